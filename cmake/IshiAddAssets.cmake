@@ -1,0 +1,56 @@
+# Builds assets with the game: part of the package, and of this project's own build.
+
+# ishi_add_assets(TARGET name SOURCES file… ROOT folder OUTPUT_DIR folder)
+#
+# Adds a target that compiles behaviour to blobs and is part of the default build: ROOT/a/b.ishi.yaml becomes
+# OUTPUT_DIR/a/b.ishi. A blob is compiled again when its source or anything that this includes has changed,
+# or the tool itself.
+#
+#   TARGET      the target's name; a game that reads the blobs says add_dependencies(game name)
+#   SOURCES     one file for each asset, *.ishi.yaml, at or below ROOT; relative to the current source folder
+#   ROOT        the folder that bounds what may be included; relative to the current source folder
+#   OUTPUT_DIR  where the blobs go; relative to the current binary folder
+function(ishi_add_assets)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;ROOT;OUTPUT_DIR" "SOURCES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "ishi_add_assets: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  foreach(name IN ITEMS TARGET SOURCES ROOT OUTPUT_DIR)
+    if(NOT arg_${name})
+      message(FATAL_ERROR "ishi_add_assets: ${name} is missing")
+    endif()
+  endforeach()
+
+  # Installed, the tool is imported as ishi::ishi; in Ishi's own build it is a target like any other.
+  if(TARGET ishi::ishi)
+    set(tool ishi::ishi)
+  elseif(TARGET ishi)
+    set(tool ishi)
+  else()
+    message(FATAL_ERROR "ishi_add_assets: the tool ishi is not there; was Ishi built without its compiler?")
+  endif()
+
+  get_filename_component(root "${arg_ROOT}" ABSOLUTE)
+  get_filename_component(output_folder "${arg_OUTPUT_DIR}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+  set(blobs "")
+  foreach(source IN LISTS arg_SOURCES)
+    get_filename_component(source "${source}" ABSOLUTE)
+    file(RELATIVE_PATH name "${root}" "${source}")
+    if(name MATCHES "^\\.\\./" OR NOT name MATCHES "\\.ishi\\.yaml$")
+      message(FATAL_ERROR "ishi_add_assets: ${source} is not an *.ishi.yaml file below ${root}")
+    endif()
+    string(REGEX REPLACE "\\.yaml$" "" blob "${output_folder}/${name}")
+    get_filename_component(blob_folder "${blob}" DIRECTORY)
+    # The working folder is the one that CMake takes the depfile's relative paths to start from.
+    add_custom_command(
+      OUTPUT "${blob}"
+      COMMAND ${tool} build "${source}" --root "${root}" -o "${blob_folder}" --depfile
+      DEPENDS "${source}" ${tool}
+      DEPFILE "${blob}.d"
+      WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}"
+      COMMENT "Compiling behaviour ${name}"
+      VERBATIM)
+    list(APPEND blobs "${blob}")
+  endforeach()
+  add_custom_target(${arg_TARGET} ALL DEPENDS ${blobs})
+endfunction()

@@ -1,0 +1,28 @@
+# Every library of others stands behind one target of ours, so that their packages' differences
+# between systems are handled in this file alone.
+
+find_package(Flatbuffers REQUIRED NAMES FlatBuffers flatbuffers CONFIG)
+find_program(ISHI_FLATC NAMES flatc REQUIRED)
+
+if(ISHI_BUILD_COMPILER)
+  find_package(fmt REQUIRED)
+  find_package(yaml-cpp REQUIRED)
+  find_package(CLI11 REQUIRED)
+  find_package(nlohmann_json REQUIRED)
+  find_package(tl-expected REQUIRED)
+  find_package(Threads REQUIRED)
+
+  add_library(ishi_yaml_cpp INTERFACE)
+  if(TARGET yaml-cpp::yaml-cpp)  # 0.8 and later
+    target_link_libraries(ishi_yaml_cpp INTERFACE yaml-cpp::yaml-cpp)
+  else()
+    target_link_libraries(ishi_yaml_cpp INTERFACE yaml-cpp)
+  endif()
+endif()
+
+if(ISHI_BUILD_TESTS)
+  find_package(Catch2 REQUIRED)
+endif()
+if(ISHI_BUILD_BENCHMARKS)
+  find_package(benchmark REQUIRED)
+endif()

@@ -1,0 +1,47 @@
+# What `cmake --install` puts where, and the package that find_package(ishi) finds there:
+#
+#   include/ishi/              what a game includes; include/ishi/compiler/ for tools
+#   lib/libishi_runtime.a      ishi::runtime
+#   lib/libishi_compiler.a     ishi::compiler, if it was built
+#   bin/ishi                   ishi::ishi, the tool, if it was built
+#   lib/cmake/ishi/            the package, with ishi_add_assets()
+#
+# Nothing in it names a folder of the machine that built it, so the whole prefix may be moved.
+
+# A game that takes Ishi in with add_subdirectory() does not want to install it.
+if(NOT PROJECT_IS_TOP_LEVEL)
+  return()
+endif()
+
+include(CMakePackageConfigHelpers)
+set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/ishi")
+
+# Each component is an export set of its own, so that whoever wants the runtime alone need not have what
+# the compiler depends on.
+function(ishi_install_component component target)
+  install(TARGETS ${target} EXPORT ishi_${component})
+  install(EXPORT ishi_${component} FILE ishi_${component}.cmake NAMESPACE ishi:: DESTINATION "${package_folder}")
+endfunction()
+
+ishi_install_component(runtime ishi_runtime)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
+if(TARGET ishi_compiler)
+  ishi_install_component(compiler ishi_compiler)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/compiler/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
+endif()
+if(TARGET ishi)
+  ishi_install_component(tool ishi)
+endif()
+
+configure_package_config_file(
+  "${CMAKE_CURRENT_LIST_DIR}/ishiConfig.cmake.in" "${PROJECT_BINARY_DIR}/ishiConfig.cmake"
+  INSTALL_DESTINATION "${package_folder}"
+  NO_SET_AND_CHECK_MACRO)
+# Before version 1 a minor version may change the interface.
+write_basic_package_version_file(
+  "${PROJECT_BINARY_DIR}/ishiConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(
+  FILES "${PROJECT_BINARY_DIR}/ishiConfig.cmake" "${PROJECT_BINARY_DIR}/ishiConfigVersion.cmake"
+        "${CMAKE_CURRENT_LIST_DIR}/IshiAddAssets.cmake"
+  DESTINATION "${package_folder}")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" TYPE DOC)

@@ -1,0 +1,81 @@
+#include "cli/batch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <map>
+#include <thread>
+
+#include "cli/terminal.h"
+#include "diagnostics/catalogue.h"
+#include "diagnostics/render_json.h"
+#include "diagnostics/render_text.h"
+
+namespace ishi::compiler::cli {
+
+void for_all(size_t count, unsigned jobs, std::string_view what, const std::function<void(size_t)>& work) {
+  Progress progress(what, count);
+  std::atomic<size_t> next = 0;
+  const auto run = [&] {
+    for (size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
+      work(i);
+      progress.advance();
+    }
+  };
+  const size_t wanted = jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : jobs;
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < std::min(wanted, count); ++i) threads.emplace_back(run);
+  run();
+  for (std::thread& thread : threads) thread.join();
+}
+
+void Findings::add(const std::vector<Diagnostic>& diagnostics, const Sources& sources) {
+  std::map<uint32_t, uint32_t> files;  // of these sources, in ours
+  const auto moved = [&](Span span) {
+    if (span.file >= sources.size()) return span;
+    const auto known = files.find(span.file);
+    if (known != files.end()) return Span{known->second, span.begin, span.end};
+    const uint32_t file = sources_.add(sources.shown_path(span.file), std::string(sources.file(span.file).text()));
+    files.emplace(span.file, file);
+    return Span{file, span.begin, span.end};
+  };
+  for (const Diagnostic& diagnostic : diagnostics) {
+    const Span& span = diagnostic.span;
+    const std::string path = span.file < sources.size() ? sources.shown_path(span.file) : "";
+    if (!seen_.insert(fmt::format("{} {} {}:{}:{}", static_cast<int>(diagnostic.code), diagnostic.message, path, span.begin, span.end)).second) {
+      continue;
+    }
+    Diagnostic& copy = diagnostics_.emplace_back(diagnostic);
+    copy.span = moved(span);
+    for (Label& label : copy.labels) label.span = moved(label.span);
+    for (Edit& edit : copy.edits) edit.span = moved(edit.span);
+    ++(diagnostic.severity == Severity::error ? errors_ : warnings_);
+  }
+}
+
+void Findings::print_text() const {
+  TextOptions options;
+  options.color = use_color(stderr);
+  fmt::print(stderr, "{}", render_text(diagnostics_, sources_, options));
+  if (errors_ + warnings_ > 0) {
+    fmt::print(stderr, "{}", count_text(errors_, warnings_));
+    const std::string code = diagnostics_.empty() ? "" : code_text(diagnostics_[0].code);
+    fmt::print(stderr, "; `ishi explain {}` says more about the first\n", code);
+  }
+}
+
+void Findings::print_json() const {
+  fmt::print("{}", render_json(diagnostics_, sources_, errors_, warnings_));
+}
+
+std::string count_text(size_t errors, size_t warnings) {
+  const auto plural = [](size_t count, std::string_view noun) {
+    return count == 0 ? fmt::format("no {}s", noun) : fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  };
+  if (warnings == 0) return plural(errors, "error");
+  return fmt::format("{}, {}", plural(errors, "error"), plural(warnings, "warning"));
+}
+
+}  // namespace ishi::compiler::cli

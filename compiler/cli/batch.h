@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/inputs.h"
+#include "ishi/compiler/compile.h"
+#include "source/sources.h"
+
+// Compiling many files at once, with messages in the order of the files.
+
+namespace ishi::compiler::cli {
+
+// Calls `work(i)` for 0 ≤ i < count on `jobs` threads (0: one a core), with a progress bar.
+void for_all(size_t count, unsigned jobs, std::string_view what, const std::function<void(size_t)>& work);
+
+// Gathers the diagnostics of several compilations for printing: each once, though several files may
+// include the one where it stands.
+class Findings {
+ public:
+  void add(const std::vector<Diagnostic>& diagnostics, const Sources& sources);
+
+  [[nodiscard]] size_t errors() const { return errors_; }
+  [[nodiscard]] size_t warnings() const { return warnings_; }
+
+  // All diagnostics and a closing line, for people: to stderr.
+  void print_text() const;
+  // One object, for programs: to stdout.
+  void print_json() const;
+
+ private:
+  Sources sources_;  // the files of all, each once
+  std::vector<Diagnostic> diagnostics_;
+  std::set<std::string> seen_;
+  size_t errors_ = 0;
+  size_t warnings_ = 0;
+};
+
+// "2 errors, 1 warning", "no errors".
+[[nodiscard]] std::string count_text(size_t errors, size_t warnings);
+
+}  // namespace ishi::compiler::cli

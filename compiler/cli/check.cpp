@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <deque>
+
+#include "cli/batch.h"
+#include "cli/exit_code.h"
+#include "cli/inputs.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "source/read_file.h"
+
+namespace ishi::compiler::cli {
+
+int run_check(const CheckOptions& options) {
+  const auto inputs = find_inputs(options.paths, options.root);
+  if (!inputs) return kUsage;
+  struct Checked {
+    Sources sources;
+    Compilation compilation;
+    bool is_readable = true;
+  };
+  std::deque<Checked> results(inputs->size());
+  for_all(inputs->size(), options.jobs, "checking", [&](size_t i) {
+    const Input& input = (*inputs)[i];
+    Checked& result = results[i];
+    auto text = read_input(input);
+    result.is_readable = text.has_value();
+    if (!text) return;
+    result.sources.show_below(input.shown_prefix);
+    CompileOptions compile_options;
+    compile_options.needs_blob = false;
+    result.compilation = compile(input.path, std::move(*text), FolderReader(input.root), compile_options, result.sources);
+  });
+
+  Findings findings;
+  bool is_readable = true;
+  for (const Checked& result : results) {
+    is_readable = is_readable && result.is_readable;
+    findings.add(result.compilation.diagnostics, result.sources);
+  }
+  if (options.json) {
+    findings.print_json();
+  } else {
+    findings.print_text();
+    if (findings.errors() + findings.warnings() == 0) {
+      if (inputs->empty()) fmt::print(stderr, "no source files (NAME.ishi.yaml) found\n");
+      else fmt::print(stderr, "{} file{}: no errors\n", inputs->size(), inputs->size() == 1 ? "" : "s");
+    }
+  }
+  if (!is_readable) return kUsage;
+  return findings.errors() > 0 ? kFound : kGood;
+}
+
+}  // namespace ishi::compiler::cli

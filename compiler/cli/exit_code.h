@@ -1,0 +1,11 @@
+#pragma once
+
+// What the tool's exit codes mean, the same for every verb.
+
+namespace ishi::compiler::cli {
+
+inline constexpr int kGood = 0;
+inline constexpr int kFound = 1;  // an error in a source, a failed test
+inline constexpr int kUsage = 2;  // a wrong option; a PATH or an output that cannot be read or written
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,110 @@
+#include "cli/inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+#include <system_error>
+
+#include "source/read_file.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSuffix = ".ishi.yaml";
+
+bool is_inside(const fs::path& path, const fs::path& root) {
+  return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
+}
+
+std::string shown_prefix(const fs::path& root) {
+  std::error_code error;
+  const fs::path here = fs::canonical(fs::current_path(error), error);
+  const std::string relative = root.lexically_relative(here).generic_string();
+  return relative.empty() || relative == "." ? "" : relative + "/";
+}
+
+class Finder {
+ public:
+  explicit Finder(std::string root) : root_option_(std::move(root)) {}
+
+  bool add(const std::string& given) {
+    std::error_code error;
+    const fs::path path = fs::canonical(given, error);
+    if (error) return fail(given, error == std::errc::no_such_file_or_directory ? "does not exist" : "cannot be read");
+    fs::path root = root_option_.empty() ? find_root(path) : fs::canonical(root_option_, error);
+    if (error || !fs::is_directory(root, error)) return fail(root_option_, "is no folder that can be read");
+    if (!is_inside(path, root)) return fail(given, fmt::format("lies outside the root {}", root.string()));
+    if (!fs::is_directory(path, error)) {
+      if (!path.string().ends_with(kSuffix)) return fail(given, "is not a source file (NAME.ishi.yaml)");
+      add_file(path, path.parent_path(), root);
+      return true;
+    }
+    std::vector<fs::path> files;
+    const auto options = fs::directory_options::none;
+    fs::recursive_directory_iterator iterator(path, options, error);
+    for (; !error && iterator != fs::recursive_directory_iterator(); iterator.increment(error)) {
+      const bool is_source = iterator->path().filename().string().ends_with(kSuffix);
+      if (is_source && !fs::is_directory(iterator->status())) files.push_back(iterator->path());
+    }
+    if (error) return fail(given, fmt::format("cannot be read: {}", error.message()));
+    std::ranges::sort(files, {}, [](const fs::path& file) { return file.generic_string(); });
+    for (const fs::path& file : files) add_file(file, path, root);
+    return true;
+  }
+
+  std::vector<Input> inputs;
+
+ private:
+  static bool fail(const std::string& path, const std::string& why) {
+    fmt::print(stderr, "ishi: {} {}\n", path, why);
+    return false;
+  }
+
+  void add_file(const fs::path& file, const fs::path& base, const fs::path& root) {
+    if (!known_.insert(file.generic_string()).second) return;
+    std::string output = file.lexically_relative(base).generic_string();
+    output.resize(output.size() - kSuffix.size());
+    inputs.push_back({root, file.lexically_relative(root).generic_string(), output, shown_prefix(root)});
+  }
+
+  std::string root_option_;
+  std::set<std::string> known_;
+};
+
+}  // namespace
+
+std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths, const std::string& root) {
+  Finder finder(root);
+  for (const std::string& path : paths) {
+    if (!finder.add(path)) return std::nullopt;
+  }
+  return std::move(finder.inputs);
+}
+
+std::optional<Input> find_input(const std::string& path, const std::string& root) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) {
+    fmt::print(stderr, "ishi: {} is a folder; this command is about one file\n", path);
+    return std::nullopt;
+  }
+  auto inputs = find_inputs({path}, root);
+  if (!inputs) return std::nullopt;
+  return inputs->front();
+}
+
+std::optional<std::string> read_input(const Input& input) {
+  auto text = FolderReader(input.root).read(input.path);
+  if (text) return std::move(*text);
+  const std::string_view why = text.error() == ReadError::not_found      ? "does not exist"
+                               : text.error() == ReadError::outside_root ? "is a link that leads out of the project"
+                               : text.error() == ReadError::not_a_file   ? "is not a file"
+                                                                         : "cannot be read";
+  fmt::print(stderr, "ishi: {}{} {}\n", input.shown_prefix, input.path, why);
+  return std::nullopt;
+}
+
+}  // namespace ishi::compiler::cli

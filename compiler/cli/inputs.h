@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ishi::compiler::cli {
+
+// One source file that a command is about.
+struct Input {
+  std::filesystem::path root;  // the project's root, absolute
+  std::string path;            // of the file, relative to the root, with '/'
+  std::string output;          // relative to the PATH that named it, without .ishi.yaml: "a/b"
+  std::string shown_prefix;    // what messages put before `path` so that it leads there from here
+};
+
+// The files that PATHs mean: a file itself; of a folder every *.ishi.yaml below it, by name, links to
+// folders not followed. `root`: what --root says, or empty. Each file once. Nothing, after a message on
+// stderr, if a PATH cannot be used.
+[[nodiscard]] std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths, const std::string& root);
+
+// The same for a verb that is about one file.
+[[nodiscard]] std::optional<Input> find_input(const std::string& path, const std::string& root);
+
+// The text of an input. Nothing, after a message on stderr, if it cannot be read.
+[[nodiscard]] std::optional<std::string> read_input(const Input& input);
+
+}  // namespace ishi::compiler::cli

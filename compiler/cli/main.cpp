@@ -1,0 +1,172 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <string>
+
+#include "cli/exit_code.h"
+#include "cli/verbs.h"
+
+// Reads the command line. The only file that knows CLI11.
+
+#ifndef ISHI_VERSION
+#define ISHI_VERSION "unknown"
+#endif
+
+namespace ishi::compiler::cli {
+namespace {
+
+// Adds the verbs to the tool, options looking the same on each.
+class CommandLine {
+ public:
+  CommandLine() {
+    app_.require_subcommand(1);
+    app_.set_version_flag("--version", "ishi " ISHI_VERSION);
+    app_.get_formatter()->column_width(28);
+    add_new();
+    add_check();
+    add_build();
+    add_test();
+    add_why();
+    add_dump();
+    add_explain();
+    add_schema();
+  }
+
+  int run(int count, char** arguments) {
+    try {
+      app_.parse(count, arguments);
+    } catch (const CLI::ParseError& error) {
+      return app_.exit(error) == 0 ? kGood : kUsage;
+    }
+    return action_();
+  }
+
+ private:
+  CLI::App* verb(const std::string& name, const std::string& text, const std::string& example) {
+    CLI::App* verb = app_.add_subcommand(name, text);
+    verb->footer(fmt::format("Example:\n  {}", example));
+    return verb;
+  }
+
+  static void add_root(CLI::App* verb, std::string& root) {
+    verb->add_option("--root", root, "The folder that includes stay inside (else the nearest folder upward that holds ishi.yaml)")
+        ->type_name("DIR");
+  }
+
+  static void add_paths(CLI::App* verb, std::vector<std::string>& paths, bool is_required) {
+    CLI::Option* option = verb->add_option("PATH", paths, "Source files, or folders: all *.ishi.yaml below");
+    option->type_name("");
+    if (is_required) option->required();
+    else paths = {"."};
+  }
+
+  static void add_format(CLI::App* verb, bool& json) {
+    verb->add_option_function<std::string>("--format", [&json](const std::string& format) { json = format == "json"; },
+                                           "human (for people, the default) or json (for programs)")
+        ->check(CLI::IsMember({"human", "json"}))
+        ->type_name("FORMAT");
+  }
+
+  static void add_jobs(CLI::App* verb, unsigned& jobs) {
+    verb->add_option("--jobs", jobs, "How many files at once (default: one a core)")->type_name("N")->check(CLI::Range(1U, 1024U));
+  }
+
+  void add_new() {
+    CLI::App* verb = this->verb("new", "Make a small project that builds: a guard, tests, editor settings", "ishi new my_game");
+    verb->add_option("NAME", new_.name, "The folder to make")->required()->type_name("");
+    verb->callback([this] { action_ = [this] { return run_new(new_); }; });
+  }
+
+  void add_check() {
+    CLI::App* verb = this->verb("check", "Say what is wrong, and write nothing", "ishi check behaviours --format json");
+    add_paths(verb, check_.paths, false);
+    add_root(verb, check_.root);
+    add_format(verb, check_.json);
+    add_jobs(verb, check_.jobs);
+    verb->callback([this] { action_ = [this] { return run_check(check_); }; });
+  }
+
+  void add_build() {
+    CLI::App* verb = this->verb("build", "Compile assets (files with agents) to blobs", "ishi build behaviours -o build/behaviours --depfile");
+    add_paths(verb, build_.paths, true);
+    verb->add_option("-o,--output", build_.output, "The folder that the blobs go to: a/b.ishi.yaml becomes DIR/a/b.ishi")->required()->type_name("DIR");
+    add_root(verb, build_.root);
+    verb->add_flag("--depfile", build_.depfile, "Write beside each blob which sources it was made from (NAME.ishi.d, for make and ninja)");
+    verb->add_flag("--strip", build_.strip, "Leave names and places out of the blobs");
+    verb->add_flag("--stats", build_.stats, "Print what each blob holds");
+    add_jobs(verb, build_.jobs);
+    verb->callback([this] { action_ = [this] { return run_build(build_); }; });
+  }
+
+  void add_test() {
+    CLI::App* verb = this->verb("test", "Run the designers' tests", "ishi test behaviours --filter flees");
+    add_paths(verb, test_.paths, false);
+    add_root(verb, test_.root);
+    verb->add_option("--filter", test_.filter, "Only tests whose name contains TEXT")->type_name("TEXT");
+    add_format(verb, test_.json);
+    verb->callback([this] { action_ = [this] { return run_test(test_); }; });
+  }
+
+  void add_why() {
+    CLI::App* verb = this->verb("why", "Explain one decision: every option, ranked, with the terms of its score",
+                                "ishi why guard.ishi.yaml --agent guard --set hp=20 --set threat=someone");
+    verb->add_option("PATH", why_.path, "A source file")->required()->type_name("");
+    add_root(verb, why_.root);
+    verb->add_option("--agent", why_.agent, "Who decides (may be left out if there is one agent)")->type_name("NAME");
+    verb->add_option("--set", why_.set, "What a key holds, written as in a test's `given`; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->expected(1)
+        ->take_all();
+    verb->add_option("--importance", why_.importance, "Its importance profile, if not the usual one")->type_name("NAME");
+    verb->add_option("--running", why_.running, "The action that it is doing already")->type_name("NAME");
+    add_format(verb, why_.json);
+    verb->callback([this] { action_ = [this] { return run_why(why_); }; });
+  }
+
+  void add_dump() {
+    CLI::App* verb = this->verb("dump", "Show what a blob holds", "ishi dump build/guard.ishi --program");
+    verb->add_option("BLOB", dump_.blob, "A blob")->required()->type_name("");
+    verb->add_flag("--program", dump_.program, "The score programs in words, too");
+    verb->callback([this] { action_ = [this] { return run_dump(dump_); }; });
+  }
+
+  void add_explain() {
+    CLI::App* verb = this->verb("explain", "Explain a diagnostic at length, with a wrong and a right example", "ishi explain IS102");
+    verb->add_option("CODE", code_, "A code such as IS102")->required()->type_name("");
+    verb->callback([this] { action_ = [this] { return run_explain(code_); }; });
+  }
+
+  void add_schema() {
+    CLI::App* verb = this->verb("schema", "Print the JSON Schema of source files, for editors", "ishi schema > ishi.schema.json");
+    verb->add_flag("--reference", reference_, "The language reference instead, in Markdown");
+    verb->callback([this] { action_ = [this] { return reference_ ? run_reference() : run_schema(); }; });
+  }
+
+  CLI::App app_{"ishi: behaviour for game AI, written in YAML"};
+  std::function<int()> action_;
+  NewOptions new_;
+  CheckOptions check_;
+  BuildOptions build_;
+  TestOptions test_;
+  WhyOptions why_;
+  DumpOptions dump_;
+  std::string code_;
+  bool reference_ = false;
+};
+
+}  // namespace
+}  // namespace ishi::compiler::cli
+
+int main(int count, char** arguments) {
+  try {
+    return ishi::compiler::cli::CommandLine().run(count, arguments);
+  } catch (const std::exception& error) {  // out of memory, a closed pipe
+    std::fputs("ishi: ", stderr);
+    std::fputs(error.what(), stderr);
+    std::fputs("\n", stderr);
+    return ishi::compiler::cli::kUsage;
+  }
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ishi::compiler::cli {
+
+// Writes a file so that it is the old or the new one at every moment: to a temporary name beside it,
+// then renamed. A file that holds these bytes already is left untouched, its time included. Makes the
+// folders above it. An empty string, or why it could not be done.
+[[nodiscard]] std::string write_file(const std::filesystem::path& path, std::string_view bytes);
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,69 @@
+#include "cli/terminal.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+
+namespace ishi::compiler::cli {
+namespace {
+
+constexpr double kPatienceSeconds = 1.0;
+constexpr double kRedrawSeconds = 0.1;
+
+double now_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+bool use_color(std::FILE* stream) {
+  const char* plain = std::getenv("NO_COLOR");
+  return (plain == nullptr || *plain == '\0') && isatty(fileno(stream)) == 1;
+}
+
+std::string paint(std::string_view text, Color color, bool use) {
+  constexpr std::array<std::string_view, 7> kCodes = {"", "1", "2", "31", "32", "33", "36"};
+  if (!use || color == Color::none) return std::string(text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", kCodes[static_cast<size_t>(color)], text);
+}
+
+std::string bar(double share, size_t cells) {
+  constexpr std::array<std::string_view, 8> kParts = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const double clamped = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;
+  const auto eighths = static_cast<size_t>(std::lround(clamped * static_cast<double>(cells) * 8));
+  std::string result;
+  for (size_t i = 0; i < eighths / 8; ++i) result += "█";
+  result += kParts[eighths % 8];
+  for (size_t i = (eighths + 7) / 8; i < cells; ++i) result += ' ';
+  return result;
+}
+
+Progress::Progress(std::string_view what, size_t total)
+    : what_(what), total_(total), started_seconds_(now_seconds()), is_terminal_(isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() {
+  if (is_shown_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void Progress::advance() {
+  const std::scoped_lock lock(mutex_);
+  ++done_;
+  draw();
+}
+
+void Progress::draw() {
+  const double now = now_seconds();
+  if (!is_terminal_ || now - started_seconds_ < kPatienceSeconds || now - drawn_seconds_ < kRedrawSeconds) return;
+  drawn_seconds_ = now;
+  is_shown_ = true;
+  const double share = total_ == 0 ? 1 : static_cast<double>(done_) / static_cast<double>(total_);
+  fmt::print(stderr, "\r{} [{}] {}/{}", what_, bar(share, 30), done_, total_);
+  std::fflush(stderr);
+}
+
+}  // namespace ishi::compiler::cli

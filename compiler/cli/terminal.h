@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace ishi::compiler::cli {
+
+// Is it a terminal, and has nobody asked for plain text (NO_COLOR)?
+[[nodiscard]] bool use_color(std::FILE* stream);
+
+// Text in a colour, or as it is.
+enum class Color { none, bold, dim, red, green, yellow, cyan };
+[[nodiscard]] std::string paint(std::string_view text, Color color, bool use);
+
+// A bar of `cells` characters of which `share` (0..1) is filled, in eighths of a character.
+[[nodiscard]] std::string bar(double share, size_t cells);
+
+// A progress bar on stderr for work of many parts that takes longer than a second; silent where stderr
+// is no terminal. Any thread may advance it.
+class Progress {
+ public:
+  Progress(std::string_view what, size_t total);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+
+  void advance();
+
+ private:
+  void draw();
+
+  std::string what_;
+  size_t total_;
+  size_t done_ = 0;
+  double started_seconds_;
+  double drawn_seconds_ = 0;
+  bool is_terminal_;
+  bool is_shown_ = false;
+  std::mutex mutex_;
+};
+
+}  // namespace ishi::compiler::cli

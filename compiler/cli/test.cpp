@@ -1,0 +1,114 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/batch.h"
+#include "cli/exit_code.h"
+#include "cli/inputs.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "ishi/asset.h"
+#include "pipeline.h"
+#include "source/read_file.h"
+#include "testing/run_tests.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+struct FileTests {
+  std::string path;
+  Sources sources;
+  std::vector<TestResult> results;
+};
+
+// Compiles one file and runs its tests. False if it cannot be read.
+bool test_file(const Input& input, const TestOptions& options, Findings& findings, FileTests& tests) {
+  auto text = read_input(input);
+  if (!text) return false;
+  tests.sources.show_below(input.shown_prefix);
+  tests.path = input.shown_prefix + input.path;
+  Diagnostics diagnostics;
+  const auto program = analyze_source(input.path, std::move(*text), FolderReader(input.root), tests.sources, diagnostics);
+  bool has_tests = false;
+  for (const auto& test : program->model.tests) has_tests = has_tests || is_own(test, program->units.main_file);
+  std::vector<uint8_t> blob;
+  if (!diagnostics.has_errors() && has_tests) {
+    CompileOptions compile_options;
+    compile_options.all_agents = true;
+    blob = build_blob(*program, compile_options, tests.sources, diagnostics);
+  }
+  findings.add(diagnostics.sorted(), tests.sources);
+  Asset asset;
+  if (!blob.empty() && Asset::load(blob, asset)) {
+    tests.results = run_tests(program->model, program->units.main_file, asset, options.filter);
+  }
+  return true;
+}
+
+void print_file(const FileTests& tests, bool color) {
+  if (tests.results.empty()) return;
+  fmt::print("{}\n", paint(tests.path, Color::bold, color));
+  for (const TestResult& result : tests.results) {
+    const bool passed = result.outcome == Outcome::passed;
+    const uint32_t line = tests.sources.file(result.span.file).position(result.span.begin).line;
+    fmt::print("  {} {}{}\n", paint(passed ? "✓" : "✗", passed ? Color::green : Color::red, color), result.name,
+               passed ? "" : paint(fmt::format("  (line {})", line), Color::dim, color));
+    std::string_view message = result.message;
+    while (!message.empty()) {
+      const size_t end = std::min(message.find('\n'), message.size());
+      fmt::print("      {}\n", message.substr(0, end));
+      message.remove_prefix(std::min(end + 1, message.size()));
+    }
+  }
+}
+
+void print_json(const std::vector<FileTests>& files, size_t passed, size_t failed) {
+  nlohmann::ordered_json tests = nlohmann::ordered_json::array();
+  for (const FileTests& file : files) {
+    for (const TestResult& result : file.results) {
+      tests.push_back({{"name", result.name},
+                       {"file", file.path},
+                       {"line", file.sources.file(result.span.file).position(result.span.begin).line},
+                       {"outcome", outcome_name(result.outcome)},
+                       {"message", result.message}});
+    }
+  }
+  const nlohmann::ordered_json json = {
+      {"version", 1}, {"tests", tests}, {"summary", {{"passed", passed}, {"failed", failed}}}};
+  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+}  // namespace
+
+int run_test(const TestOptions& options) {
+  const auto inputs = find_inputs(options.paths, options.root);
+  if (!inputs) return kUsage;
+  Findings findings;
+  std::vector<FileTests> files(inputs->size());
+  bool is_readable = true;
+  Progress progress("testing", inputs->size());
+  for (size_t i = 0; i < inputs->size(); ++i) {
+    is_readable = test_file((*inputs)[i], options, findings, files[i]) && is_readable;
+    progress.advance();
+  }
+  size_t passed = 0;
+  size_t failed = 0;
+  const bool color = use_color(stdout);
+  for (const FileTests& file : files) {
+    for (const TestResult& result : file.results) ++(result.outcome == Outcome::passed ? passed : failed);
+    if (!options.json) print_file(file, color);
+  }
+  findings.print_text();
+  if (options.json) {
+    print_json(files, passed, failed);
+  } else if (passed + failed > 0) {
+    fmt::print("{} passed, {} failed\n", passed, failed);
+  } else if (findings.errors() == 0 && is_readable) {
+    fmt::print(stderr, "{}\n", options.filter.empty() ? "no tests found" : fmt::format("no test's name contains \"{}\"", options.filter));
+  }
+  if (!is_readable) return kUsage;
+  return failed > 0 || findings.errors() > 0 ? kFound : kGood;
+}
+
+}  // namespace ishi::compiler::cli

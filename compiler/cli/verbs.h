@@ -1,0 +1,66 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+// The tool's verbs: each takes its options and returns an exit code (exit_code.h). Data goes to stdout,
+// messages to stderr. main.cpp reads the command line into these structs.
+
+namespace ishi::compiler::cli {
+
+struct CheckOptions {
+  std::vector<std::string> paths;
+  std::string root;
+  bool json = false;
+  unsigned jobs = 0;  // 0: one a core
+};
+int run_check(const CheckOptions& options);
+
+struct BuildOptions {
+  std::vector<std::string> paths;
+  std::string root;
+  std::string output;
+  bool depfile = false;
+  bool strip = false;
+  bool stats = false;
+  unsigned jobs = 0;
+};
+int run_build(const BuildOptions& options);
+
+struct TestOptions {
+  std::vector<std::string> paths;
+  std::string root;
+  std::string filter;
+  bool json = false;
+};
+int run_test(const TestOptions& options);
+
+struct WhyOptions {
+  std::string path;
+  std::string root;
+  std::string agent;
+  std::string importance;
+  std::string running;
+  std::vector<std::string> set;  // key=value
+  bool json = false;
+};
+int run_why(const WhyOptions& options);
+
+struct DumpOptions {
+  std::string blob;
+  bool program = false;
+};
+int run_dump(const DumpOptions& options);
+
+int run_explain(const std::string& code);
+
+int run_schema();
+
+int run_reference();
+
+struct NewOptions {
+  std::string name;
+};
+int run_new(const NewOptions& options);
+
+}  // namespace ishi::compiler::cli

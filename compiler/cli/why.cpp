@@ -1,0 +1,286 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cli/batch.h"
+#include "cli/exit_code.h"
+#include "cli/inputs.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "diagnostics/suggest.h"
+#include "ishi/asset.h"
+#include "pipeline.h"
+#include "source/read_file.h"
+#include "syntax/read_tree.h"
+#include "testing/situation.h"
+#include "testing/stage.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+constexpr size_t kBarCells = 30;
+
+// One option of the decision, with what made its score.
+struct RankedOption {
+  uint32_t index = 0;  // of the agent
+  std::string_view name;
+  bool is_eligible = false;
+  float score = 0;
+  float inertia = 0;
+  const Action* action = nullptr;
+};
+
+// A name of a section, or nothing after a message that suggests one.
+template <class T>
+std::optional<uint32_t> find_named(const Map<T>& map, const std::string& name, std::string_view noun) {
+  const uint32_t index = find_index(map, name);
+  if (index != kNone) return index;
+  std::vector<std::string_view> known;
+  for (const auto& entry : map) known.push_back(entry.name.text);
+  const auto near = suggestions(name, known);
+  fmt::print(stderr, "ishi: there is no {} {}{}\n", noun, name,
+             !near.empty()           ? fmt::format("; did you mean {}?", near[0])
+             : known.empty()         ? ""
+                                     : fmt::format("; there is {}", fmt::join(known, ", ")));
+  return std::nullopt;
+}
+
+class Why {
+ public:
+  explicit Why(const WhyOptions& options) : options_(options) {}
+
+  int run() {
+    const auto input = find_input(options_.path, options_.root);
+    if (!input) return kUsage;
+    auto text = read_input(*input);
+    if (!text) return kUsage;
+    sources_.show_below(input->shown_prefix);
+    Diagnostics diagnostics;
+    program_ = analyze_source(input->path, std::move(*text), FolderReader(input->root), sources_, diagnostics);
+    CompileOptions compile_options;
+    compile_options.all_agents = true;
+    std::vector<uint8_t> blob;
+    if (!diagnostics.has_errors()) blob = build_blob(*program_, compile_options, sources_, diagnostics);
+    if (diagnostics.has_errors()) return report(diagnostics, kFound);
+    if (!read_options(diagnostics)) return kUsage;
+    const Situation situation = read_situation(program_->model, test_, diagnostics);
+    if (diagnostics.has_errors()) return report(diagnostics, kUsage);
+    Status status = Asset::load(blob, asset_);
+    if (status) status = think_once(asset_, program_->model, situation, thought_);
+    if (!status) {
+      fmt::print(stderr, "ishi: internal error: the runtime refused the situation: {}\n", describe(status.code));
+      return kFound;
+    }
+    rank();
+    if (options_.json) print_json();
+    else print_text();
+    return kGood;
+  }
+
+ private:
+  int report(const Diagnostics& diagnostics, int code) {
+    Findings findings;
+    findings.add(diagnostics.sorted(), sources_);
+    findings.print_text();
+    return code;
+  }
+
+  // What the command line says, as a test's situation.
+  bool read_options(Diagnostics& diagnostics) {
+    const Model& model = program_->model;
+    if (model.agents.empty()) {
+      fmt::print(stderr, "ishi: {} has no agents\n", options_.path);
+      return false;
+    }
+    std::optional<uint32_t> agent = 0;
+    if (!options_.agent.empty()) {
+      agent = find_named(model.agents, options_.agent, "agent");
+    } else if (model.agents.size() > 1) {
+      std::vector<std::string_view> names;
+      for (const auto& entry : model.agents) names.push_back(entry.name.text);
+      fmt::print(stderr, "ishi: whose decision? say --agent and one of {}\n", fmt::join(names, ", "));
+      return false;
+    }
+    if (!agent) return false;
+    test_.agent.index = *agent;
+    if (!options_.importance.empty()) {
+      const auto profile = find_named(model.importance, options_.importance, "importance profile");
+      if (!profile) return false;
+      test_.importance.index = *profile;
+    }
+    if (!options_.running.empty()) {
+      const auto action = find_named(model.actions, options_.running, "action");
+      if (!action) return false;
+      test_.running.index = *action;
+      const auto& actions = model.agents[*agent].value.actions;
+      if (std::ranges::find(actions, options_.running, &Reference::text) == actions.end()) {
+        fmt::print(stderr, "ishi: {} does not have the action {}\n", model.agents[*agent].name.text, options_.running);
+        return false;
+      }
+    }
+    return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set, diagnostics); });
+  }
+
+  // "hp=20": read as the YAML "hp: 20", so that values are written as in tests.
+  bool read_set(const std::string& set, Diagnostics& diagnostics) {
+    const size_t equals = set.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      fmt::print(stderr, "ishi: --set takes key=value, such as hp=20, but here is {}\n", set);
+      return false;
+    }
+    const uint32_t file = sources_.add("--set", fmt::format("{}: {}\n", set.substr(0, equals), set.substr(equals + 1)));
+    trees_.push_back(read_tree(sources_.file(file).text(), file, diagnostics));
+    const Node* root = trees_.back().root;
+    if (root->kind != NodeKind::mapping) return true;  // reported
+    for (const Entry& entry : root->entries) {
+      std::erase_if(test_.given, [&](const auto& given) { return given.name.text == entry.key; });  // the last one counts
+      if (entry.value->kind != NodeKind::poisoned) test_.given.push_back({{entry.key, entry.key_span}, entry.value});
+    }
+    return true;
+  }
+
+  void rank() {
+    const Agent& agent = program_->model.agents[test_.agent.index].value;
+    for (uint32_t i = 0; i < thought_.agent.options.count; ++i) {
+      RankedOption& option = ranked_.emplace_back();
+      option.index = i;
+      option.name = agent.actions[i].text;
+      option.score = thought_.score(asset_, i);
+      option.is_eligible = option.score != -std::numeric_limits<float>::infinity();
+      option.inertia = i == thought_.running ? thought_.agent.inertia : 0;
+      option.action = &program_->model.actions[agent.actions[i].index].value;
+    }
+    std::ranges::stable_sort(ranked_, std::greater<>(), [](const RankedOption& option) { return option.score + option.inertia; });
+  }
+
+  [[nodiscard]] const RankedOption* picked() const {
+    const auto found = std::ranges::find(ranked_, thought_.picked, &RankedOption::index);
+    return found != ranked_.end() ? &*found : nullptr;
+  }
+
+  [[nodiscard]] std::string_view profile_name() const {
+    const uint32_t profile = test_.importance.index != kNone ? test_.importance.index
+                                                             : program_->model.agents[test_.agent.index].value.importance.index;
+    return profile == kNone ? "" : program_->model.importance[profile].name.text;
+  }
+
+  void print_text() {
+    const bool color = use_color(stdout);
+    const RankedOption* best = picked();
+    const std::string profile = profile_name().empty() ? "" : fmt::format(" (importance {})", profile_name());
+    fmt::print("{}{} {}\n\n", paint(program_->model.agents[test_.agent.index].name.text, Color::bold, color), profile,
+               best == nullptr ? "picks nothing" : fmt::format("picks {}", paint(best->name, Color::bold, color)));
+    size_t width = 6;
+    float greatest = 0;
+    for (const RankedOption& option : ranked_) {
+      width = std::max(width, option.name.size());
+      if (option.is_eligible) greatest = std::max(greatest, option.score + option.inertia);
+      for (const TermInfo& term : terms_of(option)) width = std::max(width, term.name.size() + 2);
+    }
+    for (const RankedOption& option : ranked_) print_option(option, width, std::max(greatest, 1.0F), color);
+    print_choice_note(best);
+  }
+
+  [[nodiscard]] std::vector<TermInfo> terms_of(const RankedOption& option) const {
+    const OptionInfo info = asset_.option(thought_.agent.options.first + option.index);
+    std::vector<TermInfo> terms;
+    for (uint32_t i = 0; i < info.terms.count; ++i) terms.push_back(asset_.term(info.terms.first + i));
+    return terms;
+  }
+
+  void print_option(const RankedOption& option, size_t width, float greatest, bool color) const {
+    const bool is_picked = option.index == thought_.picked;
+    if (!option.is_eligible) {
+      fmt::print("{:<{}}       {} {}\n", option.name, width, paint("–", Color::dim, color),
+                 paint(fmt::format("not eligible: `when: {}` does not hold", option.action->when.text), Color::dim, color));
+      return;
+    }
+    const float total = option.score + option.inertia;
+    const std::string line = fmt::format("{:<{}} {:>8.4f} {}", option.name, width, total, bar(total / greatest, kBarCells));
+    fmt::print("{}{}\n", paint(line, is_picked ? Color::green : Color::none, color), is_picked ? " ◀" : "");
+    if (option.action->rank.value != 0) fmt::print("  {:<{}} {}\n", "rank", width - 2, option.action->rank.value);
+    for (const TermInfo& term : terms_of(option)) print_term(term, width, color);
+    if (option.inertia != 0) fmt::print("  {:<{}} {:>+8.4f} because it runs already\n", "inertia", width - 2, option.inertia);
+  }
+
+  void print_term(const TermInfo& term, size_t width, bool color) const {
+    const float input = thought_.values[term.input];
+    const float value = thought_.values[term.value];
+    const float contribution = thought_.values[term.contribution];
+    std::string how;
+    switch (term.kind) {
+      case ishi::TermKind::motive:
+        how = fmt::format("level {:.4g}, strength {:.4g}", input, value);
+        if (value != 0) how += fmt::format(" × {:+.4g}", contribution / value);
+        break;
+      case ishi::TermKind::consideration:
+      case ishi::TermKind::tactical:
+        how = input == value ? fmt::format("{:.4g}", value) : fmt::format("{:.4g}, held at {:.4g}", input, value);
+        break;
+      case ishi::TermKind::weight: how = "multiplies the score"; break;
+      case ishi::TermKind::score: break;
+    }
+    fmt::print("  {:<{}} {:>+8.4f} {}\n", term.name, width - 2, contribution, paint(how, Color::dim, color));
+  }
+
+  void print_choice_note(const RankedOption* best) const {
+    if (best == nullptr) {
+      fmt::print("\nnothing scores above the minimum of {:.4g}\n", thought_.agent.minimum);
+    } else if (ranked_[0].index != best->index && ranked_[0].is_eligible) {
+      fmt::print("\n{} scores higher, but {}\n", ranked_[0].name,
+                 best->action->rank.value > ranked_[0].action->rank.value ? fmt::format("{} has a higher rank", best->name)
+                                                                          : std::string("ties go to the other one"));
+    }
+  }
+
+  void print_json() const {
+    using Json = nlohmann::ordered_json;
+    Json options = Json::array();
+    const auto number = [](float value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
+    for (const RankedOption& option : ranked_) {
+      Json terms = Json::array();
+      for (const TermInfo& term : terms_of(option)) {
+        terms.push_back({{"name", term.name},
+                         {"input", number(thought_.values[term.input])},
+                         {"value", number(thought_.values[term.value])},
+                         {"contribution", number(thought_.values[term.contribution])}});
+      }
+      options.push_back({{"action", option.name},
+                         {"target", nullptr},
+                         {"eligible", option.is_eligible},
+                         {"gate", option.action->when.given() ? Json(option.action->when.text) : Json(nullptr)},
+                         {"score", number(option.score)},
+                         {"inertia", option.inertia},
+                         {"terms", terms}});
+    }
+    const RankedOption* best = picked();
+    Json choice = nullptr;
+    if (best != nullptr) choice = {{"action", best->name}, {"target", nullptr}, {"score", number(best->score)}};
+    const Json json = {{"version", 1},
+                       {"agent", program_->model.agents[test_.agent.index].name.text},
+                       {"choice", choice},
+                       {"options", options},
+                       {"flip", nullptr}};
+    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
+
+  const WhyOptions& options_;
+  Sources sources_;
+  std::unique_ptr<Program> program_;
+  std::deque<Tree> trees_;
+  Test test_;
+  Asset asset_;
+  Thought thought_;
+  std::vector<RankedOption> ranked_;
+};
+
+}  // namespace
+
+int run_why(const WhyOptions& options) { return Why(options).run(); }
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+
+#include "diagnostics/catalogue.h"
+
+// The catalogue's parts, one file a hundred. Within a part the rows stand in the order of their codes.
+
+namespace ishi::compiler {
+
+[[nodiscard]] std::span<const CatalogueRow> catalogue_text();       // 0xx
+[[nodiscard]] std::span<const CatalogueRow> catalogue_names();      // 1xx
+[[nodiscard]] std::span<const CatalogueRow> catalogue_types();      // 2xx
+[[nodiscard]] std::span<const CatalogueRow> catalogue_structure();  // 3xx
+[[nodiscard]] std::span<const CatalogueRow> catalogue_behaviour();  // 4xx
+[[nodiscard]] std::span<const CatalogueRow> catalogue_pipeline();   // 5xx
+
+}  // namespace ishi::compiler

@@ -1,0 +1,78 @@
+#include "diagnostics/diagnostics.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "diagnostics/catalogue.h"
+
+namespace ishi::compiler {
+
+Report& Report::caption(std::string text) {
+  diagnostic_.caption = std::move(text);
+  return *this;
+}
+
+Report& Report::label(Span span, std::string text) {
+  diagnostic_.labels.push_back({span, std::move(text)});
+  return *this;
+}
+
+Report& Report::note(std::string text) {
+  diagnostic_.notes.push_back(std::move(text));
+  return *this;
+}
+
+Report& Report::help(std::string text) {
+  diagnostic_.help = std::move(text);
+  return *this;
+}
+
+Report& Report::edit(Span span, std::string replacement) {
+  diagnostic_.edits.push_back({span, std::move(replacement)});
+  return *this;
+}
+
+Report Diagnostics::report(Code code, Span span, std::string message) {
+  const Severity severity = catalogue_row(code).severity;
+  ++(severity == Severity::error ? error_count_ : warning_count_);
+  not_kept_ = {};
+  Diagnostic& diagnostic = is_full() ? not_kept_ : diagnostics_.emplace_back();
+  diagnostic.code = code;
+  diagnostic.severity = severity;
+  diagnostic.message = std::move(message);
+  diagnostic.span = span;
+  return Report(diagnostic);
+}
+
+void Diagnostics::retract_to(size_t count) {
+  while (diagnostics_.size() > count) {
+    --(diagnostics_.back().severity == Severity::error ? error_count_ : warning_count_);
+    diagnostics_.pop_back();
+  }
+}
+
+std::vector<Diagnostic> Diagnostics::sorted() const {
+  std::vector<Diagnostic> result = diagnostics_;
+  std::stable_sort(result.begin(), result.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.span.file, a.span.begin) < std::tie(b.span.file, b.span.begin);
+  });
+  // Repetitions stand at one place, but something else may stand between them.
+  const auto repeats_an_earlier_one = [&](size_t index) {
+    for (size_t other = index; other-- > 0 && result[other].span.file == result[index].span.file &&
+                               result[other].span.begin == result[index].span.begin;) {
+      if (result[other].code == result[index].code && result[other].span == result[index].span &&
+          result[other].message == result[index].message) {
+        return true;
+      }
+    }
+    return false;
+  };
+  std::vector<Diagnostic> unique;
+  for (size_t i = 0; i < result.size(); ++i) {
+    if (!repeats_an_earlier_one(i)) unique.push_back(result[i]);
+  }
+  return unique;
+}
+
+}  // namespace ishi::compiler

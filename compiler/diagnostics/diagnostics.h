@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "ishi/compiler/diagnostic.h"
+
+// Collects what the phases find. A phase reports and goes on; `sorted()` brings the findings of all
+// phases into the order of the text.
+
+namespace ishi::compiler {
+
+// Lets a call site add to a diagnostic that it has just reported:
+//   diagnostics.report(Code::duplicate_key, key, "…").label(first, "first defined here").help("…");
+// Valid until the next report.
+class Report {
+ public:
+  explicit Report(Diagnostic& diagnostic) : diagnostic_(diagnostic) {}
+
+  Report& caption(std::string text);
+  Report& label(Span span, std::string text);
+  Report& note(std::string text);
+  Report& help(std::string text);
+  Report& edit(Span span, std::string replacement);
+
+ private:
+  Diagnostic& diagnostic_;
+};
+
+class Diagnostics {
+ public:
+  // So many are kept; later ones are only counted. Nobody reads the thousandth, and a hostile text could
+  // ask for a million.
+  static constexpr size_t kKept = 1000;
+
+  // The severity is the catalogue's.
+  Report report(Code code, Span span, std::string message);
+
+  // Takes back the latest reports, down to `count` kept ones: for a phase that finds what really was
+  // wrong after it has reported its consequences.
+  void retract_to(size_t count);
+
+  // Of all reported, kept or not.
+  [[nodiscard]] size_t error_count() const { return error_count_; }
+  [[nodiscard]] size_t warning_count() const { return warning_count_; }
+  [[nodiscard]] bool has_errors() const { return error_count_ > 0; }
+  // Whether what is reported now is only counted; whoever has costly words to find may leave them out.
+  [[nodiscard]] bool is_full() const { return diagnostics_.size() >= kKept; }
+  // The kept ones, in the order of their report.
+  [[nodiscard]] const std::vector<Diagnostic>& all() const { return diagnostics_; }
+
+  // The kept ones by file, then by place, then as reported; exact repetitions appear once.
+  [[nodiscard]] std::vector<Diagnostic> sorted() const;
+
+ private:
+  std::vector<Diagnostic> diagnostics_;
+  Diagnostic not_kept_;  // where the details of a diagnostic go that is only counted
+  size_t error_count_ = 0;
+  size_t warning_count_ = 0;
+};
+
+}  // namespace ishi::compiler

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "ishi/compiler/diagnostic.h"
+#include "source/sources.h"
+
+// Diagnostics for programs.
+
+namespace ishi::compiler {
+
+// One JSON object, indented, ending with a line end:
+//   { "version": 1,
+//     "diagnostics": [{ "code", "severity", "message", "file",
+//                       "span": { "start": { "line", "column", "offset" }, "end": {…} }, "caption",
+//                       "labels": [{ "file", "span", "text" }], "notes": ["…"], "help",
+//                       "edits": [{ "file", "span", "replacement" }] }],
+//     "summary": { "errors", "warnings" } }
+// Lines and columns count from 1, columns in bytes of UTF-8; offsets count from 0. A diagnostic of no
+// file (none was read) has the file "" and zero offsets. `errors` and `warnings` are how many were
+// found, which may be more than are given.
+[[nodiscard]] std::string render_json(std::span<const Diagnostic> diagnostics, const Sources& sources,
+                                      size_t errors, size_t warnings);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,142 @@
+#include "diagnostics/suggest.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+
+namespace ishi::compiler {
+
+namespace {
+
+constexpr size_t kLongestName = 64;
+constexpr size_t kMostSuggestions = 3;
+
+// What a slip costs in the ranking. Only the proportions matter: any slip is dearer than any number of
+// changes between capitals and small letters, and cheaper than two slips.
+constexpr int kSlip = 20;
+constexpr int kNeighbouringKey = 16;  // a finger's width beside the right one
+constexpr int kSwap = 15;             // two letters in the wrong order
+constexpr int kDoubled = 15;          // one letter of a pair too many or too few
+constexpr int kCase = 1;
+constexpr int kFirstLetter = 3;  // added when the first letters differ: the beginning is seldom wrong
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// How many slips a name of this length may hold and still be recognised.
+int most_slips(size_t length) { return length <= 4 ? 1 : length <= 8 ? 2 : 3; }
+
+// Where a key lies on the keyboard, in quarters of a key's width; the rows are set off by such quarters.
+struct KeyPlace {
+  int row = -1;
+  int quarter = 0;
+};
+
+constexpr KeyPlace key_place(char c) {
+  constexpr std::array<std::string_view, 4> kRows = {"1234567890-", "qwertyuiop", "asdfghjkl", "zxcvbnm"};
+  constexpr std::array<int, 4> kOffsets = {0, 2, 3, 5};
+  if (c == '_') c = '-';
+  for (int row = 0; row < 4; ++row) {
+    const size_t column = kRows[row].find(c);
+    if (column != std::string_view::npos) return {row, kOffsets[row] + 4 * static_cast<int>(column)};
+  }
+  return {};
+}
+
+bool are_neighbours(char a, char b) {
+  const KeyPlace x = key_place(a);
+  const KeyPlace y = key_place(b);
+  return x.row >= 0 && y.row >= 0 && std::abs(x.row - y.row) <= 1 && std::abs(x.quarter - y.quarter) <= 4;
+}
+
+struct Distance {
+  int slips = 0;
+  int cost = 0;
+
+  friend bool operator<(const Distance& a, const Distance& b) { return a.cost < b.cost; }
+  friend Distance operator+(const Distance& a, const Distance& b) {
+    return {a.slips + b.slips, a.cost + b.cost};
+  }
+};
+
+Distance substitution(char written, char meant) {
+  if (written == meant) return {};
+  if (lower(written) == lower(meant)) return {0, kCase};
+  return {1, are_neighbours(lower(written), lower(meant)) ? kNeighbouringKey : kSlip};
+}
+
+// A letter of `word` that the other word lacks.
+Distance lone_letter(std::string_view word, size_t index) {
+  const bool doubled = (index > 0 && word[index - 1] == word[index]) ||
+                       (index + 1 < word.size() && word[index + 1] == word[index]);
+  return {1, doubled ? kDoubled : kSlip};
+}
+
+// The Damerau-Levenshtein distance in its optimal string alignment form (Boytsov 2011, section 2.2):
+// no part of a word is changed twice.
+Distance distance(std::string_view written, std::string_view meant) {
+  std::array<std::array<Distance, kLongestName + 1>, 3> rows{};  // of the last three letters of `written`
+  for (size_t j = 0; j < meant.size(); ++j) rows[0][j + 1] = rows[0][j] + lone_letter(meant, j);
+  for (size_t i = 1; i <= written.size(); ++i) {
+    auto& row = rows[i % 3];
+    const auto& before = rows[(i + 2) % 3];
+    row[0] = before[0] + lone_letter(written, i - 1);
+    for (size_t j = 1; j <= meant.size(); ++j) {
+      row[j] = std::min({before[j - 1] + substitution(written[i - 1], meant[j - 1]),
+                         before[j] + lone_letter(written, i - 1), row[j - 1] + lone_letter(meant, j - 1)});
+      const bool swapped = i > 1 && j > 1 && written[i - 1] == meant[j - 2] &&
+                           written[i - 2] == meant[j - 1] && written[i - 1] != written[i - 2];
+      if (swapped) row[j] = std::min(row[j], rows[(i + 1) % 3][j - 2] + Distance{1, kSwap});
+    }
+  }
+  return rows[written.size() % 3][meant.size()];
+}
+
+// A bit for each letter that occurs. A slip changes at most two bits, which rules most candidates out.
+uint32_t letters(std::string_view word) {
+  uint32_t bits = 0;
+  for (const char c : word) bits |= 1u << (static_cast<unsigned char>(lower(c)) % 32);
+  return bits;
+}
+
+std::optional<int> cost_if_near(std::string_view name, uint32_t name_letters, std::string_view candidate) {
+  if (candidate.empty() || candidate.size() > kLongestName) return std::nullopt;
+  const int most = most_slips(std::min(name.size(), candidate.size()));
+  const auto difference = static_cast<ptrdiff_t>(name.size()) - static_cast<ptrdiff_t>(candidate.size());
+  if (std::abs(difference) > most) return std::nullopt;
+  if (std::popcount(name_letters ^ letters(candidate)) > 2 * most) return std::nullopt;
+  const Distance found = distance(name, candidate);
+  // A word of which nothing is left is another word.
+  if (found.slips > most || found.slips >= static_cast<int>(candidate.size())) return std::nullopt;
+  return found.cost + (lower(name[0]) == lower(candidate[0]) ? 0 : kFirstLetter);
+}
+
+}  // namespace
+
+std::vector<std::string_view> suggestions(std::string_view name,
+                                          std::span<const std::string_view> candidates) {
+  struct Ranked {
+    int cost;
+    std::string_view candidate;
+  };
+  if (name.empty() || name.size() > kLongestName) return {};
+  const uint32_t name_letters = letters(name);
+  std::vector<Ranked> best;
+  for (const std::string_view candidate : candidates) {
+    const std::optional<int> cost = cost_if_near(name, name_letters, candidate);
+    const auto same = [&](const Ranked& ranked) { return ranked.candidate == candidate; };
+    if (!cost || candidate == name || std::any_of(best.begin(), best.end(), same)) continue;
+    const auto behind_cheaper =
+        std::upper_bound(best.begin(), best.end(), *cost, [](int a, const Ranked& b) { return a < b.cost; });
+    best.insert(behind_cheaper, {*cost, candidate});
+    if (best.size() > kMostSuggestions) best.pop_back();
+  }
+  std::vector<std::string_view> result;
+  for (const Ranked& ranked : best) result.push_back(ranked.candidate);
+  return result;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,131 @@
+#include "emit/contract.h"
+
+#include <fmt/format.h>
+
+#include "ishi/id.h"
+#include "ishi/types.h"
+
+namespace ishi::compiler {
+namespace {
+
+blob::ValueType value_type(const Type& type) {
+  switch (type.kind) {
+    case ValueKind::integer: return blob::ValueType::integer;
+    case ValueKind::boolean: return blob::ValueType::boolean;
+    case ValueKind::entity: return type.reference == kNone ? blob::ValueType::entity : blob::ValueType::thing;
+    case ValueKind::point: return blob::ValueType::point;
+    case ValueKind::direction: return blob::ValueType::direction;
+    case ValueKind::enumeration: return blob::ValueType::enumeration;
+    default: break;
+  }
+  switch (type.quantity) {
+    case Quantity::length: return blob::ValueType::length;
+    case Quantity::duration: return blob::ValueType::duration;
+    case Quantity::angle: return blob::ValueType::angle;
+    case Quantity::speed: return blob::ValueType::speed;
+    default: return blob::ValueType::number;
+  }
+}
+
+blob::Variable emit_variable(const Variable& variable) {
+  const Type& type = variable.resolved;
+  const bool has_reference =
+      type.kind == ValueKind::enumeration || (type.kind == ValueKind::entity && type.reference != kNone);
+  return {value_type(type),
+          static_cast<blob::Scope>(variable.scope.value),
+          0,
+          has_reference ? type.reference : 0,
+          variable.low,
+          variable.high,
+          variable.fallback[0],
+          variable.fallback[1],
+          variable.fallback[2],
+          0};
+}
+
+class ContractEmitter {
+ public:
+  ContractEmitter(const Model& model, NameTables& names) : model_(model), names_(names) {}
+
+  ContractTables emit() {
+    for (const auto& entry : model_.enums) {
+      names_.enums.emplace_back(entry.name.text);
+      const auto first = static_cast<uint32_t>(tables_.members.size());
+      for (const Name& member : entry.value.members) {
+        tables_.members.emplace_back(id_of(fmt::format("enums/{}", entry.name.text), member.text));
+        names_.members.emplace_back(member.text);
+      }
+      tables_.enums.emplace_back(id_of("enums", entry.name.text), range(first, tables_.members.size()));
+    }
+    for (const auto& entry : model_.things) {
+      names_.things.emplace_back(entry.name.text);
+      const blob::Range fields = emit_fields("things", entry.name.text, entry.value.fields, tables_.fields, names_.fields);
+      tables_.things.emplace_back(id_of("things", entry.name.text), fields);
+    }
+    for (const auto& entry : model_.blackboard) {
+      names_.keys.emplace_back(entry.name.text);
+      tables_.keys.emplace_back(id_of("blackboard", entry.name.text), emit_variable(entry.value));
+    }
+    for (const auto& entry : model_.events) {
+      names_.events.emplace_back(entry.name.text);
+      const blob::Range fields =
+          emit_fields("events", entry.name.text, entry.value.fields, tables_.event_fields, names_.event_fields);
+      tables_.events.emplace_back(id_of("events", entry.name.text), fields);
+    }
+    for (const auto& entry : model_.tasks) emit_task(entry);
+    return std::move(tables_);
+  }
+
+ private:
+  static blob::Range range(uint32_t first, size_t end) { return {first, static_cast<uint32_t>(end) - first}; }
+
+  static blob::Range emit_fields(std::string_view section, std::string_view owner, const Map<Variable>& fields,
+                                 std::vector<blob::Field>& out, std::vector<std::string>& names) {
+    const auto first = static_cast<uint32_t>(out.size());
+    for (const auto& field : fields) {
+      out.emplace_back(id_of(fmt::format("{}/{}", section, owner), field.name.text), emit_variable(field.value));
+      names.emplace_back(field.name.text);
+    }
+    return range(first, out.size());
+  }
+
+  void emit_task(const Named<Task>& task) {
+    names_.tasks.emplace_back(task.name.text);
+    const auto first = static_cast<uint32_t>(tables_.parameters.size());
+    uint32_t size = 0;
+    for (const auto& parameter : task.value.parameters) {
+      const blob::Variable variable = emit_variable(parameter.value);
+      const auto type = static_cast<ishi::ValueType>(variable.type());
+      const uint32_t offset = place_in_record(size, type);
+      size = offset + size_of(type);
+      const uint32_t required = parameter.value.fallback_node == nullptr ? 1 : 0;
+      tables_.parameters.emplace_back(id_of(fmt::format("tasks/{}", task.name.text), parameter.name.text), variable, offset, required);
+      names_.parameters.emplace_back(parameter.name.text);
+    }
+    tables_.tasks.emplace_back(id_of("tasks", task.name.text), range(first, tables_.parameters.size()),
+                               static_cast<float>(task.value.takes.value), 0);
+  }
+
+  const Model& model_;
+  NameTables& names_;
+  ContractTables tables_;
+};
+
+template <class T>
+uint64_t mix(uint64_t hash, const std::vector<T>& table) {
+  const auto* bytes = reinterpret_cast<const uint8_t*>(table.data());
+  for (size_t i = 0; i < table.size() * sizeof(T); ++i) hash = (hash ^ bytes[i]) * 0x100000001b3ULL;
+  return (hash ^ table.size()) * 0x100000001b3ULL;
+}
+
+}  // namespace
+
+uint64_t ContractTables::hash(Up up) const {
+  uint64_t hash = 0xcbf29ce484222325ULL ^ static_cast<uint64_t>(up);
+  hash = mix(mix(mix(mix(hash, enums), members), things), fields);
+  return mix(mix(mix(mix(mix(hash, keys), events), event_fields), tasks), parameters);
+}
+
+ContractTables emit_contract(const Model& model, NameTables& names) { return ContractEmitter(model, names).emit(); }
+
+}  // namespace ishi::compiler

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "asset_generated.h"
+#include "diagnostics/diagnostics.h"
+#include "emit/names.h"
+#include "model/model.h"
+
+// The part of the blob that is the contract with the game.
+
+namespace ishi::compiler {
+
+struct ContractTables {
+  std::vector<blob::Enum> enums;
+  std::vector<blob::Member> members;
+  std::vector<blob::Thing> things;
+  std::vector<blob::Field> fields;
+  std::vector<blob::Key> keys;
+  std::vector<blob::Event> events;
+  std::vector<blob::Field> event_fields;
+  std::vector<blob::Task> tasks;
+  std::vector<blob::Parameter> parameters;
+
+  [[nodiscard]] uint64_t hash(Up up) const;
+};
+
+// Fills the tables and, beside each, the names of its entries.
+ContractTables emit_contract(const Model& model, NameTables& names);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,337 @@
+#include "emit/emit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "asset_generated.h"
+#include "emit/contract.h"
+#include "emit/names.h"
+#include "ishi/asset.h"
+#include "ishi/id.h"
+
+namespace ishi::compiler {
+namespace {
+
+using Entries = std::vector<blob::Entry>;
+
+uint64_t hash_bytes(std::string_view bytes) {
+  uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : bytes) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3ULL;
+  return hash;
+}
+
+template <class T>
+blob::Range add_range(std::vector<T>& table, size_t first) {
+  return {static_cast<uint32_t>(first), static_cast<uint32_t>(table.size() - first)};
+}
+
+class Emitter {
+ public:
+  Emitter(const Model& model, const Lowered& lowered, const Units& units, const Sources& sources, const EmitOptions& options, Diagnostics& diagnostics)
+      : model_(model), lowered_(lowered), units_(units), sources_(sources), options_(options), diagnostics_(diagnostics) {}
+
+  std::vector<uint8_t> emit() {
+    contract_ = emit_contract(model_, names_);
+    add_curves();
+    add_motives();
+    for (const LoweredAgent& agent : lowered_.agents) add_program(agent.program);
+    for (const LoweredAgent& agent : lowered_.agents) add_agent(agent);
+    for (const SourceFile* file : files()) source_hashes_.emplace_back(hash_bytes(file->text()));
+    sort_ids();
+    if (has_collision_) return {};
+    return write();
+  }
+
+ private:
+  std::vector<const SourceFile*> files() const {
+    std::vector<const SourceFile*> result;
+    for (const SourceUnit& unit : units_.units) result.push_back(&sources_.file(unit.file));
+    return result;
+  }
+
+  // The place of a file among the blob's sources.
+  uint32_t source_index(uint32_t file) const {
+    uint32_t index = 0;
+    while (units_.units[index].file != file) ++index;
+    return index;
+  }
+
+  void add_curves() {
+    for (size_t i = 0; i < lowered_.curves.size(); ++i) {
+      const CurveData& curve = lowered_.curves[i];
+      const std::string_view name = model_.curves[i].name.text;
+      const size_t first = numbers_.size();
+      numbers_.insert(numbers_.end(), curve.numbers.begin(), curve.numbers.end());
+      curves_.emplace_back(id_of("curves", name), static_cast<blob::CurveKind>(curve.kind), curve.clamped ? uint8_t{1} : uint8_t{0},
+                           uint16_t{0}, curve.shift, curve.scale, curve.output_scale, curve.output_shift,
+                           add_range(numbers_, first), 0U);
+      names_.curves.emplace_back(name);
+    }
+  }
+
+  void add_motives() {
+    const auto add = [&](const Map<Motive>& motives, blob::MotiveKind kind) {
+      for (const auto& motive : motives) {
+        motives_.emplace_back(id_of("motives", motive.name.text), kind, uint8_t{0}, uint16_t{0}, 0U);
+        names_.motives.emplace_back(motive.name.text);
+      }
+    };
+    add(model_.needs, blob::MotiveKind::need);
+    add(model_.drives, blob::MotiveKind::drive);
+    for (size_t i = 0; i < lowered_.weights.size(); ++i) {
+      const size_t first = weights_.size();
+      for (const LoweredWeight& weight : lowered_.weights[i]) weights_.emplace_back(weight.weight, weight.curve);
+      const std::string_view name = model_.importance[i].name.text;
+      profiles_.emplace_back(id_of("importance", name), add_range(weights_, first));
+      names_.profiles.emplace_back(name);
+    }
+  }
+
+  blob::Range add_program(const std::vector<LoweredOperation>& program) {
+    const size_t first = operations_.size();
+    for (const LoweredOperation& operation : program) {
+      operations_.emplace_back(static_cast<blob::OperationCode>(operation.code), uint8_t{0}, uint16_t{0}, operation.a,
+                               operation.b, operation.c, operation.gate, operation.parameter);
+    }
+    return add_range(operations_, first);
+  }
+
+  void add_agent(const LoweredAgent& lowered) {
+    const auto& [name, agent] = model_.agents[lowered.agent];
+    const size_t first = agent_options_.size();
+    for (const LoweredOption& option : lowered.options) add_option(option);
+    const blob::Range program{next_program_, static_cast<uint32_t>(lowered.program.size())};
+    next_program_ += static_cast<uint32_t>(lowered.program.size());
+    agents_.emplace_back(id_of("agents", name.text), agent.importance.given() ? agent.importance.index : kNoProfile,
+                         static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
+                         static_cast<float>(agent.select.inertia.value), static_cast<float>(agent.select.minimum.value),
+                         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last, uint8_t{0}, uint16_t{0}, 0U);
+    names_.agents.emplace_back(name.text);
+    agent_spans_.push_back(name.span);
+  }
+
+  void add_option(const LoweredOption& lowered) {
+    const auto& [name, action] = model_.actions[lowered.action];
+    const size_t first = steps_.size();
+    for (const LoweredStep& step : lowered.steps) {
+      const size_t first_argument = arguments_.size();
+      for (const LoweredArgument& argument : step.arguments) {
+        arguments_.emplace_back(add_program(argument.program), argument.parameter);
+      }
+      const bool is_wait = step.task == kNoRef;
+      steps_.emplace_back(is_wait ? blob::StepKind::wait : blob::StepKind::task, uint8_t{0}, uint16_t{0}, is_wait ? 0 : step.task,
+                          add_range(arguments_, first_argument));
+    }
+    agent_options_.emplace_back(id_of("actions", name.text), lowered.score, action.rank.value, add_range(steps_, first));
+    names_.options.emplace_back(name.text);
+    option_spans_.push_back(name.span);
+    lowered_options_.push_back(&lowered);
+  }
+
+  template <class T>
+  Entries sorted_ids(const std::vector<T>& table, const std::vector<std::string>& names) {
+    Entries entries;
+    for (uint32_t i = 0; i < table.size(); ++i) entries.emplace_back(table[i].id(), i, 0U);
+    std::ranges::sort(entries, {}, [](const blob::Entry& entry) { return std::pair(entry.id(), entry.index()); });
+    for (size_t i = 1; i < entries.size(); ++i) {
+      if (entries[i].id() != entries[i - 1].id()) continue;
+      has_collision_ = true;
+      diagnostics_
+          .report(Code::id_collision, {},
+                  fmt::format("the names `{}` and `{}` have the same id in the blob", names[entries[i - 1].index()], names[entries[i].index()]))
+          .help("rename one of the two");
+    }
+    return entries;
+  }
+
+  void sort_ids() {
+    enums_by_id_ = sorted_ids(contract_.enums, names_.enums);
+    things_by_id_ = sorted_ids(contract_.things, names_.things);
+    keys_by_id_ = sorted_ids(contract_.keys, names_.keys);
+    events_by_id_ = sorted_ids(contract_.events, names_.events);
+    tasks_by_id_ = sorted_ids(contract_.tasks, names_.tasks);
+    curves_by_id_ = sorted_ids(curves_, names_.curves);
+    motives_by_id_ = sorted_ids(motives_, names_.motives);
+    profiles_by_id_ = sorted_ids(profiles_, names_.profiles);
+    agents_by_id_ = sorted_ids(agents_, names_.agents);
+  }
+
+  flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& builder) {
+    NameList list;
+    for (const auto* table : {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys, &names_.events,
+                              &names_.event_fields, &names_.tasks, &names_.parameters, &names_.curves, &names_.motives,
+                              &names_.profiles, &names_.agents, &names_.options}) {
+      for (const std::string& name : *table) list.add(name);
+    }
+    for (const SourceFile* file : files()) list.add(file->path());
+    for (const LoweredOption* option : lowered_options_) {
+      for (const LoweredTerm& term : option->terms) list.add(term.name);
+    }
+    list.number();
+
+    const auto indices = [&](const std::vector<std::string>& names) {
+      std::vector<uint32_t> result;
+      for (const std::string& name : names) result.push_back(list.index_of(name));
+      return builder.CreateVector(result);
+    };
+    const auto places = [&](const std::vector<Span>& spans) {
+      std::vector<blob::Place> result;
+      for (const Span& span : spans) {
+        const SourceFile& file = sources_.file(span.file);
+        const LineColumn at = file.position(span.begin);
+        result.emplace_back(source_index(span.file), at.line, at.column);
+      }
+      return builder.CreateVectorOfStructs(result);
+    };
+    std::vector<std::string> paths;
+    for (const SourceFile* file : files()) paths.push_back(file->path());
+    std::vector<Span> key_spans;
+    for (const auto& key : model_.blackboard) key_spans.push_back(key.name.span);
+    std::vector<blob::TermRange> ranges;
+    std::vector<blob::Term> terms;
+    for (const LoweredOption* option : lowered_options_) {
+      const size_t first = terms.size();
+      for (const LoweredTerm& term : option->terms) {
+        terms.emplace_back(list.index_of(term.name), static_cast<uint32_t>(term.kind), term.input, term.value, term.contribution);
+      }
+      ranges.emplace_back(add_range(terms, first), option->condition, option->weight);
+    }
+
+    const auto names = builder.CreateVectorOfStrings(list.sorted());
+    const auto source_names = indices(paths);
+    const auto enums = indices(names_.enums);
+    const auto members = indices(names_.members);
+    const auto things = indices(names_.things);
+    const auto fields = indices(names_.fields);
+    const auto keys = indices(names_.keys);
+    const auto events = indices(names_.events);
+    const auto event_fields = indices(names_.event_fields);
+    const auto tasks = indices(names_.tasks);
+    const auto parameters = indices(names_.parameters);
+    const auto curves = indices(names_.curves);
+    const auto motives = indices(names_.motives);
+    const auto profiles = indices(names_.profiles);
+    const auto agents = indices(names_.agents);
+    const auto options = indices(names_.options);
+    const auto agent_places = places(agent_spans_);
+    const auto option_places = places(option_spans_);
+    const auto key_places = places(key_spans);
+    const auto option_terms = builder.CreateVectorOfStructs(ranges);
+    const auto all_terms = builder.CreateVectorOfStructs(terms);
+    return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events, event_fields, tasks,
+                             parameters, curves, motives, profiles, agents, options, agent_places, option_places, key_places,
+                             option_terms, all_terms);
+  }
+
+  std::vector<uint8_t> write() {
+    flatbuffers::FlatBufferBuilder builder(64 * 1024);
+    const auto structs = [&](const auto& table) { return builder.CreateVectorOfStructs(table); };
+    const auto debug = options_.strip ? flatbuffers::Offset<blob::Debug>() : write_debug(builder);
+    const auto hashes = structs(source_hashes_);
+    const auto enums = structs(contract_.enums);
+    const auto members = structs(contract_.members);
+    const auto things = structs(contract_.things);
+    const auto fields = structs(contract_.fields);
+    const auto keys = structs(contract_.keys);
+    const auto events = structs(contract_.events);
+    const auto event_fields = structs(contract_.event_fields);
+    const auto tasks = structs(contract_.tasks);
+    const auto parameters = structs(contract_.parameters);
+    const auto curves = structs(curves_);
+    const auto numbers = builder.CreateVector(numbers_);
+    const auto motives = structs(motives_);
+    const auto profiles = structs(profiles_);
+    const auto weights = structs(weights_);
+    const auto agents = structs(agents_);
+    const auto options = structs(agent_options_);
+    const auto steps = structs(steps_);
+    const auto arguments = structs(arguments_);
+    const auto operations = structs(operations_);
+    const auto enums_by_id = structs(enums_by_id_);
+    const auto things_by_id = structs(things_by_id_);
+    const auto keys_by_id = structs(keys_by_id_);
+    const auto events_by_id = structs(events_by_id_);
+    const auto tasks_by_id = structs(tasks_by_id_);
+    const auto curves_by_id = structs(curves_by_id_);
+    const auto motives_by_id = structs(motives_by_id_);
+    const auto profiles_by_id = structs(profiles_by_id_);
+    const auto agents_by_id = structs(agents_by_id_);
+
+    blob::AssetBuilder asset(builder);
+    asset.add_format_version(kFormatVersion);
+    asset.add_contract_hash(contract_.hash(model_.up.value));
+    asset.add_up(model_.up.value == Up::y ? blob::Up::y : blob::Up::z);
+    asset.add_sources(hashes);
+    asset.add_enums(enums);
+    asset.add_members(members);
+    asset.add_things(things);
+    asset.add_fields(fields);
+    asset.add_keys(keys);
+    asset.add_events(events);
+    asset.add_event_fields(event_fields);
+    asset.add_tasks(tasks);
+    asset.add_parameters(parameters);
+    asset.add_curves(curves);
+    asset.add_numbers(numbers);
+    asset.add_motives(motives);
+    asset.add_profiles(profiles);
+    asset.add_weights(weights);
+    asset.add_agents(agents);
+    asset.add_options(options);
+    asset.add_steps(steps);
+    asset.add_arguments(arguments);
+    asset.add_operations(operations);
+    asset.add_enums_by_id(enums_by_id);
+    asset.add_things_by_id(things_by_id);
+    asset.add_keys_by_id(keys_by_id);
+    asset.add_events_by_id(events_by_id);
+    asset.add_tasks_by_id(tasks_by_id);
+    asset.add_curves_by_id(curves_by_id);
+    asset.add_motives_by_id(motives_by_id);
+    asset.add_profiles_by_id(profiles_by_id);
+    asset.add_agents_by_id(agents_by_id);
+    if (!options_.strip) asset.add_debug(debug);
+    blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
+    return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
+  }
+
+  const Model& model_;
+  const Lowered& lowered_;
+  const Units& units_;
+  const Sources& sources_;
+  const EmitOptions& options_;
+  Diagnostics& diagnostics_;
+
+  NameTables names_;
+  ContractTables contract_;
+  std::vector<blob::SourceHash> source_hashes_;
+  std::vector<blob::Curve> curves_;
+  std::vector<float> numbers_;
+  std::vector<blob::Motive> motives_;
+  std::vector<blob::Profile> profiles_;
+  std::vector<blob::Weight> weights_;
+  std::vector<blob::Agent> agents_;
+  std::vector<blob::Option> agent_options_;
+  std::vector<blob::Step> steps_;
+  std::vector<blob::Argument> arguments_;
+  std::vector<blob::Operation> operations_;
+  uint32_t next_program_ = 0;
+  Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, curves_by_id_, motives_by_id_,
+      profiles_by_id_, agents_by_id_;
+  std::vector<Span> agent_spans_;
+  std::vector<Span> option_spans_;
+  std::vector<const LoweredOption*> lowered_options_;
+  bool has_collision_ = false;
+};
+
+}  // namespace
+
+std::vector<uint8_t> emit(const Model& model, const Lowered& lowered, const Units& units, const Sources& sources, const EmitOptions& options,
+                          Diagnostics& diagnostics) {
+  return Emitter(model, lowered, units, sources, options, diagnostics).emit();
+}
+
+}  // namespace ishi::compiler

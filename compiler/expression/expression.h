@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string_view>
+#include <vector>
+
+#include "ishi/compiler/diagnostic.h"
+#include "model/contract.h"
+
+// The tree of an expression. The parser makes it with names as written; checking gives every node its
+// type and says what each name means. Nodes belong to an ExpressionArena.
+
+namespace ishi::compiler {
+
+struct FunctionRow;
+
+enum class ExpressionKind : uint8_t {
+  error,       // wrong, and reported
+  number,      // `number` in base units of `type.quantity`
+  truth,       // true or false: `number` is 1 or 0
+  name,        // only before checking
+  member,      // only before checking: operands[0].text
+  call,        // `function` of the operands
+  curve,       // the curve `index` of operands[0]
+  key,         // the blackboard's entry `index`
+  value,       // the named value `index`
+  parameter,   // the task's parameter `index`
+  motive,      // the level of the motive `index` (needs first, then drives)
+  enum_member, // `number` is the member's index
+  nobody,      // the entity that is none
+  self,        // the agent's own entity
+  time,        // seconds since the world began
+  running,     // whether this option runs
+  known,       // operands[0] is somebody
+  position,    // of the entity operands[0]
+  facing,
+  field,       // field `index` of the thing `owner`, of the entity operands[0]
+  norm,        // operands[0], a key, parameter or field, mapped from its range to 0..1
+  negate,
+  not_,
+  power, multiply, divide, add, subtract,
+  equal, not_equal, less, less_equal, greater, greater_equal,
+  both, either,
+};
+
+struct Expression {
+  ExpressionKind kind = ExpressionKind::error;
+  Span span;
+  Type type;
+  double number = 0;
+  uint32_t index = kNone;
+  uint32_t owner = kNone;
+  const FunctionRow* function = nullptr;
+  std::string_view text;  // of names, members and calls
+  Span text_span;
+  std::vector<Expression*> operands;
+};
+
+class ExpressionArena {
+ public:
+  Expression& add(ExpressionKind kind, Span span) {
+    Expression& node = nodes_.emplace_back();
+    node.kind = kind;
+    node.span = span;
+    return node;
+  }
+
+ private:
+  std::deque<Expression> nodes_;
+};
+
+}  // namespace ishi::compiler

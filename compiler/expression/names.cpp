@@ -1,0 +1,279 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "diagnostics/suggest.h"
+#include "expression/check.h"
+#include "expression/checker.h"
+#include "language/functions.h"
+#include "language/words.h"
+
+// What a name in an expression means.
+
+namespace ishi::compiler {
+
+void Checker::check_name(Expression& node, const Type& wanted) {
+  const std::string_view name = node.text;
+  poison(node);
+  // The word of an enum is a name only where that enum is wanted, and there it goes first.
+  if (wanted.kind == ValueKind::enumeration) {
+    const auto& members = model_.enums[wanted.reference].value.members;
+    const auto found = std::ranges::find(members, name, &Name::text);
+    if (found != members.end()) {
+      node.kind = ExpressionKind::enum_member;
+      node.type = wanted;
+      node.number = static_cast<double>(found - members.begin());
+      return;
+    }
+  }
+  if (place_.task != nullptr) {
+    const auto& parameters = place_.task->value.parameters;
+    const uint32_t index = find_index(parameters, name);
+    if (index != kNone) {
+      node.kind = ExpressionKind::parameter;
+      node.index = index;
+      node.type = parameters[index].value.resolved;
+      return;
+    }
+  }
+  if (const auto key = keys_.find(name); key != keys_.end()) {
+    node.kind = ExpressionKind::key;
+    node.index = key->second;
+    node.type = model_.blackboard[key->second].value.resolved;
+  } else if (const auto value = values_.find(name); value != values_.end()) {
+    node.kind = ExpressionKind::value;
+    node.index = value->second;
+    touch_value(node);
+  } else if (name == "time") {
+    node.kind = ExpressionKind::time;
+    node.type = {ValueKind::number, Quantity::duration};
+  } else if (name == "self") {
+    node.kind = ExpressionKind::self;
+    node.type = {ValueKind::entity};
+  } else if (name == "nothing") {
+    node.kind = ExpressionKind::nobody;
+    node.type = {ValueKind::entity};
+  } else if (name == "running") {
+    if (place_.in_option) {
+      node.kind = ExpressionKind::running;
+      node.type = {ValueKind::boolean};
+    } else {
+      diagnostics_
+          .report(Code::not_available_here, node.span, "`running` asks whether this action runs, but this is no part of an action")
+          .help("write it into the action's own expressions");
+    }
+  } else {
+    report_unknown_name(node, wanted);
+  }
+}
+
+void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
+  const std::string_view name = node.text;
+  if (name == "elapsed" || name == "random" || name == "event" || name == "it" || name == "awareness") {
+    diagnostics_
+        .report(Code::not_in_this_version, node.span,
+                fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", name))
+        .help("leave it out for now");
+    return;
+  }
+  if (name == "any" || name == "someone") {
+    diagnostics_.report(Code::not_available_here, node.span, fmt::format("`{}` has a meaning in tests alone", name));
+    return;
+  }
+  const auto is_other = [&](std::string message, std::string help) {
+    diagnostics_.report(Code::name_is_no_value, node.span, std::move(message)).help(std::move(help));
+  };
+  if (name == "needs" || name == "drives") {
+    is_other(fmt::format("`{}` alone is no value", name), fmt::format("write `{}.` and the name of one", name));
+  } else if (curves_.contains(name)) {
+    is_other(fmt::format("`{}` is a curve: it needs something to be given", name), fmt::format("write `{}(…)`", name));
+  } else if (const FunctionRow* function = find_function(name)) {
+    is_other(fmt::format("`{}` is a function", name), fmt::format("write {}", function->form));
+  } else if (find_index(model_.needs, name) != kNone) {
+    is_other(fmt::format("`{}` is a need", name), fmt::format("write `needs.{}` for its level", name));
+  } else if (find_index(model_.drives, name) != kNone) {
+    is_other(fmt::format("`{}` is a drive", name), fmt::format("write `drives.{}` for its level", name));
+  } else if (find_index(model_.actions, name) != kNone || find_index(model_.tasks, name) != kNone) {
+    is_other(fmt::format("`{}` is {}, not a value", name, find_index(model_.actions, name) != kNone ? "an action" : "a task"),
+             "an expression names keys, values, needs, drives and curves");
+  } else {
+    std::vector<std::string_view> known;
+    if (wanted.kind == ValueKind::enumeration) {
+      for (const Name& member : model_.enums[wanted.reference].value.members) known.push_back(member.text);
+    }
+    if (place_.task != nullptr) {
+      for (const auto& parameter : place_.task->value.parameters) known.push_back(parameter.name.text);
+    }
+    for (const auto& entry : model_.blackboard) known.push_back(entry.name.text);
+    for (const auto& entry : model_.values) known.push_back(entry.name.text);
+    for (const std::string_view word : {"time", "self", "running", "needs", "drives", "true", "false", "nothing"}) known.push_back(word);
+    for (const auto& entry : model_.curves) known.push_back(entry.name.text);
+    const std::string_view noun = wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
+    auto report = diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));
+    const auto near = suggestions(name, known);
+    for (const auto& type : model_.enums) {
+      if (near.empty() && std::ranges::find(type.value.members, name, &Name::text) != type.value.members.end()) {
+        report.help(fmt::format("`{}` is a word of `{}` and can be named only where that is compared or given", name, type.name.text));
+        return;
+      }
+    }
+    if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+    else report.help("keys stand under `blackboard`, named expressions under `values`");
+  }
+}
+
+std::string Checker::chain_text(const std::string& last) const {
+  std::string text;
+  for (auto step = std::ranges::find(chain_, last); step != chain_.end(); ++step) text += *step + " → ";
+  return text + last;
+}
+
+// Types the named value that a node reads, if nothing has yet.
+void Checker::touch_value(Expression& node) {
+  Named<Value>& value = model_.values[node.index];
+  State& state = value_states_[node.index];
+  const std::string name(value.name.text);
+  if (state == State::open) {
+    diagnostics_.report(Code::value_cycle, value.value.is.span, fmt::format("`{}` is made of itself", name))
+        .note(fmt::format("the chain: {}", chain_text(name)));
+    return;
+  }
+  if (state == State::untouched) {
+    state = State::open;
+    chain_.push_back(name);
+    const Facts outer = std::exchange(facts_, {});
+    check_formula(value.value.is, {}, {}, "");
+    facts_ = outer;
+    chain_.pop_back();
+    state = State::done;
+  }
+  if (value.value.is.root != nullptr) node.type = value.value.is.root->type;
+}
+
+void Checker::touch_motive(Expression& node) {
+  const bool is_need = node.index < model_.needs.size();
+  Named<Motive>& motive = is_need ? model_.needs[node.index] : model_.drives[node.index - model_.needs.size()];
+  State& state = motive_states_[node.index];
+  const std::string name = fmt::format("{}.{}", is_need ? "needs" : "drives", motive.name.text);
+  node.type = {ValueKind::number};
+  if (state == State::open) {
+    diagnostics_.report(Code::value_cycle, motive.value.level.span, fmt::format("the level of `{}` depends on itself", motive.name.text))
+        .note(fmt::format("the chain: {}", chain_text(name)));
+    poison(node);
+    return;
+  }
+  if (state == State::done) return;
+  state = State::open;
+  chain_.push_back(name);
+  const Facts outer = std::exchange(facts_, {});
+  check_formula(motive.value.level, {ValueKind::number}, {}, "`level`");
+  facts_ = outer;
+  chain_.pop_back();
+  state = State::done;
+}
+
+// The declaration behind a key, parameter or field.
+const Variable* Checker::variable_of(const Expression& node) const {
+  switch (node.kind) {
+    case ExpressionKind::key: return &model_.blackboard[node.index].value;
+    case ExpressionKind::parameter: return &place_.task->value.parameters[node.index].value;
+    case ExpressionKind::field: return &model_.things[node.owner].value.fields[node.index].value;
+    default: return nullptr;
+  }
+}
+
+void Checker::check_member(Expression& node) {
+  Expression& object = *node.operands[0];
+  const bool is_need = object.kind == ExpressionKind::name && object.text == "needs";
+  const bool is_drive = object.kind == ExpressionKind::name && object.text == "drives";
+  poison(node);
+  if (is_need || is_drive) {
+    const Map<Motive>& motives = is_need ? model_.needs : model_.drives;
+    const uint32_t index = find_index(motives, node.text);
+    if (index != kNone) {
+      node.kind = ExpressionKind::motive;
+      node.index = is_need ? index : index + static_cast<uint32_t>(model_.needs.size());
+      node.operands.clear();
+      touch_motive(node);
+      return;
+    }
+    std::vector<std::string_view> known;
+    for (const auto& motive : motives) known.push_back(motive.name.text);
+    auto report = diagnostics_.report(Code::unknown_name, node.text_span,
+                                      fmt::format("there is no {} `{}`", is_need ? "need" : "drive", node.text));
+    const auto near = suggestions(node.text, known);
+    if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+    return;
+  }
+  check(object);
+  if (object.type.kind == ValueKind::error) return;
+  if (node.text == "norm") {
+    const Variable* variable = variable_of(object);
+    if (variable == nullptr || !variable->has_range()) {
+      auto report = diagnostics_.report(Code::no_norm, node.text_span,
+                                        variable == nullptr ? "`.norm` needs a key or field with a range, not a calculation"
+                                                            : fmt::format("`{}` declares no range, so it has no `.norm`", object.text));
+      if (variable == nullptr) report.help("write norm(x, low, high)");
+      else report.help("declare its `range`, or write norm(x, low, high)");
+      return;
+    }
+    node.kind = ExpressionKind::norm;
+    node.type = {ValueKind::number};
+    return;
+  }
+  check_variable_member(node);
+}
+
+// `.known`, `.position`, `.facing` and the fields of an entity.
+void Checker::check_variable_member(Expression& node) {
+  const Expression& object = *node.operands[0];
+  if (object.type.kind != ValueKind::entity) {
+    auto report = diagnostics_.report(Code::unknown_member, node.text_span,
+                                      fmt::format("{} has no `.{}`", describe(model_, object.type), node.text));
+    if (object.type.kind == ValueKind::number || object.type.kind == ValueKind::integer) {
+      report.help("a number has `.norm` if it is a key with a range, and nothing else");
+    }
+    return;
+  }
+  if (node.text == "known") {
+    node.kind = ExpressionKind::known;
+    node.type = {ValueKind::boolean};
+    return;
+  }
+  if (node.text == "position" || node.text == "facing") {
+    node.kind = node.text == "position" ? ExpressionKind::position : ExpressionKind::facing;
+    node.type = {node.text == "position" ? ValueKind::point : ValueKind::direction};
+  } else {
+    std::vector<std::string_view> known = {"known", "position", "facing"};
+    if (object.type.reference != kNone) {
+      const auto& fields = model_.things[object.type.reference].value.fields;
+      const uint32_t index = find_index(fields, node.text);
+      if (index != kNone) {
+        node.kind = ExpressionKind::field;
+        node.index = index;
+        node.owner = object.type.reference;
+        node.type = fields[index].value.resolved;
+      }
+      for (const auto& field : fields) known.push_back(field.name.text);
+    }
+    if (node.kind == ExpressionKind::member) {
+      auto report = diagnostics_.report(Code::unknown_member, node.text_span,
+                                        fmt::format("{} has no field `{}`", describe(model_, object.type), node.text));
+      const auto near = suggestions(node.text, known);
+      if (!near.empty()) report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+      else report.help(fmt::format("it has {}", fmt::join(known, ", ")));
+      return;
+    }
+  }
+  const KnownEntity entity{object.kind, object.index};
+  const bool may_be_nobody = object.kind != ExpressionKind::self && std::ranges::find(facts_, entity) == facts_.end();
+  if (may_be_nobody) {
+    diagnostics_
+        .report(Code::nobody_read, node.span, fmt::format("`{}` may be nobody when its `{}` is read", object.text, node.text))
+        .note(fmt::format("of nobody, `{}` is its default", node.text))
+        .help(fmt::format("ask first: put `{}.known` into `when`, or write if({}.known, …, …)", object.text, object.text));
+  }
+}
+
+}  // namespace ishi::compiler

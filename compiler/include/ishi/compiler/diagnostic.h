@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ishi/compiler/code.h"
+
+// What the compiler has to say about a source text. A diagnostic is a value: it owns its strings and
+// names places as byte ranges of files, so it can be sorted, rendered in any format or compared.
+
+namespace ishi::compiler {
+
+// A range of bytes [begin, end) of one file; `file` is an index into the Sources of the run.
+struct Span {
+  uint32_t file = 0;
+  uint32_t begin = 0;
+  uint32_t end = 0;
+
+  friend bool operator==(const Span&, const Span&) = default;
+};
+
+enum class Severity : uint8_t { error, warning };
+
+// A place that explains the primary one ("first defined here").
+struct Label {
+  Span span;
+  std::string text;
+};
+
+// A mend that a tool can apply: the bytes of `span` become `replacement`.
+struct Edit {
+  Span span;
+  std::string replacement;
+};
+
+struct Diagnostic {
+  Code code{};
+  Severity severity = Severity::error;
+  std::string message;        // one sentence in a designer's words, no full stop
+  Span span;                  // the narrowest text that is wrong
+  std::string caption;        // what stands behind the carets; may be empty
+  std::vector<Label> labels;  // in the order of their importance
+  std::vector<std::string> notes;
+  std::string help;  // what to do; may be empty
+  std::vector<Edit> edits;
+};
+
+}  // namespace ishi::compiler

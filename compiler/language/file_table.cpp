@@ -1,0 +1,66 @@
+#include <array>
+
+#include "language/reader.h"
+#include "language/tables.h"
+#include "model/model.h"
+
+namespace ishi::compiler {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kUpWords = {"y"sv, "z"sv};
+
+constexpr Field kEnumItem = item(record(kEnumMapping), "an enum");
+constexpr Field kThingItem = item(record(kThingMapping), "a thing");
+constexpr Field kKeyItem = item(record(kKeyMapping), "a key");
+constexpr Field kTaskItem = item(record(kTaskMapping), "a task");
+constexpr Field kEventItem = item(record(kEventMapping), "an event");
+constexpr Field kCurveItem = item(record(kCurveMapping), "a curve");
+constexpr Field kValueItem = item(record(kValueMapping), "a value");
+constexpr Field kMotiveItem = item(record(kMotiveMapping), "a need or drive");
+constexpr Field kProfileItem = item(record(kProfileMapping), "a profile");
+constexpr Field kActionItem = item(record(kActionMapping), "an action");
+constexpr Field kAgentItem = item(record(kAgentMapping), "an agent");
+constexpr Field kTestItem = item(record(kTestMapping), "a test");
+
+constexpr std::array kFileFields = {
+    read_elsewhere("ishi", whole(1, 1), "the edition of the language; always the first key").such_as("1"),
+    read_elsewhere("include", path_list(), "files whose names are used as though written here").such_as("[game.ishi.yaml]"),
+    field<&Model::up>("up", word(kUpWords), "the axis that points up: with y forward is +z, with z forward is +y; right is +x"),
+    field<&Model::enums>("enums", map(kEnumItem), "types whose values are words").such_as("{ posture: [stand, crouch] }"),
+    field<&Model::things>("things", map(kThingItem), "kinds of entities in the world"),
+    field<&Model::blackboard>("blackboard", map(kKeyItem), "what the game tells an agent"),
+    field<&Model::tasks>("tasks", map(kTaskItem), "verbs that the game implements"),
+    field<&Model::events>("events", map(kEventItem), "what happens and is told"),
+    field<&Model::curves>("curves", map(kCurveItem), "response curves"),
+    field<&Model::values>("values", map(kValueItem), "expressions with a name"),
+    field<&Model::needs>("needs", map(kMotiveItem), "what is unsatisfied, 0 (content) to 1 (starving)"),
+    field<&Model::drives>("drives", map(kMotiveItem), "what presses, 0 to 1"),
+    field<&Model::importance>("importance", map(kProfileItem), "personalities: what weighs how much"),
+    field<&Model::actions>("actions", map(kActionItem), "what agents can decide to do"),
+    field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
+    field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
+    later("import"), later("sounds"), later("candidates"), later("tokens"), later("choices"), later("goals"),
+    later("planners"), later("memory"), later("senses"), later("steering"), later("navigation"),
+};
+
+struct SectionRow {
+  std::string_view name;
+  std::string_view noun;
+};
+
+constexpr std::array<SectionRow, kSectionCount> kSections = {{
+    {"enums", "enum"}, {"things", "thing"}, {"blackboard", "key"}, {"tasks", "task"}, {"events", "event"},
+    {"curves", "curve"}, {"values", "value"}, {"needs", "need"}, {"drives", "drive"}, {"importance", "importance profile"},
+    {"actions", "action"}, {"agents", "agent"}, {"tests", "test"},
+}};
+
+}  // namespace
+
+constinit const Mapping kFileMapping{"a file", "One source file, NAME.ishi.yaml.", kFileFields};
+
+std::string_view section_name(Section section) { return kSections[static_cast<size_t>(section)].name; }
+std::string_view section_noun(Section section) { return kSections[static_cast<size_t>(section)].noun; }
+
+}  // namespace ishi::compiler

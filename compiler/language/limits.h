@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// What the compiler accepts at most. Each row has its diagnostic, and a test at its edge. The text's
+// own limits (1 MiB, 64 levels) stand in syntax/scan.h.
+
+namespace ishi::compiler {
+
+struct Limits {
+  size_t name_bytes = 64;
+  size_t entries_per_section = 4096;
+  size_t enum_members = 255;       // an enum is stored in a byte
+  size_t included_files = 256;
+  size_t extends_depth = 32;
+  size_t expression_depth = 64;    // nested parentheses, calls and operators
+  size_t expression_nodes = 4096;  // of one expression
+  size_t curve_rows = 256;         // points or keys of one curve
+  size_t options_per_agent = 1024;
+  size_t operations_per_agent = 65536;
+  size_t steps_per_body = 256;
+  size_t think_every_frames = 3600;
+};
+
+inline constexpr Limits kLimits;
+
+}  // namespace ishi::compiler

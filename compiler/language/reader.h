@@ -1,0 +1,159 @@
+#pragma once
+
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "diagnostics/diagnostics.h"
+#include "language/field.h"
+#include "model/behaviour.h"
+#include "model/contract.h"
+#include "model/curve.h"
+#include "model/written.h"
+#include "syntax/tree.h"
+
+// Reads syntax nodes into structs of the model, as the language's tables say. Everything wrong is
+// reported once; what could not be read keeps its default, and a missing text stays empty.
+
+namespace ishi::compiler {
+
+class Reader {
+ public:
+  explicit Reader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  // Fills `record`, the struct that the rows of `mapping` are bound to.
+  void read_record(const Mapping& mapping, const Node& node, void* record);
+
+  // One overload for each kind of member that a row can be bound to.
+  void read_value(const Field&, const Node&, Setting<bool>&);
+  void read_value(const Field&, const Node&, Setting<int32_t>&);
+  void read_value(const Field&, const Node&, Setting<double>&);
+  void read_value(const Field&, const Node&, Setting<Measure>&);
+  void read_value(const Field&, const Node&, Setting<Bounds>&);
+  void read_value(const Field&, const Node&, Setting<Name>&);
+  void read_value(const Field&, const Node&, Formula&);
+  void read_value(const Field&, const Node&, Reference&);
+  void read_value(const Field&, const Node&, std::vector<Reference>&);
+  void read_value(const Field&, const Node&, std::vector<Name>&);
+  void read_value(const Field&, const Node&, std::vector<Step>&);
+  void read_value(const Field&, const Node&, const Node*&);
+  void read_value(const Field&, const Node&, CurvePoint&);
+
+  template <class T>
+    requires std::is_enum_v<T>
+  void read_value(const Field& field, const Node& node, Setting<T>& out) {
+    uint32_t index = 0;
+    if (!read_word(field, node, index)) return;
+    out = {static_cast<T>(index), node.span, true};
+  }
+
+  template <class T>
+  void read_value(const Field& field, const Node& node, Setting<T>& out) {
+    out.span = node.span;
+    out.given = true;
+    read_value(field, node, out.value);
+  }
+
+  template <class T>
+  void read_value(const Field& field, const Node& node, Map<T>& out) {
+    if (!expect_map(field, node)) return;
+    for (const Entry& entry : node.entries) {
+      if (!check_map_key(field, entry)) continue;
+      out.push_back({{entry.key, entry.key_span}, {}});
+      read_value(*field.item, *entry.value, out.back().value);
+    }
+  }
+
+  template <class T>
+  void read_value(const Field& field, const Node& node, std::vector<T>& out) {
+    if (!expect_list(field, node)) return;
+    for (const Node* item : node.items) {
+      out.emplace_back();
+      read_value(*field.item, *item, out.back());
+    }
+  }
+
+  template <class T>
+    requires std::is_class_v<T>
+  void read_value(const Field& field, const Node& node, T& record) {
+    read_record(*field.mapping, node, &record);
+  }
+
+ private:
+  bool expect_scalar(const Field&, const Node&);
+  bool expect_map(const Field&, const Node&);
+  bool expect_list(const Field&, const Node&);
+  bool check_map_key(const Field&, const Entry&);
+  bool read_word(const Field&, const Node&, uint32_t& index);
+  bool check_limits(const Field&, const Node&, double value);
+  void read_step(const Node&, std::vector<Step>&);
+  void read_verb(std::string_view verb, Span verb_span, const Node* arguments, std::vector<Step>&);
+  void read_arguments(const Node&, Step&);
+  void report_unknown_field(const Mapping&, const Entry&);
+  void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given);
+
+  Diagnostics& diagnostics_;
+};
+
+namespace table {
+
+template <class>
+struct MemberPointer;
+template <class Record, class Member>
+struct MemberPointer<Member Record::*> {
+  using record = Record;
+};
+
+std::string show_default_value(const Field&, const Setting<bool>&);
+std::string show_default_value(const Field&, const Setting<int32_t>&);
+std::string show_default_value(const Field&, const Setting<double>&);
+template <class T>
+std::string show_default_value(const Field& field, const Setting<T>& setting) {
+  if constexpr (std::is_enum_v<T>) return std::string(field.words[static_cast<size_t>(setting.value)]);
+  return {};
+}
+template <class T>
+std::string show_default_value(const Field&, const T&) {
+  return {};
+}
+
+}  // namespace table
+
+// A row: the member that it fills, its name, its form and one line of documentation.
+template <auto Member>
+constexpr Field field(std::string_view name, Field form, std::string_view doc) {
+  using Record = typename table::MemberPointer<decltype(Member)>::record;
+  form.name = name;
+  form.doc = doc;
+  form.read = [](Reader& reader, const Field& row, const Node& node, void* record) {
+    reader.read_value(row, node, static_cast<Record*>(record)->*Member);
+  };
+  form.show_default = [](const Field& row) {
+    const Record record{};
+    return table::show_default_value(row, record.*Member);
+  };
+  return form;
+}
+
+// The item of a map or list, which has no name of its own.
+constexpr Field item(Field form, std::string_view doc) {
+  form.doc = doc;
+  return form;
+}
+
+// A field of the language that this version does not read yet: met with its own message.
+constexpr Field later(std::string_view name) {
+  Field row;
+  row.name = name;
+  row.is_later = true;
+  return row;
+}
+
+// A field that is read by an earlier phase (`ishi`, `include`) or by every named thing (`doc`, `extends`).
+constexpr Field read_elsewhere(std::string_view name, Field form, std::string_view doc) {
+  form.name = name;
+  form.doc = doc;
+  return form;
+}
+
+}  // namespace ishi::compiler

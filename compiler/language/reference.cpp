@@ -1,0 +1,145 @@
+#include "language/reference.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "language/functions.h"
+#include "language/limits.h"
+#include "language/tables.h"
+
+namespace ishi::compiler {
+namespace {
+
+std::string limits_text(const Field& field) {
+  const bool low = field.low != -std::numeric_limits<double>::infinity();
+  const bool high = field.high != std::numeric_limits<double>::infinity();
+  if (low && high) return fmt::format(", {} to {}", show(field.low, field.quantity), show(field.high, field.quantity));
+  if (low) return fmt::format(", at least {}", show(field.low, field.quantity));
+  return high ? fmt::format(", at most {}", show(field.high, field.quantity)) : "";
+}
+
+// What is written there, in a few words.
+std::string form_text(const Field& field) {
+  switch (field.form) {
+    case Form::text: return "text";
+    case Form::boolean: return "`true` or `false`";
+    case Form::whole: return "whole number" + limits_text(field);
+    case Form::measure: {
+      const std::string_view kind = describe(field.quantity);
+      return std::string(kind.substr(kind.find(' ') + 1)) + limits_text(field);
+    }
+    case Form::any_measure: return "number with its unit";
+    case Form::bounds: return "range";
+    case Form::formula: return "expression";
+    case Form::word: {
+      std::string words;
+      for (const std::string_view word : field.words) words += fmt::format("{}`{}`", words.empty() ? "" : ", ", word);
+      return words;
+    }
+    case Form::type: return "type";
+    case Form::reference: return fmt::format("name from `{}`", section_name(field.section));
+    case Form::references: return fmt::format("list of names from `{}`", section_name(field.section));
+    case Form::names: return "list of new names";
+    case Form::record: return std::string(field.mapping->title);
+    case Form::map: return fmt::format("named entries, each {}", field.item->form == Form::record ? std::string(field.item->mapping->title) : form_text(*field.item));
+    case Form::list: return field.least == field.most ? fmt::format("list of {}", field.least) : "list";
+    case Form::steps: return "steps";
+    case Form::path_list: return "list of paths";
+    case Form::value: return "value";
+  }
+  return "";
+}
+
+class ReferenceWriter {
+ public:
+  std::string write() {
+    text_ =
+        "# The language, edition 1\n\n"
+        "<!-- Made by `ishi schema --reference` from compiler/language; a test proves it fresh. -->\n\n"
+        "A source file is `NAME.ishi.yaml`. Every table lists what may stand in one block: the field, what is\n"
+        "written there, and what it means. Required fields are marked; of those with the same mark in the\n"
+        "column *kind*, exactly one kind is written. Named things may also say `doc` (a text for people) and\n"
+        "`extends` (another entry of the same section, whose fields are taken over).\n\n";
+    write_mapping(kFileMapping, "The file");
+    write_types();
+    write_units();
+    write_functions();
+    return text_;
+  }
+
+ private:
+  void write_mapping(const Mapping& mapping, const std::string& heading) {
+    done_.push_back(&mapping);
+    text_ += fmt::format("## {}\n\n{}\n\n", heading, mapping.doc);
+    text_ += "| field | written as | meaning | default |\n|---|---|---|---|\n";
+    std::vector<const Mapping*> inner;
+    const auto row = [&](const Field& field) {
+      if (field.is_later) return;
+      std::string fallback = field.show_default != nullptr ? field.show_default(field) : "";
+      if (field.is_required || field.kind != 0) fallback = "";
+      std::string doc(field.doc);
+      if (field.is_required) doc += " (required)";
+      if (!field.with.empty()) doc += fmt::format(" (with `{}`)", field.with);
+      if (field.is_short_form && field.form != Form::bounds) doc += "; may be written alone";
+      if (!field.example.empty()) doc += fmt::format("; such as `{}`", field.example);
+      text_ += fmt::format("| `{}` | {} | {} | {} |\n", field.name, form_text(field), doc, fallback);
+      const Mapping* next = field.mapping != nullptr ? field.mapping : field.item != nullptr ? field.item->mapping : nullptr;
+      if (next != nullptr && std::ranges::find(done_, next) == done_.end() && std::ranges::find(inner, next) == inner.end()) inner.push_back(next);
+    };
+    for (const Field& field : mapping.fields) row(field);
+    if (mapping.open != nullptr) row(*mapping.open);
+    if (mapping.needs_kind) text_ += fmt::format("\nExactly one kind is written: {}.\n", kinds_text(mapping));
+    text_ += '\n';
+    for (const Mapping* next : inner) {
+      if (std::ranges::find(done_, next) != done_.end()) continue;
+      std::string title(next->title);
+      title[0] = static_cast<char>(title[0] - 'a' + 'A');
+      write_mapping(*next, title);
+    }
+  }
+
+  static std::string kinds_text(const Mapping& mapping) {
+    std::string result;
+    uint8_t last = 0;
+    for (const Field& field : mapping.fields) {
+      if (field.kind == 0 || field.is_later) continue;
+      result += fmt::format("{}`{}`", result.empty() ? "" : field.kind == last ? " with or without " : ", ", field.name);
+      last = field.kind;
+    }
+    return result;
+  }
+
+  void write_types() {
+    text_ += "## Types\n\n";
+    std::string names;
+    for (const std::string_view name : type_names()) names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name);
+    text_ += fmt::format("{}, the name of an enum, the name of a thing.\n\n", names);
+  }
+
+  void write_units() {
+    text_ += "## Units\n\nGlued to the digits: `2.5s`, `10m`, `110deg`.\n\n| unit | measures |\n|---|---|\n";
+    for (const UnitRow& unit : units()) {
+      const std::string_view kind = describe(unit.quantity);
+      text_ += fmt::format("| `{}` | {} |\n", unit.suffix, unit.suffix == "%" ? "percent: a plain number, 15% is 0.15" : std::string(kind));
+    }
+    text_ += '\n';
+  }
+
+  void write_functions() {
+    text_ += "## Functions\n\nEvery curve is a function of one value, too.\n\n| function | gives |\n|---|---|\n";
+    for (const FunctionRow& function : functions()) text_ += fmt::format("| `{}` | {} |\n", function.form, function.doc);
+  }
+
+  std::string text_;
+  std::vector<const Mapping*> done_;
+};
+
+}  // namespace
+
+std::string language_reference() { return ReferenceWriter().write(); }
+
+}  // namespace ishi::compiler

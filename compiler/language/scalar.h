@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string_view>
+
+#include "diagnostics/diagnostics.h"
+#include "language/unit.h"
+
+// Reads the text of one scalar as the field that it stands in wants it. Nothing here depends on a
+// locale or on quotes. Each function reports what is wrong, once, and returns false; the value is
+// then untouched.
+
+namespace ishi::compiler {
+
+// A number as written: its value in base units and what it measures.
+struct Measure {
+  double value = 0;
+  Quantity quantity = Quantity::number;
+};
+
+// An inclusive range "low..high", both ends in base units of one quantity.
+struct Bounds {
+  double low = 0;
+  double high = 1;
+  Quantity quantity = Quantity::number;
+};
+
+// A decimal number with an optional sign, exponent and unit: "+0.8", "2.5s", "15%".
+bool read_measure(std::string_view text, Span span, Diagnostics& diagnostics, Measure& out);
+
+// The same, of one quantity. `what` is the noun in messages ("`inertia`").
+bool read_quantity(std::string_view text, Span span, Quantity wanted, std::string_view what,
+                   Diagnostics& diagnostics, double& out);
+
+// A whole number that 24 bits hold.
+bool read_whole(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics, double& out);
+
+// `true` or `false`.
+bool read_boolean(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics, bool& out);
+
+// "0..100", "0m..40m": low end first, ends different.
+bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out);
+
+// The length of the number at the start of `text`, unit excluded; 0 if there is none. Used by the
+// expression lexer, too, so that a number is the same thing everywhere.
+size_t number_length(std::string_view text);
+
+// The length of the unit at the start of `text` (behind a number): the letters, '%' or a '/s' that are
+// glued to the digits.
+size_t unit_length(std::string_view text);
+
+// Is it [a-z][a-z0-9_]* ?
+[[nodiscard]] bool is_name(std::string_view text);
+
+}  // namespace ishi::compiler

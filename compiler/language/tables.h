@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string_view>
+
+#include "language/field.h"
+
+// The language: one table for each mapping that a designer writes. Start at `file_mapping()` and follow
+// the rows; whatever walks them (reader, inheritance, schema, reference) sees all there is.
+
+namespace ishi::compiler {
+
+extern const Mapping kFileMapping;
+
+// contract_table.cpp
+extern const Mapping kEnumMapping;
+extern const Mapping kThingMapping;
+extern const Mapping kKeyMapping;
+extern const Mapping kFieldMapping;
+extern const Mapping kParameterMapping;
+extern const Mapping kTaskMapping;
+extern const Mapping kEventMapping;
+
+// curve_table.cpp
+extern const Mapping kCurveMapping;
+
+// behaviour_table.cpp
+extern const Mapping kValueMapping;
+extern const Mapping kMotiveMapping;
+extern const Mapping kProfileMapping;
+extern const Mapping kActionMapping;
+extern const Mapping kAgentMapping;
+
+// test_table.cpp
+extern const Mapping kTestMapping;
+
+// The names of the built-in types of values.
+[[nodiscard]] std::span<const std::string_view> type_names();
+
+// How a section is written: "blackboard".
+[[nodiscard]] std::string_view section_name(Section section);
+
+// What one of its entries is called, without an article: "key".
+[[nodiscard]] std::string_view section_noun(Section section);
+
+}  // namespace ishi::compiler

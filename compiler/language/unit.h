@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+// Quantities: what a number may measure, and the units in which a designer writes it. Inside, every
+// quantity is a number of base units (metres, seconds, radians, metres per second, one per second).
+
+namespace ishi::compiler {
+
+enum class Quantity : uint8_t {
+  number,    // no unit
+  length,    // m
+  duration,  // s
+  angle,     // rad
+  speed,     // m/s
+  rate,      // 1/s
+  frames,    // only in `think`
+};
+
+struct UnitRow {
+  std::string_view suffix;  // as written behind the digits
+  Quantity quantity;
+  double factor;  // base units in one of these
+};
+
+// Every unit; the first row of a quantity is the one to suggest and to print.
+[[nodiscard]] std::span<const UnitRow> units();
+
+// The unit with exactly this suffix, or null.
+[[nodiscard]] const UnitRow* find_unit(std::string_view suffix);
+
+// "a length", "a plain number": for messages.
+[[nodiscard]] std::string_view describe(Quantity quantity);
+
+// "m" for a length, "" for a number.
+[[nodiscard]] std::string_view base_unit(Quantity quantity);
+
+// "20m", "0.5": the shortest decimal that reads back as the same float, with its base unit.
+[[nodiscard]] std::string show(double value, Quantity quantity);
+
+// What product, quotient or neither the units of two operands allow (language page, section 5): unit × number, same / same,
+// length / duration and its inverses (speed × duration, length / speed), rate × duration, number / duration.
+[[nodiscard]] std::optional<Quantity> product(Quantity a, Quantity b);
+[[nodiscard]] std::optional<Quantity> quotient(Quantity a, Quantity b);
+
+}  // namespace ishi::compiler

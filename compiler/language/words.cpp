@@ -1,0 +1,87 @@
+#include "language/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "language/limits.h"
+#include "language/scalar.h"
+
+namespace ishi::compiler {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kModifiers = {"when"sv,  "until"sv,   "while"sv,         "timeout"sv,
+                                   "retry"sv, "on_fail"sv, "interruptible"sv, "cost"sv};
+
+constexpr std::array kBuiltInVerbs = {"wait"sv,    "set"sv,   "emit"sv, "remember"sv, "forget"sv,
+                                      "succeed"sv, "fail"sv,  "steer"sv, "walk"sv,
+                                      "do"sv,      "first"sv, "best"sv, "all"sv,      "any"sv,
+                                      "repeat"sv,  "plan"sv};
+
+constexpr std::array kExpressionWords = {"any"sv,     "nothing"sv,   "someone"sv, "it"sv,     "self"sv,
+                                         "event"sv,   "time"sv,      "random"sv,  "elapsed"sv, "running"sv,
+                                         "awareness"sv, "needs"sv,   "drives"sv,  "and"sv,    "or"sv,
+                                         "not"sv,     "true"sv,      "false"sv,   "doc"sv,    "extends"sv};
+
+bool contains(std::span<const std::string_view> words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// The nearest text that is a name: lower case, other characters as underscores.
+std::string mended_name(std::string_view name) {
+  std::string result;
+  for (const char c : name) {
+    if (c >= 'A' && c <= 'Z') {
+      if (!result.empty() && result.back() != '_') result += '_';
+      result += static_cast<char>(c - 'A' + 'a');
+    } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9' && !result.empty())) {
+      result += c;
+    } else if (!result.empty() && result.back() != '_') {
+      result += '_';
+    }
+  }
+  while (!result.empty() && result.back() == '_') result.pop_back();
+  return result;
+}
+
+}  // namespace
+
+std::span<const std::string_view> step_modifiers() { return kModifiers; }
+
+bool is_step_modifier(std::string_view word) { return contains(kModifiers, word); }
+
+bool is_later_verb(std::string_view word) {
+  return word != "wait" && word != "do" && contains(kBuiltInVerbs, word);
+}
+
+bool is_reserved_in_expressions(std::string_view word) { return contains(kExpressionWords, word); }
+
+bool is_reserved_as_verb(std::string_view word) {
+  return contains(kBuiltInVerbs, word) || contains(kModifiers, word) || word == "doc" || word == "extends";
+}
+
+bool check_new_name(std::string_view name, Span span, Diagnostics& diagnostics) {
+  if (name.size() > kLimits.name_bytes) {
+    diagnostics
+        .report(Code::name_too_long, span,
+                fmt::format("this name has {} characters; a name may have {}", name.size(), kLimits.name_bytes))
+        .help("shorten it");
+    return false;
+  }
+  if (is_name(name)) return true;
+  auto report = diagnostics.report(Code::bad_name, span, fmt::format("`{}` cannot be a name", name));
+  const std::string mended = mended_name(name);
+  if (!mended.empty()) {
+    report.help(fmt::format("names are lower-case letters, digits and underscores and begin with a letter: `{}`", mended))
+        .edit(span, mended);
+  } else {
+    report.help("names are lower-case letters, digits and underscores and begin with a letter");
+  }
+  return false;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "diagnostics/diagnostics.h"
+
+// Words with a fixed meaning: what may not be declared, and what a step may say beside its task.
+
+namespace ishi::compiler {
+
+// Modifiers of steps and goals: `when`, `timeout`, …
+[[nodiscard]] std::span<const std::string_view> step_modifiers();
+[[nodiscard]] bool is_step_modifier(std::string_view word);
+
+// Built-in verbs and bodies that this version does not read yet.
+[[nodiscard]] bool is_later_verb(std::string_view word);
+
+// Words that no declaration may take because expressions give them a meaning.
+[[nodiscard]] bool is_reserved_in_expressions(std::string_view word);
+
+// Words that no task or goal may take.
+[[nodiscard]] bool is_reserved_as_verb(std::string_view word);
+
+// Is `name` of the form [a-z][a-z0-9_]* and short enough? Reports what is wrong, with a mended name.
+bool check_new_name(std::string_view name, Span span, Diagnostics& diagnostics);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "diagnostics/diagnostics.h"
+#include "expression/expression.h"
+#include "lower/program_builder.h"
+#include "model/model.h"
+
+namespace ishi::compiler {
+
+// A value in a program: one operation, or x, y and z of a point or direction. An entity is its row.
+struct LoweredValue {
+  Ref x = kNoRef;
+  Ref y = kNoRef;
+  Ref z = kNoRef;
+};
+
+// Turns typed expressions into operations of one program. Warns, once a place, where the ranges allow a
+// division by zero or an operand that an operation can do nothing with.
+class ExpressionLowerer {
+ public:
+  ExpressionLowerer(const Model& model, ProgramBuilder& builder, Diagnostics& diagnostics)
+      : model_(model), builder_(builder), diagnostics_(diagnostics) {}
+
+  // Which option the expressions belong to; kNone: none. While a body runs its option does.
+  void set_option(uint32_t option, bool is_running);
+
+  LoweredValue lower(const Expression& node);
+  Ref lower_number(const Expression& node) { return lower(node).x; }
+  // The level of a motive (needs first), 0..1.
+  Ref level(uint32_t motive);
+
+  // What a condition's truth says of the ranges of values, until `forget`. Only warnings use it.
+  size_t assume(const Expression& condition, bool truth);
+  void forget(size_t mark) { assumptions_.resize(mark); }
+
+ private:
+  struct Assumption {
+    Ref value;
+    Interval range;
+  };
+
+  LoweredValue lower_key(const Expression& node);
+  LoweredValue lower_field(const Expression& node);
+  Ref lower_norm(const Expression& node);
+  Ref lower_binary(const Expression& node);
+  LoweredValue lower_call(const Expression& node);
+  LoweredValue lower_if(const Expression& node);
+  Ref lower_normalized(Ref x, Ref low, Ref high);
+  LoweredValue place_of(const Expression& node, Ref& row);
+  LoweredValue difference(const Expression* from, const Expression& to, Ref& known);
+  Ref length_of(const LoweredValue& v);
+  Ref dot(const LoweredValue& a, const LoweredValue& b);
+  LoweredValue self_facing();
+  Ref self_row();
+  [[nodiscard]] Interval assumed_range(Ref value) const;
+  void assume_comparison(const Expression& node, bool truth);
+  void warn_operand(const Expression& node, const Expression& operand, Ref value, OperationCode code, Ref other);
+  [[nodiscard]] uint32_t field_index(uint32_t thing, uint32_t field) const;
+
+  const Model& model_;
+  ProgramBuilder& builder_;
+  Diagnostics& diagnostics_;
+  uint32_t option_ = kNone;
+  bool is_running_ = false;
+  std::vector<Assumption> assumptions_;
+  std::unordered_map<uint32_t, LoweredValue> values_;
+  std::unordered_map<uint32_t, Ref> levels_;
+};
+
+// The range that a variable's value is held in.
+[[nodiscard]] Interval range_of(const Variable& variable);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,119 @@
+#include "lower/interval.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+
+namespace ishi::compiler {
+namespace {
+
+// A little more than the error of the runtime's own exp, log, pow, sin and atan2.
+constexpr float kApproximation = 1e-6F;
+
+Interval widened(Interval x) {
+  const auto wider = [](float value, float direction) {
+    return std::isinf(value) ? value : value + direction * (std::abs(value) * kApproximation + 1e-37F);
+  };
+  return {wider(x.low, -1), wider(x.high, 1)};
+}
+
+// The hull of an operation over the corners of its operands' ranges.
+Interval corners(OperationCode code, Interval a, Interval b) {
+  Interval result{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+  for (const float x : {a.low, a.high}) {
+    for (const float y : {b.low, b.high}) {
+      const float value = evaluate_operation(code, x, y, 0);
+      result = {std::min(result.low, value), std::max(result.high, value)};
+    }
+  }
+  return result;
+}
+
+// Of an operation of one operand that never falls.
+Interval rising(OperationCode code, Interval a) {
+  return {evaluate_operation(code, a.low, 0, 0), evaluate_operation(code, a.high, 0, 0)};
+}
+
+Interval divided(Interval a, Interval b) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  if (b.low > 0 || b.high < 0) return corners(OperationCode::divide, a, b);
+  if (b.low == 0 && b.high == 0) return {0, 0};
+  return {-kInfinity, kInfinity};  // near 0 a quotient has no bounds
+}
+
+Interval modulo(Interval b) { return {std::min(b.low, 0.0F), std::max(b.high, 0.0F)}; }
+
+Interval raised(Interval a, Interval b) {
+  if (a.low < 0) {
+    const bool is_square = b.low == 2 && b.high == 2;
+    if (!is_square) return kAnyNumber;
+    const float high = std::max(a.low * a.low, a.high * a.high);
+    return {a.high < 0 ? a.high * a.high : 0, high};
+  }
+  Interval result = corners(OperationCode::power, a, b);
+  if (a.contains(0)) result = hull(result, {0, b.contains(0) ? 1.0F : 0.0F});
+  if (a.contains(0) && b.low < 0) result.high = kLargest;  // just above 0
+  if (a.contains(1) || b.contains(0)) result = hull(result, {1, 1});
+  return widened({std::max(result.low, 0.0F), result.high});
+}
+
+Interval compared(OperationCode code, Interval a, Interval b) {
+  const bool apart = a.high < b.low || b.high < a.low;
+  const bool same = a.low == a.high && a == b;
+  switch (code) {
+    case OperationCode::equal: return same ? Interval{1, 1} : apart ? Interval{0, 0} : kTruth;
+    case OperationCode::not_equal: return same ? Interval{0, 0} : apart ? Interval{1, 1} : kTruth;
+    case OperationCode::less: return a.high < b.low ? Interval{1, 1} : a.low >= b.high ? Interval{0, 0} : kTruth;
+    default: return a.high <= b.low ? Interval{1, 1} : a.low > b.high ? Interval{0, 0} : kTruth;
+  }
+}
+
+}  // namespace
+
+Interval hull(Interval a, Interval b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+
+Interval interval_of(OperationCode code, Interval a, Interval b, Interval c) {
+  using enum OperationCode;
+  switch (code) {
+    case add:
+    case subtract:
+    case multiply:
+    case minimum:
+    case maximum: return corners(code, a, b);
+    case divide: return divided(a, b);
+    case modulo: return compiler::modulo(b);
+    case power: return raised(a, b);
+    case negate: return {-a.high, -a.low};
+    case absolute: return {a.contains(0) ? 0 : std::min(std::abs(a.low), std::abs(a.high)), std::max(std::abs(a.low), std::abs(a.high))};
+    case sign:
+    case floor:
+    case ceil:
+    case round:
+    case square_root:
+    case saturate: return rising(code, a);
+    case exponential: return widened(rising(code, a));
+    case logarithm: {
+      // 0 of what is not positive; the least positive number has the least logarithm.
+      if (a.high <= 0) return {0, 0};
+      const Interval result = widened({evaluate_operation(code, std::max(a.low, std::numeric_limits<float>::denorm_min()), 0, 0),
+                                       evaluate_operation(code, a.high, 0, 0)});
+      return a.low <= 0 ? hull(result, {0, 0}) : result;
+    }
+    case sine:
+    case cosine: return {-1.000001F, 1.000001F};
+    case arc_tangent: return {-3.141594F, 3.141594F};
+    case equal:
+    case not_equal:
+    case less:
+    case less_equal: return compared(code, a, b);
+    case both:
+    case either:
+    case not_: return kTruth;
+    case select: return !a.contains(0) ? b : a.high == 0 && a.low == 0 ? c : hull(b, c);
+    case gate: return {-std::numeric_limits<float>::infinity(), b.high};
+    default: return kAnyNumber;
+  }
+}
+
+}  // namespace ishi::compiler

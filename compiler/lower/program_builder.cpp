@@ -1,0 +1,224 @@
+#include "lower/program_builder.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace ishi::compiler {
+namespace {
+
+constexpr uint32_t kUngated = 0xffff'ffff;
+constexpr uint32_t kUnseen = 0xffff'fffe;
+
+uint32_t* operand_place(LoweredOperation& operation, uint8_t index) {
+  return index == 0 ? &operation.a : index == 1 ? &operation.b : &operation.c;
+}
+
+uint32_t operand(const LoweredOperation& operation, uint8_t index) {
+  return index == 0 ? operation.a : index == 1 ? operation.b : operation.c;
+}
+
+}  // namespace
+
+size_t ProgramBuilder::KeyHash::operator()(const Key& key) const {
+  uint64_t hash = static_cast<uint64_t>(key.code) + 0x9e3779b97f4a7c15ULL;
+  for (const uint32_t part : {key.a, key.b, key.c, key.parameter}) {
+    hash = (hash ^ part) * 0xff51afd7ed558ccdULL;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+Ref ProgramBuilder::add(const LoweredOperation& given, uint8_t operands, ishi::Scope scope, Interval range, bool unique) {
+  LoweredOperation operation = given;
+  Domain joined = Domain::constant;
+  for (uint8_t i = 0; i < operands; ++i) joined = join(joined, nodes_[operand(operation, i)].domain);
+  const Domain domain = ishi::domain_of(operation.code, joined, scope);
+  for (uint8_t i = 0; i < operands; ++i) {
+    uint32_t& place = *operand_place(operation, i);
+    if (may_read(operation.code, domain, nodes_[place].domain)) continue;
+    place = add({OperationCode::spread, place, 0, 0, 0, 0}, 1, ishi::Scope::agent, nodes_[place].range);
+  }
+  const Key key{operation.code, operation.a, operation.b, operation.c, operation.parameter};
+  if (!unique) {
+    const auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+  }
+  const auto ref = static_cast<Ref>(nodes_.size());
+  nodes_.push_back({operation, operands, domain, range});
+  if (!unique) known_.emplace(key, ref);
+  return ref;
+}
+
+Ref ProgramBuilder::constant(float value) {
+  if (value == 0) value = 0;  // one zero
+  return add({OperationCode::constant, 0, 0, 0, 0, std::bit_cast<uint32_t>(value)}, 0, ishi::Scope::agent, {value, value});
+}
+
+float ProgramBuilder::value_of(Ref ref) const { return std::bit_cast<float>(nodes_[ref].operation.parameter); }
+
+Ref ProgramBuilder::source(OperationCode code, uint32_t parameter, Interval range, ishi::Scope scope) {
+  return add({code, 0, 0, 0, 0, parameter}, 0, scope, range);
+}
+
+Ref ProgramBuilder::of_entity(OperationCode code, Ref row, uint32_t parameter, Interval range) {
+  return add({code, row, 0, 0, 0, parameter}, 1, ishi::Scope::agent, range);
+}
+
+Ref ProgramBuilder::saturated(Ref ref) {
+  const Interval range = nodes_[ref].range;
+  if (std::isfinite(range.low) && std::isfinite(range.high)) return ref;
+  const Interval held{std::max(range.low, -kLargest), std::min(range.high, kLargest)};
+  return add({OperationCode::saturate, ref, 0, 0, 0, 0}, 1, ishi::Scope::agent, held);
+}
+
+Ref ProgramBuilder::apply(OperationCode code, Ref a) {
+  if (is_constant(a)) return constant(evaluate_operation(OperationCode::saturate, evaluate_operation(code, value_of(a), 0, 0), 0, 0));
+  if (code == OperationCode::absolute && range_of(a).low >= 0) return a;
+  return saturated(add({code, a, 0, 0, 0, 0}, 1, ishi::Scope::agent, interval_of(code, range_of(a), {}, {})));
+}
+
+// An operand that the operation gives back unchanged, or a constant that it always gives.
+Ref ProgramBuilder::simplify(OperationCode code, Ref a, Ref b) const {
+  const auto is = [&](Ref ref, float value) { return is_constant(ref) && value_of(ref) == value; };
+  switch (code) {
+    case OperationCode::add: return is(b, 0) ? a : is(a, 0) ? b : kNoRef;
+    case OperationCode::subtract: return is(b, 0) ? a : kNoRef;
+    case OperationCode::multiply: return is(b, 1) || is(a, 0) ? a : is(a, 1) || is(b, 0) ? b : kNoRef;
+    case OperationCode::divide: return is(b, 1) || is(b, 0) ? (is(b, 1) ? a : b) : kNoRef;
+    case OperationCode::power: return is(b, 1) ? a : kNoRef;
+    case OperationCode::minimum: return a == b || range_of(a).high <= range_of(b).low ? a : range_of(b).high <= range_of(a).low ? b : kNoRef;
+    case OperationCode::maximum: return a == b || range_of(a).low >= range_of(b).high ? a : range_of(b).low >= range_of(a).high ? b : kNoRef;
+    case OperationCode::both: return a == b || is(b, 1) || is(a, 0) ? a : is(a, 1) || is(b, 0) ? b : kNoRef;
+    case OperationCode::either: return a == b || is(b, 0) || is(a, 1) ? a : is(a, 0) || is(b, 1) ? b : kNoRef;
+    default: return kNoRef;
+  }
+}
+
+Ref ProgramBuilder::apply(OperationCode code, Ref a, Ref b) {
+  if (is_constant(a) && is_constant(b)) {
+    return constant(evaluate_operation(OperationCode::saturate, evaluate_operation(code, value_of(a), value_of(b), 0), 0, 0));
+  }
+  const Ref same = simplify(code, a, b);
+  if (same != kNoRef) return same;
+  return saturated(add({code, a, b, 0, 0, 0}, 2, ishi::Scope::agent, interval_of(code, range_of(a), range_of(b), {})));
+}
+
+Ref ProgramBuilder::apply(OperationCode code, Ref a, Ref b, Ref c) {
+  if (code == OperationCode::select) {
+    if (is_constant(a)) return value_of(a) != 0 ? b : c;
+    if (b == c) return b;
+  }
+  return add({code, a, b, c, 0, 0}, 3, ishi::Scope::agent, interval_of(code, range_of(a), range_of(b), range_of(c)));
+}
+
+Ref ProgramBuilder::curve(uint32_t index, Ref x) {
+  const CurveView view = curves_[index].view();
+  if (is_constant(x)) {
+    return constant(evaluate_operation(OperationCode::saturate, evaluate_curve(view, value_of(x)), 0, 0));
+  }
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  Interval range{-kInfinity, kInfinity};
+  if (view.clamped) {
+    const float first = 0.0F * view.output_scale + view.output_shift;
+    const float last = 1.0F * view.output_scale + view.output_shift;
+    range = {std::min(first, last), std::max(first, last)};
+  }
+  return saturated(add({OperationCode::curve, x, 0, 0, 0, index}, 1, ishi::Scope::agent, range));
+}
+
+Ref ProgramBuilder::clamp(Ref x, float low, float high) {
+  return apply(OperationCode::minimum, apply(OperationCode::maximum, x, constant(low)), constant(high));
+}
+
+Ref ProgramBuilder::reduce(OperationCode code, std::vector<Ref> values) {
+  for (size_t half = std::bit_ceil(values.size()) / 2; half > 0; half /= 2) {
+    for (size_t i = 0; i < half && i + half < values.size(); ++i) values[i] = apply(code, values[i], values[i + half]);
+    values.resize(std::min(values.size(), half));
+  }
+  return values[0];
+}
+
+Ref ProgramBuilder::to_agents(Ref value) {
+  if (is_constant(value) || domain_of(value) == Domain::agent) return value;
+  return add({OperationCode::spread, value, 0, 0, 0, 0}, 1, ishi::Scope::agent, range_of(value));
+}
+
+Ref ProgramBuilder::gate(Ref condition, Ref score) {
+  return add({OperationCode::gate, condition, score, 0, 0, 0}, 2, ishi::Scope::agent,
+             interval_of(OperationCode::gate, range_of(condition), range_of(score), {}), true);
+}
+
+Ref ProgramBuilder::result(Ref value) {
+  // An agent's own value stays what it is when it is saturated, for it is finite.
+  const OperationCode code = domain_of(value) == Domain::agent ? OperationCode::saturate : OperationCode::spread;
+  return add({code, value, 0, 0, 0, 0}, 1, ishi::Scope::agent, range_of(value), true);
+}
+
+// For each operation the condition whose gates alone need it, or kUngated.
+std::vector<uint32_t> ProgramBuilder::conditions(const std::vector<bool>& is_used) const {
+  std::vector<uint32_t> result(nodes_.size(), kUnseen);
+  const auto need = [&](Ref ref, uint32_t condition) {
+    result[ref] = result[ref] == kUnseen || result[ref] == condition ? condition : kUngated;
+  };
+  for (auto ref = static_cast<Ref>(nodes_.size()); ref-- > 0;) {
+    if (!is_used[ref]) continue;
+    const Node& node = nodes_[ref];
+    if (result[ref] == kUnseen) result[ref] = kUngated;  // a root
+    if (node.operation.code == OperationCode::gate) {
+      result[ref] = kUngated;
+      need(node.operation.a, kUngated);
+      need(node.operation.b, is_constant(node.operation.a) ? kUngated : node.operation.a);
+      continue;
+    }
+    for (uint8_t i = 0; i < node.operands; ++i) need(operand(node.operation, i), result[ref]);
+  }
+  // A condition must come before what stands under it, and only agents are skipped.
+  for (Ref ref = 0; ref < nodes_.size(); ++ref) {
+    if (nodes_[ref].domain != Domain::agent || (result[ref] != kUngated && result[ref] >= ref)) result[ref] = kUngated;
+  }
+  return result;
+}
+
+std::vector<LoweredOperation> ProgramBuilder::finish(std::span<Ref*> roots) {
+  std::vector<bool> is_used(nodes_.size(), false);
+  for (const Ref* root : roots) is_used[*root] = true;
+  for (auto ref = static_cast<Ref>(nodes_.size()); ref-- > 0;) {
+    if (!is_used[ref]) continue;
+    for (uint8_t i = 0; i < nodes_[ref].operands; ++i) is_used[operand(nodes_[ref].operation, i)] = true;
+  }
+  std::vector<uint32_t> under = conditions(is_used);
+  // An operation may feed only what stands under its own condition: what it feeds otherwise frees it.
+  for (auto ref = static_cast<Ref>(nodes_.size()); ref-- > 0;) {
+    if (!is_used[ref] || nodes_[ref].operation.code == OperationCode::gate) continue;
+    for (uint8_t i = 0; i < nodes_[ref].operands; ++i) {
+      uint32_t& feeding = under[operand(nodes_[ref].operation, i)];
+      if (feeding != under[ref]) feeding = kUngated;
+    }
+  }
+
+  std::vector<Ref> order;
+  for (Ref ref = 0; ref < nodes_.size(); ++ref) {
+    if (is_used[ref]) order.push_back(ref);
+  }
+  std::ranges::stable_sort(order, {}, [&](Ref ref) { return nodes_[ref].domain; });
+  std::vector<uint32_t> place(nodes_.size(), 0);
+  for (uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+
+  std::vector<LoweredOperation> program;
+  program.reserve(order.size());
+  for (const Ref ref : order) {
+    LoweredOperation operation = nodes_[ref].operation;
+    for (uint8_t i = 0; i < nodes_[ref].operands; ++i) {
+      uint32_t& target = *operand_place(operation, i);
+      target = place[target];
+    }
+    operation.gate = under[ref] == kUngated ? 0 : 1 + place[under[ref]];
+    program.push_back(operation);
+  }
+  for (Ref* root : roots) *root = place[*root];
+  return program;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "ishi/program.h"
+#include "lower/interval.h"
+
+// Builds one program in SSA form. Equal operations become one, operations on constants are folded with
+// the runtime's reference functions, values that cross into the agents' domain are spread, and results
+// that could overflow are saturated.
+
+namespace ishi::compiler {
+
+// An operation of the builder, named by its place.
+using Ref = uint32_t;
+inline constexpr Ref kNoRef = 0xffff'ffff;
+
+// A curve as the blob will hold it.
+struct CurveData {
+  CurveKind kind = CurveKind::linear;
+  bool clamped = true;
+  float shift = 0;
+  float scale = 1;
+  float output_scale = 1;
+  float output_shift = 0;
+  std::vector<float> numbers;
+
+  [[nodiscard]] CurveView view() const {
+    return {kind, clamped, shift, scale, output_scale, output_shift, numbers};
+  }
+};
+
+struct LoweredOperation {
+  OperationCode code = OperationCode::constant;
+  uint32_t a = 0;
+  uint32_t b = 0;
+  uint32_t c = 0;
+  uint32_t gate = 0;  // 0, or 1 + the condition
+  uint32_t parameter = 0;
+};
+
+class ProgramBuilder {
+ public:
+  explicit ProgramBuilder(std::span<const CurveData> curves) : curves_(curves) {}
+
+  Ref constant(float value);
+  Ref truth(bool value) { return constant(value ? 1.0F : 0.0F); }
+
+  // A source: time, a key, a weight, …; `range` is what it can give.
+  Ref source(OperationCode code, uint32_t parameter, Interval range, ishi::Scope scope = ishi::Scope::agent);
+  // What is read of an entity; `row` is the entity's.
+  Ref of_entity(OperationCode code, Ref row, uint32_t parameter, Interval range);
+
+  Ref apply(OperationCode code, Ref a);
+  Ref apply(OperationCode code, Ref a, Ref b);
+  Ref apply(OperationCode code, Ref a, Ref b, Ref c);
+  Ref curve(uint32_t index, Ref x);
+  Ref clamp(Ref x, float low, float high);
+
+  // Reduces several values to one in the order that is the same everywhere: the list is thought of as
+  // filled up to a power of two with the identity, then x[i] op x[i + n/2] until one is left.
+  Ref reduce(OperationCode code, std::vector<Ref> values);
+
+  // The value for each agent: spread if it belongs to the world, a team or a profile.
+  Ref to_agents(Ref value);
+  // The score of an option: `score` where `condition` holds, else minus infinity. Never folded.
+  Ref gate(Ref condition, Ref score);
+  // A result of a program: the value for each agent, always as an operation of its own, so that results
+  // stand last, in the order in which they are asked for.
+  Ref result(Ref value);
+
+  [[nodiscard]] bool is_constant(Ref ref) const { return nodes_[ref].operation.code == OperationCode::constant; }
+  [[nodiscard]] float value_of(Ref ref) const;
+  [[nodiscard]] Interval range_of(Ref ref) const { return nodes_[ref].range; }
+  [[nodiscard]] Domain domain_of(Ref ref) const { return nodes_[ref].domain; }
+  [[nodiscard]] size_t size() const { return nodes_.size(); }
+
+  // The finished program: what `roots` need, by domain, each in the order in which it was built.
+  // `roots` become places in it. Operations that only one condition's gates need are put under it.
+  std::vector<LoweredOperation> finish(std::span<Ref*> roots);
+
+ private:
+  struct Node {
+    LoweredOperation operation;
+    uint8_t operands = 0;
+    Domain domain = Domain::constant;
+    Interval range;
+  };
+  struct Key {
+    OperationCode code;
+    uint32_t a, b, c, parameter;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct KeyHash {
+    size_t operator()(const Key& key) const;
+  };
+
+  Ref add(const LoweredOperation& operation, uint8_t operands, ishi::Scope scope, Interval range, bool unique = false);
+  Ref simplify(OperationCode code, Ref a, Ref b) const;
+  Ref saturated(Ref ref);
+  std::vector<uint32_t> conditions(const std::vector<bool>& is_used) const;
+
+  std::span<const CurveData> curves_;
+  std::vector<Node> nodes_;
+  std::unordered_map<Key, Ref, KeyHash> known_;
+};
+
+}  // namespace ishi::compiler

@@ -1,0 +1,161 @@
+#include "lower/score_lowerer.h"
+
+#include <algorithm>
+
+namespace ishi::compiler {
+namespace {
+
+using enum OperationCode;
+
+std::string_view motive_name(const Model& model, uint32_t motive) {
+  const size_t needs = model.needs.size();
+  return motive < needs ? model.needs[motive].name.text : model.drives[motive - needs].name.text;
+}
+
+const Weighting* find_weighting(const Model& model, const Profile& profile, uint32_t motive) {
+  const uint32_t index = find_index(profile.weights, motive_name(model, motive));
+  return index == kNone ? nullptr : &profile.weights[index].value;
+}
+
+}  // namespace
+
+std::vector<uint32_t> curves_of_motive(const Model& model, uint32_t motive) {
+  const size_t needs = model.needs.size();
+  const Motive& own = motive < needs ? model.needs[motive].value : model.drives[motive - needs].value;
+  std::vector<uint32_t> curves = {own.curve.index};
+  for (const auto& profile : model.importance) {
+    const Weighting* weighting = find_weighting(model, profile.value, motive);
+    if (weighting == nullptr || !weighting->curve.given()) continue;
+    if (std::ranges::find(curves, weighting->curve.index) == curves.end()) curves.push_back(weighting->curve.index);
+  }
+  return curves;
+}
+
+// Is its weight 1 in every profile, so that nothing need be looked up?
+bool ScoreLowerer::weighs_nothing_else(uint32_t motive) const {
+  return std::ranges::all_of(model_.importance, [&](const auto& profile) {
+    const Weighting* weighting = find_weighting(model_, profile.value, motive);
+    return weighting == nullptr || weighting->weight.value == 1;
+  });
+}
+
+Ref ScoreLowerer::effective(uint32_t motive) {
+  Ref strength = expressions_.level(motive);
+  if (!weighs_nothing_else(motive)) {
+    Interval range{1, 1};
+    for (const auto& profile : model_.importance) {
+      const Weighting* weighting = find_weighting(model_, profile.value, motive);
+      const float value = weighting == nullptr ? 1 : static_cast<float>(weighting->weight.value);
+      range = hull(range, {value, value});
+    }
+    strength = builder_.apply(multiply, strength, builder_.source(weight, motive, range));
+  }
+  const std::vector<uint32_t> curves = curves_of_motive(model_, motive);
+  const auto through = [&](uint32_t curve) { return curve == kNone ? strength : builder_.curve(curve, strength); };
+  Ref result = through(curves[0]);
+  for (uint32_t i = 1; i < curves.size(); ++i) {
+    const Interval range{0, static_cast<float>(curves.size() - 1)};
+    const Ref chosen = builder_.apply(equal, builder_.source(curve_choice, motive, range), builder_.constant(static_cast<float>(i)));
+    result = builder_.apply(select, chosen, through(curves[i]), result);
+  }
+  return result;
+}
+
+Ref ScoreLowerer::lower_amounts(const Action& action, std::vector<LoweredTerm>& terms) {
+  std::vector<Ref> parts;
+  std::vector<Ref> amounts;
+  const auto add_terms = [&](const Map<Formula>& map, const Map<Motive>& motives, uint32_t first) {
+    for (const auto& amount : map) {
+      const uint32_t motive = first + find_index(motives, amount.name.text);
+      const Ref strength = effective(motive);
+      const Ref factor = builder_.clamp(expressions_.lower_number(*amount.value.root), -1, 1);
+      const Ref part = builder_.apply(multiply, strength, factor);
+      parts.push_back(part);
+      amounts.push_back(builder_.apply(absolute, factor));
+      terms.push_back({amount.name.text, TermKind::motive, expressions_.level(motive), strength, part});
+    }
+  };
+  add_terms(action.gains.value, model_.needs, 0);
+  add_terms(action.reduces.value, model_.drives, static_cast<uint32_t>(model_.needs.size()));
+  if (parts.empty()) return builder_.constant(0);
+  const Ref sum = builder_.reduce(add, parts);
+  if (!agent_.select.normalize.value) return sum;
+  return builder_.apply(divide, sum, builder_.reduce(add, amounts));
+}
+
+Ref ScoreLowerer::lower_tactical(const Tactical& tactical, std::vector<LoweredTerm>& terms) {
+  const auto part = [&](std::string_view name, const Formula& formula, float low, float high, float factor) {
+    const Ref input = formula.root != nullptr ? expressions_.lower_number(*formula.root) : builder_.constant(low);
+    const Ref value = builder_.clamp(input, low, high);
+    const Ref contribution = builder_.apply(multiply, value, builder_.constant(factor));
+    terms.push_back({name, TermKind::tactical, input, value, contribution});
+    return contribution;
+  };
+  const Ref expectation = part("expectation", tactical.expectation, 0, 1, static_cast<float>(tactical.weights.expectation.value));
+  const Ref risk = part("risk", tactical.risk, 0, 1, -static_cast<float>(tactical.weights.risk.value));
+  const Ref cost = part("cost", tactical.cost, 0, 1, -static_cast<float>(tactical.weights.cost.value));
+  const Ref opportunity = part("opportunity", tactical.opportunity, 1, 2, 1);
+  const Ref worth = builder_.apply(add, builder_.apply(add, expectation, risk), cost);
+  return builder_.apply(multiply, builder_.apply(maximum, worth, builder_.constant(0)), opportunity);
+}
+
+Ref ScoreLowerer::lower_considerations(const Action& action, std::vector<LoweredTerm>& terms) {
+  std::vector<Ref> values;
+  const auto count = static_cast<float>(action.considerations.value.size());
+  for (const auto& consideration : action.considerations.value) {
+    const Ref input = expressions_.lower_number(*consideration.value.root);
+    const Ref value = builder_.clamp(input, 0, 1);
+    Ref contribution = value;
+    if (action.combine.value == Combine::compensated) {
+      // s + (1 - s) · (1 - 1/n) · s
+      const Ref rest = builder_.apply(subtract, builder_.constant(1), value);
+      const Ref makeup = builder_.apply(multiply, builder_.apply(multiply, rest, builder_.constant(1.0F - 1.0F / count)), value);
+      contribution = builder_.apply(add, value, makeup);
+    }
+    values.push_back(contribution);
+    terms.push_back({consideration.name.text, TermKind::consideration, input, value, contribution});
+  }
+  if (values.empty()) return builder_.constant(0);
+  switch (action.combine.value) {
+    case Combine::geometric: return builder_.apply(power, builder_.reduce(multiply, values), builder_.constant(1.0F / count));
+    case Combine::min: return builder_.reduce(minimum, values);
+    case Combine::max: return builder_.reduce(maximum, values);
+    case Combine::mean: return builder_.apply(divide, builder_.reduce(add, values), builder_.constant(count));
+    case Combine::sum: return builder_.reduce(add, values);
+    default: return builder_.reduce(multiply, values);
+  }
+}
+
+Ref ScoreLowerer::lower_model(const Action& action, std::vector<LoweredTerm>& terms) {
+  if (action.tactical.given) return lower_tactical(action.tactical.value, terms);
+  if (action.considerations.given) return lower_considerations(action, terms);
+  if (action.score.root != nullptr) {
+    const Ref score = expressions_.lower_number(*action.score.root);
+    terms.push_back({"score", TermKind::score, score, score, score});
+    return score;
+  }
+  return lower_amounts(action, terms);
+}
+
+LoweredOption ScoreLowerer::lower_option(uint32_t index) {
+  LoweredOption option;
+  option.action = agent_.actions[index].index;
+  const Action& action = model_.actions[option.action].value;
+  expressions_.set_option(index, false);
+
+  const bool has_condition = action.when.root != nullptr;
+  option.condition = builder_.to_agents(has_condition ? expressions_.lower_number(*action.when.root) : builder_.truth(true));
+  const size_t mark = has_condition ? expressions_.assume(*action.when.root, true) : 0;
+  Ref score = lower_model(action, option.terms);
+  option.weight = builder_.constant(1);
+  if (action.weight.root != nullptr) {
+    option.weight = expressions_.lower_number(*action.weight.root);
+    option.terms.push_back({"weight", TermKind::weight, option.weight, option.weight, option.weight});
+    score = builder_.apply(multiply, score, option.weight);
+  }
+  expressions_.forget(mark);
+  option.score = builder_.gate(option.condition, score);
+  return option;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "language/scalar.h"
+#include "model/written.h"
+
+// The contract with the game: what exists in its world, what it tells an agent, what it can do for it.
+
+namespace ishi::compiler {
+
+struct Node;
+
+enum class ValueKind : uint8_t { error, number, integer, boolean, entity, point, direction, enumeration };
+
+// The type of a value. `quantity` matters for numbers; `reference` is the enum's index, or for an
+// entity its thing's index (kNone: any entity).
+struct Type {
+  ValueKind kind = ValueKind::error;
+  Quantity quantity = Quantity::number;
+  uint32_t reference = kNone;
+
+  friend bool operator==(const Type&, const Type&) = default;
+};
+
+enum class Scope : uint8_t { agent, team, world };
+
+// A key of the blackboard, a field of a thing or event, a parameter of a task.
+struct Variable {
+  Reference type;            // the name of a type, enum or thing
+  std::vector<Name> one_of;  // or members of an enum of its own
+  Setting<Bounds> range;
+  const Node* fallback_node = nullptr;  // what `default` says
+  Setting<Scope> scope;
+
+  // Set when names are linked. Kind `error`: something is wrong with it, and has been reported.
+  Type resolved;
+  float low = 0;
+  float high = 0;
+  std::array<float, 3> fallback{};
+
+  [[nodiscard]] bool has_range() const { return range.given; }
+};
+
+struct Enum {
+  std::vector<Name> members;
+};
+
+struct Thing {
+  Map<Variable> fields;
+};
+
+struct Event {
+  Map<Variable> fields;
+};
+
+struct Task {
+  Map<Variable> parameters;
+  Formula requirement;    // `requires`
+  Map<Formula> effects;   // new values of keys
+  Setting<double> takes;  // seconds
+};
+
+}  // namespace ishi::compiler

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "model/curve.h"
+
+namespace ishi::compiler {
+
+// What a curve is given: the quantity of its `input`, or of the x of its list, else a plain number.
+[[nodiscard]] Quantity curve_input(const Curve& curve);
+
+// What it gives: the quantity of its `output`, else a plain number.
+[[nodiscard]] Quantity curve_output(const Curve& curve);
+
+}  // namespace ishi::compiler

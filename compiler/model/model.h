@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+#include "model/behaviour.h"
+#include "model/contract.h"
+#include "model/curve.h"
+#include "model/test.h"
+
+// Everything that one file and what it includes say, in text order, an included file's part standing
+// where it was included. `up` and the sections are those of the language page.
+
+namespace ishi::compiler {
+
+enum class Up : uint8_t { y, z };
+
+struct Model {
+  Setting<Up> up{Up::y};
+
+  Map<Enum> enums;  // after linking: also the anonymous ones of `one_of`, named "thing.field"
+  Map<Thing> things;
+  Map<Variable> blackboard;
+  Map<Task> tasks;
+  Map<Event> events;
+
+  Map<Curve> curves;
+  Map<Value> values;
+  Map<Motive> needs;
+  Map<Motive> drives;
+  Map<Profile> importance;
+  Map<Action> actions;
+  Map<Agent> agents;
+  Map<Test> tests;
+
+  std::deque<std::string> made_names;  // texts of names that stand in no source
+};
+
+// Agents and tests of included files are there to be extended or read; only the main file's own are compiled and run.
+template <class T>
+[[nodiscard]] bool is_own(const Named<T>& entry, uint32_t main_file) {
+  return entry.name.span.file == main_file;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,69 @@
+#include "pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "emit/emit.h"
+#include "expression/check.h"
+#include "ishi/asset.h"
+#include "language/reader.h"
+#include "language/tables.h"
+#include "lower/lower.h"
+#include "model/check_curves.h"
+#include "resolve/gather.h"
+#include "resolve/link.h"
+#include "testing/situation.h"
+
+namespace ishi::compiler {
+
+bool Program::is_asset() const {
+  return std::ranges::any_of(model.agents, [&](const auto& agent) { return is_own(agent, units.main_file); });
+}
+
+std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader, Sources& sources,
+                                        Diagnostics& diagnostics) {
+  auto program = std::make_unique<Program>();
+  program->units = load_units(path, std::move(text), reader, sources, diagnostics);
+  program->root = gather(program->units, program->merged, diagnostics);
+  Reader(diagnostics).read_record(kFileMapping, *program->root, &program->model);
+  check_curves(program->model, diagnostics);
+  link(program->model, diagnostics);
+  check_expressions(program->model, program->expressions, diagnostics);
+  check_tests(program->model, diagnostics);
+  return program;
+}
+
+std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
+                                Diagnostics& diagnostics) {
+  const Lowered lowered = lower(program.model, options.all_agents ? kNone : program.units.main_file, diagnostics);
+  if (!options.needs_blob || diagnostics.has_errors() || lowered.agents.empty()) return {};
+  std::vector<uint8_t> blob = emit(program.model, lowered, program.units, sources, {options.strip}, diagnostics);
+  if (diagnostics.has_errors()) return {};
+  // What should be impossible is said, not shipped.
+  Asset asset;
+  if (const Status status = Asset::load(blob, asset); !status) {
+    diagnostics
+        .report(Code::internal_error, {program.units.main_file, 0, 0},
+                fmt::format("internal error: the runtime refuses the blob: {} (byte {})", describe(status.code), status.where))
+        .help("please report it, with this file");
+    return {};
+  }
+  return blob;
+}
+
+Compilation compile(const std::string& path, std::string text, const FileReader& reader, const CompileOptions& options,
+                    Sources& sources) {
+  Diagnostics diagnostics;
+  Compilation result;
+  const auto program = analyze_source(path, std::move(text), reader, sources, diagnostics);
+  result.is_asset = program->is_asset();
+  if (!diagnostics.has_errors()) result.blob = build_blob(*program, options, sources, diagnostics);
+  result.has_errors = diagnostics.has_errors();
+  if (result.has_errors) result.blob.clear();
+  result.diagnostics = diagnostics.sorted();
+  return result;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "diagnostics/diagnostics.h"
+#include "expression/expression.h"
+#include "ishi/compiler/compile.h"
+#include "model/model.h"
+#include "resolve/include.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+
+// The phases up to the typed model, for whoever needs more than a blob: the compiler itself, the runner
+// of designers' tests, the tool's verbs.
+
+namespace ishi::compiler {
+
+// A file and what it includes, read, merged, linked and typed. Owns all that the model refers to except
+// the texts, which are the Sources'.
+struct Program {
+  Units units;
+  Tree merged;
+  Model model;
+  ExpressionArena expressions;
+  const Node* root = nullptr;  // all sections after include and extends
+
+  [[nodiscard]] bool is_asset() const;
+};
+
+std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader, Sources& sources,
+                                        Diagnostics& diagnostics);
+
+// Lowers and emits a program without errors.
+std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
+                                Diagnostics& diagnostics);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,149 @@
+#include "resolve/gather.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+#include <unordered_map>
+
+#include "language/functions.h"
+#include "language/limits.h"
+#include "language/tables.h"
+#include "language/words.h"
+#include "resolve/inherit.h"
+
+namespace ishi::compiler {
+namespace {
+
+// What must not be named twice: a name means one thing wherever it can stand.
+enum class NameSpace : uint8_t { types, expressions, verbs, events, motives, importance, options, agents, tests };
+constexpr size_t kNameSpaceCount = 9;
+
+NameSpace name_space(std::string_view section) {
+  if (section == "enums" || section == "things") return NameSpace::types;
+  if (section == "blackboard" || section == "values" || section == "curves") return NameSpace::expressions;
+  if (section == "tasks") return NameSpace::verbs;
+  if (section == "events") return NameSpace::events;
+  if (section == "needs" || section == "drives") return NameSpace::motives;
+  if (section == "importance") return NameSpace::importance;
+  if (section == "actions") return NameSpace::options;
+  if (section == "agents") return NameSpace::agents;
+  return NameSpace::tests;
+}
+
+// What the language itself means by a name in this name space, or nothing.
+std::string_view taken_by_language(NameSpace space, std::string_view name) {
+  switch (space) {
+    case NameSpace::expressions:
+      if (is_reserved_in_expressions(name)) return "a word of the language";
+      return find_function(name) != nullptr ? "a function" : "";
+    case NameSpace::verbs: return is_reserved_as_verb(name) ? "a word of the language" : "";
+    case NameSpace::types: {
+      for (std::string_view type : type_names()) {
+        if (type == name) return "a built-in type";
+      }
+      return "";
+    }
+    default: return name == "doc" || name == "extends" || name == "nothing" ? "a word of the language" : "";
+  }
+}
+
+class Gatherer {
+ public:
+  Gatherer(Tree& tree, Diagnostics& diagnostics) : tree_(tree), diagnostics_(diagnostics) {}
+
+  const Node* gather(const Units& units) {
+    Node& root = tree_.add(NodeKind::mapping, Span{units.main_file, 0, 0});
+    std::unordered_map<std::string_view, Node*> sections;
+    for (const SourceUnit* unit : units.in_order) {
+      if (unit->tree.root->kind != NodeKind::mapping) continue;
+      for (const Entry& entry : unit->tree.root->entries) {
+        const Field* field = find_section(entry.key);
+        if (entry.key == "ishi" || entry.key == "include") continue;
+        if (field == nullptr || field->form != Form::map || entry.value->kind != NodeKind::mapping) {
+          add_plain(root, entry);
+          continue;
+        }
+        Node*& section = sections[entry.key];
+        if (section == nullptr) {
+          section = &tree_.add(NodeKind::mapping, entry.value->span);
+          root.entries.push_back({entry.key, entry.key_span, section});
+        }
+        for (const Entry& declared : entry.value->entries) declare(entry.key, declared, *section);
+      }
+    }
+    for (Entry& entry : root.entries) {
+      const Field* field = find_section(entry.key);
+      if (field != nullptr && field->form == Form::map && entry.value->kind == NodeKind::mapping &&
+          field->item->mapping->is_named) {
+        entry.value = inherit(*field, *entry.value, tree_, diagnostics_);
+      }
+    }
+    return &root;
+  }
+
+ private:
+  static const Field* find_section(std::string_view name) {
+    for (const Field& field : kFileMapping.fields) {
+      if (field.name == name) return &field;
+    }
+    return nullptr;
+  }
+
+  // A key that is not a section (`up`), or something that the reader will complain about.
+  void add_plain(Node& root, const Entry& entry) {
+    for (const Entry& other : root.entries) {
+      if (other.key != entry.key || find_section(entry.key) == nullptr) continue;
+      if (other.value->kind == NodeKind::scalar && entry.value->kind == NodeKind::scalar &&
+          other.value->text == entry.value->text) {
+        return;
+      }
+      if (entry.key == "up") {
+        diagnostics_.report(Code::defined_twice, entry.key_span, "two files of one project disagree about `up`")
+            .label(other.key_span, "said differently here");
+        return;
+      }
+    }
+    root.entries.push_back(entry);
+  }
+
+  void declare(std::string_view section, const Entry& entry, Node& result) {
+    const NameSpace space = name_space(section);
+    if (space != NameSpace::tests) {
+      if (check_new_name(entry.key, entry.key_span, diagnostics_)) {
+        const std::string_view taken = taken_by_language(space, entry.key);
+        if (!taken.empty()) {
+          diagnostics_
+              .report(Code::reserved_name, entry.key_span,
+                      fmt::format("`{}` is {}, so nothing can be named so", entry.key, taken))
+              .help("choose another name");
+        }
+      }
+    }
+    const auto [first, is_new] = names_[static_cast<size_t>(space)].emplace(entry.key, entry.key_span);
+    if (!is_new) {
+      diagnostics_
+          .report(Code::defined_twice, entry.key_span, fmt::format("`{}` is defined twice", entry.key))
+          .label(first->second, "first defined here")
+          .help("rename one of the two");
+      return;
+    }
+    if (result.entries.size() == kLimits.entries_per_section) {
+      diagnostics_.report(Code::too_many_entries, entry.key_span,
+                          fmt::format("`{}` has more than {} entries", section, kLimits.entries_per_section));
+    }
+    if (result.entries.size() < kLimits.entries_per_section) result.entries.push_back(entry);
+  }
+
+  Tree& tree_;
+  Diagnostics& diagnostics_;
+  std::array<std::unordered_map<std::string_view, Span>, kNameSpaceCount> names_;
+};
+
+}  // namespace
+
+const Node* gather(const Units& units, Tree& tree, Diagnostics& diagnostics) {
+  return Gatherer(tree, diagnostics).gather(units);
+}
+
+}  // namespace ishi::compiler

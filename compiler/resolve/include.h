@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "diagnostics/diagnostics.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+#include "syntax/tree.h"
+
+// Brings a file and all that it includes together, as though written in one.
+
+namespace ishi::compiler {
+
+struct SourceUnit {
+  uint32_t file = 0;  // in Sources
+  Tree tree;
+};
+
+// The files of one compilation: the main file first, then the others in order of first mention.
+struct Units {
+  std::deque<SourceUnit> units;
+  // The same files in the order in which their contents count: an included file before its includer.
+  std::vector<const SourceUnit*> in_order;
+  uint32_t main_file = 0;
+};
+
+// Reads `path` (relative to the root) and what it includes. A file that cannot be read is a diagnostic
+// at the place that includes it; `path` itself must be readable (the caller has its text).
+Units load_units(const std::string& path, std::string text, const FileReader& reader, Sources& sources,
+                 Diagnostics& diagnostics);
+
+}  // namespace ishi::compiler

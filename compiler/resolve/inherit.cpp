@@ -1,0 +1,249 @@
+#include "resolve/inherit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "diagnostics/suggest.h"
+#include "language/limits.h"
+
+namespace ishi::compiler {
+namespace {
+
+const Field* find_field(const Mapping& mapping, std::string_view name) {
+  const auto found = std::ranges::find(mapping.fields, name, &Field::name);
+  return found != mapping.fields.end() ? &*found : nullptr;
+}
+
+const Entry* find_entry(const Node& node, std::string_view key) {
+  const auto found = std::ranges::find(node.entries, key, &Entry::key);
+  return found != node.entries.end() ? &*found : nullptr;
+}
+
+bool is_signed(const Node& item) {
+  return item.kind == NodeKind::scalar && item.text.size() > 1 && (item.text[0] == '+' || item.text[0] == '-');
+}
+
+class Merger {
+ public:
+  Merger(Tree& tree, Diagnostics& diagnostics) : tree_(tree), diagnostics_(diagnostics) {}
+
+  const Node* merge(const Mapping& mapping, const Node& base_node, const Node& own_node) {
+    if (own_node.kind == NodeKind::poisoned) return &own_node;
+    const Node& base = expand(mapping, base_node);
+    const Node& own = expand(mapping, own_node);
+    if (own.kind != NodeKind::mapping) return &own;  // of a wrong shape: the reader says so
+    Node& result = tree_.add(NodeKind::mapping, own.span);
+    result.flow = own.flow;
+    if (base.kind == NodeKind::poisoned) result.entries.push_back({"extends", own.span, &base});
+    if (base.kind == NodeKind::mapping) {
+      for (const Entry& entry : base.entries) {
+        if (entry.key == "doc" || entry.key == "extends" || is_replaced(mapping, base, own, entry.key)) continue;
+        const Entry* mine = find_entry(own, entry.key);
+        result.entries.push_back(mine == nullptr ? entry : merge_entry(mapping, entry, *mine));
+      }
+    }
+    for (const Entry& entry : own.entries) {
+      if (entry.key == "extends" || find_entry(result, entry.key) != nullptr) continue;
+      const Field* field = find_field(mapping, entry.key);
+      const bool is_list = field != nullptr && field->form == Form::references && entry.value->kind == NodeKind::sequence;
+      result.entries.push_back(is_list ? Entry{entry.key, entry.key_span, change_list(nullptr, *entry.value)} : entry);
+    }
+    return &result;
+  }
+
+ private:
+  const Node& expand(const Mapping& mapping, const Node& node) {
+    if (node.kind != NodeKind::scalar && node.kind != NodeKind::sequence) return node;
+    for (const Field& field : mapping.fields) {
+      if (!field.is_short_form) continue;
+      Node& result = tree_.add(NodeKind::mapping, node.span);
+      result.entries.push_back({field.name, node.span, &node});
+      return result;
+    }
+    return node;
+  }
+
+  // Does `own` name another kind than the one to which the inherited field belongs?
+  static bool is_replaced(const Mapping& mapping, const Node& base, const Node& own, std::string_view key) {
+    const Field* field = find_field(mapping, key);
+    if (field == nullptr) return false;
+    if (!field->with.empty() && find_entry(base, field->with) != nullptr) {
+      return is_replaced(mapping, base, own, field->with);
+    }
+    if (field->kind == 0 || find_entry(own, key) != nullptr) return false;
+    return std::ranges::any_of(own.entries, [&](const Entry& entry) {
+      const Field* mine = find_field(mapping, entry.key);
+      return mine != nullptr && mine->kind != 0;
+    });
+  }
+
+  Entry merge_entry(const Mapping& mapping, const Entry& base, const Entry& own) {
+    const Field* field = find_field(mapping, own.key);
+    if (field == nullptr && mapping.open != nullptr) return merge_item(*mapping.open->item, base, own);
+    if (field == nullptr) return own;
+    if (field->form == Form::record) return {own.key, own.key_span, merge(*field->mapping, *base.value, *own.value)};
+    if (field->form == Form::map) return {own.key, own.key_span, merge_map(*field->item, *base.value, *own.value)};
+    if (field->form == Form::references && own.value->kind == NodeKind::sequence) {
+      return {own.key, own.key_span, change_list(base.value, *own.value)};
+    }
+    return own;
+  }
+
+  Entry merge_item(const Field& item, const Entry& base, const Entry& own) {
+    if (item.form != Form::record) return own;
+    return {own.key, own.key_span, merge(*item.mapping, *base.value, *own.value)};
+  }
+
+  const Node* merge_map(const Field& item, const Node& base, const Node& own) {
+    if (base.kind != NodeKind::mapping || own.kind != NodeKind::mapping) return &own;
+    Node& result = tree_.add(NodeKind::mapping, own.span);
+    result.flow = own.flow;
+    for (const Entry& entry : base.entries) {
+      const Entry* mine = find_entry(own, entry.key);
+      result.entries.push_back(mine == nullptr ? entry : merge_item(item, entry, *mine));
+    }
+    for (const Entry& entry : own.entries) {
+      if (find_entry(base, entry.key) == nullptr) result.entries.push_back(entry);
+    }
+    return &result;
+  }
+
+  // A list of names; with signs it changes `base`.
+  const Node* change_list(const Node* base, const Node& own) {
+    const size_t signed_count = static_cast<size_t>(
+        std::ranges::count_if(own.items, [](const Node* item) { return is_signed(*item); }));
+    if (signed_count == 0) return &own;
+    if (signed_count != own.items.size()) {
+      const auto plain = std::ranges::find_if(own.items, [](const Node* item) { return !is_signed(*item); });
+      diagnostics_
+          .report(Code::list_change_without_effect, (*plain)->span,
+                  "a list either changes the inherited one, with + or - before every name, or replaces it, with none")
+          .help(fmt::format("write `+{}`, or take the signs off the others", (*plain)->text));
+      return &tree_.add(NodeKind::poisoned, own.span);
+    }
+    Node& result = tree_.add(NodeKind::sequence, own.span);
+    result.flow = own.flow;
+    if (base != nullptr && base->kind == NodeKind::sequence) result.items = base->items;
+    for (const Node* item : own.items) change(result, *item);
+    return &result;
+  }
+
+  void change(Node& list, const Node& item) {
+    const std::string_view name = item.text.substr(1);
+    const auto there = std::ranges::find(list.items, name, [](const Node* node) { return node->text; });
+    if (item.text[0] == '+' && there == list.items.end()) {
+      Node& added = tree_.add(NodeKind::scalar, {item.span.file, item.span.begin + 1, item.span.end});
+      added.text = name;
+      list.items.push_back(&added);
+    } else if (item.text[0] == '-' && there != list.items.end()) {
+      list.items.erase(there);
+    } else if (item.text[0] == '+') {
+      diagnostics_
+          .report(Code::list_change_without_effect, item.span, fmt::format("`{}` is in the inherited list already", name))
+          .label((*there)->span, "inherited from here")
+          .help("leave it out");
+    } else {
+      std::vector<std::string_view> known;
+      for (const Node* node : list.items) known.push_back(node->text);
+      auto report = diagnostics_.report(Code::list_change_without_effect, item.span,
+                                        fmt::format("`{}` is not in the inherited list", name));
+      const auto near = suggestions(name, known);
+      if (!near.empty()) report.help(fmt::format("did you mean `-{}`?", near[0]));
+    }
+  }
+
+  Tree& tree_;
+  Diagnostics& diagnostics_;
+};
+
+// Resolves the chains of one section.
+class Chains {
+ public:
+  Chains(const Field& section, const Node& entries, Tree& tree, Diagnostics& diagnostics)
+      : section_(section), entries_(entries), tree_(tree), diagnostics_(diagnostics), merger_(tree, diagnostics) {
+    for (size_t i = 0; i < entries.entries.size(); ++i) by_name_.emplace(entries.entries[i].key, i);
+    results_.resize(entries.entries.size(), nullptr);
+  }
+
+  const Node* resolve(size_t index) {
+    if (results_[index] != nullptr) return results_[index];
+    const Entry& entry = entries_.entries[index];
+    const Node* extends = entry.value->kind == NodeKind::mapping ? entry.value->find("extends") : nullptr;
+    if (extends == nullptr) return results_[index] = entry.value;
+    const std::optional<size_t> base = find_base(entry, *extends);
+    if (!base) return results_[index] = &tree_.add(NodeKind::poisoned, entry.value->span);
+    if (std::ranges::find(chain_, index) != chain_.end() || chain_.size() >= kLimits.extends_depth) {
+      report_cycle(index, *extends);
+      return results_[index] = &tree_.add(NodeKind::poisoned, entry.value->span);
+    }
+    chain_.push_back(index);
+    const Node* inherited = resolve(*base);
+    chain_.pop_back();
+    if (results_[index] != nullptr) return results_[index];  // part of a cycle
+    return results_[index] = merger_.merge(*section_.item->mapping, *inherited, *entry.value);
+  }
+
+ private:
+  std::optional<size_t> find_base(const Entry& entry, const Node& extends) {
+    if (extends.kind == NodeKind::poisoned) return std::nullopt;
+    if (extends.kind != NodeKind::scalar) {
+      diagnostics_.report(Code::wrong_shape, extends.span, "`extends` names one entry of the same section");
+      return std::nullopt;
+    }
+    const auto found = by_name_.find(extends.text);
+    if (found != by_name_.end()) return found->second;
+    std::vector<std::string_view> known;
+    for (const Entry& other : entries_.entries) {
+      if (other.key != entry.key) known.push_back(other.key);
+    }
+    auto report = diagnostics_.report(Code::unknown_name, extends.span,
+                                      fmt::format("there is no `{}` in `{}` to extend", extends.text, section_.name));
+    const auto near = suggestions(extends.text, known);
+    if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(extends.span, std::string(near[0]));
+    return std::nullopt;
+  }
+
+  void report_cycle(size_t index, const Node& extends) {
+    const auto start = std::ranges::find(chain_, index);
+    if (start == chain_.end()) {
+      diagnostics_.report(Code::extends_cycle, extends.span,
+                          fmt::format("more than {} entries extend one another", kLimits.extends_depth));
+      return;
+    }
+    std::string chain;
+    for (auto step = start; step != chain_.end(); ++step) chain += fmt::format("{} → ", entries_.entries[*step].key);
+    const Entry& entry = entries_.entries[index];
+    auto report = diagnostics_.report(
+        Code::extends_cycle, extends.span,
+        chain_.end() - start == 1 ? fmt::format("`{}` extends itself", entry.key)
+                                  : fmt::format("`{}` extends itself in a circle", entry.key));
+    report.note(fmt::format("the chain: {}{}", chain, entry.key)).help("take one `extends` out");
+  }
+
+  const Field& section_;
+  const Node& entries_;
+  Tree& tree_;
+  Diagnostics& diagnostics_;
+  Merger merger_;
+  std::unordered_map<std::string_view, size_t> by_name_;
+  std::vector<const Node*> results_;
+  std::vector<size_t> chain_;
+};
+
+}  // namespace
+
+const Node* inherit(const Field& section, const Node& entries, Tree& tree, Diagnostics& diagnostics) {
+  Chains chains(section, entries, tree, diagnostics);
+  Node& result = tree.add(NodeKind::mapping, entries.span);
+  for (size_t i = 0; i < entries.entries.size(); ++i) {
+    const Entry& entry = entries.entries[i];
+    result.entries.push_back({entry.key, entry.key_span, chains.resolve(i)});
+  }
+  return &result;
+}
+
+}  // namespace ishi::compiler

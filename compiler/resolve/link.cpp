@@ -1,0 +1,221 @@
+#include "resolve/link.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "diagnostics/suggest.h"
+#include "language/limits.h"
+#include "language/tables.h"
+#include "language/words.h"
+#include "resolve/link_variables.h"
+
+namespace ishi::compiler {
+namespace {
+
+template <class T>
+std::vector<std::string_view> names_of(const Map<T>& map) {
+  std::vector<std::string_view> names;
+  names.reserve(map.size());
+  for (const auto& entry : map) names.push_back(entry.name.text);
+  return names;
+}
+
+class Linker {
+ public:
+  Linker(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
+
+  void link() {
+    link_variables(model_, diagnostics_);
+    for (auto& task : model_.tasks) link_effects(task.value);
+    for (auto* motives : {&model_.needs, &model_.drives}) {
+      for (auto& motive : *motives) find(motive.value.curve, model_.curves, Section::curves);
+    }
+    for (auto& profile : model_.importance) link_profile(profile.value);
+    for (auto& action : model_.actions) link_action(action.value);
+    for (auto& agent : model_.agents) link_agent(agent);
+    for (auto& test : model_.tests) link_test(test.value);
+  }
+
+ private:
+  void report_unknown(std::string_view name, Span span, std::string_view noun, const std::vector<std::string_view>& known) {
+    auto report = diagnostics_.report(Code::unknown_name, span, fmt::format("there is no {} `{}`", noun, name));
+    const auto near = suggestions(name, known);
+    if (!near.empty()) {
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
+    } else if (known.empty()) {
+      report.help(fmt::format("no {} is defined here or in an included file", noun));
+    } else if (known.size() <= 12) {
+      report.help(fmt::format("there is {}", fmt::join(known, ", ")));
+    }
+  }
+
+  template <class T>
+  void find(Reference& reference, const Map<T>& map, Section section) {
+    if (!reference.given()) return;
+    reference.index = find_index(map, reference.text);
+    if (reference.index == kNone) report_unknown(reference.text, reference.span, section_noun(section), names_of(map));
+  }
+
+  void link_effects(const Task& task) {
+    for (const auto& effect : task.effects) {
+      if (find_index(model_.blackboard, effect.name.text) == kNone) {
+        report_unknown(effect.name.text, effect.name.span, section_noun(Section::blackboard), names_of(model_.blackboard));
+      }
+    }
+  }
+
+  void link_profile(Profile& profile) {
+    for (auto& weighting : profile.weights) {
+      const std::string_view name = weighting.name.text;
+      if (find_index(model_.needs, name) == kNone && find_index(model_.drives, name) == kNone) {
+        std::vector<std::string_view> known = names_of(model_.needs);
+        for (std::string_view drive : names_of(model_.drives)) known.push_back(drive);
+        report_unknown(name, weighting.name.span, "need or drive", known);
+      }
+      find(weighting.value.curve, model_.curves, Section::curves);
+    }
+  }
+
+  // Amounts are for needs under `gains` and for drives under `reduces`.
+  void check_amounts(const Map<Formula>& amounts, const Map<Motive>& motives, const Map<Motive>& others, Section section) {
+    const bool needs = section == Section::needs;
+    for (const auto& amount : amounts) {
+      if (find_index(motives, amount.name.text) != kNone) continue;
+      if (find_index(others, amount.name.text) != kNone) {
+        diagnostics_
+            .report(Code::name_of_other_kind, amount.name.span,
+                    fmt::format("`{}` is a {}", amount.name.text, needs ? "drive" : "need"))
+            .help(needs ? "what an action does to a drive stands under `reduces`"
+                        : "what an action does for a need stands under `gains`");
+      } else {
+        report_unknown(amount.name.text, amount.name.span, section_noun(section), names_of(motives));
+      }
+    }
+  }
+
+  void link_action(Action& action) {
+    check_amounts(action.gains.value, model_.needs, model_.drives, Section::needs);
+    check_amounts(action.reduces.value, model_.drives, model_.needs, Section::drives);
+    if (action.steps.size() > kLimits.steps_per_body) {
+      diagnostics_.report(Code::too_many_entries, action.steps[kLimits.steps_per_body].task.span,
+                          fmt::format("a body has at most {} steps", kLimits.steps_per_body));
+      action.steps.resize(kLimits.steps_per_body);
+    }
+    for (Step& step : action.steps) {
+      if (step.kind == StepKind::task) link_step(step);
+    }
+  }
+
+  void link_step(Step& step) {
+    find(step.task, model_.tasks, Section::tasks);
+    if (step.task.index == kNone || step.is_poisoned) return;
+    const Task& task = model_.tasks[step.task.index].value;
+    bool is_whole = true;
+    for (const auto& argument : step.arguments) {
+      const std::string_view name = argument.name.text;
+      if (find_index(task.parameters, name) != kNone) continue;
+      is_whole = false;
+      if (is_step_modifier(name)) {
+        diagnostics_
+            .report(Code::modifier_in_arguments, argument.name.span,
+                    fmt::format("`{}` modifies the step and is no argument of `{}`", name, step.task.text))
+            .help(fmt::format("write it beside the task, not inside its arguments: the same indentation as `{}`", step.task.text));
+        continue;
+      }
+      const auto known = names_of(task.parameters);
+      auto report = diagnostics_.report(Code::unknown_argument, argument.name.span,
+                                        fmt::format("`{}` has no parameter `{}`", step.task.text, name));
+      report.label(model_.tasks[step.task.index].name.span, "the task is declared here");
+      const auto near = suggestions(name, known);
+      if (!near.empty()) {
+        report.help(fmt::format("did you mean `{}`?", near[0])).edit(argument.name.span, std::string(near[0]));
+      } else if (known.empty()) {
+        report.help("it takes no arguments");
+      } else {
+        report.help(fmt::format("its parameters are {}", fmt::join(known, ", ")));
+      }
+    }
+    if (!is_whole) return;  // a misspelt argument is not missing as well
+    for (const auto& parameter : task.parameters) {
+      if (parameter.value.fallback_node != nullptr) continue;
+      if (find_index(step.arguments, parameter.name.text) != kNone) continue;
+      diagnostics_
+          .report(Code::missing_argument, step.task.span,
+                  fmt::format("`{}` must be told its `{}`", step.task.text, parameter.name.text))
+          .label(parameter.name.span, "declared here, without a default")
+          .help(fmt::format("write `{}: {{ {}: … }}`", step.task.text, parameter.name.text));
+    }
+  }
+
+  void link_agent(Named<Agent>& agent) {
+    find(agent.value.importance, model_.importance, Section::importance);
+    std::vector<Reference>& actions = agent.value.actions;
+    for (Reference& action : actions) find(action, model_.actions, Section::actions);
+    for (size_t i = 0; i < actions.size(); ++i) {
+      for (size_t j = 0; j < i; ++j) {
+        if (actions[i].text != actions[j].text || actions[i].index == kNone) continue;
+        diagnostics_.report(Code::defined_twice, actions[i].span, fmt::format("`{}` stands twice in this list", actions[i].text))
+            .label(actions[j].span, "here already");
+        actions[i].index = kNone;
+        break;
+      }
+    }
+    if (actions.size() > kLimits.options_per_agent) {
+      diagnostics_.report(Code::too_many_entries, actions[kLimits.options_per_agent].span,
+                          fmt::format("an agent has at most {} actions", kLimits.options_per_agent));
+      actions.resize(kLimits.options_per_agent);
+    }
+  }
+
+  // An action that the agent of a test has.
+  void find_option(Reference& reference, const Agent* agent, std::string_view agent_name) {
+    if (!reference.given()) return;
+    if (agent == nullptr) {
+      find(reference, model_.actions, Section::actions);
+      return;
+    }
+    std::vector<std::string_view> known;
+    for (const Reference& action : agent->actions) {
+      if (action.text == reference.text) {
+        reference.index = action.index;
+        return;
+      }
+      known.push_back(action.text);
+    }
+    report_unknown(reference.text, reference.span, fmt::format("action of `{}` called", agent_name), known);
+  }
+
+  void link_test(Test& test) {
+    find(test.agent, model_.agents, Section::agents);
+    find(test.importance, model_.importance, Section::importance);
+    const bool has_agent = test.agent.index != kNone;
+    const Agent* agent = has_agent ? &model_.agents[test.agent.index].value : nullptr;
+    if (!has_agent && test.agent.given()) return;
+    find_option(test.running, agent, test.agent.text);
+    Expectation& expect = test.expect.value;
+    if (expect.picks.given && expect.picks.value.text != "nothing") {
+      Reference picks{expect.picks.value.text, expect.picks.value.span};
+      find_option(picks, agent, test.agent.text);
+      expect.picked = picks.index;
+    }
+    for (Reference& option : expect.order) find_option(option, agent, test.agent.text);
+    for (auto& score : expect.score) {
+      Reference option{score.name.text, score.name.span};
+      find_option(option, agent, test.agent.text);
+    }
+    for (auto& entity : test.world) find(entity.value.is, model_.things, Section::things);
+  }
+
+  Model& model_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void link(Model& model, Diagnostics& diagnostics) { Linker(model, diagnostics).link(); }
+
+}  // namespace ishi::compiler

@@ -1,0 +1,166 @@
+#include "resolve/link_variables.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "diagnostics/suggest.h"
+#include "language/limits.h"
+#include "language/tables.h"
+#include "resolve/literal.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr float kUnboundedQuantity = 1e6F;  // the range of a quantity that declares none, in base units
+
+struct BuiltInType {
+  std::string_view name;
+  Type type;
+};
+
+constexpr BuiltInType kBuiltInTypes[] = {
+    {"number", {ValueKind::number}},
+    {"integer", {ValueKind::integer}},
+    {"boolean", {ValueKind::boolean}},
+    {"entity", {ValueKind::entity}},
+    {"point", {ValueKind::point}},
+    {"direction", {ValueKind::direction}},
+    {"length", {ValueKind::number, Quantity::length}},
+    {"duration", {ValueKind::number, Quantity::duration}},
+    {"angle", {ValueKind::number, Quantity::angle}},
+    {"speed", {ValueKind::number, Quantity::speed}},
+};
+
+class VariableLinker {
+ public:
+  VariableLinker(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
+
+  void link() {
+    for (const auto& entry : model_.enums) check_member_count(entry);
+    for (auto& thing : model_.things) link_all(thing.value.fields, thing.name.text);
+    for (auto& event : model_.events) link_all(event.value.fields, event.name.text);
+    for (auto& task : model_.tasks) link_all(task.value.parameters, task.name.text);
+    link_all(model_.blackboard, {});
+  }
+
+ private:
+  void check_member_count(const Named<Enum>& entry) {
+    if (entry.value.members.size() <= kLimits.enum_members) return;
+    diagnostics_.report(Code::too_many_entries, entry.value.members[kLimits.enum_members].span,
+                        fmt::format("`{}` has more than {} words", entry.name.text, kLimits.enum_members));
+  }
+
+  void link_all(Map<Variable>& variables, std::string_view owner) {
+    for (auto& variable : variables) {
+      resolve_type(variable, owner);
+      resolve_range(variable.value, variable.name.text);
+      resolve_fallback(variable.value, variable.name.text);
+    }
+  }
+
+  void resolve_type(Named<Variable>& entry, std::string_view owner) {
+    Variable& variable = entry.value;
+    if (!variable.one_of.empty()) {
+      const auto index = static_cast<uint32_t>(model_.enums.size());
+      std::string& name = model_.made_names.emplace_back(
+          owner.empty() ? std::string(entry.name.text) : fmt::format("{}.{}", owner, entry.name.text));
+      model_.enums.push_back({{name, entry.name.span}, {variable.one_of}});
+      check_member_count(model_.enums.back());
+      variable.resolved = {ValueKind::enumeration, Quantity::number, index};
+      return;
+    }
+    if (!variable.type.given()) return;
+    for (const BuiltInType& row : kBuiltInTypes) {
+      if (row.name == variable.type.text) variable.resolved = row.type;
+    }
+    const uint32_t as_enum = find_index(model_.enums, variable.type.text);
+    const uint32_t as_thing = find_index(model_.things, variable.type.text);
+    if (as_enum != kNone) variable.resolved = {ValueKind::enumeration, Quantity::number, as_enum};
+    if (as_thing != kNone) variable.resolved = {ValueKind::entity, Quantity::number, as_thing};
+    if (variable.resolved.kind == ValueKind::error) report_unknown_type(variable.type);
+    if (variable.resolved.kind == ValueKind::enumeration && model_.enums[variable.resolved.reference].value.members.empty()) {
+      variable.resolved.kind = ValueKind::error;  // its enum is wrong, which has been said
+    }
+  }
+
+  void report_unknown_type(const Reference& type) {
+    std::vector<std::string_view> known;
+    for (const BuiltInType& row : kBuiltInTypes) known.push_back(row.name);
+    for (const auto& entry : model_.enums) known.push_back(entry.name.text);
+    for (const auto& entry : model_.things) known.push_back(entry.name.text);
+    auto report = diagnostics_.report(Code::unknown_name, type.span, fmt::format("there is no type, enum or thing `{}`", type.text));
+    std::string_view meant;
+    if (type.text == "float" || type.text == "double" || type.text == "real") meant = "number";
+    if (type.text == "int" || type.text == "uint") meant = "integer";
+    if (type.text == "bool") meant = "boolean";
+    if (type.text == "vector" || type.text == "vec3" || type.text == "position") meant = "point";
+    if (type.text == "time" || type.text == "seconds") meant = "duration";
+    const auto near = suggestions(type.text, known);
+    if (meant.empty() && !near.empty()) meant = near[0];
+    if (!meant.empty()) {
+      report.help(fmt::format("did you mean `{}`?", meant)).edit(type.span, std::string(meant));
+    } else {
+      report.help(fmt::format("the types are {}", fmt::join(type_names(), ", ")));
+    }
+  }
+
+  void resolve_range(Variable& variable, std::string_view name) {
+    const Type& type = variable.resolved;
+    const bool is_numeric = type.kind == ValueKind::number || type.kind == ValueKind::integer;
+    if (type.kind == ValueKind::boolean) variable.high = 1;
+    if (type.kind == ValueKind::enumeration) {
+      variable.high = static_cast<float>(model_.enums[type.reference].value.members.size() - 1);
+    }
+    if (is_numeric) {
+      variable.low = -kUnboundedQuantity;
+      variable.high = kUnboundedQuantity;
+    }
+    if (!variable.range.given || type.kind == ValueKind::error) return;
+    const Bounds& bounds = variable.range.value;
+    const auto reject = [&](Code code, std::string message, std::string help) {
+      diagnostics_.report(code, variable.range.span, std::move(message)).help(std::move(help));
+      variable.range.given = false;
+      variable.resolved.kind = ValueKind::error;
+    };
+    if (!is_numeric) {
+      reject(Code::range_not_allowed, fmt::format("`{}` is no number, so it has no range", name), "leave `range` out");
+    } else if (bounds.quantity != type.quantity) {
+      reject(bounds.quantity == Quantity::number ? Code::unit_missing : Code::unit_unexpected,
+             fmt::format("`{}` is {}, but its range is {}", name, describe(type.quantity),
+                         bounds.quantity == Quantity::number ? "without a unit" : fmt::format("one of {}s", describe(bounds.quantity).substr(describe(bounds.quantity).find(' ') + 1))),
+             type.quantity == Quantity::number ? "leave the units out, or choose another type"
+                                               : fmt::format("write the unit at both ends, such as 0{0}..10{0}", base_unit(type.quantity)));
+    } else if (type.kind == ValueKind::integer && (bounds.low != std::floor(bounds.low) || bounds.high != std::floor(bounds.high))) {
+      reject(Code::not_whole, fmt::format("`{}` is an integer, so its range ends at whole numbers", name), "leave the fractions out");
+    } else if (type.kind == ValueKind::integer && (std::abs(bounds.low) > 16777216 || std::abs(bounds.high) > 16777216)) {
+      reject(Code::number_out_of_range, fmt::format("the range of the integer `{}` is too wide", name), "whole numbers go from -16777216 to 16777216");
+    } else {
+      variable.low = static_cast<float>(bounds.low);
+      variable.high = static_cast<float>(bounds.high);
+    }
+  }
+
+  void resolve_fallback(Variable& variable, std::string_view name) {
+    const Type& type = variable.resolved;
+    if (type.kind == ValueKind::direction) {
+      variable.fallback = model_.up.value == Up::y ? std::array<float, 3>{0, 0, 1} : std::array<float, 3>{0, 1, 0};
+    } else if (type.kind == ValueKind::number || type.kind == ValueKind::integer) {
+      const bool has_zero = variable.low <= 0 && variable.high >= 0;
+      variable.fallback = {has_zero ? 0 : variable.low, 0, 0};
+    }
+    if (variable.fallback_node == nullptr) return;
+    read_literal(model_, variable, *variable.fallback_node, fmt::format("`{}`", name), diagnostics_, variable.fallback);
+  }
+
+  Model& model_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void link_variables(Model& model, Diagnostics& diagnostics) { VariableLinker(model, diagnostics).link(); }
+
+}  // namespace ishi::compiler

@@ -1,0 +1,107 @@
+#include "resolve/literal.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "diagnostics/suggest.h"
+#include "language/scalar.h"
+
+namespace ishi::compiler {
+namespace {
+
+bool read_member(const Enum& type, const Node& node, std::string_view what, Diagnostics& diagnostics, float& out) {
+  std::vector<std::string_view> words;
+  for (size_t i = 0; i < type.members.size(); ++i) {
+    if (type.members[i].text == node.text) {
+      out = static_cast<float>(i);
+      return true;
+    }
+    words.push_back(type.members[i].text);
+  }
+  auto report = diagnostics.report(Code::wrong_literal, node.span,
+                                   fmt::format("{} is {}, but here is `{}`", what, fmt::join(words, ", "), node.text));
+  const auto near = suggestions(node.text, words);
+  if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+  return false;
+}
+
+bool check_range(const Variable& variable, const Node& node, std::string_view what, double value, Diagnostics& diagnostics) {
+  const auto number = static_cast<float>(value);
+  if (number >= variable.low && number <= variable.high) return true;
+  auto report = diagnostics.report(
+      Code::default_outside_range, node.span,
+      fmt::format("{} goes from {} to {}, but here is `{}`", what, show(variable.low, variable.resolved.quantity),
+                  show(variable.high, variable.resolved.quantity), node.text));
+  if (variable.range.given) report.label(variable.range.span, "its range");
+  return false;
+}
+
+}  // namespace
+
+bool read_vector(const Node& node, bool is_direction, std::string_view what, Diagnostics& diagnostics,
+                 std::array<float, 3>& out) {
+  if (node.kind == NodeKind::poisoned) return false;
+  if (node.kind != NodeKind::sequence || node.items.size() != 3) {
+    diagnostics.report(Code::wrong_literal, node.span,
+                       fmt::format("{} is {}, written [x, y, z]", what, is_direction ? "a direction" : "a point"));
+    return false;
+  }
+  std::array<float, 3> value{};
+  for (size_t i = 0; i < 3; ++i) {
+    const Node& item = *node.items[i];
+    if (item.kind == NodeKind::poisoned) return false;
+    if (item.kind != NodeKind::scalar) {
+      diagnostics.report(Code::wrong_literal, item.span, "x, y and z are plain numbers of metres");
+      return false;
+    }
+    double number = 0;
+    if (!read_quantity(item.text, item.span, Quantity::number, "each of x, y and z", diagnostics, number)) return false;
+    value[i] = static_cast<float>(number);
+  }
+  if (is_direction && value[0] == 0 && value[1] == 0 && value[2] == 0) {
+    diagnostics.report(Code::wrong_literal, node.span, fmt::format("{} points nowhere: all three numbers are 0", what));
+    return false;
+  }
+  out = value;
+  return true;
+}
+
+bool read_literal(const Model& model, const Variable& variable, const Node& node, std::string_view what,
+                  Diagnostics& diagnostics, std::array<float, 3>& out) {
+  const Type& type = variable.resolved;
+  if (type.kind == ValueKind::error || node.kind == NodeKind::poisoned) return false;
+  if (type.kind == ValueKind::point || type.kind == ValueKind::direction) {
+    return read_vector(node, type.kind == ValueKind::direction, what, diagnostics, out);
+  }
+  if (type.kind == ValueKind::entity) {
+    diagnostics.report(Code::wrong_literal, node.span, fmt::format("{} is an entity, which only the game can name", what))
+        .help("leave it out: it is nobody until the game says who");
+    return false;
+  }
+  if (node.kind != NodeKind::scalar) {
+    diagnostics.report(Code::wrong_literal, node.span, fmt::format("{} is a single value", what));
+    return false;
+  }
+  double number = 0;
+  switch (type.kind) {
+    case ValueKind::boolean: {
+      bool truth = false;
+      if (!read_boolean(node.text, node.span, what, diagnostics, truth)) return false;
+      out = {truth ? 1.0F : 0.0F, 0, 0};
+      return true;
+    }
+    case ValueKind::enumeration: return read_member(model.enums[type.reference].value, node, what, diagnostics, out[0]);
+    case ValueKind::integer:
+      if (!read_whole(node.text, node.span, what, diagnostics, number)) return false;
+      break;
+    default:
+      if (!read_quantity(node.text, node.span, type.quantity, what, diagnostics, number)) return false;
+      break;
+  }
+  if (!check_range(variable, node, what, number, diagnostics)) return false;
+  out = {static_cast<float>(number), 0, 0};
+  return true;
+}
+
+}  // namespace ishi::compiler

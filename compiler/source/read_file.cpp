@@ -1,0 +1,118 @@
+#include "source/read_file.h"
+
+#include <algorithm>
+#include <array>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace ishi::compiler {
+namespace {
+
+constexpr size_t kMostBytes = (size_t{1} << 20) + 1;
+
+bool is_inside(const std::filesystem::path& path, const std::filesystem::path& root) {
+  return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
+}
+
+// Closes a file descriptor when it goes out of scope.
+struct Descriptor {
+  int value;
+
+  explicit Descriptor(int descriptor) : value(descriptor) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (value >= 0) ::close(value);
+  }
+};
+
+}  // namespace
+
+FolderReader::FolderReader(std::filesystem::path root) {
+  std::error_code error;
+  root_ = std::filesystem::canonical(root, error);
+  if (error) root_ = std::move(root);
+}
+
+tl::expected<std::string, ReadError> FolderReader::read(const std::string& path) const {
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(root_ / path, error);
+  if (error) {
+    const bool missing = error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
+    return tl::unexpected(missing ? ReadError::not_found : ReadError::unreadable);
+  }
+  if (!is_inside(real, root_)) return tl::unexpected(ReadError::outside_root);
+
+  // Non-blocking, so that opening a pipe that nobody writes to returns.
+  const Descriptor file(::open(real.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.value < 0) return tl::unexpected(ReadError::unreadable);
+  struct stat status {};
+  if (::fstat(file.value, &status) != 0) return tl::unexpected(ReadError::unreadable);
+  if (!S_ISREG(status.st_mode)) return tl::unexpected(ReadError::not_a_file);
+
+  std::string text;
+  std::array<char, 65536> buffer;
+  while (text.size() < kMostBytes) {
+    const ssize_t count = ::read(file.value, buffer.data(), std::min(buffer.size(), kMostBytes - text.size()));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return tl::unexpected(ReadError::unreadable);
+    if (count == 0) break;
+    text.append(buffer.data(), static_cast<size_t>(count));
+  }
+  return text;
+}
+
+tl::expected<std::string, ReadError> MemoryReader::read(const std::string& path) const {
+  const auto found = texts_.find(path);
+  if (found == texts_.end()) return tl::unexpected(ReadError::not_found);
+  return found->second;
+}
+
+std::filesystem::path find_root(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::path start = std::filesystem::canonical(path, error);
+  if (error) start = std::filesystem::absolute(path, error).lexically_normal();
+  if (!std::filesystem::is_directory(start, error)) start = start.parent_path();
+  for (std::filesystem::path folder = start;; folder = folder.parent_path()) {
+    if (std::filesystem::exists(folder / "ishi.yaml", error)) return folder;
+    if (folder == folder.parent_path()) return start;
+  }
+}
+
+std::optional<std::string> join_paths(std::string_view from, std::string_view path) {
+  if (path.starts_with('/')) return std::nullopt;
+  std::vector<std::string_view> parts;
+  const auto push = [&](std::string_view text) {
+    while (!text.empty()) {
+      const size_t slash = std::min(text.find('/'), text.size());
+      const std::string_view part = text.substr(0, slash);
+      text.remove_prefix(std::min(slash + 1, text.size()));
+      if (part.empty() || part == ".") continue;
+      if (part != "..") {
+        parts.push_back(part);
+      } else if (parts.empty()) {
+        return false;
+      } else {
+        parts.pop_back();
+      }
+    }
+    return true;
+  };
+  const size_t folder = from.rfind('/');
+  if (folder != std::string_view::npos && !push(from.substr(0, folder))) return std::nullopt;
+  if (!push(path)) return std::nullopt;
+  std::string result;
+  for (std::string_view part : parts) {
+    if (!result.empty()) result += '/';
+    result += part;
+  }
+  return result;
+}
+
+}  // namespace ishi::compiler

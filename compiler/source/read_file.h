@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+// Where source texts come from. The compiler knows files by their path below the project's root and
+// reads each through a FileReader, so that tests and tools can compile texts that are on no disk.
+
+namespace ishi::compiler {
+
+enum class ReadError : uint8_t {
+  not_found,
+  outside_root,  // above the root, or through a symbolic link that leads out of it
+  not_a_file,    // a folder, a pipe, a device
+  unreadable,
+};
+
+class FileReader {
+ public:
+  FileReader() = default;
+  FileReader(const FileReader&) = delete;
+  FileReader& operator=(const FileReader&) = delete;
+  virtual ~FileReader() = default;
+
+  // The bytes of the file at `path`, relative to the root, with '/'. At most 1 MiB and one byte are
+  // read: enough to see that a file is too large.
+  [[nodiscard]] virtual tl::expected<std::string, ReadError> read(const std::string& path) const = 0;
+};
+
+// Files below a folder. Never blocks on a pipe, never follows a link out of the root.
+class FolderReader final : public FileReader {
+ public:
+  explicit FolderReader(std::filesystem::path root);
+
+  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override;
+  [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+
+ private:
+  std::filesystem::path root_;
+};
+
+// Texts held in memory.
+class MemoryReader final : public FileReader {
+ public:
+  void add(std::string path, std::string text) { texts_[std::move(path)] = std::move(text); }
+
+  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override;
+
+ private:
+  std::map<std::string, std::string> texts_;
+};
+
+// The project's root for a file or folder: the nearest folder upward that holds `ishi.yaml`, else the
+// file's own folder (or the folder itself). Absolute, symbolic links resolved.
+[[nodiscard]] std::filesystem::path find_root(const std::filesystem::path& path);
+
+// `path` as seen from the folder of `from`, both relative to the root: "a/b.yaml" + "../c.yaml" is
+// "c.yaml". Nothing if it is absolute or leads above the root.
+[[nodiscard]] std::optional<std::string> join_paths(std::string_view from, std::string_view path);
+
+}  // namespace ishi::compiler

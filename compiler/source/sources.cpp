@@ -1,0 +1,51 @@
+#include "source/sources.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ishi::compiler {
+
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+}  // namespace
+
+SourceFile::SourceFile(std::string path, std::string text) : path_(std::move(path)), text_(std::move(text)) {
+  // A byte order mark is not shown by any editor, so line 1 begins behind it.
+  line_starts_.push_back(text_.starts_with(kByteOrderMark) ? 3 : 0);
+  for (size_t i = 0; i < text_.size(); ++i) {
+    if (text_[i] == '\n') line_starts_.push_back(static_cast<uint32_t>(i + 1));
+  }
+}
+
+LineColumn SourceFile::position(uint32_t offset) const {
+  offset = std::min(offset, static_cast<uint32_t>(text_.size()));
+  const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+  if (after == line_starts_.begin()) return {};  // inside the byte order mark
+  const auto line = static_cast<uint32_t>(after - line_starts_.begin());
+  return {line, offset - line_starts_[line - 1] + 1};
+}
+
+std::string_view SourceFile::line(uint32_t number) const {
+  if (number == 0 || number > line_starts_.size()) return {};
+  const uint32_t begin = line_starts_[number - 1];
+  const size_t end = number < line_starts_.size() ? line_starts_[number] - 1 : text_.size();
+  std::string_view line = std::string_view(text_).substr(begin, end - begin);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+uint32_t Sources::add(std::string path, std::string text) {
+  files_.emplace_back(std::move(path), std::move(text));
+  return size() - 1;
+}
+
+std::string_view Sources::text(Span span) const {
+  const std::string_view text = files_[span.file].text();
+  const size_t begin = std::min<size_t>(span.begin, text.size());
+  const size_t end = std::clamp<size_t>(span.end, begin, text.size());
+  return text.substr(begin, end - begin);
+}
+
+}  // namespace ishi::compiler

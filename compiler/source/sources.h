@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ishi/compiler/diagnostic.h"
+
+// The texts of one run. A file is known by its path relative to the project's root, with '/' on every
+// system, and by its index in order of first mention. Texts live as long as the Sources object; spans
+// and syntax trees refer to them.
+
+namespace ishi::compiler {
+
+// Lines and columns count from 1, columns in bytes of UTF-8. A byte order mark at the start of a text
+// stands before column 1.
+struct LineColumn {
+  uint32_t line = 1;
+  uint32_t column = 1;
+};
+
+class SourceFile {
+ public:
+  SourceFile(std::string path, std::string text);
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string_view text() const { return text_; }
+  // Offsets past the end count as the end. O(log lines).
+  [[nodiscard]] LineColumn position(uint32_t offset) const;
+  // The text of a line (from 1) without its line end; empty if there is no such line.
+  [[nodiscard]] std::string_view line(uint32_t number) const;
+
+ private:
+  std::string path_;
+  std::string text_;
+  std::vector<uint32_t> line_starts_;
+};
+
+class Sources {
+ public:
+  // Adds a text under a path; the same path twice gives two files.
+  uint32_t add(std::string path, std::string text);
+
+  [[nodiscard]] const SourceFile& file(uint32_t index) const { return files_[index]; }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(files_.size()); }
+  // The bytes of a span; what lies past the end of the file is left out.
+  [[nodiscard]] std::string_view text(Span span) const;
+
+  // What messages put before a path, so that it can be opened from where the reader is: "" or "a/b/".
+  // Blobs hold paths without it.
+  void show_below(std::string prefix) { prefix_ = std::move(prefix); }
+  [[nodiscard]] std::string shown_path(uint32_t index) const { return prefix_ + files_[index].path(); }
+
+ private:
+  std::deque<SourceFile> files_;
+  std::string prefix_;
+};
+
+}  // namespace ishi::compiler

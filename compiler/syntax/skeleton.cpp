@@ -1,0 +1,146 @@
+#include "syntax/skeleton.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "syntax/skeleton_reader.h"
+
+namespace ishi::compiler {
+
+Skeleton read_skeleton(std::string_view original, ScannedText scanned, uint32_t file,
+                       Diagnostics& diagnostics) {
+  return SkeletonReader(original, std::move(scanned), file, diagnostics).read();
+}
+
+SkeletonReader::SkeletonReader(std::string_view original, ScannedText scanned, uint32_t file,
+                               Diagnostics& diagnostics)
+    : original_(original), text_(std::move(scanned.text)), file_(file), diagnostics_(diagnostics) {
+  result_.faults = std::move(scanned.refused);
+  end_ = text_.size();
+}
+
+Skeleton SkeletonReader::read() {
+  levels_.push_back({});
+  while (pos_ < end_) {
+    if (begin_line()) read_line();
+  }
+  if (!result_.entries.empty()) result_.entries.back().end = static_cast<uint32_t>(end_);
+  report_repeated();
+  if (!seen_content_ && !has_header_) {
+    report(Code::empty_file, 0, 0,
+           original_.empty() ? "this file is empty" : "this file holds nothing but comments")
+        .help("begin it with `ishi: 1`");
+  }
+  std::sort(result_.faults.begin(), result_.faults.end());
+  std::sort(result_.incomplete.begin(), result_.incomplete.end());
+  result_.text = std::move(text_);
+  return std::move(result_);
+}
+
+void SkeletonReader::Repeated::add(size_t begin, size_t end) {
+  if (count++ > 0) return;
+  first_begin = begin;
+  first_end = end;
+}
+
+void SkeletonReader::report_repeated() {
+  const auto more = [](size_t count, std::string_view what) {
+    return fmt::format("this file has {} more such {}{}", count - 1, what, count == 2 ? "" : "s");
+  };
+  if (tabs_.count > 0) {
+    auto found =
+        report(Code::tab_indentation, tabs_.first_begin, tabs_.first_end, "this line is indented with a tab");
+    if (tabs_.count > 1) found.note(more(tabs_.count, "line"));
+    found.help("indent with spaces; most editors have a command that turns all tabs of a file into spaces");
+  }
+  if (spaces_.count > 0) {
+    const bool is_no_break = spaces_.first_end - spaces_.first_begin == 2;
+    auto found = report(Code::unusual_space, spaces_.first_begin, spaces_.first_end,
+                        is_no_break ? "this character looks like a space, but is a no-break space"
+                                    : "this character looks like a space, but is another, wider one");
+    if (spaces_.count > 1) found.note(more(spaces_.count, "place"));
+    found.help("put an ordinary space in its place").edit(span(spaces_.first_begin, spaces_.first_end), " ");
+  }
+}
+
+Span SkeletonReader::span(size_t begin, size_t end) const {
+  return {file_, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
+}
+
+std::string SkeletonReader::quoted(size_t begin, size_t end) const {
+  constexpr size_t kMostBytes = 40;
+  end = first_line_end(original_, begin, std::min(end, begin + kMostBytes + 1));
+  const std::string_view text = original(begin, trim_end(original_, begin, end));
+  if (text.size() <= kMostBytes) return fmt::format("`{}`", text);
+  size_t cut = kMostBytes;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  return fmt::format("`{}…`", text.substr(0, cut));
+}
+
+Report SkeletonReader::report(Code code, size_t begin, size_t end, std::string message) {
+  return diagnostics_.report(code, span(begin, end), std::move(message));
+}
+
+void SkeletonReader::mark_fault(size_t at) { result_.faults.push_back(static_cast<uint32_t>(at)); }
+
+bool SkeletonReader::has_fault_at(size_t at) const {
+  return !result_.faults.empty() && result_.faults.back() == at;
+}
+
+void SkeletonReader::blank(size_t begin, size_t end) {
+  for (size_t i = begin; i < end; ++i) {
+    if (!is_line_end(text_[i])) text_[i] = ' ';
+  }
+}
+
+void SkeletonReader::erase_value(size_t begin, size_t end) {
+  blank(begin, end);
+  text_[begin] = 'x';
+  mark_fault(begin);
+}
+
+void SkeletonReader::erase_after_name(size_t name_end, size_t end) {
+  blank(name_end, end);
+  text_[name_end] = ':';
+  mark_fault(name_end);
+  // With no room for a value there is none, and the fault keeps that from being reported.
+  if (name_end + 2 < end && !is_line_end(text_[name_end + 2])) text_[name_end + 2] = 'x';
+  mark_fault(name_end + 2);
+}
+
+void SkeletonReader::mark_incomplete(const Level& level) {
+  const bool is_file = &level == &levels_.front();
+  if (!is_file) {
+    result_.incomplete.push_back(static_cast<uint32_t>(level.begin));
+  } else if (!result_.entries.empty()) {
+    result_.entries.back().broken = true;
+  }
+}
+
+void SkeletonReader::abandon_entry() {
+  if (!result_.entries.empty()) result_.entries.back().broken = true;
+  levels_.resize(1);
+  levels_[0].open = false;
+  brackets_.clear();
+  mark_fault(pos_);
+  do {
+    finish_line();
+    const size_t content = skip_blanks(text_, pos_);
+    if (tabs_.count > 0 && !is_line_end(at(content)) && has_tab(text_, pos_, content))
+      tabs_.add(pos_, content);
+  } while (pos_ < end_ && !is_marker(pos_) && !find_name(pos_));
+}
+
+size_t SkeletonReader::unusual_space(size_t begin) const {
+  const std::string_view here = std::string_view(text_).substr(std::min(begin, text_.size()), 3);
+  if (here.starts_with("\xC2\xA0")) return 2;  // U+00A0
+  if (here == "\xE3\x80\x80" || here == "\xE2\x80\xAF" || here == "\xE2\x81\x9F")
+    return 3;  // U+3000, U+202F, U+205F
+  const bool is_typographic =
+      here.starts_with("\xE2\x80") && here.size() == 3 && static_cast<unsigned char>(here[2]) <= 0x8A;
+  return is_typographic ? 3 : 0;  // U+2000 to U+200A
+}
+
+}  // namespace ishi::compiler

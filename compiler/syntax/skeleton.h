@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diagnostics/diagnostics.h"
+#include "syntax/scan.h"
+
+// The byte skeleton of a source text: where its lines, names, quotes, brackets and comments are, by our
+// own reading. It knows what yaml-cpp does not say (where things end), refuses what yaml-cpp accepts or
+// misreads, and speaks of faults in the words of somebody who wrote them by hand. yaml-cpp then reads a
+// mended copy, entry by entry, so that what it cannot read costs one value and not the file.
+
+namespace ishi::compiler {
+
+struct BracketPair {
+  uint32_t open = 0;
+  uint32_t close = 0;
+};
+
+// A scalar that begins with `|` or `>`.
+struct BlockScalar {
+  uint32_t begin = 0;
+  uint32_t end = 0;  // behind the last character of its last line
+};
+
+// One `name: …` at the start of a line, with all that belongs to it.
+struct TopLevelEntry {
+  uint32_t begin = 0;     // the first character of the name
+  uint32_t name_end = 0;  // behind the name's last
+  uint32_t end = 0;       // where the next entry begins
+  bool broken = false;    // it cannot be read; that has been reported
+};
+
+struct Skeleton {
+  // The text with every fault mended: the same length, the same places, fit for yaml-cpp. A value that
+  // cannot be saved is an `x` and blanks.
+  std::string text;
+  std::vector<TopLevelEntry> entries;
+  std::vector<BracketPair> brackets;       // by `open`
+  std::vector<BlockScalar> block_scalars;  // by `begin`
+  // Where something was mended, ascending. A scalar that holds such a place is not what was written, a
+  // value that is missing beside one has been reported, and so has whatever keeps an entry with one from
+  // being read.
+  std::vector<uint32_t> faults;
+  // Where lists and blocks of names begin that have lost something, ascending.
+  std::vector<uint32_t> incomplete;
+};
+
+// `original` is what the messages quote. Linear.
+Skeleton read_skeleton(std::string_view original, ScannedText scanned, uint32_t file,
+                       Diagnostics& diagnostics);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,224 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "syntax/skeleton_reader.h"
+
+// What cannot stand in { } and [ ]: brackets that do not match, commas and colons too few or too many.
+
+namespace ishi::compiler {
+
+namespace {
+
+// How far to look at the rest of a line for what is likely meant.
+constexpr size_t kLookAhead = 256;
+
+char closing_of(bool is_mapping) { return is_mapping ? '}' : ']'; }
+
+}  // namespace
+
+// The closing bracket at the cursor is not that of the innermost pair. Either that one was forgotten and
+// this closes a pair around it, or this is a slip of the hand. Afterwards it fits the innermost pair.
+void SkeletonReader::mend_wrong_bracket() {
+  const bool is_mapping = at(pos_) == '}';
+  const auto around = std::find_if(brackets_.rbegin(), brackets_.rend(),
+                                   [&](const Bracket& b) { return b.is_mapping == is_mapping; });
+  // What the rest of the line closes tells how many pairs there should still be.
+  ptrdiff_t closes = 0;
+  const size_t stop = first_line_end(text_, pos_, std::min(text_.size(), pos_ + kLookAhead));
+  for (size_t i = pos_ + 1; i < stop; ++i) closes += is_closing(text_[i]) ? 1 : is_opening(text_[i]) ? -1 : 0;
+  const bool is_slip = around == brackets_.rend() || closes == static_cast<ptrdiff_t>(brackets_.size()) - 1;
+  const Bracket inner = brackets_.back();
+  if (is_slip) {
+    const char meant = closing_of(inner.is_mapping);
+    report(Code::bracket_not_closed, pos_, pos_ + 1,
+           fmt::format("this `{}` should be a `{}`", at(pos_), meant))
+        .label(span(inner.open, inner.open + 1), "to close this one")
+        .help(fmt::format("write `{}`", meant))
+        .edit(span(pos_, pos_ + 1), std::string(1, meant));
+    text_[pos_] = meant;
+    mark_fault(pos_);
+    return;
+  }
+  diagnostics_.retract_to(inner.reports);
+  report(Code::bracket_not_closed, inner.open, inner.open + 1,
+         fmt::format("this `{}` is never closed", at(inner.open)))
+      .label(span(pos_, pos_ + 1), fmt::format("this closes the {} around it", pair_of(is_mapping)))
+      .help(fmt::format("close it with `{}`", closing_of(inner.is_mapping)));
+  const auto first_inside = around.base();
+  erase_value(first_inside->open, trim_end(text_, first_inside->open, pos_));
+  brackets_.erase(first_inside, brackets_.end());
+  end_node(pos_);
+}
+
+// The pairs that are still open are never closed.
+void SkeletonReader::refuse_unclosed() {
+  const Bracket outer = brackets_.front();
+  const Bracket inner = brackets_.back();
+  if (damaged_at_) {
+    diagnostics_.retract_to(*damaged_at_);
+  } else {
+    diagnostics_.retract_to(inner.reports);
+    auto found = report(Code::bracket_not_closed, inner.open, inner.open + 1,
+                        fmt::format("this `{}` is never closed", at(inner.open)));
+    if (inner.open != outer.open) found.label(span(outer.open, outer.open + 1), "nor is this one");
+    const size_t content = skip_blanks(text_, pos_);
+    if (pos_ < end_) found.label(span(content, content + 1), "something new begins here");
+    found.help(fmt::format("close it with `{}` where it ends", closing_of(inner.is_mapping)));
+  }
+  erase_value(outer.open, pos_);
+  brackets_.clear();
+}
+
+// The latest node of { } is followed by no colon.
+void SkeletonReader::refuse_lone_name() {
+  const size_t begin = brackets_.back().node_begin;
+  const size_t end = brackets_.back().node_end;
+  const size_t shown_end = first_line_end(text_, begin, end);
+  const size_t word = word_end(text_, begin);
+  if (has_fault_at(begin)) return;
+  if (is_opening(text_[begin])) {
+    report(Code::complex_key, begin, shown_end, "inside { } a name and a `:` have to stand before this")
+        .help("write `name: …`, or use [ ] for a list");
+  } else if (word > begin && at(word) == ':' && word + 1 < end) {  // `hp:100`
+    refuse_glued(begin, word);
+    return erase_after_name(word, end);
+  } else {
+    report(Code::empty_value, begin, shown_end, fmt::format("{} has no value", quoted(begin, end)))
+        .help(fmt::format("write `{}: …`, or use [ ] for a list", original(begin, shown_end)));
+  }
+  mark_fault(end);
+  // yaml-cpp takes a name without a colon only if its line does not end before the next sign.
+  if (has_line_end(text_, end, pos_)) text_[end] = ':';
+}
+
+void SkeletonReader::refuse_glued(size_t begin, size_t end) {
+  report(Code::missing_space, end, end + 1,
+         fmt::format("a space is missing behind the `:` of {}", quoted(begin, end)))
+      .help(fmt::format("write `{}: …`", original(begin, end)))
+      .edit(span(end + 1, end + 1), " ");
+}
+
+// The colon at the cursor stands behind a value that is complete: `a: b c: d` lacks a comma, `a: b: c` has
+// a colon too many.
+void SkeletonReader::refuse_colon_in_value() {
+  Bracket& bracket = brackets_.back();
+  const size_t begin = bracket.node_begin;
+  const size_t end = bracket.node_end;
+  const size_t blank_in_node = std::string_view(text_).substr(begin, end - begin).find_last_of(" \t");
+  const size_t last_blank = begin + blank_in_node;
+  const bool has_word = blank_in_node != std::string_view::npos && !is_quote(text_[begin]) &&
+                        !is_opening(text_[begin]) && word_end(text_, last_blank + 1) == end;
+  if (has_word) {
+    report(Code::missing_comma, last_blank + 1, end,
+           fmt::format("a comma is missing before {}", quoted(last_blank + 1, end)))
+        .help("put a comma between the two")
+        .edit(span(trim_end(text_, begin, last_blank), last_blank), ",");
+    text_[last_blank] = ',';
+    mark_fault(last_blank);
+    bracket.node_begin = last_blank + 1;
+    bracket.wants = Wants::value;
+    ++pos_;
+    return;
+  }
+  auto found = report(Code::second_colon, pos_, pos_ + 1, "a second `:` in one value");
+  const size_t value_end = rest_end(pos_ + 1);
+  found.help("put the value in quotes if the `:` belongs to it; else put a comma before the second name");
+  add_quoting_edit(found, begin, trim_end(text_, begin, value_end));
+  erase_value(begin, value_end);
+  pos_ = value_end;
+  end_node(pos_);
+}
+
+void SkeletonReader::refuse_missing_comma(size_t behind, size_t next) {
+  const size_t word = word_end(text_, next);
+  report(Code::missing_comma, next, word > next ? word : next + 1,
+         fmt::format("a comma is missing before {}", quoted(next, word > next ? word : next + 1)))
+      .help("put a comma between the two")
+      .edit(span(behind, behind), ",");
+  blank(behind, next);  // a comment between would take the comma in
+  text_[behind] = ',';
+  mark_fault(behind);
+}
+
+// Where the text from `begin` on ends that belongs to no node: at the next comma, closing bracket or
+// line end that is not within brackets of its own.
+size_t SkeletonReader::rest_end(size_t begin) const {
+  size_t i = begin;
+  size_t depth = 0;
+  for (; !is_line_end(at(i)); ++i) {
+    if (is_opening(at(i)) || at(i) == '(') ++depth;
+    if (at(i) == ')' && depth > 0) --depth;
+    if (depth == 0 && (at(i) == ',' || is_closing(at(i)))) break;
+    if (is_closing(at(i))) --depth;
+  }
+  return trim_end(text_, begin, i);
+}
+
+// The end of an expression that begins at `begin` and has a comma in parentheses; nothing if what
+// follows its first comma looks like the next name, so that rather a `)` is missing.
+std::optional<size_t> SkeletonReader::swallowed_end(size_t begin) const {
+  size_t parentheses = 0;
+  size_t commas = 0;
+  size_t last_comma = begin;
+  size_t i = begin;
+  for (; !is_line_end(at(i)) && !is_opening(at(i)) && !is_closing(at(i)); ++i) {
+    if (at(i) == '(') ++parentheses;
+    if (at(i) == ')' && parentheses > 0) --parentheses;
+    if (at(i) == '#' && is_blank(at(i - 1))) break;
+    if (at(i) == ',') {
+      if (parentheses == 0) break;
+      last_comma = i;
+      ++commas;
+    }
+    if (at(i) == ':' && is_blank_or_end(at(i + 1))) {
+      if (commas < 2) return std::nullopt;
+      return trim_end(text_, begin, last_comma);
+    }
+  }
+  return trim_end(text_, begin, i);
+}
+
+// The expression at the cursor, which reaches `end`, has a comma that would end it.
+void SkeletonReader::refuse_swallowed_comma(size_t end) {
+  const size_t begin = pos_;
+  if (!has_fault_at(begin)) {  // else it has been refused for its beginning
+    auto found = report(Code::comma_in_expression, begin, end,
+                        fmt::format("the comma in {} ends the value, since it stands inside {}",
+                                    quoted(begin, end), pair_of(brackets_.back().is_mapping)));
+    found.help("put the expression in quotes, or on a line of its own without the brackets");
+    add_quoting_edit(found, begin, end);
+  }
+  erase_value(begin, end);
+  pos_ = end;
+  end_node(end);
+}
+
+// Refuses the node at the cursor and what follows it.
+void SkeletonReader::refuse_node(Code code, std::string message, std::string help) {
+  report(code, pos_, pos_ + 1, std::move(message)).help(std::move(help));
+  const size_t end = rest_end(pos_ + 1);
+  erase_value(pos_, end);
+  pos_ = end;
+  end_node(end);
+}
+
+void SkeletonReader::refuse_text_behind() {
+  Bracket& bracket = brackets_.back();
+  const size_t end = std::max(rest_end(pos_), pos_ + 1);
+  const char last = text_[bracket.node_end - 1];
+  const bool is_sign = is_opening(at(pos_)) || at(pos_) == '?';
+  auto found = report(Code::text_after_value, pos_, is_sign ? pos_ + 1 : end,
+                      is_quote(last)     ? "the text in quotes ends before this"
+                      : is_closing(last) ? "the value ends before this"
+                      : is_sign          ? fmt::format("`{}` cannot stand within a value inside {}", at(pos_),
+                                                       pair_of(bracket.is_mapping))
+                                         : "the value ends before this");
+  found.help("put quotes round the whole value, or a comma between two values");
+  erase_value(bracket.node_begin, end);
+  bracket.is_text_open = is_line_end(at(end));
+  pos_ = end;
+  end_node(end);
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,182 @@
+#include <fmt/format.h>
+
+#include "syntax/skeleton_reader.h"
+
+// Lines outside of brackets that stand where they cannot, and names that lack their colon.
+
+namespace ishi::compiler {
+
+std::optional<size_t> SkeletonReader::mend_name(Name& name, bool has_colon) {
+  const size_t end = word_end(text_, name.begin);
+  if (end == name.begin) return std::nullopt;
+  const char after = at(end);
+  const auto mend = [&](size_t value) {
+    name.end = end;
+    name.colon = end;
+    mark_fault(end + 1);
+    return value;
+  };
+  // `hp:100`, `hp:{ type: number }`
+  const bool is_glued = after == ':' && end < name.colon && !is_blank_or_end(at(end + 1));
+  if (is_glued && (has_colon ? is_opening(at(end + 1)) || is_quote(at(end + 1))
+                             : at(end + 1) != '/' && at(end + 1) != ':')) {
+    if (const size_t bytes = unusual_space(end + 1)) {
+      spaces_.add(end + 1, end + 1 + bytes);
+    } else {
+      refuse_glued(name.begin, end);
+    }
+    return mend(skip_blanks(text_, end + 1));
+  }
+  // `hp { type: number }`
+  const size_t bracket = skip_blanks(text_, end);
+  const bool opens = is_opening(at(bracket)) &&
+                     (has_colon ? bracket < name.colon : is_line_end(at(skip_blanks(text_, bracket + 1))));
+  if (opens) {
+    report(Code::missing_colon, name.begin, end,
+           fmt::format("a `:` is missing behind {}", quoted(name.begin, end)))
+        .help(fmt::format("write `{}: {} …`", original(name.begin, end), at(bracket)))
+        .edit(span(end, bracket), ": ");
+    return mend(bracket);
+  }
+  return std::nullopt;
+}
+
+// Blanks the current line and what stands below it.
+void SkeletonReader::blank_lines(size_t limit, bool with_dashes) {
+  mark_fault(pos_);
+  blank(line_begin_, line_end(text_, pos_));
+  pos_ = next_line(text_, pos_);
+  blank_below(limit, with_dashes);
+}
+
+// Blanks the lines from the cursor on that are indented by more than `limit`, or by as much and begin
+// with a dash.
+void SkeletonReader::blank_below(size_t limit, bool with_dashes) {
+  while (pos_ < end_) {
+    const size_t content = skip_blanks(text_, pos_);
+    const size_t column = content - pos_;
+    const bool is_empty = is_line_end(at(content)) || at(content) == '#';
+    const bool belongs = column > limit || (with_dashes && column == limit && is_dash(content));
+    if (!is_empty && !belongs) return;
+    blank(pos_, is_empty ? content : line_end(text_, content));
+    pos_ = next_line(text_, content);
+  }
+}
+
+void SkeletonReader::refuse_deeper(size_t end) {
+  const Level& level = levels_.back();
+  if (levels_.size() == 1 && result_.entries.empty()) {
+    report(Code::wrong_indentation, pos_, end, "the first line of a file cannot be indented")
+        .help("let it begin at the start of the line");
+    return abandon_entry();
+  }
+  const bool is_item = level.kind == LevelKind::list;
+  const std::string above = is_item ? "the list item" : quoted(level.last_begin, level.last_end);
+  report(Code::wrong_indentation, pos_, end,
+         fmt::format("this is indented below {}, which has its value already", above))
+      .label(span(level.last_begin, level.last_end),
+             is_item ? "this item is complete" : "this name has its value")
+      .help(is_item ? "line it up with what it belongs to"
+                    : fmt::format("line it up with {} if it stands beside it", above));
+  mark_incomplete(level);
+  blank_lines(level.column, false);
+}
+
+void SkeletonReader::refuse_between(size_t end) {
+  const Level& level = levels_.back();
+  if (left_.kind == LevelKind::list && left_.column == column()) {
+    report(Code::list_mixed_with_names, pos_, end, "this stands in a list, but does not begin with a dash")
+        .label(span(left_.last_begin, left_.last_end), "the list's last item")
+        .help("begin it with `- ` if it is an item; else indent it like the name it belongs beside");
+  } else {
+    const auto indented = [](size_t column) {
+      return column == 0 ? std::string("not indented") : fmt::format("indented by {}", column);
+    };
+    report(Code::wrong_indentation, pos_, end, "this does not line up with anything above it")
+        .caption(indented(column()))
+        .label(span(level.last_begin, level.last_end), indented(level.column))
+        .label(span(left_.last_begin, left_.last_end), indented(left_.column))
+        .help("indent lines that belong together by the same number of spaces");
+  }
+  result_.incomplete.push_back(static_cast<uint32_t>(left_.begin));
+  blank_lines(level.column, false);
+}
+
+void SkeletonReader::refuse_mixed_list(size_t end) {
+  if (levels_.size() == 1 && result_.entries.empty()) return refuse_top_level();
+  const Level& level = levels_.back();
+  report(Code::list_mixed_with_names, pos_, end, "a list item stands here among names")
+      .label(span(level.last_begin, level.last_end), "this name stands at the same place and has its value")
+      .help("indent the list below the name that it belongs to, and give that name no other value");
+  mark_incomplete(level);
+  blank_lines(level.column, true);
+}
+
+// A value where a name is expected.
+void SkeletonReader::refuse_beside() {
+  const Level level = levels_.back();
+  const size_t end = trim_end(text_, pos_, line_end(text_, pos_));
+  if (level.open) {
+    report(Code::wrong_indentation, pos_, end,
+           fmt::format("the value of {} has to be indented deeper than its name",
+                       quoted(level.last_begin, level.last_end)))
+        .label(span(level.last_begin, level.last_end), "its name")
+        .help("put it on the line of the name, or indent it");
+    levels_.back().open = false;
+    mark_incomplete(levels_.back());
+    return blank_lines(level.column, true);
+  }
+  const size_t word = word_end(text_, pos_);
+  const bool is_file = levels_.size() == 1;
+  if (is_file && word == pos_) return refuse_top_level();
+  const bool is_word = word > pos_ && word == end;
+  const bool has_wide_colon = original_.substr(word).starts_with("：");
+  auto found = report(
+      Code::missing_colon, pos_, end,
+      word == pos_ ? fmt::format("a name and a `:` are expected here, but this is {}", quoted(pos_, end))
+                   : fmt::format("a `:` is missing behind {}", quoted(pos_, word)));
+  if (has_wide_colon) {
+    found.help("write an ordinary colon and a space")
+        .edit(span(word, word + std::string_view("：").size()), ": ");
+  } else if (is_word) {
+    found.help(
+        is_file ? fmt::format("write `{}: …`", original(pos_, word))
+                : fmt::format("write `{0}: …`, or `- {0}` if it is an item of a list", original(pos_, word)));
+  } else if (word > pos_) {
+    found.help(
+        fmt::format("write `{}: …`; an expression or a text has to stand on one line", original(pos_, word)));
+  } else {
+    found.help("write `name: value`");
+  }
+  // Keep the name if there is one, so that nobody misses it.
+  const Name name = {pos_, word, word};
+  if (is_file) {
+    begin_entry(name);
+    return abandon_entry();
+  }
+  if (word == pos_ || is_word) {
+    mark_incomplete(levels_.back());
+    return blank_lines(level.column, false);
+  }
+  erase_after_name(word, end);
+  levels_.back().last_begin = name.begin;
+  levels_.back().last_end = name.end;
+  finish_line();
+}
+
+// Something at the start of a line that is no name, where the file's own names are expected.
+void SkeletonReader::refuse_top_level() {
+  const size_t end = trim_end(text_, pos_, line_end(text_, pos_));
+  const std::string what = is_dash(pos_)        ? "a list"
+                           : at(pos_) == '{'    ? "a { } block"
+                           : at(pos_) == '['    ? "a [ ] list"
+                           : is_quote(at(pos_)) ? "a text in quotes"
+                                                : quoted(pos_, end);
+  report(Code::top_level_not_a_mapping, pos_, end,
+         fmt::format("a line that is not indented begins with a name and a `:`, but here is {}", what))
+      .help(result_.entries.empty() ? "begin the file with `ishi: 1`, then sections such as `actions:`"
+                                    : "indent it below the section that it belongs to");
+  abandon_entry();
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,208 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "syntax/characters.h"
+#include "syntax/skeleton.h"
+
+// The reader behind read_skeleton(). One cursor goes over the text once, line by line outside of
+// brackets (skeleton_lines.cpp), character by character inside (skeleton_brackets.cpp); values outside
+// of brackets are in skeleton_values.cpp. A function whose name begins with `refuse` reports, mends, and
+// leaves the cursor where reading goes on: nearly always at the start of a line.
+
+namespace ishi::compiler {
+
+// yaml-cpp takes no longer names.
+inline constexpr size_t kMostNameBytes = 1024;
+
+// How messages name a pair of brackets.
+inline std::string_view pair_of(bool is_mapping) { return is_mapping ? "{ }" : "[ ]"; }
+
+class SkeletonReader {
+ public:
+  SkeletonReader(std::string_view original, ScannedText scanned, uint32_t file, Diagnostics& diagnostics);
+
+  Skeleton read();
+
+ private:
+  enum class LevelKind : uint8_t { names, list };
+
+  // A block of names or a list that the current line may continue. Level 0 is the file's own names.
+  struct Level {
+    LevelKind kind = LevelKind::names;
+    size_t column = 0;
+    size_t begin = 0;   // its first name or dash
+    bool open = false;  // its latest name or dash still waits for a value
+    size_t last_begin = 0;
+    size_t last_end = 0;  // its latest name or dash
+  };
+
+  // How a line's column fits the levels above it.
+  enum class Fit : uint8_t {
+    beside,   // it continues the innermost level
+    inside,   // it begins the value that the innermost level waits for
+    deeper,   // it is indented below something that has its value already
+    between,  // it ends levels, but lines up with none
+  };
+
+  // A name and its colon on one line.
+  struct Name {
+    size_t begin = 0;
+    size_t end = 0;
+    size_t colon = 0;
+  };
+
+  // What is expected next within a pair of brackets.
+  enum class Wants : uint8_t { item, colon_or_comma, value, comma };
+
+  struct Bracket {
+    size_t open = 0;
+    bool is_mapping = false;
+    Wants wants = Wants::item;
+    size_t node_begin = 0;  // the latest item, name or value
+    size_t node_end = 0;
+    bool is_text_open = false;     // the node is plain text that may go on over the next line
+    bool may_touch_colon = false;  // the node is in quotes or brackets: its colon needs no space
+    bool has_dash = false;         // a dash in it has been refused
+    bool after_comma = false;
+    size_t comma = 0;    // the latest
+    size_t reports = 0;  // how many diagnostics there were when it opened
+    size_t pair = 0;     // its index in the result
+  };
+
+  // Faults that an editor makes on every line are reported once a file.
+  struct Repeated {
+    size_t count = 0;
+    size_t first_begin = 0;
+    size_t first_end = 0;
+    void add(size_t begin, size_t end);
+  };
+
+  // --- The whole (skeleton.cpp)
+  char at(size_t index) const { return character_at(text_, index); }
+  std::string_view original(size_t begin, size_t end) const { return original_.substr(begin, end - begin); }
+  Span span(size_t begin, size_t end) const;
+  // The original text in backticks, cut if it is long.
+  std::string quoted(size_t begin, size_t end) const;
+  Report report(Code code, size_t begin, size_t end, std::string message);
+  void mark_fault(size_t at);
+  // Whether the latest mend was here.
+  bool has_fault_at(size_t at) const;
+  void blank(size_t begin, size_t end);
+  // Turns [begin, end) into one harmless scalar.
+  void erase_value(size_t begin, size_t end);
+  // Turns what follows a name into a colon and one harmless scalar.
+  void erase_after_name(size_t name_end, size_t end);
+  // Something is missing from the level, so whoever looks for it must stay silent.
+  void mark_incomplete(const Level& level);
+  // Gives the current entry up and goes on at the next.
+  void abandon_entry();
+  // The bytes of a character at `at` that looks like a space and is none; 0 if there is none.
+  size_t unusual_space(size_t at) const;
+  void report_repeated();
+
+  // --- Lines outside of brackets (skeleton_lines.cpp)
+  bool begin_line();
+  bool is_marker(size_t at) const;
+  bool read_marker();
+  void read_line();
+  bool skip_to_content();
+  void finish_line() { pos_ = next_line(text_, pos_); }
+  bool is_dash(size_t at) const { return this->at(at) == '-' && is_blank_or_end(this->at(at + 1)); }
+  bool starts_plain(size_t at) const;
+  std::optional<Name> find_name(size_t begin) const;
+  // A name that lacks its colon or the space behind it; reported and mended. Where its value begins.
+  std::optional<size_t> mend_name(Name& name, bool is_name_expected);
+  void read_entry(Name name, std::optional<size_t> mended_value);
+  Fit settle(size_t column, bool is_dash);
+  bool push_level(LevelKind kind, size_t column, size_t end);
+  void begin_entry(const Name& name);
+  bool enter_name(const Name& name);
+  bool enter_item();
+  bool enter_value();
+  size_t column() const { return pos_ - line_begin_; }
+  void blank_lines(size_t limit, bool with_dashes);
+  void blank_below(size_t limit, bool with_dashes);
+  void refuse_deeper(size_t end);
+  void refuse_between(size_t end);
+  void refuse_beside();
+  void refuse_top_level();
+  void refuse_mixed_list(size_t end);
+
+  // --- Values outside of brackets (skeleton_values.cpp)
+  void read_value();
+  void read_plain();
+  size_t plain_end(size_t begin) const;
+  void read_quoted();
+  void check_escapes(size_t begin, size_t end);
+  void read_block_scalar();
+  bool mend_property(bool is_merged);
+  bool is_negation(size_t begin) const;
+  bool is_merge_name(size_t begin, size_t end) const;
+  void finish_value(size_t begin);
+  void erase_value_and_below(size_t begin);
+  void add_quoting_edit(Report& report, size_t begin, size_t end) const;
+  void refuse_value(Code code, std::string message, std::string help);
+  void refuse_second_colon(size_t begin);
+  void refuse_below_plain(size_t begin, size_t end);
+  void refuse_open_quote();
+
+  // --- Brackets (skeleton_brackets.cpp)
+  bool read_brackets();
+  bool begin_bracket_line();
+  bool looks_like_entry(size_t begin) const;
+  bool open_bracket();
+  void close_bracket();
+  void mend_wrong_bracket();
+  void read_comma();
+  void refuse_lone_name();
+  void refuse_glued(size_t begin, size_t end);
+  bool is_colon(size_t begin) const;
+  void read_colon();
+  bool read_node();
+  bool begin_node();
+  bool is_next_item() const;
+  void read_bracket_plain();
+  void read_bracket_quoted();
+  void end_node(size_t end);
+  size_t rest_end(size_t begin) const;
+  std::optional<size_t> swallowed_end(size_t begin) const;
+  void damage();
+  void refuse_unclosed();
+  void refuse_colon_in_value();
+  void refuse_swallowed_comma(size_t end);
+  void refuse_node(Code code, std::string message, std::string help);
+  void refuse_text_behind();
+  void refuse_missing_comma(size_t behind, size_t next);
+
+  std::string_view original_;
+  std::string text_;
+  const uint32_t file_;
+  Diagnostics& diagnostics_;
+
+  size_t pos_ = 0;
+  size_t line_begin_ = 0;
+  size_t end_ = 0;  // where the file's one document ends
+  bool seen_content_ = false;
+  bool seen_start_marker_ = false;
+  bool has_header_ = false;  // a line with `%`, which has been refused
+  std::vector<Level> levels_;
+  Level left_;  // the last that settle() left
+  std::vector<Bracket> brackets_;
+  // Set when what is inside the brackets can no longer be told apart; from that count of reports on
+  // nothing more is said of them.
+  std::optional<size_t> damaged_at_;
+  // Something in the latest brackets was refused, so what stands behind them may follow from that.
+  bool has_fault_in_brackets_ = false;
+  Repeated tabs_;
+  Repeated spaces_;
+
+  Skeleton result_;
+};
+
+}  // namespace ishi::compiler

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ishi/compiler/diagnostic.h"
+
+// The syntax tree: what YAML means, with the exact bytes of every key and value. Nodes belong to a
+// Tree and live as long as it does.
+
+namespace ishi::compiler {
+
+enum class NodeKind : uint8_t {
+  scalar,
+  mapping,
+  sequence,
+  poisoned,  // something was wrong here and has been reported: whoever meets it stays silent
+};
+
+struct Node;
+
+struct Entry {
+  std::string_view key;  // the key's text, unquoted
+  Span key_span;         // quotes included
+  const Node* value = nullptr;
+};
+
+struct Node {
+  NodeKind kind = NodeKind::poisoned;
+  bool flow = false;               // written with { } or [ ]
+  bool quoted = false;             // a scalar in quotes or a block scalar
+  Span span;                       // first to last character; quotes and brackets included
+  std::string_view text;           // of a scalar: its value, unquoted and unfolded
+  std::vector<Entry> entries;      // of a mapping, in text order
+  std::vector<const Node*> items;  // of a sequence
+
+  // The value of a key, or null.
+  [[nodiscard]] const Node* find(std::string_view key) const;
+};
+
+// Owns nodes and the texts that are not slices of a source (unescaped or folded scalars).
+class Tree {
+ public:
+  Node& add(NodeKind kind, Span span);
+  std::string_view keep(std::string text);
+
+  // The file's top-level mapping. Poisoned if there was none.
+  const Node* root = nullptr;
+
+ private:
+  std::deque<Node> nodes_;
+  std::deque<std::string> texts_;
+};
+
+}  // namespace ishi::compiler

@@ -1,0 +1,160 @@
+#include "testing/situation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "diagnostics/suggest.h"
+#include "resolve/literal.h"
+#include "syntax/tree.h"
+
+namespace ishi::compiler {
+namespace {
+
+class SituationReader {
+ public:
+  SituationReader(const Model& model, const Test& test, Diagnostics& diagnostics)
+      : model_(model), test_(test), diagnostics_(diagnostics) {}
+
+  Situation read() {
+    situation_.agent = test_.agent.index;
+    situation_.profile = test_.importance.index;
+    situation_.running = test_.running.index;
+    situation_.facing = forward();
+    situation_.position = vector(test_.self.value.position, false, situation_.position);
+    situation_.facing = vector(test_.self.value.facing, true, situation_.facing);
+    for (const auto& entity : test_.world) {
+      situation_.entities.push_back({entity.name.text, entity.value.is.index, vector(entity.value.position, false, {}),
+                                     vector(entity.value.facing, true, forward()), {}});
+    }
+    // Their fields may name one another.
+    for (size_t i = 0; i < test_.world.size(); ++i) read_fields(test_.world[i].value, i);
+    for (const auto& given : test_.given) read_key(given);
+    return std::move(situation_);
+  }
+
+ private:
+  Vector forward() const { return model_.up.value == Up::y ? Vector{0, 0, 1} : Vector{0, 1, 0}; }
+
+  Vector vector(const Node* node, bool is_direction, Vector fallback) {
+    if (node != nullptr) read_vector(*node, is_direction, is_direction ? "`facing`" : "`position`", diagnostics_, fallback);
+    return fallback;
+  }
+
+  void report_unknown(const Name& name, std::string_view noun, const std::vector<std::string_view>& known) {
+    auto report = diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no {} `{}`", noun, name.text));
+    const auto near = suggestions(name.text, known);
+    if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
+  }
+
+  void read_fields(const Placement& placement, size_t entity) {
+    for (const auto& field : placement.fields) {
+      if (placement.is.index == kNone) {
+        if (placement.is.given()) continue;  // an unknown thing, which has been reported
+        diagnostics_.report(Code::given_not_allowed, field.name.span, fmt::format("`{}` is a field, but nobody says of which thing", field.name.text))
+            .help("add `is:` and the name of the thing");
+        continue;
+      }
+      const auto& fields = model_.things[placement.is.index].value.fields;
+      const uint32_t index = find_index(fields, field.name.text);
+      if (index == kNone) {
+        std::vector<std::string_view> known = {"is", "position", "facing"};
+        for (const auto& other : fields) known.push_back(other.name.text);
+        report_unknown(field.name, "field", known);
+        continue;
+      }
+      SituationValue value{index};
+      if (field.value != nullptr && read_value(fields[index].value, *field.value, field.name.text, value)) {
+        situation_.entities[entity].fields.push_back(value);
+      }
+    }
+  }
+
+  void read_key(const Named<const Node*>& given) {
+    if (given.name.text.starts_with("needs.") || given.name.text.starts_with("drives.")) {
+      diagnostics_.report(Code::given_not_allowed, given.name.span, fmt::format("`{}` is computed from keys and cannot be given", given.name.text))
+          .help("give the keys that its level is made of");
+      return;
+    }
+    const uint32_t key = find_index(model_.blackboard, given.name.text);
+    if (key == kNone) {
+      if (find_index(model_.values, given.name.text) != kNone) {
+        diagnostics_.report(Code::given_not_allowed, given.name.span, fmt::format("`{}` is computed from keys and cannot be given", given.name.text))
+            .help("give the keys that it is made of");
+        return;
+      }
+      std::vector<std::string_view> known;
+      for (const auto& entry : model_.blackboard) known.push_back(entry.name.text);
+      report_unknown(given.name, "key", known);
+      return;
+    }
+    SituationValue value{key};
+    if (given.value != nullptr && read_value(model_.blackboard[key].value, *given.value, given.name.text, value)) {
+      situation_.keys.push_back(value);
+    }
+  }
+
+  bool read_value(const Variable& variable, const Node& node, std::string_view name, SituationValue& out) {
+    if (variable.resolved.kind == ValueKind::entity && node.kind == NodeKind::scalar) {
+      return find_entity(variable.resolved.reference, node, name, out);
+    }
+    return read_literal(model_, variable, node, fmt::format("`{}`", name), diagnostics_, out.value);
+  }
+
+  // `someone`, `nothing`, or an entity of the test's world.
+  bool find_entity(uint32_t thing, const Node& node, std::string_view name, SituationValue& out) {
+    if (node.text == "nothing") return true;
+    auto& entities = situation_.entities;
+    if (node.text == "someone") {
+      out.entity = static_cast<uint32_t>(entities.size());
+      entities.push_back({{}, thing, {}, forward(), {}});
+      return true;
+    }
+    const auto found = std::ranges::find(entities, node.text, &SituationEntity::name);
+    if (found == entities.end() || node.text.empty()) {
+      std::vector<std::string_view> known = {"someone", "nothing"};
+      for (const auto& entity : test_.world) known.push_back(entity.name.text);
+      auto report = diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no entity `{}` in this situation", node.text));
+      const auto near = suggestions(node.text, known);
+      if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+      else report.help("write `someone`, `nothing`, or the name of an entity under `world`");
+      return false;
+    }
+    if (thing != kNone && found->thing != thing) {
+      diagnostics_.report(Code::wrong_literal, node.span,
+                          fmt::format("`{}` is a `{}`, but `{}` is not", name, model_.things[thing].name.text, node.text))
+          .help(fmt::format("let it be one: `is: {}`", model_.things[thing].name.text));
+      return false;
+    }
+    out.entity = static_cast<uint32_t>(found - entities.begin());
+    return true;
+  }
+
+  const Model& model_;
+  const Test& test_;
+  Diagnostics& diagnostics_;
+  Situation situation_;
+};
+
+}  // namespace
+
+Situation read_situation(const Model& model, const Test& test, Diagnostics& diagnostics) {
+  return SituationReader(model, test, diagnostics).read();
+}
+
+void check_tests(const Model& model, Diagnostics& diagnostics) {
+  for (const auto& test : model.tests) {
+    read_situation(model, test.value, diagnostics);
+    const Expectation& expect = test.value.expect.value;
+    if (expect.order.size() == 1) {
+      diagnostics.report(Code::test_checks_nothing, expect.order[0].span, "an order of one action checks nothing")
+          .help("name at least two actions, from the highest score down");
+    }
+    if (expect.picks.given || !expect.order.empty() || !expect.score.empty()) continue;
+    if (test.value.expect.given && diagnostics.has_errors()) continue;  // what it checks may be what could not be read
+    diagnostics.report(Code::test_checks_nothing, test.name.span, "this test checks nothing")
+        .help("say what must come of it, such as `expect: { picks: flee }`");
+  }
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,220 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "ishi/program.h"
+#include "ishi/status.h"
+#include "ishi/types.h"
+
+// A loaded blob: what the compiler made of one asset's YAML. An Asset owns a copy of the bytes (or
+// borrows them) and never changes, so any number of threads and worlds may read it. Everything in it is
+// named by index, in text order; ids (ishi/id.h) find indices. Names are there unless the blob was stripped.
+
+namespace ishi {
+
+// The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
+inline constexpr uint32_t kFormatVersion = 1;
+
+// What can be looked up by id.
+enum class Kind : uint8_t { enums, things, keys, events, tasks, curves, motives, profiles, agents };
+inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::agents) + 1;
+
+// A consecutive part of a list: indices `first` to `first + count - 1`.
+struct IndexRange {
+  uint32_t first = 0;
+  uint32_t count = 0;
+};
+
+// The type of a key, field or parameter.
+struct VariableInfo {
+  ValueType type = ValueType::number;
+  Scope scope = Scope::agent;  // of a key; fields and parameters have none
+  uint32_t reference = 0;      // the index of the enum or thing, for these two types
+  float low = 0, high = 0;     // inclusive; meaningless for points, directions and entities
+  Vector3 fallback{};            // the default; x alone unless it is a point or direction
+};
+
+// A key, a field of a thing or event, or a parameter of a task.
+struct NamedVariable {
+  uint64_t id = 0;
+  std::string_view name{};  // here and below: empty if stripped; lives as long as the asset
+  VariableInfo variable{};
+  uint32_t offset = 0;    // of a parameter: its place in the task's record, in bytes
+  bool required = false;  // of a parameter
+};
+
+struct EnumInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange members{};
+};
+struct ThingInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange fields{};
+};
+struct EventInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange fields{};  // of `event_field`
+};
+struct TaskInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange parameters{};
+  uint32_t record_size = 0;  // bytes, a multiple of 8
+  float takes_seconds = 0;
+};
+
+enum class MotiveKind : uint8_t { need, drive };
+struct MotiveInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  MotiveKind kind = MotiveKind::need;
+};
+struct ProfileInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+};
+
+enum class Ties : uint8_t { first, last };
+struct AgentInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t profile = kNoProfile;  // its usual one
+  uint32_t think_every_frames = 1;
+  float inertia = 0;
+  float minimum = 0;
+  Ties ties = Ties::first;
+  IndexRange options{};
+  uint32_t operation_count = 0;  // of its program
+};
+
+struct OptionInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t score = 0;  // the operation of the agent's program that gives its score, a `gate`
+  int32_t rank = 0;
+  IndexRange steps{};
+  // From debug; kNotFound if stripped. Operations of the agent's program.
+  uint32_t condition = kNotFound;
+  uint32_t weight = kNotFound;
+  IndexRange terms{};
+};
+
+// One line of why an option scores as it does. `input`, `value` and `contribution` are operations of
+// the agent's program.
+enum class TermKind : uint8_t { motive, consideration, tactical, score, weight };
+struct TermInfo {
+  std::string_view name{};
+  TermKind kind = TermKind::motive;
+  uint32_t input = 0, value = 0, contribution = 0;
+};
+
+enum class StepKind : uint8_t { task, wait };
+struct StepInfo {
+  StepKind kind = StepKind::task;
+  uint32_t task = 0;
+  IndexRange arguments{};
+};
+struct ArgumentInfo {
+  uint32_t parameter = 0;  // counted from the task's first; 0 for a wait
+  IndexRange program{};      // in `operation`, operands counted from its first
+};
+
+struct OperationView {
+  OperationCode code = OperationCode::constant;
+  uint32_t a = 0, b = 0, c = 0;
+  uint32_t gate = 0;  // 0, or 1 + the condition
+  uint32_t parameter = 0;
+};
+
+// Where something stands in the sources: lines and columns from 1.
+struct PlaceInfo {
+  std::string_view source{};
+  uint32_t line = 0, column = 0;
+};
+
+class Asset {
+ public:
+  struct Options {
+    uint32_t size = sizeof(Options);
+    // Use the caller's memory instead of a copy: it must outlive the asset, be aligned to 8 bytes and
+    // never change. A memory-mapped file qualifies only if nobody can rewrite it.
+    bool borrow = false;
+  };
+
+  Asset() = default;
+  Asset(Asset&& other) noexcept;
+  Asset& operator=(Asset&& other) noexcept;
+  ~Asset();
+
+  // Loads a blob into `asset`, replacing what it held; on any error `asset` stays as it was. Safe for
+  // untrusted input: any bytes either are refused with a code and the byte offset of what is wrong, or
+  // can do no harm afterwards: nothing that the runtime does with a loaded asset fails because of its
+  // content. Allocates once for the bytes and once for itself. Linear in the size, plus the sorting of ids.
+  // Any thread. Populations keep reading the asset that they were made from: it must outlive them, and
+  // an asset that has populations must not be loaded into.
+  [[nodiscard]] static Status load(std::span<const uint8_t> bytes, const Options& options, Asset& asset);
+  [[nodiscard]] static Status load(std::span<const uint8_t> bytes, Asset& asset);
+
+  // Whether something is loaded. Everything below needs that, and indices below their count.
+  [[nodiscard]] bool loaded() const { return state_ != nullptr; }
+
+  [[nodiscard]] std::span<const uint8_t> bytes() const;
+  // Equal for assets that share a contract with the game.
+  [[nodiscard]] uint64_t contract_hash() const;
+  [[nodiscard]] Up up() const;
+  [[nodiscard]] bool has_names() const;
+
+  [[nodiscard]] uint32_t count(Kind kind) const;
+  // The index of what has this id, else kNotFound. Logarithmic.
+  [[nodiscard]] uint32_t find(Kind kind, uint64_t id) const;
+  // Empty if stripped.
+  [[nodiscard]] std::string_view name(Kind kind, uint32_t index) const;
+
+  [[nodiscard]] EnumInfo enumeration(uint32_t index) const;
+  [[nodiscard]] uint64_t member_id(uint32_t index) const;
+  [[nodiscard]] std::string_view member_name(uint32_t index) const;
+  [[nodiscard]] ThingInfo thing(uint32_t index) const;
+  [[nodiscard]] NamedVariable field(uint32_t index) const;
+  [[nodiscard]] NamedVariable key(uint32_t index) const;
+  [[nodiscard]] EventInfo event(uint32_t index) const;
+  [[nodiscard]] NamedVariable event_field(uint32_t index) const;
+  [[nodiscard]] TaskInfo task(uint32_t index) const;
+  [[nodiscard]] NamedVariable parameter(uint32_t index) const;
+
+  [[nodiscard]] CurveView curve(uint32_t index) const;
+  [[nodiscard]] MotiveInfo motive(uint32_t index) const;
+  [[nodiscard]] ProfileInfo profile(uint32_t index) const;
+  // What a motive weighs in a profile, and which of the curves chosen for it the profile chose.
+  [[nodiscard]] float weight(uint32_t profile, uint32_t motive) const;
+  [[nodiscard]] uint32_t curve_choice(uint32_t profile, uint32_t motive) const;
+
+  [[nodiscard]] AgentInfo agent(uint32_t index) const;
+  // `option` counts over all agents; an agent's are AgentInfo::options. Likewise steps and arguments.
+  [[nodiscard]] OptionInfo option(uint32_t index) const;
+  [[nodiscard]] StepInfo step(uint32_t index) const;
+  [[nodiscard]] ArgumentInfo argument(uint32_t index) const;
+  // Operation `index` of an agent's program.
+  [[nodiscard]] OperationView operation(uint32_t agent, uint32_t index) const;
+  // An operation by its place among those of all programs, for arguments.
+  [[nodiscard]] OperationView operation(uint32_t index) const;
+
+  // From debug: empty and zero if stripped.
+  [[nodiscard]] TermInfo term(uint32_t index) const;
+  [[nodiscard]] PlaceInfo agent_place(uint32_t index) const;
+  [[nodiscard]] PlaceInfo option_place(uint32_t index) const;
+  [[nodiscard]] PlaceInfo key_place(uint32_t index) const;
+
+  // For the runtime itself.
+  struct State;
+  [[nodiscard]] const State* state() const { return state_; }
+
+ private:
+  State* state_ = nullptr;
+};
+
+}  // namespace ishi

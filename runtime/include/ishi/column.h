@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "ishi/types.h"
+
+// Columns: where a game writes what agents, teams and things know. A column is a view; the world owns
+// the memory, and its address never changes. What is read from a column is always in range: values are
+// clamped to the key's range, NaN reads as the default, an enum's or boolean's byte beyond the last as
+// the default, a handle that is stale or of another kind of thing as nobody.
+//
+// Writing is not checked: index below `size`, not while a job that reads the row is thinking.
+
+namespace ishi {
+
+// T is float (numbers and quantities, in base units), int32_t (integers), uint8_t (booleans and enums)
+// or EntityId (entities and things).
+template <typename T>
+class Column {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, int32_t> || std::is_same_v<T, uint8_t> ||
+                std::is_same_v<T, EntityId>);
+
+ public:
+  Column() = default;
+  Column(T* values, uint32_t size) : values_(values), size_(size) {}
+
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] uint32_t size() const { return size_; }
+  [[nodiscard]] T* data() const { return values_; }
+  T& operator[](uint32_t index) const { return values_[index]; }
+
+ private:
+  T* values_ = nullptr;
+  uint32_t size_ = 0;
+};
+
+// Points (metres) and directions: three columns.
+struct PointColumn {
+  float* x = nullptr;
+  float* y = nullptr;
+  float* z = nullptr;
+  uint32_t size = 0;
+
+  [[nodiscard]] bool empty() const { return size == 0; }
+  void set(uint32_t index, Vector3 value) const {
+    x[index] = value.x;
+    y[index] = value.y;
+    z[index] = value.z;
+  }
+  [[nodiscard]] Vector3 get(uint32_t index) const { return {x[index], y[index], z[index]}; }
+};
+
+}  // namespace ishi

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+// Ids name everything that a blob holds: a game asks for a key, an agent or a thing by its id, never
+// by its text. The compiler and the game compute the same id from the same words, at compile time.
+
+namespace ishi {
+
+// The id of a name in a section: FNV-1a (64 bits) over `section`, '/' and `name`; never 0, which means
+// "no id". Sections are those of the language: enums, things, blackboard, events, tasks, curves,
+// motives (needs and drives), importance, agents, actions. What belongs to something has its owner in
+// the section: id_of("things/person", "cloth"), id_of("enums/posture", "stand").
+[[nodiscard]] constexpr uint64_t id_of(std::string_view section, std::string_view name) {
+  constexpr uint64_t kOffset = 0xcbf29ce484222325u;
+  constexpr uint64_t kPrime = 0x100000001b3u;
+  uint64_t hash = kOffset;
+  const auto mix = [&hash](char c) { hash = (hash ^ static_cast<uint8_t>(c)) * kPrime; };
+  for (const char c : section) mix(c);
+  mix('/');
+  for (const char c : name) mix(c);
+  return hash == 0 ? 1 : hash;
+}
+
+}  // namespace ishi

@@ -1,0 +1,13 @@
+#pragma once
+
+// Everything that a game includes.
+
+#include "ishi/asset.h"
+#include "ishi/column.h"
+#include "ishi/id.h"
+#include "ishi/population.h"
+#include "ishi/program.h"
+#include "ishi/scratch.h"
+#include "ishi/status.h"
+#include "ishi/types.h"
+#include "ishi/world.h"

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "ishi/column.h"
+#include "ishi/scratch.h"
+#include "ishi/status.h"
+#include "ishi/types.h"
+
+// A population: all agents of one kind, in slots that never move. A Population is a handle that is
+// copied freely; the World owns what it names.
+//
+// Deciding takes three calls in a frame. `begin_think` says who is due; the game writes what these agents
+// should know; `think` decides for one job after the other, on any threads; `end_think` closes.
+
+namespace ishi {
+
+struct PopulationOptions {
+  uint32_t size = sizeof(PopulationOptions);
+  uint32_t capacity = 0;  // how many agents live at once: 1 to 2^24 - 1
+};
+
+inline constexpr uint32_t kUsualProfile = 0xffff'fffe;
+
+struct SpawnOptions {
+  uint32_t size = sizeof(SpawnOptions);
+  Vector3 position{};                // metres
+  Vector3 facing{};                  // zeros: forward
+  uint32_t team = 0;
+  uint32_t profile = kUsualProfile;  // an index of the asset's profiles, the agent's usual one, or kNoProfile
+  uint64_t user = 0;                 // the game's own
+  uint64_t identity = 0;             // what its randomness hangs on; 0: the handle's bits
+  uint64_t thing = 0;                // the id of its kind of thing; 0: none
+};
+
+struct BatchOptions {
+  uint32_t size = sizeof(BatchOptions);
+  uint32_t rows_per_job = 2048;  // at least 1; results do not depend on it
+};
+
+// Who is due in a frame, cut into jobs. Valid from begin_think to end_think.
+class Batch {
+ public:
+  [[nodiscard]] uint32_t jobs() const { return jobs_; }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(slots_.size()); }
+  // The slots of all who are due, rising.
+  [[nodiscard]] std::span<const uint32_t> rows() const { return slots_; }
+  // The slots of one job; none if there is no such job.
+  [[nodiscard]] std::span<const uint32_t> rows(uint32_t job) const;
+
+ private:
+  friend class Population;
+  std::span<const uint32_t> slots_;
+  uint32_t rows_per_job_ = 1;
+  uint32_t jobs_ = 0;
+  uint64_t serial_ = 0;
+};
+
+class Population {
+ public:
+  Population() = default;
+
+  [[nodiscard]] bool valid() const { return state_ != nullptr; }
+  [[nodiscard]] uint32_t capacity() const;
+  // How many agents live.
+  [[nodiscard]] uint32_t size() const;
+
+  // Spawns one agent with the defaults of every key; it takes the lowest free slot of the think phase that
+  // has the fewest agents, and no option runs. Outside a frame, no allocation, O(capacity / 64) at worst.
+  // wrong_phase, population_full, world_full, out_of_range (team, profile), unknown_id (thing), bad_options.
+  [[nodiscard]] Status spawn(const SpawnOptions& options, EntityId& agent);
+  // The same for many, one handle each; stops at the first that fails, whose place is `where`: those
+  // before it live.
+  [[nodiscard]] Status spawn_many(std::span<const SpawnOptions> options, std::span<EntityId> agents);
+  // Ends an agent: its slot and row may be given to others, its handle is stale from now on.
+  // wrong_phase, stale_handle, not_of_population.
+  [[nodiscard]] Status despawn(EntityId agent);
+
+  // stale_handle, not_of_population.
+  [[nodiscard]] Status slot_of(EntityId agent, uint32_t& slot) const;
+  // Nobody if no agent lives there.
+  [[nodiscard]] EntityId agent_of(uint32_t slot) const;
+
+  // The values of an agent's key, one a slot. unknown_id, wrong_scope, wrong_type.
+  template <typename T>
+  [[nodiscard]] Status column(uint64_t key, Column<T>& column);
+  [[nodiscard]] Status column(uint64_t key, PointColumn& column);
+  // The same without a reason: an empty column if the key is unknown or of another type or scope.
+  template <typename T>
+  [[nodiscard]] Column<T> column(uint64_t key) {
+    Column<T> result;
+    return this->column(key, result) ? result : Column<T>();
+  }
+  [[nodiscard]] PointColumn point_column(uint64_t key) {
+    PointColumn result;
+    return column(key, result) ? result : PointColumn();
+  }
+
+  // Lists who is due in this frame and computes what agents have in common (world, teams, profiles).
+  // In a frame, once a frame. wrong_phase, bad_options.
+  [[nodiscard]] Status begin_think(const BatchOptions& options, Batch& batch);
+  [[nodiscard]] Status begin_think(Batch& batch) { return begin_think({}, batch); }
+  // Decides for the agents of one job. Any thread; jobs at the same time need a scratch each. The caller's
+  // floating-point environment does not matter and is left as it was. No allocation.
+  // wrong_phase, batch_stale, out_of_range (job), job_done, scratch_too_small.
+  [[nodiscard]] Status think(const Batch& batch, uint32_t job, Scratch& scratch);
+  // wrong_phase, batch_stale, jobs_missing (`where`: the first).
+  [[nodiscard]] Status end_think(const Batch& batch);
+
+  // What runs: an option of the agent, counted from its first, or kNoOption; kNoOption also for a slot
+  // that does not exist or where nobody lives. Not in a job that is thinking.
+  [[nodiscard]] uint16_t option(uint32_t slot) const;
+  // For restoring and tests: not while the population thinks. wrong_phase, out_of_range, slot_empty.
+  [[nodiscard]] Status set_option(uint32_t slot, uint16_t option);
+  // The importance profile of an individual; kNoProfile also for an empty slot.
+  [[nodiscard]] uint32_t profile(uint32_t slot) const;
+  // As set_option.
+  [[nodiscard]] Status set_profile(uint32_t slot, uint32_t profile);
+  [[nodiscard]] uint32_t team(uint32_t slot) const;
+  // As set_option.
+  [[nodiscard]] Status set_team(uint32_t slot, uint32_t team);
+
+  // How many values `explain` gives: the operations of the agent's program.
+  [[nodiscard]] uint32_t value_count() const;
+  // Computes every operation of the program for one agent as things stand now, bit for bit as `think`
+  // does; `values` must hold at least value_count(). Any time but while somebody writes what it reads; any
+  // thread. Linear in the program. out_of_range (slot, or too few values), slot_empty.
+  [[nodiscard]] Status explain(uint32_t slot, std::span<float> values) const;
+
+  // A hash of this population's part of the state; see World::state_hash.
+  [[nodiscard]] uint64_t state_hash() const;
+
+  // For the runtime itself.
+  struct State;
+  [[nodiscard]] State* state() const { return state_; }
+
+ private:
+  friend class World;
+  State* state_ = nullptr;
+};
+
+}  // namespace ishi

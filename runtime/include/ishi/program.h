@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "ishi/types.h"
+
+// The score machine's operations and curves, as reference functions: what the runtime computes for ten
+// thousand agents at once is bit for bit what these compute for one value. The compiler folds constants
+// and prints programs with them. Everything here is pure, may be called from any thread and allocates
+// nothing. Results are those of the float contract only under the default floating-point environment
+// (round to nearest, denormals kept).
+
+namespace ishi {
+
+// What an operation computes: see `OperationCode` in schemas/asset.fbs, whose order this is.
+enum class OperationCode : uint8_t {
+  // sources
+  constant, time, key, key_x, key_y, key_z, key_entity, self_row, running, weight, curve_choice,
+  // reading entities
+  position_x, position_y, position_z, facing_x, facing_y, facing_z,
+  field, field_x, field_y, field_z, field_entity,
+  // crossing domains
+  spread,
+  // arithmetic
+  add, subtract, multiply, divide, modulo, power, minimum, maximum,
+  negate, absolute, sign, floor, ceil, round, square_root, exponential, logarithm,
+  sine, cosine, arc_tangent, saturate,
+  // comparison and logic
+  equal, not_equal, less, less_equal, both, either, not_, select,
+  // behaviour
+  curve, gate,
+};
+inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::gate) + 1;
+
+// What an operation's parameter means.
+enum class ParameterKind : uint8_t {
+  none,
+  constant,      // the bits of a finite float
+  key_number,    // a key of one number (number, integer, quantity, boolean, enum)
+  key_vector,    // a key that is a point or a direction
+  key_entity,    // a key that is an entity or a thing
+  option,        // an option of the agent, counted from the agent's first
+  motive,
+  field_number,  // a field of one number
+  field_vector,
+  field_entity,
+  curve,
+};
+
+// Whose rows an operation is computed for, in the order in which a program's operations stand.
+enum class Domain : uint8_t { constant, world, team, profile, agent };
+
+struct OperationInfo {
+  OperationCode code;
+  uint8_t operands;         // 0 to 3
+  ParameterKind parameter;
+  bool elementwise;         // a function of its operands alone: `evaluate_operation` computes it
+  std::string_view name;    // as in the blob's schema, without the underscore of `not_`
+  std::string_view form;    // for printing: "{a} + {b}", "{a}.{p}.x"; {p} is the parameter
+};
+
+// All operations, indexed by their code.
+[[nodiscard]] std::span<const OperationInfo> operation_table();
+
+// Whether an operation of domain `user` may have an operand of domain `operand`. Constants may stand
+// everywhere, the world's values in every domain but the agent's; everything else stays in its domain,
+// and `spread` alone carries it to the agents.
+[[nodiscard]] bool may_read(OperationCode code, Domain user, Domain operand);
+
+// The result of an elementwise operation; operands that it does not have are ignored. 0 for an
+// operation that is not elementwise. Never a NaN and never infinite if the operands are finite, except
+// where arithmetic overflows (programs put a `saturate` where their ranges allow that) and for `gate`.
+[[nodiscard]] float evaluate_operation(OperationCode code, float a, float b, float c);
+
+// The least domain that holds both: team and profile meet in agent.
+[[nodiscard]] Domain join(Domain a, Domain b);
+
+// The domain of an operation whose operands have the joined domain `operands` (constant if it has
+// none). `scope` is that of its key, if its parameter is one. What reads an entity belongs to the world
+// at least.
+[[nodiscard]] Domain domain_of(OperationCode code, Domain operands, Scope scope);
+
+enum class CurveKind : uint8_t {
+  linear, power, exponential, logistic, logit, gaussian, sine, smoothstep, step,
+  triangle, trapezoid, points, smooth, keys, steps,
+};
+inline constexpr uint32_t kCurveKindCount = static_cast<uint32_t>(CurveKind::steps) + 1;
+
+// How many numbers a kind has: `fixed` of them, then rows of `row` numbers each (none if `row` is 0,
+// else at least one), each row beginning with its x.
+struct CurveShape {
+  uint8_t fixed;
+  uint8_t row;
+};
+[[nodiscard]] CurveShape curve_shape(CurveKind kind);
+
+// A curve as the blob holds it; `numbers` must have the kind's shape. See runtime/src/program/curve.h
+// for what they mean.
+struct CurveView {
+  CurveKind kind = CurveKind::linear;
+  bool clamped = true;
+  float shift = 0;
+  float scale = 1;
+  float output_scale = 1;
+  float output_shift = 0;
+  std::span<const float> numbers;
+};
+
+// y = kind((x - shift) * scale), held in 0..1 if `clamped`, then y * output_scale + output_shift.
+// Logarithmic in the number of rows.
+[[nodiscard]] float evaluate_curve(const CurveView& curve, float x);
+
+}  // namespace ishi

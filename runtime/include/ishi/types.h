@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+
+// The plain values that cross the border between a game and the runtime.
+
+namespace ishi {
+
+// A point in metres or a direction.
+struct Vector3 {
+  float x = 0, y = 0, z = 0;
+};
+
+// A handle of an entity: the row in the world's entity table and the generation that the row had when
+// the handle was given. Row 0 is nobody. A handle of an entity that is gone is stale and reads as nobody.
+struct EntityId {
+  uint32_t index = 0;
+  uint32_t generation = 0;
+
+  friend bool operator==(const EntityId&, const EntityId&) = default;
+};
+
+inline constexpr EntityId kNobody{};
+
+// No option runs.
+inline constexpr uint16_t kNoOption = 0xffff;
+// An agent without an importance profile: every weight is 1 and every curve the motive's own.
+inline constexpr uint32_t kNoProfile = 0xffff'ffff;
+// No entry has this index.
+inline constexpr uint32_t kNotFound = 0xffff'ffff;
+
+// What a key, field or parameter holds. Quantities are in base units: metres, seconds, radians, metres
+// per second.
+enum class ValueType : uint8_t {
+  number, integer, boolean, entity, point, direction, length, duration, angle, speed,
+  enumeration,  // the index of an enum's member
+  thing,        // an entity of one kind
+};
+
+// Whose a key is: each agent has a value, each team, or the world.
+enum class Scope : uint8_t { agent, team, world };
+
+// Which axis points upwards. `y`: forward is +z, right is +x. `z`: forward is +y, right is +x.
+enum class Up : uint8_t { y, z };
+
+// Place of a value of this type in a record of a task's or an event's values, in bytes: 1 for a boolean
+// or an enum, 12 for a point or direction, 8 for an entity or thing (an EntityId), else 4.
+[[nodiscard]] constexpr uint32_t size_of(ValueType type) {
+  switch (type) {
+    case ValueType::boolean:
+    case ValueType::enumeration: return 1;
+    case ValueType::entity:
+    case ValueType::thing: return 8;
+    case ValueType::point:
+    case ValueType::direction: return 12;
+    default: return 4;
+  }
+}
+
+// Its natural alignment in bytes: 1 or 4.
+[[nodiscard]] constexpr uint32_t alignment_of(ValueType type) { return size_of(type) == 1 ? 1 : 4; }
+
+// Where a value of this type lies in a record whose earlier values take `size` bytes.
+[[nodiscard]] constexpr uint32_t place_in_record(uint32_t size, ValueType type) {
+  const uint32_t alignment = alignment_of(type);
+  return (size + alignment - 1) / alignment * alignment;
+}
+
+}  // namespace ishi

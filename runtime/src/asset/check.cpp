@@ -1,0 +1,22 @@
+#include "asset/check.h"
+
+#include <algorithm>
+
+namespace ishi {
+
+bool DistinctIds::reserve(size_t count) {
+  if (count <= capacity_) return true;
+  const size_t capacity = std::max<size_t>(count, 64);
+  ids_.reset(new (std::nothrow) uint64_t[capacity]);
+  capacity_ = ids_ == nullptr ? 0 : capacity;
+  return ids_ != nullptr;
+}
+
+uint64_t DistinctIds::find_duplicate(size_t count) {
+  uint64_t* const end = ids_.get() + count;
+  std::sort(ids_.get(), end);
+  uint64_t* const found = std::adjacent_find(ids_.get(), end);
+  return found == end ? 0 : *found;
+}
+
+}  // namespace ishi

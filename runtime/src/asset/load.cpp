@@ -1,0 +1,91 @@
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "asset/asset_state.h"
+#include "asset/validate.h"
+#include "float_environment.h"
+#include "ishi/asset.h"
+
+namespace ishi {
+namespace {
+
+constexpr std::align_val_t kAlignment{8};
+
+// The blob's own enums and the public ones are the same numbers.
+template <typename Public, typename InBlob>
+constexpr bool same(Public a, InBlob b) {
+  return static_cast<uint32_t>(a) == static_cast<uint32_t>(b);
+}
+static_assert(same(OperationCode::spread, blob::OperationCode::spread) &&
+              same(OperationCode::saturate, blob::OperationCode::saturate) &&
+              same(OperationCode::gate, blob::OperationCode::MAX));
+static_assert(same(CurveKind::smoothstep, blob::CurveKind::smoothstep) &&
+              same(CurveKind::steps, blob::CurveKind::MAX));
+static_assert(same(ValueType::speed, blob::ValueType::speed) && same(ValueType::thing, blob::ValueType::MAX));
+static_assert(same(Scope::team, blob::Scope::team) && same(Scope::world, blob::Scope::MAX));
+static_assert(same(Up::z, blob::Up::MAX) && same(Ties::last, blob::Ties::MAX));
+static_assert(same(StepKind::wait, blob::StepKind::MAX) && same(MotiveKind::drive, blob::MotiveKind::MAX));
+
+bool copy_bytes(std::span<const uint8_t> bytes, Asset::State& state) {
+  state.copy.reset(static_cast<uint8_t*>(::operator new(bytes.size(), kAlignment, std::nothrow)));
+  if (state.copy == nullptr) return false;
+  std::memcpy(state.copy.get(), bytes.data(), bytes.size());
+  state.bytes = {state.copy.get(), bytes.size()};
+  return true;
+}
+
+Status validate(Asset::State& state) {
+  if (Status status = validate_envelope(state.bytes, state.tables); !status) return status;
+  const Tables& tables = state.tables;
+  const blob::Asset& root = *blob::GetSizePrefixedAsset(state.bytes.data());
+  Check check(state.bytes.data());
+  state.domains.reset(new (std::nothrow) Domain[tables.operations.size() + 1]);
+  if (state.domains == nullptr) return {StatusCode::out_of_memory, 0};
+  const bool valid = check.that(root.up() <= blob::Up::MAX, StatusCode::unknown_enumerator, &root) &&
+                     validate_contract(check, tables) && validate_curves(check, tables) &&
+                     validate_behaviour(check, tables) &&
+                     validate_programs(check, tables, {state.domains.get(), tables.operations.size()}) &&
+                     validate_debug(check, tables);
+  if (!valid) return check.status();
+  state.contract_hash = root.contract_hash();
+  state.up = static_cast<Up>(root.up());
+  return {};
+}
+
+}  // namespace
+
+void AlignedDelete::operator()(uint8_t* bytes) const { ::operator delete(bytes, kAlignment); }
+
+Asset::Asset(Asset&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+
+Asset& Asset::operator=(Asset&& other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
+
+Asset::~Asset() { delete state_; }
+
+Status Asset::load(std::span<const uint8_t> bytes, const Options& options, Asset& asset) {
+  if (options.size != sizeof(Options)) return {StatusCode::bad_options, 0};
+  // What is too small to be a blob is refused before memory is asked for.
+  if (bytes.size() < sizeof(uint64_t)) return {StatusCode::blob_too_small, bytes.size()};
+  std::unique_ptr<State> state(new (std::nothrow) State);
+  if (state == nullptr) return {StatusCode::out_of_memory, 0};
+  if (!options.borrow) {
+    if (!copy_bytes(bytes, *state)) return {StatusCode::out_of_memory, 0};
+  } else if (reinterpret_cast<uintptr_t>(bytes.data()) % alignof(uint64_t) != 0) {
+    return {StatusCode::blob_misaligned, 0};
+  } else {
+    state->bytes = bytes;
+  }
+  Status status;
+  in_float_environment([&] { status = validate(*state); });
+  if (!status) return status;
+  delete std::exchange(asset.state_, state.release());
+  return {};
+}
+
+Status Asset::load(std::span<const uint8_t> bytes, Asset& asset) { return load(bytes, {}, asset); }
+
+}  // namespace ishi

@@ -1,0 +1,80 @@
+#include "asset/tables.h"
+
+namespace ishi {
+namespace {
+
+template <typename T>
+void read(const flatbuffers::Vector<const T*>* vector, std::span<const T>& span) {
+  if (vector != nullptr) span = {reinterpret_cast<const T*>(vector->Data()), vector->size()};
+}
+
+template <typename T>
+void read(const flatbuffers::Vector<T>* vector, std::span<const T>& span) {
+  if (vector != nullptr) span = {reinterpret_cast<const T*>(vector->Data()), vector->size()};
+}
+
+DebugTables tables_of(const blob::Debug& debug) {
+  DebugTables t;
+  t.present = true;
+  t.names = debug.names();
+  read(debug.sources(), t.sources);
+  read(debug.enums(), t.enums);
+  read(debug.members(), t.members);
+  read(debug.things(), t.things);
+  read(debug.fields(), t.fields);
+  read(debug.keys(), t.keys);
+  read(debug.events(), t.events);
+  read(debug.event_fields(), t.event_fields);
+  read(debug.tasks(), t.tasks);
+  read(debug.parameters(), t.parameters);
+  read(debug.curves(), t.curves);
+  read(debug.motives(), t.motives);
+  read(debug.profiles(), t.profiles);
+  read(debug.agents(), t.agents);
+  read(debug.options(), t.options);
+  read(debug.agent_places(), t.agent_places);
+  read(debug.option_places(), t.option_places);
+  read(debug.key_places(), t.key_places);
+  read(debug.option_terms(), t.option_terms);
+  read(debug.terms(), t.terms);
+  return t;
+}
+
+}  // namespace
+
+Tables tables_of(const blob::Asset& asset) {
+  Tables t;
+  read(asset.sources(), t.sources);
+  read(asset.enums(), t.enums);
+  read(asset.members(), t.members);
+  read(asset.things(), t.things);
+  read(asset.fields(), t.fields);
+  read(asset.keys(), t.keys);
+  read(asset.events(), t.events);
+  read(asset.event_fields(), t.event_fields);
+  read(asset.tasks(), t.tasks);
+  read(asset.parameters(), t.parameters);
+  read(asset.curves(), t.curves);
+  read(asset.numbers(), t.numbers);
+  read(asset.motives(), t.motives);
+  read(asset.profiles(), t.profiles);
+  read(asset.weights(), t.weights);
+  read(asset.agents(), t.agents);
+  read(asset.options(), t.options);
+  read(asset.steps(), t.steps);
+  read(asset.arguments(), t.arguments);
+  read(asset.operations(), t.operations);
+  read(asset.enums_by_id(), t.enums_by_id);
+  read(asset.things_by_id(), t.things_by_id);
+  read(asset.keys_by_id(), t.keys_by_id);
+  read(asset.events_by_id(), t.events_by_id);
+  read(asset.tasks_by_id(), t.tasks_by_id);
+  read(asset.curves_by_id(), t.curves_by_id);
+  read(asset.motives_by_id(), t.motives_by_id);
+  read(asset.profiles_by_id(), t.profiles_by_id);
+  read(asset.agents_by_id(), t.agents_by_id);
+  if (asset.debug() != nullptr) t.debug = tables_of(*asset.debug());
+  return t;
+}
+
+}  // namespace ishi

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "asset_generated.h"
+
+// A blob's vectors as spans of structs, in place. A vector that the blob leaves out is empty.
+
+namespace ishi {
+
+static_assert(std::endian::native == std::endian::little, "structs of a blob are used in place");
+
+using NameVector = flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>;
+
+struct DebugTables {
+  bool present = false;
+  const NameVector* names = nullptr;
+  std::span<const uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks,
+      parameters, curves, motives, profiles, agents, options;
+  std::span<const blob::Place> agent_places, option_places, key_places;
+  std::span<const blob::TermRange> option_terms;
+  std::span<const blob::Term> terms;
+
+  [[nodiscard]] uint32_t name_count() const { return names == nullptr ? 0 : names->size(); }
+  [[nodiscard]] std::string_view name(uint32_t index) const { return names->Get(index)->string_view(); }
+};
+
+struct Tables {
+  std::span<const blob::SourceHash> sources;
+  std::span<const blob::Enum> enums;
+  std::span<const blob::Member> members;
+  std::span<const blob::Thing> things;
+  std::span<const blob::Field> fields;
+  std::span<const blob::Key> keys;
+  std::span<const blob::Event> events;
+  std::span<const blob::Field> event_fields;
+  std::span<const blob::Task> tasks;
+  std::span<const blob::Parameter> parameters;
+  std::span<const blob::Curve> curves;
+  std::span<const float> numbers;
+  std::span<const blob::Motive> motives;
+  std::span<const blob::Profile> profiles;
+  std::span<const blob::Weight> weights;
+  std::span<const blob::Agent> agents;
+  std::span<const blob::Option> options;
+  std::span<const blob::Step> steps;
+  std::span<const blob::Argument> arguments;
+  std::span<const blob::Operation> operations;
+  std::span<const blob::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, curves_by_id,
+      motives_by_id, profiles_by_id, agents_by_id;
+  DebugTables debug;
+};
+
+// The vectors of a blob that the FlatBuffers verifier has passed. Reads no element.
+[[nodiscard]] Tables tables_of(const blob::Asset& asset);
+
+// Calls `visit` with the span of each vector of structs or scalars.
+template <typename Visitor>
+void for_each_vector(const Tables& t, Visitor&& visit) {
+  const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
+  visit_all(t.sources, t.enums, t.members, t.things, t.fields, t.keys, t.events, t.event_fields, t.tasks,
+            t.parameters, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.agents, t.options, t.steps,
+            t.arguments, t.operations, t.enums_by_id, t.things_by_id, t.keys_by_id, t.events_by_id,
+            t.tasks_by_id, t.curves_by_id, t.motives_by_id, t.profiles_by_id, t.agents_by_id);
+  const DebugTables& d = t.debug;
+  visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,
+            d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.agent_places, d.option_places,
+            d.key_places, d.option_terms, d.terms);
+}
+
+}  // namespace ishi

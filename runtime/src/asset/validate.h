@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "asset/check.h"
+#include "asset/tables.h"
+#include "ishi/program.h"
+#include "ishi/status.h"
+
+// Validation of a blob, one part after another; each relies on those before it.
+
+namespace ishi {
+
+// The envelope: size, identifier, version, and that every vector lies inside the buffer, aligned and
+// apart from the others. `bytes` must be aligned to 8. Linear in the size.
+[[nodiscard]] Status validate_envelope(std::span<const uint8_t> bytes, Tables& tables);
+
+// Enums, things, keys, events, tasks and all their variables.
+bool validate_contract(Check& check, const Tables& tables);
+// Curves and their numbers, motives, profiles and their weights.
+bool validate_curves(Check& check, const Tables& tables);
+// Agents, options, steps and arguments, and that programs tile the operations.
+bool validate_behaviour(Check& check, const Tables& tables);
+// The operations of all programs. Fills `domains`, one for each operation.
+bool validate_programs(Check& check, const Tables& tables, std::span<Domain> domains);
+// Names, places and terms.
+bool validate_debug(Check& check, const Tables& tables);
+
+}  // namespace ishi

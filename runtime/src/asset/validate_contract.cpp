@@ -1,0 +1,143 @@
+#include <cmath>
+
+#include "asset/limits.h"
+#include "asset/validate.h"
+#include "ishi/types.h"
+
+namespace ishi {
+namespace {
+
+bool is_whole(float value) { return value == std::nearbyint(value) && std::fabs(value) <= limits::kExactFloat; }
+
+bool all_zero(const blob::Variable& v) {
+  return v.low() == 0 && v.high() == 0 && v.fallback_x() == 0 && v.fallback_y() == 0 && v.fallback_z() == 0;
+}
+
+bool within_far(float x) { return std::fabs(x) <= limits::kFar; }
+
+class ContractCheck {
+ public:
+  ContractCheck(Check& check, const Tables& tables) : check_(check), tables_(tables) {}
+
+  bool enums() {
+    Tiling members(tables_.members.size());
+    return Check::all(tables_.enums,
+                      [&](const blob::Enum& e) {
+                        const uint32_t count = e.members().count();
+                        return members.follows(check_, e.members()) &&
+                               check_.that(count > 0 && count <= limits::kMembers, StatusCode::too_many, &e) &&
+                               ids_.check(check_, part(tables_.members, e.members()));
+                      }) &&
+           members.complete(check_, tables_.members.data());
+  }
+
+  template <typename Owner>
+  bool fields(std::span<const Owner> owners, std::span<const blob::Field> fields) {
+    Tiling tiling(fields.size());
+    return Check::all(owners,
+                      [&](const Owner& owner) {
+                        return tiling.follows(check_, owner.fields()) && ids_.check(check_, part(fields, owner.fields()));
+                      }) &&
+           tiling.complete(check_, fields.data()) &&
+           Check::all(fields, [&](const blob::Field& field) { return member_variable(field.variable()); });
+  }
+
+  bool keys() {
+    return Check::all(tables_.keys, [&](const blob::Key& key) { return variable(key.variable()); });
+  }
+
+  bool tasks() {
+    Tiling parameters(tables_.parameters.size());
+    return Check::all(tables_.tasks,
+                      [&](const blob::Task& task) {
+                        return parameters.follows(check_, task.parameters()) && one_task(task);
+                      }) &&
+           parameters.complete(check_, tables_.parameters.data());
+  }
+
+ private:
+  bool one_task(const blob::Task& task) {
+    const auto parameters = part(tables_.parameters, task.parameters());
+    if (!check_.that(task.reserved() == 0, StatusCode::reserved_not_zero, &task) ||
+        !check_finite(check_, &task, task.takes_seconds()) ||
+        !check_.that(task.takes_seconds() >= 0, StatusCode::range_inverted, &task) ||
+        !ids_.check(check_, parameters)) {
+      return false;
+    }
+    uint32_t size = 0;
+    return Check::all(parameters, [&](const blob::Parameter& parameter) {
+      if (!member_variable(parameter.variable())) return false;
+      const auto type = static_cast<ValueType>(parameter.variable().type());
+      const uint32_t place = place_in_record(size, type);
+      size = place + size_of(type);
+      return check_.that(parameter.offset() == place, StatusCode::parameter_offset, &parameter) &&
+             check_.that(parameter.required() <= 1, StatusCode::unknown_enumerator, &parameter);
+    });
+  }
+
+  // Of a thing, event or task, whose scope is not its own.
+  bool member_variable(const blob::Variable& v) {
+    return variable(v) && check_.that(v.scope() == blob::Scope::agent, StatusCode::scope_not_agent, &v);
+  }
+
+  bool variable(const blob::Variable& v) {
+    return check_.that(v.type() <= blob::ValueType::MAX, StatusCode::unknown_enumerator, &v) &&
+           check_.that(v.scope() <= blob::Scope::MAX, StatusCode::unknown_enumerator, &v) &&
+           check_.that(v.reserved() == 0 && v.reserved_2() == 0, StatusCode::reserved_not_zero, &v) &&
+           check_finite(check_, &v, v.low(), v.high(), v.fallback_x(), v.fallback_y(), v.fallback_z()) &&
+           reference(v) && range(v);
+  }
+
+  bool reference(const blob::Variable& v) {
+    switch (v.type()) {
+      case blob::ValueType::enumeration:
+        return check_.that(v.reference() < tables_.enums.size(), StatusCode::index_out_of_range, &v);
+      case blob::ValueType::thing:
+        return check_.that(v.reference() < tables_.things.size(), StatusCode::index_out_of_range, &v);
+      default: return check_.that(v.reference() == 0, StatusCode::reference_not_of_type, &v);
+    }
+  }
+
+  bool range(const blob::Variable& v) {
+    const auto of_type = [&](bool holds) { return check_.that(holds, StatusCode::range_not_of_type, &v); };
+    switch (v.type()) {
+      case blob::ValueType::entity:
+      case blob::ValueType::thing: return of_type(all_zero(v));
+      case blob::ValueType::point:
+      case blob::ValueType::direction:
+        return of_type(v.low() == 0 && v.high() == 0 && within_far(v.fallback_x()) &&
+                       within_far(v.fallback_y()) && within_far(v.fallback_z()));
+      default: break;
+    }
+    if (!check_.that(v.low() <= v.fallback_x() && v.fallback_x() <= v.high(), StatusCode::range_inverted, &v) ||
+        !of_type(v.fallback_y() == 0 && v.fallback_z() == 0)) {
+      return false;
+    }
+    const bool whole = is_whole(v.low()) && is_whole(v.high()) && is_whole(v.fallback_x());
+    switch (v.type()) {
+      case blob::ValueType::integer: return of_type(whole);
+      case blob::ValueType::boolean: return of_type(whole && v.low() == 0 && v.high() == 1);
+      case blob::ValueType::enumeration: {
+        const auto last = static_cast<float>(tables_.enums[v.reference()].members().count() - 1);
+        return of_type(whole && v.low() == 0 && v.high() == last);
+      }
+      default: return true;
+    }
+  }
+
+  Check& check_;
+  const Tables& tables_;
+  DistinctIds ids_;
+};
+
+}  // namespace
+
+bool validate_contract(Check& check, const Tables& t) {
+  ContractCheck contract(check, t);
+  return check_lookup(check, t.enums_by_id, t.enums) && check_lookup(check, t.things_by_id, t.things) &&
+         check_lookup(check, t.keys_by_id, t.keys) && check_lookup(check, t.events_by_id, t.events) &&
+         check_lookup(check, t.tasks_by_id, t.tasks) && contract.enums() && contract.fields(t.things, t.fields) &&
+         contract.keys() && contract.fields(t.events, t.event_fields) && contract.tasks();
+}
+
+}  // namespace ishi

@@ -1,0 +1,122 @@
+#include <string_view>
+
+#include "asset/validate.h"
+#include "ishi/types.h"
+
+namespace ishi {
+namespace {
+
+// Well-formed UTF-8 as in Unicode 15, table 3-7.
+bool is_utf8(std::string_view text) {
+  const auto at = [&](size_t i) { return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0}; };
+  const auto within = [](uint8_t byte, uint8_t low, uint8_t high) { return byte >= low && byte <= high; };
+  for (size_t i = 0; i < text.size();) {
+    const uint8_t lead = at(i);
+    const size_t length = lead < 0x80 ? 1 : within(lead, 0xc2, 0xdf) ? 2 : within(lead, 0xe0, 0xef) ? 3
+                          : within(lead, 0xf0, 0xf4) ? 4 : 0;
+    if (length == 0) return false;
+    if (length > 1) {
+      const uint8_t low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+      const uint8_t high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+      if (!within(at(i + 1), low, high)) return false;
+    }
+    for (size_t k = 2; k < length; ++k) {
+      if (!within(at(i + k), 0x80, 0xbf)) return false;
+    }
+    i += length;
+  }
+  return true;
+}
+
+class DebugCheck {
+ public:
+  DebugCheck(Check& check, const Tables& tables) : check_(check), t_(tables), d_(tables.debug) {}
+
+  bool names() {
+    std::string_view last;
+    for (uint32_t i = 0; i < d_.name_count(); ++i) {
+      const std::string_view name = d_.name(i);
+      if (!check_.that(i == 0 || last < name, StatusCode::name_unsorted, name.data()) ||
+          !check_.that(is_utf8(name), StatusCode::name_not_utf8, name.data())) {
+        return false;
+      }
+      last = name;
+    }
+    return true;
+  }
+
+  bool indices() {
+    return name(d_.sources, t_.sources) && name(d_.enums, t_.enums) && name(d_.members, t_.members) &&
+           name(d_.things, t_.things) && name(d_.fields, t_.fields) && name(d_.keys, t_.keys) &&
+           name(d_.events, t_.events) && name(d_.event_fields, t_.event_fields) && name(d_.tasks, t_.tasks) &&
+           name(d_.parameters, t_.parameters) && name(d_.curves, t_.curves) && name(d_.motives, t_.motives) &&
+           name(d_.profiles, t_.profiles) && name(d_.agents, t_.agents) && name(d_.options, t_.options);
+  }
+
+  bool places() {
+    return place(d_.agent_places, t_.agents) && place(d_.option_places, t_.options) && place(d_.key_places, t_.keys);
+  }
+
+  bool terms() {
+    if (!parallel(d_.option_terms, t_.options)) return false;
+    Tiling tiling(d_.terms.size());
+    for (const blob::Agent& agent : t_.agents) {
+      operations_ = agent.program().count();
+      if (!Check::all(part(d_.option_terms, agent.options()), [&](const blob::TermRange& range) {
+            return tiling.follows(check_, range.terms()) && operation(range.condition(), &range) &&
+                   operation(range.weight(), &range) &&
+                   Check::all(part(d_.terms, range.terms()), [&](const blob::Term& term) { return one_term(term); });
+          })) {
+        return false;
+      }
+    }
+    return tiling.complete(check_, d_.terms.data());
+  }
+
+ private:
+  template <typename T, typename U>
+  bool parallel(std::span<const T> vector, std::span<const U> described) {
+    const auto* const where = vector.empty() ? static_cast<const void*>(described.data()) : vector.data();
+    return check_.that(vector.size() == described.size(), StatusCode::debug_count, where);
+  }
+
+  template <typename U>
+  bool name(std::span<const uint32_t> vector, std::span<const U> described) {
+    return parallel(vector, described) && Check::all(vector, [&](const uint32_t& index) {
+             return check_.that(index < d_.name_count(), StatusCode::index_out_of_range, &index);
+           });
+  }
+
+  template <typename U>
+  bool place(std::span<const blob::Place> places, std::span<const U> described) {
+    return parallel(places, described) && Check::all(places, [&](const blob::Place& place) {
+             return check_.that(place.source() < t_.sources.size(), StatusCode::index_out_of_range, &place);
+           });
+  }
+
+  bool one_term(const blob::Term& term) {
+    constexpr uint32_t kTermKinds = 5;
+    return check_.that(term.name() < d_.name_count(), StatusCode::index_out_of_range, &term) &&
+           check_.that(term.kind() < kTermKinds, StatusCode::unknown_enumerator, &term) &&
+           operation(term.input(), &term) && operation(term.value(), &term) && operation(term.contribution(), &term);
+  }
+
+  bool operation(uint32_t index, const void* where) {
+    return check_.that(index < operations_ || index == kNotFound, StatusCode::index_out_of_range, where);
+  }
+
+  Check& check_;
+  const Tables& t_;
+  const DebugTables& d_;
+  uint32_t operations_ = 0;
+};
+
+}  // namespace
+
+bool validate_debug(Check& check, const Tables& tables) {
+  if (!tables.debug.present) return true;
+  DebugCheck debug(check, tables);
+  return debug.names() && debug.indices() && debug.places() && debug.terms();
+}
+
+}  // namespace ishi

@@ -1,0 +1,176 @@
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "asset/limits.h"
+#include "asset/validate.h"
+#include "ishi/program.h"
+
+namespace ishi {
+namespace {
+
+using Operations = std::span<const blob::Operation>;
+
+// What a program may name besides the asset's own vectors.
+struct Owner {
+  uint32_t options;  // how many options its agent has
+  bool gates;        // whether it may have gates
+};
+
+bool is_number(blob::ValueType type) {
+  switch (type) {
+    case blob::ValueType::entity:
+    case blob::ValueType::thing:
+    case blob::ValueType::point:
+    case blob::ValueType::direction: return false;
+    default: return true;
+  }
+}
+
+bool is_vector(blob::ValueType type) {
+  return type == blob::ValueType::point || type == blob::ValueType::direction;
+}
+
+bool is_entity(blob::ValueType type) {
+  return type == blob::ValueType::entity || type == blob::ValueType::thing;
+}
+
+class ProgramCheck {
+ public:
+  ProgramCheck(Check& check, const Tables& tables, Operations program, Owner owner, std::span<Domain> domains)
+      : check_(check), tables_(tables), program_(program), owner_(owner), domains_(domains) {}
+
+  bool all() {
+    for (uint32_t i = 0; i < program_.size(); ++i) {
+      if (!one(i)) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool that(bool condition, StatusCode code, const blob::Operation& operation) {
+    return check_.that(condition, code, &operation);
+  }
+
+  bool one(uint32_t index) {
+    const blob::Operation& operation = program_[index];
+    if (!that(static_cast<uint32_t>(operation.code()) < kOperationCount, StatusCode::unknown_enumerator, operation)) {
+      return false;
+    }
+    const OperationInfo& info = operation_table()[static_cast<uint32_t>(operation.code())];
+    const std::array operands = {operation.a(), operation.b(), operation.c()};
+    return that(operation.reserved() == 0 && operation.reserved_2() == 0, StatusCode::reserved_not_zero, operation) &&
+           unused(operation, info, operands) && gate(operation, index) &&
+           operands_exist(operation, index, info, operands) && parameter(operation, info.parameter) &&
+           domain(operation, index, info, operands);
+  }
+
+  bool unused(const blob::Operation& operation, const OperationInfo& info, std::span<const uint32_t> operands) {
+    for (size_t i = info.operands; i < operands.size(); ++i) {
+      if (!that(operands[i] == 0, StatusCode::unused_not_zero, operation)) return false;
+    }
+    return info.parameter != ParameterKind::none ||
+           that(operation.parameter() == 0, StatusCode::unused_not_zero, operation);
+  }
+
+  bool gate(const blob::Operation& operation, uint32_t index) {
+    const bool is_gate = operation.code() == blob::OperationCode::gate;
+    if (!that(owner_.gates || (operation.gate() == 0 && !is_gate), StatusCode::gate_not_here, operation)) return false;
+    if (operation.gate() == 0) return true;
+    if (!that(operation.gate() <= index, StatusCode::gate_not_earlier, operation)) return false;
+    const blob::Operation& condition = program_[operation.gate() - 1];
+    return that(condition.code() != blob::OperationCode::gate, StatusCode::operand_of_gate, operation) &&
+           that(condition.gate() == 0 && !is_gate, StatusCode::gate_nested, operation);
+  }
+
+  bool operands_exist(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
+                      std::span<const uint32_t> operands) {
+    for (size_t i = 0; i < info.operands; ++i) {
+      if (!that(operands[i] < index, StatusCode::operand_not_earlier, operation)) return false;
+      const blob::Operation& operand = program_[operands[i]];
+      if (!that(operand.code() != blob::OperationCode::gate, StatusCode::operand_of_gate, operation)) return false;
+      const bool is_gated_value = operation.code() == blob::OperationCode::gate && i == 1;
+      const bool closes_gate = is_gated_value && operand.gate() == operation.a() + 1;
+      const bool may_feed = operand.gate() == 0 || operand.gate() == operation.gate() || closes_gate;
+      if (!that(may_feed, StatusCode::operand_outside_gate, operation)) return false;
+    }
+    return true;
+  }
+
+  bool parameter(const blob::Operation& operation, ParameterKind kind) {
+    const uint32_t p = operation.parameter();
+    const auto below = [&](size_t count) { return that(p < count, StatusCode::index_out_of_range, operation); };
+    const auto fits = [&](bool (*shape)(blob::ValueType), const auto& variables) {
+      return below(variables.size()) &&
+             that(shape(variables[p].variable().type()), StatusCode::parameter_not_of_operation, operation);
+    };
+    switch (kind) {
+      case ParameterKind::none: return true;
+      case ParameterKind::constant:
+        return that(std::isfinite(std::bit_cast<float>(p)), StatusCode::number_not_finite, operation);
+      case ParameterKind::key_number: return fits(is_number, tables_.keys);
+      case ParameterKind::key_vector: return fits(is_vector, tables_.keys);
+      case ParameterKind::key_entity: return fits(is_entity, tables_.keys);
+      case ParameterKind::field_number: return fits(is_number, tables_.fields);
+      case ParameterKind::field_vector: return fits(is_vector, tables_.fields);
+      case ParameterKind::field_entity: return fits(is_entity, tables_.fields);
+      case ParameterKind::option: return below(owner_.options);
+      case ParameterKind::motive: return below(tables_.motives.size());
+      case ParameterKind::curve: break;
+    }
+    return below(tables_.curves.size());
+  }
+
+  bool domain(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
+              std::span<const uint32_t> operands) {
+    Domain joined = Domain::constant;
+    for (size_t i = 0; i < info.operands; ++i) joined = join(joined, domains_[operands[i]]);
+    const bool has_key = info.parameter == ParameterKind::key_number || info.parameter == ParameterKind::key_vector ||
+                         info.parameter == ParameterKind::key_entity;
+    const auto scope =
+        has_key ? static_cast<Scope>(tables_.keys[operation.parameter()].variable().scope()) : Scope::agent;
+    const Domain own = domain_of(info.code, joined, scope);
+    for (size_t i = 0; i < info.operands; ++i) {
+      const bool readable = may_read(info.code, own, domains_[operands[i]]);
+      if (!that(readable, StatusCode::operand_outside_domain, operation)) return false;
+    }
+    domains_[index] = own;
+    return that(index == 0 || domains_[index - 1] <= own, StatusCode::domain_falls, operation);
+  }
+
+  Check& check_;
+  const Tables& tables_;
+  Operations program_;
+  Owner owner_;
+  std::span<Domain> domains_;
+};
+
+bool check_program(Check& check, const Tables& tables, const blob::Range& range, Owner owner,
+                   std::span<Domain> domains) {
+  return ProgramCheck(check, tables, part(tables.operations, range), owner,
+                      domains.subspan(range.first(), range.count()))
+      .all();
+}
+
+}  // namespace
+
+bool validate_programs(Check& check, const Tables& t, std::span<Domain> domains) {
+  for (const blob::Agent& agent : t.agents) {
+    const Owner owner{agent.options().count(), true};
+    if (!check_program(check, t, agent.program(), owner, domains)) return false;
+    for (const blob::Option& option : part(t.options, agent.options())) {
+      const auto program = part(t.operations, agent.program());
+      const bool gated =
+          option.score() < program.size() && program[option.score()].code() == blob::OperationCode::gate;
+      if (!check.that(gated, StatusCode::score_not_gated, &option)) return false;
+      for (const blob::Step& step : part(t.steps, option.steps())) {
+        for (const blob::Argument& argument : part(t.arguments, step.arguments())) {
+          if (!check_program(check, t, argument.program(), {owner.options, false}, domains)) return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace ishi

@@ -1,0 +1,204 @@
+#include <algorithm>
+
+#include "asset/asset_state.h"
+#include "asset/find.h"
+#include "ishi/asset.h"
+
+// What a game, and the tools, may ask of an asset.
+
+namespace ishi {
+namespace {
+
+// What is looked up by id: its entries, and the indices of its names.
+struct Lookup {
+  std::span<const blob::Entry> entries;
+  std::span<const uint32_t> names;
+};
+
+Lookup lookup(const Tables& t, Kind kind) {
+  switch (kind) {
+    case Kind::enums: return {t.enums_by_id, t.debug.enums};
+    case Kind::things: return {t.things_by_id, t.debug.things};
+    case Kind::keys: return {t.keys_by_id, t.debug.keys};
+    case Kind::events: return {t.events_by_id, t.debug.events};
+    case Kind::tasks: return {t.tasks_by_id, t.debug.tasks};
+    case Kind::curves: return {t.curves_by_id, t.debug.curves};
+    case Kind::motives: return {t.motives_by_id, t.debug.motives};
+    case Kind::profiles: return {t.profiles_by_id, t.debug.profiles};
+    case Kind::agents: break;
+  }
+  return {t.agents_by_id, t.debug.agents};
+}
+
+std::string_view name_at(const Tables& t, std::span<const uint32_t> names, uint32_t index) {
+  return t.debug.present ? t.debug.name(names[index]) : std::string_view();
+}
+
+IndexRange to_range(const blob::Range& range) { return {range.first(), range.count()}; }
+
+PlaceInfo place_at(const Tables& t, std::span<const blob::Place> places, uint32_t index) {
+  if (!t.debug.present) return {};
+  const blob::Place& place = places[index];
+  return {name_at(t, t.debug.sources, place.source()), place.line(), place.column()};
+}
+
+OperationView to_view(const blob::Operation& o) {
+  return {static_cast<OperationCode>(o.code()), o.a(), o.b(), o.c(), o.gate(), o.parameter()};
+}
+
+}  // namespace
+
+VariableInfo to_info(const blob::Variable& v) {
+  return {static_cast<ValueType>(v.type()),
+          static_cast<Scope>(v.scope()),
+          v.reference(),
+          v.low(),
+          v.high(),
+          {v.fallback_x(), v.fallback_y(), v.fallback_z()}};
+}
+
+std::span<const uint8_t> Asset::bytes() const { return state_->bytes; }
+uint64_t Asset::contract_hash() const { return state_->contract_hash; }
+Up Asset::up() const { return state_->up; }
+bool Asset::has_names() const { return state_->tables.debug.present; }
+
+uint32_t Asset::count(Kind kind) const {
+  return static_cast<uint32_t>(lookup(state_->tables, kind).entries.size());
+}
+
+uint32_t find_entry(std::span<const blob::Entry> entries, uint64_t id) {
+  const auto found = std::lower_bound(entries.begin(), entries.end(), id,
+                                      [](const blob::Entry& entry, uint64_t wanted) { return entry.id() < wanted; });
+  return found == entries.end() || found->id() != id ? kNotFound : found->index();
+}
+
+uint32_t Asset::find(Kind kind, uint64_t id) const { return find_entry(lookup(state_->tables, kind).entries, id); }
+
+std::string_view Asset::name(Kind kind, uint32_t index) const {
+  return name_at(state_->tables, lookup(state_->tables, kind).names, index);
+}
+
+EnumInfo Asset::enumeration(uint32_t index) const {
+  const blob::Enum& e = state_->tables.enums[index];
+  return {e.id(), name(Kind::enums, index), to_range(e.members())};
+}
+uint64_t Asset::member_id(uint32_t index) const { return state_->tables.members[index].id(); }
+std::string_view Asset::member_name(uint32_t index) const {
+  return name_at(state_->tables, state_->tables.debug.members, index);
+}
+ThingInfo Asset::thing(uint32_t index) const {
+  const blob::Thing& thing = state_->tables.things[index];
+  return {thing.id(), name(Kind::things, index), to_range(thing.fields())};
+}
+NamedVariable Asset::field(uint32_t index) const {
+  const Tables& t = state_->tables;
+  return {t.fields[index].id(), name_at(t, t.debug.fields, index), to_info(t.fields[index].variable())};
+}
+NamedVariable Asset::key(uint32_t index) const {
+  const blob::Key& key = state_->tables.keys[index];
+  return {key.id(), name(Kind::keys, index), to_info(key.variable())};
+}
+EventInfo Asset::event(uint32_t index) const {
+  const blob::Event& event = state_->tables.events[index];
+  return {event.id(), name(Kind::events, index), to_range(event.fields())};
+}
+NamedVariable Asset::event_field(uint32_t index) const {
+  const Tables& t = state_->tables;
+  const blob::Field& field = t.event_fields[index];
+  return {field.id(), name_at(t, t.debug.event_fields, index), to_info(field.variable())};
+}
+TaskInfo Asset::task(uint32_t index) const {
+  const blob::Task& task = state_->tables.tasks[index];
+  const IndexRange parameters = to_range(task.parameters());
+  uint32_t size = 0;
+  if (parameters.count > 0) {
+    const NamedVariable last = parameter(parameters.first + parameters.count - 1);
+    size = last.offset + size_of(last.variable.type);
+  }
+  return {task.id(), name(Kind::tasks, index), parameters, (size + 7) / 8 * 8, task.takes_seconds()};
+}
+NamedVariable Asset::parameter(uint32_t index) const {
+  const Tables& t = state_->tables;
+  const blob::Parameter& parameter = t.parameters[index];
+  return {parameter.id(), name_at(t, t.debug.parameters, index), to_info(parameter.variable()),
+          parameter.offset(), parameter.required() != 0};
+}
+
+CurveView Asset::curve(uint32_t index) const {
+  const blob::Curve& curve = state_->tables.curves[index];
+  return {static_cast<CurveKind>(curve.kind()),
+          curve.clamped() != 0,
+          curve.shift(),
+          curve.scale(),
+          curve.output_scale(),
+          curve.output_shift(),
+          state_->tables.numbers.subspan(curve.numbers().first(), curve.numbers().count())};
+}
+MotiveInfo Asset::motive(uint32_t index) const {
+  const blob::Motive& motive = state_->tables.motives[index];
+  return {motive.id(), name(Kind::motives, index), static_cast<MotiveKind>(motive.kind())};
+}
+ProfileInfo Asset::profile(uint32_t index) const {
+  return {state_->tables.profiles[index].id(), name(Kind::profiles, index)};
+}
+float Asset::weight(uint32_t profile, uint32_t motive) const {
+  const Tables& t = state_->tables;
+  return t.weights[t.profiles[profile].weights().first() + motive].weight();
+}
+uint32_t Asset::curve_choice(uint32_t profile, uint32_t motive) const {
+  const Tables& t = state_->tables;
+  return t.weights[t.profiles[profile].weights().first() + motive].curve();
+}
+
+AgentInfo Asset::agent(uint32_t index) const {
+  const blob::Agent& agent = state_->tables.agents[index];
+  return {agent.id(),       name(Kind::agents, index), agent.profile(),
+          agent.think_every_frames(), agent.inertia(), agent.minimum(),
+          static_cast<Ties>(agent.ties()), to_range(agent.options()), agent.program().count()};
+}
+OptionInfo Asset::option(uint32_t index) const {
+  const Tables& t = state_->tables;
+  const blob::Option& option = t.options[index];
+  OptionInfo info{.id = option.id(),
+                  .name = name_at(t, t.debug.options, index),
+                  .score = option.score(),
+                  .rank = option.rank(),
+                  .steps = to_range(option.steps())};
+  if (t.debug.present) {
+    const blob::TermRange& terms = t.debug.option_terms[index];
+    info.condition = terms.condition();
+    info.weight = terms.weight();
+    info.terms = to_range(terms.terms());
+  }
+  return info;
+}
+StepInfo Asset::step(uint32_t index) const {
+  const blob::Step& step = state_->tables.steps[index];
+  return {static_cast<StepKind>(step.kind()), step.task(), to_range(step.arguments())};
+}
+ArgumentInfo Asset::argument(uint32_t index) const {
+  const blob::Argument& argument = state_->tables.arguments[index];
+  return {argument.parameter(), to_range(argument.program())};
+}
+OperationView Asset::operation(uint32_t agent, uint32_t index) const {
+  return to_view(state_->tables.operations[state_->tables.agents[agent].program().first() + index]);
+}
+OperationView Asset::operation(uint32_t index) const { return to_view(state_->tables.operations[index]); }
+
+TermInfo Asset::term(uint32_t index) const {
+  const DebugTables& debug = state_->tables.debug;
+  if (!debug.present) return {};
+  const blob::Term& term = debug.terms[index];
+  return {debug.name(term.name()), static_cast<TermKind>(term.kind()), term.input(), term.value(), term.contribution()};
+}
+PlaceInfo Asset::agent_place(uint32_t index) const {
+  return place_at(state_->tables, state_->tables.debug.agent_places, index);
+}
+PlaceInfo Asset::option_place(uint32_t index) const {
+  return place_at(state_->tables, state_->tables.debug.option_places, index);
+}
+PlaceInfo Asset::key_place(uint32_t index) const {
+  return place_at(state_->tables, state_->tables.debug.key_places, index);
+}
+
+}  // namespace ishi

@@ -1,0 +1,47 @@
+#include "memory/arena.h"
+
+#include <cstring>
+#include <new>
+
+namespace ishi {
+namespace {
+
+constexpr size_t kPage = 4096;
+constexpr size_t kLinesInPage = kPage / kCacheLine;
+// Far beyond any machine, and far enough below the end that sums of two do not overflow.
+constexpr uint64_t kLargestSize = uint64_t{1} << 46;
+
+}  // namespace
+
+ColumnPlace ArenaPlan::add(size_t width, uint64_t count) {
+  if (overflown_ || count > kLargestSize / width || size_ > kLargestSize) {
+    overflown_ = true;
+    return {};
+  }
+  const size_t wanted_line = columns_++ % kLinesInPage;
+  const size_t line = size_ / kCacheLine % kLinesInPage;
+  const size_t skipped = (wanted_line + kLinesInPage - line) % kLinesInPage;
+  const size_t offset = size_ + skipped * kCacheLine;
+  size_ = (offset + width * count + kCacheLine - 1) / kCacheLine * kCacheLine;
+  return {offset};
+}
+
+Arena::~Arena() { free_aligned(memory_); }
+
+bool Arena::allocate(const ArenaPlan& plan) {
+  if (plan.overflown()) return false;
+  memory_ = allocate_aligned(plan.size());
+  size_ = memory_ == nullptr ? 0 : plan.size();
+  return memory_ != nullptr;
+}
+
+std::byte* allocate_aligned(size_t size) {
+  const size_t at_least = size == 0 ? kCacheLine : size;
+  void* const memory = ::operator new(at_least, std::align_val_t{kCacheLine}, std::nothrow);
+  if (memory != nullptr) std::memset(memory, 0, at_least);
+  return static_cast<std::byte*>(memory);
+}
+
+void free_aligned(std::byte* memory) { ::operator delete(memory, std::align_val_t{kCacheLine}); }
+
+}  // namespace ishi

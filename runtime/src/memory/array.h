@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+// An array of plain values whose size is set when it is made. Allocation may fail, and says so.
+
+namespace ishi {
+
+template <typename T>
+class Array {
+ public:
+  // Holds `size` values from now on, each as T(). False if there is no memory; the array is then as it was.
+  [[nodiscard]] bool allocate(size_t size) {
+    std::unique_ptr<T[]> values(new (std::nothrow) T[size == 0 ? 1 : size]());
+    if (values == nullptr) return false;
+    values_ = std::move(values);
+    size_ = capacity_ = size;
+    return true;
+  }
+
+  // Makes room for `more` further values, to be taken by `append`.
+  [[nodiscard]] bool reserve_more(size_t more) {
+    static_assert(std::is_copy_assignable_v<T>);
+    if (size_ + more <= capacity_) return true;
+    std::unique_ptr<T[]> values(new (std::nothrow) T[size_ + more]());
+    if (values == nullptr) return false;
+    for (size_t i = 0; i < size_; ++i) values[i] = values_[i];
+    values_ = std::move(values);
+    capacity_ = size_ + more;
+    return true;
+  }
+  // Room must have been reserved.
+  void append(const T& value) { values_[size_++] = value; }
+  // The last value, which is taken off.
+  T take_last() { return values_[--size_]; }
+
+  [[nodiscard]] size_t size() const { return size_; }
+  [[nodiscard]] T* data() { return values_.get(); }
+  [[nodiscard]] const T* data() const { return values_.get(); }
+  T& operator[](size_t index) { return values_[index]; }
+  const T& operator[](size_t index) const { return values_[index]; }
+  T* begin() { return values_.get(); }
+  T* end() { return values_.get() + size_; }
+  const T* begin() const { return values_.get(); }
+  const T* end() const { return values_.get() + size_; }
+  operator std::span<const T>() const { return {values_.get(), size_}; }
+
+ private:
+  std::unique_ptr<T[]> values_;
+  size_t size_ = 0;
+  size_t capacity_ = 0;
+};
+
+}  // namespace ishi

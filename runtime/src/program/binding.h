@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "asset/tables.h"
+#include "blackboard/entity_view.h"
+#include "blackboard/variable.h"
+#include "ishi/types.h"
+#include "program/curve.h"
+
+// Everything that a program reads besides its own values: the columns of one population and its world.
+
+namespace ishi {
+
+struct Binding {
+  std::span<const Variable> keys;    // of the asset, by index
+  std::span<const Variable> fields;  // likewise
+  std::span<const curves::Curve> curves;
+  std::span<const blob::Weight> weights;  // a row of `motive_count` for each profile
+  uint32_t motive_count = 0;
+  uint32_t profile_count = 0;
+  EntityView entities;
+  // By slot.
+  const EntityId* self = nullptr;
+  const uint16_t* option = nullptr;
+  const uint32_t* team = nullptr;
+  const uint32_t* profile = nullptr;
+  const float* time_seconds = nullptr;
+
+  // The row of the shared values of a profile: those without one come last.
+  [[nodiscard]] uint32_t profile_row(uint32_t of_profile) const {
+    return of_profile < profile_count ? of_profile : profile_count;
+  }
+};
+
+}  // namespace ishi

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+
+#include "decision/choice.h"
+#include "program/binding.h"
+
+// A chunk: up to 256 agents for which a program runs operation by operation, each a loop over all of
+// them. Values that are alive stand in registers, rows of 256 floats.
+
+namespace ishi {
+
+// Registers begin on cache lines, and 64 in a row on different lines of a 4 KiB page.
+inline constexpr uint32_t kRegisterStride = kChunkRows + 16;
+// Loops run over a multiple of these lanes. What the lanes beyond the last agent hold is never used.
+inline constexpr uint32_t kLanes = 16;
+
+struct Chunk {
+  const Binding& binding;
+  const Selection& selection;
+  const float* shared;  // the values of the domains below the agents'
+  const uint32_t* slots;
+  uint32_t count;
+  bool contiguous;      // slots follow each other
+  float* registers;
+  Choice& choice;
+
+  [[nodiscard]] float* lanes(uint32_t index) const { return registers + size_t{index} * kRegisterStride; }
+  [[nodiscard]] uint32_t padded() const { return (count + kLanes - 1) / kLanes * kLanes; }
+
+  // out[i] = read(slot of the i-th agent): in place where the slots follow each other, else packed.
+  template <typename Read>
+  void load(float* __restrict out, Read&& read) const {
+    if (contiguous) {
+      const uint32_t first = slots[0];
+      for (uint32_t i = 0; i < count; ++i) out[i] = read(first + i);
+    } else {
+      for (uint32_t i = 0; i < count; ++i) out[i] = read(slots[i]);
+    }
+  }
+};
+
+// One step of a schedule: a function and what it works on.
+struct Instruction {
+  using Run = void (*)(const Chunk& chunk, const Instruction& instruction);
+
+  Run run = nullptr;
+  uint32_t out = 0;             // a register
+  uint32_t operands[3] = {};    // registers, or places among the shared values
+  uint32_t parameter = 0;
+  int32_t rank = 0;             // of an option
+  uint32_t flag = 0;            // 0, or 1 + the flag without which the instruction is skipped
+  uint32_t raises = 0;          // 0, or 1 + the flag that says whether any lane of `out` is not 0
+};
+
+}  // namespace ishi

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include "blackboard/variable.h"
+#include "ishi/program.h"
+#include "program/chunk.h"
+
+// The loops over the lanes of a chunk, one function for each operation and shape of its operands.
+
+namespace ishi::kernels {
+
+// An elementwise operation. Bit i of `constants` is set if operand i is a place among the shared values
+// instead of a register; not all operands may be.
+[[nodiscard]] Instruction::Run elementwise(OperationCode code, uint32_t constants);
+
+// A curve; the instruction's `parameter` is its index.
+[[nodiscard]] Instruction::Run curve(const curves::Curve& curve);
+
+// An operation that reads columns: a key of the agents, `self_row`, `running`, or something of an entity
+// whose row is the first operand. `storage` is that of the key or field, if the parameter is one.
+[[nodiscard]] Instruction::Run load(OperationCode code, Storage storage);
+
+// A shared value brought to the agents; the first operand is its place.
+[[nodiscard]] Instruction::Run spread(Domain from);
+
+// An option, `parameter`, competes with the score in its first operand.
+[[nodiscard]] Instruction::Run compete(bool last_wins_ties);
+
+}  // namespace ishi::kernels

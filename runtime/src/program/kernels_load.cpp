@@ -1,0 +1,134 @@
+#include <array>
+
+#include "program/kernels.h"
+
+namespace ishi::kernels {
+namespace {
+
+using Code = OperationCode;
+using Run = Instruction::Run;
+
+// The variable is copied: the compiler then knows that writing lanes does not change it.
+
+void load_number(const Chunk& chunk, const Instruction& in) {
+  const Variable key = chunk.binding.keys[in.parameter];
+  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return key.number(slot); });
+}
+void load_integer(const Chunk& chunk, const Instruction& in) {
+  const Variable key = chunk.binding.keys[in.parameter];
+  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return key.integer(slot); });
+}
+void load_byte(const Chunk& chunk, const Instruction& in) {
+  const Variable key = chunk.binding.keys[in.parameter];
+  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return key.byte(slot); });
+}
+void load_entity(const Chunk& chunk, const Instruction& in) {
+  const Variable key = chunk.binding.keys[in.parameter];
+  const EntityView entities = chunk.binding.entities;
+  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return key.entity(slot, entities); });
+}
+template <uint32_t kAxis>
+void load_axis(const Chunk& chunk, const Instruction& in) {
+  const Variable key = chunk.binding.keys[in.parameter];
+  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return key.component(slot, kAxis); });
+}
+
+void load_self(const Chunk& chunk, const Instruction& in) {
+  const EntityId* const self = chunk.binding.self;
+  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return static_cast<float>(self[slot].index); });
+}
+
+void load_running(const Chunk& chunk, const Instruction& in) {
+  float* __restrict const out = chunk.lanes(in.out);
+  const auto option = static_cast<int32_t>(in.parameter);
+  for (uint32_t i = 0; i < chunk.padded(); ++i) out[i] = chunk.choice.running[i] == option ? 1.0f : 0.0f;
+}
+
+// out[i] = read(row of the i-th agent's entity), rows from the first operand.
+template <typename Read>
+void of_entities(const Chunk& chunk, const Instruction& in, Read&& read) {
+  float* __restrict const out = chunk.lanes(in.out);
+  const float* const rows = chunk.lanes(in.operands[0]);
+  const EntityView entities = chunk.binding.entities;
+  for (uint32_t i = 0; i < chunk.count; ++i) out[i] = read(entities.row_of(rows[i]), entities);
+}
+
+template <uint32_t kAxis>
+void load_position(const Chunk& chunk, const Instruction& in) {
+  of_entities(chunk, in, [](uint32_t row, const EntityView& e) { return read_axis(e.position[kAxis], row); });
+}
+template <uint32_t kAxis>
+void load_facing(const Chunk& chunk, const Instruction& in) {
+  of_entities(chunk, in, [](uint32_t row, const EntityView& e) { return read_axis(e.facing[kAxis], row); });
+}
+template <uint32_t kAxis>
+void load_field(const Chunk& chunk, const Instruction& in) {
+  const Variable field = chunk.binding.fields[in.parameter];
+  of_entities(chunk, in, [&](uint32_t row, const EntityView& e) { return field.read_field(row, kAxis, e); });
+}
+
+void spread_one(const Chunk& chunk, const Instruction& in) {
+  float* __restrict const out = chunk.lanes(in.out);
+  const float value = chunk.shared[in.operands[0]];
+  for (uint32_t i = 0; i < chunk.padded(); ++i) out[i] = value;
+}
+void spread_team(const Chunk& chunk, const Instruction& in) {
+  const float* const values = chunk.shared + in.operands[0];
+  const uint32_t* const team = chunk.binding.team;
+  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return values[team[slot]]; });
+}
+void spread_profile(const Chunk& chunk, const Instruction& in) {
+  const float* const values = chunk.shared + in.operands[0];
+  const Binding& binding = chunk.binding;
+  chunk.load(chunk.lanes(in.out),
+             [&](uint32_t slot) { return values[binding.profile_row(binding.profile[slot])]; });
+}
+
+template <bool kLastWinsTies>
+void run_compete(const Chunk& chunk, const Instruction& in) {
+  chunk.choice.compete<kLastWinsTies>(static_cast<int32_t>(in.parameter), in.rank, chunk.lanes(in.operands[0]),
+                                      chunk.selection, chunk.padded());
+}
+
+Run load_key(Storage storage) {
+  switch (storage) {
+    case Storage::integer: return &load_integer;
+    case Storage::byte: return &load_byte;
+    case Storage::entity: return &load_entity;
+    default: return &load_number;
+  }
+}
+
+}  // namespace
+
+Run load(OperationCode code, Storage storage) {
+  switch (code) {
+    case Code::key:
+    case Code::key_entity: return load_key(storage);
+    case Code::key_x: return &load_axis<0>;
+    case Code::key_y: return &load_axis<1>;
+    case Code::key_z: return &load_axis<2>;
+    case Code::self_row: return &load_self;
+    case Code::running: return &load_running;
+    case Code::position_x: return &load_position<0>;
+    case Code::position_y: return &load_position<1>;
+    case Code::position_z: return &load_position<2>;
+    case Code::facing_x: return &load_facing<0>;
+    case Code::facing_y: return &load_facing<1>;
+    case Code::facing_z: return &load_facing<2>;
+    case Code::field:
+    case Code::field_entity:
+    case Code::field_x: return &load_field<0>;
+    case Code::field_y: return &load_field<1>;
+    case Code::field_z: return &load_field<2>;
+    default: return nullptr;
+  }
+}
+
+Run spread(Domain from) {
+  return from == Domain::team ? &spread_team : from == Domain::profile ? &spread_profile : &spread_one;
+}
+
+Run compete(bool last_wins_ties) { return last_wins_ties ? &run_compete<true> : &run_compete<false>; }
+
+}  // namespace ishi::kernels

@@ -1,0 +1,261 @@
+#pragma once
+
+#include <cmath>
+#include <string_view>
+#include <tuple>
+
+#include "ishi/program.h"
+#include "math/exponential.h"
+#include "math/logarithm.h"
+#include "math/power.h"
+#include "math/rounding.h"
+#include "math/trigonometry.h"
+
+// The operations of the score machine, one struct each, gathered in one list. The table that the
+// compiler prints with, the scalar reference and the loops over chunks of agents are all made from it,
+// so that they cannot disagree. An elementwise operation has `apply`, the one place where its rounding
+// happens; the others get their values from columns and tables (program/row.cpp, program/chunk.cpp).
+//
+// `apply` selects instead of branching, so that a plain loop over it becomes vector code.
+
+namespace ishi::operations {
+
+using Code = OperationCode;
+using Text = std::string_view;
+
+template <Code kCode, ParameterKind kParameterKind, int kOperands>
+struct Loaded {
+  static constexpr Code code = kCode;
+  static constexpr ParameterKind parameter = kParameterKind;
+  static constexpr int operands = kOperands;
+};
+
+template <Code kCode>
+struct Elementwise {
+  static constexpr Code code = kCode;
+};
+
+struct Constant : Loaded<Code::constant, ParameterKind::constant, 0> {
+  static constexpr Text name = "constant", form = "{p}";
+};
+struct Time : Loaded<Code::time, ParameterKind::none, 0> {
+  static constexpr Text name = "time", form = "time";
+};
+struct Key : Loaded<Code::key, ParameterKind::key_number, 0> {
+  static constexpr Text name = "key", form = "{p}";
+};
+struct KeyX : Loaded<Code::key_x, ParameterKind::key_vector, 0> {
+  static constexpr Text name = "key_x", form = "{p}.x";
+};
+struct KeyY : Loaded<Code::key_y, ParameterKind::key_vector, 0> {
+  static constexpr Text name = "key_y", form = "{p}.y";
+};
+struct KeyZ : Loaded<Code::key_z, ParameterKind::key_vector, 0> {
+  static constexpr Text name = "key_z", form = "{p}.z";
+};
+struct KeyEntity : Loaded<Code::key_entity, ParameterKind::key_entity, 0> {
+  static constexpr Text name = "key_entity", form = "{p}";
+};
+struct SelfRow : Loaded<Code::self_row, ParameterKind::none, 0> {
+  static constexpr Text name = "self_row", form = "self";
+};
+struct Running : Loaded<Code::running, ParameterKind::option, 0> {
+  static constexpr Text name = "running", form = "running {p}";
+};
+struct Weight : Loaded<Code::weight, ParameterKind::motive, 0> {
+  static constexpr Text name = "weight", form = "importance of {p}";
+};
+struct CurveChoice : Loaded<Code::curve_choice, ParameterKind::motive, 0> {
+  static constexpr Text name = "curve_choice", form = "curve of {p}";
+};
+struct PositionX : Loaded<Code::position_x, ParameterKind::none, 1> {
+  static constexpr Text name = "position_x", form = "{a}.position.x";
+};
+struct PositionY : Loaded<Code::position_y, ParameterKind::none, 1> {
+  static constexpr Text name = "position_y", form = "{a}.position.y";
+};
+struct PositionZ : Loaded<Code::position_z, ParameterKind::none, 1> {
+  static constexpr Text name = "position_z", form = "{a}.position.z";
+};
+struct FacingX : Loaded<Code::facing_x, ParameterKind::none, 1> {
+  static constexpr Text name = "facing_x", form = "{a}.facing.x";
+};
+struct FacingY : Loaded<Code::facing_y, ParameterKind::none, 1> {
+  static constexpr Text name = "facing_y", form = "{a}.facing.y";
+};
+struct FacingZ : Loaded<Code::facing_z, ParameterKind::none, 1> {
+  static constexpr Text name = "facing_z", form = "{a}.facing.z";
+};
+struct FieldNumber : Loaded<Code::field, ParameterKind::field_number, 1> {
+  static constexpr Text name = "field", form = "{a}.{p}";
+};
+struct FieldX : Loaded<Code::field_x, ParameterKind::field_vector, 1> {
+  static constexpr Text name = "field_x", form = "{a}.{p}.x";
+};
+struct FieldY : Loaded<Code::field_y, ParameterKind::field_vector, 1> {
+  static constexpr Text name = "field_y", form = "{a}.{p}.y";
+};
+struct FieldZ : Loaded<Code::field_z, ParameterKind::field_vector, 1> {
+  static constexpr Text name = "field_z", form = "{a}.{p}.z";
+};
+struct FieldEntity : Loaded<Code::field_entity, ParameterKind::field_entity, 1> {
+  static constexpr Text name = "field_entity", form = "{a}.{p}";
+};
+struct Spread : Loaded<Code::spread, ParameterKind::none, 1> {
+  static constexpr Text name = "spread", form = "each agent's {a}";
+};
+
+struct Add : Elementwise<Code::add> {
+  static constexpr Text name = "add", form = "{a} + {b}";
+  static float apply(float a, float b) { return a + b; }
+};
+struct Subtract : Elementwise<Code::subtract> {
+  static constexpr Text name = "subtract", form = "{a} - {b}";
+  static float apply(float a, float b) { return a - b; }
+};
+struct Multiply : Elementwise<Code::multiply> {
+  static constexpr Text name = "multiply", form = "{a} * {b}";
+  static float apply(float a, float b) { return a * b; }
+};
+struct Divide : Elementwise<Code::divide> {
+  static constexpr Text name = "divide", form = "{a} / {b}";
+  static float apply(float a, float b) {
+    const float quotient = a / (b == 0.0f ? 1.0f : b);
+    return b == 0.0f ? 0.0f : quotient;
+  }
+};
+struct Modulo : Elementwise<Code::modulo> {
+  static constexpr Text name = "modulo", form = "mod({a}, {b})";
+  static float apply(float a, float b) { return math::modulo(a, b); }
+};
+struct Power : Elementwise<Code::power> {
+  static constexpr Text name = "power", form = "{a} ^ {b}";
+  static float apply(float a, float b) { return math::pow(a, b); }
+};
+struct Minimum : Elementwise<Code::minimum> {
+  static constexpr Text name = "minimum", form = "min({a}, {b})";
+  static float apply(float a, float b) { return a < b ? a : b; }
+};
+struct Maximum : Elementwise<Code::maximum> {
+  static constexpr Text name = "maximum", form = "max({a}, {b})";
+  static float apply(float a, float b) { return a > b ? a : b; }
+};
+struct Negate : Elementwise<Code::negate> {
+  static constexpr Text name = "negate", form = "-{a}";
+  static float apply(float a) { return -a; }
+};
+struct Absolute : Elementwise<Code::absolute> {
+  static constexpr Text name = "absolute", form = "abs({a})";
+  static float apply(float a) { return math::absolute(a); }
+};
+struct Sign : Elementwise<Code::sign> {
+  static constexpr Text name = "sign", form = "sign({a})";
+  static float apply(float a) { return (a > 0.0f ? 1.0f : 0.0f) - (a < 0.0f ? 1.0f : 0.0f); }
+};
+struct Floor : Elementwise<Code::floor> {
+  static constexpr Text name = "floor", form = "floor({a})";
+  static float apply(float a) { return math::floor(a); }
+};
+struct Ceil : Elementwise<Code::ceil> {
+  static constexpr Text name = "ceil", form = "ceil({a})";
+  static float apply(float a) { return math::ceil(a); }
+};
+struct Round : Elementwise<Code::round> {
+  static constexpr Text name = "round", form = "round({a})";
+  static float apply(float a) { return math::round(a); }
+};
+struct SquareRoot : Elementwise<Code::square_root> {
+  static constexpr Text name = "square_root", form = "sqrt({a})";
+  static float apply(float a) { return std::sqrt(a > 0.0f ? a : 0.0f); }
+};
+struct Exponential : Elementwise<Code::exponential> {
+  static constexpr Text name = "exponential", form = "exp({a})";
+  static float apply(float a) { return math::exp(a); }
+};
+struct Logarithm : Elementwise<Code::logarithm> {
+  static constexpr Text name = "logarithm", form = "log({a})";
+  static float apply(float a) { return math::log(a); }
+};
+struct Sine : Elementwise<Code::sine> {
+  static constexpr Text name = "sine", form = "sin({a})";
+  static float apply(float a) { return math::sin(a); }
+};
+struct Cosine : Elementwise<Code::cosine> {
+  static constexpr Text name = "cosine", form = "cos({a})";
+  static float apply(float a) { return math::cos(a); }
+};
+struct ArcTangent : Elementwise<Code::arc_tangent> {
+  static constexpr Text name = "arc_tangent", form = "atan2({a}, {b})";
+  static float apply(float a, float b) { return math::atan2(a, b); }
+};
+struct Saturate : Elementwise<Code::saturate> {
+  static constexpr Text name = "saturate", form = "saturate({a})";
+  static float apply(float a) { return math::saturate(a); }
+};
+
+struct Equal : Elementwise<Code::equal> {
+  static constexpr Text name = "equal", form = "{a} == {b}";
+  static float apply(float a, float b) { return a == b ? 1.0f : 0.0f; }
+};
+struct NotEqual : Elementwise<Code::not_equal> {
+  static constexpr Text name = "not_equal", form = "{a} != {b}";
+  static float apply(float a, float b) { return a != b ? 1.0f : 0.0f; }
+};
+struct Less : Elementwise<Code::less> {
+  static constexpr Text name = "less", form = "{a} < {b}";
+  static float apply(float a, float b) { return a < b ? 1.0f : 0.0f; }
+};
+struct LessEqual : Elementwise<Code::less_equal> {
+  static constexpr Text name = "less_equal", form = "{a} <= {b}";
+  static float apply(float a, float b) { return a <= b ? 1.0f : 0.0f; }
+};
+struct Both : Elementwise<Code::both> {
+  static constexpr Text name = "both", form = "{a} and {b}";
+  static float apply(float a, float b) {
+    const float second = b != 0.0f ? 1.0f : 0.0f;
+    return a != 0.0f ? second : 0.0f;
+  }
+};
+struct Either : Elementwise<Code::either> {
+  static constexpr Text name = "either", form = "{a} or {b}";
+  static float apply(float a, float b) {
+    const float second = b != 0.0f ? 1.0f : 0.0f;
+    return a != 0.0f ? 1.0f : second;
+  }
+};
+struct Not : Elementwise<Code::not_> {
+  static constexpr Text name = "not", form = "not {a}";
+  static float apply(float a) { return a != 0.0f ? 0.0f : 1.0f; }
+};
+struct Select : Elementwise<Code::select> {
+  static constexpr Text name = "select", form = "if({a}, {b}, {c})";
+  static float apply(float a, float b, float c) { return a != 0.0f ? b : c; }
+};
+
+struct CurveOf : Loaded<Code::curve, ParameterKind::curve, 1> {
+  static constexpr Text name = "curve", form = "{p}({a})";
+};
+struct Gate : Elementwise<Code::gate> {
+  static constexpr Text name = "gate", form = "{b} when {a}";
+  static float apply(float a, float b) { return a != 0.0f ? b : -HUGE_VALF; }
+};
+
+// In the order of their codes.
+using All =
+    std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Weight, CurveChoice, PositionX,
+               PositionY, PositionZ, FacingX, FacingY, FacingZ, FieldNumber, FieldX, FieldY, FieldZ, FieldEntity,
+               Spread, Add, Subtract, Multiply, Divide, Modulo, Power, Minimum, Maximum, Negate, Absolute, Sign,
+               Floor, Ceil, Round, SquareRoot, Exponential, Logarithm, Sine, Cosine, ArcTangent, Saturate, Equal,
+               NotEqual, Less, LessEqual, Both, Either, Not, Select, CurveOf, Gate>;
+static_assert(std::tuple_size_v<All> == kOperationCount);
+
+template <typename Operation>
+inline constexpr bool kIsElementwise = std::is_base_of_v<Elementwise<Operation::code>, Operation>;
+
+// The number of operands of an elementwise operation: those of its `apply`.
+template <typename... Operands>
+constexpr int count_operands(float (*)(Operands...)) {
+  return sizeof...(Operands);
+}
+
+}  // namespace ishi::operations

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+
+#include "ishi/program.h"
+#include "program/binding.h"
+
+// A program's operations one value at a time: for what agents have in common, and to explain one agent.
+
+namespace ishi {
+
+// Whose value is wanted. What an operation's domain does not need is ignored.
+struct Row {
+  uint32_t slot = 0;
+  uint32_t team = 0;
+  uint32_t profile = kNoProfile;
+};
+
+// The value of one operation whose operands have the values a, b and c; those it does not have do not matter.
+[[nodiscard]] float evaluate_row(const Binding& binding, const blob::Operation& operation, const Row& row, float a,
+                                 float b, float c);
+
+// The same, with `value_of(index)` asked for the operands that the operation has.
+template <typename ValueOf>
+[[nodiscard]] float evaluate_row(const Binding& binding, const blob::Operation& operation, const Row& row,
+                                 ValueOf&& value_of) {
+  const uint32_t operands = operation_table()[static_cast<uint32_t>(operation.code())].operands;
+  const float a = operands > 0 ? value_of(operation.a()) : 0.0f;
+  const float b = operands > 1 ? value_of(operation.b()) : 0.0f;
+  const float c = operands > 2 ? value_of(operation.c()) : 0.0f;
+  return evaluate_row(binding, operation, row, a, b, c);
+}
+
+}  // namespace ishi

@@ -1,0 +1,68 @@
+#include <array>
+#include <utility>
+
+#include "ishi/program.h"
+#include "program/operations.h"
+
+namespace ishi {
+namespace {
+
+template <typename Operation>
+constexpr OperationInfo row_of() {
+  if constexpr (operations::kIsElementwise<Operation>) {
+    return {Operation::code, operations::count_operands(Operation::apply), ParameterKind::none, true,
+            Operation::name, Operation::form};
+  } else {
+    return {Operation::code, Operation::operands, Operation::parameter, false, Operation::name, Operation::form};
+  }
+}
+
+template <size_t... kIndex>
+constexpr std::array<OperationInfo, kOperationCount> make_table(std::index_sequence<kIndex...>) {
+  return {row_of<std::tuple_element_t<kIndex, operations::All>>()...};
+}
+
+constexpr auto kTable = make_table(std::make_index_sequence<kOperationCount>());
+
+constexpr bool stands_in_order() {
+  for (uint32_t i = 0; i < kOperationCount; ++i) {
+    if (static_cast<uint32_t>(kTable[i].code) != i) return false;
+  }
+  return true;
+}
+static_assert(stands_in_order(), "operations::All must have the order of OperationCode");
+
+}  // namespace
+
+std::span<const OperationInfo> operation_table() { return kTable; }
+
+Domain join(Domain a, Domain b) {
+  if (a == b) return a;
+  const Domain low = a < b ? a : b;
+  const Domain high = a < b ? b : a;
+  return low == Domain::team && high == Domain::profile ? Domain::agent : high;
+}
+
+Domain domain_of(OperationCode code, Domain operands, Scope scope) {
+  switch (kTable[static_cast<uint32_t>(code)].parameter) {
+    case ParameterKind::key_number:
+    case ParameterKind::key_vector:
+    case ParameterKind::key_entity:
+      return scope == Scope::agent ? Domain::agent : scope == Scope::team ? Domain::team : Domain::world;
+    case ParameterKind::option: return Domain::agent;
+    case ParameterKind::motive: return Domain::profile;
+    default: break;
+  }
+  if (code == OperationCode::time) return Domain::world;
+  if (code == OperationCode::self_row || code == OperationCode::spread) return Domain::agent;
+  const bool reads_entity = code >= OperationCode::position_x && code <= OperationCode::field_entity;
+  return reads_entity ? join(operands, Domain::world) : operands;
+}
+
+bool may_read(OperationCode code, Domain user, Domain operand) {
+  if (code == OperationCode::spread) return operand != Domain::agent;
+  if (operand == user || operand == Domain::constant) return true;
+  return operand == Domain::world && user != Domain::agent;
+}
+
+}  // namespace ishi

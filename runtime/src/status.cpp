@@ -1,0 +1,107 @@
+#include "ishi/status.h"
+
+namespace ishi {
+namespace {
+
+struct Row {
+  StatusCode code;
+  const char* text;
+};
+
+constexpr Row kRows[] = {
+    {StatusCode::ok, "done"},
+    {StatusCode::out_of_memory, "there is not enough memory"},
+    {StatusCode::bad_options, "an option is outside its range, or the options are of another version"},
+
+    {StatusCode::blob_too_small, "the blob is too small to be one"},
+    {StatusCode::blob_too_large, "the blob is larger than 2 GiB"},
+    {StatusCode::blob_misaligned, "the borrowed blob is not aligned to 8 bytes"},
+    {StatusCode::blob_truncated, "the blob is shorter than its size in front says"},
+    {StatusCode::blob_trailing_bytes, "the blob is longer than its size in front says"},
+    {StatusCode::blob_wrong_identifier, "this is not an ishi blob"},
+    {StatusCode::blob_unknown_version, "the blob has a format version that this runtime does not load"},
+    {StatusCode::blob_structure, "an offset or a size in the blob leads out of it"},
+    {StatusCode::blob_vector_misaligned, "a vector of the blob is not aligned"},
+    {StatusCode::blob_vectors_overlap, "vectors of the blob overlap"},
+
+    {StatusCode::unknown_enumerator, "a code, kind, type or scope does not exist"},
+    {StatusCode::reserved_not_zero, "a reserved field is not zero"},
+    {StatusCode::id_zero, "an id is zero"},
+    {StatusCode::id_duplicate, "two of a kind have the same id"},
+    {StatusCode::lookup_count, "a look-up vector has another length than what it looks up"},
+    {StatusCode::lookup_unsorted, "a look-up vector is not sorted"},
+    {StatusCode::lookup_disagrees, "a look-up entry does not name what it points at"},
+    {StatusCode::range_not_tiled, "a range does not begin where the one before it ends, or runs past the end"},
+    {StatusCode::elements_left_over, "the ranges leave elements over"},
+    {StatusCode::index_out_of_range, "an index is out of range"},
+    {StatusCode::number_not_finite, "a number is not finite"},
+    {StatusCode::too_many, "there are more of a kind than the runtime counts to"},
+
+    {StatusCode::range_inverted, "a range and its default are not in order"},
+    {StatusCode::range_not_of_type, "a range or default is not one of its type"},
+    {StatusCode::reference_not_of_type, "a type that refers to nothing has a reference"},
+    {StatusCode::scope_not_agent, "a field or parameter has a scope"},
+    {StatusCode::parameter_offset, "a parameter is not at its place in the record"},
+
+    {StatusCode::curve_numbers, "a curve has not as many numbers as its kind needs"},
+    {StatusCode::curve_unsorted, "the x of a curve do not rise"},
+    {StatusCode::curve_mode, "a curve of keys has an unknown mode outside its ends"},
+    {StatusCode::curve_corners, "the corners of a curve fall"},
+    {StatusCode::curve_end, "the last row of a curve is not level"},
+    {StatusCode::weight_count, "a profile has not one weight for each motive"},
+    {StatusCode::weight_negative, "a weight is negative"},
+
+    {StatusCode::unused_not_zero, "an operand, gate or parameter that an operation does not use is not zero"},
+    {StatusCode::operand_not_earlier, "an operand is not earlier than its operation"},
+    {StatusCode::operand_of_gate, "the result of a gate is used as an operand"},
+    {StatusCode::operand_outside_gate, "a value that is computed under a gate is used outside it"},
+    {StatusCode::operand_outside_domain, "a value leaves its domain without being spread"},
+    {StatusCode::domain_falls, "operations are not sorted by domain"},
+    {StatusCode::gate_not_earlier, "the condition of a gate is not earlier than what it gates"},
+    {StatusCode::gate_nested, "a gate stands under a gate"},
+    {StatusCode::gate_not_here, "an argument has a gate"},
+    {StatusCode::parameter_not_of_operation, "an operation reads a key or field of another shape"},
+    {StatusCode::program_empty, "a program is too short to have a result"},
+    {StatusCode::score_not_gated, "the score of an option is not a gate operation"},
+
+    {StatusCode::agent_without_interval, "an agent thinks every 0 frames"},
+    {StatusCode::argument_order, "arguments do not follow the order of the parameters"},
+    {StatusCode::argument_missing, "a required parameter has no argument"},
+    {StatusCode::argument_count, "a wait has not exactly one argument"},
+    {StatusCode::inertia_negative, "an agent's inertia is negative"},
+
+    {StatusCode::debug_count, "a debug vector is not as long as what it describes"},
+    {StatusCode::name_not_utf8, "a name is not UTF-8"},
+    {StatusCode::name_unsorted, "the names are not sorted, or one stands twice"},
+
+    {StatusCode::unknown_id, "nothing has this id"},
+    {StatusCode::contract_mismatch, "the asset has another contract than an earlier one of this world"},
+    {StatusCode::up_mismatch, "the asset's up is not the world's"},
+    {StatusCode::wrong_phase, "this is not allowed in this part of a frame"},
+    {StatusCode::clock_fell, "the clock runs backwards"},
+    {StatusCode::world_full, "the world has no room for another entity"},
+    {StatusCode::population_full, "the population has no room for another agent"},
+    {StatusCode::too_many_populations, "the world has no room for another population"},
+    {StatusCode::stale_handle, "the entity is gone"},
+    {StatusCode::belongs_to_population, "the entity is an agent: its population despawns it"},
+    {StatusCode::not_of_population, "the entity is not an agent of this population"},
+    {StatusCode::slot_empty, "no agent lives in this slot"},
+    {StatusCode::out_of_range, "there is no such slot, row, job, option, profile or team"},
+    {StatusCode::wrong_type, "the key or field has another type"},
+    {StatusCode::wrong_scope, "the key has another scope"},
+    {StatusCode::batch_stale, "the batch is not that of this frame's thought"},
+    {StatusCode::job_done, "the job has been thought already"},
+    {StatusCode::jobs_missing, "not all jobs have been thought"},
+    {StatusCode::scratch_too_small, "the scratch was made before this population was added"},
+};
+
+}  // namespace
+
+const char* describe(StatusCode code) {
+  for (const Row& row : kRows) {
+    if (row.code == code) return row.text;
+  }
+  return "unknown status";
+}
+
+}  // namespace ishi

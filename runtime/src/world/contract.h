@@ -1,0 +1,13 @@
+#pragma once
+
+#include "asset/asset_state.h"
+#include "ishi/status.h"
+
+namespace ishi {
+
+// Whether what two assets both name of the contract with the game is the same: enums with their members,
+// things with their fields, keys of teams and the world, events and tasks. contract_mismatch with the id
+// of the first that is not.
+[[nodiscard]] Status compare_contracts(const Asset::State& a, const Asset::State& b);
+
+}  // namespace ishi

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+
+#include "blackboard/entity_view.h"
+#include "ishi/types.h"
+#include "ishi/world.h"
+#include "memory/arena.h"
+
+// The entity table: one row for everything that has a place in the world, agents included. Row 0 is
+// nobody. Rows of the dead are given out again, the last first; their generation tells old handles from new ones.
+
+namespace ishi {
+
+// What the world counts; a part of its arena.
+struct WorldHeader {
+  uint64_t frame;
+  uint64_t time_microseconds;
+  uint64_t seed;
+  uint32_t living;
+  uint32_t first_free;   // a dead row, 0: none
+  uint32_t never_used;   // the first row that no entity ever had
+  uint32_t reserved[5];
+};
+
+struct EntityRecord {
+  Vector3 position;
+  Vector3 facing;
+  uint32_t thing;
+  uint64_t user;
+  uint64_t identity;  // 0: that of the handle
+};
+
+class Entities {
+ public:
+  // Adds the table's columns to the plan of the world's arena.
+  void plan(ArenaPlan& plan, uint32_t rows);
+  // Finds them in it. `forward` is the facing of nobody.
+  void attach(Arena& arena, WorldHeader& header, Vector3 forward);
+
+  [[nodiscard]] bool full() const { return header_->first_free == 0 && header_->never_used == rows_; }
+  [[nodiscard]] bool is_alive(EntityId id) const { return view_.row_of(id, kAnyThing) != 0; }
+  // There must be room.
+  EntityId add(const EntityRecord& record);
+  // It must be alive.
+  void remove(EntityId id);
+
+  [[nodiscard]] EntityView view() const { return view_; }
+  [[nodiscard]] uint32_t rows() const { return rows_; }
+
+  float* position[3] = {};
+  float* facing[3] = {};
+  uint64_t* user = nullptr;
+  uint64_t* identity = nullptr;
+  uint32_t* thing = nullptr;
+  uint32_t* population = nullptr;  // 1 + the population of an agent, else 0
+  uint32_t* slot = nullptr;        // of an agent
+
+ private:
+  struct Places {
+    ColumnPlace generation, next_free, thing, population, slot, user, identity, position[3], facing[3];
+  };
+
+  Places places_;
+  uint32_t rows_ = 0;
+  WorldHeader* header_ = nullptr;
+  uint32_t* generation_ = nullptr;
+  uint32_t* next_free_ = nullptr;
+  EntityView view_;
+};
+
+}  // namespace ishi

@@ -1,0 +1,158 @@
+#include "ishi/population.h"
+
+#include <bit>
+
+#include "asset/find.h"
+#include "memory/hash.h"
+#include "world/population_state.h"
+#include "world/world_state.h"
+
+// Agents come and go, and what a game may ask about one of them.
+
+namespace ishi {
+namespace {
+
+// The phase with the fewest agents among those that have room.
+uint32_t emptiest_phase(const Population::State& p) {
+  uint32_t best = p.phases.count;
+  for (uint32_t phase = 0; phase < p.phases.count; ++phase) {
+    const uint32_t room = p.phases.first_slot(phase + 1) - p.phases.first_slot(phase);
+    if (p.living_of_phase[phase] == room) continue;
+    if (best == p.phases.count || p.living_of_phase[phase] < p.living_of_phase[best]) best = phase;
+  }
+  return best;
+}
+
+// The lowest slot of a phase where nobody lives; there is one.
+uint32_t lowest_free_slot(const Population::State& p, uint32_t phase) {
+  uint32_t slot = p.phases.first_slot(phase);
+  while (true) {
+    const uint64_t free = ~p.living[slot / 64] >> (slot % 64);
+    if (free != 0) return slot + static_cast<uint32_t>(std::countr_zero(free));
+    slot = (slot / 64 + 1) * 64;
+  }
+}
+
+void set_living(Population::State& p, uint32_t slot, bool lives) {
+  const uint64_t bit = uint64_t{1} << (slot % 64);
+  uint64_t& word = p.living[slot / 64];
+  word = lives ? word | bit : word & ~bit;
+  uint32_t& of_phase = p.living_of_phase[p.phases.of_slot(slot)];
+  of_phase += lives ? 1 : -1;
+  p.header->living += lives ? 1 : -1;
+}
+
+// For writing one agent from outside: not while the population thinks.
+Status check_slot(const Population::State& p, uint32_t slot) {
+  if (p.thinking) return {StatusCode::wrong_phase, 0};
+  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
+  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+  return {};
+}
+
+}  // namespace
+
+void Population::State::reset(uint32_t slot) {
+  self[slot] = kNobody;
+  team[slot] = 0;
+  profile[slot] = kNoProfile;
+  option[slot] = kNoOption;
+  for (const Variable& key : keys) {
+    if (key.scope == Scope::agent) key.reset(slot);
+  }
+}
+
+uint32_t Population::capacity() const { return state_->capacity; }
+uint32_t Population::size() const { return state_->header->living; }
+
+Status Population::spawn(const SpawnOptions& options, EntityId& agent) {
+  State& p = *state_;
+  World::State& world = *p.world;
+  if (world.in_frame) return {StatusCode::wrong_phase, 0};
+  if (options.size != sizeof(SpawnOptions)) return {StatusCode::bad_options, 0};
+  const bool has_profile = options.profile < p.binding.profile_count || options.profile == kNoProfile ||
+                           options.profile == kUsualProfile;
+  if (options.team >= world.options.teams) return {StatusCode::out_of_range, options.team};
+  if (!has_profile) return {StatusCode::out_of_range, options.profile};
+  const uint32_t thing = options.thing == 0 ? kAnyThing : world.find_thing(options.thing);
+  if (options.thing != 0 && thing == kAnyThing) return {StatusCode::unknown_id, options.thing};
+  if (p.header->living == p.capacity) return {StatusCode::population_full, 0};
+  if (world.entities.full()) return {StatusCode::world_full, 0};
+
+  const uint32_t slot = lowest_free_slot(p, emptiest_phase(p));
+  agent = world.entities.add({options.position, options.facing, thing, options.user, options.identity});
+  world.entities.population[agent.index] = p.index + 1;
+  world.entities.slot[agent.index] = slot;
+  world.reset_fields(agent.index);
+  p.reset(slot);
+  p.self[slot] = agent;
+  p.team[slot] = options.team;
+  p.profile[slot] = options.profile == kUsualProfile ? p.agent->profile() : options.profile;
+  set_living(p, slot, true);
+  return {};
+}
+
+Status Population::spawn_many(std::span<const SpawnOptions> options, std::span<EntityId> agents) {
+  if (agents.size() < options.size()) return {StatusCode::out_of_range, agents.size()};
+  for (size_t i = 0; i < options.size(); ++i) {
+    if (Status status = spawn(options[i], agents[i]); !status) return {status.code, i};
+  }
+  return {};
+}
+
+Status Population::despawn(EntityId agent) {
+  State& p = *state_;
+  if (p.world->in_frame) return {StatusCode::wrong_phase, 0};
+  uint32_t slot = 0;
+  if (Status status = slot_of(agent, slot); !status) return status;
+  p.reset(slot);
+  set_living(p, slot, false);
+  p.world->reset_fields(agent.index);
+  p.world->entities.remove(agent);
+  return {};
+}
+
+Status Population::slot_of(EntityId agent, uint32_t& slot) const {
+  const Entities& entities = state_->world->entities;
+  if (!entities.is_alive(agent)) return {StatusCode::stale_handle, 0};
+  if (entities.population[agent.index] != state_->index + 1) return {StatusCode::not_of_population, 0};
+  slot = entities.slot[agent.index];
+  return {};
+}
+
+EntityId Population::agent_of(uint32_t slot) const { return state_->lives(slot) ? state_->self[slot] : kNobody; }
+
+uint16_t Population::option(uint32_t slot) const { return state_->lives(slot) ? state_->option[slot] : kNoOption; }
+
+Status Population::set_option(uint32_t slot, uint16_t option) {
+  if (Status status = check_slot(*state_, slot); !status) return status;
+  if (option >= state_->agent->options().count() && option != kNoOption) return {StatusCode::out_of_range, option};
+  state_->option[slot] = option;
+  return {};
+}
+
+uint32_t Population::profile(uint32_t slot) const { return state_->lives(slot) ? state_->profile[slot] : kNoProfile; }
+
+Status Population::set_profile(uint32_t slot, uint32_t profile) {
+  if (Status status = check_slot(*state_, slot); !status) return status;
+  if (profile >= state_->binding.profile_count && profile != kNoProfile) {
+    return {StatusCode::out_of_range, profile};
+  }
+  state_->profile[slot] = profile;
+  return {};
+}
+
+uint32_t Population::team(uint32_t slot) const { return state_->lives(slot) ? state_->team[slot] : 0; }
+
+Status Population::set_team(uint32_t slot, uint32_t team) {
+  if (Status status = check_slot(*state_, slot); !status) return status;
+  if (team >= state_->world->options.teams) return {StatusCode::out_of_range, team};
+  state_->team[slot] = team;
+  return {};
+}
+
+uint64_t Population::state_hash() const {
+  return hash_bytes(state_->arena.bytes(), hash_bytes(state_->shared_arena.bytes(), 0));
+}
+
+}  // namespace ishi

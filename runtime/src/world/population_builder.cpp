@@ -1,0 +1,200 @@
+#include "world/population_builder.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "float_environment.h"
+#include "world/find.h"
+#include "world/thought.h"
+
+namespace ishi {
+namespace {
+
+constexpr uint32_t kRowsPadding = 16;
+
+uint32_t components(const Variable& variable) { return variable.storage == Storage::vector ? 3 : 1; }
+
+}  // namespace
+
+Status PopulationBuilder::build(Population::State& population) {
+  population_ = &population;
+  padded_ = (capacity_ + kRowsPadding - 1) / kRowsPadding * kRowsPadding;
+  population.world = &world_;
+  population.asset = &asset_;
+  population.agent = &asset_.tables.agents[agent_];
+  population.index = static_cast<uint32_t>(world_.populations.size());
+  population.capacity = capacity_;
+  const uint32_t frames = population.agent->think_every_frames();
+  population.phases = {frames, std::min(frames, capacity_), capacity_};
+  population.selection = {population.agent->inertia(), population.agent->minimum(),
+                          population.agent->ties() == blob::Ties::last};
+  if (!allocate_lists()) return {StatusCode::out_of_memory, 0};
+  number_things();
+  plan_keys();
+  plan_fields();
+  if (!allocate_arenas()) return {StatusCode::out_of_memory, 0};
+  attach_columns();
+  bind();
+  if (!prepare_program()) return {StatusCode::out_of_memory, 0};
+  return {};
+}
+
+bool PopulationBuilder::allocate_lists() {
+  const Tables& t = asset_.tables;
+  return population_->things.allocate(t.things.size()) && population_->keys.allocate(t.keys.size()) &&
+         population_->fields.allocate(t.fields.size()) && population_->brought_fields.reserve_more(t.fields.size()) &&
+         population_->curves.allocate(t.curves.size()) && keys_.allocate(t.keys.size()) &&
+         fields_.allocate(t.fields.size());
+}
+
+void PopulationBuilder::number_things() {
+  things_ = world_.things;
+  for (size_t i = 0; i < asset_.tables.things.size(); ++i) {
+    const uint32_t known = world_.find_thing(asset_.tables.things[i].id());
+    population_->things[i] = known != kAnyThing ? known : ++things_;
+  }
+}
+
+void PopulationBuilder::describe(Variable& variable, const blob::Variable& source) const {
+  variable.storage = storage_of(static_cast<ValueType>(source.type()));
+  variable.scope = static_cast<Scope>(source.scope());
+  const bool of_kind = source.type() == blob::ValueType::thing;
+  variable.thing = of_kind ? population_->things[source.reference()] : kAnyThing;
+  variable.low = source.low();
+  variable.high = source.high();
+  variable.fallback[0] = source.fallback_x();
+  variable.fallback[1] = source.fallback_y();
+  variable.fallback[2] = source.fallback_z();
+}
+
+void PopulationBuilder::place(Plan& plan, ArenaPlan& arena, const Variable& variable, uint32_t rows) {
+  for (uint32_t i = 0; i < components(variable); ++i) {
+    plan.places[i] = arena.add(width_of(variable.storage), rows);
+  }
+}
+
+void PopulationBuilder::plan_keys() {
+  places_.header = plan_.add(sizeof(PopulationHeader), 1);
+  places_.living_of_phase = plan_.add(sizeof(uint32_t), population_->phases.count);
+  places_.living = plan_.add(sizeof(uint64_t), capacity_ / 64 + 1);
+  places_.self = plan_.add(sizeof(EntityId), padded_);
+  places_.team = plan_.add(sizeof(uint32_t), padded_);
+  places_.profile = plan_.add(sizeof(uint32_t), padded_);
+  places_.option = plan_.add(sizeof(uint16_t), padded_);
+  for (size_t i = 0; i < keys_.size(); ++i) {
+    const blob::Key& key = asset_.tables.keys[i];
+    Variable& variable = population_->keys[i];
+    describe(variable, key.variable());
+    if (variable.scope == Scope::agent) {
+      keys_[i].mine = true;
+      place(keys_[i], plan_, variable, padded_);
+      continue;
+    }
+    if (const Variable* const known = find_shared_key(world_, key.id()); known != nullptr) {
+      std::copy(std::begin(known->columns), std::end(known->columns), variable.columns);
+      continue;
+    }
+    keys_[i].brought = true;
+    place(keys_[i], shared_plan_, variable, variable.scope == Scope::team ? world_.options.teams : 1);
+  }
+}
+
+void PopulationBuilder::plan_fields() {
+  for (size_t t = 0; t < asset_.tables.things.size(); ++t) {
+    const blob::Thing& thing = asset_.tables.things[t];
+    for (uint32_t k = 0; k < thing.fields().count(); ++k) {
+      const uint32_t i = thing.fields().first() + k;
+      Variable& variable = population_->fields[i];
+      describe(variable, asset_.tables.fields[i].variable());
+      variable.owner = population_->things[t];
+      if (const Variable* const known = find_field(world_, thing.id(), k); known != nullptr) {
+        std::copy(std::begin(known->columns), std::end(known->columns), variable.columns);
+        continue;
+      }
+      fields_[i].brought = true;
+      place(fields_[i], shared_plan_, variable, world_.entities.rows());
+      population_->brought_fields.append(i);
+    }
+  }
+}
+
+bool PopulationBuilder::allocate_arenas() {
+  return population_->arena.allocate(plan_) && population_->shared_arena.allocate(shared_plan_);
+}
+
+void PopulationBuilder::attach(Variable& variable, const Plan& plan, uint32_t rows) {
+  if (!plan.mine && !plan.brought) return;
+  Arena& arena = plan.mine ? population_->arena : population_->shared_arena;
+  for (uint32_t i = 0; i < components(variable); ++i) variable.columns[i] = arena.at<std::byte>(plan.places[i]);
+  for (uint32_t row = 0; row < rows; ++row) variable.reset(row);
+}
+
+void PopulationBuilder::attach_columns() {
+  Population::State& p = *population_;
+  p.header = p.arena.at<PopulationHeader>(places_.header);
+  p.living_of_phase = p.arena.at<uint32_t>(places_.living_of_phase);
+  p.living = p.arena.at<uint64_t>(places_.living);
+  p.self = p.arena.at<EntityId>(places_.self);
+  p.team = p.arena.at<uint32_t>(places_.team);
+  p.profile = p.arena.at<uint32_t>(places_.profile);
+  p.option = p.arena.at<uint16_t>(places_.option);
+  for (size_t i = 0; i < keys_.size(); ++i) {
+    const Scope scope = p.keys[i].scope;
+    attach(p.keys[i], keys_[i],
+           scope == Scope::agent ? padded_ : scope == Scope::team ? world_.options.teams : 1);
+  }
+  for (size_t i = 0; i < fields_.size(); ++i) attach(p.fields[i], fields_[i], world_.entities.rows());
+  for (uint32_t slot = 0; slot < padded_; ++slot) p.reset(slot);
+}
+
+void PopulationBuilder::bind() {
+  Population::State& p = *population_;
+  const Tables& t = asset_.tables;
+  for (size_t i = 0; i < t.curves.size(); ++i) {
+    const blob::Curve& c = t.curves[i];
+    p.curves[i] = {static_cast<CurveKind>(c.kind()),
+                   c.clamped() != 0,
+                   c.shift(),
+                   c.scale(),
+                   c.output_scale(),
+                   c.output_shift(),
+                   {t.numbers.data() + c.numbers().first(), c.numbers().count()}};
+  }
+  p.binding.keys = p.keys;
+  p.binding.fields = p.fields;
+  p.binding.curves = p.curves;
+  p.binding.weights = t.weights;
+  p.binding.motive_count = static_cast<uint32_t>(t.motives.size());
+  p.binding.profile_count = static_cast<uint32_t>(t.profiles.size());
+  p.binding.entities = world_.entities.view();
+  p.binding.self = p.self;
+  p.binding.option = p.option;
+  p.binding.team = p.team;
+  p.binding.profile = p.profile;
+  p.binding.time_seconds = &world_.time_seconds;
+}
+
+bool PopulationBuilder::prepare_program() {
+  Population::State& p = *population_;
+  const blob::Range& program = p.agent->program();
+  const ScheduleInput input{.program = p.program(),
+                            .domains = {asset_.domains.get() + program.first(), program.count()},
+                            .options = asset_.tables.options.subspan(p.agent->options().first(),
+                                                                     p.agent->options().count()),
+                            .keys = p.keys,
+                            .fields = p.fields,
+                            .curves = p.curves,
+                            .teams = world_.options.teams,
+                            .profiles = p.binding.profile_count,
+                            .last_wins_ties = p.selection.last_wins_ties};
+  if (!make_schedule(input, p.schedule)) return false;
+  if (p.schedule.shared_size > std::numeric_limits<uint32_t>::max()) return false;
+  if (!p.shared_values.allocate(p.schedule.shared_size) || !p.due.allocate(capacity_) ||
+      !p.job_done.allocate(capacity_)) {
+    return false;
+  }
+  in_float_environment([&p] { compute_shared_constants(p); });
+  return true;
+}
+
+}  // namespace ishi

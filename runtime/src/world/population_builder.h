@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ishi/status.h"
+#include "world/population_state.h"
+
+// Makes a population: everything that may fail happens here, before the world changes.
+
+namespace ishi {
+
+class PopulationBuilder {
+ public:
+  PopulationBuilder(World::State& world, const Asset::State& asset, uint32_t agent, uint32_t capacity)
+      : world_(world), asset_(asset), agent_(agent), capacity_(capacity) {}
+
+  // The contracts of the world's assets must have been compared. out_of_memory.
+  [[nodiscard]] Status build(Population::State& population);
+
+  // How many kinds of things the world has with this population.
+  [[nodiscard]] uint32_t things() const { return things_; }
+
+ private:
+  // Where a variable's columns will lie.
+  struct Plan {
+    ColumnPlace places[3];
+    bool mine = false;    // in the population's own arena
+    bool brought = false; // in its shared arena
+  };
+  struct ColumnPlaces {
+    ColumnPlace header, living_of_phase, living, self, team, profile, option;
+  };
+
+  bool allocate_lists();
+  void number_things();
+  void plan_keys();
+  void plan_fields();
+  void place(Plan& plan, ArenaPlan& arena, const Variable& variable, uint32_t rows);
+  void describe(Variable& variable, const blob::Variable& source) const;
+  bool allocate_arenas();
+  void attach(Variable& variable, const Plan& plan, uint32_t rows);
+  void attach_columns();
+  void bind();
+  bool prepare_program();
+
+  World::State& world_;
+  const Asset::State& asset_;
+  uint32_t agent_;
+  uint32_t capacity_;
+  Population::State* population_ = nullptr;
+  uint32_t padded_ = 0;  // rows of a column
+  uint32_t things_ = 0;
+  ArenaPlan plan_, shared_plan_;
+  ColumnPlaces places_;
+  Array<Plan> keys_, fields_;
+};
+
+}  // namespace ishi

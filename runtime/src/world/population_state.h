@@ -1,0 +1,86 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "asset/asset_state.h"
+#include "ishi/population.h"
+#include "memory/arena.h"
+#include "memory/array.h"
+#include "program/binding.h"
+#include "program/schedule.h"
+#include "world/world_state.h"
+
+// What the World owns for each Population.
+
+namespace ishi {
+
+// What a population counts; a part of its arena.
+struct PopulationHeader {
+  uint32_t living;
+  uint32_t reserved[15];
+};
+
+// Slots are cut into phases, contiguous ranges of equal size, which think in turn. Where there are more
+// frames in a round than slots, each slot is a phase of its own.
+struct Phases {
+  uint32_t frames = 1;  // of a round
+  uint32_t count = 1;
+  uint32_t capacity = 1;
+
+  [[nodiscard]] uint32_t first_slot(uint32_t phase) const {
+    return static_cast<uint32_t>(uint64_t{phase} * capacity / count);
+  }
+  [[nodiscard]] uint32_t of_slot(uint32_t slot) const;
+  // The phase that is due in a frame; `count` if none is.
+  [[nodiscard]] uint32_t due_in(uint64_t frame) const;
+};
+
+struct Population::State {
+  World::State* world = nullptr;
+  const Asset::State* asset = nullptr;
+  const blob::Agent* agent = nullptr;
+  uint32_t index = 0;  // in the world
+  uint32_t capacity = 0;
+
+  // The state: see memory/arena.h. Columns by slot, but for those of the header and the phases.
+  Arena arena;
+  PopulationHeader* header = nullptr;
+  uint32_t* living_of_phase = nullptr;
+  uint64_t* living = nullptr;  // a bit a slot
+  EntityId* self = nullptr;
+  uint32_t* team = nullptr;
+  uint32_t* profile = nullptr;
+  uint16_t* option = nullptr;
+  // Keys of teams and the world, and fields, that this population was the first to bring into the world.
+  Arena shared_arena;
+
+  Phases phases;
+  Selection selection;
+  Array<uint32_t> things;          // the world's numbers of the asset's kinds
+  Array<Variable> keys;            // of the asset, all of them
+  Array<Variable> fields;
+  Array<uint32_t> brought_fields;  // those that lie in this population's shared arena
+  Array<curves::Curve> curves;
+  Binding binding;
+  Schedule schedule;
+
+  // Of a thought.
+  bool thinking = false;
+  uint64_t thought_in = 0;   // the world's frame_serial
+  uint64_t batch = 0;        // the world's batch_serial
+  uint32_t jobs = 0;
+  Array<float> shared_values;
+  Array<uint32_t> due;
+  Array<std::atomic<uint8_t>> job_done;
+
+  [[nodiscard]] std::span<const blob::Operation> program() const { return asset->program(agent->program()); }
+  [[nodiscard]] bool lives(uint32_t slot) const {
+    return slot < capacity && (living[slot / 64] >> (slot % 64) & 1) != 0;
+  }
+  // Brings a slot to what it holds while nobody lives there.
+  void reset(uint32_t slot);
+  [[nodiscard]] size_t scratch_size() const;
+};
+
+}  // namespace ishi

@@ -1,0 +1,81 @@
+#include <algorithm>
+
+#include "float_environment.h"
+#include "ishi/population.h"
+#include "world/population_state.h"
+#include "world/thought.h"
+#include "world/world_state.h"
+
+// The calls of a thought, and what each may not be called after.
+
+namespace ishi {
+namespace {
+
+// `batch` is that of a population's thought that has not ended.
+Status check_batch(const Population::State& p, uint64_t serial) {
+  if (!p.thinking) return {StatusCode::wrong_phase, 0};
+  if (serial != p.batch) return {StatusCode::batch_stale, 0};
+  return {};
+}
+
+}  // namespace
+
+std::span<const uint32_t> Batch::rows(uint32_t job) const {
+  if (job >= jobs_) return {};
+  const size_t first = size_t{job} * rows_per_job_;
+  return slots_.subspan(first, std::min<size_t>(rows_per_job_, slots_.size() - first));
+}
+
+Status Population::begin_think(const BatchOptions& options, Batch& batch) {
+  State& p = *state_;
+  World::State& world = *p.world;
+  if (options.size != sizeof(BatchOptions) || options.rows_per_job == 0) return {StatusCode::bad_options, 0};
+  if (!world.in_frame || p.thought_in == world.frame_serial) return {StatusCode::wrong_phase, 0};
+  in_float_environment([&p] { compute_shared_values(p); });
+  const uint32_t due = list_due(p, world.header->frame);
+  p.thought_in = world.frame_serial;
+  p.batch = ++world.batch_serial;
+  p.jobs = static_cast<uint32_t>((uint64_t{due} + options.rows_per_job - 1) / options.rows_per_job);
+  for (uint32_t job = 0; job < p.jobs; ++job) p.job_done[job].store(0, std::memory_order_relaxed);
+  p.thinking = true;
+  ++world.thinking;
+  batch.slots_ = {p.due.data(), due};
+  batch.rows_per_job_ = options.rows_per_job;
+  batch.jobs_ = p.jobs;
+  batch.serial_ = p.batch;
+  return {};
+}
+
+Status Population::think(const Batch& batch, uint32_t job, Scratch& scratch) {
+  State& p = *state_;
+  if (Status status = check_batch(p, batch.serial_); !status) return status;
+  if (job >= p.jobs) return {StatusCode::out_of_range, job};
+  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
+  if (p.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
+  in_float_environment([&] { decide(p, batch.rows(job), scratch.memory()); });
+  return {};
+}
+
+Status Population::end_think(const Batch& batch) {
+  State& p = *state_;
+  if (Status status = check_batch(p, batch.serial_); !status) return status;
+  for (uint32_t job = 0; job < p.jobs; ++job) {
+    if (p.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
+  }
+  p.thinking = false;
+  --p.world->thinking;
+  return {};
+}
+
+uint32_t Population::value_count() const { return state_->agent->program().count(); }
+
+Status Population::explain(uint32_t slot, std::span<float> values) const {
+  const State& p = *state_;
+  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
+  if (values.size() < value_count()) return {StatusCode::out_of_range, values.size()};
+  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+  in_float_environment([&] { explain_agent(p, slot, values); });
+  return {};
+}
+
+}  // namespace ishi

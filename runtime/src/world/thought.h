@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "world/population_state.h"
+
+// One thought of a population, in the promised floating-point environment, which callers set.
+
+namespace ishi {
+
+// The values of the constants, once and for all.
+void compute_shared_constants(Population::State& population);
+// What agents have in common at this moment: the world's, the teams' and the profiles' values.
+void compute_shared_values(Population::State& population);
+// Lists the living slots of the phase that is due in `frame`; returns how many.
+uint32_t list_due(Population::State& population, uint64_t frame);
+// Decides for the agents in `slots` and writes what runs. `memory` is a scratch's.
+void decide(const Population::State& population, std::span<const uint32_t> slots, std::byte* memory);
+// Every operation of the program for the agent in `slot`.
+void explain_agent(const Population::State& population, uint32_t slot, std::span<float> values);
+
+}  // namespace ishi

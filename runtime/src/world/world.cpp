@@ -1,0 +1,208 @@
+#include "ishi/world.h"
+
+#include <cmath>
+#include <new>
+#include <utility>
+
+#include "asset/find.h"
+#include "asset/limits.h"
+#include "float_environment.h"
+#include "memory/hash.h"
+#include "world/contract.h"
+#include "world/population_builder.h"
+#include "world/world_state.h"
+
+namespace ishi {
+namespace {
+
+Vector3 forward_of(Up up) { return up == Up::y ? Vector3{0, 0, 1} : Vector3{0, 1, 0}; }
+
+Status check_options(const WorldOptions& options) {
+  const bool valid = options.size == sizeof(WorldOptions) && options.entities >= 1 &&
+                     options.entities <= limits::kEntities && options.teams >= 1 && options.teams <= limits::kTeams &&
+                     options.up <= Up::z;
+  return {valid ? StatusCode::ok : StatusCode::bad_options, 0};
+}
+
+void write(float* const* columns, uint32_t row, Vector3 value) {
+  columns[0][row] = value.x;
+  columns[1][row] = value.y;
+  columns[2][row] = value.z;
+}
+
+Vector3 read(const float* const* columns, uint32_t row) {
+  return {columns[0][row], columns[1][row], columns[2][row]};
+}
+
+}  // namespace
+
+World::State::~State() {
+  for (Population::State* population : populations) delete population;
+}
+
+uint32_t World::State::find_thing(uint64_t id) const {
+  for (const Population::State* population : populations) {
+    const uint32_t index = find_entry(population->asset->tables.things_by_id, id);
+    if (index != kNotFound) return population->things[index];
+  }
+  return kAnyThing;
+}
+
+void World::State::reset_fields(uint32_t row) {
+  for (const Population::State* population : populations) {
+    for (const uint32_t field : population->brought_fields) population->fields[field].reset(row);
+  }
+}
+
+World::World(World&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+
+World& World::operator=(World&& other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
+
+World::~World() { delete state_; }
+
+Status World::create(const WorldOptions& options, World& world) {
+  if (Status status = check_options(options); !status) return status;
+  std::unique_ptr<State> state(new (std::nothrow) State);
+  if (state == nullptr) return {StatusCode::out_of_memory, 0};
+  state->options = options;
+  ArenaPlan plan;
+  const ColumnPlace header = plan.add(sizeof(WorldHeader), 1);
+  state->entities.plan(plan, options.entities + 1);
+  if (!state->arena.allocate(plan)) return {StatusCode::out_of_memory, 0};
+  state->header = state->arena.at<WorldHeader>(header);
+  state->header->seed = options.seed;
+  state->entities.attach(state->arena, *state->header, forward_of(options.up));
+  delete std::exchange(world.state_, state.release());
+  return {};
+}
+
+Status World::add_population(const Asset& asset, uint64_t agent, const PopulationOptions& options,
+                             Population& population) {
+  State& world = *state_;
+  if (world.in_frame) return {StatusCode::wrong_phase, 0};
+  const bool valid = options.size == sizeof(PopulationOptions) && options.capacity >= 1 &&
+                     options.capacity <= limits::kEntities;
+  if (!valid || !asset.loaded()) return {StatusCode::bad_options, 0};
+  const Asset::State& content = *asset.state();
+  const uint32_t agent_index = find_entry(content.tables.agents_by_id, agent);
+  if (agent_index == kNotFound) return {StatusCode::unknown_id, agent};
+  if (content.up != world.options.up) return {StatusCode::up_mismatch, 0};
+  if (world.populations.size() >= limits::kPopulations) return {StatusCode::too_many_populations, 0};
+  for (const Population::State* earlier : world.populations) {
+    if (earlier->asset == &content) continue;
+    if (Status status = compare_contracts(*earlier->asset, content); !status) return status;
+  }
+
+  std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
+  if (made == nullptr) return {StatusCode::out_of_memory, 0};
+  PopulationBuilder builder(world, content, agent_index, options.capacity);
+  if (Status status = builder.build(*made); !status) return status;
+  if (!world.populations.reserve_more(1)) return {StatusCode::out_of_memory, 0};
+  world.things = builder.things();
+  population.state_ = made.get();
+  world.populations.append(made.release());
+  return {};
+}
+
+Status World::spawn_entity(const EntityOptions& options, EntityId& entity) {
+  State& world = *state_;
+  if (world.in_frame) return {StatusCode::wrong_phase, 0};
+  if (options.size != sizeof(EntityOptions)) return {StatusCode::bad_options, 0};
+  const uint32_t thing = options.thing == 0 ? kAnyThing : world.find_thing(options.thing);
+  if (options.thing != 0 && thing == kAnyThing) return {StatusCode::unknown_id, options.thing};
+  if (world.entities.full()) return {StatusCode::world_full, 0};
+  entity = world.entities.add({options.position, options.facing, thing, options.user, options.identity});
+  world.reset_fields(entity.index);
+  return {};
+}
+
+Status World::despawn_entity(EntityId entity) {
+  State& world = *state_;
+  if (world.in_frame) return {StatusCode::wrong_phase, 0};
+  if (!world.entities.is_alive(entity)) return {StatusCode::stale_handle, 0};
+  if (world.entities.population[entity.index] != 0) return {StatusCode::belongs_to_population, 0};
+  world.reset_fields(entity.index);
+  world.entities.remove(entity);
+  return {};
+}
+
+bool World::is_alive(EntityId entity) const { return state_->entities.is_alive(entity); }
+uint32_t World::entity_count() const { return state_->header->living; }
+
+Status World::set_position(EntityId entity, Vector3 position) {
+  if (state_->in_frame) return {StatusCode::wrong_phase, 0};
+  if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
+  write(state_->entities.position, entity.index, position);
+  return {};
+}
+
+Status World::set_facing(EntityId entity, Vector3 facing) {
+  if (state_->in_frame) return {StatusCode::wrong_phase, 0};
+  if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
+  write(state_->entities.facing, entity.index, facing);
+  return {};
+}
+
+Status World::position(EntityId entity, Vector3& position) const {
+  if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
+  position = read(state_->entities.position, entity.index);
+  return {};
+}
+
+Status World::facing(EntityId entity, Vector3& facing) const {
+  if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
+  facing = read(state_->entities.facing, entity.index);
+  return {};
+}
+
+Status World::user(EntityId entity, uint64_t& user) const {
+  if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
+  user = state_->entities.user[entity.index];
+  return {};
+}
+
+PointColumn World::positions() {
+  float* const* const axes = state_->entities.position;
+  return {axes[0], axes[1], axes[2], state_->entities.rows()};
+}
+
+PointColumn World::facings() {
+  float* const* const axes = state_->entities.facing;
+  return {axes[0], axes[1], axes[2], state_->entities.rows()};
+}
+
+Status World::begin_frame(const Clock& clock) {
+  State& world = *state_;
+  if (world.in_frame) return {StatusCode::wrong_phase, 0};
+  const bool falls = clock.frame < world.header->frame || clock.time_microseconds < world.header->time_microseconds;
+  if (falls) return {StatusCode::clock_fell, 0};
+  world.header->frame = clock.frame;
+  world.header->time_microseconds = clock.time_microseconds;
+  in_float_environment(
+      [&] { world.time_seconds = static_cast<float>(static_cast<double>(clock.time_microseconds) / 1e6); });
+  world.in_frame = true;
+  ++world.frame_serial;
+  return {};
+}
+
+Status World::end_frame() {
+  if (!state_->in_frame || state_->thinking > 0) return {StatusCode::wrong_phase, 0};
+  state_->in_frame = false;
+  return {};
+}
+
+Clock World::clock() const { return {state_->header->frame, state_->header->time_microseconds}; }
+
+uint64_t World::state_hash() const {
+  uint64_t hash = hash_bytes(state_->arena.bytes(), 0);
+  for (const Population::State* population : state_->populations) {
+    hash = hash_bytes(population->shared_arena.bytes(), hash);
+    hash = hash_bytes(population->arena.bytes(), hash);
+  }
+  return hash;
+}
+
+}  // namespace ishi

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+
+#include "blackboard/variable.h"
+#include "ishi/world.h"
+#include "memory/arena.h"
+#include "memory/array.h"
+#include "world/entities.h"
+
+// What a World owns.
+
+namespace ishi {
+
+struct World::State {
+  WorldOptions options;
+  Arena arena;
+  WorldHeader* header = nullptr;
+  Entities entities;
+  float time_seconds = 0;  // the header's time
+
+  Array<Population::State*> populations;  // in the order in which they were added
+  uint32_t things = 0;                    // kinds of things that their assets name together
+
+  // Of the frame; not part of the state that is hashed.
+  bool in_frame = false;
+  uint32_t thinking = 0;      // populations between begin_think and end_think
+  uint64_t frame_serial = 0;  // counts begin_frame
+  uint64_t batch_serial = 0;  // counts begin_think
+
+  State() = default;
+  ~State();
+
+  // The world's number of a kind of thing; kAnyThing if no asset so far has it.
+  [[nodiscard]] uint32_t find_thing(uint64_t id) const;
+  // Brings an entity's fields to their defaults.
+  void reset_fields(uint32_t row);
+};
+
+}  // namespace ishi

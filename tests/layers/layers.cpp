@@ -1,0 +1,180 @@
+#include "layers.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <optional>
+#include <string_view>
+
+namespace ishi::layers {
+namespace {
+
+namespace fs = std::filesystem;
+using std::string_view;
+
+// A phase may include those before it and those of equal rank.
+struct Phase {
+  string_view folder;
+  int rank;
+};
+constexpr std::array kPhases = {
+    Phase{"source", 0},  Phase{"diagnostics", 1}, Phase{"syntax", 2},     Phase{"language", 3},
+    Phase{"model", 3},   Phase{"resolve", 4},     Phase{"expression", 5}, Phase{"lower", 6},
+    Phase{"analyze", 7}, Phase{"emit", 8},        Phase{"testing", 9},    Phase{"cli", 10},
+};
+
+// A library whose headers may stand in files below one folder only.
+struct Library {
+  string_view prefix;  // of what is included
+  string_view home;    // of the file that includes it
+  string_view rule;
+};
+constexpr std::array kLibraries = {
+    Library{"yaml-cpp/", "compiler/syntax/", "only compiler/syntax/ knows yaml-cpp"},
+    Library{"CLI/", "compiler/cli/", "only compiler/cli/ knows CLI11"},
+};
+
+constexpr std::array<string_view, 7> kNotForTheRuntime = {"yaml-cpp/", "fmt/",       "CLI/", "nlohmann/",
+                                                          "catch2/",   "benchmark/", "tl/"};
+
+constexpr std::array<string_view, 5> kFolders = {"compiler", "runtime", "tests", "examples", "benchmarks"};
+constexpr string_view kPlantedFiles = "tests/layers/planted/";
+
+struct Include {
+  string_view target;
+  int line;
+};
+
+// What a file is, as far as the rules ask.
+struct File {
+  string_view path;
+  std::vector<Include> includes;
+  bool has_pragma_once = false;
+};
+
+string_view without_leading_space(string_view text) {
+  const size_t start = text.find_first_not_of(" \t");
+  return start == string_view::npos ? string_view() : text.substr(start);
+}
+
+bool skip(string_view& text, string_view expected) {
+  text = without_leading_space(text);
+  if (!text.starts_with(expected)) return false;
+  text.remove_prefix(expected.size());
+  return true;
+}
+
+// The target of an #include line.
+std::optional<string_view> included(string_view line) {
+  if (!skip(line, "#") || !skip(line, "include")) return std::nullopt;
+  line = without_leading_space(line);
+  if (line.empty() || (line.front() != '"' && line.front() != '<')) return std::nullopt;
+  const char closing = line.front() == '"' ? '"' : '>';
+  line.remove_prefix(1);
+  return line.substr(0, line.find(closing));
+}
+
+File parse(string_view path, string_view text) {
+  File file{.path = path, .includes = {}};
+  for (int line_number = 1; !text.empty(); ++line_number) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (const auto target = included(line)) file.includes.push_back({*target, line_number});
+    if (line == "#pragma once") file.has_pragma_once = true;
+  }
+  return file;
+}
+
+const Phase* phase_of(string_view path) {
+  const string_view folder = path.substr(0, path.find('/'));
+  const auto* found = std::find_if(kPhases.begin(), kPhases.end(),
+                                   [&](const Phase& phase) { return phase.folder == folder; });
+  return path.find('/') == string_view::npos || found == kPhases.end() ? nullptr : found;
+}
+
+// Includes are written from compiler/ or an include folder; one with ".." is first brought into that form.
+std::string from_include_root(string_view path, string_view target) {
+  if (!target.starts_with(".")) return std::string(target);
+  std::string resolved = (fs::path(path).parent_path() / target).lexically_normal().generic_string();
+  constexpr string_view kCompiler = "compiler/";
+  return resolved.starts_with(kCompiler) ? resolved.substr(kCompiler.size()) : resolved;
+}
+
+bool is_flatbuffers(string_view target) {
+  return target.starts_with("flatbuffers/") || target.ends_with("_generated.h");
+}
+
+// The rule that an include of the runtime breaks, or nothing.
+string_view broken_in_runtime(string_view path, string_view target) {
+  if (target.starts_with("ishi/compiler/") || phase_of(target) != nullptr)
+    return "the runtime knows nothing of the compiler";
+  for (const string_view library : kNotForTheRuntime) {
+    if (target.starts_with(library)) return "the runtime uses no library but FlatBuffers";
+  }
+  if (path.starts_with("runtime/include/") && is_flatbuffers(target))
+    return "what a game includes needs no FlatBuffers";
+  return {};
+}
+
+string_view broken_in_compiler(string_view path, string_view target) {
+  const Phase* later = phase_of(target);
+  if (later == nullptr) return {};
+  constexpr string_view kCompiler = "compiler/";
+  if (path.starts_with("compiler/include/")) return "a public header includes public headers alone";
+  const Phase* own = phase_of(path.substr(kCompiler.size()));
+  if (own != nullptr && own->rank < later->rank) return "a phase includes none that comes after it";
+  return {};
+}
+
+// Whether a file stands in a folder of compiler/ that has no place among the phases.
+bool is_in_unknown_phase(string_view path) {
+  constexpr string_view kCompiler = "compiler/";
+  if (!path.starts_with(kCompiler) || path.starts_with("compiler/include/")) return false;
+  path.remove_prefix(kCompiler.size());
+  return path.find('/') != string_view::npos && phase_of(path) == nullptr;
+}
+
+void check(const File& file, std::vector<Violation>& violations) {
+  const auto add = [&](int line, string_view rule) {
+    if (!rule.empty()) violations.push_back({std::string(file.path), line, std::string(rule)});
+  };
+  if (file.path.ends_with(".h") && !file.has_pragma_once) add(0, "a header says #pragma once");
+  if (is_in_unknown_phase(file.path)) add(0, "a folder of compiler/ has its place among the phases");
+  for (const Include& include : file.includes) {
+    const std::string target = from_include_root(file.path, include.target);
+    for (const Library& library : kLibraries) {
+      if (target.starts_with(library.prefix) && !file.path.starts_with(library.home))
+        add(include.line, library.rule);
+    }
+    if (file.path.starts_with("runtime/")) add(include.line, broken_in_runtime(file.path, target));
+    if (file.path.starts_with("compiler/")) add(include.line, broken_in_compiler(file.path, target));
+  }
+}
+
+}  // namespace
+
+Report check_layers(const fs::path& root) {
+  std::vector<std::string> paths;
+  for (const string_view folder : kFolders) {
+    if (!fs::exists(root / folder)) continue;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
+      const fs::path extension = entry.path().extension();
+      std::string path = entry.path().lexically_relative(root).generic_string();
+      if ((extension == ".h" || extension == ".cpp") && !path.starts_with(kPlantedFiles))
+        paths.push_back(std::move(path));
+    }
+  }
+  std::sort(paths.begin(), paths.end());
+
+  Report report;
+  for (const std::string& path : paths) {
+    std::ifstream stream(root / path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    check(parse(path, text), report.violations);
+    ++report.file_count;
+  }
+  return report;
+}
+
+}  // namespace ishi::layers

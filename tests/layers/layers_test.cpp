@@ -1,0 +1,49 @@
+#include "layers.h"
+
+#include <catch2/catch.hpp>
+#include <ostream>
+#include <vector>
+
+namespace ishi::layers {
+
+std::ostream& operator<<(std::ostream& out, const Violation& violation) {
+  return out << violation.path << ':' << violation.line << ": " << violation.rule;
+}
+
+namespace {
+
+const std::filesystem::path kRoot = ISHI_SOURCE_FOLDER;
+
+TEST_CASE("the layers of this project are kept apart") {
+  const Report report = check_layers(kRoot);
+  const std::vector<Violation> none;
+  CHECK(report.violations == none);
+  // A root that is not ours would be clean, too.
+  CHECK(report.file_count > 20);
+}
+
+// tests/layers/planted/ is a small tree in which every rule is broken and, in the files named in_order,
+// everything is done that is just about allowed.
+TEST_CASE("a file that breaks a rule of the layers is named with the line and the rule") {
+  const std::vector<Violation> planted = {
+      {"compiler/emit/yaml_outside.cpp", 1, "only compiler/syntax/ knows yaml-cpp"},
+      {"compiler/include/ishi/compiler/private_in_public.h", 3,
+       "a public header includes public headers alone"},
+      {"compiler/model/no_pragma.h", 0, "a header says #pragma once"},
+      {"compiler/stray/no_phase.cpp", 0, "a folder of compiler/ has its place among the phases"},
+      {"compiler/syntax/reaches_forward.h", 5, "a phase includes none that comes after it"},
+      {"compiler/syntax/reaches_forward_by_path.h", 3, "a phase includes none that comes after it"},
+      {"compiler/testing/cli11_outside.cpp", 1, "only compiler/cli/ knows CLI11"},
+      {"runtime/include/ishi/flatbuffers_in_public.h", 3, "what a game includes needs no FlatBuffers"},
+      {"runtime/include/ishi/schema_in_public.h", 3, "what a game includes needs no FlatBuffers"},
+      {"runtime/src/asset/compiler_by_path.cpp", 1, "the runtime knows nothing of the compiler"},
+      {"runtime/src/asset/compiler_face.cpp", 3, "the runtime knows nothing of the compiler"},
+      {"runtime/src/asset/compiler_phase.cpp", 1, "the runtime knows nothing of the compiler"},
+      {"runtime/src/asset/fmt_in_runtime.cpp", 1, "the runtime uses no library but FlatBuffers"},
+      {"tests/compiler/yaml_in_test.cpp", 1, "only compiler/syntax/ knows yaml-cpp"},
+  };
+  CHECK(check_layers(kRoot / "tests/layers/planted").violations == planted);
+}
+
+}  // namespace
+}  // namespace ishi::layers

@@ -1,0 +1,6 @@
+#pragma once
+
+#include <string>
+
+#include "lower/lower.h"
+#include "source/sources.h"

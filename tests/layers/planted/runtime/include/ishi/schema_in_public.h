@@ -1,0 +1,3 @@
+#pragma once
+
+#include "asset_generated.h"

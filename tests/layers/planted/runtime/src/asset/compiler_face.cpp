@@ -1,0 +1,3 @@
+#include <cstdint>
+
+#include "ishi/compiler/diagnostic.h"

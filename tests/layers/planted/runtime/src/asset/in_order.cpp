@@ -1,0 +1,7 @@
+#include <flatbuffers/flatbuffers.h>
+
+#include <vector>
+
+#include "asset_generated.h"
+#include "ishi/asset.h"
+// #include "syntax/tree.h"

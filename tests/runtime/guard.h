@@ -1,0 +1,23 @@
+#pragma once
+
+#include "runtime/blob_builder.h"
+
+// A guard with something of everything: every type of key, all three scopes, a thing with fields, tasks with
+// parameters, curves with rows, needs and profiles, gates, and a score that all agents share.
+
+namespace ishi::testing {
+
+namespace guard {
+
+// Indices of its keys, in text order.
+enum Key : uint32_t { hp, ammo, in_cover, posture, threat, cover, home, alarm, danger, kKeys };
+enum Option : uint16_t { shoot, flee, reload, patrol, kOptions };
+
+uint64_t key_id(std::string_view name);
+
+}  // namespace guard
+
+// With debug names.
+BlobContent guard_content();
+
+}  // namespace ishi::testing

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstdint>
+
+#include "asset_generated.h"
+
+// The structs of a blob as plain fields, so that a test can write anything into them. Their layout is
+// that of the generated structs.
+
+namespace ishi::testing::raw {
+
+struct Range {
+  uint32_t first = 0, count = 0;
+};
+struct Entry {
+  uint64_t id = 0;
+  uint32_t index = 0, reserved = 0;
+};
+struct Variable {
+  uint8_t type = 0, scope = 0;
+  uint16_t reserved = 0;
+  uint32_t reference = 0;
+  float low = 0, high = 0;
+  float fallback[3] = {};
+  uint32_t reserved_2 = 0;
+};
+// Enums, things, events and profiles.
+struct Owner {
+  uint64_t id = 0;
+  Range parts{};
+};
+struct Id {
+  uint64_t id = 0;
+};
+// Fields and keys.
+struct Named {
+  uint64_t id = 0;
+  Variable variable{};
+};
+struct Task {
+  uint64_t id = 0;
+  Range parameters{};
+  float takes_seconds = 0;
+  uint32_t reserved = 0;
+};
+struct Parameter {
+  uint64_t id = 0;
+  Variable variable{};
+  uint32_t offset = 0, required = 0;
+};
+struct Curve {
+  uint64_t id = 0;
+  uint8_t kind = 0, clamped = 1;
+  uint16_t reserved = 0;
+  float shift = 0, scale = 1, output_scale = 1, output_shift = 0;
+  Range numbers{};
+  uint32_t reserved_2 = 0;
+};
+struct Motive {
+  uint64_t id = 0;
+  uint8_t kind = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
+  uint32_t reserved_3 = 0;
+};
+struct Weight {
+  float weight = 1;
+  uint32_t curve = 0;
+};
+struct Operation {
+  uint8_t code = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
+  uint32_t a = 0, b = 0, c = 0, gate = 0, parameter = 0;
+};
+struct Option {
+  uint64_t id = 0;
+  uint32_t score = 0;
+  int32_t rank = 0;
+  Range steps{};
+};
+struct Step {
+  uint8_t kind = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
+  uint32_t task = 0;
+  Range arguments{};
+};
+struct Argument {
+  Range program{};
+  uint32_t parameter = 0;
+};
+struct Agent {
+  uint64_t id = 0;
+  uint32_t profile = 0, think_every_frames = 1;
+  Range program{}, options{};
+  float inertia = 0, minimum = 0;
+  uint8_t ties = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
+  uint32_t reserved_3 = 0;
+};
+struct Place {
+  uint32_t source = 0, line = 1, column = 1;
+};
+struct Term {
+  uint32_t name = 0, kind = 0, input = 0, value = 0, contribution = 0;
+};
+struct TermRange {
+  Range terms{};
+  uint32_t condition = 0xffff'ffff, weight = 0xffff'ffff;
+};
+
+static_assert(sizeof(Entry) == sizeof(blob::Entry) && sizeof(Variable) == sizeof(blob::Variable));
+static_assert(sizeof(Owner) == sizeof(blob::Enum) && sizeof(Owner) == sizeof(blob::Thing));
+static_assert(sizeof(Owner) == sizeof(blob::Event) && sizeof(Owner) == sizeof(blob::Profile));
+static_assert(sizeof(Id) == sizeof(blob::Member) && sizeof(Id) == sizeof(blob::SourceHash));
+static_assert(sizeof(Named) == sizeof(blob::Key) && sizeof(Named) == sizeof(blob::Field));
+static_assert(sizeof(Task) == sizeof(blob::Task) && sizeof(Parameter) == sizeof(blob::Parameter));
+static_assert(sizeof(Curve) == sizeof(blob::Curve) && sizeof(Motive) == sizeof(blob::Motive));
+static_assert(sizeof(Weight) == sizeof(blob::Weight) && sizeof(Operation) == sizeof(blob::Operation));
+static_assert(sizeof(Option) == sizeof(blob::Option) && sizeof(Step) == sizeof(blob::Step));
+static_assert(sizeof(Argument) == sizeof(blob::Argument) && sizeof(Agent) == sizeof(blob::Agent));
+static_assert(sizeof(Place) == sizeof(blob::Place) && sizeof(Term) == sizeof(blob::Term));
+static_assert(sizeof(TermRange) == sizeof(blob::TermRange));
+
+}  // namespace ishi::testing::raw
