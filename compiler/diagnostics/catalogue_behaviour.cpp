@@ -1,9 +1,117 @@
+#include <array>
+
 #include "diagnostics/catalogue_parts.h"
 
-// 4xx: behaviour.
+// 4xx: behaviour. Files that can be read and mean something, but hardly what was meant.
 
 namespace ishi::compiler {
 
-std::span<const CatalogueRow> catalogue_behaviour() { return {}; }
+namespace {
+
+constexpr auto kRows = std::to_array<CatalogueRow>({
+    {Code::possible_division_by_zero, Severity::warning, "possible division by zero",
+     "Something is divided by a number whose range includes 0. Nothing breaks when that happens: "
+     "what is divided by 0 counts as 0. But 0 is seldom the answer that was meant, and just beside "
+     "0 the result is huge.\n\n"
+     "Keep the number away from 0: `max(x, 0.01)`, or a declared range that begins above 0. Or "
+     "divide only where it is safe: inside `if(x > 0, …, …)`, or in an action with `when: x > 0`.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  foes: { type: integer, range: 0..8 }\n"
+     "actions:\n"
+     "  charge:\n"
+     "    score: 1 / foes\n"
+     "agents:\n"
+     "  guard: { actions: [charge] }\n",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  foes: { type: integer, range: 0..8 }\n"
+     "actions:\n"
+     "  charge:\n"
+     "    score: 1 / max(foes, 1)\n"
+     "agents:\n"
+     "  guard: { actions: [charge] }\n"},
+    {Code::possible_invalid_operand, Severity::warning, "number that a function cannot take",
+     "A square root is taken of a number that can be negative, a logarithm of one that can be 0 or "
+     "less, or a negative number is raised to a power with a fraction. None of these has a result; "
+     "where it happens in the game, the result counts as 0.\n\n"
+     "Keep the number where the function can take it, such as `sqrt(max(x, 0))`, or ask first: "
+     "`if(x > 0, log(x), 0)`.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  mood: { type: number, range: -1..1 }\n"
+     "actions:\n"
+     "  sing:\n"
+     "    score: sqrt(mood)\n"
+     "agents:\n"
+     "  bard: { actions: [sing] }\n",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  mood: { type: number, range: -1..1 }\n"
+     "actions:\n"
+     "  sing:\n"
+     "    score: sqrt(max(mood, 0))\n"
+     "agents:\n"
+     "  bard: { actions: [sing] }\n"},
+    {Code::nobody_read, Severity::warning, "reading of somebody who may be nobody",
+     "An entity in the blackboard can be nobody: there is no threat, no cover, no target. Its "
+     "fields are then their defaults, its position is the origin of the world and its facing is "
+     "forward, and an expression that reads them calculates with a phantom.\n\n"
+     "Ask first whether there is somebody: `when: threat.known` in the action, `threat.known and "
+     "…` in a condition, `threat.known * …` in a product, or `if(threat.known, …, …)`. `distance` "
+     "needs no question: nobody is 1000 km away.",
+     "ishi: 1\n"
+     "things:\n"
+     "  person: { fields: { strength: { type: number, range: 0..1 } } }\n"
+     "blackboard:\n"
+     "  threat: person\n"
+     "needs:\n"
+     "  safety: { level: threat.strength }\n",
+     "ishi: 1\n"
+     "things:\n"
+     "  person: { fields: { strength: { type: number, range: 0..1 } } }\n"
+     "blackboard:\n"
+     "  threat: person\n"
+     "needs:\n"
+     "  safety: { level: \"if(threat.known, threat.strength, 0)\" }\n"},
+    {Code::curve_value_cut, Severity::warning, "curve value outside 0 to 1",
+     "A curve gives 0 to 1, and what lies outside is cut off. A point of this curve lies outside, "
+     "so the curve runs flat where it was meant to go on.\n\n"
+     "Write the points between 0 and 1 and say with `output: 0..100` which range they stand for. "
+     "Or write `clamp: false` in the curve: then it gives the values as they are written.",
+     "ishi: 1\n"
+     "curves:\n"
+     "  worth: { points: [[0, 0], [10, 5]] }\n",
+     "ishi: 1\n"
+     "curves:\n"
+     "  worth: { points: [[0, 0], [10, 1]], output: 0..5 }\n"},
+    {Code::amount_outside, Severity::error, "amount outside -1 to 1",
+     "An amount in `gains` or `reduces` says what an action does to a need or drive: 1 satisfies it "
+     "wholly, -1 makes it wholly worse. There is nothing beyond that, and the game would cut the "
+     "amount off.\n\n"
+     "Write a number from -1 to 1. To make the whole action count for more, give it a `weight`; to "
+     "make a need count for more, raise it in the `importance` profile.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp: { type: number, range: 0..100 }\n"
+     "needs:\n"
+     "  survival: { level: 1 - hp.norm }\n"
+     "actions:\n"
+     "  flee:\n"
+     "    gains: { survival: +2 }\n",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp: { type: number, range: 0..100 }\n"
+     "needs:\n"
+     "  survival: { level: 1 - hp.norm }\n"
+     "actions:\n"
+     "  flee:\n"
+     "    gains: { survival: +1 }\n"
+     "    weight: 2\n"},
+});
+
+}  // namespace
+
+std::span<const CatalogueRow> catalogue_behaviour() { return kRows; }
 
 }  // namespace ishi::compiler

@@ -94,10 +94,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "A text in quotes ends with the same quote on the same line. Without this rule a forgotten "
      "quote would swallow the lines below it up to the next quote, wherever that stands, and "
      "what was meant would be lost without a word.\n\n"
-     "Close the quote. A long text can stand on several lines below a `|`:\n\n"
-     "doc: |\n"
-     "  The first line.\n"
-     "  The second.",
+     "Close the quote. A long text can stand on several lines: write `|` behind the name, and the "
+     "lines below it, indented, without quotes.",
      "ishi: 1\n"
      "blackboard:\n"
      "  hp: { type: number, range: 0..100 }\n"
@@ -243,10 +241,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
     {Code::bare_step_with_modifier, Severity::error, "modifier below a bare step",
      "A step that is just a word, such as `- crouch`, has no place where a modifier such as "
      "`timeout` could stand: YAML would read both lines as one text.\n\n"
-     "Write the step as `- do: crouch`. The modifier then stands on the next line and lines up "
-     "with `do`:\n\n"
-     "- do: crouch\n"
-     "  timeout: 6s",
+     "Write the step as `- do: crouch`. The modifier, such as `timeout: 6s`, then stands on the next "
+     "line and lines up with `do`.",
      "ishi: 1\n"
      "tasks:\n"
      "  crouch: {}\n"
@@ -315,8 +311,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "A value in quotes or brackets ends with its closing quote or bracket. What stands behind "
      "that on the same line belongs to nothing. This often happens when only a part of an "
      "expression was put in quotes, or when a quote inside a text ended it early.\n\n"
-     "Put quotes round the whole value. Inside double quotes a double quote is written \\\", "
-     "inside single quotes a single one is written ''.",
+     "Put quotes round the whole value. Inside double quotes a double quote is written `\\\"`, "
+     "inside single quotes a single one `''`.",
      "ishi: 1\n"
      "blackboard:\n"
      "  hp: { type: number, range: 0..100 }\n"
@@ -412,8 +408,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "curves:\n"
      "  close: { points: [[0, 1], [1, 0]] }\n"},
     {Code::bad_escape, Severity::error, "backslash that means nothing",
-     "In a text in double quotes a backslash begins a special sign: \\n is a new line, \\\\\" a "
-     "quote, \\\\ a backslash, \\u and four hexadecimal digits a character. This one is none of "
+     "In a text in double quotes a backslash begins a special sign: `\\n` is a new line, `\\\"` a "
+     "quote, `\\\\` a backslash, `\\u` and four hexadecimal digits a character. This one is none of "
      "them, or stands for a character that a source text may not hold.\n\n"
      "Write two backslashes for one, or put the text in single quotes, where a backslash is just "
      "a backslash.",

@@ -303,7 +303,7 @@ void Reader::read_record(const Mapping& mapping, const Node& node, void* record)
       continue;
     }
     if (field == nullptr) {
-      report_unknown_field(mapping, entry);
+      if (entry.value->kind != NodeKind::poisoned) report_unknown_field(mapping, entry);
       is_whole = false;  // it may be the misspelt form of what seems to be missing
       continue;
     }

@@ -83,12 +83,11 @@ class Scanner {
       return std::nullopt;
     }
     result_.text = text_;
-    size_t begin = 0;
     if (text_.starts_with(kByteOrderMark)) {
-      begin = kByteOrderMark.size();
-      std::fill_n(result_.text.begin(), begin, ' ');
+      result_.begin = static_cast<uint32_t>(kByteOrderMark.size());
+      std::fill_n(result_.text.begin(), result_.begin, ' ');
     }
-    if (!scan_characters(begin)) return std::nullopt;
+    if (!scan_characters(result_.begin)) return std::nullopt;
     report_refused();
     // With line ends of old, the whole file would be one line and nothing in it make sense.
     const bool has_lines = text_.find('\n') != std::string_view::npos;
@@ -131,10 +130,11 @@ class Scanner {
       kind.first = static_cast<uint32_t>(at);
       kind.character = character;
     }
-    // Beside a word it counts as part of the word, so that the layout of the rest stays what it seems.
-    const bool touches_word =
-        (at > 0 && is_word(text_[at - 1])) || is_word(character_at(text_, at + character.bytes));
-    const char substitute = touches_word && character.code != '\r' ? 'x' : ' ';
+    // In or before a word it counts as part of the word, so that the layout of the rest stays what it seems.
+    const char next = character_at(text_, at + character.bytes);
+    const bool is_before_end = is_blank_or_end(next) || is_closing(next) || next == ',' || next == ':';
+    const bool is_in_word = !is_before_end || (at > 0 && is_word(text_[at - 1]));
+    const char substitute = is_in_word && character.code != '\r' ? 'x' : ' ';
     std::fill_n(result_.text.begin() + static_cast<ptrdiff_t>(at), character.bytes, substitute);
     result_.refused.push_back(static_cast<uint32_t>(at));
   }

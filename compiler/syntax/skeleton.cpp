@@ -18,6 +18,7 @@ SkeletonReader::SkeletonReader(std::string_view original, ScannedText scanned, u
                                Diagnostics& diagnostics)
     : original_(original), text_(std::move(scanned.text)), file_(file), diagnostics_(diagnostics) {
   result_.faults = std::move(scanned.refused);
+  pos_ = scanned.begin;
   end_ = text_.size();
 }
 
@@ -72,8 +73,8 @@ Span SkeletonReader::span(size_t begin, size_t end) const {
 std::string SkeletonReader::quoted(size_t begin, size_t end) const {
   constexpr size_t kMostBytes = 40;
   end = first_line_end(original_, begin, std::min(end, begin + kMostBytes + 1));
-  const std::string_view text = original(begin, trim_end(original_, begin, end));
-  if (text.size() <= kMostBytes) return fmt::format("`{}`", text);
+  const std::string_view text = original(begin, end);
+  if (text.size() <= kMostBytes) return fmt::format("`{}`", text.substr(0, trim_end(text, 0, text.size())));
   size_t cut = kMostBytes;
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
   return fmt::format("`{}…`", text.substr(0, cut));
@@ -96,9 +97,10 @@ void SkeletonReader::blank(size_t begin, size_t end) {
 }
 
 void SkeletonReader::erase_value(size_t begin, size_t end) {
+  mark_fault(begin);
+  if (begin == end) return;
   blank(begin, end);
   text_[begin] = 'x';
-  mark_fault(begin);
 }
 
 void SkeletonReader::erase_after_name(size_t name_end, size_t end) {

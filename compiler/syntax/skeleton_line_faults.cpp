@@ -18,14 +18,16 @@ std::optional<size_t> SkeletonReader::mend_name(Name& name, bool has_colon) {
   };
   // `hp:100`, `hp:{ type: number }`
   const bool is_glued = after == ':' && end < name.colon && !is_blank_or_end(at(end + 1));
+  if (is_glued && unusual_space(end + 1) > 0) {
+    size_t value = end + 1;
+    spaces_.add(value, value + unusual_space(value));
+    while (unusual_space(value) > 0) value = skip_blanks(text_, value + unusual_space(value));
+    return mend(value);
+  }
   if (is_glued && (has_colon ? is_opening(at(end + 1)) || is_quote(at(end + 1))
                              : at(end + 1) != '/' && at(end + 1) != ':')) {
-    if (const size_t bytes = unusual_space(end + 1)) {
-      spaces_.add(end + 1, end + 1 + bytes);
-    } else {
-      refuse_glued(name.begin, end);
-    }
-    return mend(skip_blanks(text_, end + 1));
+    refuse_glued(name.begin, end);
+    return mend(end + 1);
   }
   // `hp { type: number }`
   const size_t bracket = skip_blanks(text_, end);

@@ -177,7 +177,11 @@ void SkeletonReader::read_entry(Name name, std::optional<size_t> mended_value) {
   // Only to know where it ends: what is wrong in it may follow from what has been mended.
   const size_t reports = diagnostics_.all().size();
   pos_ = *mended_value;
-  read_value();
+  if (is_line_end(at(pos_))) {
+    finish_line();
+  } else {
+    read_value();
+  }
   diagnostics_.retract_to(reports);
   erase_after_name(name.colon, pos_);
 }

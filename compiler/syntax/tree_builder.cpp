@@ -232,8 +232,7 @@ class TreeBuilder final : public YAML::EventHandler {
     Frame& frame = frames_.back();
     frame.end = where.end;
     if (text == "<<" && !is_quoted) {
-      diagnostics_
-          .report(Code::merge_key, where, "`<<` takes another block in, which the language does not do so")
+      diagnostics_.report(Code::merge_key, where, "`<<` is no way to take another block in")
           .help("use `extends: NAME`");
       return lose_key();
     }

@@ -49,7 +49,7 @@ uint16_t choose(const std::vector<uint8_t>& blob) {
   uint32_t slot = 0;
   const bool chosen =
       done("load", ishi::Asset::load(blob, asset)) &&
-      done("create a world", ishi::World::create({.entities = 16, .seed = 7}, world)) &&
+      done("create a world", ishi::World::create({.seed = 7, .entities = 16}, world)) &&
       done("add guards",
            world.add_population(asset, ishi::id_of("agents", "guard"), {.capacity = 4}, guards)) &&
       done("create a scratch", ishi::Scratch::create(world, scratch)) &&

@@ -105,7 +105,7 @@ struct CurveView {
   float scale = 1;
   float output_scale = 1;
   float output_shift = 0;
-  std::span<const float> numbers;
+  std::span<const float> numbers{};
 };
 
 // y = kind((x - shift) * scale), held in 0..1 if `clamped`, then y * output_scale + output_shift.

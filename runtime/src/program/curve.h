@@ -48,10 +48,10 @@ struct Linear {
   static constexpr CurveShape shape{1, 0};
   static float y(float t, Numbers n) { return t + n.values[0]; }
 };
-// [exponent, offset]: t ^ exponent + offset
+// [exponent, slope, offset]: slope * t ^ exponent + offset; t = x - shift
 struct Power {
-  static constexpr CurveShape shape{2, 0};
-  static float y(float t, Numbers n) { return math::pow(t, n.values[0]) + n.values[1]; }
+  static constexpr CurveShape shape{3, 0};
+  static float y(float t, Numbers n) { return n.values[1] * math::pow(t, n.values[0]) + n.values[2]; }
 };
 // [inverse]: (e^t - 1) * inverse; t = rate * x, inverse = 1 / (e^rate - 1). A rate of 0 is linear.
 struct Exponential {

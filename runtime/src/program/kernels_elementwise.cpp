@@ -64,7 +64,7 @@ constexpr auto kKernels = make_kernels(std::make_index_sequence<kOperationCount>
 // x ^ 2, the power that designers write most: what math::pow gives for this exponent, without its cost.
 struct Square {
   static constexpr CurveShape shape = curves::Power::shape;
-  static float y(float t, curves::Numbers n) { return math::saturate(t * t) + n.values[1]; }
+  static float y(float t, curves::Numbers n) { return n.values[1] * math::saturate(t * t) + n.values[2]; }
 };
 
 // The frame and the numbers are values of their own: of what the curve points at the compiler would think

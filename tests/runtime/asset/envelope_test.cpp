@@ -1,4 +1,4 @@
-#include <chrono>
+#include <algorithm>
 #include <cstring>
 
 #include "ishi/id.h"
@@ -59,7 +59,8 @@ TEST_CASE("a blob that is truncated anywhere is refused") {
 
 TEST_CASE("a blob that is truncated anywhere and says so is refused") {
   const Bytes whole = guard_content().write();
-  for (size_t size = 8; size < whole.size(); ++size) {
+  // The last bytes may be padding, which nothing misses.
+  for (size_t size = 8; size + 8 <= whole.size(); ++size) {
     Bytes cut(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size));
     write_u32(cut, 0, static_cast<uint32_t>(size - 4));
     if (load_status(cut)) FAIL("truncated to " << size);
@@ -145,8 +146,10 @@ TEST_CASE("borrowed memory that is not aligned is refused, copied memory need no
 
 TEST_CASE("names that share their bytes are refused before they are compared") {
   // A thousand names that all are the same long string would take a thousand times its length.
+  constexpr uint32_t kNames = 1000;
   BlobContent content = guard_content();
-  content.debug->names.assign(1000, std::string(10'000, 'x'));
+  content.debug->names.assign(kNames, "");
+  content.debug->names[0].assign(10'000, 'x');
   Bytes bytes = content.write();
   const size_t debug = place_of_field(bytes, blob::Asset::VT_DEBUG);
   const size_t table = debug + read_u32(bytes, debug);
@@ -154,16 +157,12 @@ TEST_CASE("names that share their bytes are refused before they are compared") {
   uint16_t offset = 0;
   std::memcpy(&offset, &bytes.at(vtable + blob::Debug::VT_NAMES), sizeof offset);
   const size_t names = table + offset + read_u32(bytes, table + offset);
-  const size_t first = names + 4 + read_u32(bytes, names + 4);
-  for (uint32_t i = 1; i < 1000; ++i) {
-    const size_t place = names + 4 + 4 * size_t{i};
-    write_u32(bytes, place, static_cast<uint32_t>(first - place));
+  const auto place_of_name = [&](uint32_t i) { return names + 4 + 4 * size_t{i}; };
+  const size_t longest = place_of_name(0) + read_u32(bytes, place_of_name(0));
+  for (uint32_t i = 1; i < kNames; ++i) {
+    write_u32(bytes, place_of_name(i), static_cast<uint32_t>(longest - place_of_name(i)));
   }
-  // The sum of the lengths is that of separate strings; a smaller blob cannot hold them.
-  content.debug->names.resize(1);
-  const size_t largest = content.write().size() + 4 * 999;
-  INFO(largest);
-  CHECK_FALSE(load_status(bytes));
+  CHECK(load_status(bytes).code == StatusCode::blob_vectors_overlap);
 }
 
 TEST_CASE("options of another size are refused") {

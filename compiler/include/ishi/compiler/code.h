@@ -127,7 +127,6 @@ enum class Code : uint16_t {
   possible_invalid_operand = 411,
   nobody_read = 412,
   curve_value_cut = 413,
-  constant_condition = 414,
   amount_outside = 415,
 
   // 5xx: pipeline and tests

@@ -1,0 +1,85 @@
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+
+#include "diagnostics/catalogue.h"
+#include "diagnostics/render_text.h"
+#include "ishi/compiler/compile.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+
+using namespace ishi;
+using namespace ishi::compiler;
+
+namespace {
+
+// Codes whose example would have to be no text, or a fault of the compiler.
+const std::set<Code> kWithoutExample = {Code::id_collision, Code::internal_error};
+
+// What examples may include besides themselves: a library, and places that cannot be read.
+class ExampleReader final : public FileReader {
+ public:
+  tl::expected<std::string, ReadError> read(const std::string& path) const override {
+    if (path == "library.ishi.yaml") return "ishi: 1\nblackboard: { hp: { type: number, range: 0..100 } }\n";
+    if (path == "folder.ishi.yaml") return tl::unexpected(ReadError::not_a_file);
+    return tl::unexpected(ReadError::not_found);
+  }
+};
+
+// Wrong examples that are bytes rather than text, so that the catalogue cannot show them.
+std::string wrong_example(const CatalogueRow& row) {
+  switch (row.code) {
+    case Code::text_too_large: return "ishi: 1\n" + std::string(1 << 20, '#');
+    case Code::text_not_utf8: return "ishi: 1\n# \xff\n";
+    case Code::text_utf16: return std::string("\xff\xfei\0s\0", 6);
+    case Code::control_character: return "ishi: 1\n# \x01\n";
+    case Code::bidirectional_control: return "ishi: 1\n# \xe2\x80\xae\n";
+    default: return std::string(row.wrong);
+  }
+}
+
+struct Said {
+  std::set<Code> codes;
+  std::string text;
+};
+
+Said compile_example(const std::string& example) {
+  Sources sources;
+  const Compilation compilation = compile("example.ishi.yaml", example, ExampleReader(), {}, sources);
+  Said said;
+  for (const Diagnostic& diagnostic : compilation.diagnostics) said.codes.insert(diagnostic.code);
+  said.text = render_text(compilation.diagnostics, sources);
+  return said;
+}
+
+}  // namespace
+
+TEST_CASE("the catalogue has rows in the order of codes, each with a title and an explanation") {
+  Code last{};
+  for (const CatalogueRow& row : catalogue()) {
+    INFO(code_text(row.code));
+    CHECK(row.code > last);
+    CHECK_FALSE(row.title.empty());
+    CHECK(row.explanation.size() > 80);
+    last = row.code;
+  }
+}
+
+TEST_CASE("each code's wrong example gets that code and nothing else") {
+  for (const CatalogueRow& row : catalogue()) {
+    if (kWithoutExample.contains(row.code)) continue;
+    const Said said = compile_example(wrong_example(row));
+    INFO(code_text(row.code) << "\n" << row.wrong << "\n" << said.text);
+    CHECK(said.codes == std::set<Code>{row.code});
+  }
+}
+
+TEST_CASE("each code's right example compiles without a word") {
+  for (const CatalogueRow& row : catalogue()) {
+    if (kWithoutExample.contains(row.code)) continue;
+    const Said said = compile_example(std::string(row.right));
+    INFO(code_text(row.code) << "\n" << row.right << "\n" << said.text);
+    CHECK(said.codes.empty());
+    CHECK_FALSE(row.right.empty());
+  }
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/model.h"
+#include "testing/situation.h"
+
+// A second evaluator of scores, written straight from the language page: in double precision, over the
+// model, without programs, folding, domains or the runtime. What it says is compared with the blob.
+
+namespace ishi::compiler::reference {
+
+struct Score {
+  bool is_eligible = false;
+  double value = 0;
+  // A comparison, a step or a rounding was so close to its edge that single precision may fall on the
+  // other side: no verdict.
+  bool is_fragile = false;
+};
+
+// The score, without inertia, of an action of the situation's agent.
+Score score_of(const Model& model, const Situation& situation, uint32_t action);
+
+}  // namespace ishi::compiler::reference

@@ -1,0 +1,144 @@
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "compiler/syntax/reading.h"
+
+using namespace ishi::compiler;
+using namespace ishi::compiler::test;
+
+namespace {
+
+constexpr size_t kMebibyte = 1024 * 1024;
+
+// A text of about 1 MiB that repeats a piece.
+std::string repeated(std::string begin, std::string_view piece, std::string_view end = "") {
+  while (begin.size() + piece.size() + end.size() <= kMebibyte) begin += piece;
+  return begin.append(end);
+}
+
+// Whether all spans of a tree lie in the text and inside their parents'.
+bool spans_fit(const Node& node, const Span& around) {
+  const auto fits = [&](const Span& span) {
+    return span.begin >= around.begin && span.end <= around.end && span.begin <= span.end;
+  };
+  if (!fits(node.span)) return false;
+  return std::all_of(node.items.begin(), node.items.end(),
+                     [&](const Node* item) { return spans_fit(*item, node.span); }) &&
+         std::all_of(node.entries.begin(), node.entries.end(), [&](const Entry& entry) {
+           return entry.key_span.begin >= node.span.begin && entry.key_span.end <= node.span.end &&
+                  entry.key_span.begin < entry.key_span.end && spans_fit(*entry.value, node.span);
+         });
+}
+
+}  // namespace
+
+TEST_CASE("a hundred thousand brackets are one fault") {
+  CHECK(faults("a: " + std::string(100'000, '[')) ==
+        "1:67 IS009 «[» this is nested more than 64 levels deep\n");
+  CHECK(faults("a: " + std::string(100'000, '{')) ==
+        "1:67 IS009 «{» this is nested more than 64 levels deep\n");
+}
+
+TEST_CASE("a hundred thousand dashes on a line are one fault") {
+  std::string text = "a:\n  ";
+  for (int i = 0; i < 100'000; ++i) text += "- ";
+  CHECK(faults(text) == "2:129 IS009 «-» this is nested more than 64 levels deep\n");
+}
+
+TEST_CASE("a name of a megabyte is refused") {
+  const std::string name(kMebibyte - 20, 'a');
+  const Reading block(name + ": 1\nb: 2\n");
+  REQUIRE(block.diagnostics.all().size() == 1);
+  CHECK(block.diagnostics.all()[0].code == Code::name_too_long);
+  CHECK(block.diagnostics.all()[0].message == "this name has 1048556 bytes, but 1024 is the most");
+  const Reading brackets("b: { " + name + ": 1 }\n");
+  REQUIRE(brackets.diagnostics.all().size() == 1);
+  CHECK(brackets.diagnostics.all()[0].code == Code::name_too_long);
+}
+
+TEST_CASE("names of 1024 bytes are read") {
+  CHECK(faults(std::string(1024, 'a') + ": 1\n").empty());
+  CHECK(faults("a: { " + std::string(1024, 'a') + ": 1 }\n").empty());
+  CHECK(faults("a:\n  " + std::string(1025, 'a') + ": 1\nb: 2\n").find("IS106") != std::string::npos);
+}
+
+TEST_CASE("a megabyte of anything ends, with a bounded number of messages") {
+  const std::string text = GENERATE(
+      repeated("a: ", "b"), repeated("", "a:\n"), repeated("", "a: 1\n"), repeated("a: [", "a,", "a]"),
+      repeated("a:\n  - [", "[],", "a]"), repeated("a: [", ","), repeated("a: [", ", x,"),
+      repeated("a: [", "(b, ", "]"), repeated("a: {", "a: (b, ", "}"), repeated("a: {", "[}", "}"),
+      repeated("a: [", "[}", "]"), repeated("a: ", ": "), repeated("a: {a", ": b", "}"),
+      repeated("a: {", "\"\n"), repeated("a: {", "\"\" "), repeated("a: \"", "\\q", "\""),
+      repeated("a: b\n", " c\n"), repeated("a: |\n", " c\n"), repeated("a:\n", "    b: 1\n  c: 1\n"),
+      repeated("a: [", "&a *a,", "]"), repeated("a:\n", "  b{ \n"), repeated("", "a{\n"),
+      repeated("", "\"\n"), repeated("", "\t- \n"), repeated("", "---\n"), repeated("a: ", "\x01"),
+      repeated("", "a: b:\n"));
+  CAPTURE(text.substr(0, 20));
+  const Reading reading(text);
+  CHECK(reading.diagnostics.all().size() <= Diagnostics::kKept);
+  CHECK(spans_fit(reading.root(), {0, 0, static_cast<uint32_t>(text.size())}));
+}
+
+TEST_CASE("texts mutated at random are read, with all spans inside the text") {
+  const std::string seed =
+      "ishi: 1\n"
+      "curves:\n"
+      "  close: { points: [[0m, 1], [8m, 0.8]] }  # comment\n"
+      "needs:\n"
+      "  fear:\n"
+      "    level: \"max(a, b)\"\n"
+      "    doc: |\n"
+      "      two\n"
+      "      lines\n"
+      "actions:\n"
+      "  flee:\n"
+      "    when: not alarm\n"
+      "    do:\n"
+      "      - move_to: { place: x }\n"
+      "        timeout: 6s\n"
+      "      - crouch\n"
+      "  plain: this goes\n"
+      "    on\n"
+      "日本語: 'it''s'\n";
+  constexpr auto kPieces =
+      std::to_array<std::string_view>({" ",    "\n",  "\t",    ":",     ": ",   "- ",   ",",
+                                       "[",    "]",   "{",     "}",     "\"",   "'",    "#",
+                                       " # ",  "&a ", "*a",    "!",     "|",    ">-\n", "%",
+                                       "@",    "`",   "? ",    "x",     "(",    ")",    "~",
+                                       "<<: ", "\\",  "---\n", "...\n", "\r\n", "\r",   "\xE3\x80\x80",
+                                       "\xFF", "  ",  "\n  "});
+  std::mt19937 random(7);  // NOLINT: the same inputs on every run
+  const auto below = [&](size_t limit) { return random() % limit; };
+  for (int run = 0; run < 20'000; ++run) {
+    const size_t begin = below(seed.size());
+    std::string text = below(2) == 0 ? seed : seed.substr(begin, below(120));
+    for (size_t change = below(5); change-- > 0;) {
+      const size_t at = below(text.size() + 1);
+      switch (below(3)) {
+        case 0:
+          text.erase(at, below(4));
+          break;
+        case 1:
+          text.insert(at, kPieces[below(kPieces.size())]);
+          break;
+        default:
+          text.insert(at, text.substr(below(text.size() + 1), below(16)));
+          break;
+      }
+    }
+    const Reading reading(text);
+    const Span whole = {0, 0, static_cast<uint32_t>(text.size())};
+    const bool is_sound = spans_fit(reading.root(), whole) &&
+                          std::all_of(reading.diagnostics.all().begin(), reading.diagnostics.all().end(),
+                                      [&](const Diagnostic& found) {
+                                        return found.span.begin <= found.span.end &&
+                                               found.span.end <= whole.end && found.code != Code::yaml_error;
+                                      });
+    if (!is_sound) {
+      CAPTURE(text);
+      REQUIRE(is_sound);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+
+// Counts what is allocated by `new` in the whole test program, and lets it fail. (allocations.cpp replaces the
+// global operators.)
+
+namespace ishi::testing {
+
+struct Allocations {
+  // Since the program began.
+  static uint64_t made();
+  // Made and not given back.
+  static int64_t alive();
+  // Lets the allocation after the next `count` that may fail (nothrow) do so, once.
+  static void fail_after(uint64_t count);
+  // Whether it has failed. Ends what fail_after began.
+  static bool stop_failing();
+};
+
+}  // namespace ishi::testing

@@ -1,0 +1,109 @@
+#include "program/schedule.h"
+
+#include <catch2/catch.hpp>
+
+#include "runtime/score_world.h"
+#include "world/population_state.h"
+
+// What is derived from a program: registers, what is left out, and what is skipped.
+
+namespace ishi::testing {
+namespace {
+
+using Code = OperationCode;
+
+// A population of one agent whose program is written by the test.
+struct Scheduled {
+  BlobContent content;
+  Asset asset;
+  World world;
+  Population population;
+
+  Scheduled() { content.keys = {{id_of("blackboard", "x"), number_variable(0, 1, 0)},
+                                {id_of("blackboard", "y"), number_variable(0, 1, 0, Scope::team)}}; }
+
+  const Schedule& schedule(ProgramBuilder& program, std::vector<ScoredOption> options) {
+    add_agent(content, "one", program, options);
+    content.sort_by_id();
+    asset = load_valid(content);
+    REQUIRE(World::create({.teams = 3}, world));
+    REQUIRE(world.add_population(asset, id_of("agents", "one"), {.capacity = 4}, population));
+    return population.state()->schedule;
+  }
+};
+
+TEST_CASE_METHOD(Scheduled, "a long chain uses two registers") {
+  ProgramBuilder p(content);
+  auto x = p.with_parameter(Code::key, 0);
+  for (int i = 0; i < 1000; ++i) x = p.add(Code::negate, x);
+  const Schedule& schedule = this->schedule(p, {{"act", p.add(Code::gate, p.constant(1), x)}});
+  CHECK(schedule.registers == 2);
+  CHECK(schedule.instructions.size() == 1003);  // the load, the chain, the gate and its competing
+}
+
+TEST_CASE_METHOD(Scheduled, "values that are alive at one time have registers of their own") {
+  ProgramBuilder p(content);
+  const auto x = p.with_parameter(Code::key, 0);
+  std::vector<ProgramBuilder::Operand> alive;
+  for (int i = 0; i < 50; ++i) alive.push_back(p.add(Code::add, x, p.constant(static_cast<float>(i))));
+  auto sum = alive[0];
+  for (int i = 1; i < 50; ++i) sum = p.add(Code::add, sum, alive[static_cast<size_t>(i)]);
+  CHECK(schedule(p, {{"act", p.add(Code::gate, p.constant(1), sum)}}).registers == 51);
+}
+
+TEST_CASE_METHOD(Scheduled, "what no score needs is left out") {
+  ProgramBuilder p(content);
+  const auto x = p.with_parameter(Code::key, 0);
+  for (int i = 0; i < 100; ++i) p.add(Code::sine, x);
+  CHECK(schedule(p, {{"act", p.add(Code::gate, p.constant(1), x)}}).instructions.size() == 3);
+}
+
+TEST_CASE_METHOD(Scheduled, "what agents share is computed once for each row of its domain") {
+  ProgramBuilder p(content);
+  const auto y = p.with_parameter(Code::key, 1);
+  const auto time = p.with_parameter(Code::time, 0);
+  const auto sum = p.add(Code::add, y, time);
+  const Schedule& schedule = this->schedule(p, {{"act", p.add(Code::gate, p.constant(1), sum)}});
+  CHECK(schedule.shared_size == 1 + 1 + 3 + 3 + 3);  // the constant, the time, three operations for three teams
+  CHECK(schedule.instructions.size() == 2);          // spreading the score, and its competing
+}
+
+TEST_CASE_METHOD(Scheduled, "what stands under a condition waits for its flag, with the gate and the competing") {
+  ProgramBuilder p(content);
+  const auto x = p.with_parameter(Code::key, 0);
+  const auto when = p.add(Code::less, x, p.constant(0.5f));
+  p.begin_gate(when);
+  const auto score = p.add(Code::exponential, x);
+  p.end_gate();
+  const Schedule& schedule = this->schedule(p, {{"act", p.add(Code::gate, when, score)}});
+  REQUIRE(schedule.instructions.size() == 5);
+  CHECK(schedule.flags == 1);
+  CHECK(schedule.instructions[1].raises == 1);
+  for (size_t i = 0; i < 2; ++i) CHECK(schedule.instructions[i].flag == 0);
+  for (size_t i = 2; i < 5; ++i) CHECK(schedule.instructions[i].flag == 1);
+}
+
+TEST_CASE_METHOD(Scheduled, "options may share a score") {
+  ProgramBuilder p(content);
+  const auto x = p.with_parameter(Code::key, 0);
+  const auto score = p.add(Code::gate, p.constant(1), x);
+  CHECK(schedule(p, {{"one", score}, {"two", score}}).instructions.size() == 4);
+}
+
+TEST_CASE_METHOD(Scheduled, "a program of nothing but constants decides") {
+  ProgramBuilder p(content);
+  const auto score = p.add(Code::gate, p.constant(1), p.constant(0.5f));
+  schedule(p, {{"act", score}});
+  EntityId agent;
+  REQUIRE(population.spawn({}, agent));
+  Scratch scratch;
+  REQUIRE(Scratch::create(world, scratch));
+  REQUIRE(world.begin_frame({}));
+  Batch batch;
+  REQUIRE(population.begin_think(batch));
+  REQUIRE(population.think(batch, 0, scratch));
+  CHECK(population.option(0) == 0);
+}
+
+}  // namespace
+}  // namespace ishi::testing

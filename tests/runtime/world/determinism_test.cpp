@@ -1,0 +1,231 @@
+#include <algorithm>
+#include <cfenv>
+#include <numeric>
+#include <set>
+#include <thread>
+
+#include "decision/choice.h"
+#include "runtime/guard_world.h"
+#include "runtime/score_world.h"
+#include "world/population_state.h"
+#include "world/thought.h"
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+// The same history gives the same bits, however the work is cut up and whatever the caller's processor state is.
+
+namespace ishi::testing {
+namespace {
+
+constexpr uint32_t kGuards = 1000;
+
+// How a run cuts a frame's work into jobs and in which order and on how many threads it does them.
+struct Way {
+  uint32_t rows_per_job = 2048;
+  bool shuffled = false;
+  uint32_t threads = 1;
+};
+
+void think(GuardWorld& w, const Batch& batch, const Way& way, std::mt19937& random) {
+  std::vector<uint32_t> jobs(batch.jobs());
+  std::iota(jobs.begin(), jobs.end(), 0);
+  if (way.shuffled) std::shuffle(jobs.begin(), jobs.end(), random);
+  std::vector<Status> ended(jobs.size());
+  const auto work = [&](uint32_t first) {
+    Scratch scratch;
+    Status made = Scratch::create(w.world, scratch);
+    for (size_t i = first; i < jobs.size(); i += way.threads) {
+      ended[i] = made ? w.guards.think(batch, jobs[i], scratch) : made;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (uint32_t i = 1; i < way.threads; ++i) threads.emplace_back(work, i);
+  work(0);
+  for (std::thread& thread : threads) thread.join();
+  for (const Status& status : ended) REQUIRE(status);
+}
+
+// A thousand guards, of whom some come and go.
+uint64_t run(const Way& way, uint32_t frames) {
+  GuardWorld w(kGuards + 100, 2 * kGuards);
+  std::mt19937 random(11), order(12);
+  std::vector<EntityId> agents, people;
+  for (uint32_t i = 0; i < kGuards; ++i) agents.push_back(w.spawn({.team = i % 3, .profile = i % 2, .thing = kPerson}));
+  for (uint32_t i = 0; i < 50; ++i) {
+    people.push_back(w.spawn_person({static_cast<float>(i), 0, static_cast<float>(i % 7)}));
+  }
+  Column<float> alarm;
+  REQUIRE(w.world.team_key(guard::key_id("alarm"), alarm));
+  for (uint32_t frame = 0; frame < frames; ++frame) {
+    for (int i = 0; i < 5; ++i) {
+      EntityId& agent = agents[random() % kGuards];
+      REQUIRE(w.guards.despawn(agent));
+      agent = w.spawn({.profile = static_cast<uint32_t>(random() % 2)});
+    }
+    alarm[random() % 3] = static_cast<float>(random() % 100) / 100;
+    REQUIRE(w.world.begin_frame(w.next_clock()));
+    Batch batch;
+    REQUIRE(w.guards.begin_think({.rows_per_job = way.rows_per_job}, batch));
+    w.feed(random, people);
+    think(w, batch, way, order);
+    REQUIRE(w.guards.end_think(batch));
+    REQUIRE(w.world.end_frame());
+  }
+  return w.world.state_hash();
+}
+
+TEST_CASE("the size of jobs, their order and the number of threads do not matter") {
+  static const uint64_t expected = run({}, 20);
+  const Way way = GENERATE(Way{1}, Way{7}, Way{64}, Way{256}, Way{257}, Way{300, true}, Way{16, true, 2}, Way{33, true, 7});
+  INFO(way.rows_per_job << " rows, " << way.threads << " threads");
+  CHECK(run(way, 20) == expected);
+}
+
+TEST_CASE("a thousand guards over a thousand frames end as they always did") {
+  CHECK(run({}, 1000) == 0u);
+}
+
+TEST_CASE("agents that are packed decide as they do in place") {
+  GuardWorld w(512, 1024);
+  std::mt19937 random(3);
+  std::vector<EntityId> people;
+  for (int i = 0; i < 20; ++i) people.push_back(w.spawn_person({static_cast<float>(i), 1, 2}));
+  for (int i = 0; i < 512; ++i) w.spawn();
+  w.feed(random, people);
+  w.think();
+  Population::State& p = *w.guards.state();
+  const std::vector<uint16_t> in_place(p.option, p.option + 512);
+  CHECK(std::set<uint16_t>(in_place.begin(), in_place.end()).size() == guard::kOptions);
+
+  std::vector<uint32_t> scattered(512);
+  std::iota(scattered.begin(), scattered.end(), 0);
+  std::shuffle(scattered.begin(), scattered.end(), random);
+  std::fill(p.option, p.option + 512, kNoOption);
+  decide(p, scattered, w.scratch.memory());
+  CHECK(std::vector<uint16_t>(p.option, p.option + 512) == in_place);
+}
+
+TEST_CASE("what is explained is what was decided") {
+  GuardWorld w(300, 1024);
+  std::mt19937 random(4);
+  std::vector<EntityId> people;
+  for (int i = 0; i < 20; ++i) people.push_back(w.spawn_person({static_cast<float>(i), 1, 2}));
+  for (uint32_t i = 0; i < 300; ++i) w.spawn({.team = i % 3, .profile = i % 3 == 2 ? kNoProfile : i % 3});
+  const AgentInfo agent = w.asset.agent(0);
+  for (int frame = 0; frame < 20; ++frame) {
+    w.feed(random, people);
+    std::vector<uint16_t> expected;
+    for (uint32_t slot = 0; slot < 300; ++slot) {
+      const std::vector<float> values = w.explain(slot);
+      uint16_t best = w.guards.option(slot);
+      float highest = agent.minimum;
+      for (uint16_t option = 0; option < guard::kOptions; ++option) {
+        const float score = values[w.asset.option(option).score] + (option == w.guards.option(slot) ? agent.inertia : 0);
+        if (!(score > highest)) continue;
+        highest = score;
+        best = option;
+      }
+      expected.push_back(best);
+    }
+    w.think();
+    for (uint32_t slot = 0; slot < 300; ++slot) {
+      if (w.guards.option(slot) != expected[slot]) FAIL("slot " << slot << " in frame " << frame);
+    }
+  }
+}
+
+// Leaves the processor's floating-point state as `prepare` makes it, until the end.
+template <typename Body>
+void with_state(void (*prepare)(), Body&& body) {
+  std::fenv_t saved;
+  std::fegetenv(&saved);
+  prepare();
+  body();
+  std::fesetenv(&saved);
+}
+
+void round_up() { std::fesetround(FE_UPWARD); }
+void round_to_zero() { std::fesetround(FE_TOWARDZERO); }
+#if defined(__x86_64__)
+void flush_to_zero() { _mm_setcsr(_mm_getcsr() | 0x8040); }
+#else
+void flush_to_zero() {}
+#endif
+
+TEST_CASE("a caller's rounding mode and flushing of denormals do not matter") {
+  static const uint64_t expected = run({}, 20);
+  const auto prepare = GENERATE(&round_up, &round_to_zero, &flush_to_zero);
+  uint64_t hash = 0;
+  with_state(prepare, [&] { hash = run({}, 20); });
+  CHECK(hash == expected);
+}
+
+TEST_CASE("a caller's state is as it was after a thought") {
+  GuardWorld w;
+  w.spawn();
+  int rounding = 0;
+  with_state(&round_up, [&] {
+    w.think();
+    w.explain(0);
+    rounding = std::fegetround();
+  });
+  CHECK(rounding == FE_UPWARD);
+#if defined(__x86_64__)
+  uint32_t state = 0;
+  with_state(&flush_to_zero, [&] {
+    w.think();
+    state = _mm_getcsr();
+  });
+  CHECK((state & 0x8040) == 0x8040);
+#endif
+}
+
+TEST_CASE("scores that are denormal decide, also for a caller that flushes them") {
+  ScoreWorld w;
+  const uint32_t slot = w.slot_of(w.spawn());
+  w.give(slot, 0, 1e-40f);
+  w.give(slot, 1, 2e-40f);
+  with_state(&flush_to_zero, [&] { w.think(); });
+  CHECK(w.population.option(slot) == 1);
+}
+
+TEST_CASE("equal histories give equal hashes, others others") {
+  const auto hash_after = [](auto&& change) {
+    GuardWorld w;
+    const EntityId agent = w.spawn();
+    const EntityId person = w.spawn_person();
+    change(w, agent, person);
+    return w.world.state_hash();
+  };
+  const uint64_t nothing = hash_after([](GuardWorld&, EntityId, EntityId) {});
+  CHECK(hash_after([](GuardWorld&, EntityId, EntityId) {}) == nothing);
+  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId) { REQUIRE(w.guards.set_option(0, 1)); }) != nothing);
+  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId) { REQUIRE(w.guards.set_profile(0, 1)); }) != nothing);
+  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId) { REQUIRE(w.guards.set_team(0, 1)); }) != nothing);
+  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId) { w.guards.column<float>(guard::key_id("hp"))[0] = 99; }) != nothing);
+  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId person) {
+          REQUIRE(w.world.set_position(person, {0, 1, 0}));
+        }) != nothing);
+  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId person) { REQUIRE(w.world.despawn_entity(person)); }) != nothing);
+  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId person) {
+          Column<float> cloth;
+          REQUIRE(w.world.field(id_of("things/person", "cloth"), cloth));
+          cloth[person.index] = 0;
+        }) != nothing);
+  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId) {
+          REQUIRE(w.world.begin_frame({1, 1}));
+          REQUIRE(w.world.end_frame());
+        }) != nothing);
+}
+
+TEST_CASE("worlds of different seeds differ") {
+  World first, second;
+  REQUIRE(World::create({.seed = 1}, first));
+  REQUIRE(World::create({.seed = 2}, second));
+  CHECK(first.state_hash() != second.state_hash());
+}
+
+}  // namespace
+}  // namespace ishi::testing

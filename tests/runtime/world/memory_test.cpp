@@ -1,0 +1,131 @@
+#include "memory/arena.h"
+
+#include <algorithm>
+
+#include "memory/hash.h"
+#include "runtime/allocations.h"
+#include "runtime/guard_world.h"
+
+// Memory: all of it is taken at creation, and running out of it is an answer.
+
+namespace ishi::testing {
+namespace {
+
+TEST_CASE("after creation nothing allocates") {
+  GuardWorld w(600, 2000);
+  std::vector<EntityId> agents(600), people(100);
+  std::vector<float> values(w.guards.value_count());
+  std::mt19937 random(5);
+  uint64_t failures = 0;
+  const auto expect = [&](Status status) { failures += status ? 0 : 1; };
+
+  const uint64_t before = Allocations::made();
+  for (EntityId& agent : agents) expect(w.guards.spawn({}, agent));
+  for (EntityId& person : people) expect(w.world.spawn_entity({.thing = kPerson}, person));
+  for (uint64_t frame = 0; frame < 50; ++frame) {
+    w.feed(random, people);
+    expect(w.world.begin_frame({frame, frame * 16'667}));
+    Batch batch;
+    expect(w.guards.begin_think({.rows_per_job = 100}, batch));
+    for (uint32_t job = 0; job < batch.jobs(); ++job) expect(w.guards.think(batch, job, w.scratch));
+    expect(w.guards.end_think(batch));
+    expect(w.world.end_frame());
+    expect(w.guards.explain(static_cast<uint32_t>(frame), values));
+    expect(w.guards.despawn(agents[frame]));
+    expect(w.world.despawn_entity(people[frame]));
+    expect(w.guards.spawn({}, agents[frame]));
+    expect(w.world.spawn_entity({.thing = kPerson}, people[frame]));
+    failures += w.world.state_hash() == 0 ? 1 : 0;
+  }
+  CHECK(Allocations::made() == before);
+  CHECK(failures == 0);
+}
+
+TEST_CASE("whichever allocation fails, creation says so and gives everything back") {
+  const std::vector<uint8_t> bytes = guard_content().write();
+  const int64_t alive = Allocations::alive();
+  bool failed = true;
+  uint64_t count = 0;
+  for (; failed; ++count) {
+    Status status;
+    bool made = false;
+    Allocations::fail_after(count);
+    {
+      Asset asset;
+      World world;
+      Population first, second;
+      Scratch scratch;
+      status = Asset::load(bytes, asset);
+      if (status) status = World::create({}, world);
+      if (status) status = world.add_population(asset, kGuard, {.capacity = 10}, first);
+      if (status) status = world.add_population(asset, kGuard, {.capacity = 10}, second);
+      if (status) status = Scratch::create(world, scratch);
+      made = static_cast<bool>(status);
+    }
+    failed = Allocations::stop_failing();
+    if (made == failed) FAIL("allocation " << count);
+    if (failed && status.code != StatusCode::out_of_memory) FAIL(status.code);
+    if (Allocations::alive() != alive) FAIL("allocation " << count << " leaves memory behind");
+  }
+  CHECK(count > 20);
+}
+
+TEST_CASE("a population that could not be made leaves the world as it was") {
+  GuardWorld w;
+  const uint64_t before = w.world.state_hash();
+  Population others;
+  for (uint64_t count = 0;; ++count) {
+    Allocations::fail_after(count);
+    const Status status = w.world.add_population(w.asset, kGuard, {.capacity = 10}, others);
+    if (!Allocations::stop_failing()) {
+      REQUIRE(status);
+      break;
+    }
+    CHECK(w.world.state_hash() == before);
+    CHECK_FALSE(others.valid());
+  }
+  w.spawn();
+  w.think();
+}
+
+TEST_CASE("a population that no machine can hold is refused") {
+  ArenaPlan plan;
+  plan.add(8, uint64_t{1} << 45);
+  plan.add(8, uint64_t{1} << 62);
+  CHECK(plan.overflown());
+  Arena arena;
+  CHECK_FALSE(arena.allocate(plan));
+}
+
+TEST_CASE("64 columns begin on 64 lines of a page, whatever their size") {
+  const uint64_t count = GENERATE(1u, 1000u, 1024u, 10'000u, 4096u);
+  ArenaPlan plan;
+  std::vector<bool> taken(64);
+  for (int i = 0; i < 64; ++i) {
+    const size_t offset = plan.add(4, count).offset;
+    CHECK(offset % 64 == 0);
+    taken[offset / 64 % 64] = true;
+  }
+  CHECK(std::count(taken.begin(), taken.end(), true) == 64);
+}
+
+TEST_CASE("small columns take no more than their lines") {
+  ArenaPlan plan;
+  for (int i = 0; i < 64; ++i) plan.add(4, 1);
+  CHECK(plan.size() == 64 * 64);
+}
+
+TEST_CASE("any bit and any place changes the hash") {
+  std::vector<std::byte> bytes(256);
+  std::vector<uint64_t> hashes = {hash_bytes(bytes, 0), hash_bytes(bytes, 1), hash_bytes(std::span(bytes).first(224), 0)};
+  for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    bytes[bit / 8] ^= static_cast<std::byte>(1u << (bit % 8));
+    hashes.push_back(hash_bytes(bytes, 0));
+    bytes[bit / 8] ^= static_cast<std::byte>(1u << (bit % 8));
+  }
+  std::sort(hashes.begin(), hashes.end());
+  CHECK(std::adjacent_find(hashes.begin(), hashes.end()) == hashes.end());
+}
+
+}  // namespace
+}  // namespace ishi::testing
