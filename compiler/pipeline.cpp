@@ -18,6 +18,21 @@
 
 namespace ishi::compiler {
 
+namespace {
+
+// Could every file and every section be read that may declare names? If not, nothing can be said about a
+// name that is missing, or about anything that follows from it.
+bool knows_all_names(const Program& program) {
+  if (!program.units.is_complete) return false;
+  return std::ranges::all_of(program.root->entries, [](const Entry& entry) {
+    const auto field = std::ranges::find(kFileMapping.fields, entry.key, &Field::name);
+    if (field == kFileMapping.fields.end() || field->is_later) return false;
+    return field->form != Form::map || entry.value->kind == NodeKind::mapping;
+  });
+}
+
+}  // namespace
+
 bool Program::is_asset() const {
   return std::ranges::any_of(model.agents, [&](const auto& agent) { return is_own(agent, units.main_file); });
 }
@@ -29,6 +44,7 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
   program->root = gather(program->units, program->merged, diagnostics);
   Reader(diagnostics).read_record(kFileMapping, *program->root, &program->model);
   check_curves(program->model, diagnostics);
+  if (!knows_all_names(*program)) return program;
   link(program->model, diagnostics);
   check_expressions(program->model, program->expressions, diagnostics);
   check_tests(program->model, diagnostics);

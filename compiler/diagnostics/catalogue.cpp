@@ -27,8 +27,8 @@ constexpr CatalogueRow kMissingRow = {Code{}, Severity::error, "not in the catal
 }  // namespace
 
 std::span<const CatalogueRow> catalogue() {
-  static const std::vector<CatalogueRow> rows = gather();
-  return rows;
+  static const std::vector<CatalogueRow> kRows = gather();
+  return kRows;
 }
 
 const CatalogueRow& catalogue_row(Code code) {

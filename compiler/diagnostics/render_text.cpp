@@ -47,11 +47,11 @@ class Renderer {
   }
 
  private:
-  std::string_view severity_color() const {
+  [[nodiscard]] std::string_view severity_color() const {
     return diagnostic_.severity == Severity::error ? kRedBold : kYellowBold;
   }
 
-  std::string painted(std::string_view text, std::string_view color) const {
+  [[nodiscard]] std::string painted(std::string_view text, std::string_view color) const {
     return color_ ? fmt::format("{}{}{}", color, text, kReset) : std::string(text);
   }
 

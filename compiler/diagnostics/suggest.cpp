@@ -135,6 +135,7 @@ std::vector<std::string_view> suggestions(std::string_view name,
     if (best.size() > kMostSuggestions) best.pop_back();
   }
   std::vector<std::string_view> result;
+  result.reserve(best.size());
   for (const Ranked& ranked : best) result.push_back(ranked.candidate);
   return result;
 }

@@ -7,6 +7,7 @@
 
 #include "expression/checker.h"
 #include "expression/parse.h"
+#include "language/words.h"
 
 namespace ishi::compiler {
 namespace {
@@ -54,7 +55,23 @@ Checker::Checker(Model& model, ExpressionArena& arena, Diagnostics& diagnostics)
       values_(index_by_name(model.values)),
       curves_(index_by_name(model.curves)),
       value_states_(model.values.size(), State::untouched),
-      motive_states_(model.needs.size() + model.drives.size(), State::untouched) {}
+      motive_states_(model.needs.size() + model.drives.size(), State::untouched),
+      seen_values_(model.values.size(), 0) {}
+
+std::string Checker::text_of(const Expression& node) const {
+  constexpr size_t kLongest = 40;
+  const size_t length = node.span.end - node.span.begin;
+  if (length > kLongest) return "…";
+  return std::string(formula_->text.substr(node.span.begin - formula_->span.begin, length));
+}
+
+std::optional<std::string> Checker::with_unit(const Expression& node, Quantity quantity) const {
+  const bool is_bare = node.type.kind == ValueKind::integer || (node.type.kind == ValueKind::number && node.type.quantity == Quantity::number);
+  const Expression& digits = node.kind == ExpressionKind::negate ? *node.operands[0] : node;
+  const std::string text = text_of(node);
+  if (!is_bare || digits.kind != ExpressionKind::number || digits.text.ends_with('%') || !text.ends_with(digits.text)) return std::nullopt;
+  return text + std::string(usual_unit(quantity));
+}
 
 void Checker::check_model() {
   for (auto& task : model_.tasks) {
@@ -85,12 +102,13 @@ void Checker::check_formula(Formula& formula, const Type& wanted, const Place& p
   if (!formula.given()) return;
   Expression* root = parse_expression(formula, arena_, diagnostics_);
   if (root == nullptr) return;
-  const Place outer = std::exchange(place_, place);
+  const Place outer_place = std::exchange(place_, place);
+  const Formula* outer_formula = std::exchange(formula_, &formula);
   check(*root, wanted);
-  place_ = outer;
-  if (root->type.kind == ValueKind::error) return;
-  if (wanted.kind != ValueKind::error && !fits(*root, wanted, what)) return;
-  formula.root = root;
+  const bool is_right = root->type.kind != ValueKind::error && (wanted.kind == ValueKind::error || fits(*root, wanted, what));
+  place_ = outer_place;
+  formula_ = outer_formula;
+  if (is_right) formula.root = root;
 }
 
 // Reports where a type does not fit its place. A condition counts as 0 or 1 where a plain number is
@@ -103,51 +121,59 @@ bool Checker::fits(const Expression& node, const Type& wanted, std::string_view 
     return diagnostics_.report(code, node.span,
                                fmt::format("{} is {}, but this is {}", what, describe(model_, wanted), describe(model_, type)));
   };
+  const std::string text = text_of(node);
   switch (wanted.kind) {
     case ValueKind::number:
       if (type.kind == ValueKind::number && type.quantity == wanted.quantity) return true;
       if (is_plain && wanted.quantity == Quantity::number) return true;
       if (is_plain && type.kind != ValueKind::boolean) {
         auto report = mismatch(Code::unit_missing);
-        if (node.kind == ExpressionKind::number) {
-          const std::string mended = fmt::format("{}{}", node.text, base_unit(wanted.quantity));
-          report.help(fmt::format("write `{}`", mended)).edit(node.span, mended);
+        if (const auto mended = with_unit(node, wanted.quantity)) {
+          report.help(fmt::format("write `{}`", *mended)).edit(node.span, *mended);
+        } else {
+          report.help(fmt::format("multiply it by a unit, such as 1{}", usual_unit(wanted.quantity)));
         }
         return false;
       }
       if (type.kind == ValueKind::number && wanted.quantity == Quantity::number) {
-        mismatch(Code::unit_unexpected)
-            .help(fmt::format("divide it by {}, or give it to a curve with `input:`", describe(type.quantity)));
+        auto report = mismatch(Code::unit_unexpected);
+        if (node.kind == ExpressionKind::number) report.help("leave the unit out");
+        else report.help(fmt::format("divide it by its unit, such as 1{0}, or give it to a curve with `input: 0{0}..10{0}`", usual_unit(type.quantity)));
         return false;
       }
-      break;
+      if (type.kind != ValueKind::number) break;
+      mismatch(Code::unit_mismatch).help(fmt::format("write {}, such as 1{}", describe(wanted.quantity), usual_unit(wanted.quantity)));
+      return false;
     case ValueKind::integer:
       if (type.kind == ValueKind::integer || type.kind == ValueKind::boolean) return true;
       if (is_plain) {
-        mismatch(Code::integer_expected).help("say how to make it whole: floor(…), ceil(…) or round(…)");
+        if (node.kind == ExpressionKind::number) mismatch(Code::integer_expected).help("leave the fraction out");
+        else mismatch(Code::integer_expected).help(fmt::format("say how to make it whole: floor({0}), ceil({0}) or round({0})", text));
+        return false;
+      }
+      if (type.kind == ValueKind::number) {
+        mismatch(Code::unit_unexpected).help(fmt::format("divide it by its unit and make it whole: round({} / 1{})", text, usual_unit(type.quantity)));
         return false;
       }
       break;
     case ValueKind::boolean:
       if (type.kind == ValueKind::boolean) return true;
-      if (is_plain) {
-        mismatch(Code::not_a_condition).help("compare it with something, such as `… > 0`");
-        return false;
-      }
-      if (type.kind == ValueKind::entity) {
-        mismatch(Code::not_a_condition).help("ask whether there is somebody: `….known`");
-        return false;
-      }
-      break;
+      report_no_condition(node, fmt::format("{} is a condition (true or false)", what));
+      return false;
     case ValueKind::entity:
       if (type.kind == ValueKind::entity && (wanted.reference == kNone || type.reference == wanted.reference ||
                                              node.kind == ExpressionKind::nobody)) {
         return true;
       }
+      if (type.kind == ValueKind::entity && type.reference == kNone) {
+        mismatch(Code::type_mismatch).help(fmt::format("declare it as a `{}`, if that is what it always is", model_.things[wanted.reference].name.text));
+        return false;
+      }
       break;
     case ValueKind::point:
       if (type.kind == ValueKind::entity) {
-        mismatch(Code::type_mismatch).help("write `….position` for where it is");
+        const std::string mended = fmt::format("{}.position", text);
+        mismatch(Code::type_mismatch).help(fmt::format("write `{}` for where it is", mended)).edit(node.span, mended);
         return false;
       }
       if (type.kind == ValueKind::point) return true;
@@ -156,8 +182,53 @@ bool Checker::fits(const Expression& node, const Type& wanted, std::string_view 
       if (type == wanted) return true;
       break;
   }
-  mismatch(type.kind == ValueKind::number && wanted.kind == ValueKind::number ? Code::unit_mismatch : Code::type_mismatch);
+  auto report = mismatch(Code::type_mismatch);
+  const std::string help = wanted.kind == ValueKind::number || wanted.kind == ValueKind::integer ? number_instead(node) : "";
+  if (!help.empty()) report.help(help);
+  else if (wanted.kind == ValueKind::enumeration) report.help(fmt::format("its words are {}", words_of(wanted)));
+  else report.help(fmt::format("write something that is {}", describe(model_, wanted)));
   return false;
+}
+
+std::string Checker::words_of(const Type& type) const {
+  std::vector<std::string_view> words;
+  for (const Name& member : model_.enums[type.reference].value.members) words.push_back(member.text);
+  return quoted_list(words, "and");
+}
+
+// How to get a number from what is none.
+std::string Checker::number_instead(const Expression& node) const {
+  const std::string text = text_of(node);
+  switch (node.type.kind) {
+    case ValueKind::entity: return fmt::format("read one of its fields, or ask `{}.known`", text);
+    case ValueKind::point: return fmt::format("ask how far it is: `distance({})`", text);
+    case ValueKind::direction: return fmt::format("ask how far it is turned: `angle({}, …)`", text);
+    case ValueKind::enumeration: {
+      const auto& members = model_.enums[node.type.reference].value.members;
+      return members.empty() ? "" : fmt::format("compare it with one of its words: `{} == {}`", text, members[0].text);
+    }
+    default: return {};
+  }
+}
+
+// `wanted`: "`when` is a condition".
+void Checker::report_no_condition(const Expression& node, std::string_view wanted) {
+  const Type& type = node.type;
+  const std::string text = text_of(node);
+  const bool is_number = type.kind == ValueKind::number || type.kind == ValueKind::integer;
+  auto report = diagnostics_.report(Code::not_a_condition, node.span,
+                                    fmt::format("{}, but this is {}", wanted, describe(model_, type)));
+  if (node.kind == ExpressionKind::number && type.quantity == Quantity::number && (node.number == 0 || node.number == 1)) {
+    const std::string_view mended = node.number == 0 ? "false" : "true";
+    report.help(fmt::format("write `{}`", mended)).edit(node.span, std::string(mended));
+  } else if (is_number) {
+    report.help(fmt::format("compare it with something, such as `{} > 0{}`", text, usual_unit(type.quantity)));
+  } else if (type.kind == ValueKind::entity) {
+    const std::string mended = fmt::format("{}.known", text);
+    report.help(fmt::format("ask whether there is somebody: `{}`", mended)).edit(node.span, mended);
+  } else if (const std::string help = number_instead(node); !help.empty()) {
+    report.help(help);
+  }
 }
 
 void Checker::check_amount(const Named<Formula>& amount) {
@@ -167,7 +238,7 @@ void Checker::check_amount(const Named<Formula>& amount) {
   diagnostics_
       .report(Code::amount_outside, amount.value.span,
               fmt::format("the amount for `{}` lies outside -1..1", amount.name.text))
-      .help("1 satisfies it wholly, -1 makes it wholly worse; to make the action count for more, raise its `weight`");
+      .help("1 satisfies it wholly, -1 makes it wholly worse; to make the whole action count for more, give it a `weight`");
 }
 
 void Checker::check_action(Named<Action>& entry) {

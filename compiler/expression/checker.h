@@ -10,8 +10,9 @@
 #include "model/model.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over three files: names.cpp says
-// what a name means, operators.cpp which types an operator takes, check.cpp what each place of the model wants.
+// named value or a need's level when something first reads it. Split over five files: names.cpp says
+// what a name means, operators.cpp and calls.cpp which types operators and functions take, facts.cpp who is known
+// to be somebody, check.cpp what each place of the model wants.
 
 namespace ishi::compiler {
 
@@ -29,15 +30,8 @@ class Checker {
   void check_model();
 
  private:
-  // What an entity is known to be somebody by, on the way to the expression at hand: the entity's
-  // node kind and index.
-  struct KnownEntity {
-    ExpressionKind kind;
-    uint32_t index;
-
-    friend bool operator==(const KnownEntity&, const KnownEntity&) = default;
-  };
-  using Facts = std::vector<KnownEntity>;
+  // The entities that are known to be somebody, on the way to the expression at hand.
+  using Facts = std::vector<const Expression*>;
   enum class State : uint8_t { untouched, open, done };
 
   // check.cpp
@@ -46,6 +40,9 @@ class Checker {
   void check_steps(Named<Action>& action, const Place& place);
   void check_amount(const Named<Formula>& amount);
   bool fits(const Expression& node, const Type& wanted, std::string_view what);
+  void report_no_condition(const Expression& node, std::string_view wanted);
+  [[nodiscard]] std::string words_of(const Type& type) const;
+  [[nodiscard]] std::string number_instead(const Expression& node) const;
 
   // names.cpp
   void check_name(Expression& node, const Type& wanted);
@@ -59,23 +56,40 @@ class Checker {
 
   // operators.cpp
   void check(Expression& node, const Type& wanted = {});
-  void check_call(Expression& node, const Type& wanted);
-  void check_arguments(Expression& node, const Type& wanted);
+  void check_operation(Expression& node, const Type& wanted);
+  void report_too_high(Expression& node);
   void check_sum(Expression& node);
+  void report_unlike(const Expression& node);
   void check_product(Expression& node);
   void check_power(Expression& node);
   void check_comparison(Expression& node);
   void check_logic(Expression& node);
   void check_negation(Expression& node);
   bool expect_number(Expression& node);
+  bool expect_numbers(Expression& left, Expression& right);
   bool expect_condition(Expression& node);
   bool is_bare_word(const Expression& node) const;
 
-  // Facts that follow from a condition being true, or false.
-  void add_facts(const Expression& node, bool truth, Facts& facts) const;
+  // calls.cpp
+  void check_call(Expression& node, const Type& wanted);
+  void report_unknown_function(const Expression& node);
+  void check_arguments(Expression& node, const Type& wanted);
+  bool check_argument_units(const Expression& node, std::string_view letters);
+  bool check_branches(Expression& node);
+  bool expect_place(const Expression& argument, bool wants_direction, const FunctionRow& row);
+
+  // facts.cpp: what follows from a condition being true, or false.
+  void add_facts(const Expression& node, bool truth, Facts& facts);
+  void add_facts_of(const Expression& node, bool truth, Facts& facts);
+  static void add_fact_of_comparison(const Expression& node, bool truth, Facts& facts);
   void check_with(Expression& node, const Type& wanted, const Expression& condition, bool truth);
 
   static void poison(Expression& node) { node.type.kind = ValueKind::error; }
+
+  // The text of a part of the expression at hand, for messages; "…" where it is long.
+  [[nodiscard]] std::string text_of(const Expression& node) const;
+  // How to write a bare number that lacks a unit, if it is one.
+  [[nodiscard]] std::optional<std::string> with_unit(const Expression& node, Quantity quantity) const;
 
   Model& model_;
   ExpressionArena& arena_;
@@ -86,6 +100,11 @@ class Checker {
   std::vector<State> value_states_;
   std::vector<State> motive_states_;
   std::vector<std::string> chain_;  // values and levels being typed
+  std::vector<uint32_t> seen_values_;  // by the collecting of facts at hand, by its number
+  uint32_t fact_collection_ = 0;
+  size_t depth_ = 0;
+  const Formula* formula_ = nullptr;   // the expression at hand
+  const Formula* too_high_ = nullptr;  // the last one that was reported for its height
   Place place_;
   Facts facts_;
 };

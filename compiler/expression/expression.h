@@ -51,6 +51,7 @@ struct Expression {
   double number = 0;
   uint32_t index = kNone;
   uint32_t owner = kNone;
+  uint32_t height = 1;  // levels of what it is made of, through named values and levels; set by checking
   const FunctionRow* function = nullptr;
   std::string_view text;  // of names, members and calls
   Span text_span;

@@ -1,17 +1,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "diagnostics/suggest.h"
 #include "expression/check.h"
 #include "expression/checker.h"
 #include "language/functions.h"
+#include "language/unit.h"
 #include "language/words.h"
 
 // What a name in an expression means.
 
 namespace ishi::compiler {
+namespace {
+
+// Do two checked expressions name the same?
+bool is_same(const Expression& a, const Expression& b) {
+  return a.kind == b.kind && a.index == b.index && a.owner == b.owner && a.function == b.function && a.number == b.number &&
+         std::ranges::equal(a.operands, b.operands, [](const Expression* x, const Expression* y) { return is_same(*x, *y); });
+}
+
+}  // namespace
 
 void Checker::check_name(Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
@@ -78,22 +89,23 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     return;
   }
   if (name == "any" || name == "someone") {
-    diagnostics_.report(Code::not_available_here, node.span, fmt::format("`{}` has a meaning in tests alone", name));
+    diagnostics_.report(Code::not_available_here, node.span, fmt::format("`{}` has a meaning in tests alone", name))
+        .help("name a key that holds an entity, such as `threat`; nobody is `nothing`");
     return;
   }
   const auto is_other = [&](std::string message, std::string help) {
-    diagnostics_.report(Code::name_is_no_value, node.span, std::move(message)).help(std::move(help));
+    return diagnostics_.report(Code::name_is_no_value, node.span, std::move(message)).help(std::move(help));
   };
   if (name == "needs" || name == "drives") {
     is_other(fmt::format("`{}` alone is no value", name), fmt::format("write `{}.` and the name of one", name));
   } else if (curves_.contains(name)) {
-    is_other(fmt::format("`{}` is a curve: it needs something to be given", name), fmt::format("write `{}(…)`", name));
+    is_other(fmt::format("`{}` is a curve and gives nothing before it is given something", name), fmt::format("write `{}(x)`, with what it judges for x", name));
   } else if (const FunctionRow* function = find_function(name)) {
-    is_other(fmt::format("`{}` is a function", name), fmt::format("write {}", function->form));
+    is_other(fmt::format("`{}` is a function and needs something to work on", name), fmt::format("write {}", function->form));
   } else if (find_index(model_.needs, name) != kNone) {
-    is_other(fmt::format("`{}` is a need", name), fmt::format("write `needs.{}` for its level", name));
+    is_other(fmt::format("`{}` is a need, and its level is read as `needs.{}`", name, name), fmt::format("write `needs.{}`", name)).edit(node.span, fmt::format("needs.{}", name));
   } else if (find_index(model_.drives, name) != kNone) {
-    is_other(fmt::format("`{}` is a drive", name), fmt::format("write `drives.{}` for its level", name));
+    is_other(fmt::format("`{}` is a drive, and its level is read as `drives.{}`", name, name), fmt::format("write `drives.{}`", name)).edit(node.span, fmt::format("drives.{}", name));
   } else if (find_index(model_.actions, name) != kNone || find_index(model_.tasks, name) != kNone) {
     is_other(fmt::format("`{}` is {}, not a value", name, find_index(model_.actions, name) != kNone ? "an action" : "a task"),
              "an expression names keys, values, needs, drives and curves");
@@ -112,6 +124,14 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     const std::string_view noun = wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
     auto report = diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));
     const auto near = suggestions(name, known);
+    if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
+      report.help(fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
+      return;
+    }
+    if (name == "nan" || name == "inf" || name == "infinity") {
+      report.help("write a number, such as 0 or 1000000");
+      return;
+    }
     for (const auto& type : model_.enums) {
       if (near.empty() && std::ranges::find(type.value.members, name, &Name::text) != type.value.members.end()) {
         report.help(fmt::format("`{}` is a word of `{}` and can be named only where that is compared or given", name, type.name.text));
@@ -124,8 +144,12 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
 }
 
 std::string Checker::chain_text(const std::string& last) const {
+  constexpr std::ptrdiff_t kShown = 8;
   std::string text;
-  for (auto step = std::ranges::find(chain_, last); step != chain_.end(); ++step) text += *step + " → ";
+  const auto first = std::ranges::find(chain_, last);
+  const auto end = chain_.end() - first > kShown ? first + kShown : chain_.end();
+  for (auto step = first; step != end; ++step) text += *step + " → ";
+  if (end != chain_.end()) text += fmt::format("{} more → ", chain_.end() - end);
   return text + last;
 }
 
@@ -136,7 +160,8 @@ void Checker::touch_value(Expression& node) {
   const std::string name(value.name.text);
   if (state == State::open) {
     diagnostics_.report(Code::value_cycle, value.value.is.span, fmt::format("`{}` is made of itself", name))
-        .note(fmt::format("the chain: {}", chain_text(name)));
+        .note(fmt::format("the chain: {}", chain_text(name)))
+        .help("compute one of them from keys alone");
     return;
   }
   if (state == State::untouched) {
@@ -148,7 +173,9 @@ void Checker::touch_value(Expression& node) {
     chain_.pop_back();
     state = State::done;
   }
-  if (value.value.is.root != nullptr) node.type = value.value.is.root->type;
+  if (value.value.is.root == nullptr) return;
+  node.type = value.value.is.root->type;
+  node.height = value.value.is.root->height + 1;
 }
 
 void Checker::touch_motive(Expression& node) {
@@ -159,11 +186,15 @@ void Checker::touch_motive(Expression& node) {
   node.type = {ValueKind::number};
   if (state == State::open) {
     diagnostics_.report(Code::value_cycle, motive.value.level.span, fmt::format("the level of `{}` depends on itself", motive.name.text))
-        .note(fmt::format("the chain: {}", chain_text(name)));
+        .note(fmt::format("the chain: {}", chain_text(name)))
+        .help("compute one of them from keys alone");
     poison(node);
     return;
   }
-  if (state == State::done) return;
+  if (state == State::done) {
+    if (motive.value.level.root != nullptr) node.height = motive.value.level.root->height + 1;
+    return;
+  }
   state = State::open;
   chain_.push_back(name);
   const Facts outer = std::exchange(facts_, {});
@@ -171,6 +202,7 @@ void Checker::touch_motive(Expression& node) {
   facts_ = outer;
   chain_.pop_back();
   state = State::done;
+  if (motive.value.level.root != nullptr) node.height = motive.value.level.root->height + 1;
 }
 
 // The declaration behind a key, parameter or field.
@@ -203,19 +235,27 @@ void Checker::check_member(Expression& node) {
     auto report = diagnostics_.report(Code::unknown_name, node.text_span,
                                       fmt::format("there is no {} `{}`", is_need ? "need" : "drive", node.text));
     const auto near = suggestions(node.text, known);
-    if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+    const std::string other = fmt::format("{}.{}", is_need ? "drives" : "needs", node.text);
+    if (find_index(is_need ? model_.drives : model_.needs, node.text) != kNone) report.help(fmt::format("write `{}`", other)).edit(node.span, other);
+    else if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
     return;
   }
   check(object);
   if (object.type.kind == ValueKind::error) return;
-  if (node.text == "norm") {
+  const bool is_number = object.type.kind == ValueKind::number || object.type.kind == ValueKind::integer;
+  if (node.text == "norm" && is_number) {
     const Variable* variable = variable_of(object);
     if (variable == nullptr || !variable->has_range()) {
+      std::string text = text_of(object);
+      if (text.starts_with('(')) text = text.substr(1, text.size() - 2);
       auto report = diagnostics_.report(Code::no_norm, node.text_span,
-                                        variable == nullptr ? "`.norm` needs a key or field with a range, not a calculation"
-                                                            : fmt::format("`{}` declares no range, so it has no `.norm`", object.text));
-      if (variable == nullptr) report.help("write norm(x, low, high)");
-      else report.help("declare its `range`, or write norm(x, low, high)");
+                                        variable == nullptr ? "`.norm` belongs to a key or field with a range, not to a calculation"
+                                                            : fmt::format("`{}` declares no range, so it has no `.norm`", text));
+      const std::string_view unit = usual_unit(object.type.quantity);
+      const std::string by_hand = fmt::format("norm({}, 0{}, 10{})", text, unit, unit);
+      if (object.kind == ExpressionKind::motive || object.kind == ExpressionKind::norm) report.help("it goes from 0 to 1 as it is: leave `.norm` out");
+      else if (variable == nullptr) report.help(fmt::format("say which range becomes 0 to 1: {}", by_hand));
+      else report.help(fmt::format("declare its `range`, or say here which one becomes 0 to 1: {}", by_hand));
       return;
     }
     node.kind = ExpressionKind::norm;
@@ -231,8 +271,20 @@ void Checker::check_variable_member(Expression& node) {
   if (object.type.kind != ValueKind::entity) {
     auto report = diagnostics_.report(Code::unknown_member, node.text_span,
                                       fmt::format("{} has no `.{}`", describe(model_, object.type), node.text));
-    if (object.type.kind == ValueKind::number || object.type.kind == ValueKind::integer) {
-      report.help("a number has `.norm` if it is a key with a range, and nothing else");
+    const bool is_number = object.type.kind == ValueKind::number || object.type.kind == ValueKind::integer;
+    const std::array<std::string_view, 1> of_numbers = {"norm"};
+    if (is_number && !suggestions(node.text, of_numbers).empty()) {
+      report.help("did you mean `.norm`?").edit(node.text_span, "norm");
+    } else if (is_number) {
+      report.help("a key or field with a range has `.norm`, and nothing else");
+    } else if (object.type.kind == ValueKind::boolean) {
+      report.help("a condition counts as 0 or 1 as it is");
+    } else if (object.type.kind == ValueKind::point || object.type.kind == ValueKind::direction) {
+      report.help("its parts cannot be read: ask `distance`, `direction`, `bearing` or `angle`");
+    } else {
+      const auto& members = model_.enums[object.type.reference].value.members;
+      const bool is_word = std::ranges::find(members, node.text, &Name::text) != members.end();
+      report.help(is_word ? fmt::format("compare it: `{} == {}`", text_of(object), node.text) : number_instead(object));
     }
     return;
   }
@@ -261,19 +313,30 @@ void Checker::check_variable_member(Expression& node) {
       auto report = diagnostics_.report(Code::unknown_member, node.text_span,
                                         fmt::format("{} has no field `{}`", describe(model_, object.type), node.text));
       const auto near = suggestions(node.text, known);
-      if (!near.empty()) report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));
-      else report.help(fmt::format("it has {}", fmt::join(known, ", ")));
+      if (object.kind == ExpressionKind::self && keys_.contains(node.text)) {
+        report.help(fmt::format("the agent's own `{0}` is read as `{0}`", node.text)).edit(node.span, std::string(node.text));
+      } else if (!near.empty()) {
+        report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+      } else {
+        report.help(fmt::format("it has `.{}`", fmt::join(known, "`, `.")));
+      }
       return;
     }
   }
-  const KnownEntity entity{object.kind, object.index};
-  const bool may_be_nobody = object.kind != ExpressionKind::self && std::ranges::find(facts_, entity) == facts_.end();
-  if (may_be_nobody) {
-    diagnostics_
-        .report(Code::nobody_read, node.span, fmt::format("`{}` may be nobody when its `{}` is read", object.text, node.text))
-        .note(fmt::format("of nobody, `{}` is its default", node.text))
-        .help(fmt::format("ask first: put `{}.known` into `when`, or write if({}.known, …, …)", object.text, object.text));
+  if (object.kind == ExpressionKind::self) return;
+  if (std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, object); })) return;
+  const std::string text = text_of(object);
+  auto report = diagnostics_.report(Code::nobody_read, node.span, fmt::format("`{}` may be nobody when its `{}` is read", text, node.text));
+  report.note(node.text == "position" ? "nobody stands at the origin of the world"
+              : node.text == "facing" ? "nobody faces forward"
+                                      : fmt::format("of nobody, `{}` is its default", node.text));
+  if (object.kind == ExpressionKind::call) {
+    report.help("give it a name under `values:`, and ask that name for `.known` first");
+    return;
   }
+  const std::string ask = fmt::format("{}.known", text);
+  report.help(place_.in_option ? fmt::format("ask first: put `{}` into `when`, or write if({}, …, …)", ask, ask)
+                               : fmt::format("ask first: `{} and …` in a condition, if({}, …, …) in a number", ask, ask));
 }
 
 }  // namespace ishi::compiler

@@ -1,33 +1,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
-#include "diagnostics/suggest.h"
 #include "expression/check.h"
 #include "expression/checker.h"
-#include "language/functions.h"
-#include "model/curve_units.h"
+#include "expression/types.h"
+#include "language/limits.h"
 
-// Which types operators and functions take, and what they give.
+// Which types operators take, and what they give.
 
 namespace ishi::compiler {
 namespace {
 
-bool is_numeric(const Type& type) {
-  return type.kind == ValueKind::number || type.kind == ValueKind::integer || type.kind == ValueKind::boolean;
-}
-
-bool is_whole(const Type& type) { return type.kind == ValueKind::integer || type.kind == ValueKind::boolean; }
-
-bool is_spatial(const Type& type) { return type.kind == ValueKind::point || type.kind == ValueKind::entity; }
-
-bool failed(const Expression& node) { return node.type.kind == ValueKind::error; }
-
-// The sum, least or greatest of two numbers of one quantity is whole if both are.
-Type joined(const Type& a, const Type& b) {
-  return is_whole(a) && is_whole(b) ? Type{ValueKind::integer} : Type{ValueKind::number, a.quantity};
+// Is this, before it is checked, a question for `.known`, or a product of such questions with others?
+bool asks_known(const Expression& node) {
+  if (node.kind == ExpressionKind::member) return node.text == "known";
+  if (node.kind != ExpressionKind::multiply && node.kind != ExpressionKind::both) return false;
+  return asks_known(*node.operands[1]) || asks_known(*node.operands[0]);
 }
 
 std::string_view symbol(ExpressionKind kind) {
@@ -50,9 +40,38 @@ std::string_view symbol(ExpressionKind kind) {
 
 }  // namespace
 
+// Types a node and what it is made of. How deep that goes is limited, through named values, too, so that no
+// text can exhaust the stack here or where programs are made.
 void Checker::check(Expression& node, const Type& wanted) {
+  if (depth_ >= kLimits.expression_height) {
+    report_too_high(node);
+    return;
+  }
+  ++depth_;
+  check_operation(node, wanted);
+  --depth_;
+  for (const Expression* operand : node.operands) node.height = std::max(node.height, operand->height + 1);
+  if (node.type.kind != ValueKind::error && node.height > kLimits.expression_height) report_too_high(node);
+}
+
+void Checker::report_too_high(Expression& node) {
+  poison(node);
+  if (std::exchange(too_high_, formula_) == formula_) return;
+  diagnostics_
+      .report(Code::expression_too_large, node.span,
+              fmt::format("this is made of more than {} levels of calculations", kLimits.expression_height))
+      .help("split the sum, or let fewer values build upon one another");
+}
+
+void Checker::check_operation(Expression& node, const Type& wanted) {
   switch (node.kind) {
-    case ExpressionKind::number: return;
+    case ExpressionKind::number:
+      if (node.type.quantity == Quantity::frames) {
+        poison(node);
+        diagnostics_.report(Code::unit_unexpected, node.span, "a number of frames can stand in `think` alone")
+            .help("write a duration, such as 0.1s");
+      }
+      return;
     case ExpressionKind::truth: node.type = {ValueKind::boolean}; return;
     case ExpressionKind::name: check_name(node, wanted); return;
     case ExpressionKind::member: check_member(node); return;
@@ -81,17 +100,24 @@ bool Checker::expect_number(Expression& node) {
   if (is_numeric(node.type)) return true;
   auto report = diagnostics_.report(Code::type_mismatch, node.span,
                                     fmt::format("a number is wanted here, but this is {}", describe(model_, node.type)));
-  if (node.type.kind == ValueKind::entity) report.help("read one of its fields, or ask `.known`");
+  const std::string help = number_instead(node);
+  if (!help.empty()) report.help(help);
   return false;
+}
+
+// Of two that are wrong in the same way, one message tells enough.
+bool Checker::expect_numbers(Expression& left, Expression& right) {
+  if (!expect_number(left)) {
+    if (left.type.kind != right.type.kind) expect_number(right);
+    return false;
+  }
+  return expect_number(right);
 }
 
 bool Checker::expect_condition(Expression& node) {
   if (failed(node)) return false;
   if (node.type.kind == ValueKind::boolean) return true;
-  auto report = diagnostics_.report(Code::not_a_condition, node.span,
-                                    fmt::format("a condition is wanted here, but this is {}", describe(model_, node.type)));
-  if (is_numeric(node.type)) report.help("compare it with something, such as `… > 0`");
-  if (node.type.kind == ValueKind::entity) report.help("ask whether there is somebody: `….known`");
+  report_no_condition(node, "a condition (true or false) is wanted here");
   return false;
 }
 
@@ -105,21 +131,39 @@ void Checker::check_negation(Expression& node) {
   if (node.kind == ExpressionKind::negate && operand.type.kind == ValueKind::boolean) node.type = {ValueKind::integer};
 }
 
+// A sum or comparison of numbers that do not measure the same.
+void Checker::report_unlike(const Expression& node) {
+  const Expression& left = *node.operands[0];
+  const Expression& right = *node.operands[1];
+  const Quantity a = left.type.quantity;
+  const Quantity b = right.type.quantity;
+  auto report = diagnostics_.report(Code::unit_mismatch, node.span,
+                                    fmt::format("`{}` needs the same unit on both sides, but here are {} and {}", symbol(node.kind), describe(a), describe(b)));
+  report.label(left.span, std::string(describe(a))).label(right.span, std::string(describe(b)));
+  const Expression& bare = a == Quantity::number ? left : right;
+  const Expression& measured = a == Quantity::number ? right : left;
+  const Quantity other = measured.type.quantity;
+  if (bare.type.quantity != Quantity::number) {
+    report.help(fmt::format("{} and {} cannot be put together: divide each by its unit, such as 1{} and 1{}", describe(a), describe(b),
+                            usual_unit(a), usual_unit(b)));
+  } else if (const auto mended = with_unit(bare, other)) {
+    report.help(fmt::format("write `{}`", *mended)).edit(bare.span, *mended);
+  } else if (measured.kind == ExpressionKind::number) {
+    report.help(fmt::format("leave the unit of `{}` out, or declare what stands beside it as {}", text_of(measured), describe(other)));
+  } else {
+    report.help(fmt::format("divide `{}` by its unit: `{} / 1{}`", text_of(measured), text_of(measured), usual_unit(other)));
+  }
+}
+
 void Checker::check_sum(Expression& node) {
   Expression& left = *node.operands[0];
   Expression& right = *node.operands[1];
   check(left);
   check(right);
   poison(node);
-  const bool left_is_right = expect_number(left);
-  if (!expect_number(right) || !left_is_right) return;
+  if (!expect_numbers(left, right)) return;
   if (left.type.quantity != right.type.quantity) {
-    diagnostics_
-        .report(Code::unit_mismatch, node.span,
-                fmt::format("`{}` needs the same unit on both sides, but here are {} and {}", symbol(node.kind),
-                            describe(left.type.quantity), describe(right.type.quantity)))
-        .label(left.span, std::string(describe(left.type.quantity)))
-        .label(right.span, std::string(describe(right.type.quantity)));
+    report_unlike(node);
     return;
   }
   node.type = joined(left.type, right.type);
@@ -128,16 +172,16 @@ void Checker::check_sum(Expression& node) {
 void Checker::check_product(Expression& node) {
   Expression& left = *node.operands[0];
   Expression& right = *node.operands[1];
-  // A factor that is 0 for nobody guards the other one, like a condition.
-  check(left);
-  if (node.kind == ExpressionKind::multiply && !failed(left)) {
-    check_with(right, {}, left, true);
-  } else {
-    check(right);
-  }
+  // A factor that is 0 for nobody guards the other one, like a condition, on whichever side it stands.
+  const bool is_times = node.kind == ExpressionKind::multiply;
+  const bool right_first = is_times && asks_known(right) && !asks_known(left);
+  Expression& first = right_first ? right : left;
+  Expression& second = right_first ? left : right;
+  check(first);
+  if (is_times && !failed(first)) check_with(second, {}, first, true);
+  else check(second);
   poison(node);
-  const bool left_is_right = expect_number(left);
-  if (!expect_number(right) || !left_is_right) return;
+  if (!expect_numbers(left, right)) return;
   const bool is_product = node.kind == ExpressionKind::multiply;
   const auto quantity = is_product ? product(left.type.quantity, right.type.quantity)
                                    : quotient(left.type.quantity, right.type.quantity);
@@ -146,8 +190,9 @@ void Checker::check_product(Expression& node) {
         .report(Code::unit_product, node.span,
                 fmt::format("{} {} {} measures nothing that ishi knows", describe(left.type.quantity),
                             is_product ? "times" : "divided by", describe(right.type.quantity)))
-        .help(is_product ? "divide one of them by its unit first, such as `distance(threat) / 1m`"
-                         : "make both sides the same unit, or one of them a plain number");
+        .help(left.type.quantity == Quantity::number
+                  ? fmt::format("divide the second by its unit first: `{} / 1{}`", text_of(right), usual_unit(right.type.quantity))
+                  : fmt::format("divide the first by its unit: `{} / 1{}`", text_of(left), usual_unit(left.type.quantity)));
     return;
   }
   const bool stays_whole = is_product && is_whole(left.type) && is_whole(right.type);
@@ -160,21 +205,23 @@ void Checker::check_power(Expression& node) {
   check(base);
   check(exponent);
   poison(node);
-  const bool base_is_right = expect_number(base);
-  if (!expect_number(exponent) || !base_is_right) return;
+  if (!expect_numbers(base, exponent)) return;
   for (const Expression* side : {&base, &exponent}) {
     if (side->type.quantity == Quantity::number) continue;
     diagnostics_
         .report(Code::unit_product, side->span,
                 fmt::format("a power is taken of plain numbers, but this is {}", describe(side->type.quantity)))
-        .help("divide it by its unit first, such as `distance(threat) / 1m`");
+        .help(fmt::format("divide it by its unit first: `({} / 1{})`", text_of(*side), usual_unit(side->type.quantity)));
     return;
   }
   node.type = {ValueKind::number};
 }
 
-// A name that can only be the word of an enum: it means nothing else.
+// A name that can only be the word of an enum: it means nothing else. Or an `if` that gives such words.
 bool Checker::is_bare_word(const Expression& node) const {
+  if (node.kind == ExpressionKind::call && node.text == "if" && node.operands.size() == 3) {
+    return is_bare_word(*node.operands[1]) && is_bare_word(*node.operands[2]);
+  }
   if (node.kind != ExpressionKind::name) return false;
   if (place_.task != nullptr && find_index(place_.task->value.parameters, node.text) != kNone) return false;
   return !keys_.contains(node.text) && !values_.contains(node.text);
@@ -199,23 +246,15 @@ void Checker::check_comparison(Expression& node) {
   const bool is_equality = node.kind == ExpressionKind::equal || node.kind == ExpressionKind::not_equal;
   if (is_numeric(left.type) && is_numeric(right.type)) {
     if (left.type.quantity != right.type.quantity) {
-      auto report = diagnostics_.report(
-          Code::unit_mismatch, node.span,
-          fmt::format("only like can be compared with like, but here are {} and {}", describe(left.type.quantity),
-                      describe(right.type.quantity)));
-      report.label(left.span, std::string(describe(left.type.quantity))).label(right.span, std::string(describe(right.type.quantity)));
-      const Expression& bare = left.type.quantity == Quantity::number ? left : right;
-      const Quantity other = left.type.quantity == Quantity::number ? right.type.quantity : left.type.quantity;
-      if (bare.kind == ExpressionKind::number && bare.type.quantity == Quantity::number) {
-        const std::string mended = fmt::format("{}{}", bare.text, base_unit(other));
-        report.help(fmt::format("write `{}`", mended)).edit(bare.span, mended);
-      }
+      report_unlike(node);
       return;
     }
     if (is_equality && !(is_whole(left.type) && is_whole(right.type))) {
       diagnostics_
           .report(Code::float_equality, node.span, fmt::format("`{}` between numbers with fractions is hardly ever what is meant", symbol(node.kind)))
-          .help(fmt::format("compare with a tolerance: abs(a - b) {} 0.01", node.kind == ExpressionKind::equal ? "<" : ">"));
+          .help(fmt::format("compare with `<` or `>`, or ask whether they are close: abs({}{}) {} 0.01{}", text_of(left),
+                            right.kind == ExpressionKind::number && right.number == 0 ? "" : fmt::format(" - {}", text_of(right)),
+                            node.kind == ExpressionKind::equal ? "<" : ">", usual_unit(left.type.quantity)));
       return;
     }
     node.type = {ValueKind::boolean};
@@ -230,7 +269,13 @@ void Checker::check_comparison(Expression& node) {
   auto report = diagnostics_.report(
       Code::type_mismatch, node.span,
       fmt::format("`{}` cannot compare {} with {}", symbol(node.kind), describe(model_, left.type), describe(model_, right.type)));
+  const bool points = left.type.kind == ValueKind::point || right.type.kind == ValueKind::point;
+  const bool directions = left.type.kind == ValueKind::direction && right.type.kind == ValueKind::direction;
+  const Expression& odd = is_numeric(left.type) ? right : left;
   if (!is_equality && (entities || same_enum)) report.help("these have no order: use == or !=");
+  else if (points && is_spatial(left.type) && is_spatial(right.type)) report.help(fmt::format("ask how far they are apart: distance({}, {}) < 0.5m", text_of(left), text_of(right)));
+  else if (directions) report.help(fmt::format("ask for the angle between them: angle({}, {}) < 10deg", text_of(left), text_of(right)));
+  else report.help(number_instead(odd));
 }
 
 void Checker::check_logic(Expression& node) {
@@ -241,203 +286,6 @@ void Checker::check_logic(Expression& node) {
   poison(node);
   const bool left_is_right = expect_condition(left);
   if (expect_condition(right) && left_is_right) node.type = {ValueKind::boolean};
-}
-
-// --- calls ---------------------------------------------------------------------------------------
-
-void Checker::check_call(Expression& node, const Type& wanted) {
-  node.function = find_function(node.text);
-  if (node.function != nullptr) {
-    check_arguments(node, wanted);
-    return;
-  }
-  poison(node);
-  const auto curve = curves_.find(node.text);
-  if (curve == curves_.end()) {
-    if (is_later_function(node.text)) {
-      diagnostics_
-          .report(Code::not_in_this_version, node.text_span,
-                  fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", node.text))
-          .help("leave it out for now");
-      return;
-    }
-    std::vector<std::string_view> known;
-    for (const auto& entry : model_.curves) known.push_back(entry.name.text);
-    for (const FunctionRow& row : functions()) known.push_back(row.name);
-    const bool is_value = keys_.contains(node.text) || values_.contains(node.text);
-    auto report = diagnostics_.report(Code::unknown_name, node.text_span,
-                                      is_value ? fmt::format("`{}` is a value and cannot be called", node.text)
-                                               : fmt::format("there is no function or curve `{}`", node.text));
-    const auto near = suggestions(node.text, known);
-    if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
-    return;
-  }
-  node.kind = ExpressionKind::curve;
-  node.index = curve->second;
-  if (node.operands.size() != 1) {
-    diagnostics_.report(Code::argument_count, node.span,
-                        fmt::format("a curve is given one value, but `{}` is given {}", node.text, node.operands.size()));
-    return;
-  }
-  check(*node.operands[0]);
-  if (!expect_number(*node.operands[0])) return;
-  const Quantity given = node.operands[0]->type.quantity;
-  const Quantity takes = curve_input(model_.curves[node.index].value);
-  if (given != takes) {
-    auto report = diagnostics_.report(
-        given == Quantity::number ? Code::unit_missing : takes == Quantity::number ? Code::unit_unexpected : Code::unit_mismatch,
-        node.operands[0]->span,
-        fmt::format("the curve `{}` takes {}, but is given {}", node.text, describe(takes), describe(given)));
-    report.label(model_.curves[node.index].name.span, "the curve is defined here");
-    if (takes == Quantity::number) {
-      report.help(fmt::format("say which range it covers, such as `input: 0{0}..10{0}`", base_unit(given)));
-    }
-    return;
-  }
-  node.type = {ValueKind::number, curve_output(model_.curves[node.index].value)};
-}
-
-void Checker::check_arguments(Expression& node, const Type& wanted) {
-  const FunctionRow& row = *node.function;
-  const bool repeats = row.arguments.ends_with('*');
-  const std::string_view letters = repeats ? row.arguments.substr(0, row.arguments.size() - 1) : row.arguments;
-  const auto optional = static_cast<size_t>(std::ranges::count_if(letters, [](char c) { return c >= 'A' && c <= 'Z'; }));
-  const size_t count = node.operands.size();
-  poison(node);
-  if (count + optional < letters.size() || (count > letters.size() && !repeats)) {
-    diagnostics_.report(Code::argument_count, node.span, fmt::format("`{}` cannot take {} argument{}", node.text, count, count == 1 ? "" : "s"))
-        .help(fmt::format("write {}", row.form));
-    for (Expression* operand : node.operands) check(*operand);
-    return;
-  }
-
-  std::array<const Expression*, 2> measured{};  // the first argument with the letter u, and v
-  const Expression* anything = nullptr;          // the first with the letter t
-  bool all_whole = true;
-  bool is_right = true;
-  for (size_t i = 0; i < count; ++i) {
-    Expression& argument = *node.operands[i];
-    const char letter = letters[std::min(i, letters.size() - 1)];
-    if (letter == 't') {
-      // The branches of `if`: the second takes the first one's enum, and both what the condition says.
-      check_with(argument, anything != nullptr ? anything->type : wanted, *node.operands[0], i == 1);
-    } else {
-      check(argument);
-    }
-    if (failed(argument)) {
-      is_right = false;
-      continue;
-    }
-    switch (letter) {
-      case 'b': is_right = expect_condition(argument) && is_right; break;
-      case 'u':
-      case 'v':
-      case 'n':
-      case 'a': {
-        if (!expect_number(argument)) {
-          is_right = false;
-          break;
-        }
-        all_whole = all_whole && is_whole(argument.type);
-        const Expression*& first = measured[letter == 'v' ? 1 : 0];
-        const Quantity needed = letter == 'n'   ? Quantity::number
-                                : letter == 'a' ? Quantity::angle
-                                : first != nullptr ? first->type.quantity
-                                                   : argument.type.quantity;
-        if ((letter == 'u' || letter == 'v') && first == nullptr) first = &argument;
-        if (argument.type.quantity == needed) break;
-        is_right = false;
-        auto report = diagnostics_.report(
-            letter == 'u' || letter == 'v' ? Code::unit_mismatch : needed == Quantity::number ? Code::unit_unexpected : Code::unit_missing,
-            argument.span,
-            fmt::format("{} is wanted here, but this is {}", describe(needed), describe(argument.type.quantity)));
-        if ((letter == 'u' || letter == 'v') && first != nullptr) report.label(first->span, fmt::format("like this: {}", describe(needed)));
-        report.help(fmt::format("{}: {}", row.form, row.doc));
-        break;
-      }
-      case 'p':
-      case 'P':
-      case 'd': {
-        const bool is_place = letter == 'd' ? argument.type.kind == ValueKind::direction : is_spatial(argument.type);
-        if (is_place) break;
-        is_right = false;
-        diagnostics_
-            .report(Code::type_mismatch, argument.span,
-                    fmt::format("{} is wanted here, but this is {}", letter == 'd' ? "a direction" : "a point or an entity",
-                                describe(model_, argument.type)))
-            .help(fmt::format("{}: {}", row.form, row.doc));
-        break;
-      }
-      case 't': {
-        if (anything == nullptr) {
-          anything = &argument;
-          break;
-        }
-        const bool both_numbers = is_numeric(anything->type) && is_numeric(argument.type);
-        const bool both_entities = anything->type.kind == ValueKind::entity && argument.type.kind == ValueKind::entity;
-        if (both_numbers ? anything->type.quantity == argument.type.quantity : both_entities || anything->type == argument.type) break;
-        is_right = false;
-        diagnostics_
-            .report(both_numbers ? Code::unit_mismatch : Code::type_mismatch, argument.span,
-                    fmt::format("both branches of `if` must be of one type, but they are {} and {}",
-                                describe(model_, anything->type), describe(model_, argument.type)))
-            .label(anything->span, "the other branch");
-        break;
-      }
-      default: break;
-    }
-  }
-  if (!is_right) return;
-  const auto quantity = [&](size_t i) { return measured[i] != nullptr ? measured[i]->type.quantity : Quantity::number; };
-  switch (row.result) {
-    case 'i': node.type = {ValueKind::integer}; break;
-    case 'u': node.type = all_whole ? Type{ValueKind::integer} : Type{ValueKind::number, quantity(0)}; break;
-    case 'v': node.type = {ValueKind::number, quantity(1)}; break;
-    case 'l': node.type = {ValueKind::number, Quantity::length}; break;
-    case 'a': node.type = {ValueKind::number, Quantity::angle}; break;
-    case 'd': node.type = {ValueKind::direction}; break;
-    case 't': {
-      const Type& a = node.operands[1]->type;
-      const Type& b = node.operands[2]->type;
-      node.type = a;
-      if (is_numeric(a) && a.kind != b.kind) node.type = joined(a, b);
-      if (a.kind == ValueKind::entity && a.reference != b.reference) node.type = {ValueKind::entity};
-      break;
-    }
-    default: node.type = {ValueKind::number}; break;
-  }
-}
-
-// --- what is known to be somebody ----------------------------------------------------------------
-
-void Checker::add_facts(const Expression& node, bool truth, Facts& facts) const {
-  switch (node.kind) {
-    case ExpressionKind::known:
-      if (truth) facts.push_back({node.operands[0]->kind, node.operands[0]->index});
-      break;
-    case ExpressionKind::not_: add_facts(*node.operands[0], !truth, facts); break;
-    case ExpressionKind::both:
-    case ExpressionKind::multiply:
-      if (truth) {
-        add_facts(*node.operands[0], true, facts);
-        add_facts(*node.operands[1], true, facts);
-      }
-      break;
-    case ExpressionKind::either:
-      if (!truth) {
-        add_facts(*node.operands[0], false, facts);
-        add_facts(*node.operands[1], false, facts);
-      }
-      break;
-    default: break;
-  }
-}
-
-void Checker::check_with(Expression& node, const Type& wanted, const Expression& condition, bool truth) {
-  const size_t before = facts_.size();
-  add_facts(condition, truth, facts_);
-  check(node, wanted);
-  facts_.resize(before);
 }
 
 }  // namespace ishi::compiler

@@ -4,10 +4,13 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 #include "expression/lex.h"
+#include "language/functions.h"
 #include "language/limits.h"
 #include "language/scalar.h"
+#include "language/unit.h"
 
 namespace ishi::compiler {
 namespace {
@@ -70,21 +73,79 @@ class Parser {
 
   Expression* fail_at_current() {
     const Token& token = current();
-    if (token.kind == TokenKind::end) {
-      diagnostics_.report(Code::expression_syntax, formula_.span, "the expression breaks off: something is missing at its end");
+    if (token.kind == TokenKind::end && at_ == 0) {
+      diagnostics_.report(Code::expression_syntax, formula_.span, "this is an empty expression")
+          .help("write a number, a key or a calculation");
+    } else if (token.kind == TokenKind::end) {
+      const Token& last = tokens_[at_ - 1];
+      diagnostics_.report(Code::expression_syntax, last.span, fmt::format("something is missing behind `{}`", last.text))
+          .help("write what belongs there, or delete it");
+    } else if (wants_value_) {
+      diagnostics_.report(Code::expression_syntax, token.span, fmt::format("a value is missing before `{}`", token.text))
+          .help(token.text == ")" || token.text == "," ? "write the value, or delete what asks for it"
+                                                       : fmt::format("write the value, or delete the `{}`", token.text));
     } else if (token.text == ")") {
-      diagnostics_.report(Code::expression_syntax, token.span, "this `)` closes nothing");
-    } else if (token.text == "," ) {
-      diagnostics_.report(Code::expression_syntax, token.span, "a comma stands between the arguments of a function only");
-    } else if (at_ > 0 && tokens_[at_ - 1].kind != TokenKind::symbol && token.kind != TokenKind::symbol) {
-      diagnostics_
-          .report(Code::expression_syntax, token.span,
-                  fmt::format("between `{}` and `{}` an operator is missing", tokens_[at_ - 1].text, token.text))
-          .help("write what joins them: + - * / and or < …");
+      diagnostics_.report(Code::expression_syntax, token.span, "this `)` closes nothing").help("delete it, or write the missing `(`");
+    } else if (token.text == ",") {
+      fail_at_comma();
+    } else if (token.kind != TokenKind::symbol || token.text == "(") {
+      fail_at_missing_operator();
     } else {
-      diagnostics_.report(Code::expression_syntax, token.span, fmt::format("`{}` makes no sense here", token.text));
+      diagnostics_.report(Code::expression_syntax, token.span, fmt::format("`{}` cannot stand here", token.text))
+          .help("delete it, or write what it belongs to");
     }
     return nullptr;
+  }
+
+  void fail_at_comma() {
+    const Token& comma = current();
+    const Token& next = tokens_[at_ + 1];
+    const Token& before = tokens_[at_ - 1];
+    if (before.kind == TokenKind::number && next.kind == TokenKind::number && before.span.end + 1 == next.span.begin) {
+      const Span whole = span_over(before.span, next.span);
+      const std::string mended = fmt::format("{}.{}", before.text, next.text);
+      diagnostics_.report(Code::number_form, whole, fmt::format("`{},{}` has a comma", before.text, next.text))
+          .help(fmt::format("write `{}`: a fraction is written with a point", mended))
+          .edit(whole, mended);
+      return;
+    }
+    diagnostics_.report(Code::expression_syntax, comma.span, "a comma stands between the arguments of a function only")
+        .help("delete it, or write the function");
+  }
+
+  // Two values side by side.
+  void fail_at_missing_operator() {
+    const Token& token = current();
+    const Token& before = tokens_[at_ - 1];
+    const bool is_member = at_ > 1 && tokens_[at_ - 2].text == ".";
+    const FunctionRow* function = before.kind == TokenKind::name && !is_member ? find_function(before.text) : nullptr;
+    if (function != nullptr) {
+      diagnostics_
+          .report(Code::expression_syntax, before.span, fmt::format("`{}` is a function: what it is given stands in parentheses", before.text))
+          .help(fmt::format("write {}", function->form));
+      return;
+    }
+    if (before.kind == TokenKind::number && token.kind == TokenKind::name && !meant_unit(token.text).empty()) {
+      const Span whole = span_over(before.span, token.span);
+      const std::string mended = fmt::format("{}{}", before.text, meant_unit(token.text));
+      diagnostics_.report(Code::unknown_unit, whole, fmt::format("there is a space between `{}` and its unit", before.text))
+          .help(fmt::format("write `{}`: a unit is glued to its digits", mended))
+          .edit(whole, mended);
+      return;
+    }
+    auto report = diagnostics_.report(Code::expression_syntax, token.span,
+                                      fmt::format("an operator is missing between `{}` and `{}`", before.text, token.text));
+    if (token.text == "is" || token.text == "equals") {
+      report.help("write `==` to ask whether two values are the same").edit(token.span, "==");
+    } else {
+      report.help("write what joins them, such as + - * / < `and` or `or`");
+    }
+  }
+
+  // Where a value has to begin.
+  Expression* fail_without_value() {
+    wants_value_ = true;
+    return fail_at_current();
   }
 
   bool too_large() {
@@ -130,7 +191,9 @@ class Parser {
     if (too_large()) return nullptr;
     if (!is("not")) return parse_comparison();
     const Token& token = take();
+    const bool was_inside = std::exchange(is_inside_not_, true);  // there, what replaces a comparison needs parentheses
     Expression* operand = parse_not();
+    is_inside_not_ = was_inside;
     if (operand == nullptr) return nullptr;
     Expression& node = make(ExpressionKind::not_, span_over(token.span, operand->span));
     node.operands = {operand};
@@ -153,14 +216,22 @@ class Parser {
     if (right == nullptr) return nullptr;
     if (comparison() != nullptr) {
       const Token second = current();
+      take();
+      const Expression* last = parse_binary(kSums, [this] { return parse_product(); });
+      if (last == nullptr) return nullptr;
       const auto slice = [&](Span span) {
         return formula_.text.substr(span.begin - formula_.span.begin, span.end - span.begin);
       };
-      diagnostics_
-          .report(Code::comparison_chain, second.span, "comparisons cannot be chained")
-          .label(first_token.span, "the first comparison")
-          .help(fmt::format("write `{} {} {} and {} {} …`", slice(left->span), first_token.text, slice(right->span),
-                            slice(right->span), second.text));
+      auto report = diagnostics_.report(Code::comparison_chain, second.span, "comparisons cannot be chained");
+      report.label(first_token.span, "the first comparison");
+      const bool are_orders = first_token.text[0] != '=' && first_token.text[0] != '!' && second.text[0] != '=' && second.text[0] != '!';
+      if (comparison() != nullptr || !are_orders) {
+        report.help("compare two values at a time, and join the comparisons with `and`");
+        return nullptr;
+      }
+      const std::string mended = fmt::format("{}{} {} {} and {} {} {}{}", is_inside_not_ ? "(" : "", slice(left->span), first_token.text,
+                                             slice(right->span), slice(right->span), second.text, slice(last->span), is_inside_not_ ? ")" : "");
+      report.help(fmt::format("write `{}`", mended)).edit(span_over(left->span, last->span), mended);
       return nullptr;
     }
     return make_binary(first->kind, left, right);
@@ -208,12 +279,29 @@ class Parser {
     return exponent == nullptr ? nullptr : make_binary(ExpressionKind::power, base, exponent);
   }
 
+  Expression* fail_without_member() {
+    diagnostics_.report(Code::expression_syntax, tokens_[at_ - 1].span, "a name is missing behind this point")
+        .help("write what is read, such as `.known` or `.norm`, or delete the point");
+    return nullptr;
+  }
+
+  // "math.max(…)", "threat.distance()"
+  Expression* fail_at_method(const Expression& object, const Token& name) {
+    const FunctionRow* function = find_function(name.text);
+    const Span whole = span_over(object.span, name.span);
+    const std::string_view text = formula_.text.substr(whole.begin - formula_.span.begin, whole.end - whole.begin);
+    diagnostics_.report(Code::expression_syntax, whole, fmt::format("`{}` cannot be called: functions stand alone", text))
+        .help(function != nullptr ? fmt::format("write {}", function->form) : "what is read behind a point has no parentheses");
+    return nullptr;
+  }
+
   Expression* parse_postfix() {
     Expression* node = parse_primary();
     while (node != nullptr && is(".")) {
       take();
-      if (current().kind != TokenKind::name) return fail_at_current();
+      if (current().kind != TokenKind::name) return fail_without_member();
       const Token& token = take();
+      if (is("(")) return fail_at_method(*node, token);
       Expression& member = make(ExpressionKind::member, span_over(node->span, token.span));
       member.text = token.text;
       member.text_span = token.span;
@@ -239,7 +327,7 @@ class Parser {
       return &node;
     }
     if (is("(")) return parse_group();
-    if (token.kind != TokenKind::name || is("and") || is("or") || is("not")) return fail_at_current();
+    if (token.kind != TokenKind::name || is("and") || is("or") || is("not")) return fail_without_value();
     take();
     if (is("(")) return parse_call(token);
     const bool is_truth = token.text == "true" || token.text == "false";
@@ -255,8 +343,9 @@ class Parser {
     Expression* inner = parse_or();
     if (inner == nullptr) return nullptr;
     if (!is(")")) {
-      if (current().kind != TokenKind::end && !is(",")) return fail_at_current();
-      diagnostics_.report(Code::expression_syntax, open.span, "this `(` is never closed");
+      const bool may_lack_parenthesis = current().kind == TokenKind::end || (is(",") && call_depth_ > 0);
+      if (!may_lack_parenthesis) return fail_at_current();
+      diagnostics_.report(Code::expression_syntax, open.span, "this `(` is never closed").help("write the missing `)`");
       return nullptr;
     }
     inner->span = span_over(open.span, take().span);
@@ -268,8 +357,10 @@ class Parser {
     Expression& node = make(ExpressionKind::call, name.span);
     node.text = name.text;
     node.text_span = name.span;
-    while (!is(")")) {
+    while (!is(")") || !node.operands.empty()) {  // "(a, )" lacks a value, "()" may be right
+      ++call_depth_;
       Expression* argument = parse_or();
+      --call_depth_;
       if (argument == nullptr) return nullptr;
       node.operands.push_back(argument);
       if (is(",")) {
@@ -278,7 +369,8 @@ class Parser {
       }
       if (is(")")) break;
       if (current().kind != TokenKind::end) return fail_at_current();
-      diagnostics_.report(Code::expression_syntax, open.span, fmt::format("the `(` of `{}` is never closed", name.text));
+      diagnostics_.report(Code::expression_syntax, open.span, fmt::format("the `(` of `{}` is never closed", name.text))
+          .help("write the missing `)`");
       return nullptr;
     }
     node.span = span_over(name.span, take().span);
@@ -292,7 +384,10 @@ class Parser {
   size_t at_ = 0;
   size_t depth_ = 0;
   size_t node_count_ = 0;
+  size_t call_depth_ = 0;
   bool reported_size_ = false;
+  bool wants_value_ = false;    // of the failure that is reported
+  bool is_inside_not_ = false;
 };
 
 }  // namespace

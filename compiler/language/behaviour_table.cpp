@@ -14,7 +14,7 @@ constexpr std::array kCombineWords = {"product"sv, "compensated"sv, "geometric"s
 constexpr std::array kTieWords = {"first"sv, "last"sv};
 
 constexpr std::array kValueFields = {
-    field<&Value::is>("is", formula(), "the expression that it names").required().short_form(),
+    field<&Value::is>("is", formula(), "the expression that it names").required().short_form().such_as("1 - hp.norm"),
 };
 
 constexpr std::array kMotiveFields = {

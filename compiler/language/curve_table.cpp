@@ -49,8 +49,8 @@ constexpr std::array kStepFields = {
     field<&StepCurve::at>("at", number(), "the x from which on y is 1").short_form(),
 };
 constexpr std::array kKeyFields = {
-    field<&CurveKey::at>("at", any_measure(), "its x").required(),
-    field<&CurveKey::value>("value", number(), "its y").required(),
+    field<&CurveKey::at>("at", any_measure(), "its x").required().such_as("0"),
+    field<&CurveKey::value>("value", number(), "its y").required().such_as("1"),
     field<&CurveKey::in>("in", number(), "the slope with which the curve arrives"),
     field<&CurveKey::out>("out", number(), "the slope with which the curve leaves"),
 };

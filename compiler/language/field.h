@@ -57,6 +57,7 @@ struct Mapping {
   bool is_named = false;        // its owner may say `doc` and `extends`
   bool needs_kind = false;      // exactly one kind must be there
   const Field* open = nullptr;  // what keys that are no fields mean, if anything
+  void (*finish)(void* record, bool is_whole) = nullptr;  // told at the end whether all of it could be read
 };
 
 struct Field {

@@ -16,6 +16,7 @@ struct Limits {
   size_t extends_depth = 32;
   size_t expression_depth = 64;    // nested parentheses, calls and operators
   size_t expression_nodes = 4096;  // of one expression
+  size_t expression_height = 512;  // levels of operations, through the values and levels that it names
   size_t curve_rows = 256;         // points or keys of one curve
   size_t options_per_agent = 1024;
   size_t operations_per_agent = 65536;

@@ -3,71 +3,50 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include "diagnostics/suggest.h"
+#include "language/node_words.h"
+#include "language/tables.h"
 #include "language/words.h"
+
+// Values: what one field holds.
 
 namespace ishi::compiler {
 namespace {
 
-std::string_view describe(const Node& node) {
-  switch (node.kind) {
-    case NodeKind::scalar: return "a single value";
-    case NodeKind::mapping: return "a block of `name: value` entries";
-    case NodeKind::sequence: return "a list";
-    case NodeKind::poisoned: break;
-  }
-  return "something unreadable";
-}
-
-// How a field is called in a message: by its name, or by what it is where it has none.
-std::string what(const Field& field) {
-  return field.name.empty() ? std::string(field.doc) : fmt::format("`{}`", field.name);
-}
-
-std::string quoted_list(std::span<const std::string_view> words) {
-  std::string result;
-  for (size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) result += i + 1 == words.size() ? " or " : ", ";
-    result += fmt::format("`{}`", words[i]);
-  }
-  return result;
-}
-
-// The text inside the quotes, where it stands in the source letter for letter.
-Span inner_span(const Node& node) {
-  const size_t length = node.span.end - node.span.begin;
-  if (node.quoted && length == node.text.size() + 2) return {node.span.file, node.span.begin + 1, node.span.end - 1};
-  return node.span;
-}
-
-const Field* find_field(const Mapping& mapping, std::string_view name) {
-  for (const Field& field : mapping.fields) {
-    if (field.name == name) return &field;
-  }
-  return nullptr;
-}
-
-bool accepts(const Field& field, NodeKind kind) {
+std::string_view describe_single(const Field& field) {
   switch (field.form) {
-    case Form::names:
-    case Form::references:
-    case Form::list: return kind == NodeKind::sequence;
-    case Form::record:
-    case Form::map: return kind == NodeKind::mapping;
-    case Form::value: return true;
-    default: return kind == NodeKind::scalar;
+    case Form::formula: return "one expression";
+    case Form::type:
+    case Form::reference: return "one name";
+    case Form::whole:
+    case Form::measure:
+    case Form::any_measure: return "one number";
+    case Form::bounds: return field.is_short_form ? "one number or range" : "one range, low..high";
+    default: return "a single value";
   }
 }
+
+bool holds_names(const Field& field) { return field.form == Form::names || field.form == Form::references; }
 
 }  // namespace
 
 bool Reader::expect_scalar(const Field& field, const Node& node) {
   if (node.kind == NodeKind::scalar) return true;
   if (node.kind != NodeKind::poisoned) {
-    diagnostics_.report(Code::wrong_shape, node.span,
-                        fmt::format("{} is a single value, but here is {}", what(field), describe(node)));
+    auto report = diagnostics_.report(Code::wrong_shape, node.span,
+                                      fmt::format("{} is {}, but here is {}", what(field), describe_single(field), describe(node)));
+    const bool is_wrapped = node.kind == NodeKind::sequence && node.items.size() == 1 && node.items[0]->kind == NodeKind::scalar;
+    if (is_wrapped && node.flow) {
+      report.help(fmt::format("write {}, without the brackets", node.items[0]->text)).edit(node.span, std::string(node.items[0]->text));
+    } else if (field.form == Form::formula && node.kind == NodeKind::sequence) {
+      report.help("join conditions with `and` or `or`, and numbers with signs or functions");
+    } else if (!field.example.empty()) {
+      report.help(fmt::format("such as {}", field.example));
+    }
   }
   return false;
 }
@@ -78,8 +57,17 @@ bool Reader::expect_map(const Field& field, const Node& node) {
     diagnostics_
         .report(Code::wrong_shape, node.span,
                 fmt::format("{} holds named entries, but here is {}", what(field), describe(node)))
-        .help("write each entry as `name: value` on a line of its own, or { name: value }");
+        .help(field.example.starts_with('{') ? fmt::format("such as {}", field.example)
+                                             : "write each entry as `name: value` on a line of its own, indented");
   }
+  return false;
+}
+
+// A way to score that scores nothing would make an action that never wins.
+bool Reader::expect_scored(const Field& field, const Node& node) {
+  if (field.kind == 0 || !node.entries.empty()) return true;
+  diagnostics_.report(Code::empty_model, node.span, fmt::format("{} is empty, so there is nothing to score", what(field)))
+      .help(fmt::format("fill it in, such as {}, or take it out", field.example));
   return false;
 }
 
@@ -88,19 +76,25 @@ bool Reader::expect_list(const Field& field, const Node& node) {
   if (node.kind != NodeKind::sequence) {
     auto report = diagnostics_.report(Code::wrong_shape, node.span,
                                       fmt::format("{} is a list, but here is {}", what(field), describe(node)));
-    if (node.kind == NodeKind::scalar && !node.quoted) {
+    if (node.kind == NodeKind::scalar && !node.quoted && holds_names(field)) {
       report.help(fmt::format("write [{}]", node.text)).edit(node.span, fmt::format("[{}]", node.text));
+    } else if (!field.example.empty()) {
+      report.help(fmt::format("such as {}", field.example));
     }
     return false;
   }
-  if (node.items.size() < field.least || node.items.size() > field.most) {
-    const std::string wanted = field.least == field.most ? fmt::format("{}", field.least)
-                               : node.items.size() < field.least ? fmt::format("at least {}", field.least)
-                                                                 : fmt::format("at most {}", field.most);
-    diagnostics_.report(Code::wrong_count, node.span,
-                        fmt::format("{} takes {} {}, but here {} {}", what(field), wanted,
-                                    field.least == 1 && field.most == 1 ? "entry" : "entries",
-                                    node.items.size() == 1 ? "is" : "are", node.items.size()));
+  const size_t count = node.items.size();
+  const size_t least = std::max(field.least, holds_names(field) ? size_t{1} : size_t{0});
+  if (count < least || count > field.most) {
+    const bool too_few = count < least;
+    const size_t limit = too_few ? least : field.most;
+    const std::string_view bound = least == field.most ? "" : too_few ? "at least " : "at most ";
+    const std::string found = count == 0 ? "is none" : count == 1 ? "is 1" : fmt::format("are {}", count);
+    auto report = diagnostics_.report(Code::wrong_count, node.span,
+                                      fmt::format("{} takes {}{} {}, but here {}", what(field), bound, limit,
+                                                  limit == 1 ? "entry" : "entries", found));
+    if (limit > 4) report.help("leave out the points that add little: between points the curve needs none");
+    else if (!field.example.empty()) report.help(fmt::format("such as {}", field.example));
     return false;
   }
   return true;
@@ -138,7 +132,7 @@ bool Reader::read_word(const Field& field, const Node& node, uint32_t& index) {
   }
   auto report = diagnostics_.report(
       Code::unknown_word, node.span,
-      fmt::format("{} is {}, but here is `{}`", what(field), quoted_list(field.words), node.text));
+      fmt::format("{} is {}, but here is `{}`", what(field), quoted_list(field.words, "or"), node.text));
   const std::vector<std::string_view> near = suggestions(node.text, field.words);
   if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
   return false;
@@ -217,15 +211,18 @@ void Reader::read_value(const Field& field, const Node& node, Reference& out) {
 
 void Reader::read_value(const Field& field, const Node& node, std::vector<Reference>& out) {
   if (!expect_list(field, node)) return;
+  bool is_reported = false;
   for (const Node* item : node.items) {
     Reference reference;
     read_value(field, *item, reference);
     if (!reference.given()) continue;
     if (reference.text[0] == '+' || reference.text[0] == '-') {
-      diagnostics_
-          .report(Code::list_change_without_extends, reference.span,
-                  fmt::format("`{}` changes an inherited list, but nothing is inherited here", reference.text))
-          .help(fmt::format("write `{}`, or say whose list it changes with `extends:`", reference.text.substr(1)));
+      if (!std::exchange(is_reported, true)) {
+        diagnostics_
+            .report(Code::list_change_without_extends, reference.span,
+                    fmt::format("`{}` changes an inherited list, but nothing is inherited here", reference.text))
+            .help(fmt::format("write `{}`, or say whose list it changes with `extends:`", reference.text.substr(1)));
+      }
       continue;
     }
     out.push_back(reference);
@@ -241,7 +238,8 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Name>&
     const auto same = std::ranges::find(out, item->text, &Name::text);
     if (same != out.end()) {
       diagnostics_.report(Code::defined_twice, span, fmt::format("`{}` stands twice in this list", item->text))
-          .label(same->span, "here already");
+          .label(same->span, "here already")
+          .help("take one of the two out");
       continue;
     }
     out.push_back({item->text, span});
@@ -255,7 +253,8 @@ void Reader::read_value(const Field&, const Node& node, const Node*& out) {
 void Reader::read_value(const Field& field, const Node& node, CurvePoint& out) {
   if (node.kind == NodeKind::poisoned) return;
   if (node.kind != NodeKind::sequence || node.items.size() != 2) {
-    diagnostics_.report(Code::wrong_shape, node.span, "a point of a curve is written [x, y]");
+    diagnostics_.report(Code::wrong_shape, node.span, "a point of a curve is written [x, y]")
+        .help("such as [[0, 1], [0.5, 0.8], [1, 0]], with brackets round each point");
     return;
   }
   Field y = field;
@@ -264,223 +263,6 @@ void Reader::read_value(const Field& field, const Node& node, CurvePoint& out) {
   read_value(y, *node.items[0], out.x);
   read_value(y, *node.items[1], out.y);
 }
-
-// --- records -------------------------------------------------------------------------------------
-
-void Reader::read_record(const Mapping& mapping, const Node& node, void* record) {
-  if (node.kind == NodeKind::poisoned) return;
-  if (node.kind != NodeKind::mapping) {
-    for (const Field& field : mapping.fields) {
-      if (field.is_short_form && accepts(field, node.kind)) {
-        field.read(*this, field, node, record);
-        return;
-      }
-    }
-    auto report = diagnostics_.report(
-        Code::wrong_shape, node.span,
-        fmt::format("{} is written as named entries, but here is {}", mapping.title, describe(node)));
-    if (!mapping.fields.empty()) report.help(fmt::format("for example {{ {}: … }}", mapping.fields[0].name));
-    return;
-  }
-
-  std::vector<const Field*> given;
-  bool is_whole = true;
-  Node open_entries;
-  open_entries.kind = NodeKind::mapping;
-  open_entries.span = node.span;
-  for (const Entry& entry : node.entries) {
-    is_whole = is_whole && entry.value->kind != NodeKind::poisoned;
-    const Field* field = find_field(mapping, entry.key);
-    if (field == nullptr && mapping.is_named && (entry.key == "doc" || entry.key == "extends")) {
-      if (entry.key == "doc" && entry.value->kind != NodeKind::scalar && entry.value->kind != NodeKind::poisoned) {
-        diagnostics_.report(Code::wrong_shape, entry.value->span,
-                            fmt::format("`doc` is a text, but here is {}", describe(*entry.value)));
-      }
-      continue;
-    }
-    if (field == nullptr && mapping.open != nullptr) {
-      open_entries.entries.push_back(entry);
-      continue;
-    }
-    if (field == nullptr) {
-      if (entry.value->kind != NodeKind::poisoned) report_unknown_field(mapping, entry);
-      is_whole = false;  // it may be the misspelt form of what seems to be missing
-      continue;
-    }
-    if (field->is_later) {
-      diagnostics_
-          .report(Code::not_in_this_version, entry.key_span,
-                  fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", entry.key))
-          .help("leave it out for now");
-      is_whole = false;
-      continue;
-    }
-    given.push_back(field);
-    if (field->read != nullptr) field->read(*this, *field, *entry.value, record);
-  }
-  if (mapping.open != nullptr) mapping.open->read(*this, *mapping.open, open_entries, record);
-
-  check_kinds(mapping, node, given);
-  if (!is_whole) return;
-  const auto has = [&](std::string_view name) { return std::ranges::find(given, name, &Field::name) != given.end(); };
-  const Span where = node.flow || node.entries.empty() ? node.span : node.entries[0].key_span;
-  for (const Field& field : mapping.fields) {
-    if (!field.is_required || has(field.name)) continue;
-    auto report = diagnostics_.report(Code::missing_field, where, fmt::format("{} needs `{}`", mapping.title, field.name));
-    report.help(fmt::format("add `{}: {}` ({})", field.name, field.example.empty() ? "…" : field.example, field.doc));
-  }
-  if (mapping.needs_kind && std::ranges::none_of(given, [](const Field* f) { return f->kind != 0; })) {
-    std::vector<std::string_view> kinds;
-    for (const Field& field : mapping.fields) {
-      if (field.kind != 0) kinds.push_back(field.name);
-    }
-    diagnostics_.report(Code::missing_kind, where, fmt::format("{} needs one of {}", mapping.title, quoted_list(kinds)));
-  }
-}
-
-void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::vector<const Field*>& given) {
-  const auto key_span = [&](const Field& field) {
-    for (const Entry& entry : node.entries) {
-      if (entry.key == field.name) return entry.key_span;
-    }
-    return node.span;
-  };
-  const Field* first = nullptr;
-  for (const Field* field : given) {
-    if (field->kind != 0 && first != nullptr && field->kind != first->kind) {
-      diagnostics_
-          .report(Code::several_kinds, key_span(*field),
-                  fmt::format("{} is either `{}` or `{}`, not both", mapping.title, first->name, field->name))
-          .label(key_span(*first), fmt::format("`{}` is said here", first->name))
-          .help(fmt::format("keep one of the two"));
-    }
-    if (field->kind != 0 && first == nullptr) first = field;
-    if (!field->with.empty() && std::ranges::find(given, field->with, &Field::name) == given.end()) {
-      diagnostics_.report(Code::field_without_its_kind, key_span(*field),
-                          fmt::format("`{}` has a meaning only together with `{}`", field->name, field->with));
-    }
-  }
-}
-
-void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
-  std::vector<std::string_view> known;
-  for (const Field& field : mapping.fields) {
-    if (!field.is_later) known.push_back(field.name);
-  }
-  if (mapping.is_named) known.insert(known.end(), {"doc", "extends"});
-  auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
-                                    fmt::format("{} has no field `{}`", mapping.title, entry.key));
-  const std::vector<std::string_view> near = suggestions(entry.key, known);
-  if (!near.empty()) {
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(entry.key_span, std::string(near[0]));
-  } else {
-    report.help(fmt::format("its fields are {}", quoted_list(known)));
-  }
-}
-
-// --- steps ---------------------------------------------------------------------------------------
-
-void Reader::read_value(const Field& field, const Node& node, std::vector<Step>& out) {
-  if (node.kind == NodeKind::poisoned) return;
-  if (node.kind == NodeKind::scalar) {
-    read_verb(node.text, inner_span(node), nullptr, out);
-    return;
-  }
-  if (node.kind == NodeKind::mapping) {
-    diagnostics_
-        .report(Code::wrong_shape, node.span, fmt::format("{} is a list of steps, but here is a block", what(field)))
-        .help("begin each step with `- `, or write [step, step]");
-    return;
-  }
-  if (node.items.empty()) {
-    diagnostics_.report(Code::wrong_count, node.span, fmt::format("{} has no steps", what(field)))
-        .help("name at least one task, or leave `do` out");
-  }
-  for (const Node* item : node.items) read_step(*item, out);
-}
-
-void Reader::read_step(const Node& node, std::vector<Step>& out) {
-  if (node.kind == NodeKind::poisoned) return;
-  if (node.kind == NodeKind::scalar) {
-    read_verb(node.text, inner_span(node), nullptr, out);
-    return;
-  }
-  if (node.kind == NodeKind::sequence) {
-    diagnostics_.report(Code::wrong_shape, node.span, "a step is the name of a task, but here is a list in a list");
-    return;
-  }
-  const Entry* verb = nullptr;
-  for (const Entry& entry : node.entries) {
-    if (is_step_modifier(entry.key)) {
-      diagnostics_
-          .report(Code::not_in_this_version, entry.key_span,
-                  fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", entry.key))
-          .help("leave it out for now");
-    } else if (verb != nullptr) {
-      diagnostics_
-          .report(Code::two_verbs, entry.key_span,
-                  fmt::format("a step does one thing, but here are `{}` and `{}`", verb->key, entry.key))
-          .label(verb->key_span, "the step's task")
-          .help(fmt::format("begin a step of its own: `- {}`", entry.key));
-      return;
-    } else {
-      verb = &entry;
-    }
-  }
-  if (verb == nullptr) {
-    if (node.entries.empty()) diagnostics_.report(Code::wrong_shape, node.span, "a step names a task, but here is nothing");
-    return;
-  }
-  if (verb->key == "do") {
-    read_value(item(compiler::steps(), "`do`"), *verb->value, out);
-    return;
-  }
-  read_verb(verb->key, verb->key_span, verb->value, out);
-}
-
-void Reader::read_verb(std::string_view verb, Span verb_span, const Node* arguments, std::vector<Step>& out) {
-  Step step;
-  step.task = {verb, verb_span};
-  if (verb == "wait") {
-    step.kind = StepKind::wait;
-    if (arguments == nullptr) {
-      diagnostics_.report(Code::missing_argument, verb_span, "`wait` needs to know how long").help("write `wait: 0.5s`");
-      return;
-    }
-    step.arguments.push_back({{verb, verb_span}, {}});
-    read_value(item(formula(), "how long to wait"), *arguments, step.arguments.back().value);
-  } else if (is_later_verb(verb)) {
-    diagnostics_
-        .report(Code::not_in_this_version, verb_span,
-                fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", verb))
-        .help("leave it out for now");
-    return;
-  } else if (arguments != nullptr) {
-    read_arguments(*arguments, step);
-  }
-  out.push_back(std::move(step));
-}
-
-void Reader::read_arguments(const Node& node, Step& step) {
-  if (node.kind == NodeKind::poisoned) {
-    step.is_poisoned = true;
-    return;
-  }
-  if (node.kind != NodeKind::mapping) {
-    diagnostics_
-        .report(Code::wrong_shape, node.span,
-                fmt::format("the arguments of `{}` are named, but here is {}", step.task.text, describe(node)))
-        .help(fmt::format("write {}: {{ name: value }}", step.task.text));
-    step.is_poisoned = true;
-    return;
-  }
-  for (const Entry& entry : node.entries) {
-    step.arguments.push_back({{entry.key, entry.key_span}, {}});
-    read_value(item(formula(), "an argument"), *entry.value, step.arguments.back().value);
-  }
-}
-
-// --- defaults, as the reference shows them -------------------------------------------------------
 
 namespace table {
 

@@ -2,6 +2,7 @@
 
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
@@ -21,8 +22,9 @@ class Reader {
  public:
   explicit Reader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
-  // Fills `record`, the struct that the rows of `mapping` are bound to.
-  void read_record(const Mapping& mapping, const Node& node, void* record);
+  // Fills `record`, the struct that the rows of `mapping` are bound to. `example` shows how one is
+  // written, where its field says more than the mapping.
+  void read_record(const Mapping& mapping, const Node& node, void* record, std::string_view example = {});
 
   // One overload for each kind of member that a row can be bound to.
   void read_value(const Field&, const Node&, Setting<bool>&);
@@ -56,7 +58,7 @@ class Reader {
 
   template <class T>
   void read_value(const Field& field, const Node& node, Map<T>& out) {
-    if (!expect_map(field, node)) return;
+    if (!expect_map(field, node) || !expect_scored(field, node)) return;
     for (const Entry& entry : node.entries) {
       if (!check_map_key(field, entry)) continue;
       out.push_back({{entry.key, entry.key_span}, {}});
@@ -67,21 +69,29 @@ class Reader {
   template <class T>
   void read_value(const Field& field, const Node& node, std::vector<T>& out) {
     if (!expect_list(field, node)) return;
+    bool is_misshapen = false;  // said once of a list, not of each item
     for (const Node* item : node.items) {
       out.emplace_back();
-      read_value(*field.item, *item, out.back());
+      const bool is_wrong = item->kind != shape_of(out.back()) && item->kind != NodeKind::poisoned;
+      if (!is_wrong || !std::exchange(is_misshapen, true)) read_value(*field.item, *item, out.back());
     }
   }
 
   template <class T>
     requires std::is_class_v<T>
   void read_value(const Field& field, const Node& node, T& record) {
-    read_record(*field.mapping, node, &record);
+    read_record(*field.mapping, node, &record, field.example);
   }
 
  private:
+  template <class T>
+  static constexpr NodeKind shape_of(const Setting<T>&) { return NodeKind::scalar; }
+  static constexpr NodeKind shape_of(const CurvePoint&) { return NodeKind::sequence; }
+  static constexpr NodeKind shape_of(const CurveKey&) { return NodeKind::mapping; }
+
   bool expect_scalar(const Field&, const Node&);
   bool expect_map(const Field&, const Node&);
+  bool expect_scored(const Field&, const Node&);
   bool expect_list(const Field&, const Node&);
   bool check_map_key(const Field&, const Entry&);
   bool read_word(const Field&, const Node&, uint32_t& index);
@@ -90,7 +100,8 @@ class Reader {
   void read_verb(std::string_view verb, Span verb_span, const Node* arguments, std::vector<Step>&);
   void read_arguments(const Node&, Step&);
   void report_unknown_field(const Mapping&, const Entry&);
-  void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given);
+  void report_later(std::string_view word, Span);
+  void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given, bool is_whole);
 
   Diagnostics& diagnostics_;
 };

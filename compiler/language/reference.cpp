@@ -9,6 +9,7 @@
 
 #include "language/functions.h"
 #include "language/limits.h"
+#include "language/reference_text.h"
 #include "language/tables.h"
 
 namespace ishi::compiler {
@@ -57,13 +58,7 @@ std::string form_text(const Field& field) {
 class ReferenceWriter {
  public:
   std::string write() {
-    text_ =
-        "# The language, edition 1\n\n"
-        "<!-- Made by `ishi schema --reference` from compiler/language; a test proves it fresh. -->\n\n"
-        "A source file is `NAME.ishi.yaml`. Every table lists what may stand in one block: the field, what is\n"
-        "written there, and what it means. Required fields are marked; of those with the same mark in the\n"
-        "column *kind*, exactly one kind is written. Named things may also say `doc` (a text for people) and\n"
-        "`extends` (another entry of the same section, whose fields are taken over).\n\n";
+    text_ = kReferenceOpening;
     write_mapping(kFileMapping, "The file");
     write_types();
     write_units();

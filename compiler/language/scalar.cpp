@@ -2,13 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 
-#include "diagnostics/suggest.h"
+#include "language/number_faults.h"
 
 namespace ishi::compiler {
 namespace {
@@ -30,53 +32,50 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-// What a number of digits alone, with its sign, is worth as a 32-bit float; reports what it cannot hold.
-bool convert(std::string_view digits, Span span, Diagnostics& diagnostics, double& out) {
+// Whether a number of digits alone lies below 1: the place of its first digit that counts says so.
+bool is_below_one(std::string_view digits) {
+  const size_t mark = digits.find_first_of("eE");
+  const std::string_view mantissa = digits.substr(0, mark);
+  const size_t point = std::min(mantissa.find('.'), mantissa.size());
+  const size_t first = mantissa.find_first_of("123456789");
+  if (first == std::string_view::npos) return true;
+  const auto place = static_cast<int64_t>(point) - static_cast<int64_t>(first);
+  if (mark == std::string_view::npos) return place <= 0;
+  std::string_view exponent = digits.substr(mark + 1);
+  const bool is_negative = exponent[0] == '-';
+  if (exponent[0] == '+' || is_negative) exponent.remove_prefix(1);
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(exponent.data(), exponent.data() + exponent.size(), value);
+  if (error == std::errc::result_out_of_range) return is_negative;
+  return place + (is_negative ? -value : value) <= 0;
+}
+
+// What a number of digits alone is worth in base units; reports what a 32-bit float cannot hold.
+bool convert(std::string_view text, std::string_view digits, const UnitRow* unit, Span span, Diagnostics& diagnostics, double& out) {
   double value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  const bool too_large =
-      error == std::errc::result_out_of_range || std::abs(value) > std::numeric_limits<float>::max();
-  bool any_digit = false;
-  for (char c : digits.substr(0, digits.find_first_of("eE"))) any_digit = any_digit || (c >= '1' && c <= '9');
-  const bool too_small = any_digit && std::abs(value) < std::numeric_limits<float>::min();
-  if (error == std::errc::result_out_of_range || too_large || too_small) {
-    const bool small = too_small && !(std::abs(value) > 1);
+  bool is_large = false;
+  bool is_small = false;
+  if (error == std::errc::result_out_of_range) {
+    is_small = is_below_one(digits);
+    is_large = !is_small;
+  } else {
+    // 50cm is exactly 0.5m: divide where the factor's inverse is the exact number.
+    if (unit != nullptr) value = unit->factor == 0.01 ? value / 100.0 : unit->factor == 0.001 ? value / 1000.0 : value * unit->factor;
+    const std::string_view mantissa = digits.substr(0, digits.find_first_of("eE"));
+    const bool is_zero = mantissa.find_first_of("123456789") == std::string_view::npos;
+    is_large = value > std::numeric_limits<float>::max();
+    is_small = !is_zero && value < std::numeric_limits<float>::min();
+  }
+  if (is_large || is_small) {
     diagnostics
         .report(Code::number_not_representable, span,
-                fmt::format("`{}` is too {} for the numbers that a game calculates with", digits,
-                            small ? "close to zero" : "large"))
-        .help(small ? "write 0, or a number above 1.2e-38" : "write a number below 3.4e38");
+                fmt::format("`{}` is too {} for the numbers that a game calculates with", text, is_small ? "close to 0" : "large"))
+        .help(is_small ? "write 0, or a number above 1.2e-38" : "write a number below 3.4e38");
     return false;
   }
   out = value;
   return true;
-}
-
-void report_not_a_number(std::string_view text, Span span, Diagnostics& diagnostics) {
-  const std::string plain = lower(text);
-  const size_t sign = !text.empty() && (text[0] == '+' || text[0] == '-') ? 1 : 0;
-  const std::string_view body = text.substr(sign);
-  auto says = [&](std::string_view why) {
-    return fmt::format("`{}` {}", text, why);
-  };
-  if (plain.find("nan") != std::string::npos || plain.find("inf") != std::string::npos) {
-    diagnostics.report(Code::number_not_representable, span, says("is not a number that a game can use"))
-        .help("write a decimal number such as 0.5");
-  } else if (body.size() > 1 && body[0] == '0' && (body[1] == 'x' || body[1] == 'X' || body[1] == 'o' || body[1] == 'b')) {
-    diagnostics.report(Code::number_form, span, says("is not a decimal number"))
-        .help("numbers are written with the digits 0 to 9 only");
-  } else if (body.size() > 1 && body[0] == '.' && is_digit(body[1])) {
-    const std::string mended = fmt::format("{}0{}", text.substr(0, sign), body);
-    diagnostics.report(Code::number_form, span, says("lacks the digit before its point"))
-        .help(fmt::format("write `{}`", mended))
-        .edit(span, mended);
-  } else if (body.find(',') != std::string_view::npos && !body.empty() && is_digit(body[0])) {
-    diagnostics.report(Code::number_form, span, says("has a comma: numbers are written with a point"))
-        .help("write 0.5, not 0,5");
-  } else {
-    diagnostics.report(Code::not_a_number, span, says("is not a number"))
-        .help("a number is written like 12, 0.5 or -3, with its unit behind it where it has one (2.5s, 10m)");
-  }
 }
 
 bool has_leading_zero(std::string_view digits) {
@@ -114,6 +113,7 @@ size_t number_length(std::string_view text) {
 
 size_t unit_length(std::string_view text) {
   if (!text.empty() && text[0] == '%') return 1;
+  if (text.starts_with("°")) return std::string_view("°").size();  // no unit, but meant as one
   size_t at = 0;
   while (at < text.size() && is_letter(text[at])) ++at;
   // "3m/s", "0.02/s": the slash belongs to the unit if a unit of time and no more is glued to it.
@@ -134,8 +134,9 @@ bool read_measure(std::string_view text, Span span, Diagnostics& diagnostics, Me
     return false;
   }
   const std::string_view suffix = body.substr(digits);
-  if (suffix.size() > 0 && (suffix[0] == '.' || suffix[0] == ',' || is_digit(suffix[0]) ||
-                            ((suffix[0] == 'x' || suffix[0] == 'X') && body[0] == '0'))) {
+  if (!suffix.empty() && (suffix[0] == '.' || suffix[0] == ',' || is_digit(suffix[0]) || begins_group(suffix) ||
+                          suffix.find_first_not_of(' ') == std::string_view::npos ||
+                          ((suffix[0] == 'x' || suffix[0] == 'X' || suffix[0] == 'o' || suffix[0] == 'b') && body[0] == '0'))) {
     report_not_a_number(text, span, diagnostics);
     return false;
   }
@@ -149,36 +150,14 @@ bool read_measure(std::string_view text, Span span, Diagnostics& diagnostics, Me
         .edit(span, mended);
     return false;
   }
-  const UnitRow* unit = nullptr;
-  if (!suffix.empty()) {
-    unit = find_unit(suffix);
-    if (unit == nullptr) {
-      if (suffix[0] == ' ' && find_unit(suffix.substr(suffix.find_first_not_of(' '))) != nullptr) {
-        const std::string mended =
-            fmt::format("{}{}", text.substr(0, sign + digits), suffix.substr(suffix.find_first_not_of(' ')));
-        diagnostics.report(Code::unknown_unit, span, fmt::format("the unit of `{}` must be glued to its digits", text))
-            .help(fmt::format("write `{}`", mended))
-            .edit(span, mended);
-        return false;
-      }
-      std::vector<std::string_view> known;
-      for (const UnitRow& row : units()) known.push_back(row.suffix);
-      const Span at{span.file, static_cast<uint32_t>(span.end - suffix.size()), span.end};
-      const bool exact = span.end - span.begin == text.size();
-      diagnostics
-          .report(Code::unknown_unit, exact ? at : span, fmt::format("`{}` is not a unit", suffix))
-          .help(fmt::format("the units are {}", fmt::join(known, ", ")));
-      return false;
-    }
+  const UnitRow* unit = suffix.empty() ? nullptr : find_unit(suffix);
+  if (!suffix.empty() && unit == nullptr) {
+    report_no_unit(text, suffix, span, diagnostics);
+    return false;
   }
   double value = 0;
-  if (!convert(body.substr(0, digits), span, diagnostics, value)) return false;
-  if (sign == 1 && text[0] == '-') value = -value;
-  if (unit != nullptr) {
-    // 50cm is exactly 0.5m: divide where the factor's inverse is the exact number.
-    value = unit->factor == 0.01 ? value / 100.0 : unit->factor == 0.001 ? value / 1000.0 : value * unit->factor;
-  }
-  out = {value, unit != nullptr ? unit->quantity : Quantity::number};
+  if (!convert(text, body.substr(0, digits), unit, span, diagnostics, value)) return false;
+  out = {sign == 1 && text[0] == '-' ? -value : value, unit != nullptr ? unit->quantity : Quantity::number};
   return true;
 }
 
@@ -191,20 +170,23 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
     return true;
   }
   if (measure.quantity == Quantity::number) {
-    const std::string mended = fmt::format("{}{}", text, base_unit(wanted));
+    const std::string mended = fmt::format("{}{}", text, usual_unit(wanted));
     diagnostics
-        .report(Code::unit_missing, span, fmt::format("{} is {}: `{}` lacks its unit", what, describe(wanted), text))
+        .report(Code::unit_missing, span, fmt::format("{} is {}, but `{}` has no unit", what, describe(wanted), text))
         .help(fmt::format("write `{}`", mended))
         .edit(span, mended);
   } else if (wanted == Quantity::number) {
+    const size_t digits = text.size() - unit_length(text.substr(text.find_last_of("0123456789") + 1));
     diagnostics
         .report(Code::unit_unexpected, span,
                 fmt::format("{} is a plain number, but `{}` is {}", what, text, describe(measure.quantity)))
-        .help("leave the unit out");
+        .help(fmt::format("leave the unit out: `{}`", text.substr(0, digits)))
+        .edit(span, std::string(text.substr(0, digits)));
   } else {
-    diagnostics.report(
-        Code::unit_unexpected, span,
-        fmt::format("{} is {}, but `{}` is {}", what, describe(wanted), text, describe(measure.quantity)));
+    diagnostics
+        .report(Code::unit_unexpected, span,
+                fmt::format("{} is {}, but `{}` is {}", what, describe(wanted), text, describe(measure.quantity)))
+        .help(fmt::format("write {}, such as `1{}`", describe(wanted), usual_unit(wanted)));
   }
   return false;
 }
@@ -212,11 +194,14 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
 bool read_whole(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics, double& out) {
   double value = 0;
   if (!read_quantity(text, span, Quantity::number, what, diagnostics, value)) return false;
-  if (value != std::floor(value) || std::abs(value) > kLargestWhole) {
-    diagnostics
-        .report(Code::not_whole, span, fmt::format("{} is a whole number, but here is `{}`", what, text))
-        .help(std::abs(value) > kLargestWhole ? "whole numbers go from -16777216 to 16777216"
-                                              : "leave the fraction out");
+  if (std::abs(value) > kLargestWhole) {
+    diagnostics.report(Code::number_out_of_range, span, fmt::format("{} is a whole number, but `{}` is too large for one", what, text))
+        .help("whole numbers go from -16777216 to 16777216");
+    return false;
+  }
+  if (value != std::floor(value)) {
+    diagnostics.report(Code::not_whole, span, fmt::format("{} is a whole number, but here is `{}`", what, text))
+        .help("leave the fraction out");
     return false;
   }
   out = value;
@@ -235,18 +220,47 @@ bool read_boolean(std::string_view text, Span span, std::string_view what, Diagn
   for (std::string_view other : kOtherBooleans) is_other = is_other || plain == other;
   if (is_other) {
     const bool truth = plain == "yes" || plain == "on" || plain == "y" || plain == "t" || plain == "1" || plain == "true";
-    report.help(fmt::format("write `{}`: only `true` and `false` are booleans here", truth)).edit(span, truth ? "true" : "false");
+    report.help(fmt::format("write `{}`: only `true` and `false` are understood here", truth)).edit(span, truth ? "true" : "false");
   } else {
     report.help("write `true` or `false`");
   }
   return false;
 }
 
+namespace {
+
+// What somebody means who joins two numbers with something else than two dots, if that can be told.
+std::string meant_range(std::string_view text) {
+  const auto measure_at = [&](size_t at) {
+    const size_t sign = at < text.size() && (text[at] == '-' || text[at] == '+') ? 1 : 0;
+    const size_t digits = number_length(text.substr(std::min(at + sign, text.size())));
+    return digits == 0 ? 0 : sign + digits + unit_length(text.substr(at + sign + digits));
+  };
+  const size_t first = measure_at(0);
+  if (first == 0) return {};
+  size_t next = text.find_first_not_of(" .-~:;,to", first);
+  if (next == std::string_view::npos || next == first) return {};
+  const bool is_negative = text[next - 1] == '-' && next - first > 1 && text.find_first_not_of(" -", first) != next;
+  if (is_negative) --next;
+  const size_t second = measure_at(next);
+  if (second == 0 || next + second != text.size()) return {};
+  return fmt::format("{}..{}", text.substr(0, first), text.substr(next));
+}
+
+}  // namespace
+
 bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out) {
   const size_t dots = text.find("..");
-  if (dots == std::string_view::npos || dots == 0 || dots + 2 >= text.size()) {
-    diagnostics.report(Code::bad_range, span, fmt::format("`{}` is not a range", text))
-        .help("a range is two numbers with two dots between them, such as 0..100 or 0m..40m");
+  const bool is_range = dots != std::string_view::npos && dots > 0 && dots + 2 < text.size() && text[dots + 2] != '.' &&
+                        text.find("..", dots + 2) == std::string_view::npos && text[dots - 1] != ' ' && text[dots + 2] != ' ';
+  if (!is_range) {
+    auto report = diagnostics.report(Code::bad_range, span, fmt::format("`{}` is not a range", text));
+    const std::string mended = meant_range(text);
+    if (!mended.empty()) {
+      report.help(fmt::format("write `{}`: two dots, no spaces", mended)).edit(span, mended);
+    } else {
+      report.help("a range has two ends with two dots between them, such as 0..100 or 0m..40m");
+    }
     return false;
   }
   const bool exact = span.end - span.begin == text.size();
@@ -268,17 +282,24 @@ bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bou
                   : "give both ends the same kind of unit");
     return false;
   }
-  if (static_cast<float>(low.value) >= static_cast<float>(high.value)) {
-    const bool same = static_cast<float>(low.value) == static_cast<float>(high.value);
-    auto report = diagnostics.report(Code::bad_range, span,
-                                     same ? fmt::format("the ends of `{}` are equal, so it holds one value alone", text)
-                                          : fmt::format("the range `{}` runs downward", text));
-    if (!same) {
-      const std::string mended = fmt::format("{}..{}", text.substr(dots + 2), text.substr(0, dots));
-      report.help(fmt::format("write the low end first: `{}`", mended)).edit(span, mended);
-    } else {
-      report.help("give it two different ends");
-    }
+  const float width = static_cast<float>(high.value) - static_cast<float>(low.value);
+  if (width == 0) {
+    diagnostics.report(Code::bad_range, span, fmt::format("the ends of `{}` are equal, so it holds one value alone", text))
+        .help("give it two different ends");
+    return false;
+  }
+  if (width < 0) {
+    const std::string mended = fmt::format("{}..{}", text.substr(dots + 2), text.substr(0, dots));
+    diagnostics.report(Code::bad_range, span, fmt::format("the range `{}` runs downward", text))
+        .help(fmt::format("write the low end first: `{}`", mended))
+        .edit(span, mended);
+    return false;
+  }
+  if (!std::isfinite(width) || !std::isfinite(1 / width)) {
+    diagnostics
+        .report(Code::bad_range, span,
+                fmt::format("the ends of `{}` lie too {} to calculate with", text, std::isfinite(width) ? "close together" : "far apart"))
+        .help("write the ends that the game really uses");
     return false;
   }
   out = {low.value, high.value, low.quantity};

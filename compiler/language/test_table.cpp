@@ -7,6 +7,9 @@
 namespace ishi::compiler {
 namespace {
 
+template <class T>
+void finish(void* record, bool is_whole) { static_cast<T*>(record)->is_whole = is_whole; }
+
 constexpr Field kValueItem = item(value(), "a value");
 constexpr Field kScoreItem = item(bounds().short_form(), "a score");
 
@@ -32,7 +35,7 @@ constexpr std::array kExpectFields = {
     later("does"), later("max_switches"), later("goal"), later("level"), later("key"), later("chooses"),
     later("notices"), later("heads"), later("reaches"), later("within"), later("on"),
 };
-constexpr Mapping kExpect{"an expectation", "What must be true of the thought.", kExpectFields};
+constexpr Mapping kExpect{"an expectation", "What must be true of the thought.", kExpectFields, false, false, nullptr, finish<Expectation>};
 
 constexpr std::array kTestFields = {
     field<&Test::agent>("agent", reference(Section::agents), "who thinks").required().such_as("guard"),
@@ -48,6 +51,6 @@ constexpr std::array kTestFields = {
 
 }  // namespace
 
-constinit const Mapping kTestMapping{"a test", "A situation, and what must come of it.", kTestFields, true};
+constinit const Mapping kTestMapping{"a test", "A situation, and what must come of it.", kTestFields, true, false, nullptr, finish<Test>};
 
 }  // namespace ishi::compiler

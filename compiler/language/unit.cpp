@@ -27,6 +27,24 @@ constexpr std::array kUnits = {
     UnitRow{"%", Quantity::number, 0.01},
 };
 
+struct Spelling {
+  std::string_view text;
+  std::string_view unit;
+};
+
+// What else people write, in small letters.
+constexpr std::array kSpellings = {
+    Spelling{"meter", "m"},       Spelling{"meters", "m"},      Spelling{"metre", "m"},        Spelling{"metres", "m"},
+    Spelling{"centimeters", "cm"}, Spelling{"centimetres", "cm"}, Spelling{"kilometers", "km"}, Spelling{"kilometres", "km"},
+    Spelling{"sec", "s"},         Spelling{"secs", "s"},        Spelling{"second", "s"},       Spelling{"seconds", "s"},
+    Spelling{"msec", "ms"},       Spelling{"millisecond", "ms"}, Spelling{"milliseconds", "ms"}, Spelling{"mins", "min"},
+    Spelling{"minute", "min"},    Spelling{"minutes", "min"},   Spelling{"hr", "h"},           Spelling{"hrs", "h"},
+    Spelling{"hour", "h"},        Spelling{"hours", "h"},       Spelling{"°", "deg"},          Spelling{"degree", "deg"},
+    Spelling{"degrees", "deg"},   Spelling{"radian", "rad"},    Spelling{"radians", "rad"},    Spelling{"m/sec", "m/s"},
+    Spelling{"mps", "m/s"},       Spelling{"/sec", "/s"},       Spelling{"frame", "frames"},   Spelling{"f", "frames"},
+    Spelling{"percent", "%"},
+};
+
 struct Product {
   Quantity left;
   Quantity right;
@@ -76,12 +94,41 @@ std::string_view base_unit(Quantity quantity) {
   return "";
 }
 
+std::string_view usual_unit(Quantity quantity) { return quantity == Quantity::angle ? "deg" : base_unit(quantity); }
+
+std::string_view meant_unit(std::string_view text) {
+  std::string plain(text);
+  for (char& c : plain) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  for (const Spelling& row : kSpellings) {
+    if (row.text == plain) return row.unit;
+  }
+  const UnitRow* unit = find_unit(plain);
+  return unit != nullptr ? unit->suffix : std::string_view();
+}
+
+namespace {
+
+// "1e-06" as "0.000001": few read the first.
+std::string without_exponent(std::string text) {
+  const size_t at = text.find("e-0");
+  if (at == std::string::npos) return text;
+  const size_t zeros = static_cast<size_t>(text[at + 3] - '0') - 1;
+  std::string digits = text.substr(0, at);
+  const bool is_negative = digits[0] == '-';
+  std::erase_if(digits, [](char c) { return c == '.' || c == '-'; });
+  return fmt::format("{}0.{}{}", is_negative ? "-" : "", std::string(zeros, '0'), digits);
+}
+
+}  // namespace
+
 std::string show(double value, Quantity quantity) {
   if (quantity == Quantity::angle) {
     // Angles are written in degrees by people; six digits hide the conversion's rounding.
     return fmt::format("{:.6g}deg", value * 180.0 / std::numbers::pi);
   }
-  return fmt::format("{}{}", static_cast<float>(value), base_unit(quantity));
+  return without_exponent(fmt::format("{}", static_cast<float>(value))) + std::string(base_unit(quantity));
 }
 
 std::optional<Quantity> product(Quantity a, Quantity b) {

@@ -39,6 +39,12 @@ struct UnitRow {
 // "m" for a length, "" for a number.
 [[nodiscard]] std::string_view base_unit(Quantity quantity);
 
+// The unit that people write: "deg" for an angle, else the base unit.
+[[nodiscard]] std::string_view usual_unit(Quantity quantity);
+
+// The unit that is meant by another spelling of it ("sec", "metres", "M"), or nothing.
+[[nodiscard]] std::string_view meant_unit(std::string_view text);
+
 // "20m", "0.5": the shortest decimal that reads back as the same float, with its base unit.
 [[nodiscard]] std::string show(double value, Quantity quantity);
 

@@ -31,9 +31,12 @@ bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
 
-// The nearest text that is a name: lower case, other characters as underscores.
+// The nearest text that is a name: lower case, other characters as underscores. Empty where too little
+// would be left of it: of one that begins with a digit, or is mostly of other letters.
 std::string mended_name(std::string_view name) {
   std::string result;
+  const auto is_foreign = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+  if (std::ranges::any_of(name, is_foreign) || (!name.empty() && name[0] >= '0' && name[0] <= '9')) return result;
   for (const char c : name) {
     if (c >= 'A' && c <= 'Z') {
       if (!result.empty() && result.back() != '_') result += '_';
@@ -64,22 +67,32 @@ bool is_reserved_as_verb(std::string_view word) {
   return contains(kBuiltInVerbs, word) || contains(kModifiers, word) || word == "doc" || word == "extends";
 }
 
+std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction) {
+  std::string result;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) result += i + 1 == names.size() ? fmt::format(" {} ", conjunction) : ", ";
+    result += fmt::format("`{}`", names[i]);
+  }
+  return result;
+}
+
 bool check_new_name(std::string_view name, Span span, Diagnostics& diagnostics) {
   if (name.size() > kLimits.name_bytes) {
     diagnostics
         .report(Code::name_too_long, span,
                 fmt::format("this name has {} characters; a name may have {}", name.size(), kLimits.name_bytes))
-        .help("shorten it");
+        .help("shorten it; what it stands for can be told at any length in its `doc`");
     return false;
   }
   if (is_name(name)) return true;
-  auto report = diagnostics.report(Code::bad_name, span, fmt::format("`{}` cannot be a name", name));
+  auto report = diagnostics.report(Code::bad_name, span,
+                                   name.empty() ? std::string("a name is empty") : fmt::format("`{}` cannot be a name", name));
   const std::string mended = mended_name(name);
+  constexpr std::string_view kRule = "a name has the letters a to z in lower case, digits and underscores, and begins with a letter";
   if (!mended.empty()) {
-    report.help(fmt::format("names are lower-case letters, digits and underscores and begin with a letter: `{}`", mended))
-        .edit(span, mended);
+    report.help(fmt::format("write `{}`: {}", mended, kRule)).edit(span, mended);
   } else {
-    report.help("names are lower-case letters, digits and underscores and begin with a letter");
+    report.help(std::string(kRule));
   }
   return false;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "diagnostics/diagnostics.h"
@@ -21,6 +22,9 @@ namespace ishi::compiler {
 
 // Words that no task or goal may take.
 [[nodiscard]] bool is_reserved_as_verb(std::string_view word);
+
+// "`a`, `b` and `c`", as sentences list names; the last two are joined by `conjunction`.
+[[nodiscard]] std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction);
 
 // Is `name` of the form [a-z][a-z0-9_]* and short enough? Reports what is wrong, with a mended name.
 bool check_new_name(std::string_view name, Span span, Diagnostics& diagnostics);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "language/functions.h"
 
@@ -47,21 +48,36 @@ Interval range_of(const Variable& variable) { return {variable.low, variable.hig
 void ExpressionLowerer::set_option(uint32_t option, bool is_running) {
   option_ = option;
   is_running_ = is_running;
+  lowered_.clear();
 }
 
 LoweredValue ExpressionLowerer::lower(const Expression& node) {
+  const auto known = lowered_.find(&node);
+  if (known != lowered_.end()) return known->second;
+  const LoweredValue value = lower_afresh(node);
+  lowered_.emplace(&node, value);
+  return value;
+}
+
+// Once a program. A value stands for itself: what holds where it is read says nothing of its operands.
+LoweredValue ExpressionLowerer::lower_value(uint32_t index) {
+  const auto known = values_.find(index);
+  if (known != values_.end()) return known->second;
+  const std::vector<Assumption> outer = std::exchange(assumptions_, {});
+  const LoweredValue value = lower(*model_.values[index].value.is.root);
+  assumptions_ = outer;
+  values_.emplace(index, value);
+  return value;
+}
+
+LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
   switch (node.kind) {
     case ExpressionKind::number:
     case ExpressionKind::truth:
     case ExpressionKind::enum_member: return {builder_.constant(static_cast<float>(node.number))};
     case ExpressionKind::nobody: return {builder_.constant(0)};
     case ExpressionKind::key: return lower_key(node);
-    case ExpressionKind::value: {
-      // Once a program: values that read values would otherwise be walked through again and again.
-      const auto known = values_.find(node.index);
-      if (known != values_.end()) return known->second;
-      return values_[node.index] = lower(*model_.values[node.index].value.is.root);
-    }
+    case ExpressionKind::value: return lower_value(node.index);
     case ExpressionKind::motive: return {level(node.index)};
     case ExpressionKind::self: return {self_row()};
     case ExpressionKind::time: return {builder_.source(OperationCode::time, 0, kTime)};
@@ -93,7 +109,11 @@ Ref ExpressionLowerer::level(uint32_t motive) {
   if (known != levels_.end()) return known->second;
   const auto needs = static_cast<uint32_t>(model_.needs.size());
   const Motive& found = motive < needs ? model_.needs[motive].value : model_.drives[motive - needs].value;
-  return levels_[motive] = builder_.clamp(lower_number(*found.level.root), 0, 1);
+  const std::vector<Assumption> outer = std::exchange(assumptions_, {});
+  const Ref level = builder_.clamp(lower_number(*found.level.root), 0, 1);
+  assumptions_ = outer;
+  levels_.emplace(motive, level);
+  return level;
 }
 
 LoweredValue ExpressionLowerer::lower_key(const Expression& node) {
@@ -154,8 +174,10 @@ Ref ExpressionLowerer::lower_binary(const Expression& node) {
   const Expression& right = *node.operands[1];
   Ref a = lower_number(left);
   Ref b = kNoRef;
-  if (node.kind == ExpressionKind::both || node.kind == ExpressionKind::either) {
-    const size_t mark = assume(left, node.kind == ExpressionKind::both);
+  // A condition as the first factor makes the product 0, whatever the second one is.
+  const bool is_guarded = node.kind == ExpressionKind::multiply && left.type.kind == ValueKind::boolean;
+  if (node.kind == ExpressionKind::both || node.kind == ExpressionKind::either || is_guarded) {
+    const size_t mark = assume(left, node.kind != ExpressionKind::either);
     b = lower_number(right);
     forget(mark);
   } else {
@@ -179,78 +201,122 @@ Interval ExpressionLowerer::assumed_range(Ref value) const {
   return range;
 }
 
+bool ExpressionLowerer::may_be_zero(Ref value) const {
+  for (const Assumption& assumption : assumptions_) {
+    if (assumption.value == value && assumption.is_not_zero) return false;
+  }
+  return assumed_range(value).contains(0);
+}
+
 size_t ExpressionLowerer::assume(const Expression& condition, bool truth) {
   const size_t mark = assumptions_.size();
+  assumed_values_.clear();
+  assume_once(condition, truth);
+  return mark;
+}
+
+void ExpressionLowerer::assume_once(const Expression& condition, bool truth) {
   switch (condition.kind) {
     case ExpressionKind::both:
     case ExpressionKind::either:
       if (truth == (condition.kind == ExpressionKind::both)) {
-        assume(*condition.operands[0], truth);
-        assume(*condition.operands[1], truth);
+        assume_once(*condition.operands[0], truth);
+        assume_once(*condition.operands[1], truth);
       }
       break;
-    case ExpressionKind::not_: assume(*condition.operands[0], !truth); break;
+    case ExpressionKind::not_: assume_once(*condition.operands[0], !truth); break;
+    case ExpressionKind::value:
+      // Each once: values that read values twice would otherwise be walked through again and again.
+      if (assumed_values_.insert(condition.index).second) assume_once(*model_.values[condition.index].value.is.root, truth);
+      break;
     case ExpressionKind::less:
     case ExpressionKind::less_equal:
     case ExpressionKind::greater:
     case ExpressionKind::greater_equal:
+    case ExpressionKind::equal:
     case ExpressionKind::not_equal: assume_comparison(condition, truth); break;
     default: break;
   }
-  return mark;
+}
+
+// Of a range that begins or ends at the excluded value.
+void ExpressionLowerer::assume_excluded(Ref value, Ref excluded) {
+  if (!builder_.is_constant(excluded)) return;
+  const Interval range = assumed_range(value);
+  const float limit = builder_.value_of(excluded);
+  if (limit == 0) assumptions_.push_back({value, range, true});
+  if (range.low == limit) assumptions_.push_back({value, {std::nextafter(limit, kLargest), range.high}});
+  if (range.high == limit) assumptions_.push_back({value, {range.low, std::nextafter(limit, -kLargest)}});
 }
 
 void ExpressionLowerer::assume_comparison(const Expression& node, bool truth) {
   Ref left = lower_number(*node.operands[0]);
   Ref right = lower_number(*node.operands[1]);
-  bool or_equal = node.kind == ExpressionKind::less_equal || node.kind == ExpressionKind::greater_equal;
-  bool left_is_less = node.kind == ExpressionKind::less || node.kind == ExpressionKind::less_equal;
-  if (node.kind == ExpressionKind::not_equal) {
-    // Of a range that begins or ends at the excluded value.
-    if (!truth || !builder_.is_constant(right)) return;
-    const Interval range = assumed_range(left);
-    const float value = builder_.value_of(right);
-    if (range.low == value) assumptions_.push_back({left, {std::nextafter(value, kLargest), range.high}});
-    if (range.high == value) assumptions_.push_back({left, {range.low, std::nextafter(value, -kLargest)}});
+  if (node.kind == ExpressionKind::equal || node.kind == ExpressionKind::not_equal) {
+    if (truth != (node.kind == ExpressionKind::not_equal)) return;
+    assume_excluded(left, right);
+    assume_excluded(right, left);
     return;
   }
+  bool or_equal = node.kind == ExpressionKind::less_equal || node.kind == ExpressionKind::greater_equal;
+  bool left_is_less = node.kind == ExpressionKind::less || node.kind == ExpressionKind::less_equal;
   if (!truth) {
     left_is_less = !left_is_less;
     or_equal = !or_equal;
   }
+  const Expression& greater = *node.operands[left_is_less ? 1 : 0];
   if (!left_is_less) std::swap(left, right);
   // Now: left < right, or left <= right.
   const float above = builder_.range_of(left).low;
   const float below = builder_.range_of(right).high;
   assumptions_.push_back({right, {or_equal ? above : std::nextafter(above, kLargest), kLargest}});
+  const bool is_distance_from_zero = greater.kind == ExpressionKind::call && greater.function->name == "abs";
+  if (is_distance_from_zero && (above > 0 || (above == 0 && !or_equal))) {
+    const Ref inner = lower_number(*greater.operands[0]);
+    assumptions_.push_back({inner, builder_.range_of(inner), true});
+  }
   assumptions_.push_back({left, {-kLargest, or_equal ? below : std::nextafter(below, -kLargest)}});
 }
 
 void ExpressionLowerer::warn_operand(const Expression& node, const Expression& operand, Ref value, OperationCode code, Ref other) {
   const Interval range = assumed_range(value);
-  const auto text = [&] { return fmt::format("{} to {}", show(range.low, operand.type.quantity), show(range.high, operand.type.quantity)); };
-  if (code == OperationCode::divide && range.contains(0)) {
-    diagnostics_.report(Code::possible_division_by_zero, operand.span, "this can be 0, and something is divided by it")
-        .note(fmt::format("it lies between {}; what is divided by 0 counts as 0", text()))
-        .help("keep it above 0, such as max(…, 0.01), or divide only inside if(… > 0, …, …)");
+  const bool is_constant = range.low == range.high;
+  const Quantity quantity = operand.type.quantity;
+  const std::string lies = is_constant ? fmt::format("it is {}", show(range.low, quantity))
+                                       : fmt::format("it can be anything from {} to {}", show(range.low, quantity), show(range.high, quantity));
+  const std::string_view can_be = is_constant ? "is" : "can be";
+  if (code == OperationCode::divide && may_be_zero(value)) {
+    diagnostics_.report(Code::possible_division_by_zero, operand.span, fmt::format("this {} 0, and something is divided by it", can_be))
+        .note(is_constant ? "what is divided by 0 counts as 0" : fmt::format("{}; what is divided by 0 counts as 0", lies))
+        .help(is_constant       ? "divide by another number"
+              : range.high <= 0 ? fmt::format("keep it below 0, such as min(…, -0.01{0}), or divide only inside if(… < 0{0}, …, …)", usual_unit(quantity))
+                                : fmt::format("keep it above 0, such as max(…, {1}{0}), or divide only inside if(… > 0{0}, …, …)", usual_unit(quantity),
+                                              operand.type.kind == ValueKind::integer ? "1" : "0.01"));
   }
   if (code == OperationCode::square_root && range.low < 0) {
-    diagnostics_.report(Code::possible_invalid_operand, operand.span, "this can be negative, and has no square root then")
-        .note(fmt::format("it lies between {}; the square root of what is negative counts as 0", text()))
+    diagnostics_.report(Code::possible_invalid_operand, operand.span, fmt::format("this {} negative, and has no square root then", can_be))
+        .note(fmt::format("{}; the square root of what is negative counts as 0", lies))
         .help("keep it at 0 or above, such as max(…, 0)");
   }
   if (code == OperationCode::logarithm && range.low <= 0) {
-    diagnostics_.report(Code::possible_invalid_operand, operand.span, "this can be 0 or less, and has no logarithm then")
-        .note(fmt::format("it lies between {}; the logarithm of what is not positive counts as 0", text()))
+    diagnostics_.report(Code::possible_invalid_operand, operand.span, fmt::format("this {} 0 or less, and has no logarithm then", can_be))
+        .note(fmt::format("{}; the logarithm of what is not positive counts as 0", lies))
         .help("keep it above 0, such as max(…, 0.001)");
   }
-  if (code == OperationCode::power && range.low < 0) {
-    const Interval exponent = builder_.range_of(other);
-    const bool is_whole = exponent.low == exponent.high && exponent.low == std::floor(exponent.low);
-    if (is_whole) return;
-    diagnostics_.report(Code::possible_invalid_operand, node.span, "a negative number is raised to a power that may be fractional")
-        .note(fmt::format("the base lies between {}; such a power counts as 0", text()))
-        .help("keep the base at 0 or above, such as max(…, 0)");
+  if (code == OperationCode::power) warn_power(node, operand, value, assumed_range(other), lies);
+}
+
+void ExpressionLowerer::warn_power(const Expression& node, const Expression& base, Ref value, Interval exponent, std::string_view lies) {
+  const Interval range = assumed_range(value);
+  const bool is_whole = node.operands[1]->type.kind != ValueKind::number || (exponent.low == exponent.high && exponent.low == std::floor(exponent.low));
+  if (range.low < 0 && !is_whole) {
+    diagnostics_.report(Code::possible_invalid_operand, base.span, "this can be negative, and has no power with a fraction then")
+        .note(fmt::format("{}; such a power counts as 0", lies))
+        .help("keep it at 0 or above, such as max(…, 0)");
+  } else if (may_be_zero(value) && exponent.low < 0) {
+    diagnostics_.report(Code::possible_division_by_zero, base.span, "this can be 0, and a negative power divides by it")
+        .note(fmt::format("{}; what is divided by 0 counts as 0", lies))
+        .help("keep it above 0, such as max(…, 0.01)");
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
@@ -30,6 +31,7 @@ class ExpressionLowerer {
   // Which option the expressions belong to; kNone: none. While a body runs its option does.
   void set_option(uint32_t option, bool is_running);
 
+  // Each expression is lowered once an option, where it stands: what is assumed there is what its warnings know.
   LoweredValue lower(const Expression& node);
   Ref lower_number(const Expression& node) { return lower(node).x; }
   // The level of a motive (needs first), 0..1.
@@ -43,8 +45,11 @@ class ExpressionLowerer {
   struct Assumption {
     Ref value;
     Interval range;
+    bool is_not_zero = false;
   };
 
+  LoweredValue lower_afresh(const Expression& node);
+  LoweredValue lower_value(uint32_t index);
   LoweredValue lower_key(const Expression& node);
   LoweredValue lower_field(const Expression& node);
   Ref lower_norm(const Expression& node);
@@ -59,8 +64,12 @@ class ExpressionLowerer {
   LoweredValue self_facing();
   Ref self_row();
   [[nodiscard]] Interval assumed_range(Ref value) const;
+  [[nodiscard]] bool may_be_zero(Ref value) const;
+  void assume_once(const Expression& condition, bool truth);
   void assume_comparison(const Expression& node, bool truth);
+  void assume_excluded(Ref value, Ref excluded);
   void warn_operand(const Expression& node, const Expression& operand, Ref value, OperationCode code, Ref other);
+  void warn_power(const Expression& node, const Expression& base, Ref value, Interval exponent, std::string_view lies);
   [[nodiscard]] uint32_t field_index(uint32_t thing, uint32_t field) const;
 
   const Model& model_;
@@ -69,7 +78,9 @@ class ExpressionLowerer {
   uint32_t option_ = kNone;
   bool is_running_ = false;
   std::vector<Assumption> assumptions_;
+  std::unordered_map<const Expression*, LoweredValue> lowered_;
   std::unordered_map<uint32_t, LoweredValue> values_;
+  std::unordered_set<uint32_t> assumed_values_;  // by the assumption at hand
   std::unordered_map<uint32_t, Ref> levels_;
 };
 

@@ -26,6 +26,7 @@ class CurveCheck {
     check_flat(curve_.power, curve_.power.value.exponent, "exponent");
     check_flat(curve_.logit, curve_.logit.value.scale, "scale");
     check_flat(curve_.sine, curve_.sine.value.cycles, "cycles");
+    check_sizes();
     check_smoothstep();
     check_corners(curve_.triangle);
     check_corners(curve_.trapezoid);
@@ -41,15 +42,26 @@ class CurveCheck {
     if (parameter.value == 0) {
       diagnostics_
           .report(Code::curve_is_flat, parameter.span,
-                  fmt::format("with a `{}` of 0 the curve `{}` gives the same for everything", what, name_.text))
+                  fmt::format("with `{}: 0` the curve `{}` gives the same for everything", what, name_.text))
           .help("choose another number, or write the constant itself where the curve is used");
     }
-    check_size(parameter);
   }
 
   void check_size(const Setting<double>& parameter) {
     if (std::abs(parameter.value) <= kLargestParameter) return;
-    diagnostics_.report(Code::curve_parameter, parameter.span, "the numbers of a curve lie within -1000000..1000000");
+    diagnostics_.report(Code::curve_parameter, parameter.span, "the numbers of a curve lie within -1000000..1000000")
+        .help("write a number closer to 0; for a sudden change there is `step`");
+  }
+
+  void check_sizes() {
+    const Curve& c = curve_;
+    for (const auto* parameter :
+         {&c.linear.value.slope, &c.linear.value.shift, &c.linear.value.offset, &c.power.value.exponent, &c.power.value.slope,
+          &c.power.value.shift, &c.power.value.offset, &c.logistic.value.midpoint, &c.logistic.value.slope, &c.logit.value.scale,
+          &c.gaussian.value.center, &c.sine.value.cycles, &c.sine.value.phase, &c.smoothstep.value.from, &c.smoothstep.value.to,
+          &c.step.value.at}) {
+      check_size(*parameter);
+    }
   }
 
   void check_smoothstep() {
@@ -68,12 +80,15 @@ class CurveCheck {
       const auto& corner = corners.value[i];
       if (!same_unit(before, corner)) return;
       if (corner.value.value < before.value.value) {
-        diagnostics_.report(Code::curve_corners, corner.span, "the corners must not fall").label(before.span, "greater than the next one");
+        diagnostics_.report(Code::curve_corners, corner.span, "the corners of a curve rise from the first to the last")
+            .label(before.span, "greater than the next one")
+            .help("write them from the least to the greatest; two may be the same, for an upright edge");
         return;
       }
     }
     if (!corners.value.empty() && corners.value.front().value.value == corners.value.back().value.value) {
-      diagnostics_.report(Code::curve_corners, corners.span, "all corners are the same, so the curve has no width");
+      diagnostics_.report(Code::curve_corners, corners.span, "all corners are the same, so the curve has no width")
+          .help("let the first be less than the last");
     }
   }
 
@@ -83,7 +98,8 @@ class CurveCheck {
     diagnostics_
         .report(Code::unit_mismatch, second.span,
                 fmt::format("the curve is given {}, but here is {}", describe(first.value.quantity), describe(second.value.quantity)))
-        .label(first.span, std::string(describe(first.value.quantity)));
+        .label(first.span, std::string(describe(first.value.quantity)))
+        .help("write each x in the same unit");
     return false;
   }
 
@@ -94,7 +110,8 @@ class CurveCheck {
     const bool same = x.value.value == previous.value.value;
     diagnostics_
         .report(Code::curve_rows_not_rising, x.span, same ? "the same x stands here twice" : "the x of a curve must rise from one to the next")
-        .label(previous.span, same ? "here already" : "greater than the next one");
+        .label(previous.span, same ? "here already" : "greater than the next one")
+        .help(same ? "take one out, or let the two lie a little apart" : "put them in order, the least x first");
     return false;
   }
 
@@ -102,8 +119,8 @@ class CurveCheck {
     check_size(y);
     if (!curve_.clamp.value || (y.value >= 0 && y.value <= 1)) return;
     diagnostics_
-        .report(Code::curve_value_cut, y.span, fmt::format("the y of {} is cut off at {}", y.value, y.value < 0 ? 0 : 1))
-        .help("a curve gives 0 to 1: write smaller values with `output: low..high`, or `clamp: false` beside it");
+        .report(Code::curve_value_cut, y.span, fmt::format("a curve gives 0 to 1, so that {} is cut off at {}", y.value, y.value < 0 ? 0 : 1))
+        .help("write 0 to 1 and say with `output: low..high` what it stands for, or write `clamp: false` in the curve");
   }
 
   void check_points(const Setting<std::vector<CurvePoint>>& rows) {
@@ -127,8 +144,8 @@ class CurveCheck {
     const bool is_list = curve_.triangle.given || curve_.trapezoid.given || curve_.points.given || curve_.smooth.given ||
                          curve_.keys.given || curve_.steps.given;
     if (!is_list || !curve_.input.given) return;
-    diagnostics_.report(Code::curve_input_on_list, curve_.input.span, "a curve of x values has no `input`: its x are what it is given")
-        .help("write the x in the units of what the curve is given, such as [[0m, 1], [8m, 0]]");
+    diagnostics_.report(Code::curve_input_on_list, curve_.input.span, "a curve that lists its x has no `input`: what it is given is the x")
+        .help("take `input` out, and write each x in the units of what the curve is given, such as [[0m, 1], [8m, 0]]");
   }
 
   const Name& name_;

@@ -24,6 +24,7 @@ struct Expectation {
   uint32_t picked = kNone;   // the action's index; kNone for nothing
   std::vector<Reference> order;
   Map<Setting<Bounds>> score;  // a single number is both ends
+  bool is_whole = false;       // nothing that is written here was in vain
 };
 
 struct Test {
@@ -34,6 +35,7 @@ struct Test {
   Setting<Placement> self;
   Map<Placement> world;
   Setting<Expectation> expect;
+  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 }  // namespace ishi::compiler

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
+#include "diagnostics/suggest.h"
 #include "language/functions.h"
 #include "language/limits.h"
 #include "language/tables.h"
@@ -14,6 +18,19 @@
 
 namespace ishi::compiler {
 namespace {
+
+// The entries of a section that is spelt wrongly still count, so that their names are not missed; the
+// nearest section, or nothing.
+const Field* nearest_section(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const Field& field : kFileMapping.fields) {
+    if (!field.is_later) known.push_back(field.name);
+  }
+  const auto near = suggestions(name, known);
+  if (near.empty()) return nullptr;
+  const auto field = std::ranges::find(kFileMapping.fields, near[0], &Field::name);
+  return field->form == Form::map ? &*field : nullptr;
+}
 
 // What must not be named twice: a name means one thing wherever it can stand.
 enum class NameSpace : uint8_t { types, expressions, verbs, events, motives, importance, options, agents, tests };
@@ -48,6 +65,24 @@ std::string_view taken_by_language(NameSpace space, std::string_view name) {
   }
 }
 
+// What one entry of a section is called: "key".
+std::string_view noun_of(std::string_view section) {
+  for (size_t i = 0; i < kSectionCount; ++i) {
+    if (section_name(static_cast<Section>(i)) == section) return section_noun(static_cast<Section>(i));
+  }
+  return "entry";
+}
+
+std::string with_article(std::string_view noun) {
+  return fmt::format("{} {}", std::string_view("aeiou").find(noun[0]) != std::string_view::npos ? "an" : "a", noun);
+}
+
+// Where a name was first defined.
+struct Declared {
+  Span span;
+  std::string_view section;
+};
+
 class Gatherer {
  public:
   Gatherer(Tree& tree, Diagnostics& diagnostics) : tree_(tree), diagnostics_(diagnostics) {}
@@ -58,18 +93,22 @@ class Gatherer {
     for (const SourceUnit* unit : units.in_order) {
       if (unit->tree.root->kind != NodeKind::mapping) continue;
       for (const Entry& entry : unit->tree.root->entries) {
-        const Field* field = find_section(entry.key);
         if (entry.key == "ishi" || entry.key == "include") continue;
+        const Field* field = find_section(entry.key);
+        if (field == nullptr && entry.value->kind == NodeKind::mapping) {
+          field = nearest_section(entry.key);
+          if (field != nullptr) report_misspelt(entry, *field);
+        }
         if (field == nullptr || field->form != Form::map || entry.value->kind != NodeKind::mapping) {
           add_plain(root, entry);
           continue;
         }
-        Node*& section = sections[entry.key];
+        Node*& section = sections[field->name];
         if (section == nullptr) {
           section = &tree_.add(NodeKind::mapping, entry.value->span);
-          root.entries.push_back({entry.key, entry.key_span, section});
+          root.entries.push_back({field->name, entry.key_span, section});
         }
-        for (const Entry& declared : entry.value->entries) declare(entry.key, declared, *section);
+        for (const Entry& declared : entry.value->entries) declare(field->name, declared, *section);
       }
     }
     for (Entry& entry : root.entries) {
@@ -90,6 +129,12 @@ class Gatherer {
     return nullptr;
   }
 
+  void report_misspelt(const Entry& entry, const Field& section) {
+    diagnostics_.report(Code::unknown_field, entry.key_span, fmt::format("there is no section `{}`", entry.key))
+        .help(fmt::format("did you mean `{}`?", section.name))
+        .edit(entry.key_span, std::string(section.name));
+  }
+
   // A key that is not a section (`up`), or something that the reader will complain about.
   void add_plain(Node& root, const Entry& entry) {
     for (const Entry& other : root.entries) {
@@ -100,7 +145,8 @@ class Gatherer {
       }
       if (entry.key == "up") {
         diagnostics_.report(Code::defined_twice, entry.key_span, "two files of one project disagree about `up`")
-            .label(other.key_span, "said differently here");
+            .label(other.key_span, "said differently here")
+            .help("say it once, in the file that all others include");
         return;
       }
     }
@@ -115,29 +161,35 @@ class Gatherer {
         if (!taken.empty()) {
           diagnostics_
               .report(Code::reserved_name, entry.key_span,
-                      fmt::format("`{}` is {}, so nothing can be named so", entry.key, taken))
+                      fmt::format("`{}` is {}, so {} cannot have that name", entry.key, taken, with_article(noun_of(section))))
               .help("choose another name");
         }
       }
     }
-    const auto [first, is_new] = names_[static_cast<size_t>(space)].emplace(entry.key, entry.key_span);
+    const auto [found, is_new] = names_[static_cast<size_t>(space)].emplace(entry.key, Declared{entry.key_span, section});
     if (!is_new) {
-      diagnostics_
-          .report(Code::defined_twice, entry.key_span, fmt::format("`{}` is defined twice", entry.key))
-          .label(first->second, "first defined here")
-          .help("rename one of the two");
+      const Declared& first = found->second;
+      const std::string here = with_article(noun_of(section));
+      const std::string there = with_article(noun_of(first.section));
+      auto report = diagnostics_.report(Code::defined_twice, entry.key_span, fmt::format("`{}` is defined twice", entry.key));
+      report.label(first.span, "first defined here");
+      if (first.section == section) report.help("rename one of the two, or take one out");
+      else report.note(fmt::format("{} and {} cannot share a name", there, here)).help("rename one of the two");
       return;
     }
-    if (result.entries.size() == kLimits.entries_per_section) {
-      diagnostics_.report(Code::too_many_entries, entry.key_span,
-                          fmt::format("`{}` has more than {} entries", section, kLimits.entries_per_section));
+    if (result.entries.size() == kLimits.entries_per_section && full_.insert(&result).second) {
+      diagnostics_
+          .report(Code::too_many_entries, entry.key_span,
+                  fmt::format("`{}` has more than {} entries", section, kLimits.entries_per_section))
+          .help("take out what is not used; what a program has made belongs into the game itself");
     }
     if (result.entries.size() < kLimits.entries_per_section) result.entries.push_back(entry);
   }
 
   Tree& tree_;
   Diagnostics& diagnostics_;
-  std::array<std::unordered_map<std::string_view, Span>, kNameSpaceCount> names_;
+  std::array<std::unordered_map<std::string_view, Declared>, kNameSpaceCount> names_;
+  std::unordered_set<const Node*> full_;  // sections whose limit has been reported
 };
 
 }  // namespace

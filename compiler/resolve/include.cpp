@@ -27,6 +27,7 @@ class Loader {
     by_path_.emplace(path, file);
     chain_.push_back(path);
     unit.tree = read_tree(sources_.file(file).text(), file, diagnostics_);
+    if (unit.tree.root->kind != NodeKind::mapping) units.is_complete = false;
     if (unit.tree.root->kind == NodeKind::mapping) {
       check_edition(*unit.tree.root, file);
       if (const Node* list = unit.tree.root->find("include")) load_includes(*list, path, units);
@@ -49,92 +50,126 @@ class Loader {
     if (edition->kind == NodeKind::poisoned) return;
     if (edition->kind != NodeKind::scalar || edition->text != "1") {
       diagnostics_
-          .report(Code::unknown_edition, edition->span, "this is no edition of the language that this version of ishi knows")
-          .help("write `ishi: 1`");
+          .report(Code::unknown_edition, edition->span,
+                  edition->kind == NodeKind::scalar
+                      ? fmt::format("`{}` is no edition of the language that this version of ishi knows", edition->text)
+                      : std::string("the edition of the language is a single number"))
+          .help("write `ishi: 1`; a later edition needs a later version of ishi");
     } else if (root.entries[0].key != "ishi") {
       const auto entry = std::ranges::find(root.entries, "ishi", &Entry::key);
       diagnostics_
           .report(Code::file_without_edition, entry->key_span, "`ishi` must be the first key of the file")
-          .label(root.entries[0].key_span, "this stands before it");
+          .label(root.entries[0].key_span, "this stands before it")
+          .help("let the first line of the file be `ishi: 1`");
     }
   }
 
   void load_includes(const Node& list, const std::string& from, Units& units) {
-    if (list.kind == NodeKind::poisoned) return;
+    if (list.kind == NodeKind::poisoned) {
+      units.is_complete = false;
+      return;
+    }
     if (list.kind != NodeKind::sequence) {
+      units.is_complete = false;
       diagnostics_.report(Code::wrong_shape, list.span, "`include` is a list of paths")
-          .help(list.kind == NodeKind::scalar ? fmt::format("write [{}]", list.text) : "write [game.ishi.yaml]");
+          .help(list.kind == NodeKind::scalar ? fmt::format("write [{}]", list.text) : "such as [game.ishi.yaml]");
       return;
     }
     for (const Node* item : list.items) {
-      if (item->kind == NodeKind::poisoned) continue;
-      if (item->kind != NodeKind::scalar) {
-        diagnostics_.report(Code::wrong_shape, item->span, "a path is a single value");
+      if (item->kind == NodeKind::scalar) {
+        units.is_complete = include(*item, from, units) && units.is_complete;
         continue;
       }
-      include(*item, from, units);
+      units.is_complete = false;
+      const auto is_poisoned = [](const Entry& entry) { return entry.value->kind == NodeKind::poisoned; };
+      if (item->kind == NodeKind::poisoned || std::ranges::any_of(item->entries, is_poisoned)) continue;
+      diagnostics_.report(Code::wrong_shape, item->span, "each entry of `include` is one path").help("such as [game.ishi.yaml]");
     }
   }
 
-  void include(const Node& item, const std::string& from, Units& units) {
+  // Is the path of the right form? Reports what is wrong with it.
+  bool check_path(const Node& item) {
     const std::string_view path = item.text;
-    if (path.find('\\') != std::string_view::npos) {
-      diagnostics_.report(Code::include_path, item.span, "paths are written with `/` on every system");
-      return;
+    if (path.empty()) {
+      diagnostics_.report(Code::include_path, item.span, "the path is empty").help("write the path of a file, such as game.ishi.yaml");
+    } else if (path.find('\\') != std::string_view::npos) {
+      std::string mended(path);
+      std::ranges::replace(mended, '\\', '/');
+      diagnostics_.report(Code::include_path, item.span, "paths are written with `/` on every system")
+          .help(fmt::format("write {}", mended))
+          .edit(item.span, mended);
+    } else if (path.starts_with('/')) {
+      diagnostics_.report(Code::include_path, item.span, "a path begins at the folder of the file that includes it, not with `/`")
+          .help("write the way from this file to the other, such as ../shared/game.ishi.yaml");
+    } else if (!path.ends_with(".ishi.yaml")) {
+      const std::string_view stem = path.ends_with(".yaml") ? path.substr(0, path.size() - 5) : path;
+      const bool is_other = stem.substr(stem.find_last_of('/') + 1).find('.') != std::string_view::npos;
+      auto report = diagnostics_.report(Code::include_path, item.span, fmt::format("`{}` is not a source file of ishi", path));
+      if (is_other) report.help("the names of source files end in .ishi.yaml");
+      else report.help(fmt::format("the names of source files end in .ishi.yaml: {}.ishi.yaml", stem));
+    } else {
+      return true;
     }
-    if (!path.ends_with(".ishi.yaml")) {
-      diagnostics_.report(Code::include_path, item.span, fmt::format("`{}` is not a source file of ishi", path))
-          .help("the names of source files end in .ishi.yaml");
-      return;
-    }
+    return false;
+  }
+
+  // Includes a file, once; false if it cannot be read.
+  bool include(const Node& item, const std::string& from, Units& units) {
+    if (!check_path(item)) return false;
+    const std::string_view path = item.text;
     const std::optional<std::string> joined = join_paths(from, path);
     if (!joined) {
       report_outside(item);
-      return;
+      return false;
     }
     const auto in_chain = std::ranges::find(chain_, *joined);
     if (in_chain != chain_.end()) {
       std::string chain;
       for (auto step = in_chain; step != chain_.end(); ++step) chain += *step + " → ";
-      diagnostics_
-          .report(Code::include_cycle, item.span,
-                  *joined == from ? "the file includes itself" : fmt::format("`{}` includes this file in turn", path))
-          .note(fmt::format("the chain: {}{}", chain, *joined))
-          .help("move what both need into a third file");
-      return;
+      if (*joined == from) {
+        diagnostics_.report(Code::include_cycle, item.span, "the file includes itself").help("take the path out of `include`");
+      } else {
+        diagnostics_.report(Code::include_cycle, item.span, fmt::format("`{}` includes this file in turn", path))
+            .note(fmt::format("the chain: {}{}", chain, *joined))
+            .help("take it out here, or move what both files need into a third one");
+      }
+      return true;  // its names are there all the same
     }
-    if (by_path_.contains(*joined)) return;
+    if (by_path_.contains(*joined)) return true;
     if (units.units.size() >= kLimits.included_files) {
       if (!std::exchange(too_many_reported_, true)) {
         diagnostics_.report(Code::too_many_entries, item.span,
-                            fmt::format("more than {} files are included", kLimits.included_files));
+                            fmt::format("more than {} files are included", kLimits.included_files))
+            .help("bring some of them together, or include fewer");
       }
-      return;
+      return false;
     }
     auto text = reader_.read(*joined);
     if (text) {
       load(*joined, std::move(*text), units);
-      return;
+      return true;
     }
     switch (text.error()) {
       case ReadError::outside_root: report_outside(item); break;
       case ReadError::not_found:
         diagnostics_.report(Code::include_not_found, item.span, fmt::format("there is no file `{}`", *joined))
-            .help("a path is seen from the folder of the file that includes it");
+            .help("look at the spelling; a path begins at the folder of the file that includes it");
         break;
       case ReadError::not_a_file:
-        diagnostics_.report(Code::include_unreadable, item.span, fmt::format("`{}` is not a file", *joined));
+        diagnostics_.report(Code::include_unreadable, item.span, fmt::format("`{}` is not a file", *joined))
+            .help("if it is a folder, include the files in it one by one");
         break;
       case ReadError::unreadable:
         diagnostics_.report(Code::include_unreadable, item.span, fmt::format("`{}` cannot be read", *joined))
             .help("look at the file's permissions");
         break;
     }
+    return false;
   }
 
   void report_outside(const Node& item) {
     diagnostics_.report(Code::include_outside_root, item.span, fmt::format("`{}` lies outside the project", item.text))
-        .help("the project is the nearest folder upward that holds an `ishi.yaml`, or what --root says; files are included from inside it");
+        .help("move the file into the project, which is the nearest folder upward with an `ishi.yaml` in it, or what --root says");
   }
 
   const FileReader& reader_;

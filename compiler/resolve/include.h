@@ -25,6 +25,7 @@ struct Units {
   // The same files in the order in which their contents count: an included file before its includer.
   std::vector<const SourceUnit*> in_order;
   uint32_t main_file = 0;
+  bool is_complete = true;  // every file that is included could be read
 };
 
 // Reads `path` (relative to the root) and what it includes. A file that cannot be read is a diagnostic

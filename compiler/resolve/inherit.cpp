@@ -9,6 +9,7 @@
 
 #include "diagnostics/suggest.h"
 #include "language/limits.h"
+#include "language/words.h"
 
 namespace ishi::compiler {
 namespace {
@@ -50,7 +51,8 @@ class Merger {
       if (entry.key == "extends" || find_entry(result, entry.key) != nullptr) continue;
       const Field* field = find_field(mapping, entry.key);
       const bool is_list = field != nullptr && field->form == Form::references && entry.value->kind == NodeKind::sequence;
-      result.entries.push_back(is_list ? Entry{entry.key, entry.key_span, change_list(nullptr, *entry.value)} : entry);
+      const Node* inherited = base.kind == NodeKind::poisoned ? &base : nullptr;
+      result.entries.push_back(is_list ? Entry{entry.key, entry.key_span, change_list(inherited, *entry.value)} : entry);
     }
     return &result;
   }
@@ -117,11 +119,13 @@ class Merger {
     const size_t signed_count = static_cast<size_t>(
         std::ranges::count_if(own.items, [](const Node* item) { return is_signed(*item); }));
     if (signed_count == 0) return &own;
+    if (base != nullptr && base->kind == NodeKind::poisoned) return base;  // what it holds is not known
     if (signed_count != own.items.size()) {
       const auto plain = std::ranges::find_if(own.items, [](const Node* item) { return !is_signed(*item); });
       diagnostics_
           .report(Code::list_change_without_effect, (*plain)->span,
-                  "a list either changes the inherited one, with + or - before every name, or replaces it, with none")
+                  fmt::format("`{}` has no sign, but other names of this list have one", (*plain)->text))
+          .note("with + or - before every name a list changes the inherited one; without any it replaces it")
           .help(fmt::format("write `+{}`, or take the signs off the others", (*plain)->text));
       return &tree_.add(NodeKind::poisoned, own.span);
     }
@@ -152,7 +156,13 @@ class Merger {
       auto report = diagnostics_.report(Code::list_change_without_effect, item.span,
                                         fmt::format("`{}` is not in the inherited list", name));
       const auto near = suggestions(name, known);
-      if (!near.empty()) report.help(fmt::format("did you mean `-{}`?", near[0]));
+      if (!near.empty()) {
+        report.help(fmt::format("did you mean `-{}`?", near[0])).edit(item.span, fmt::format("-{}", near[0]));
+      } else if (known.empty()) {
+        report.help("leave it out: nothing is inherited here");
+      } else {
+        report.help(fmt::format("leave it out: the list has {}", quoted_list(known, "and")));
+      }
     }
   }
 
@@ -167,6 +177,7 @@ class Chains {
       : section_(section), entries_(entries), tree_(tree), diagnostics_(diagnostics), merger_(tree, diagnostics) {
     for (size_t i = 0; i < entries.entries.size(); ++i) by_name_.emplace(entries.entries[i].key, i);
     results_.resize(entries.entries.size(), nullptr);
+    depths_.resize(entries.entries.size(), 0);
   }
 
   const Node* resolve(size_t index) {
@@ -176,14 +187,21 @@ class Chains {
     if (extends == nullptr) return results_[index] = entry.value;
     const std::optional<size_t> base = find_base(entry, *extends);
     if (!base) return results_[index] = &tree_.add(NodeKind::poisoned, entry.value->span);
-    if (std::ranges::find(chain_, index) != chain_.end() || chain_.size() >= kLimits.extends_depth) {
-      report_cycle(index, *extends);
+    const bool is_cycle = std::ranges::find(chain_, index) != chain_.end();
+    if (is_cycle || chain_.size() >= kLimits.extends_depth) {
+      if (is_cycle) report_cycle(index, *extends);
+      else report_depth(*extends);
       return results_[index] = &tree_.add(NodeKind::poisoned, entry.value->span);
     }
     chain_.push_back(index);
     const Node* inherited = resolve(*base);
     chain_.pop_back();
     if (results_[index] != nullptr) return results_[index];  // part of a cycle
+    depths_[index] = depths_[*base] + 1;
+    if (depths_[index] > kLimits.extends_depth) {
+      if (depths_[index] == kLimits.extends_depth + 1) report_depth(*extends);
+      return results_[index] = &tree_.add(NodeKind::poisoned, entry.value->span);
+    }
     return results_[index] = merger_.merge(*section_.item->mapping, *inherited, *entry.value);
   }
 
@@ -191,7 +209,9 @@ class Chains {
   std::optional<size_t> find_base(const Entry& entry, const Node& extends) {
     if (extends.kind == NodeKind::poisoned) return std::nullopt;
     if (extends.kind != NodeKind::scalar) {
-      diagnostics_.report(Code::wrong_shape, extends.span, "`extends` names one entry of the same section");
+      diagnostics_.report(Code::wrong_shape, extends.span, "`extends` names one entry of the same section")
+          .help(extends.kind == NodeKind::sequence ? "an entry extends one other, which may extend a third"
+                                                   : "write the name of the entry");
       return std::nullopt;
     }
     const auto found = by_name_.find(extends.text);
@@ -203,25 +223,33 @@ class Chains {
     auto report = diagnostics_.report(Code::unknown_name, extends.span,
                                       fmt::format("there is no `{}` in `{}` to extend", extends.text, section_.name));
     const auto near = suggestions(extends.text, known);
-    if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(extends.span, std::string(near[0]));
+    if (!near.empty()) {
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(extends.span, std::string(near[0]));
+    } else {
+      report.help(fmt::format("name another entry of `{}`, here or in an included file", section_.name));
+    }
     return std::nullopt;
   }
 
   void report_cycle(size_t index, const Node& extends) {
     const auto start = std::ranges::find(chain_, index);
-    if (start == chain_.end()) {
-      diagnostics_.report(Code::extends_cycle, extends.span,
-                          fmt::format("more than {} entries extend one another", kLimits.extends_depth));
-      return;
-    }
     std::string chain;
     for (auto step = start; step != chain_.end(); ++step) chain += fmt::format("{} → ", entries_.entries[*step].key);
     const Entry& entry = entries_.entries[index];
-    auto report = diagnostics_.report(
-        Code::extends_cycle, extends.span,
-        chain_.end() - start == 1 ? fmt::format("`{}` extends itself", entry.key)
-                                  : fmt::format("`{}` extends itself in a circle", entry.key));
-    report.note(fmt::format("the chain: {}{}", chain, entry.key)).help("take one `extends` out");
+    if (chain_.end() - start == 1) {
+      diagnostics_.report(Code::extends_cycle, extends.span, fmt::format("`{}` extends itself", entry.key))
+          .help("name another entry, or take `extends` out");
+      return;
+    }
+    diagnostics_.report(Code::extends_cycle, extends.span, fmt::format("`{}` extends itself in a circle", entry.key))
+        .note(fmt::format("the chain: {}{}", chain, entry.key))
+        .help("take one of these `extends` out");
+  }
+
+  void report_depth(const Node& extends) {
+    diagnostics_
+        .report(Code::extends_cycle, extends.span, fmt::format("more than {} entries extend one another", kLimits.extends_depth))
+        .help("extend one that stands nearer to the beginning of the chain");
   }
 
   const Field& section_;
@@ -231,6 +259,7 @@ class Chains {
   Merger merger_;
   std::unordered_map<std::string_view, size_t> by_name_;
   std::vector<const Node*> results_;
+  std::vector<size_t> depths_;  // how many entries each one's chain of `extends` has below it
   std::vector<size_t> chain_;
 };
 

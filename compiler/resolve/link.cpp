@@ -16,6 +16,10 @@
 namespace ishi::compiler {
 namespace {
 
+constexpr size_t kMostListed = 12;  // names that a message lists
+
+std::string quoted(Section section) { return fmt::format("`{}`", section_name(section)); }
+
 template <class T>
 std::vector<std::string_view> names_of(const Map<T>& map) {
   std::vector<std::string_view> names;
@@ -41,29 +45,51 @@ class Linker {
   }
 
  private:
-  void report_unknown(std::string_view name, Span span, std::string_view noun, const std::vector<std::string_view>& known) {
+  // `sections` is where such a name can be defined: "`curves`".
+  void report_unknown(std::string_view name, Span span, std::string_view noun, std::string_view sections,
+                      const std::vector<std::string_view>& known) {
     auto report = diagnostics_.report(Code::unknown_name, span, fmt::format("there is no {} `{}`", noun, name));
     const auto near = suggestions(name, known);
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
-    } else if (known.empty()) {
-      report.help(fmt::format("no {} is defined here or in an included file", noun));
-    } else if (known.size() <= 12) {
-      report.help(fmt::format("there is {}", fmt::join(known, ", ")));
+    } else if (name.find(' ') != std::string_view::npos) {
+      report.help("a name has no spaces; perhaps a comma is missing");
+    } else if (const std::string_view other = noun_elsewhere(name); !other.empty()) {
+      report.help(fmt::format("`{}` is {}, but here stands the name of {} {}", name, other,
+                              std::string_view("aeiou").find(noun[0]) != std::string_view::npos ? "an" : "a", noun));
+    } else if (known.empty() || known.size() > kMostListed) {
+      report.help(fmt::format("define it under {}, or include the file that does", sections));
+    } else {
+      report.help(fmt::format("{} has {}; define `{}` there, or include the file that does", sections, quoted_list(known, "and"), name));
     }
+  }
+
+  // What a name is that was looked for in the wrong section, or nothing.
+  [[nodiscard]] std::string_view noun_elsewhere(std::string_view name) const {
+    if (find_index(model_.actions, name) != kNone) return "an action";
+    if (find_index(model_.tasks, name) != kNone) return "a task";
+    if (find_index(model_.curves, name) != kNone) return "a curve";
+    if (find_index(model_.values, name) != kNone) return "a value";
+    if (find_index(model_.blackboard, name) != kNone) return "a key";
+    if (find_index(model_.needs, name) != kNone) return "a need";
+    if (find_index(model_.drives, name) != kNone) return "a drive";
+    if (find_index(model_.importance, name) != kNone) return "an importance profile";
+    if (find_index(model_.agents, name) != kNone) return "an agent";
+    return {};
   }
 
   template <class T>
   void find(Reference& reference, const Map<T>& map, Section section) {
     if (!reference.given()) return;
     reference.index = find_index(map, reference.text);
-    if (reference.index == kNone) report_unknown(reference.text, reference.span, section_noun(section), names_of(map));
+    if (reference.index == kNone) report_unknown(reference.text, reference.span, section_noun(section), quoted(section), names_of(map));
   }
 
   void link_effects(const Task& task) {
     for (const auto& effect : task.effects) {
       if (find_index(model_.blackboard, effect.name.text) == kNone) {
-        report_unknown(effect.name.text, effect.name.span, section_noun(Section::blackboard), names_of(model_.blackboard));
+        report_unknown(effect.name.text, effect.name.span, section_noun(Section::blackboard), quoted(Section::blackboard),
+                       names_of(model_.blackboard));
       }
     }
   }
@@ -74,7 +100,7 @@ class Linker {
       if (find_index(model_.needs, name) == kNone && find_index(model_.drives, name) == kNone) {
         std::vector<std::string_view> known = names_of(model_.needs);
         for (std::string_view drive : names_of(model_.drives)) known.push_back(drive);
-        report_unknown(name, weighting.name.span, "need or drive", known);
+        report_unknown(name, weighting.name.span, "need or drive", "`needs` or `drives`", known);
       }
       find(weighting.value.curve, model_.curves, Section::curves);
     }
@@ -88,11 +114,11 @@ class Linker {
       if (find_index(others, amount.name.text) != kNone) {
         diagnostics_
             .report(Code::name_of_other_kind, amount.name.span,
-                    fmt::format("`{}` is a {}", amount.name.text, needs ? "drive" : "need"))
-            .help(needs ? "what an action does to a drive stands under `reduces`"
-                        : "what an action does for a need stands under `gains`");
+                    fmt::format("`{}` is a {}, but `{}` is for {}", amount.name.text, needs ? "drive" : "need",
+                                needs ? "gains" : "reduces", needs ? "needs" : "drives"))
+            .help(fmt::format("write it under `{}`", needs ? "reduces" : "gains"));
       } else {
-        report_unknown(amount.name.text, amount.name.span, section_noun(section), names_of(motives));
+        report_unknown(amount.name.text, amount.name.span, section_noun(section), quoted(section), names_of(motives));
       }
     }
   }
@@ -102,7 +128,8 @@ class Linker {
     check_amounts(action.reduces.value, model_.drives, model_.needs, Section::drives);
     if (action.steps.size() > kLimits.steps_per_body) {
       diagnostics_.report(Code::too_many_entries, action.steps[kLimits.steps_per_body].task.span,
-                          fmt::format("a body has at most {} steps", kLimits.steps_per_body));
+                          fmt::format("a body has at most {} steps", kLimits.steps_per_body))
+          .help("let one task of the game do what several of these steps do");
       action.steps.resize(kLimits.steps_per_body);
     }
     for (Step& step : action.steps) {
@@ -123,7 +150,8 @@ class Linker {
         diagnostics_
             .report(Code::modifier_in_arguments, argument.name.span,
                     fmt::format("`{}` modifies the step and is no argument of `{}`", name, step.task.text))
-            .help(fmt::format("write it beside the task, not inside its arguments: the same indentation as `{}`", step.task.text));
+            .help(fmt::format("it would stand below `{}`, in the same column, but this version of ishi does not read it yet: leave it out",
+                              step.task.text));
         continue;
       }
       const auto known = names_of(task.parameters);
@@ -136,19 +164,31 @@ class Linker {
       } else if (known.empty()) {
         report.help("it takes no arguments");
       } else {
-        report.help(fmt::format("its parameters are {}", fmt::join(known, ", ")));
+        report.help(known.size() == 1 ? fmt::format("its only parameter is `{}`", known[0])
+                                      : fmt::format("its parameters are {}", quoted_list(known, "and")));
       }
     }
     if (!is_whole) return;  // a misspelt argument is not missing as well
+    std::vector<Name> missing;
     for (const auto& parameter : task.parameters) {
       if (parameter.value.fallback_node != nullptr) continue;
-      if (find_index(step.arguments, parameter.name.text) != kNone) continue;
-      diagnostics_
-          .report(Code::missing_argument, step.task.span,
-                  fmt::format("`{}` must be told its `{}`", step.task.text, parameter.name.text))
-          .label(parameter.name.span, "declared here, without a default")
-          .help(fmt::format("write `{}: {{ {}: … }}`", step.task.text, parameter.name.text));
+      if (find_index(step.arguments, parameter.name.text) == kNone) missing.push_back(parameter.name);
     }
+    if (!missing.empty()) report_missing(step, missing);
+  }
+
+  void report_missing(const Step& step, const std::vector<Name>& missing) {
+    std::vector<std::string_view> names;
+    std::string arguments;
+    for (const Name& name : missing) {
+      names.push_back(name.text);
+      arguments += fmt::format("{}{}: …", arguments.empty() ? "" : ", ", name.text);
+    }
+    auto report = diagnostics_.report(Code::missing_argument, step.task.span,
+                                      fmt::format("`{}` must be told its {}", step.task.text, quoted_list(names, "and")));
+    for (const Name& name : missing) report.label(name.span, "declared here, without a default");
+    report.help(step.arguments.empty() ? fmt::format("write `{}: {{ {} }}`", step.task.text, arguments)
+                                       : fmt::format("add `{}` to its arguments", arguments));
   }
 
   void link_agent(Named<Agent>& agent) {
@@ -159,14 +199,16 @@ class Linker {
       for (size_t j = 0; j < i; ++j) {
         if (actions[i].text != actions[j].text || actions[i].index == kNone) continue;
         diagnostics_.report(Code::defined_twice, actions[i].span, fmt::format("`{}` stands twice in this list", actions[i].text))
-            .label(actions[j].span, "here already");
+            .label(actions[j].span, "here already")
+            .help("take one of the two out");
         actions[i].index = kNone;
         break;
       }
     }
     if (actions.size() > kLimits.options_per_agent) {
       diagnostics_.report(Code::too_many_entries, actions[kLimits.options_per_agent].span,
-                          fmt::format("an agent has at most {} actions", kLimits.options_per_agent));
+                          fmt::format("an agent has at most {} actions", kLimits.options_per_agent))
+          .help("give it fewer, or make several agents of it");
       actions.resize(kLimits.options_per_agent);
     }
   }
@@ -186,7 +228,17 @@ class Linker {
       }
       known.push_back(action.text);
     }
-    report_unknown(reference.text, reference.span, fmt::format("action of `{}` called", agent_name), known);
+    auto report = diagnostics_.report(Code::unknown_name, reference.span, fmt::format("`{}` has no action `{}`", agent_name, reference.text));
+    const auto near = suggestions(reference.text, known);
+    if (!near.empty()) {
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(reference.span, std::string(near[0]));
+    } else if (find_index(model_.actions, reference.text) != kNone) {
+      report.help(fmt::format("add it to the `actions` of `{}`, or name one of these: {}", agent_name, quoted_list(known, "or")));
+    } else if (!known.empty() && known.size() <= kMostListed) {
+      report.help(fmt::format("its actions are {}", quoted_list(known, "and")));
+    } else {
+      report.help("look at the list of its `actions`");
+    }
   }
 
   void link_test(Test& test) {

@@ -9,6 +9,7 @@
 #include "diagnostics/suggest.h"
 #include "language/limits.h"
 #include "language/tables.h"
+#include "language/words.h"
 #include "resolve/literal.h"
 
 namespace ishi::compiler {
@@ -50,7 +51,8 @@ class VariableLinker {
   void check_member_count(const Named<Enum>& entry) {
     if (entry.value.members.size() <= kLimits.enum_members) return;
     diagnostics_.report(Code::too_many_entries, entry.value.members[kLimits.enum_members].span,
-                        fmt::format("`{}` has more than {} words", entry.name.text, kLimits.enum_members));
+                        fmt::format("`{}` has more than {} words", entry.name.text, kLimits.enum_members))
+        .help("for so many, number them with an integer key");
   }
 
   void link_all(Map<Variable>& variables, std::string_view owner) {
@@ -76,6 +78,7 @@ class VariableLinker {
     for (const BuiltInType& row : kBuiltInTypes) {
       if (row.name == variable.type.text) variable.resolved = row.type;
     }
+    if (variable.resolved.kind != ValueKind::error) return;  // a built-in type, whatever else has its name
     const uint32_t as_enum = find_index(model_.enums, variable.type.text);
     const uint32_t as_thing = find_index(model_.things, variable.type.text);
     if (as_enum != kNone) variable.resolved = {ValueKind::enumeration, Quantity::number, as_enum};
@@ -103,7 +106,9 @@ class VariableLinker {
     if (!meant.empty()) {
       report.help(fmt::format("did you mean `{}`?", meant)).edit(type.span, std::string(meant));
     } else {
-      report.help(fmt::format("the types are {}", fmt::join(type_names(), ", ")));
+      report.help(type.text == "string" || type.text == "text"
+                      ? "texts are no values: write an enum of the words that it may be"
+                      : fmt::format("the built-in types are {}", quoted_list(type_names(), "and")));
     }
   }
 
@@ -128,11 +133,7 @@ class VariableLinker {
     if (!is_numeric) {
       reject(Code::range_not_allowed, fmt::format("`{}` is no number, so it has no range", name), "leave `range` out");
     } else if (bounds.quantity != type.quantity) {
-      reject(bounds.quantity == Quantity::number ? Code::unit_missing : Code::unit_unexpected,
-             fmt::format("`{}` is {}, but its range is {}", name, describe(type.quantity),
-                         bounds.quantity == Quantity::number ? "without a unit" : fmt::format("one of {}s", describe(bounds.quantity).substr(describe(bounds.quantity).find(' ') + 1))),
-             type.quantity == Quantity::number ? "leave the units out, or choose another type"
-                                               : fmt::format("write the unit at both ends, such as 0{0}..10{0}", base_unit(type.quantity)));
+      reject_unit_of_range(variable, name);
     } else if (type.kind == ValueKind::integer && (bounds.low != std::floor(bounds.low) || bounds.high != std::floor(bounds.high))) {
       reject(Code::not_whole, fmt::format("`{}` is an integer, so its range ends at whole numbers", name), "leave the fractions out");
     } else if (type.kind == ValueKind::integer && (std::abs(bounds.low) > 16777216 || std::abs(bounds.high) > 16777216)) {
@@ -141,6 +142,26 @@ class VariableLinker {
       variable.low = static_cast<float>(bounds.low);
       variable.high = static_cast<float>(bounds.high);
     }
+  }
+
+  void reject_unit_of_range(Variable& variable, std::string_view name) {
+    const Bounds& bounds = variable.range.value;
+    const Quantity wanted = variable.resolved.quantity;
+    const Quantity given = bounds.quantity;
+    auto report = diagnostics_.report(given == Quantity::number ? Code::unit_missing : Code::unit_unexpected, variable.range.span,
+                                      fmt::format("`{}` is {}, but its range is {}", name, describe(wanted),
+                                                  given == Quantity::number ? "without a unit" : fmt::format("that of {}", describe(given))));
+    if (given == Quantity::number) {
+      const std::string_view unit = usual_unit(wanted);
+      const std::string mended = fmt::format("{}{}..{}{}", show(bounds.low, given), unit, show(bounds.high, given), unit);
+      report.help(fmt::format("write `{}`", mended)).edit(variable.range.span, mended);
+    } else if (wanted == Quantity::number) {
+      report.help("leave the units out, or choose another type");
+    } else {
+      report.help(fmt::format("write the range of {}, such as 0{}..10{}", describe(wanted), usual_unit(wanted), usual_unit(wanted)));
+    }
+    variable.range.given = false;
+    variable.resolved.kind = ValueKind::error;
   }
 
   void resolve_fallback(Variable& variable, std::string_view name) {

@@ -6,6 +6,7 @@
 
 #include "diagnostics/suggest.h"
 #include "language/scalar.h"
+#include "language/words.h"
 
 namespace ishi::compiler {
 namespace {
@@ -20,9 +21,10 @@ bool read_member(const Enum& type, const Node& node, std::string_view what, Diag
     words.push_back(type.members[i].text);
   }
   auto report = diagnostics.report(Code::wrong_literal, node.span,
-                                   fmt::format("{} is {}, but here is `{}`", what, fmt::join(words, ", "), node.text));
+                                   fmt::format("{} is {}, but here is `{}`", what, quoted_list(words, "or"), node.text));
   const auto near = suggestions(node.text, words);
   if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+  else report.help("write one of these words");
   return false;
 }
 
@@ -33,7 +35,11 @@ bool check_range(const Variable& variable, const Node& node, std::string_view wh
       Code::default_outside_range, node.span,
       fmt::format("{} goes from {} to {}, but here is `{}`", what, show(variable.low, variable.resolved.quantity),
                   show(variable.high, variable.resolved.quantity), node.text));
-  if (variable.range.given) report.label(variable.range.span, "its range");
+  if (variable.range.given) {
+    report.label(variable.range.span, "its range").help("write a value in this range, or widen the range");
+  } else {
+    report.note("so far it goes without a `range` of its own").help("give it a `range` that holds this value");
+  }
   return false;
 }
 
@@ -44,7 +50,8 @@ bool read_vector(const Node& node, bool is_direction, std::string_view what, Dia
   if (node.kind == NodeKind::poisoned) return false;
   if (node.kind != NodeKind::sequence || node.items.size() != 3) {
     diagnostics.report(Code::wrong_literal, node.span,
-                       fmt::format("{} is {}, written [x, y, z]", what, is_direction ? "a direction" : "a point"));
+                       fmt::format("{} is {}, which is written [x, y, z]", what, is_direction ? "a direction" : "a point"))
+        .help(is_direction ? "write three plain numbers, such as [0, 0, 1]" : "write three plain numbers of metres, such as [0, 0, 2.5]");
     return false;
   }
   std::array<float, 3> value{};
@@ -52,7 +59,7 @@ bool read_vector(const Node& node, bool is_direction, std::string_view what, Dia
     const Node& item = *node.items[i];
     if (item.kind == NodeKind::poisoned) return false;
     if (item.kind != NodeKind::scalar) {
-      diagnostics.report(Code::wrong_literal, item.span, "x, y and z are plain numbers of metres");
+      diagnostics.report(Code::wrong_literal, item.span, "each of x, y and z is a single number").help("write [x, y, z], such as [0, 0, 2.5]");
       return false;
     }
     double number = 0;
@@ -60,7 +67,8 @@ bool read_vector(const Node& node, bool is_direction, std::string_view what, Dia
     value[i] = static_cast<float>(number);
   }
   if (is_direction && value[0] == 0 && value[1] == 0 && value[2] == 0) {
-    diagnostics.report(Code::wrong_literal, node.span, fmt::format("{} points nowhere: all three numbers are 0", what));
+    diagnostics.report(Code::wrong_literal, node.span, fmt::format("{} points nowhere: all three numbers are 0", what))
+        .help("give at least one of them another value, such as [0, 0, 1]");
     return false;
   }
   out = value;
@@ -80,7 +88,10 @@ bool read_literal(const Model& model, const Variable& variable, const Node& node
     return false;
   }
   if (node.kind != NodeKind::scalar) {
-    diagnostics.report(Code::wrong_literal, node.span, fmt::format("{} is a single value", what));
+    diagnostics
+        .report(Code::wrong_literal, node.span,
+                fmt::format("{} is a single value, but here is a {}", what, node.kind == NodeKind::sequence ? "list" : "block"))
+        .help("write the value alone, without brackets");
     return false;
   }
   double number = 0;

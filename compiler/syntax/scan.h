@@ -14,7 +14,7 @@
 namespace ishi::compiler {
 
 // A source text may have so many bytes …
-inline constexpr size_t kMostTextBytes = 1024 * 1024;
+inline constexpr size_t kMostTextBytes = size_t{1024} * 1024;
 // … and so many blocks, lists and brackets inside one another; the file's own entries are the first level.
 inline constexpr size_t kMostLevels = 64;
 

@@ -84,10 +84,10 @@ Report SkeletonReader::report(Code code, size_t begin, size_t end, std::string m
   return diagnostics_.report(code, span(begin, end), std::move(message));
 }
 
-void SkeletonReader::mark_fault(size_t at) { result_.faults.push_back(static_cast<uint32_t>(at)); }
+void SkeletonReader::mark_fault(size_t place) { result_.faults.push_back(static_cast<uint32_t>(place)); }
 
-bool SkeletonReader::has_fault_at(size_t at) const {
-  return !result_.faults.empty() && result_.faults.back() == at;
+bool SkeletonReader::has_fault_at(size_t place) const {
+  return !result_.faults.empty() && result_.faults.back() == place;
 }
 
 void SkeletonReader::blank(size_t begin, size_t end) {

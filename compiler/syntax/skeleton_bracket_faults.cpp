@@ -17,6 +17,11 @@ char closing_of(bool is_mapping) { return is_mapping ? '}' : ']'; }
 
 }  // namespace
 
+// What else is wrong with these brackets would only follow from what has just been reported.
+void SkeletonReader::damage() {
+  if (!damaged_at_) damaged_at_ = diagnostics_.all().size();
+}
+
 // The closing bracket at the cursor is not that of the innermost pair. Either that one was forgotten and
 // this closes a pair around it, or this is a slip of the hand. Afterwards it fits the innermost pair.
 void SkeletonReader::mend_wrong_bracket() {
@@ -70,6 +75,20 @@ void SkeletonReader::refuse_unclosed() {
   brackets_.clear();
 }
 
+// A comma at the cursor has nothing before it.
+void SkeletonReader::refuse_empty_item() {
+  report(Code::empty_flow_item, pos_, pos_ + 1,
+         brackets_.back().after_comma ? "nothing stands between these two commas"
+                                      : "nothing stands before this comma")
+      .help("delete the comma")
+      .edit(span(pos_, pos_ + 1), "");
+  // A row of commas is one fault.
+  while (at(pos_) == ',' || is_blank(at(pos_))) {
+    text_[pos_] = ' ';
+    mark_fault(pos_++);
+  }
+}
+
 // The latest node of { } is followed by no colon.
 void SkeletonReader::refuse_lone_name() {
   const size_t begin = brackets_.back().node_begin;
@@ -97,6 +116,25 @@ void SkeletonReader::refuse_glued(size_t begin, size_t end) {
          fmt::format("a space is missing behind the `:` of {}", quoted(begin, end)))
       .help(fmt::format("write `{}: …`", original(begin, end)))
       .edit(span(end + 1, end + 1), " ");
+}
+
+// Refuses what stands before the colon at the cursor unless it is a name.
+void SkeletonReader::refuse_bracket_name() {
+  const size_t begin = brackets_.back().node_begin;
+  const size_t end = brackets_.back().node_end;
+  if (is_opening(text_[begin])) {
+    report(Code::complex_key, begin, first_line_end(text_, begin, end),
+           "a { } block or [ ] list cannot be a name")
+        .help("a name is a word in front of a `:`");
+  } else if (has_line_end(text_, end, pos_)) {
+    report(Code::complex_key, pos_, pos_ + 1, "a name and its `:` have to stand on one line");
+  } else if (pos_ - begin > kMostNameBytes) {
+    report(Code::name_too_long, begin, end,
+           fmt::format("this name has {} bytes, but {} is the most", end - begin, kMostNameBytes));
+  } else {
+    return;
+  }
+  damage();
 }
 
 // The colon at the cursor stands behind a value that is complete: `a: b c: d` lacks a comma, `a: b: c` has
@@ -192,6 +230,18 @@ void SkeletonReader::refuse_swallowed_comma(size_t end) {
   erase_value(begin, end);
   pos_ = end;
   end_node(end);
+}
+
+void SkeletonReader::refuse_dash() {
+  Bracket& bracket = brackets_.back();
+  if (!bracket.has_dash) {
+    report(Code::misplaced_dash, pos_, pos_ + 1,
+           fmt::format("a list inside {} has no dashes", pair_of(bracket.is_mapping)))
+        .help("write it as [a, b]");
+  }
+  bracket.has_dash = true;
+  mark_fault(pos_);
+  text_[pos_++] = ' ';
 }
 
 // Refuses the node at the cursor and what follows it.

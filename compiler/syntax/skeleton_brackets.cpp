@@ -109,19 +109,7 @@ void SkeletonReader::close_bracket() {
 
 void SkeletonReader::read_comma() {
   Bracket& bracket = brackets_.back();
-  if (bracket.wants == Wants::item) {
-    report(
-        Code::empty_flow_item, pos_, pos_ + 1,
-        bracket.after_comma ? "nothing stands between these two commas" : "nothing stands before this comma")
-        .help("delete the comma")
-        .edit(span(pos_, pos_ + 1), "");
-    // A row of commas is one fault.
-    while (at(pos_) == ',' || is_blank(at(pos_))) {
-      text_[pos_] = ' ';
-      mark_fault(pos_++);
-    }
-    return;
-  }
+  if (bracket.wants == Wants::item) return refuse_empty_item();
   if (bracket.is_mapping && bracket.wants == Wants::colon_or_comma) refuse_lone_name();
   bracket.wants = Wants::item;
   bracket.after_comma = true;
@@ -137,28 +125,12 @@ bool SkeletonReader::is_colon(size_t begin) const {
 
 void SkeletonReader::read_colon() {
   Bracket& bracket = brackets_.back();
-  const size_t begin = bracket.node_begin;
-  const size_t end = bracket.node_end;
   switch (bracket.wants) {
-    case Wants::colon_or_comma: {
-      const bool is_apart = has_line_end(text_, end, pos_);
-      if (is_opening(text_[begin])) {
-        report(Code::complex_key, begin, first_line_end(text_, begin, end),
-               "a { } block or [ ] list cannot be a name")
-            .help("a name is a word in front of a `:`");
-        damage();
-      } else if (is_apart) {
-        report(Code::complex_key, pos_, pos_ + 1, "a name and its `:` have to stand on one line");
-        damage();
-      } else if (pos_ - begin > kMostNameBytes) {
-        report(Code::name_too_long, begin, end,
-               fmt::format("this name has {} bytes, but {} is the most", end - begin, kMostNameBytes));
-        damage();
-      }
+    case Wants::colon_or_comma:
+      refuse_bracket_name();
       bracket.wants = Wants::value;
       ++pos_;
       return;
-    }
     case Wants::item:
       report(Code::complex_key, pos_, pos_ + 1, "a name is missing before this `:`")
           .help("write `name: value`");
@@ -173,30 +145,21 @@ void SkeletonReader::read_colon() {
       text_[pos_++] = ' ';
       return;
     case Wants::comma:
-      break;
+      refuse_colon_in_value();
+      return;
   }
-  refuse_colon_in_value();
 }
 
 // A name, an item or a value. False if the whole had to be given up.
 bool SkeletonReader::read_node() {
-  if (const size_t bytes = unusual_space(pos_)) {
-    spaces_.add(pos_, pos_ + bytes);
-    mark_fault(pos_);
-    blank(pos_, pos_ + bytes);
+  if (unusual_space(pos_) > 0) {
+    pos_ = skip_all_spaces(pos_);
     return true;
   }
   const char c = at(pos_);
   Bracket& bracket = brackets_.back();
   if (is_dash(pos_)) {
-    if (!bracket.has_dash) {
-      report(Code::misplaced_dash, pos_, pos_ + 1,
-             fmt::format("a list inside {} has no dashes", pair_of(bracket.is_mapping)))
-          .help("write it as [a, b]");
-    }
-    bracket.has_dash = true;
-    mark_fault(pos_);
-    text_[pos_++] = ' ';
+    refuse_dash();
     return true;
   }
   const bool wants_node = bracket.wants == Wants::item || bracket.wants == Wants::value;
@@ -269,11 +232,6 @@ bool SkeletonReader::is_next_item() const {
   if (is_closed && (is_opening(at(pos_)) || is_quote(at(pos_)))) return true;
   const size_t word = word_end(text_, pos_);
   return word > pos_ && at(word) == ':' && is_blank_or_end(at(word + 1));
-}
-
-// What else is wrong with these brackets would only follow from what has just been reported.
-void SkeletonReader::damage() {
-  if (!damaged_at_) damaged_at_ = diagnostics_.all().size();
 }
 
 void SkeletonReader::end_node(size_t end) { brackets_.back().node_end = end; }

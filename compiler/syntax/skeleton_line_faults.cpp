@@ -6,41 +6,45 @@
 
 namespace ishi::compiler {
 
-std::optional<size_t> SkeletonReader::mend_name(Name& name, bool has_colon) {
-  const size_t end = word_end(text_, name.begin);
-  if (end == name.begin) return std::nullopt;
-  const char after = at(end);
-  const auto mend = [&](size_t value) {
-    name.end = end;
-    name.colon = end;
+// `name` is what looks like a name so far, if anything does.
+std::optional<SkeletonReader::MendedName> SkeletonReader::mend_name(const std::optional<Name>& name) {
+  const size_t end = word_end(text_, pos_);
+  if (end == pos_) return std::nullopt;
+  const auto mended = [&](size_t value) {
     mark_fault(end + 1);
-    return value;
+    return MendedName{{pos_, end, end}, value};
   };
-  // `hp:100`, `hp:{ type: number }`
-  const bool is_glued = after == ':' && end < name.colon && !is_blank_or_end(at(end + 1));
-  if (is_glued && unusual_space(end + 1) > 0) {
-    size_t value = end + 1;
-    spaces_.add(value, value + unusual_space(value));
-    while (unusual_space(value) > 0) value = skip_blanks(text_, value + unusual_space(value));
-    return mend(value);
+  if (at(end) == ':' && !is_blank_or_end(at(end + 1)) && !(name && name->colon == end)) {
+    if (unusual_space(end + 1) > 0) return mended(skip_all_spaces(end + 1));
+    // `hp:{ type: number }`, `hp:100`; but not `http://x`
+    const char next = at(end + 1);
+    if (name ? is_opening(next) || is_quote(next) : next != '/' && next != ':') {
+      refuse_glued(pos_, end);
+      return mended(end + 1);
+    }
   }
-  if (is_glued && (has_colon ? is_opening(at(end + 1)) || is_quote(at(end + 1))
-                             : at(end + 1) != '/' && at(end + 1) != ':')) {
-    refuse_glued(name.begin, end);
-    return mend(end + 1);
-  }
-  // `hp { type: number }`
+  // `hp { type: number }`, or `hp {` before more lines
   const size_t bracket = skip_blanks(text_, end);
-  const bool opens = is_opening(at(bracket)) &&
-                     (has_colon ? bracket < name.colon : is_line_end(at(skip_blanks(text_, bracket + 1))));
-  if (opens) {
-    report(Code::missing_colon, name.begin, end,
-           fmt::format("a `:` is missing behind {}", quoted(name.begin, end)))
-        .help(fmt::format("write `{}: {} …`", original(name.begin, end), at(bracket)))
+  if (is_opening(at(bracket)) &&
+      (name ? bracket < name->colon : is_line_end(at(skip_blanks(text_, bracket + 1))))) {
+    report(Code::missing_colon, pos_, end, fmt::format("a `:` is missing behind {}", quoted(pos_, end)))
+        .help(fmt::format("write `{}: {} …`", original(pos_, end), at(bracket)))
         .edit(span(end, bracket), ": ");
-    return mend(bracket);
+    return mended(bracket);
   }
   return std::nullopt;
+}
+
+void SkeletonReader::refuse_long_name(const Name& name) {
+  report(Code::name_too_long, name.begin, name.end,
+         fmt::format("this name has {} bytes, but {} is the most", name.end - name.begin, kMostNameBytes));
+  if (column() == 0) {
+    begin_entry(name);
+    return abandon_entry();
+  }
+  settle(column(), false);
+  mark_incomplete(levels_.back());
+  blank_lines(levels_.back().column, false);
 }
 
 // Blanks the current line and what stands below it.

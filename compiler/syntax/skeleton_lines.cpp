@@ -41,6 +41,7 @@ bool SkeletonReader::is_marker(size_t begin) const {
   return (three == "---" || three == "...") && is_blank_or_end(at(begin + 3));
 }
 
+// A marker or header at the start of the line: whether there was one.
 bool SkeletonReader::read_marker() {
   if (at(pos_) == '%') {
     report(Code::reserved_character, pos_, line_end(text_, pos_), "a line cannot begin with `%`")
@@ -75,66 +76,60 @@ bool SkeletonReader::read_marker() {
 
 // A line is dashes, then a name and its value, or a value.
 void SkeletonReader::read_line() {
-  while (true) {
-    if (is_dash(pos_)) {
-      if (!enter_item()) return;
-      ++pos_;
-      if (!skip_to_content()) return;
-    } else if (at(pos_) == '?' && is_blank_or_end(at(pos_ + 1))) {
-      report(Code::complex_key, pos_, pos_ + 1, "a name cannot begin with `?` and a space")
-          .help("write `name: value`");
-      return abandon_entry();
-    } else if (at(pos_) == ':' && is_blank_or_end(at(pos_ + 1))) {
-      report(Code::complex_key, pos_, pos_ + 1, "a name is missing before this `:`")
-          .help("write `name: value` on one line");
-      return abandon_entry();
-    } else if (at(pos_) == '&' || at(pos_) == '*' || at(pos_) == '!') {
-      if (mend_property(false)) continue;
-      if (!skip_to_content()) return;
-      // The names below would not line up with one behind a property.
-      if (is_dash(pos_) || find_name(pos_)) return abandon_entry();
-      if (enter_value()) read_value();
-      return;
-    } else {
-      std::optional<Name> name = find_name(pos_);
-      const size_t end = line_end(text_, pos_);
-      Name mended = name.value_or(Name{pos_, end, end});
-      const std::optional<size_t> value = mend_name(mended, name.has_value());
-      if (name || value) return read_entry(mended, value);
-      if (!enter_value()) return;
-      return read_value();
-    }
+  while (is_dash(pos_)) {
+    if (!enter_item()) return;
+    ++pos_;
+    if (!skip_to_content()) return;
   }
+  if (is_sign(pos_, '?') || is_sign(pos_, ':')) {
+    const bool is_question = at(pos_) == '?';
+    report(Code::complex_key, pos_, pos_ + 1,
+           is_question ? "a name cannot begin with `?` and a space" : "a name is missing before this `:`")
+        .help("write `name: value` on one line");
+    return abandon_entry();
+  }
+  const bool has_property = at(pos_) == '&' || at(pos_) == '*' || at(pos_) == '!';
+  if (!has_property || mend_property(false)) return read_name_or_value();
+  if (!skip_to_content()) return;
+  // The names below would not line up with one behind a property.
+  if (is_dash(pos_) || find_name(pos_)) return abandon_entry();
+  if (enter_value()) read_value();
+}
+
+void SkeletonReader::read_name_or_value() {
+  const std::optional<Name> name = find_name(pos_);
+  if (const std::optional<MendedName> mended = mend_name(name)) {
+    return read_mended_entry(mended->name, mended->value);
+  }
+  if (name) return read_entry(*name);
+  if (enter_value()) read_value();
 }
 
 // Goes over blanks behind a dash or a colon. False if the line ends there; the cursor is at the next
 // line then.
 bool SkeletonReader::skip_to_content() {
   const bool is_behind_dash = at(pos_ - 1) == '-';
-  const size_t content = skip_blanks(text_, pos_);
+  const size_t blanks_end = skip_blanks(text_, pos_);
+  const bool has_space = unusual_space(blanks_end) > 0;
+  const size_t content = skip_all_spaces(pos_);
   if (is_line_end(at(content)) || (at(content) == '#' && content > pos_)) {
     finish_line();
     return false;
   }
-  if (is_behind_dash && has_tab(text_, pos_, content)) {
+  const bool is_tabbed = is_behind_dash && has_tab(text_, pos_, content);
+  if (is_tabbed) {
     tabs_.add(pos_, content);
     mark_fault(pos_);
+  }
+  if (is_tabbed || (is_behind_dash && has_space)) {  // nobody knows in which column this is
     abandon_entry();
     return false;
   }
   pos_ = content;
-  if (const size_t bytes = unusual_space(pos_)) {
-    spaces_.add(pos_, pos_ + bytes);
-    if (is_behind_dash) {
-      abandon_entry();
-      return false;
-    }
-    blank(pos_, pos_ + bytes);
-    return skip_to_content();
-  }
   return true;
 }
 
+// Whether plain text can begin here.
 bool SkeletonReader::starts_plain(size_t begin) const {
   const char c = at(begin);
   if (c == '-' || c == '?' || c == ':') return !is_blank_or_end(at(begin + 1));
@@ -155,37 +150,29 @@ std::optional<SkeletonReader::Name> SkeletonReader::find_name(size_t begin) cons
   return Name{begin, trim_end(text_, begin, end), end};
 }
 
-void SkeletonReader::read_entry(Name name, std::optional<size_t> mended_value) {
-  if (name.colon - name.begin > kMostNameBytes) {
-    report(Code::name_too_long, name.begin, name.end,
-           fmt::format("this name has {} bytes, but {} is the most", name.end - name.begin, kMostNameBytes));
-    if (column() == 0) {
-      begin_entry(name);
-      return abandon_entry();
-    }
-    settle(column(), false);
-    mark_incomplete(levels_.back());
-    return blank_lines(levels_.back().column, false);
-  }
+void SkeletonReader::read_entry(const Name& name) {
+  if (name.colon - name.begin > kMostNameBytes) return refuse_long_name(name);
   if (is_quote(at(name.begin))) check_escapes(name.begin, name.end);
   if (!enter_name(name)) return;
-  if (!mended_value) {
-    pos_ = name.colon + 1;
-    if (skip_to_content()) read_value();
-    return;
-  }
-  // Only to know where it ends: what is wrong in it may follow from what has been mended.
+  pos_ = name.colon + 1;
+  if (skip_to_content()) read_value();
+}
+
+// The value is read only to know where it ends: what is wrong in it may follow from what has been mended.
+void SkeletonReader::read_mended_entry(const Name& name, size_t value) {
+  if (!enter_name(name)) return;
   const size_t reports = diagnostics_.all().size();
-  pos_ = *mended_value;
+  pos_ = value;
   if (is_line_end(at(pos_))) {
     finish_line();
   } else {
     read_value();
   }
   diagnostics_.retract_to(reports);
-  erase_after_name(name.colon, pos_);
+  erase_after_name(name.end, pos_);
 }
 
+// Leaves the levels that end before a line with content at `column`.
 SkeletonReader::Fit SkeletonReader::settle(size_t column, bool is_dash) {
   bool has_left = false;
   const auto is_over = [&](const Level& level) {
@@ -202,7 +189,8 @@ SkeletonReader::Fit SkeletonReader::settle(size_t column, bool is_dash) {
   return level.open ? Fit::inside : Fit::deeper;
 }
 
-bool SkeletonReader::push_level(LevelKind kind, size_t column, size_t end) {
+// A new innermost level begins at the cursor, with a name or dash that reaches `end`.
+bool SkeletonReader::push_level(LevelKind kind, size_t end) {
   levels_.back().open = false;
   if (levels_.size() >= kMostLevels) {
     report(Code::nesting_too_deep, pos_, end,
@@ -211,7 +199,7 @@ bool SkeletonReader::push_level(LevelKind kind, size_t column, size_t end) {
     abandon_entry();
     return false;
   }
-  levels_.push_back({kind, column, pos_, true, pos_, end});
+  levels_.push_back({kind, column(), pos_, true, pos_, end});
   return true;
 }
 
@@ -229,7 +217,7 @@ bool SkeletonReader::enter_name(const Name& name) {
       levels_.back().last_end = name.end;
       return true;
     case Fit::inside:
-      return push_level(LevelKind::names, column(), name.end);
+      return push_level(LevelKind::names, name.end);
     case Fit::deeper:
       refuse_deeper(name.end);
       return false;
@@ -249,11 +237,11 @@ bool SkeletonReader::enter_item() {
         levels_.back().last_end = pos_ + 1;
         return true;
       }
-      if (levels_.back().open) return push_level(LevelKind::list, column(), pos_ + 1);
+      if (levels_.back().open) return push_level(LevelKind::list, pos_ + 1);
       refuse_mixed_list(pos_ + 1);
       return false;
     case Fit::inside:
-      return push_level(LevelKind::list, column(), pos_ + 1);
+      return push_level(LevelKind::list, pos_ + 1);
     case Fit::deeper:
       refuse_deeper(pos_ + 1);
       return false;

@@ -10,10 +10,11 @@
 #include "syntax/characters.h"
 #include "syntax/skeleton.h"
 
-// The reader behind read_skeleton(). One cursor goes over the text once, line by line outside of
-// brackets (skeleton_lines.cpp), character by character inside (skeleton_brackets.cpp); values outside
-// of brackets are in skeleton_values.cpp. A function whose name begins with `refuse` reports, mends, and
-// leaves the cursor where reading goes on: nearly always at the start of a line.
+// The reader behind read_skeleton(). One cursor goes over the text once: line by line outside of brackets
+// (skeleton_lines.cpp, and skeleton_values.cpp for the values there), character by character inside
+// (skeleton_brackets.cpp). A function whose name begins with `refuse` or `mend` reports a fault, changes
+// the text so that yaml-cpp can read it, and leaves the cursor where reading goes on; most of them are in
+// the files named faults.
 
 namespace ishi::compiler {
 
@@ -36,10 +37,10 @@ class SkeletonReader {
   struct Level {
     LevelKind kind = LevelKind::names;
     size_t column = 0;
-    size_t begin = 0;   // its first name or dash
-    bool open = false;  // its latest name or dash still waits for a value
-    size_t last_begin = 0;
-    size_t last_end = 0;  // its latest name or dash
+    size_t begin = 0;       // its first name or dash
+    bool open = false;      // its latest name or dash still waits for a value
+    size_t last_begin = 0;  // its latest name or dash
+    size_t last_end = 0;
   };
 
   // How a line's column fits the levels above it.
@@ -71,11 +72,11 @@ class SkeletonReader {
     bool has_dash = false;         // a dash in it has been refused
     bool after_comma = false;
     size_t comma = 0;    // the latest
-    size_t reports = 0;  // how many diagnostics there were when it opened
+    size_t reports = 0;  // how many diagnostics were kept when it opened
     size_t pair = 0;     // its index in the result
   };
 
-  // Faults that an editor makes on every line are reported once a file.
+  // A fault that an editor makes all over a file is reported once.
   struct Repeated {
     size_t count = 0;
     size_t first_begin = 0;
@@ -83,16 +84,19 @@ class SkeletonReader {
     void add(size_t begin, size_t end);
   };
 
-  // --- The whole (skeleton.cpp)
-  char at(size_t index) const { return character_at(text_, index); }
-  std::string_view original(size_t begin, size_t end) const { return original_.substr(begin, end - begin); }
-  Span span(size_t begin, size_t end) const;
+  // --- What all parts use (skeleton.cpp)
+  [[nodiscard]] char at(size_t index) const { return character_at(text_, index); }
+  [[nodiscard]] std::string_view original(size_t begin, size_t end) const {
+    return original_.substr(begin, end - begin);
+  }
+  [[nodiscard]] Span span(size_t begin, size_t end) const;
   // The original text in backticks, cut if it is long.
-  std::string quoted(size_t begin, size_t end) const;
+  [[nodiscard]] std::string quoted(size_t begin, size_t end) const;
   Report report(Code code, size_t begin, size_t end, std::string message);
-  void mark_fault(size_t at);
-  // Whether the latest mend was here.
-  bool has_fault_at(size_t at) const;
+  void report_repeated();
+  void mark_fault(size_t place);
+  // Whether the latest fault was marked here.
+  [[nodiscard]] bool has_fault_at(size_t place) const;
   void blank(size_t begin, size_t end);
   // Turns [begin, end) into one harmless scalar.
   void erase_value(size_t begin, size_t end);
@@ -102,32 +106,45 @@ class SkeletonReader {
   void mark_incomplete(const Level& level);
   // Gives the current entry up and goes on at the next.
   void abandon_entry();
-  // The bytes of a character at `at` that looks like a space and is none; 0 if there is none.
-  size_t unusual_space(size_t at) const;
-  void report_repeated();
+  // The bytes of the character that begins here if it looks like a space and is none, else 0.
+  [[nodiscard]] size_t unusual_space(size_t begin) const;
+  size_t skip_all_spaces(size_t begin);
 
   // --- Lines outside of brackets (skeleton_lines.cpp)
   bool begin_line();
-  bool is_marker(size_t at) const;
+  [[nodiscard]] bool is_marker(size_t begin) const;
   bool read_marker();
   void read_line();
+  void read_name_or_value();
   bool skip_to_content();
   void finish_line() { pos_ = next_line(text_, pos_); }
-  bool is_dash(size_t at) const { return this->at(at) == '-' && is_blank_or_end(this->at(at + 1)); }
-  bool starts_plain(size_t at) const;
-  std::optional<Name> find_name(size_t begin) const;
-  // A name that lacks its colon or the space behind it; reported and mended. Where its value begins.
-  std::optional<size_t> mend_name(Name& name, bool is_name_expected);
-  void read_entry(Name name, std::optional<size_t> mended_value);
+  [[nodiscard]] size_t column() const { return pos_ - line_begin_; }
+  [[nodiscard]] bool is_dash(size_t begin) const { return is_sign(begin, '-'); }
+  // A sign with a blank behind it.
+  [[nodiscard]] bool is_sign(size_t begin, char sign) const {
+    return at(begin) == sign && is_blank_or_end(at(begin + 1));
+  }
+  [[nodiscard]] bool starts_plain(size_t begin) const;
+  [[nodiscard]] std::optional<Name> find_name(size_t begin) const;
+  void read_entry(const Name& name);
+  void read_mended_entry(const Name& name, size_t value);
   Fit settle(size_t column, bool is_dash);
-  bool push_level(LevelKind kind, size_t column, size_t end);
+  bool push_level(LevelKind kind, size_t end);
   void begin_entry(const Name& name);
   bool enter_name(const Name& name);
   bool enter_item();
   bool enter_value();
-  size_t column() const { return pos_ - line_begin_; }
+
+  // --- … and what is wrong with them (skeleton_line_faults.cpp)
+  // A name at the cursor that lacks its colon or the space behind it, and where its value begins.
+  struct MendedName {
+    Name name;
+    size_t value = 0;
+  };
+  std::optional<MendedName> mend_name(const std::optional<Name>& name);
   void blank_lines(size_t limit, bool with_dashes);
   void blank_below(size_t limit, bool with_dashes);
+  void refuse_long_name(const Name& name);
   void refuse_deeper(size_t end);
   void refuse_between(size_t end);
   void refuse_beside();
@@ -137,48 +154,57 @@ class SkeletonReader {
   // --- Values outside of brackets (skeleton_values.cpp)
   void read_value();
   void read_plain();
-  size_t plain_end(size_t begin) const;
+  [[nodiscard]] size_t plain_end(size_t begin) const;
   void read_quoted();
   void check_escapes(size_t begin, size_t end);
   void read_block_scalar();
   bool mend_property(bool is_merged);
-  bool is_negation(size_t begin) const;
-  bool is_merge_name(size_t begin, size_t end) const;
+  [[nodiscard]] bool is_negation(size_t begin) const;
+  [[nodiscard]] bool is_merge_name(size_t begin, size_t end) const;
   void finish_value(size_t begin);
+
+  // --- … and what is wrong with them (skeleton_value_faults.cpp)
   void erase_value_and_below(size_t begin);
   void add_quoting_edit(Report& report, size_t begin, size_t end) const;
   void refuse_value(Code code, std::string message, std::string help);
   void refuse_second_colon(size_t begin);
   void refuse_below_plain(size_t begin, size_t end);
   void refuse_open_quote();
+  void refuse_closing_bracket(size_t begin);
+  void refuse_rest(size_t begin, size_t value_end);
 
   // --- Brackets (skeleton_brackets.cpp)
   bool read_brackets();
   bool begin_bracket_line();
-  bool looks_like_entry(size_t begin) const;
+  [[nodiscard]] bool looks_like_entry(size_t begin) const;
   bool open_bracket();
   void close_bracket();
-  void mend_wrong_bracket();
   void read_comma();
-  void refuse_lone_name();
-  void refuse_glued(size_t begin, size_t end);
-  bool is_colon(size_t begin) const;
+  [[nodiscard]] bool is_colon(size_t begin) const;
   void read_colon();
   bool read_node();
   bool begin_node();
-  bool is_next_item() const;
+  [[nodiscard]] bool is_next_item() const;
   void read_bracket_plain();
   void read_bracket_quoted();
   void end_node(size_t end);
-  size_t rest_end(size_t begin) const;
-  std::optional<size_t> swallowed_end(size_t begin) const;
+
+  // --- … and what is wrong in them (skeleton_bracket_faults.cpp)
   void damage();
+  void mend_wrong_bracket();
   void refuse_unclosed();
+  void refuse_empty_item();
+  void refuse_lone_name();
+  void refuse_glued(size_t begin, size_t end);
+  void refuse_bracket_name();
   void refuse_colon_in_value();
-  void refuse_swallowed_comma(size_t end);
+  void refuse_missing_comma(size_t behind, size_t next);
+  void refuse_dash();
   void refuse_node(Code code, std::string message, std::string help);
   void refuse_text_behind();
-  void refuse_missing_comma(size_t behind, size_t next);
+  [[nodiscard]] size_t rest_end(size_t begin) const;
+  [[nodiscard]] std::optional<size_t> swallowed_end(size_t begin) const;
+  void refuse_swallowed_comma(size_t end);
 
   std::string_view original_;
   std::string text_;
@@ -194,8 +220,8 @@ class SkeletonReader {
   std::vector<Level> levels_;
   Level left_;  // the last that settle() left
   std::vector<Bracket> brackets_;
-  // Set when what is inside the brackets can no longer be told apart; from that count of reports on
-  // nothing more is said of them.
+  // Set when what is inside the brackets can no longer be told apart; of what is reported from then on
+  // nothing is kept.
   std::optional<size_t> damaged_at_;
   // Something in the latest brackets was refused, so what stands behind them may follow from that.
   bool has_fault_in_brackets_ = false;

@@ -18,6 +18,14 @@ bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
 
 // Reads the value at the cursor and all lines that it takes.
 void SkeletonReader::read_value() {
+  while (at(pos_) == '&' || at(pos_) == '*' || at(pos_) == '!') {
+    const Level& level = levels_.back();
+    if (mend_property(is_merge_name(level.last_begin, level.last_end))) {
+      levels_.back().open = false;
+      return read_plain();
+    }
+    if (!skip_to_content()) return;
+  }
   levels_.back().open = false;
   const size_t begin = pos_;
   const char c = at(pos_);
@@ -27,12 +35,6 @@ void SkeletonReader::read_value() {
     return;
   }
   if (c == '|' || c == '>') return read_block_scalar();
-  if (c == '&' || c == '*' || c == '!') {
-    if (mend_property(is_merge_name(levels_.back().last_begin, levels_.back().last_end))) return read_plain();
-    levels_.back().open = true;
-    if (skip_to_content()) read_value();
-    return;
-  }
   if (is_closing(c)) {
     return refuse_value(Code::bracket_not_opened, fmt::format("this `{}` closes nothing", c),
                         fmt::format("delete it, or open it with `{}`", c == '}' ? '{' : '['));
@@ -56,20 +58,6 @@ void SkeletonReader::read_value() {
         std::string(kQuoteHelp));
   }
   read_plain();
-}
-
-// Refuses the value at the cursor with all that is left of its line and stands below it.
-void SkeletonReader::refuse_value(Code code, std::string message, std::string help) {
-  report(code, pos_, pos_ + 1, std::move(message)).help(std::move(help));
-  erase_value_and_below(pos_);
-}
-
-void SkeletonReader::erase_value_and_below(size_t begin) {
-  const size_t end = line_end(text_, pos_);
-  erase_value(begin, end);
-  pos_ = next_line(text_, end);
-  const Level& level = levels_.back();
-  blank_below(level.column, level.kind == LevelKind::names);
 }
 
 // The end of plain text on one line: the colon or comment that ends it, or the line's end.
@@ -109,52 +97,6 @@ void SkeletonReader::read_plain() {
   }
 }
 
-// The colon at the cursor stands in the value that begins at `begin`.
-void SkeletonReader::refuse_second_colon(size_t begin) {
-  const Level& level = levels_.back();
-  const bool is_named = level.kind == LevelKind::names && level.last_begin < begin;
-  size_t end = pos_;
-  while (!is_line_end(at(end)) && !(at(end) == '#' && is_blank(at(end - 1)))) ++end;
-  end = trim_end(text_, begin, end);
-  auto found = report(
-      Code::second_colon, pos_, pos_ + 1,
-      is_named ? fmt::format("a second `:` in the value of {}", quoted(level.last_begin, level.last_end))
-               : "a `:` in the middle of a text");
-  found.help("put the value in quotes if the `:` belongs to it; else give each name its own line");
-  add_quoting_edit(found, begin, end);
-  erase_value_and_below(begin);
-}
-
-// Quotes round a text on one line, where that changes nothing in it.
-void SkeletonReader::add_quoting_edit(Report& report, size_t begin, size_t end) const {
-  const std::string_view text = original(begin, end);
-  if (text.find_first_of("\n\\") != std::string_view::npos) return;
-  for (const char quote : {'"', '\''}) {
-    if (text.find(quote) == std::string_view::npos) {
-      report.edit(span(begin, end), fmt::format("{0}{1}{0}", quote, text));
-      return;
-    }
-  }
-}
-
-// A name or a list item, at the cursor, is indented below plain text [begin, end).
-void SkeletonReader::refuse_below_plain(size_t begin, size_t end) {
-  const Level level = levels_.back();
-  const std::optional<Name> name = find_name(pos_);
-  const bool is_bare_step = level.kind == LevelKind::list && name && word_end(text_, begin) == end;
-  if (!is_bare_step) return refuse_deeper(name ? name->end : pos_ + 1);
-  const std::string modifier = quoted(name->begin, name->end);
-  auto found = report(Code::bare_step_with_modifier, begin, end,
-                      fmt::format("{} cannot stand below the bare step {}", modifier, quoted(begin, end)));
-  found.caption("this step has no `:`, so nothing can stand beside it")
-      .label(span(name->begin, name->end), "meant for the step")
-      .help(fmt::format("write `- do: {}`, and line {} up with `do`", original(begin, end), modifier));
-  const size_t step_line = text_.rfind('\n', begin) + 1;
-  if (column() == begin - step_line) found.edit(span(begin, begin), "do: ");
-  erase_value(begin, end);
-  blank_lines(level.column, false);
-}
-
 void SkeletonReader::read_quoted() {
   const size_t begin = pos_;
   const size_t end = quote_end(text_, begin);
@@ -165,11 +107,6 @@ void SkeletonReader::read_quoted() {
   check_escapes(begin, end);
   pos_ = end;
   finish_value(begin);
-}
-
-void SkeletonReader::refuse_open_quote() {
-  report(Code::quote_not_closed, pos_, pos_ + 1, "this quote is not closed on its line")
-      .help(fmt::format("end the text with `{}` on the same line", at(pos_)));
 }
 
 // In double quotes a backslash begins one of a few sequences. What they stand for must not be a
@@ -251,6 +188,18 @@ void SkeletonReader::read_block_scalar() {
   result_.block_scalars.push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(end)});
 }
 
+// Behind the blanks and unusual spaces at `begin`; the latter are turned into blanks.
+size_t SkeletonReader::skip_all_spaces(size_t begin) {
+  size_t end = skip_blanks(text_, begin);
+  while (const size_t bytes = unusual_space(end)) {
+    spaces_.add(end, end + bytes);
+    mark_fault(end);
+    blank(end, end + bytes);
+    end = skip_blanks(text_, end);
+  }
+  return end;
+}
+
 // An anchor, an alias, a tag or a `!` for `not` at the cursor. Whether plain text begins here now; else
 // there are blanks and the cursor is behind them.
 bool SkeletonReader::mend_property(bool is_merged) {
@@ -314,50 +263,12 @@ bool SkeletonReader::is_merge_name(size_t begin, size_t end) const { return orig
 
 // What is left of a line behind a value that is complete: nothing, by right.
 void SkeletonReader::finish_value(size_t begin) {
-  const size_t rest = skip_blanks(text_, pos_);
-  if (is_line_end(at(rest)) || (at(rest) == '#' && rest > pos_)) {
-    pos_ = next_line(text_, rest);
-    return;
-  }
-  if (const size_t bytes = unusual_space(rest)) {
-    spaces_.add(rest, rest + bytes);
-    mark_fault(rest);
-    blank(rest, rest + bytes);
-    return finish_value(begin);
-  }
   const size_t value_end = pos_;
-  pos_ = rest;
-  const size_t end = trim_end(text_, rest, line_end(text_, rest));
-  const bool is_text = is_quote(at(begin));
+  pos_ = skip_all_spaces(value_end);
+  if (is_line_end(at(pos_)) || (at(pos_) == '#' && pos_ > value_end)) return finish_line();
   if (is_opening(at(begin)) && has_fault_in_brackets_) return erase_value_and_below(begin);
-  if (is_closing(at(rest))) {
-    report(Code::bracket_not_opened, rest, rest + 1, fmt::format("this `{}` closes nothing", at(rest)))
-        .help("delete it")
-        .edit(span(rest, rest + 1), "");
-    const size_t last = text_.find_first_not_of("]} \t", rest);
-    if (!is_line_end(at(last)) && at(last) != '#') return erase_value_and_below(begin);
-    blank(rest, last == std::string::npos ? text_.size() : last);
-    mark_fault(rest);
-    pos_ = next_line(text_, rest);
-    return;
-  }
-  if (at(rest) == ':' && is_blank_or_end(at(rest + 1)) && !is_text) {
-    report(Code::complex_key, begin, first_line_end(text_, begin, value_end),
-           "a { } block or [ ] list cannot be a name")
-        .help("a name is a word in front of a `:`");
-    return abandon_entry();
-  }
-  if (at(rest) == ':') return refuse_second_colon(begin);
-  auto found = report(Code::text_after_value, rest, end,
-                      is_text ? "the text in quotes ends before this" : "the value ends before this");
-  found.label(span(value_end - 1, value_end), is_text ? "this quote ends it" : "this bracket ends it");
-  if (is_text) {
-    found.help(at(begin) == '"' ? "put quotes round all of it; a `\"` inside is written `\\\"`"
-                                : "put quotes round all of it; a `'` inside is written `''`");
-  } else {
-    found.help("put quotes round all of it if it is one value; else delete the rest");
-  }
-  erase_value_and_below(begin);
+  if (is_closing(at(pos_))) return refuse_closing_bracket(begin);
+  refuse_rest(begin, value_end);
 }
 
 }  // namespace ishi::compiler

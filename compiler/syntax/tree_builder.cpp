@@ -43,7 +43,7 @@ class TreeBuilder final : public YAML::EventHandler {
         diagnostics_(diagnostics) {}
 
   // The document: the mapping of the entry's name to its value.
-  const Node* document() const { return document_; }
+  [[nodiscard]] const Node* document() const { return document_; }
 
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
@@ -120,25 +120,27 @@ class TreeBuilder final : public YAML::EventHandler {
     size_t end = 0;  // of what has been read of it
   };
 
-  size_t offset(const YAML::Mark& mark) const {
+  [[nodiscard]] size_t offset(const YAML::Mark& mark) const {
     return std::min(base_ + static_cast<size_t>(std::max(mark.pos, 0)), skeleton_.text.size());
   }
 
-  Span span(size_t begin, size_t end) const {
+  [[nodiscard]] Span span(size_t begin, size_t end) const {
     return {file_, static_cast<uint32_t>(begin), static_cast<uint32_t>(std::min(end, original_.size()))};
   }
 
-  char text_at(size_t index) const { return character_at(skeleton_.text, index); }
+  [[nodiscard]] char text_at(size_t index) const { return character_at(skeleton_.text, index); }
 
-  bool has_fault(size_t begin, size_t end) const {
+  [[nodiscard]] bool has_fault(size_t begin, size_t end) const {
     const auto fault = std::lower_bound(skeleton_.faults.begin(), skeleton_.faults.end(), begin);
     return fault != skeleton_.faults.end() && *fault < end;
   }
 
-  bool is_block_scalar(size_t begin) const { return text_at(begin) == '|' || text_at(begin) == '>'; }
+  [[nodiscard]] bool is_block_scalar(size_t begin) const {
+    return text_at(begin) == '|' || text_at(begin) == '>';
+  }
 
   // `~` or one of YAML's words for nothing, if it stands at `begin`.
-  std::string_view null_word(size_t begin) const {
+  [[nodiscard]] std::string_view null_word(size_t begin) const {
     const std::string_view rest = std::string_view(skeleton_.text).substr(begin);
     for (const std::string_view word : {"~", "null", "Null", "NULL"}) {
       if (rest.starts_with(word) && !is_word(character_at(rest, word.size()))) return word;
@@ -153,7 +155,7 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   // The dash of a list's next item, from the end of the item before.
-  size_t item_begin(const Frame& frame) const {
+  [[nodiscard]] size_t item_begin(const Frame& frame) const {
     size_t i = frame.end;
     while (i < skeleton_.text.size()) {
       if (text_at(i) == '#') {
@@ -167,7 +169,7 @@ class TreeBuilder final : public YAML::EventHandler {
     return i;
   }
 
-  size_t scalar_end(size_t begin, std::string_view value) const {
+  [[nodiscard]] size_t scalar_end(size_t begin, std::string_view value) const {
     if (is_quote(text_at(begin))) {
       const size_t end = quote_end(skeleton_.text, begin);
       return end == std::string_view::npos ? begin + 1 : end;
@@ -191,7 +193,7 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   // A scalar's value as a slice of the source where it stands there as it is.
-  std::string_view kept(size_t begin, size_t end, const std::string& value) const {
+  [[nodiscard]] std::string_view kept(size_t begin, size_t end, const std::string& value) const {
     const size_t quotes = is_quote(text_at(begin)) && end - begin >= 2 ? 1 : 0;
     const std::string_view slice = original_.substr(begin + quotes, end - begin - 2 * quotes);
     return slice == value ? slice : tree_.keep(value);
@@ -222,7 +224,7 @@ class TreeBuilder final : public YAML::EventHandler {
     add_value(node);
   }
 
-  size_t bracket_end(size_t begin) const {
+  [[nodiscard]] size_t bracket_end(size_t begin) const {
     const auto pair = std::lower_bound(skeleton_.brackets.begin(), skeleton_.brackets.end(), begin,
                                        [](const BracketPair& a, size_t b) { return a.open < b; });
     return pair != skeleton_.brackets.end() ? pair->close + 1 : begin + 1;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "diagnostics/suggest.h"
+#include "language/words.h"
 #include "resolve/literal.h"
 #include "syntax/tree.h"
 
@@ -24,6 +25,7 @@ class SituationReader {
     situation_.position = vector(test_.self.value.position, false, situation_.position);
     situation_.facing = vector(test_.self.value.facing, true, situation_.facing);
     for (const auto& entity : test_.world) {
+      check_entity_name(entity.name);
       situation_.entities.push_back({entity.name.text, entity.value.is.index, vector(entity.value.position, false, {}),
                                      vector(entity.value.facing, true, forward()), {}});
     }
@@ -34,6 +36,13 @@ class SituationReader {
   }
 
  private:
+  void check_entity_name(const Name& name) {
+    if (!check_new_name(name.text, name.span, diagnostics_)) return;
+    if (name.text != "someone" && name.text != "nothing" && name.text != "any") return;
+    diagnostics_.report(Code::reserved_name, name.span, fmt::format("`{}` is a word of the language, so an entity cannot have that name", name.text))
+        .help("choose another name");
+  }
+
   Vector forward() const { return model_.up.value == Up::y ? Vector{0, 0, 1} : Vector{0, 1, 0}; }
 
   Vector vector(const Node* node, bool is_direction, Vector fallback) {
@@ -41,18 +50,24 @@ class SituationReader {
     return fallback;
   }
 
-  void report_unknown(const Name& name, std::string_view noun, const std::vector<std::string_view>& known) {
+  void report_unknown(const Name& name, const std::string& noun, const std::vector<std::string_view>& known) {
     auto report = diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no {} `{}`", noun, name.text));
     const auto near = suggestions(name.text, known);
-    if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
+    if (!near.empty()) {
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
+    } else if (known.empty()) {
+      report.help("none is declared here or in an included file");
+    } else if (known.size() <= 12) {
+      report.help(fmt::format("there {} {}", known.size() == 1 ? "is only" : "are", quoted_list(known, "and")));
+    }
   }
 
   void read_fields(const Placement& placement, size_t entity) {
     for (const auto& field : placement.fields) {
       if (placement.is.index == kNone) {
         if (placement.is.given()) continue;  // an unknown thing, which has been reported
-        diagnostics_.report(Code::given_not_allowed, field.name.span, fmt::format("`{}` is a field, but nobody says of which thing", field.name.text))
-            .help("add `is:` and the name of the thing");
+        diagnostics_.report(Code::given_not_allowed, field.name.span, fmt::format("`{}` is a field, but it is not said of which thing", field.name.text))
+            .help("add `is:` and the name of a thing that has it");
         continue;
       }
       const auto& fields = model_.things[placement.is.index].value.fields;
@@ -60,7 +75,7 @@ class SituationReader {
       if (index == kNone) {
         std::vector<std::string_view> known = {"is", "position", "facing"};
         for (const auto& other : fields) known.push_back(other.name.text);
-        report_unknown(field.name, "field", known);
+        report_unknown(field.name, fmt::format("field of `{}` called", placement.is.text), known);
         continue;
       }
       SituationValue value{index};
@@ -146,12 +161,12 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
   for (const auto& test : model.tests) {
     read_situation(model, test.value, diagnostics);
     const Expectation& expect = test.value.expect.value;
+    if (!test.value.is_whole || (test.value.expect.given && !expect.is_whole)) continue;  // what it checks may be what could not be read
     if (expect.order.size() == 1) {
       diagnostics.report(Code::test_checks_nothing, expect.order[0].span, "an order of one action checks nothing")
-          .help("name at least two actions, from the highest score down");
+          .help(fmt::format("name at least two actions, from the highest score down, or write `picks: {}`", expect.order[0].text));
     }
     if (expect.picks.given || !expect.order.empty() || !expect.score.empty()) continue;
-    if (test.value.expect.given && diagnostics.has_errors()) continue;  // what it checks may be what could not be read
     diagnostics.report(Code::test_checks_nothing, test.name.span, "this test checks nothing")
         .help("say what must come of it, such as `expect: { picks: flee }`");
   }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <set>
 #include <string>
@@ -26,7 +28,22 @@ class ExampleReader final : public FileReader {
   }
 };
 
-// Wrong examples that are bytes rather than text, so that the catalogue cannot show them.
+std::string numbered(std::string_view form, size_t count) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i) text += fmt::format(fmt::runtime(form), i, i + 1);
+  return text;
+}
+
+// 32 actions, each of which weighs one thing more than the one before it, and the first of them 700.
+std::string large_program() {
+  return "ishi: 1\nblackboard: { hp: { type: number, range: 0..100 } }\nactions:\n"
+         "  attack_0:\n    combine: compensated\n    considerations:\n" +
+         numbered("      tile_{0}: hp.norm * 0.{1}\n", 700) +
+         numbered("  attack_{1}: {{ extends: attack_{0}, considerations: {{ more_{0}: hp.norm * 0.0{1} }} }}\n", 31) +
+         "agents:\n  commander: { actions: [attack_0" + numbered(", attack_{1}", 31) + "] }\n";
+}
+
+// Wrong examples that are bytes rather than text, or too long to be shown in the catalogue.
 std::string wrong_example(const CatalogueRow& row) {
   switch (row.code) {
     case Code::text_too_large: return "ishi: 1\n" + std::string(1 << 20, '#');
@@ -34,6 +51,8 @@ std::string wrong_example(const CatalogueRow& row) {
     case Code::text_utf16: return std::string("\xff\xfei\0s\0", 6);
     case Code::control_character: return "ishi: 1\n# \x01\n";
     case Code::bidirectional_control: return "ishi: 1\n# \xe2\x80\xae\n";
+    case Code::too_many_entries: return "ishi: 1\nenums: { tile: [grass" + numbered(", tile_{0}", 255) + "] }\n";
+    case Code::program_too_large: return large_program();
     default: return std::string(row.wrong);
   }
 }

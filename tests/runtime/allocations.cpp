@@ -45,8 +45,12 @@ constexpr size_t kDefault = alignof(std::max_align_t);
 
 void* operator new(size_t size) { return allocate_or_throw(size, kDefault); }
 void* operator new[](size_t size) { return allocate_or_throw(size, kDefault); }
-void* operator new(size_t size, std::align_val_t a) { return allocate_or_throw(size, static_cast<size_t>(a)); }
-void* operator new[](size_t size, std::align_val_t a) { return allocate_or_throw(size, static_cast<size_t>(a)); }
+void* operator new(size_t size, std::align_val_t a) {
+  return allocate_or_throw(size, static_cast<size_t>(a));
+}
+void* operator new[](size_t size, std::align_val_t a) {
+  return allocate_or_throw(size, static_cast<size_t>(a));
+}
 void* operator new(size_t size, const std::nothrow_t&) noexcept { return allocate_or_fail(size, kDefault); }
 void* operator new[](size_t size, const std::nothrow_t&) noexcept { return allocate_or_fail(size, kDefault); }
 void* operator new(size_t size, std::align_val_t a, const std::nothrow_t&) noexcept {

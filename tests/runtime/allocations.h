@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-// Counts what is allocated by `new` in the whole test program, and lets it fail. (allocations.cpp replaces the
-// global operators.)
+// Counts what is allocated by `new` in the whole test program, and lets it fail. (allocations.cpp replaces
+// the global operators.)
 
 namespace ishi::testing {
 

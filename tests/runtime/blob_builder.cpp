@@ -20,7 +20,8 @@ template <typename Element>
 void sort_entries(std::vector<raw::Entry>& entries, const std::vector<Element>& elements) {
   entries.clear();
   for (uint32_t i = 0; i < elements.size(); ++i) entries.push_back({elements[i].id, i});
-  std::sort(entries.begin(), entries.end(), [](const raw::Entry& a, const raw::Entry& b) { return a.id < b.id; });
+  std::sort(entries.begin(), entries.end(),
+            [](const raw::Entry& a, const raw::Entry& b) { return a.id < b.id; });
 }
 
 flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& builder, const DebugContent& d) {
@@ -45,9 +46,9 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto key_places = structs<blob::Place>(builder, d.key_places);
   const auto option_terms = structs<blob::TermRange>(builder, d.option_terms);
   const auto terms = structs<blob::Term>(builder, d.terms);
-  return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events, event_fields, tasks,
-                           parameters, curves, motives, profiles, agents, options, agent_places, option_places,
-                           key_places, option_terms, terms);
+  return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
+                           event_fields, tasks, parameters, curves, motives, profiles, agents, options,
+                           agent_places, option_places, key_places, option_terms, terms);
 }
 
 }  // namespace
@@ -206,7 +207,8 @@ ProgramBuilder::Operand ProgramBuilder::constant(float value) {
   return add(OperationCode::constant, {0}, {0}, {0}, std::bit_cast<uint32_t>(value));
 }
 
-ProgramBuilder::Operand ProgramBuilder::add(OperationCode code, Operand a, Operand b, Operand c, uint32_t parameter) {
+ProgramBuilder::Operand ProgramBuilder::add(OperationCode code, Operand a, Operand b, Operand c,
+                                            uint32_t parameter) {
   raw::Operation operation{.code = static_cast<uint8_t>(code)};
   const uint32_t operands = operation_table()[operation.code].operands;
   if (operands > 0) operation.a = a.index;
@@ -225,8 +227,8 @@ Domain ProgramBuilder::domain_of_new(const raw::Operation& operation) const {
   Domain joined = Domain::constant;
   const uint32_t operands[] = {operation.a, operation.b, operation.c};
   for (uint32_t i = 0; i < info.operands; ++i) joined = join(joined, domains_[operands[i]]);
-  const bool key = info.parameter == ParameterKind::key_number || info.parameter == ParameterKind::key_vector ||
-                   info.parameter == ParameterKind::key_entity;
+  const bool key = info.parameter == ParameterKind::key_number ||
+                   info.parameter == ParameterKind::key_vector || info.parameter == ParameterKind::key_entity;
   const Scope scope =
       key ? static_cast<Scope>(content_.keys.at(operation.parameter).variable.scope) : Scope::agent;
   return domain_of(info.code, joined, scope);
@@ -235,7 +237,8 @@ Domain ProgramBuilder::domain_of_new(const raw::Operation& operation) const {
 std::vector<raw::Operation> ProgramBuilder::finish() {
   std::vector<uint32_t> order(operations_.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return domains_[a] < domains_[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return domains_[a] < domains_[b]; });
   places_.resize(order.size());
   for (uint32_t i = 0; i < order.size(); ++i) places_[order[i]] = i;
   std::vector<raw::Operation> sorted;
@@ -257,11 +260,14 @@ void add_agent(BlobContent& content, std::string_view name, ProgramBuilder& prog
   raw::Agent agent;
   agent.id = id_of("agents", name);
   agent.profile = content.profiles.empty() ? kNoProfile : 0;
-  agent.program = {static_cast<uint32_t>(content.operations.size()), static_cast<uint32_t>(operations.size())};
+  agent.program = {static_cast<uint32_t>(content.operations.size()),
+                   static_cast<uint32_t>(operations.size())};
   agent.options = {static_cast<uint32_t>(content.options.size()), static_cast<uint32_t>(options.size())};
   content.operations.insert(content.operations.end(), operations.begin(), operations.end());
   for (const ScoredOption& option : options) {
-    content.options.push_back({id_of("actions", option.name), program.at(option.score), option.rank,
+    content.options.push_back({id_of("actions", option.name),
+                               program.at(option.score),
+                               option.rank,
                                {static_cast<uint32_t>(content.steps.size()), 0}});
   }
   content.agents.push_back(agent);

@@ -17,8 +17,8 @@ namespace ishi::testing {
 
 struct DebugContent {
   std::vector<std::string> names;
-  std::vector<uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, parameters,
-      curves, motives, profiles, agents, options;
+  std::vector<uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks,
+      parameters, curves, motives, profiles, agents, options;
   std::vector<raw::Place> agent_places, option_places, key_places;
   std::vector<raw::TermRange> option_terms;
   std::vector<raw::Term> terms;
@@ -81,7 +81,9 @@ class ProgramBuilder {
 
   Operand constant(float value);
   Operand add(OperationCode code, Operand a = {0}, Operand b = {0}, Operand c = {0}, uint32_t parameter = 0);
-  Operand with_parameter(OperationCode code, uint32_t parameter) { return add(code, {0}, {0}, {0}, parameter); }
+  Operand with_parameter(OperationCode code, uint32_t parameter) {
+    return add(code, {0}, {0}, {0}, parameter);
+  }
   Operand spread(Operand a) { return add(OperationCode::spread, a); }
 
   // What is added of the agents' domain until the end stands under this condition.

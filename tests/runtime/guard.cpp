@@ -17,7 +17,8 @@ using Operand = ProgramBuilder::Operand;
 void add_contract(BlobContent& c) {
   c.sources = {{11}, {12}};
   c.enums = {{id_of("enums", "posture"), {0, 3}}};
-  for (const char* member : {"stand", "crouch", "prone"}) c.members.push_back({id_of("enums/posture", member)});
+  for (const char* member : {"stand", "crouch", "prone"})
+    c.members.push_back({id_of("enums/posture", member)});
   c.things = {{id_of("things", "person"), {0, 3}}, {id_of("things", "pickup"), {3, 1}}};
   c.fields = {{id_of("things/person", "cloth"), number_variable(0, 1, 0.5f)},
               {id_of("things/person", "home"), point_variable({1, 2, 3})},
@@ -52,13 +53,14 @@ void add_curves(BlobContent& c) {
   raw::Curve tent{id_of("curves", "tent"), static_cast<uint8_t>(CurveKind::triangle)};
   tent.numbers = {21, 3};
   c.curves = {panic, close, swing, tent};
-  c.numbers = {0, 1, -0.025f, 8, 0.8f, -0.0666f, 20, 0, 0,   // close
-               1, 2, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0,           // swing
-               0, 0.5f, 1};                                  // tent
+  c.numbers = {0, 1,    -0.025f, 8, 0.8f, -0.0666f, 20, 0, 0,           // close
+               1, 2,    0,       0, 1,    0,        0,  1, 1, 0, 0, 0,  // swing
+               0, 0.5f, 1};                                             // tent
 }
 
 void add_motives(BlobContent& c) {
-  for (const char* need : {"aggression", "survival", "stability"}) c.motives.push_back({id_of("motives", need)});
+  for (const char* need : {"aggression", "survival", "stability"})
+    c.motives.push_back({id_of("motives", need)});
   c.profiles = {{id_of("importance", "soldier"), {0, 3}}, {id_of("importance", "coward"), {3, 3}}};
   c.weights = {{1, 0}, {1, 1}, {1, 0}, {1, 0}, {1.8f, 1}, {1, 0}};
 }
@@ -96,7 +98,8 @@ void add_guard(BlobContent& c) {
   const Operand near = p.add(Code::curve, distance_to(p, threat), {}, {}, 1);
   const Operand cloth = p.add(Code::field, threat, {}, {}, 0);
   const Operand courage = p.add(Code::add, p.constant(0.1f), p.add(Code::multiply, p.constant(0.6f), health));
-  const Operand aggression = p.add(Code::multiply, p.add(Code::multiply, weight_0, courage), p.constant(0.8f));
+  const Operand aggression =
+      p.add(Code::multiply, p.add(Code::multiply, weight_0, courage), p.constant(0.8f));
   const Operand tempting = p.add(Code::add, aggression, p.add(Code::multiply, near, p.constant(0.1f)));
   const Operand shot = p.add(Code::subtract, tempting, p.add(Code::multiply, cloth, p.constant(0.05f)));
   p.end_gate();
@@ -106,15 +109,18 @@ void add_guard(BlobContent& c) {
   const Operand fear = p.add(Code::multiply, p.add(Code::subtract, one, health), weight_1);
   const Operand panic = p.add(Code::curve, fear, {}, {}, 0);
   const Operand felt = p.add(Code::select, p.add(Code::equal, choice_1, one), panic, fear);
-  const Operand flight = p.add(Code::add, felt, p.add(Code::multiply, p.add(Code::add, alarm, danger), p.constant(0.1f)));
+  const Operand flight =
+      p.add(Code::add, felt, p.add(Code::multiply, p.add(Code::add, alarm, danger), p.constant(0.1f)));
   p.end_gate();
   const Operand flee = p.add(Code::gate, known, flight);
 
   const Operand posture = p.with_parameter(Code::key, guard::posture);
   const Operand covered = p.with_parameter(Code::key, guard::in_cover);
   const Operand home = p.with_parameter(Code::key_x, guard::home);
-  const Operand calm = p.add(Code::multiply, p.add(Code::add, posture, p.add(Code::add, covered, home)), p.constant(1e-4f));
-  const Operand reload = p.add(Code::gate, p.add(Code::less, ammo, p.constant(12)), p.add(Code::add, stability, calm));
+  const Operand calm =
+      p.add(Code::multiply, p.add(Code::add, posture, p.add(Code::add, covered, home)), p.constant(1e-4f));
+  const Operand reload =
+      p.add(Code::gate, p.add(Code::less, ammo, p.constant(12)), p.add(Code::add, stability, calm));
   const Operand patrol = p.add(Code::gate, one, p.constant(0.05f));
   const ScoredOption options[] = {{"shoot", shoot}, {"flee", flee}, {"reload", reload}, {"patrol", patrol}};
   add_agent(c, "guard", p, options);

@@ -33,7 +33,7 @@ struct VariableInfo {
   Scope scope = Scope::agent;  // of a key; fields and parameters have none
   uint32_t reference = 0;      // the index of the enum or thing, for these two types
   float low = 0, high = 0;     // inclusive; meaningless for points, directions and entities
-  Vector3 fallback{};            // the default; x alone unless it is a point or direction
+  Vector3 fallback{};          // the default; x alone unless it is a point or direction
 };
 
 // A key, a field of a thing or event, or a parameter of a task.
@@ -121,7 +121,7 @@ struct StepInfo {
 };
 struct ArgumentInfo {
   uint32_t parameter = 0;  // counted from the task's first; 0 for a wait
-  IndexRange program{};      // in `operation`, operands counted from its first
+  IndexRange program{};    // in `operation`, operands counted from its first
 };
 
 struct OperationView {

@@ -25,8 +25,8 @@ inline constexpr uint32_t kUsualProfile = 0xffff'fffe;
 
 struct SpawnOptions {
   uint32_t size = sizeof(SpawnOptions);
-  Vector3 position{};                // metres
-  Vector3 facing{};                  // zeros: forward
+  Vector3 position{};  // metres
+  Vector3 facing{};    // zeros: forward
   uint32_t team = 0;
   uint32_t profile = kUsualProfile;  // an index of the asset's profiles, the agent's usual one, or kNoProfile
   uint64_t user = 0;                 // the game's own

@@ -17,31 +17,76 @@ namespace ishi {
 // What an operation computes: see `OperationCode` in schemas/asset.fbs, whose order this is.
 enum class OperationCode : uint8_t {
   // sources
-  constant, time, key, key_x, key_y, key_z, key_entity, self_row, running, weight, curve_choice,
+  constant,
+  time,
+  key,
+  key_x,
+  key_y,
+  key_z,
+  key_entity,
+  self_row,
+  running,
+  weight,
+  curve_choice,
   // reading entities
-  position_x, position_y, position_z, facing_x, facing_y, facing_z,
-  field, field_x, field_y, field_z, field_entity,
+  position_x,
+  position_y,
+  position_z,
+  facing_x,
+  facing_y,
+  facing_z,
+  field,
+  field_x,
+  field_y,
+  field_z,
+  field_entity,
   // crossing domains
   spread,
   // arithmetic
-  add, subtract, multiply, divide, modulo, power, minimum, maximum,
-  negate, absolute, sign, floor, ceil, round, square_root, exponential, logarithm,
-  sine, cosine, arc_tangent, saturate,
+  add,
+  subtract,
+  multiply,
+  divide,
+  modulo,
+  power,
+  minimum,
+  maximum,
+  negate,
+  absolute,
+  sign,
+  floor,
+  ceil,
+  round,
+  square_root,
+  exponential,
+  logarithm,
+  sine,
+  cosine,
+  arc_tangent,
+  saturate,
   // comparison and logic
-  equal, not_equal, less, less_equal, both, either, not_, select,
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  both,
+  either,
+  not_,
+  select,
   // behaviour
-  curve, gate,
+  curve,
+  gate,
 };
 inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::gate) + 1;
 
 // What an operation's parameter means.
 enum class ParameterKind : uint8_t {
   none,
-  constant,      // the bits of a finite float
-  key_number,    // a key of one number (number, integer, quantity, boolean, enum)
-  key_vector,    // a key that is a point or a direction
-  key_entity,    // a key that is an entity or a thing
-  option,        // an option of the agent, counted from the agent's first
+  constant,    // the bits of a finite float
+  key_number,  // a key of one number (number, integer, quantity, boolean, enum)
+  key_vector,  // a key that is a point or a direction
+  key_entity,  // a key that is an entity or a thing
+  option,      // an option of the agent, counted from the agent's first
   motive,
   field_number,  // a field of one number
   field_vector,
@@ -54,11 +99,11 @@ enum class Domain : uint8_t { constant, world, team, profile, agent };
 
 struct OperationInfo {
   OperationCode code;
-  uint8_t operands;         // 0 to 3
+  uint8_t operands;  // 0 to 3
   ParameterKind parameter;
-  bool elementwise;         // a function of its operands alone: `evaluate_operation` computes it
-  std::string_view name;    // as in the blob's schema, without the underscore of `not_`
-  std::string_view form;    // for printing: "{a} + {b}", "{a}.{p}.x"; {p} is the parameter
+  bool elementwise;       // a function of its operands alone: `evaluate_operation` computes it
+  std::string_view name;  // as in the blob's schema, without the underscore of `not_`
+  std::string_view form;  // for printing: "{a} + {b}", "{a}.{p}.x"; {p} is the parameter
 };
 
 // All operations, indexed by their code.
@@ -83,8 +128,21 @@ struct OperationInfo {
 [[nodiscard]] Domain domain_of(OperationCode code, Domain operands, Scope scope);
 
 enum class CurveKind : uint8_t {
-  linear, power, exponential, logistic, logit, gaussian, sine, smoothstep, step,
-  triangle, trapezoid, points, smooth, keys, steps,
+  linear,
+  power,
+  exponential,
+  logistic,
+  logit,
+  gaussian,
+  sine,
+  smoothstep,
+  step,
+  triangle,
+  trapezoid,
+  points,
+  smooth,
+  keys,
+  steps,
 };
 inline constexpr uint32_t kCurveKindCount = static_cast<uint32_t>(CurveKind::steps) + 1;
 

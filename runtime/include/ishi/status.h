@@ -16,96 +16,97 @@ enum class StatusCode : uint32_t {
   bad_options,  // an options struct of another size, or a value outside its range
 
   // Asset::load, the envelope
-  blob_too_small = 100,     // no room for a header
-  blob_too_large,           // 2 GiB and above
-  blob_misaligned,          // the base is not a multiple of 8 (borrowed memory alone)
-  blob_truncated,           // the size in front says more than there is
-  blob_trailing_bytes,      // … or less
+  blob_too_small = 100,  // no room for a header
+  blob_too_large,        // 2 GiB and above
+  blob_misaligned,       // the base is not a multiple of 8 (borrowed memory alone)
+  blob_truncated,        // the size in front says more than there is
+  blob_trailing_bytes,   // … or less
   blob_wrong_identifier,
   blob_unknown_version,
-  blob_structure,           // an offset or size leads out of the buffer
+  blob_structure,  // an offset or size leads out of the buffer
   blob_vector_misaligned,
   blob_vectors_overlap,
 
   // Asset::load, what every part obeys
-  unknown_enumerator = 200,   // a code, kind, type or scope that does not exist
+  unknown_enumerator = 200,  // a code, kind, type or scope that does not exist
   reserved_not_zero,
   id_zero,
   id_duplicate,
-  lookup_count,               // a look-up vector is not as long as what it looks up
+  lookup_count,  // a look-up vector is not as long as what it looks up
   lookup_unsorted,
-  lookup_disagrees,           // an entry does not name the element that it points at
-  range_not_tiled,            // a range does not begin where the one before it ended, or runs past the end
-  elements_left_over,         // the ranges end before their target does
+  lookup_disagrees,    // an entry does not name the element that it points at
+  range_not_tiled,     // a range does not begin where the one before it ended, or runs past the end
+  elements_left_over,  // the ranges end before their target does
   index_out_of_range,
   number_not_finite,
-  too_many,                   // more of a kind than the runtime counts to
+  too_many,  // more of a kind than the runtime counts to
 
   // Asset::load, contract
-  range_inverted = 300,       // not low <= default <= high
-  range_not_of_type,          // a range or default that the type cannot have
-  reference_not_of_type,      // a reference on a type that has none
-  scope_not_agent,            // a field or parameter with a scope
-  parameter_offset,           // not the natural place in contract order
+  range_inverted = 300,   // not low <= default <= high
+  range_not_of_type,      // a range or default that the type cannot have
+  reference_not_of_type,  // a reference on a type that has none
+  scope_not_agent,        // a field or parameter with a scope
+  parameter_offset,       // not the natural place in contract order
 
   // Asset::load, curves and motives
-  curve_numbers = 400,        // not as many numbers as the kind has
-  curve_unsorted,             // x does not rise
-  curve_mode,                 // `before` or `after` of a curve of keys
-  curve_corners,              // corners of a triangle or trapezoid fall
-  curve_end,                  // the last row has a slope
-  weight_count,               // a profile without a weight for each motive
+  curve_numbers = 400,  // not as many numbers as the kind has
+  curve_unsorted,       // x does not rise
+  curve_mode,           // `before` or `after` of a curve of keys
+  curve_corners,        // corners of a triangle or trapezoid fall
+  curve_end,            // the last row has a slope
+  weight_count,         // a profile without a weight for each motive
   weight_negative,
 
   // Asset::load, programs
-  unused_not_zero = 500,      // an operand, gate or parameter that the code does not use
-  operand_not_earlier,        // an operand is not below its operation
-  operand_of_gate,            // minus infinity would enter a computation
-  operand_outside_gate,       // a value that is computed under a gate is used outside it
-  operand_outside_domain,     // a value crosses domains without `spread`
-  domain_falls,               // an operation's domain is below that of the one before
-  gate_not_earlier,           // a gate's condition is not below the operation
-  gate_nested,                // a gate's condition is itself under a gate
-  gate_not_here,              // a gate where none may be: in an argument
-  parameter_not_of_operation, // a key or field of another shape than the operation reads
+  unused_not_zero = 500,       // an operand, gate or parameter that the code does not use
+  operand_not_earlier,         // an operand is not below its operation
+  operand_of_gate,             // minus infinity would enter a computation
+  operand_outside_gate,        // a value that is computed under a gate is used outside it
+  operand_outside_domain,      // a value crosses domains without `spread`
+  domain_falls,                // an operation's domain is below that of the one before
+  gate_not_earlier,            // a gate's condition is not below the operation
+  gate_nested,                 // a gate's condition is itself under a gate
+  gate_not_here,               // a gate where none may be: in an argument
+  parameter_not_of_operation,  // a key or field of another shape than the operation reads
   program_empty,
-  score_not_gated,            // an option's score is not a gate operation
+  score_not_gated,  // an option's score is not a gate operation
 
   // Asset::load, behaviour
   agent_without_interval = 600,  // an agent that thinks every 0 frames
   argument_order,                // arguments do not follow the order of the parameters, or one is given twice
   argument_missing,
-  argument_count,                // a wait without its one value
+  argument_count,  // a wait without its one value
   inertia_negative,
 
   // Asset::load, debug
-  debug_count = 700,          // not parallel to what it describes
+  debug_count = 700,  // not parallel to what it describes
   name_not_utf8,
   name_unsorted,
 
   // World and populations
-  unknown_id = 800,           // no agent, thing, key or field has this id
-  contract_mismatch,          // an asset of this world says otherwise; `where` is the id
-  up_mismatch,                // an asset whose `up` is not the world's
-  wrong_phase,                // not in this part of a frame
-  clock_fell,                 // the frame or the time is below that of the last frame
+  unknown_id = 800,   // no agent, thing, key or field has this id
+  contract_mismatch,  // an asset of this world says otherwise; `where` is the id
+  up_mismatch,        // an asset whose `up` is not the world's
+  wrong_phase,        // not in this part of a frame
+  clock_fell,         // the frame or the time is below that of the last frame
   world_full,
   population_full,
   too_many_populations,
-  stale_handle,               // the entity is gone
-  belongs_to_population,      // the entity is an agent: its population despawns it
-  not_of_population,          // the entity is not an agent of this population
-  slot_empty,                 // no agent lives in this slot
-  out_of_range,               // a slot, row, job, option, profile or team that does not exist
-  wrong_type,                 // a key or field of another type than asked for
-  wrong_scope,                // a key of another scope than asked for
-  batch_stale,                // not the batch of this frame's thought
-  job_done,                   // this job has been thought already
-  jobs_missing,               // end_think before all jobs were thought
-  scratch_too_small,          // the scratch was made before this population
+  stale_handle,           // the entity is gone
+  belongs_to_population,  // the entity is an agent: its population despawns it
+  not_of_population,      // the entity is not an agent of this population
+  slot_empty,             // no agent lives in this slot
+  out_of_range,           // a slot, row, job, option, profile or team that does not exist
+  wrong_type,             // a key or field of another type than asked for
+  wrong_scope,            // a key of another scope than asked for
+  batch_stale,            // not the batch of this frame's thought
+  job_done,               // this job has been thought already
+  jobs_missing,           // end_think before all jobs were thought
+  scratch_too_small,      // the scratch was made before this population
 };
 
-// `where` is the byte offset in the blob for Asset::load; for the others what their documentation says, else 0.
+// `where` is the byte offset in the blob for Asset::load; for the others what their documentation says, else
+// 0.
 struct [[nodiscard]] Status {
   StatusCode code = StatusCode::ok;
   uint64_t where = 0;

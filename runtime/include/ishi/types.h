@@ -32,7 +32,16 @@ inline constexpr uint32_t kNotFound = 0xffff'ffff;
 // What a key, field or parameter holds. Quantities are in base units: metres, seconds, radians, metres
 // per second.
 enum class ValueType : uint8_t {
-  number, integer, boolean, entity, point, direction, length, duration, angle, speed,
+  number,
+  integer,
+  boolean,
+  entity,
+  point,
+  direction,
+  length,
+  duration,
+  angle,
+  speed,
   enumeration,  // the index of an enum's member
   thing,        // an entity of one kind
 };
@@ -48,12 +57,16 @@ enum class Up : uint8_t { y, z };
 [[nodiscard]] constexpr uint32_t size_of(ValueType type) {
   switch (type) {
     case ValueType::boolean:
-    case ValueType::enumeration: return 1;
+    case ValueType::enumeration:
+      return 1;
     case ValueType::entity:
-    case ValueType::thing: return 8;
+    case ValueType::thing:
+      return 8;
     case ValueType::point:
-    case ValueType::direction: return 12;
-    default: return 4;
+    case ValueType::direction:
+      return 12;
+    default:
+      return 4;
   }
 }
 

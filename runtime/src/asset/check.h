@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -34,10 +35,7 @@ class Check {
   // `check_one` for each element, until one fails.
   template <typename T, typename CheckOne>
   static bool all(std::span<const T> elements, CheckOne&& check_one) {
-    for (const T& element : elements) {
-      if (!check_one(element)) return false;
-    }
-    return true;
+    return std::all_of(elements.begin(), elements.end(), check_one);
   }
 
  private:

@@ -2,17 +2,20 @@
 
 #include <cstdint>
 
-// How far the runtime counts. Each limit is one that a number's width sets.
+// How far the runtime counts. Most limits are set by the width of a number; those of programs keep a blob
+// from asking for more memory than its size lets one expect.
 
 namespace ishi::limits {
 
-inline constexpr uint32_t kOptions = 0xfffe;             // of an agent: two bytes, the last value is none
-inline constexpr uint32_t kMembers = 256;                // of an enum: a byte
-inline constexpr uint32_t kExactFloat = 1u << 24;        // integers that a float holds exactly
-inline constexpr uint32_t kOperations = 1u << 16;        // of a program
-inline constexpr uint32_t kEntities = kExactFloat - 1;   // rows are floats in programs
+inline constexpr uint32_t kOptions = 0xfffe;       // of an agent: two bytes, the last value is none
+inline constexpr uint32_t kMembers = 256;          // of an enum: a byte
+inline constexpr uint32_t kExactFloat = 1u << 24;  // integers that a float holds exactly
+inline constexpr uint32_t kOperations = 1u << 16;  // of a program
+inline constexpr uint32_t kProfileValues = 1u
+                                           << 24;  // of a program: computed in each thought, for all profiles
+inline constexpr uint32_t kEntities = kExactFloat - 1;  // rows are floats in programs
 inline constexpr uint32_t kTeams = 0xffff;
 inline constexpr uint32_t kPopulations = 0xffff;
-inline constexpr float kFar = 1e6f;                      // metres: positions are held within it
+inline constexpr float kFar = 1e6f;  // metres: positions are held within it
 
 }  // namespace ishi::limits

@@ -59,7 +59,7 @@ struct Tables {
 
 // Calls `visit` with the span of each vector of structs or scalars.
 template <typename Visitor>
-void for_each_vector(const Tables& t, Visitor&& visit) {
+constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
   const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
   visit_all(t.sources, t.enums, t.members, t.things, t.fields, t.keys, t.events, t.event_fields, t.tasks,
             t.parameters, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.agents, t.options, t.steps,
@@ -67,8 +67,14 @@ void for_each_vector(const Tables& t, Visitor&& visit) {
             t.tasks_by_id, t.curves_by_id, t.motives_by_id, t.profiles_by_id, t.agents_by_id);
   const DebugTables& d = t.debug;
   visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,
-            d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.agent_places, d.option_places,
-            d.key_places, d.option_terms, d.terms);
+            d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.agent_places,
+            d.option_places, d.key_places, d.option_terms, d.terms);
+}
+
+[[nodiscard]] constexpr size_t count_vectors() {
+  size_t count = 0;
+  for_each_vector(Tables{}, [&count](const auto&) { ++count; });
+  return count;
 }
 
 }  // namespace ishi

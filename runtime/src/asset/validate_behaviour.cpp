@@ -19,10 +19,12 @@ class BehaviourCheck {
     // The programs of the agents come before those of the arguments.
     return Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
            options_.complete(check_, t_.options.data()) &&
-           Check::all(t_.options, [&](const blob::Option& option) { return steps_.follows(check_, option.steps()); }) &&
+           Check::all(t_.options,
+                      [&](const blob::Option& option) { return steps_.follows(check_, option.steps()); }) &&
            steps_.complete(check_, t_.steps.data()) &&
            Check::all(t_.steps, [&](const blob::Step& step) { return one_step(step); }) &&
-           arguments_.complete(check_, t_.arguments.data()) && programs_.complete(check_, t_.operations.data());
+           arguments_.complete(check_, t_.arguments.data()) &&
+           programs_.complete(check_, t_.operations.data());
   }
 
  private:
@@ -54,7 +56,7 @@ class BehaviourCheck {
   bool wait(const blob::Step& step, std::span<const blob::Argument> arguments) {
     return check_.that(step.task() == 0, StatusCode::unused_not_zero, &step) &&
            check_.that(arguments.size() == 1, StatusCode::argument_count, &step) &&
-           check_.that(arguments[0].parameter() == 0, StatusCode::index_out_of_range, &arguments[0]) &&
+           check_.that(arguments[0].parameter() == 0, StatusCode::index_out_of_range, arguments.data()) &&
            value(arguments[0], 1);
   }
 

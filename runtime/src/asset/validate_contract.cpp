@@ -7,7 +7,9 @@
 namespace ishi {
 namespace {
 
-bool is_whole(float value) { return value == std::nearbyint(value) && std::fabs(value) <= limits::kExactFloat; }
+bool is_whole(float value) {
+  return value == std::nearbyint(value) && std::fabs(value) <= limits::kExactFloat;
+}
 
 bool all_zero(const blob::Variable& v) {
   return v.low() == 0 && v.high() == 0 && v.fallback_x() == 0 && v.fallback_y() == 0 && v.fallback_z() == 0;
@@ -25,7 +27,8 @@ class ContractCheck {
                       [&](const blob::Enum& e) {
                         const uint32_t count = e.members().count();
                         return members.follows(check_, e.members()) &&
-                               check_.that(count > 0 && count <= limits::kMembers, StatusCode::too_many, &e) &&
+                               check_.that(count > 0 && count <= limits::kMembers, StatusCode::too_many,
+                                           &e) &&
                                ids_.check(check_, part(tables_.members, e.members()));
                       }) &&
            members.complete(check_, tables_.members.data());
@@ -36,7 +39,8 @@ class ContractCheck {
     Tiling tiling(fields.size());
     return Check::all(owners,
                       [&](const Owner& owner) {
-                        return tiling.follows(check_, owner.fields()) && ids_.check(check_, part(fields, owner.fields()));
+                        return tiling.follows(check_, owner.fields()) &&
+                               ids_.check(check_, part(fields, owner.fields()));
                       }) &&
            tiling.complete(check_, fields.data()) &&
            Check::all(fields, [&](const blob::Field& field) { return member_variable(field.variable()); });
@@ -94,7 +98,8 @@ class ContractCheck {
         return check_.that(v.reference() < tables_.enums.size(), StatusCode::index_out_of_range, &v);
       case blob::ValueType::thing:
         return check_.that(v.reference() < tables_.things.size(), StatusCode::index_out_of_range, &v);
-      default: return check_.that(v.reference() == 0, StatusCode::reference_not_of_type, &v);
+      default:
+        return check_.that(v.reference() == 0, StatusCode::reference_not_of_type, &v);
     }
   }
 
@@ -102,26 +107,32 @@ class ContractCheck {
     const auto of_type = [&](bool holds) { return check_.that(holds, StatusCode::range_not_of_type, &v); };
     switch (v.type()) {
       case blob::ValueType::entity:
-      case blob::ValueType::thing: return of_type(all_zero(v));
+      case blob::ValueType::thing:
+        return of_type(all_zero(v));
       case blob::ValueType::point:
       case blob::ValueType::direction:
         return of_type(v.low() == 0 && v.high() == 0 && within_far(v.fallback_x()) &&
                        within_far(v.fallback_y()) && within_far(v.fallback_z()));
-      default: break;
+      default:
+        break;
     }
-    if (!check_.that(v.low() <= v.fallback_x() && v.fallback_x() <= v.high(), StatusCode::range_inverted, &v) ||
+    if (!check_.that(v.low() <= v.fallback_x() && v.fallback_x() <= v.high(), StatusCode::range_inverted,
+                     &v) ||
         !of_type(v.fallback_y() == 0 && v.fallback_z() == 0)) {
       return false;
     }
     const bool whole = is_whole(v.low()) && is_whole(v.high()) && is_whole(v.fallback_x());
     switch (v.type()) {
-      case blob::ValueType::integer: return of_type(whole);
-      case blob::ValueType::boolean: return of_type(whole && v.low() == 0 && v.high() == 1);
+      case blob::ValueType::integer:
+        return of_type(whole);
+      case blob::ValueType::boolean:
+        return of_type(whole && v.low() == 0 && v.high() == 1);
       case blob::ValueType::enumeration: {
         const auto last = static_cast<float>(tables_.enums[v.reference()].members().count() - 1);
         return of_type(whole && v.low() == 0 && v.high() == last);
       }
-      default: return true;
+      default:
+        return true;
     }
   }
 
@@ -136,8 +147,9 @@ bool validate_contract(Check& check, const Tables& t) {
   ContractCheck contract(check, t);
   return check_lookup(check, t.enums_by_id, t.enums) && check_lookup(check, t.things_by_id, t.things) &&
          check_lookup(check, t.keys_by_id, t.keys) && check_lookup(check, t.events_by_id, t.events) &&
-         check_lookup(check, t.tasks_by_id, t.tasks) && contract.enums() && contract.fields(t.things, t.fields) &&
-         contract.keys() && contract.fields(t.events, t.event_fields) && contract.tasks();
+         check_lookup(check, t.tasks_by_id, t.tasks) && contract.enums() &&
+         contract.fields(t.things, t.fields) && contract.keys() &&
+         contract.fields(t.events, t.event_fields) && contract.tasks();
 }
 
 }  // namespace ishi

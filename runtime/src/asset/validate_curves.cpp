@@ -44,7 +44,8 @@ bool check_curve(Check& check, const Tables& tables, const blob::Curve& curve) {
   if (!check.that(curve.kind() <= blob::CurveKind::MAX, StatusCode::unknown_enumerator, &curve) ||
       !check.that(curve.clamped() <= 1, StatusCode::unknown_enumerator, &curve) ||
       !check.that(curve.reserved() == 0 && curve.reserved_2() == 0, StatusCode::reserved_not_zero, &curve) ||
-      !check_finite(check, &curve, curve.shift(), curve.scale(), curve.output_scale(), curve.output_shift())) {
+      !check_finite(check, &curve, curve.shift(), curve.scale(), curve.output_scale(),
+                    curve.output_shift())) {
     return false;
   }
   const auto kind = static_cast<CurveKind>(curve.kind());
@@ -56,7 +57,8 @@ bool check_curve(Check& check, const Tables& tables, const blob::Curve& curve) {
 bool check_curves(Check& check, const Tables& tables) {
   Tiling numbers(tables.numbers.size());
   return check.that(tables.curves.size() < limits::kExactFloat, StatusCode::too_many, tables.curves.data()) &&
-         Check::all(tables.numbers, [&](const float& number) { return check_finite(check, &number, number); }) &&
+         Check::all(tables.numbers,
+                    [&](const float& number) { return check_finite(check, &number, number); }) &&
          Check::all(tables.curves,
                     [&](const blob::Curve& curve) {
                       return numbers.follows(check, curve.numbers()) && check_curve(check, tables, curve);

@@ -12,8 +12,11 @@ bool is_utf8(std::string_view text) {
   const auto within = [](uint8_t byte, uint8_t low, uint8_t high) { return byte >= low && byte <= high; };
   for (size_t i = 0; i < text.size();) {
     const uint8_t lead = at(i);
-    const size_t length = lead < 0x80 ? 1 : within(lead, 0xc2, 0xdf) ? 2 : within(lead, 0xe0, 0xef) ? 3
-                          : within(lead, 0xf0, 0xf4) ? 4 : 0;
+    const size_t length = lead < 0x80                ? 1
+                          : within(lead, 0xc2, 0xdf) ? 2
+                          : within(lead, 0xe0, 0xef) ? 3
+                          : within(lead, 0xf0, 0xf4) ? 4
+                                                     : 0;
     if (length == 0) return false;
     if (length > 1) {
       const uint8_t low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
@@ -54,7 +57,8 @@ class DebugCheck {
   }
 
   bool places() {
-    return place(d_.agent_places, t_.agents) && place(d_.option_places, t_.options) && place(d_.key_places, t_.keys);
+    return place(d_.agent_places, t_.agents) && place(d_.option_places, t_.options) &&
+           place(d_.key_places, t_.keys);
   }
 
   bool terms() {
@@ -65,7 +69,8 @@ class DebugCheck {
       if (!Check::all(part(d_.option_terms, agent.options()), [&](const blob::TermRange& range) {
             return tiling.follows(check_, range.terms()) && operation(range.condition(), &range) &&
                    operation(range.weight(), &range) &&
-                   Check::all(part(d_.terms, range.terms()), [&](const blob::Term& term) { return one_term(term); });
+                   Check::all(part(d_.terms, range.terms()),
+                              [&](const blob::Term& term) { return one_term(term); });
           })) {
         return false;
       }
@@ -98,7 +103,8 @@ class DebugCheck {
     constexpr uint32_t kTermKinds = 5;
     return check_.that(term.name() < d_.name_count(), StatusCode::index_out_of_range, &term) &&
            check_.that(term.kind() < kTermKinds, StatusCode::unknown_enumerator, &term) &&
-           operation(term.input(), &term) && operation(term.value(), &term) && operation(term.contribution(), &term);
+           operation(term.input(), &term) && operation(term.value(), &term) &&
+           operation(term.contribution(), &term);
   }
 
   bool operation(uint32_t index, const void* where) {

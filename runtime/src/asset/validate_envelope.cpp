@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kPrefix = sizeof(uint32_t);
 // The size in front, the root's offset, the identifier, and the smallest table.
 constexpr size_t kSmallest = kPrefix + 8 + 8;
-constexpr uint32_t kDepth = 2;   // the root and its debug table
+constexpr uint32_t kDepth = 2;  // the root and its debug table
 constexpr uint32_t kTables = 2;
 
 struct Region {
@@ -59,7 +59,7 @@ Status validate_version(std::span<const uint8_t> bytes) {
 // Vectors that share memory could make later passes quadratic. There are a few dozen of them; the
 // names, which may be many, are measured.
 bool validate_vectors(Check& check, const Tables& tables, size_t blob_size) {
-  std::array<Region, 64> regions;
+  std::array<Region, count_vectors() + 1> regions;  // and the names
   size_t count = 0;
   const uint8_t* misaligned = nullptr;
   const auto add = [&](const auto* data, size_t size) {
@@ -79,7 +79,8 @@ bool validate_vectors(Check& check, const Tables& tables, size_t blob_size) {
   size_t total = 0;
   for (size_t i = 0; i < count; ++i) {
     total += static_cast<size_t>(regions[i].end - regions[i].begin);
-    if (i > 0 && !check.that(regions[i].begin >= regions[i - 1].end, StatusCode::blob_vectors_overlap, regions[i].begin)) {
+    if (i > 0 && !check.that(regions[i].begin >= regions[i - 1].end, StatusCode::blob_vectors_overlap,
+                             regions[i].begin)) {
       return false;
     }
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -22,8 +23,10 @@ bool is_number(blob::ValueType type) {
     case blob::ValueType::entity:
     case blob::ValueType::thing:
     case blob::ValueType::point:
-    case blob::ValueType::direction: return false;
-    default: return true;
+    case blob::ValueType::direction:
+      return false;
+    default:
+      return true;
   }
 }
 
@@ -54,18 +57,21 @@ class ProgramCheck {
 
   bool one(uint32_t index) {
     const blob::Operation& operation = program_[index];
-    if (!that(static_cast<uint32_t>(operation.code()) < kOperationCount, StatusCode::unknown_enumerator, operation)) {
+    if (!that(static_cast<uint32_t>(operation.code()) < kOperationCount, StatusCode::unknown_enumerator,
+              operation)) {
       return false;
     }
     const OperationInfo& info = operation_table()[static_cast<uint32_t>(operation.code())];
     const std::array operands = {operation.a(), operation.b(), operation.c()};
-    return that(operation.reserved() == 0 && operation.reserved_2() == 0, StatusCode::reserved_not_zero, operation) &&
+    return that(operation.reserved() == 0 && operation.reserved_2() == 0, StatusCode::reserved_not_zero,
+                operation) &&
            unused(operation, info, operands) && gate(operation, index) &&
            operands_exist(operation, index, info, operands) && parameter(operation, info.parameter) &&
            domain(operation, index, info, operands);
   }
 
-  bool unused(const blob::Operation& operation, const OperationInfo& info, std::span<const uint32_t> operands) {
+  bool unused(const blob::Operation& operation, const OperationInfo& info,
+              std::span<const uint32_t> operands) {
     for (size_t i = info.operands; i < operands.size(); ++i) {
       if (!that(operands[i] == 0, StatusCode::unused_not_zero, operation)) return false;
     }
@@ -75,7 +81,8 @@ class ProgramCheck {
 
   bool gate(const blob::Operation& operation, uint32_t index) {
     const bool is_gate = operation.code() == blob::OperationCode::gate;
-    if (!that(owner_.gates || (operation.gate() == 0 && !is_gate), StatusCode::gate_not_here, operation)) return false;
+    if (!that(owner_.gates || (operation.gate() == 0 && !is_gate), StatusCode::gate_not_here, operation))
+      return false;
     if (operation.gate() == 0) return true;
     if (!that(operation.gate() <= index, StatusCode::gate_not_earlier, operation)) return false;
     const blob::Operation& condition = program_[operation.gate() - 1];
@@ -88,7 +95,8 @@ class ProgramCheck {
     for (size_t i = 0; i < info.operands; ++i) {
       if (!that(operands[i] < index, StatusCode::operand_not_earlier, operation)) return false;
       const blob::Operation& operand = program_[operands[i]];
-      if (!that(operand.code() != blob::OperationCode::gate, StatusCode::operand_of_gate, operation)) return false;
+      if (!that(operand.code() != blob::OperationCode::gate, StatusCode::operand_of_gate, operation))
+        return false;
       const bool is_gated_value = operation.code() == blob::OperationCode::gate && i == 1;
       const bool closes_gate = is_gated_value && operand.gate() == operation.a() + 1;
       const bool may_feed = operand.gate() == 0 || operand.gate() == operation.gate() || closes_gate;
@@ -99,24 +107,36 @@ class ProgramCheck {
 
   bool parameter(const blob::Operation& operation, ParameterKind kind) {
     const uint32_t p = operation.parameter();
-    const auto below = [&](size_t count) { return that(p < count, StatusCode::index_out_of_range, operation); };
+    const auto below = [&](size_t count) {
+      return that(p < count, StatusCode::index_out_of_range, operation);
+    };
     const auto fits = [&](bool (*shape)(blob::ValueType), const auto& variables) {
       return below(variables.size()) &&
              that(shape(variables[p].variable().type()), StatusCode::parameter_not_of_operation, operation);
     };
     switch (kind) {
-      case ParameterKind::none: return true;
+      case ParameterKind::none:
+        return true;
       case ParameterKind::constant:
         return that(std::isfinite(std::bit_cast<float>(p)), StatusCode::number_not_finite, operation);
-      case ParameterKind::key_number: return fits(is_number, tables_.keys);
-      case ParameterKind::key_vector: return fits(is_vector, tables_.keys);
-      case ParameterKind::key_entity: return fits(is_entity, tables_.keys);
-      case ParameterKind::field_number: return fits(is_number, tables_.fields);
-      case ParameterKind::field_vector: return fits(is_vector, tables_.fields);
-      case ParameterKind::field_entity: return fits(is_entity, tables_.fields);
-      case ParameterKind::option: return below(owner_.options);
-      case ParameterKind::motive: return below(tables_.motives.size());
-      case ParameterKind::curve: break;
+      case ParameterKind::key_number:
+        return fits(is_number, tables_.keys);
+      case ParameterKind::key_vector:
+        return fits(is_vector, tables_.keys);
+      case ParameterKind::key_entity:
+        return fits(is_entity, tables_.keys);
+      case ParameterKind::field_number:
+        return fits(is_number, tables_.fields);
+      case ParameterKind::field_vector:
+        return fits(is_vector, tables_.fields);
+      case ParameterKind::field_entity:
+        return fits(is_entity, tables_.fields);
+      case ParameterKind::option:
+        return below(owner_.options);
+      case ParameterKind::motive:
+        return below(tables_.motives.size());
+      case ParameterKind::curve:
+        break;
     }
     return below(tables_.curves.size());
   }
@@ -125,7 +145,8 @@ class ProgramCheck {
               std::span<const uint32_t> operands) {
     Domain joined = Domain::constant;
     for (size_t i = 0; i < info.operands; ++i) joined = join(joined, domains_[operands[i]]);
-    const bool has_key = info.parameter == ParameterKind::key_number || info.parameter == ParameterKind::key_vector ||
+    const bool has_key = info.parameter == ParameterKind::key_number ||
+                         info.parameter == ParameterKind::key_vector ||
                          info.parameter == ParameterKind::key_entity;
     const auto scope =
         has_key ? static_cast<Scope>(tables_.keys[operation.parameter()].variable().scope()) : Scope::agent;
@@ -152,12 +173,24 @@ bool check_program(Check& check, const Tables& tables, const blob::Range& range,
       .all();
 }
 
+// Profiles times operations could be far more than either.
+bool check_profile_values(Check& check, const Tables& t, const blob::Agent& agent,
+                          std::span<const Domain> domains) {
+  const auto own = domains.subspan(agent.program().first(), agent.program().count());
+  const auto operations = static_cast<uint64_t>(std::count(own.begin(), own.end(), Domain::profile));
+  return check.that(operations * (t.profiles.size() + 1) <= limits::kProfileValues, StatusCode::too_many,
+                    &agent);
+}
+
 }  // namespace
 
 bool validate_programs(Check& check, const Tables& t, std::span<Domain> domains) {
   for (const blob::Agent& agent : t.agents) {
     const Owner owner{agent.options().count(), true};
-    if (!check_program(check, t, agent.program(), owner, domains)) return false;
+    if (!check_program(check, t, agent.program(), owner, domains) ||
+        !check_profile_values(check, t, agent, domains)) {
+      return false;
+    }
     for (const blob::Option& option : part(t.options, agent.options())) {
       const auto program = part(t.operations, agent.program());
       const bool gated =

@@ -17,15 +17,24 @@ struct Lookup {
 
 Lookup lookup(const Tables& t, Kind kind) {
   switch (kind) {
-    case Kind::enums: return {t.enums_by_id, t.debug.enums};
-    case Kind::things: return {t.things_by_id, t.debug.things};
-    case Kind::keys: return {t.keys_by_id, t.debug.keys};
-    case Kind::events: return {t.events_by_id, t.debug.events};
-    case Kind::tasks: return {t.tasks_by_id, t.debug.tasks};
-    case Kind::curves: return {t.curves_by_id, t.debug.curves};
-    case Kind::motives: return {t.motives_by_id, t.debug.motives};
-    case Kind::profiles: return {t.profiles_by_id, t.debug.profiles};
-    case Kind::agents: break;
+    case Kind::enums:
+      return {t.enums_by_id, t.debug.enums};
+    case Kind::things:
+      return {t.things_by_id, t.debug.things};
+    case Kind::keys:
+      return {t.keys_by_id, t.debug.keys};
+    case Kind::events:
+      return {t.events_by_id, t.debug.events};
+    case Kind::tasks:
+      return {t.tasks_by_id, t.debug.tasks};
+    case Kind::curves:
+      return {t.curves_by_id, t.debug.curves};
+    case Kind::motives:
+      return {t.motives_by_id, t.debug.motives};
+    case Kind::profiles:
+      return {t.profiles_by_id, t.debug.profiles};
+    case Kind::agents:
+      break;
   }
   return {t.agents_by_id, t.debug.agents};
 }
@@ -67,12 +76,15 @@ uint32_t Asset::count(Kind kind) const {
 }
 
 uint32_t find_entry(std::span<const blob::Entry> entries, uint64_t id) {
-  const auto found = std::lower_bound(entries.begin(), entries.end(), id,
-                                      [](const blob::Entry& entry, uint64_t wanted) { return entry.id() < wanted; });
+  const auto found =
+      std::lower_bound(entries.begin(), entries.end(), id,
+                       [](const blob::Entry& entry, uint64_t wanted) { return entry.id() < wanted; });
   return found == entries.end() || found->id() != id ? kNotFound : found->index();
 }
 
-uint32_t Asset::find(Kind kind, uint64_t id) const { return find_entry(lookup(state_->tables, kind).entries, id); }
+uint32_t Asset::find(Kind kind, uint64_t id) const {
+  return find_entry(lookup(state_->tables, kind).entries, id);
+}
 
 std::string_view Asset::name(Kind kind, uint32_t index) const {
   return name_at(state_->tables, lookup(state_->tables, kind).names, index);
@@ -152,9 +164,15 @@ uint32_t Asset::curve_choice(uint32_t profile, uint32_t motive) const {
 
 AgentInfo Asset::agent(uint32_t index) const {
   const blob::Agent& agent = state_->tables.agents[index];
-  return {agent.id(),       name(Kind::agents, index), agent.profile(),
-          agent.think_every_frames(), agent.inertia(), agent.minimum(),
-          static_cast<Ties>(agent.ties()), to_range(agent.options()), agent.program().count()};
+  return {agent.id(),
+          name(Kind::agents, index),
+          agent.profile(),
+          agent.think_every_frames(),
+          agent.inertia(),
+          agent.minimum(),
+          static_cast<Ties>(agent.ties()),
+          to_range(agent.options()),
+          agent.program().count()};
 }
 OptionInfo Asset::option(uint32_t index) const {
   const Tables& t = state_->tables;
@@ -189,7 +207,8 @@ TermInfo Asset::term(uint32_t index) const {
   const DebugTables& debug = state_->tables.debug;
   if (!debug.present) return {};
   const blob::Term& term = debug.terms[index];
-  return {debug.name(term.name()), static_cast<TermKind>(term.kind()), term.input(), term.value(), term.contribution()};
+  return {debug.name(term.name()), static_cast<TermKind>(term.kind()), term.input(), term.value(),
+          term.contribution()};
 }
 PlaceInfo Asset::agent_place(uint32_t index) const {
   return place_at(state_->tables, state_->tables.debug.agent_places, index);

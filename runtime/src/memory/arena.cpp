@@ -37,11 +37,11 @@ bool Arena::allocate(const ArenaPlan& plan) {
 
 std::byte* allocate_aligned(size_t size) {
   const size_t at_least = size == 0 ? kCacheLine : size;
-  void* const memory = ::operator new(at_least, std::align_val_t{kCacheLine}, std::nothrow);
+  void* const memory = ::operator new (at_least, std::align_val_t{kCacheLine}, std::nothrow);
   if (memory != nullptr) std::memset(memory, 0, at_least);
   return static_cast<std::byte*>(memory);
 }
 
-void free_aligned(std::byte* memory) { ::operator delete(memory, std::align_val_t{kCacheLine}); }
+void free_aligned(std::byte* memory) { ::operator delete (memory, std::align_val_t{kCacheLine}); }
 
 }  // namespace ishi

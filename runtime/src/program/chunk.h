@@ -21,7 +21,7 @@ struct Chunk {
   const float* shared;  // the values of the domains below the agents'
   const uint32_t* slots;
   uint32_t count;
-  bool contiguous;      // slots follow each other
+  bool contiguous;  // slots follow each other
   float* registers;
   Choice& choice;
 
@@ -45,12 +45,12 @@ struct Instruction {
   using Run = void (*)(const Chunk& chunk, const Instruction& instruction);
 
   Run run = nullptr;
-  uint32_t out = 0;             // a register
-  uint32_t operands[3] = {};    // registers, or places among the shared values
+  uint32_t out = 0;           // a register
+  uint32_t operands[3] = {};  // registers, or places among the shared values
   uint32_t parameter = 0;
-  int32_t rank = 0;             // of an option
-  uint32_t flag = 0;            // 0, or 1 + the flag without which the instruction is skipped
-  uint32_t raises = 0;          // 0, or 1 + the flag that says whether any lane of `out` is not 0
+  int32_t rank = 0;     // of an option
+  uint32_t flag = 0;    // 0, or 1 + the flag without which the instruction is skipped
+  uint32_t raises = 0;  // 0, or 1 + the flag that says whether any lane of `out` is not 0
 };
 
 }  // namespace ishi

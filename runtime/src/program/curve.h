@@ -21,10 +21,10 @@ namespace ishi::curves {
 constexpr float clamp01(float x) { return math::clamp(x, 0.0f, 1.0f); }
 
 // The last row whose x is <= t, or the first row; rows of `width` floats that begin with their x.
-inline const float* row_below(const float* rows, uint32_t count, uint32_t width, float t) {
-  uint32_t first = 0;
+inline const float* row_below(const float* rows, size_t count, size_t width, float t) {
+  size_t first = 0;
   while (count > 1) {
-    const uint32_t half = count / 2;
+    const size_t half = count / 2;
     const bool upper = rows[(first + half) * width] <= t;
     first = upper ? first + half : first;
     count = upper ? count - half : half;
@@ -153,7 +153,7 @@ struct Keys {
   static constexpr CurveShape shape{2, 5};
   static float y(float t, Numbers n) {
     const float* rows = n.values + 2;
-    const uint32_t count = (n.count - 2) / 5;
+    const size_t count = (n.count - 2) / 5;
     const float first = rows[0];
     const float last = rows[(count - 1) * 5];
     const float mode = t < first ? n.values[0] : (t > last ? n.values[1] : 0.0f);
@@ -201,21 +201,36 @@ inline float evaluate(const Curve& curve, float x) {
 template <typename Visitor>
 constexpr auto visit(CurveKind kind, Visitor&& visitor) {
   switch (kind) {
-    case CurveKind::linear: return visitor(Linear{});
-    case CurveKind::power: return visitor(Power{});
-    case CurveKind::exponential: return visitor(Exponential{});
-    case CurveKind::logistic: return visitor(Logistic{});
-    case CurveKind::logit: return visitor(Logit{});
-    case CurveKind::gaussian: return visitor(Gaussian{});
-    case CurveKind::sine: return visitor(Sine{});
-    case CurveKind::smoothstep: return visitor(Smoothstep{});
-    case CurveKind::step: return visitor(Step{});
-    case CurveKind::triangle: return visitor(Triangle{});
-    case CurveKind::trapezoid: return visitor(Trapezoid{});
-    case CurveKind::points: return visitor(Points{});
-    case CurveKind::smooth: return visitor(Smooth{});
-    case CurveKind::keys: return visitor(Keys{});
-    case CurveKind::steps: break;
+    case CurveKind::linear:
+      return visitor(Linear{});
+    case CurveKind::power:
+      return visitor(Power{});
+    case CurveKind::exponential:
+      return visitor(Exponential{});
+    case CurveKind::logistic:
+      return visitor(Logistic{});
+    case CurveKind::logit:
+      return visitor(Logit{});
+    case CurveKind::gaussian:
+      return visitor(Gaussian{});
+    case CurveKind::sine:
+      return visitor(Sine{});
+    case CurveKind::smoothstep:
+      return visitor(Smoothstep{});
+    case CurveKind::step:
+      return visitor(Step{});
+    case CurveKind::triangle:
+      return visitor(Triangle{});
+    case CurveKind::trapezoid:
+      return visitor(Trapezoid{});
+    case CurveKind::points:
+      return visitor(Points{});
+    case CurveKind::smooth:
+      return visitor(Smooth{});
+    case CurveKind::keys:
+      return visitor(Keys{});
+    case CurveKind::steps:
+      break;
   }
   return visitor(Steps{});
 }

@@ -43,15 +43,16 @@ CurveShape curve_shape(CurveKind kind) {
   return curves::visit(kind, [](auto of_kind) { return decltype(of_kind)::shape; });
 }
 
-float evaluate_curve(const CurveView& view, float x) {
-  const curves::Curve curve{view.kind,
-                            view.clamped,
-                            view.shift,
-                            view.scale,
-                            view.output_scale,
-                            view.output_shift,
-                            {view.numbers.data(), static_cast<uint32_t>(view.numbers.size())}};
-  return curves::visit(view.kind, [&](auto of_kind) { return curves::evaluate<decltype(of_kind)>(curve, x); });
+float evaluate_curve(const CurveView& curve, float x) {
+  const curves::Curve whole{curve.kind,
+                            curve.clamped,
+                            curve.shift,
+                            curve.scale,
+                            curve.output_scale,
+                            curve.output_shift,
+                            {curve.numbers.data(), static_cast<uint32_t>(curve.numbers.size())}};
+  return curves::visit(curve.kind,
+                       [&](auto of_kind) { return curves::evaluate<decltype(of_kind)>(whole, x); });
 }
 
 }  // namespace ishi

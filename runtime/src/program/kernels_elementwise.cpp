@@ -13,8 +13,8 @@ using Run = Instruction::Run;
 constexpr uint32_t kLargestMask = 7;  // of three operands
 
 template <typename Operation, uint32_t kConstants>
-void loop(float* __restrict out, const float* __restrict a, const float* __restrict b, const float* __restrict c,
-          size_t lanes) {
+void loop(float* __restrict out, const float* __restrict a, const float* __restrict b,
+          const float* __restrict c, size_t lanes) {
   constexpr auto at = [](uint32_t operand, size_t i) { return (kConstants >> operand & 1) != 0 ? 0 : i; };
   constexpr int kOperands = operations::count_operands(Operation::apply);
   for (size_t i = 0; i < lanes; ++i) {
@@ -34,7 +34,8 @@ void run(const Chunk& chunk, const Instruction& instruction) {
     const uint32_t index = instruction.operands[i];
     return (kConstants >> i & 1) != 0 ? chunk.shared + index : chunk.lanes(index);
   };
-  loop<Operation, kConstants>(chunk.lanes(instruction.out), operand(0), operand(1), operand(2), chunk.padded());
+  loop<Operation, kConstants>(chunk.lanes(instruction.out), operand(0), operand(1), operand(2),
+                              chunk.padded());
 }
 
 template <typename Operation, uint32_t kConstants>
@@ -70,8 +71,8 @@ struct Square {
 // The frame and the numbers are values of their own: of what the curve points at the compiler would think
 // that writing lanes could change it, and read it again for each.
 template <typename Kind, bool kClamped>
-void curve_loop(float* __restrict out, const float* __restrict x, curves::Frame frame, curves::Numbers numbers,
-                size_t lanes) {
+void curve_loop(float* __restrict out, const float* __restrict x, curves::Frame frame,
+                curves::Numbers numbers, size_t lanes) {
   for (size_t i = 0; i < lanes; ++i) out[i] = curves::evaluate<Kind, kClamped>(frame, numbers, x[i]);
 }
 
@@ -100,7 +101,8 @@ Run elementwise(OperationCode code, uint32_t constants) {
 }
 
 Run curve(const curves::Curve& curve) {
-  if (curve.kind == CurveKind::power && curve.numbers.values[0] == 2.0f) return curve_of<Square>(curve.clamped);
+  if (curve.kind == CurveKind::power && curve.numbers.values[0] == 2.0f)
+    return curve_of<Square>(curve.clamped);
   return curves::visit(curve.kind, [&](auto of_kind) { return curve_of<decltype(of_kind)>(curve.clamped); });
 }
 

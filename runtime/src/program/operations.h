@@ -241,12 +241,12 @@ struct Gate : Elementwise<Code::gate> {
 };
 
 // In the order of their codes.
-using All =
-    std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Weight, CurveChoice, PositionX,
-               PositionY, PositionZ, FacingX, FacingY, FacingZ, FieldNumber, FieldX, FieldY, FieldZ, FieldEntity,
-               Spread, Add, Subtract, Multiply, Divide, Modulo, Power, Minimum, Maximum, Negate, Absolute, Sign,
-               Floor, Ceil, Round, SquareRoot, Exponential, Logarithm, Sine, Cosine, ArcTangent, Saturate, Equal,
-               NotEqual, Less, LessEqual, Both, Either, Not, Select, CurveOf, Gate>;
+using All = std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Weight,
+                       CurveChoice, PositionX, PositionY, PositionZ, FacingX, FacingY, FacingZ, FieldNumber,
+                       FieldX, FieldY, FieldZ, FieldEntity, Spread, Add, Subtract, Multiply, Divide, Modulo,
+                       Power, Minimum, Maximum, Negate, Absolute, Sign, Floor, Ceil, Round, SquareRoot,
+                       Exponential, Logarithm, Sine, Cosine, ArcTangent, Saturate, Equal, NotEqual, Less,
+                       LessEqual, Both, Either, Not, Select, CurveOf, Gate>;
 static_assert(std::tuple_size_v<All> == kOperationCount);
 
 template <typename Operation>

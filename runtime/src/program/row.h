@@ -17,8 +17,8 @@ struct Row {
 };
 
 // The value of one operation whose operands have the values a, b and c; those it does not have do not matter.
-[[nodiscard]] float evaluate_row(const Binding& binding, const blob::Operation& operation, const Row& row, float a,
-                                 float b, float c);
+[[nodiscard]] float evaluate_row(const Binding& binding, const blob::Operation& operation, const Row& row,
+                                 float a, float b, float c);
 
 // The same, with `value_of(index)` asked for the operands that the operation has.
 template <typename ValueOf>

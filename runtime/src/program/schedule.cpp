@@ -11,9 +11,12 @@ constexpr uint32_t kNever = 0xffff'ffff;
 
 uint32_t rows_of(Domain domain, const ScheduleInput& input) {
   switch (domain) {
-    case Domain::team: return input.teams;
-    case Domain::profile: return input.profiles + 1;  // and those without one
-    default: return 1;
+    case Domain::team:
+      return input.teams;
+    case Domain::profile:
+      return input.profiles + 1;  // and those without one
+    default:
+      return 1;
   }
 }
 
@@ -49,8 +52,8 @@ class Scheduler {
   struct Value {
     bool needed = false;
     uint32_t last_use = 0;
-    uint32_t at = kNever;  // its register
-    uint32_t flag = 0;     // as a condition: 1 + the flag that it raises
+    uint32_t at = kNever;      // its register
+    uint32_t flag = 0;         // as a condition: 1 + the flag that it raises
     uint32_t option = kNever;  // the first option whose score it is
   };
 
@@ -152,8 +155,10 @@ class Scheduler {
     switch (kind) {
       case ParameterKind::key_number:
       case ParameterKind::key_vector:
-      case ParameterKind::key_entity: return in_.keys[parameter].storage;
-      default: return Storage::number;
+      case ParameterKind::key_entity:
+        return in_.keys[parameter].storage;
+      default:
+        return Storage::number;
     }
   }
 
@@ -207,6 +212,8 @@ class Scheduler {
 
 }  // namespace
 
-bool make_schedule(const ScheduleInput& input, Schedule& schedule) { return Scheduler(input, schedule).run(); }
+bool make_schedule(const ScheduleInput& input, Schedule& schedule) {
+  return Scheduler(input, schedule).run();
+}
 
 }  // namespace ishi

@@ -10,9 +10,9 @@
 #include "program/chunk.h"
 
 // How an agent's program is run: derived from it when a population is made. What agents have in common
-// is computed once a thought and for each row of its own domain; what is each agent's own becomes instructions
-// over registers, of which as many are used as values are alive at one time. Operations that no score
-// needs are left out.
+// is computed once a thought and for each row of its own domain; what is each agent's own becomes
+// instructions over registers, of which as many are used as values are alive at one time. Operations that no
+// score needs are left out.
 
 namespace ishi {
 

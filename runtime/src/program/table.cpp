@@ -10,10 +10,12 @@ namespace {
 template <typename Operation>
 constexpr OperationInfo row_of() {
   if constexpr (operations::kIsElementwise<Operation>) {
-    return {Operation::code, operations::count_operands(Operation::apply), ParameterKind::none, true,
-            Operation::name, Operation::form};
+    return {Operation::code,     operations::count_operands(Operation::apply),
+            ParameterKind::none, true,
+            Operation::name,     Operation::form};
   } else {
-    return {Operation::code, Operation::operands, Operation::parameter, false, Operation::name, Operation::form};
+    return {Operation::code, Operation::operands, Operation::parameter,
+            false,           Operation::name,     Operation::form};
   }
 }
 
@@ -49,9 +51,12 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
     case ParameterKind::key_vector:
     case ParameterKind::key_entity:
       return scope == Scope::agent ? Domain::agent : scope == Scope::team ? Domain::team : Domain::world;
-    case ParameterKind::option: return Domain::agent;
-    case ParameterKind::motive: return Domain::profile;
-    default: break;
+    case ParameterKind::option:
+      return Domain::agent;
+    case ParameterKind::motive:
+      return Domain::profile;
+    default:
+      break;
   }
   if (code == OperationCode::time) return Domain::world;
   if (code == OperationCode::self_row || code == OperationCode::spread) return Domain::agent;

@@ -10,27 +10,35 @@ class Comparison {
   Comparison(const Asset::State& a, const Asset::State& b) : a_(a.tables), b_(b.tables) {}
 
   Status run() {
-    compare(a_.enums_by_id, a_.enums, b_.enums_by_id, b_.enums, [&](const blob::Enum& a, const blob::Enum& b) {
-      return same_list(part(a_.members, a.members()), part(b_.members, b.members()),
-                       [](const blob::Member&, const blob::Member&) { return true; });
-    });
-    compare(a_.things_by_id, a_.things, b_.things_by_id, b_.things, [&](const blob::Thing& a, const blob::Thing& b) {
-      return same_list(part(a_.fields, a.fields()), part(b_.fields, b.fields()),
-                       [&](const blob::Field& f, const blob::Field& g) { return same_variable(f, g); });
-    });
-    compare(a_.events_by_id, a_.events, b_.events_by_id, b_.events, [&](const blob::Event& a, const blob::Event& b) {
-      return same_list(part(a_.event_fields, a.fields()), part(b_.event_fields, b.fields()),
-                       [&](const blob::Field& f, const blob::Field& g) { return same_variable(f, g); });
-    });
-    compare(a_.tasks_by_id, a_.tasks, b_.tasks_by_id, b_.tasks, [&](const blob::Task& a, const blob::Task& b) {
-      return same_list(part(a_.parameters, a.parameters()), part(b_.parameters, b.parameters()),
-                       [&](const blob::Parameter& p, const blob::Parameter& q) {
-                         return p.offset() == q.offset() && p.required() == q.required() && same_variable(p, q);
-                       });
-    });
+    compare(a_.enums_by_id, a_.enums, b_.enums_by_id, b_.enums,
+            [&](const blob::Enum& a, const blob::Enum& b) {
+              return same_list(part(a_.members, a.members()), part(b_.members, b.members()),
+                               [](const blob::Member&, const blob::Member&) { return true; });
+            });
+    compare(a_.things_by_id, a_.things, b_.things_by_id, b_.things,
+            [&](const blob::Thing& a, const blob::Thing& b) {
+              return same_list(
+                  part(a_.fields, a.fields()), part(b_.fields, b.fields()),
+                  [&](const blob::Field& f, const blob::Field& g) { return same_variable(f, g); });
+            });
+    compare(a_.events_by_id, a_.events, b_.events_by_id, b_.events,
+            [&](const blob::Event& a, const blob::Event& b) {
+              return same_list(
+                  part(a_.event_fields, a.fields()), part(b_.event_fields, b.fields()),
+                  [&](const blob::Field& f, const blob::Field& g) { return same_variable(f, g); });
+            });
+    compare(a_.tasks_by_id, a_.tasks, b_.tasks_by_id, b_.tasks,
+            [&](const blob::Task& a, const blob::Task& b) {
+              return same_list(part(a_.parameters, a.parameters()), part(b_.parameters, b.parameters()),
+                               [&](const blob::Parameter& p, const blob::Parameter& q) {
+                                 return p.offset() == q.offset() && p.required() == q.required() &&
+                                        same_variable(p, q);
+                               });
+            });
     compare(a_.keys_by_id, a_.keys, b_.keys_by_id, b_.keys, [&](const blob::Key& a, const blob::Key& b) {
       // An agent's own keys are its population's alone.
-      const bool shared = a.variable().scope() != blob::Scope::agent || b.variable().scope() != blob::Scope::agent;
+      const bool shared =
+          a.variable().scope() != blob::Scope::agent || b.variable().scope() != blob::Scope::agent;
       return !shared || same_variable(a, b);
     });
     return status_;
@@ -44,8 +52,8 @@ class Comparison {
 
   // Both look-ups are sorted by id, so one pass over both meets all that they share.
   template <typename T, typename Same>
-  void compare(std::span<const blob::Entry> a_by_id, std::span<const T> a, std::span<const blob::Entry> b_by_id,
-               std::span<const T> b, Same&& same) {
+  void compare(std::span<const blob::Entry> a_by_id, std::span<const T> a,
+               std::span<const blob::Entry> b_by_id, std::span<const T> b, Same&& same) {
     for (size_t i = 0, k = 0; i < a_by_id.size() && k < b_by_id.size() && status_.code == StatusCode::ok;) {
       if (a_by_id[i].id() < b_by_id[k].id()) {
         ++i;
@@ -78,9 +86,12 @@ class Comparison {
 
   static uint64_t referred(const Tables& tables, const blob::Variable& variable) {
     switch (variable.type()) {
-      case blob::ValueType::enumeration: return tables.enums[variable.reference()].id();
-      case blob::ValueType::thing: return tables.things[variable.reference()].id();
-      default: return 0;
+      case blob::ValueType::enumeration:
+        return tables.enums[variable.reference()].id();
+      case blob::ValueType::thing:
+        return tables.things[variable.reference()].id();
+      default:
+        return 0;
     }
   }
 

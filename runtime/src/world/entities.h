@@ -8,7 +8,8 @@
 #include "memory/arena.h"
 
 // The entity table: one row for everything that has a place in the world, agents included. Row 0 is
-// nobody. Rows of the dead are given out again, the last first; their generation tells old handles from new ones.
+// nobody. Rows of the dead are given out again, the last first; their generation tells old handles from new
+// ones.
 
 namespace ishi {
 
@@ -18,8 +19,8 @@ struct WorldHeader {
   uint64_t time_microseconds;
   uint64_t seed;
   uint32_t living;
-  uint32_t first_free;   // a dead row, 0: none
-  uint32_t never_used;   // the first row that no entity ever had
+  uint32_t first_free;  // a dead row, 0: none
+  uint32_t never_used;  // the first row that no entity ever had
   uint32_t reserved[5];
 };
 

@@ -120,18 +120,25 @@ Status Population::slot_of(EntityId agent, uint32_t& slot) const {
   return {};
 }
 
-EntityId Population::agent_of(uint32_t slot) const { return state_->lives(slot) ? state_->self[slot] : kNobody; }
+EntityId Population::agent_of(uint32_t slot) const {
+  return state_->lives(slot) ? state_->self[slot] : kNobody;
+}
 
-uint16_t Population::option(uint32_t slot) const { return state_->lives(slot) ? state_->option[slot] : kNoOption; }
+uint16_t Population::option(uint32_t slot) const {
+  return state_->lives(slot) ? state_->option[slot] : kNoOption;
+}
 
 Status Population::set_option(uint32_t slot, uint16_t option) {
   if (Status status = check_slot(*state_, slot); !status) return status;
-  if (option >= state_->agent->options().count() && option != kNoOption) return {StatusCode::out_of_range, option};
+  if (option >= state_->agent->options().count() && option != kNoOption)
+    return {StatusCode::out_of_range, option};
   state_->option[slot] = option;
   return {};
 }
 
-uint32_t Population::profile(uint32_t slot) const { return state_->lives(slot) ? state_->profile[slot] : kNoProfile; }
+uint32_t Population::profile(uint32_t slot) const {
+  return state_->lives(slot) ? state_->profile[slot] : kNoProfile;
+}
 
 Status Population::set_profile(uint32_t slot, uint32_t profile) {
   if (Status status = check_slot(*state_, slot); !status) return status;

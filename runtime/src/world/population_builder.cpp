@@ -42,7 +42,8 @@ Status PopulationBuilder::build(Population::State& population) {
 bool PopulationBuilder::allocate_lists() {
   const Tables& t = asset_.tables;
   return population_->things.allocate(t.things.size()) && population_->keys.allocate(t.keys.size()) &&
-         population_->fields.allocate(t.fields.size()) && population_->brought_fields.reserve_more(t.fields.size()) &&
+         population_->fields.allocate(t.fields.size()) &&
+         population_->brought_fields.reserve_more(t.fields.size()) &&
          population_->curves.allocate(t.curves.size()) && keys_.allocate(t.keys.size()) &&
          fields_.allocate(t.fields.size());
 }
@@ -125,7 +126,8 @@ bool PopulationBuilder::allocate_arenas() {
 void PopulationBuilder::attach(Variable& variable, const Plan& plan, uint32_t rows) {
   if (!plan.mine && !plan.brought) return;
   Arena& arena = plan.mine ? population_->arena : population_->shared_arena;
-  for (uint32_t i = 0; i < components(variable); ++i) variable.columns[i] = arena.at<std::byte>(plan.places[i]);
+  for (uint32_t i = 0; i < components(variable); ++i)
+    variable.columns[i] = arena.at<std::byte>(plan.places[i]);
   for (uint32_t row = 0; row < rows; ++row) variable.reset(row);
 }
 
@@ -141,7 +143,9 @@ void PopulationBuilder::attach_columns() {
   for (size_t i = 0; i < keys_.size(); ++i) {
     const Scope scope = p.keys[i].scope;
     attach(p.keys[i], keys_[i],
-           scope == Scope::agent ? padded_ : scope == Scope::team ? world_.options.teams : 1);
+           scope == Scope::agent  ? padded_
+           : scope == Scope::team ? world_.options.teams
+                                  : 1);
   }
   for (size_t i = 0; i < fields_.size(); ++i) attach(p.fields[i], fields_[i], world_.entities.rows());
   for (uint32_t slot = 0; slot < padded_; ++slot) p.reset(slot);
@@ -177,16 +181,16 @@ void PopulationBuilder::bind() {
 bool PopulationBuilder::prepare_program() {
   Population::State& p = *population_;
   const blob::Range& program = p.agent->program();
-  const ScheduleInput input{.program = p.program(),
-                            .domains = {asset_.domains.get() + program.first(), program.count()},
-                            .options = asset_.tables.options.subspan(p.agent->options().first(),
-                                                                     p.agent->options().count()),
-                            .keys = p.keys,
-                            .fields = p.fields,
-                            .curves = p.curves,
-                            .teams = world_.options.teams,
-                            .profiles = p.binding.profile_count,
-                            .last_wins_ties = p.selection.last_wins_ties};
+  const ScheduleInput input{
+      .program = p.program(),
+      .domains = {asset_.domains.get() + program.first(), program.count()},
+      .options = asset_.tables.options.subspan(p.agent->options().first(), p.agent->options().count()),
+      .keys = p.keys,
+      .fields = p.fields,
+      .curves = p.curves,
+      .teams = world_.options.teams,
+      .profiles = p.binding.profile_count,
+      .last_wins_ties = p.selection.last_wins_ties};
   if (!make_schedule(input, p.schedule)) return false;
   if (p.schedule.shared_size > std::numeric_limits<uint32_t>::max()) return false;
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.due.allocate(capacity_) ||

@@ -22,8 +22,8 @@ class PopulationBuilder {
   // Where a variable's columns will lie.
   struct Plan {
     ColumnPlace places[3];
-    bool mine = false;    // in the population's own arena
-    bool brought = false; // in its shared arena
+    bool mine = false;     // in the population's own arena
+    bool brought = false;  // in its shared arena
   };
   struct ColumnPlaces {
     ColumnPlace header, living_of_phase, living, self, team, profile, option;

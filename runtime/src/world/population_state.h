@@ -57,8 +57,8 @@ struct Population::State {
 
   Phases phases;
   Selection selection;
-  Array<uint32_t> things;          // the world's numbers of the asset's kinds
-  Array<Variable> keys;            // of the asset, all of them
+  Array<uint32_t> things;  // the world's numbers of the asset's kinds
+  Array<Variable> keys;    // of the asset, all of them
   Array<Variable> fields;
   Array<uint32_t> brought_fields;  // those that lie in this population's shared arena
   Array<curves::Curve> curves;
@@ -67,8 +67,8 @@ struct Population::State {
 
   // Of a thought.
   bool thinking = false;
-  uint64_t thought_in = 0;   // the world's frame_serial
-  uint64_t batch = 0;        // the world's batch_serial
+  uint64_t thought_in = 0;  // the world's frame_serial
+  uint64_t batch = 0;       // the world's batch_serial
   uint32_t jobs = 0;
   Array<float> shared_values;
   Array<uint32_t> due;

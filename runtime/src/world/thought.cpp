@@ -106,7 +106,8 @@ void explain_agent(const Population::State& p, uint32_t slot, std::span<float> v
   const auto program = p.program();
   const Row row{slot, p.team[slot], p.profile[slot]};
   for (size_t i = 0; i < program.size(); ++i) {
-    values[i] = evaluate_row(p.binding, program[i], row, [values](uint32_t operand) { return values[operand]; });
+    values[i] =
+        evaluate_row(p.binding, program[i], row, [values](uint32_t operand) { return values[operand]; });
   }
 }
 

@@ -19,8 +19,8 @@ Vector3 forward_of(Up up) { return up == Up::y ? Vector3{0, 0, 1} : Vector3{0, 1
 
 Status check_options(const WorldOptions& options) {
   const bool valid = options.size == sizeof(WorldOptions) && options.entities >= 1 &&
-                     options.entities <= limits::kEntities && options.teams >= 1 && options.teams <= limits::kTeams &&
-                     options.up <= Up::z;
+                     options.entities <= limits::kEntities && options.teams >= 1 &&
+                     options.teams <= limits::kTeams && options.up <= Up::z;
   return {valid ? StatusCode::ok : StatusCode::bad_options, 0};
 }
 
@@ -177,7 +177,8 @@ PointColumn World::facings() {
 Status World::begin_frame(const Clock& clock) {
   State& world = *state_;
   if (world.in_frame) return {StatusCode::wrong_phase, 0};
-  const bool falls = clock.frame < world.header->frame || clock.time_microseconds < world.header->time_microseconds;
+  const bool falls =
+      clock.frame < world.header->frame || clock.time_microseconds < world.header->time_microseconds;
   if (falls) return {StatusCode::clock_fell, 0};
   world.header->frame = clock.frame;
   world.header->time_microseconds = clock.time_microseconds;

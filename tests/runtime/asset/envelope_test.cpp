@@ -52,7 +52,8 @@ TEST_CASE("a blob that is truncated anywhere is refused") {
   const Bytes whole = guard_content().write();
   for (size_t size = 0; size < whole.size(); ++size) {
     const Status status = load_status(Bytes(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size)));
-    const bool expected = status.code == StatusCode::blob_too_small || status.code == StatusCode::blob_truncated;
+    const bool expected =
+        status.code == StatusCode::blob_too_small || status.code == StatusCode::blob_truncated;
     if (!expected) FAIL("truncated to " << size << ": " << status.code);
   }
 }

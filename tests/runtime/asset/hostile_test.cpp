@@ -11,8 +11,6 @@
 namespace ishi::testing {
 namespace {
 
-constexpr uint64_t kGuard = id_of("agents", "guard");
-
 // Writes any bytes into a column.
 template <typename T>
 void scribble(Population& population, uint64_t key, std::mt19937& random) {
@@ -76,7 +74,8 @@ void read_all(const Asset& asset) {
     for (uint32_t k = 0; k < options.count; ++k) {
       const OptionInfo option = asset.option(options.first + k);
       length += asset.option_place(options.first + k).source.size();
-      for (uint32_t t = 0; t < option.terms.count; ++t) length += asset.term(option.terms.first + t).name.size();
+      for (uint32_t t = 0; t < option.terms.count; ++t)
+        length += asset.term(option.terms.first + t).name.size();
     }
   }
   CHECK(length < 1'000'000);
@@ -119,7 +118,8 @@ TEST_CASE("a blob with random bytes in it is refused or runs") {
     std::vector<uint8_t> bytes = valid;
     for (uint32_t changes = 1 + random() % 4; changes > 0; --changes) {
       const size_t word = random() % (bytes.size() / 4) * 4;
-      const uint32_t interesting[] = {0, 1, 2, 0xff, 0xffff, 0x7fff'ffff, 0xffff'ffff, static_cast<uint32_t>(random())};
+      const uint32_t interesting[] = {0,      1,           2,           0xff,
+                                      0xffff, 0x7fff'ffff, 0xffff'ffff, static_cast<uint32_t>(random())};
       const uint32_t value = interesting[random() % std::size(interesting)];
       std::memcpy(&bytes[word], &value, sizeof value);
     }

@@ -188,8 +188,8 @@ TEST_CASE_METHOD(Program, "a value crosses domains by spreading alone") {
 }
 
 TEST_CASE_METHOD(Program, "the values of teams and profiles meet in the agents") {
-  content.operations = {operation(Code::key, {.parameter = guard::alarm}), operation(Code::weight, {.parameter = 0}),
-                        operation(Code::add, {.a = 0, .b = 1})};
+  content.operations = {operation(Code::key, {.parameter = guard::alarm}),
+                        operation(Code::weight, {.parameter = 0}), operation(Code::add, {.a = 0, .b = 1})};
   content.agents[0].program.count = 3;
   check_refused(content, StatusCode::operand_outside_domain, at(2));
 }
@@ -224,6 +224,25 @@ TEST_CASE_METHOD(Program, "a score is an operation of its agent") {
 TEST_CASE_METHOD(Program, "a program has at most 65,536 operations") {
   content.operations.insert(content.operations.begin(), 65'533, operation(Code::constant, {}));
   content.agents[0].program.count = 65'538;
+  check_refused(content, StatusCode::too_many, content.agents[0]);
+}
+
+TEST_CASE_METHOD(Program, "profiles times operations are at most 16 million values") {
+  content.agents[0].program = {0, 5003};
+  content.operations.assign(5000, operation(Code::weight, {}));
+  content.operations.insert(content.operations.end(),
+                            {operation(Code::spread, {.a = 0}), operation(Code::gate, {.a = 5000, .b = 5000}),
+                             operation(Code::self_row, {})});
+  content.options[0].score = 5001;
+  const auto profiles = [&](uint32_t count) {
+    content.profiles.clear();
+    content.weights.assign(size_t{count} * 3, {});
+    for (uint32_t i = 0; i < count; ++i) content.profiles.push_back({i + 1, {3 * i, 3}});
+    content.sort_by_id();
+  };
+  profiles(3354);
+  CHECK(load_status(content.write()));
+  profiles(3355);
   check_refused(content, StatusCode::too_many, content.agents[0]);
 }
 

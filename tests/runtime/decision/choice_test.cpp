@@ -146,7 +146,7 @@ TEST_CASE("a choice does not depend on the order in which options compete") {
   constexpr uint32_t kOptions = 4;
   const float scores[] = {0.5f, 0.5f, 0.9f, 0.5f};
   const int32_t ranks[] = {1, 1, 0, 1};
-  const auto choose = [&](const uint32_t (&order)[kOptions]) {
+  const auto choose = [&](const uint32_t(&order)[kOptions]) {
     Choice choice;
     choice.begin();
     for (const uint32_t option : order) {

@@ -28,7 +28,8 @@ void check_kind(CurveKind kind, const std::vector<float>& numbers, Formula&& for
 double clamp(double x, double low, double high) { return std::min(std::max(x, low), high); }
 
 TEST_CASE("a curve maps its input, clamps, and maps its output") {
-  CurveView curve{.kind = CurveKind::linear, .shift = 2, .scale = 0.5f, .output_scale = -10, .output_shift = 10};
+  CurveView curve{
+      .kind = CurveKind::linear, .shift = 2, .scale = 0.5f, .output_scale = -10, .output_shift = 10};
   const float numbers[] = {0};
   curve.numbers = numbers;
   CHECK(evaluate_curve(curve, 3) == 5);    // t = 0.5, turned over: 0.5, times 10
@@ -37,7 +38,9 @@ TEST_CASE("a curve maps its input, clamps, and maps its output") {
   CHECK(evaluate_curve(curve, 6) == -10);
 }
 
-TEST_CASE("linear") { check_kind(CurveKind::linear, {0.25f}, [](double t) { return t + 0.25; }); }
+TEST_CASE("linear") {
+  check_kind(CurveKind::linear, {0.25f}, [](double t) { return t + 0.25; });
+}
 
 TEST_CASE("power") {
   check_kind(CurveKind::power, {2, -2, 0.5f}, [](double t) { return -2 * t * t + 0.5; });
@@ -47,7 +50,8 @@ TEST_CASE("power") {
 
 TEST_CASE("exponential") {
   const double inverse = 1 / (std::exp(3.0) - 1);
-  check_kind(CurveKind::exponential, {static_cast<float>(inverse)}, [&](double t) { return std::expm1(t) * inverse; });
+  check_kind(CurveKind::exponential, {static_cast<float>(inverse)},
+             [&](double t) { return std::expm1(t) * inverse; });
 }
 
 TEST_CASE("logistic") {
@@ -83,7 +87,8 @@ TEST_CASE("step is 1 at its edge and above") {
 
 TEST_CASE("triangle and trapezoid rise, stay and fall") {
   check_kind(CurveKind::triangle, {0, 1, 2}, [](double t) { return clamp(std::min(t, 2 - t), 0, 1); });
-  check_kind(CurveKind::trapezoid, {-1, 0, 1, 2}, [](double t) { return clamp(std::min(t + 1, 2 - t), 0, 1); });
+  check_kind(CurveKind::trapezoid, {-1, 0, 1, 2},
+             [](double t) { return clamp(std::min(t + 1, 2 - t), 0, 1); });
 }
 
 TEST_CASE("equal corners are a vertical edge at the upper value") {
@@ -104,8 +109,9 @@ TEST_CASE("one point is a level line") { CHECK(bare(CurveKind::points, {3, 0.5f,
 
 TEST_CASE("smooth rows are cubics held at the ends") {
   // x³ on 0..1, then 1.
-  check_kind(CurveKind::smooth, {0, 0, 0, 0, 1, 1, 1, 0, 0, 0},
-             [](double t) { return t <= 0 ? 0 : t < 1 ? t * t * t : 1; });
+  check_kind(CurveKind::smooth, {0, 0, 0, 0, 1, 1, 1, 0, 0, 0}, [](double t) {
+    return t <= 0 ? 0 : t < 1 ? t * t * t : 1;
+  });
 }
 
 TEST_CASE("keys hold, repeat or mirror outside their ends") {
@@ -135,7 +141,8 @@ TEST_CASE("steps hold each value until the next, and the first below") {
 
 TEST_CASE("the row of a long list is found") {
   std::vector<float> numbers;
-  for (int i = 0; i < 1000; ++i) numbers.insert(numbers.end(), {static_cast<float>(i), static_cast<float>(i * 7 % 13)});
+  for (int i = 0; i < 1000; ++i)
+    numbers.insert(numbers.end(), {static_cast<float>(i), static_cast<float>(i * 7 % 13)});
   for (int i = 0; i < 1000; ++i) {
     CHECK(bare(CurveKind::steps, numbers, static_cast<float>(i) + 0.5f) == static_cast<float>(i * 7 % 13));
   }

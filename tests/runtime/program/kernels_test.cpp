@@ -61,7 +61,8 @@ TEST_CASE("an operation over a chunk gives the bits of its reference, whichever 
         }
         const float expected = evaluate_operation(info.code, operands[0], operands[1], operands[2]);
         if (std::bit_cast<uint32_t>(lanes.lanes(3)[i]) != std::bit_cast<uint32_t>(expected)) {
-          FAIL(info.name << " with constants " << constants << ": " << lanes.lanes(3)[i] << " is not " << expected);
+          FAIL(info.name << " with constants " << constants << ": " << lanes.lanes(3)[i] << " is not "
+                         << expected);
         }
       }
     }
@@ -79,11 +80,13 @@ TEST_CASE("a curve over a chunk gives the bits of its reference") {
   numbers.resize(shape.fixed);
   for (int row = 0; row < 5 && shape.row > 0; ++row) {
     numbers.push_back(static_cast<float>(row) * exponent - 2);
-    for (int i = 1; i < shape.row; ++i) numbers.push_back(row == 4 && i > 1 ? 0.0f : 0.3f * static_cast<float>(i - row));
+    for (int i = 1; i < shape.row; ++i)
+      numbers.push_back(row == 4 && i > 1 ? 0.0f : 0.3f * static_cast<float>(i - row));
   }
 
   Lanes lanes;
-  const curves::Curve curve{kind, clamped, 0.1f, 1.3f, 0.7f, 0.2f, {numbers.data(), static_cast<uint32_t>(numbers.size())}};
+  const curves::Curve curve{
+      kind, clamped, 0.1f, 1.3f, 0.7f, 0.2f, {numbers.data(), static_cast<uint32_t>(numbers.size())}};
   lanes.binding.curves = {&curve, 1};
   Instruction instruction;
   instruction.run = kernels::curve(curve);
@@ -91,7 +94,8 @@ TEST_CASE("a curve over a chunk gives the bits of its reference") {
   const Chunk chunk = lanes.chunk();
   instruction.run(chunk, instruction);
   for (uint32_t i = 0; i < lanes.count; ++i) {
-    const float expected = evaluate_curve({kind, clamped, 0.1f, 1.3f, 0.7f, 0.2f, numbers}, lanes.lanes(0)[i]);
+    const float expected =
+        evaluate_curve({kind, clamped, 0.1f, 1.3f, 0.7f, 0.2f, numbers}, lanes.lanes(0)[i]);
     if (std::bit_cast<uint32_t>(lanes.lanes(3)[i]) != std::bit_cast<uint32_t>(expected)) {
       FAIL("kind " << static_cast<int>(kind) << " at " << lanes.lanes(0)[i]);
     }

@@ -29,7 +29,9 @@ TEST_CASE("the table holds every operation at its code, under its own name") {
 TEST_CASE("a printed form names every operand and the parameter, if there is one") {
   for (const OperationInfo& info : operation_table()) {
     INFO(info.name);
-    const auto names = [&](const char* placeholder) { return info.form.find(placeholder) != std::string_view::npos; };
+    const auto names = [&](const char* placeholder) {
+      return info.form.find(placeholder) != std::string_view::npos;
+    };
     CHECK(names("{a}") == (info.operands > 0));
     CHECK(names("{b}") == (info.operands > 1));
     CHECK(names("{c}") == (info.operands > 2));
@@ -129,13 +131,15 @@ TEST_CASE("a gate that is shut gives minus infinity") {
 }
 
 TEST_CASE("finite operands give finite results but for overflow and gates") {
-  const float samples[] = {0.0f, -0.0f, 1, -1, 0.5f, -0.5f, 2.5f, 100, -100, 1e-30f, -1e-30f, FLT_MIN, 1e-42f, 1e6f, -1e6f};
+  const float samples[] = {0.0f, -0.0f,  1,       -1,      0.5f,   -0.5f, 2.5f, 100,
+                           -100, 1e-30f, -1e-30f, FLT_MIN, 1e-42f, 1e6f,  -1e6f};
   for (const OperationInfo& info : operation_table()) {
     if (!info.elementwise || info.code == Code::gate) continue;
     for (const float a : samples) {
       for (const float b : samples) {
         const bool overflows = info.code == Code::divide && std::fabs(b) < 1e-20f;
-        if (!overflows && !std::isfinite(evaluate(info.code, a, b, 1))) FAIL(info.name << " " << a << " " << b);
+        if (!overflows && !std::isfinite(evaluate(info.code, a, b, 1)))
+          FAIL(info.name << " " << a << " " << b);
       }
     }
   }

@@ -19,8 +19,10 @@ struct Scheduled {
   World world;
   Population population;
 
-  Scheduled() { content.keys = {{id_of("blackboard", "x"), number_variable(0, 1, 0)},
-                                {id_of("blackboard", "y"), number_variable(0, 1, 0, Scope::team)}}; }
+  Scheduled() {
+    content.keys = {{id_of("blackboard", "x"), number_variable(0, 1, 0)},
+                    {id_of("blackboard", "y"), number_variable(0, 1, 0, Scope::team)}};
+  }
 
   const Schedule& schedule(ProgramBuilder& program, std::vector<ScoredOption> options) {
     add_agent(content, "one", program, options);
@@ -64,11 +66,13 @@ TEST_CASE_METHOD(Scheduled, "what agents share is computed once for each row of 
   const auto time = p.with_parameter(Code::time, 0);
   const auto sum = p.add(Code::add, y, time);
   const Schedule& schedule = this->schedule(p, {{"act", p.add(Code::gate, p.constant(1), sum)}});
-  CHECK(schedule.shared_size == 1 + 1 + 3 + 3 + 3);  // the constant, the time, three operations for three teams
-  CHECK(schedule.instructions.size() == 2);          // spreading the score, and its competing
+  CHECK(schedule.shared_size ==
+        1 + 1 + 3 + 3 + 3);                  // the constant, the time, three operations for three teams
+  CHECK(schedule.instructions.size() == 2);  // spreading the score, and its competing
 }
 
-TEST_CASE_METHOD(Scheduled, "what stands under a condition waits for its flag, with the gate and the competing") {
+TEST_CASE_METHOD(Scheduled,
+                 "what stands under a condition waits for its flag, with the gate and the competing") {
   ProgramBuilder p(content);
   const auto x = p.with_parameter(Code::key, 0);
   const auto when = p.add(Code::less, x, p.constant(0.5f));

@@ -29,7 +29,8 @@ struct Reading : GuardWorld {
 
 TEST_CASE_METHOD(Reading, "numbers are held in their range, and NaN reads as the default") {
   const Column<float> hp = guards.column<float>(guard::key_id("hp"));
-  const std::pair<float, float> cases[] = {{50, 50}, {-3, 0}, {101, 100}, {kInfinity, 100}, {-kInfinity, 0}, {kNan, 100}};
+  const std::pair<float, float> cases[] = {{50, 50},         {-3, 0},         {101, 100},
+                                           {kInfinity, 100}, {-kInfinity, 0}, {kNan, 100}};
   for (const auto& [written, expected] : cases) {
     hp[0] = written;
     CHECK(read(guard::hp) == expected);
@@ -77,7 +78,8 @@ TEST_CASE_METHOD(Reading, "an entity reads as its row, nobody as 0") {
 TEST_CASE_METHOD(Reading, "a handle that is stale or foreign reads as nobody") {
   const Column<EntityId> threat = guards.column<EntityId>(guard::key_id("threat"));
   const EntityId person = spawn_person();
-  const EntityId strange[] = {{person.index, person.generation + 1}, {person.index, 0}, {0xffff'ffff, 1}, {0, 1}};
+  const EntityId strange[] = {
+      {person.index, person.generation + 1}, {person.index, 0}, {0xffff'ffff, 1}, {0, 1}};
   for (const EntityId handle : strange) {
     threat[0] = handle;
     CHECK(read(OperationCode::key_entity, guard::threat) == 0);
@@ -178,7 +180,8 @@ TEST_CASE("columns begin on cache lines, and no two lie 4 KiB apart") {
   GuardWorld w(10'000, 10'000);
   const Population::State& p = *w.guards.state();
   std::vector<uintptr_t> columns = {reinterpret_cast<uintptr_t>(p.self), reinterpret_cast<uintptr_t>(p.team),
-                                    reinterpret_cast<uintptr_t>(p.profile), reinterpret_cast<uintptr_t>(p.option)};
+                                    reinterpret_cast<uintptr_t>(p.profile),
+                                    reinterpret_cast<uintptr_t>(p.option)};
   for (const Variable& key : p.keys) {
     if (key.scope != Scope::agent) continue;
     for (void* const column : key.columns) {

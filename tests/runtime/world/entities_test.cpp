@@ -1,5 +1,5 @@
-#include "runtime/guard_world.h"
 #include "world/entities.h"
+#include "runtime/guard_world.h"
 
 // Entities, agents among them: how they come and go, and what their handles are worth.
 

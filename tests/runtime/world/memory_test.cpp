@@ -117,7 +117,8 @@ TEST_CASE("small columns take no more than their lines") {
 
 TEST_CASE("any bit and any place changes the hash") {
   std::vector<std::byte> bytes(256);
-  std::vector<uint64_t> hashes = {hash_bytes(bytes, 0), hash_bytes(bytes, 1), hash_bytes(std::span(bytes).first(224), 0)};
+  std::vector<uint64_t> hashes = {hash_bytes(bytes, 0), hash_bytes(bytes, 1),
+                                  hash_bytes(std::span(bytes).first(224), 0)};
   for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
     bytes[bit / 8] ^= static_cast<std::byte>(1u << (bit % 8));
     hashes.push_back(hash_bytes(bytes, 0));

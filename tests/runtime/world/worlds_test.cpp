@@ -38,9 +38,11 @@ TEST_CASE("a population is made of an agent that exists") {
   World world;
   REQUIRE(World::create({}, world));
   Population population;
-  CHECK(world.add_population(asset, id_of("agents", "nobody"), {.capacity = 1}, population).code == StatusCode::unknown_id);
+  CHECK(world.add_population(asset, id_of("agents", "nobody"), {.capacity = 1}, population).code ==
+        StatusCode::unknown_id);
   CHECK(world.add_population(asset, kGuard, {}, population).code == StatusCode::bad_options);
-  CHECK(world.add_population(asset, kGuard, {.capacity = 1u << 24}, population).code == StatusCode::bad_options);
+  CHECK(world.add_population(asset, kGuard, {.capacity = 1u << 24}, population).code ==
+        StatusCode::bad_options);
   CHECK(world.add_population(Asset(), kGuard, {.capacity = 1}, population).code == StatusCode::bad_options);
   CHECK_FALSE(population.valid());
 }
@@ -53,7 +55,9 @@ TEST_CASE("an asset's up must be the world's") {
   CHECK(world.add_population(asset, kGuard, {.capacity = 1}, population).code == StatusCode::up_mismatch);
 }
 
-TEST_CASE("assets that share a contract live in one world") { CHECK(add_to_guards(guard_content()) == StatusCode::ok); }
+TEST_CASE("assets that share a contract live in one world") {
+  CHECK(add_to_guards(guard_content()) == StatusCode::ok);
+}
 
 TEST_CASE("agents' own keys may differ between assets") {
   BlobContent content = guard_content();
@@ -65,7 +69,9 @@ TEST_CASE("a contract that differs is refused") {
   BlobContent content = guard_content();
   SECTION("the range of a team's key") { content.keys[guard::alarm].variable.high = 2; }
   SECTION("the default of a world's key") { content.keys[guard::danger].variable.fallback[0] = 0.5f; }
-  SECTION("the scope of a key") { content.keys[guard::alarm].variable.scope = static_cast<uint8_t>(Scope::world); }
+  SECTION("the scope of a key") {
+    content.keys[guard::alarm].variable.scope = static_cast<uint8_t>(Scope::world);
+  }
   SECTION("the range of a field") { content.fields[0].variable.high = 2; }
   SECTION("the name of a field") { content.fields[0].id = 77; }
   SECTION("the kind that a field refers to") { content.fields[2].variable.reference = 1; }

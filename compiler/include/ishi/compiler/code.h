@@ -118,7 +118,6 @@ enum class Code : uint16_t {
   curve_corners = 314,
   curve_parameter = 315,
   too_many_entries = 316,
-  expression_cannot_fail = 317,
   empty_model = 318,
   program_too_large = 319,
 

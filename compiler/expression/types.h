@@ -1,0 +1,24 @@
+#pragma once
+
+#include "expression/expression.h"
+
+// What the rules of operators and functions ask about types.
+
+namespace ishi::compiler {
+
+[[nodiscard]] inline bool is_numeric(const Type& type) {
+  return type.kind == ValueKind::number || type.kind == ValueKind::integer || type.kind == ValueKind::boolean;
+}
+
+[[nodiscard]] inline bool is_whole(const Type& type) { return type.kind == ValueKind::integer || type.kind == ValueKind::boolean; }
+
+[[nodiscard]] inline bool is_spatial(const Type& type) { return type.kind == ValueKind::point || type.kind == ValueKind::entity; }
+
+[[nodiscard]] inline bool failed(const Expression& node) { return node.type.kind == ValueKind::error; }
+
+// The sum, least or greatest of two numbers of one quantity is whole if both are.
+[[nodiscard]] inline Type joined(const Type& a, const Type& b) {
+  return is_whole(a) && is_whole(b) ? Type{ValueKind::integer} : Type{ValueKind::number, a.quantity};
+}
+
+}  // namespace ishi::compiler

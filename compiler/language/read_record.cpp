@@ -1,0 +1,192 @@
+#include "language/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "diagnostics/suggest.h"
+#include "language/node_words.h"
+#include "language/tables.h"
+#include "language/words.h"
+
+// Records: the fields of a mapping, and which of them go together.
+
+namespace ishi::compiler {
+namespace {
+
+bool holds_names(const Field& field) { return field.form == Form::names || field.form == Form::references; }
+
+const Field* find_field(const Mapping& mapping, std::string_view name) {
+  for (const Field& field : mapping.fields) {
+    if (field.name == name) return &field;
+  }
+  return nullptr;
+}
+
+bool accepts(const Field& field, NodeKind kind) {
+  switch (field.form) {
+    case Form::names:
+    case Form::references:
+    case Form::list: return kind == NodeKind::sequence;
+    case Form::record:
+    case Form::map: return kind == NodeKind::mapping;
+    case Form::value: return true;
+    default: return kind == NodeKind::scalar;
+  }
+}
+
+}  // namespace
+
+void Reader::read_record(const Mapping& mapping, const Node& node, void* record, std::string_view example) {
+  if (node.kind == NodeKind::poisoned) return;
+  if (node.kind != NodeKind::mapping) {
+    const auto short_form = std::ranges::find_if(mapping.fields, &Field::is_short_form);
+    if (short_form != mapping.fields.end() && (accepts(*short_form, node.kind) || holds_names(*short_form))) {
+      Field field = *short_form;
+      if (holds_names(field)) {  // the message speaks of the whole
+        field.name = {};
+        field.doc = mapping.title;
+      }
+      field.read(*this, field, node, record);
+      return;
+    }
+    auto report = diagnostics_.report(
+        Code::wrong_shape, node.span,
+        fmt::format("{} is written as named entries, but here is {}", mapping.title, describe(node)));
+    if (!example.empty()) {
+      report.help(fmt::format("such as {}", example));
+    } else if (!mapping.fields.empty()) {
+      const Field& first = mapping.fields[0];
+      report.help(fmt::format("such as {{ {}: {} }}", first.name, first.example.empty() ? "…" : first.example));
+    }
+    return;
+  }
+
+  std::vector<const Field*> given;
+  bool is_whole = true;
+  const size_t errors_before = diagnostics_.error_count();
+  Node open_entries;
+  open_entries.kind = NodeKind::mapping;
+  open_entries.span = node.span;
+  for (const Entry& entry : node.entries) {
+    is_whole = is_whole && entry.value->kind != NodeKind::poisoned;
+    const Field* field = find_field(mapping, entry.key);
+    if (field == nullptr && mapping.is_named && (entry.key == "doc" || entry.key == "extends")) {
+      if (entry.key == "doc" && entry.value->kind != NodeKind::scalar && entry.value->kind != NodeKind::poisoned) {
+        diagnostics_.report(Code::wrong_shape, entry.value->span,
+                            fmt::format("`doc` is a text, but here is {}", describe(*entry.value)))
+            .help("write one text, in quotes if there is a `:` or `#` in it");
+      }
+      continue;
+    }
+    if (field == nullptr && mapping.is_named && entry.key == "renamed_from") {
+      report_later(entry.key, entry.key_span);
+      is_whole = false;
+      continue;
+    }
+    if (field == nullptr && mapping.open != nullptr) {
+      open_entries.entries.push_back(entry);
+      continue;
+    }
+    if (field == nullptr) {
+      if (entry.value->kind != NodeKind::poisoned) report_unknown_field(mapping, entry);
+      is_whole = false;  // it may be the misspelt form of what seems to be missing
+      continue;
+    }
+    if (field->is_later) {
+      report_later(entry.key, entry.key_span);
+      is_whole = false;
+      continue;
+    }
+    given.push_back(field);
+    if (field->read != nullptr) field->read(*this, *field, *entry.value, record);
+  }
+  if (mapping.open != nullptr) mapping.open->read(*this, *mapping.open, open_entries, record);
+
+  check_kinds(mapping, node, given, is_whole);
+  if (mapping.finish != nullptr) mapping.finish(record, is_whole && diagnostics_.error_count() == errors_before);
+  if (!is_whole) return;
+  const auto has = [&](std::string_view name) { return std::ranges::find(given, name, &Field::name) != given.end(); };
+  const Span where = node.flow || node.entries.empty() ? node.span : node.entries[0].key_span;
+  for (const Field& field : mapping.fields) {
+    if (!field.is_required || has(field.name)) continue;
+    auto report = diagnostics_.report(Code::missing_field, where, fmt::format("{} needs `{}`", mapping.title, field.name));
+    report.help(fmt::format("add `{}: {}` ({})", field.name, field.example.empty() ? "…" : field.example, field.doc));
+  }
+  if (mapping.needs_kind && std::ranges::none_of(given, [](const Field* f) { return f->kind != 0; })) {
+    std::vector<std::string_view> kinds;
+    for (const Field& field : mapping.fields) {
+      if (field.kind != 0) kinds.push_back(field.name);
+    }
+    const Field& first = *find_field(mapping, kinds[0]);
+    diagnostics_.report(Code::missing_kind, where, fmt::format("{} needs one of {}", mapping.title, quoted_list(kinds, "or")))
+        .help(fmt::format("add one, such as `{}: {}`", first.name, first.example));
+  }
+}
+
+void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::vector<const Field*>& given, bool is_whole) {
+  const auto key_span = [&](const Field& field) {
+    for (const Entry& entry : node.entries) {
+      if (entry.key == field.name) return entry.key_span;
+    }
+    return node.span;
+  };
+  const Field* first = nullptr;
+  for (const Field* field : given) {
+    if (field->kind != 0 && first != nullptr && field->kind != first->kind) {
+      diagnostics_
+          .report(Code::several_kinds, key_span(*field),
+                  fmt::format("{} has either `{}` or `{}`, not both", mapping.title, first->name, field->name))
+          .label(key_span(*first), fmt::format("`{}` stands here", first->name))
+          .help("keep one of the two");
+    }
+    if (field->kind != 0 && first == nullptr) first = field;
+    // What is not whole may hold the misspelt form of the field that is missed.
+    if (is_whole && !field->with.empty() && std::ranges::find(given, field->with, &Field::name) == given.end()) {
+      diagnostics_
+          .report(Code::field_without_its_kind, key_span(*field),
+                  fmt::format("`{}` has a meaning only together with `{}`", field->name, field->with))
+          .help(fmt::format("take it out, or write `{}`", field->with));
+    }
+  }
+}
+
+void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
+  std::vector<std::string_view> known;
+  for (const Field& field : mapping.fields) {
+    if (!field.is_later) known.push_back(field.name);
+  }
+  if (mapping.is_named) known.insert(known.end(), {"doc", "extends"});
+  const bool is_file = &mapping == &kFileMapping;
+  auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
+                                    is_file ? fmt::format("there is no section `{}`", entry.key)
+                                            : fmt::format("{} has no field `{}`", mapping.title, entry.key));
+  std::vector<std::string_view> near = suggestions(entry.key, known);
+  if (near.empty()) {  // one begins with the other: `mid` for `midpoint`, `selection` for `select`
+    std::ranges::copy_if(known, std::back_inserter(near), [&](std::string_view name) {
+      return std::min(name.size(), entry.key.size()) >= 3 && (name.starts_with(entry.key) || entry.key.starts_with(name));
+    });
+  }
+  if (!near.empty()) {
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(entry.key_span, std::string(near[0]));
+  } else if (is_file) {
+    std::erase_if(known, [&](std::string_view name) { return find_field(mapping, name)->form != Form::map; });
+    report.help(fmt::format("the sections are {}", quoted_list(known, "and")));
+  } else if (known.size() == 1) {
+    report.help(fmt::format("its only field is `{}`", known[0]));
+  } else {
+    report.help(fmt::format("its fields are {}", quoted_list(known, "and")));
+  }
+}
+
+void Reader::report_later(std::string_view word, Span span) {
+  diagnostics_
+      .report(Code::not_in_this_version, span,
+              fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", word))
+      .help("leave it out for now");
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <string_view>
+
+// The parts of the language reference that no table holds: rules that run through the whole language.
+
+namespace ishi::compiler {
+
+inline constexpr std::string_view kReferenceOpening = R"(# The language, edition 1
+
+<!-- Made by `ishi schema --reference` from compiler/language; a test proves it fresh. -->
+
+What reads wrong does not compile, and what compiles does not fail in the game.
+
+## Text
+
+- A source file is `NAME.ishi.yaml`: UTF-8, one YAML document, at most 1 MiB and 64 levels deep.
+- Quotes never change a meaning; each value is read as the field that it stands in wants it. Numbers are
+  decimal (`+0.8`, `1e3`); a boolean is `true` or `false`.
+- Inside `{ }` and `[ ]` a comma ends a value: put an expression with commas in quotes or on its own line.
+- Names are `[a-z][a-z0-9_]*`, at most 64 characters; a test's name is free text.
+- `include: [path]` brings names in as though written here. Paths are relative to the file and stay inside
+  the project, the nearest folder upward that holds an `ishi.yaml`. Reaching a file twice is fine.
+- A file with `agents:` of its own is an asset and becomes one blob.
+
+## Inheritance
+
+`extends: NAME` takes over the fields of another entry of the same section. Short forms are expanded
+first; maps merge key by key; naming another kind (of a curve, of a score) replaces the inherited kind;
+everything else is replaced; `doc` is not inherited. In a list of names `+name` adds to the inherited list
+and `-name` takes out.
+
+## A decision
+
+1. The game writes keys. What is read is held within the declared range; what is no number reads as the default.
+2. Each need and drive has a level, held in 0..1. It is felt as `curve(level · weight)`: the weight is the
+   importance profile's, the curve the profile's if it names one, else the need's own, else none.
+3. Each action whose `when` holds gets a score from its model:
+
+| model | score |
+|---|---|
+| `gains`, `reduces` | the sum of what is felt · amount, over all named needs and drives; with `normalize`, divided by the sum of the amounts without their signs |
+| `tactical` | max(0, wE · expectation − wR · risk − wC · cost) · opportunity; the first three held in 0..1, opportunity in 1..2 |
+| `considerations` | each held in 0..1, then combined: their `product`; `compensated`, the product of s + (1 − s)(1 − 1/n)s; `geometric`, the n-th root of the product; `min`, `max`, `mean`, `sum` |
+| `score` | the expression |
+
+   times `weight`.
+4. The running action's score is raised by `inertia`. Of the actions above `minimum`, those of the highest
+   `rank` compete, and the best one is picked; of equals the first in the agent's list (or the last, see
+   `ties`). If there is none, what runs goes on.
+
+## Expressions
+
+`or` < `and` < `not` < comparisons < `+ -` < `* /` < unary `-` < `^` (from the right; `-x^2` is −(x²)), calls,
+`.member`, parentheses. Comparisons are not chained. An expression stands on one line.
+
+- Names: keys, `values`, `needs.NAME` and `drives.NAME` (levels), `time` (since the world began), `self`, `nothing`,
+  `running` (in an action: whether it runs), curves as functions.
+- `key.norm` maps the declared range to 0..1. An entity has `.known`, `.position`, `.facing` and its thing's
+  fields. Nobody is 1,000,000 m away, at bearing 0; the fields of nobody are their defaults.
+- Sums and comparisons need the same unit on both sides. A unit times a number, a unit by the same unit, a
+  length by a duration, a speed times a duration, a length by a speed, a rate times a duration and a
+  number by a duration make sense; other products do not.
+- A condition counts as 0 or 1 where a number is wanted, never the other way round. `==` is for whole
+  numbers, conditions, words and entities.
+- Every operation has a result: x / 0 is 0, the root and logarithm of what has none are 0, `0^0` is 1, a
+  negative number to a fractional power is 0, what grows too large stays at the largest number.
+- `round` goes half away from zero; `mod` has the sign of its divisor.
+
+)";
+
+}  // namespace ishi::compiler

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# The tool as a build engineer relies on it: exit codes, streams, outputs that are written whole or not
+# at all and left alone when nothing changed, bytes that depend on the sources alone.
+#
+#   tool_test.sh ISHI EXAMPLES     prints a line a check; exits with 1 if one failed
+set -uo pipefail
+
+ishi=$1
+examples=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 2
+passed=0
+failed=0
+
+check() { # check NAME COMMAND…: the command must succeed
+  local name=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "failed: $name"
+  fi
+}
+exits() { # exits CODE COMMAND…: the command must end with this code; its output is in out and err
+  local code=$1
+  shift
+  "$@" >out 2>err
+  local got=$?
+  [ "$got" -eq "$code" ] || { echo "  exit $got, not $code: $*"; cat err; return 1; }
+}
+empty() { [ ! -s "$1" ]; }
+has() { grep -qF -- "$2" "$1" || { echo "  not in $1: $2"; cat "$1"; return 1; }; }
+same_files() { diff -r "$1" "$2" >/dev/null; }
+
+cp -r "$examples/guard" guard
+
+# --- exit codes and streams
+check "a good folder checks with 0" exits 0 "$ishi" check guard
+check "check writes nothing to stdout" empty out
+check "--version" exits 0 "$ishi" --version
+check "--help of each verb has an example" exits 0 "$ishi" why --help
+check "… and it is there" has out "Example:"
+check "no verb is a usage error" exits 2 "$ishi"
+check "an unknown option is a usage error" exits 2 "$ishi" check --nonsense
+check "a PATH that does not exist is 2" exits 2 "$ishi" check nowhere
+check "… and is named" has err "nowhere"
+check "a PATH that is no source file is 2" exits 2 "$ishi" check out
+check "a source error is 1" exits 1 bash -c "printf 'ishi: 1\nnonsense: 1\n' > bad.ishi.yaml; '$ishi' check bad.ishi.yaml"
+check "… said on stderr" has err "bad.ishi.yaml:2:1"
+check "the same as JSON is data: on stdout" exits 1 "$ishi" check bad.ishi.yaml --format json
+check "… with nothing on stderr" empty err
+check "… and a version" has out '"version": 1'
+check "a failed test is 1" exits 1 bash -c "sed 's/picks: shoot, score/picks: flee, score/' guard/guard.ishi.yaml > guard/wrong.ishi.yaml; '$ishi' test guard/wrong.ishi.yaml"
+rm guard/wrong.ishi.yaml
+check "good tests are 0" exits 0 "$ishi" test guard
+check "test --format json" exits 0 "$ishi" test guard --format json
+check "… counts" has out '"passed": 16'
+check "why --format json" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=20 --set threat=someone --format json
+check "… names the choice" has out '"action": "flee"'
+check "why with an unknown key is 2" exits 2 "$ishi" why guard/guard.ishi.yaml --set hpp=20
+check "… and suggests one" has err 'did you mean `hp`'
+check "an unknown code is 2" exits 2 "$ishi" explain IS000
+check "a known one is explained" exits 0 "$ishi" explain is102
+check "a schema is printed" exits 0 "$ishi" schema
+check "a pipe that nobody writes to is refused, not waited for" exits 2 bash -c "mkfifo pipe.ishi.yaml; timeout 5 '$ishi' check pipe.ishi.yaml"
+rm -f pipe.ishi.yaml
+check "an included folder is a diagnostic" exits 1 bash -c "mkdir d.ishi.yaml; printf 'ishi: 1\ninclude: [d.ishi.yaml]\n' > a.ishi.yaml; '$ishi' check a.ishi.yaml"
+check "… with its code" has err "IS113"
+rmdir d.ishi.yaml
+check "a link out of the project is a diagnostic" exits 1 bash -c "mkdir -p inner; touch inner/ishi.yaml; ln -s ../guard/game.ishi.yaml inner/game.ishi.yaml; printf 'ishi: 1\ninclude: [game.ishi.yaml]\n' > inner/a.ishi.yaml; '$ishi' check inner/a.ishi.yaml"
+check "… with its code" has err "IS111"
+rm -rf inner a.ishi.yaml bad.ishi.yaml
+
+# --- outputs
+check "a folder builds" exits 0 "$ishi" build guard -o one --depfile
+check "… one blob an asset" test -f one/guard.ishi -a -f one/sentry.ishi -a -f one/soldier.ishi -a ! -e one/game.ishi
+check "… and depfiles with relative paths" has one/guard.ishi.d "guard/game.ishi.yaml"
+check "nothing temporary is left" test -z "$(find one -name '.*' -type f)"
+stamp=$(stat -c %Y.%y one/*)
+sleep 0.05
+check "building again" exits 0 "$ishi" build guard -o one --depfile
+check "… touches nothing" test "$stamp" = "$(stat -c %Y.%y one/*)"
+cp one/guard.ishi before.ishi
+sed -i 's/gains:/gaains:/' guard/guard.ishi.yaml
+check "a source that became wrong is 1" exits 1 "$ishi" build guard -o one
+check "… and its old blob stays" cmp -s one/guard.ishi before.ishi
+sed -i 's/gaains:/gains:/' guard/guard.ishi.yaml
+check "an output that cannot be written is 2" exits 2 "$ishi" build guard -o one/guard.ishi
+check "two sources for one blob are refused" exits 2 bash -c "cp -r guard twin; '$ishi' build guard twin -o both"
+rm -rf twin both
+check "dump reads a blob" exits 0 "$ishi" dump one/guard.ishi --program
+check "… in words" has out "scores"
+head -c 100 one/guard.ishi > cut.ishi
+check "a cut blob is refused" exits 1 "$ishi" dump cut.ishi
+check "a stripped blob is smaller" exits 0 bash -c "'$ishi' build guard -o stripped --strip && [ \$(stat -c %s stripped/guard.ishi) -lt \$(stat -c %s one/guard.ishi) ]"
+check "… and holds no names" bash -c "! grep -q aggression stripped/guard.ishi"
+
+# --- the same bytes whatever the folder, the threads, the surroundings
+mkdir -p elsewhere/deep
+cp -r guard elsewhere/deep/
+check "another folder, one thread, other surroundings" exits 0 env TZ=Asia/Tokyo LC_ALL=de_DE.UTF-8 HOME=/nowhere "$ishi" build elsewhere/deep/guard -o two --jobs 1
+check "eight threads" exits 0 "$ishi" build guard -o three --jobs 8
+rm -f one/*.d
+check "equal bytes" same_files one two
+check "equal bytes again" same_files one three
+
+# --- a new project
+check "new makes a project" exits 0 "$ishi" new game
+check "… that checks without a word of complaint" exits 0 bash -c "cd game && '$ishi' check"
+check "… and whose tests pass" exits 0 "$ishi" test game
+check "… and is not overwritten" exits 2 "$ishi" new game
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
