@@ -52,7 +52,8 @@ class Gains : public Action {
 
  protected:
   [[nodiscard]] float sum(const Blackboard& b, const Importance& i) const {
-    return aggression(b) * i.aggression * aggression_ + survival(b) * i.survival * survival_ + stability(b) * i.stability * stability_;
+    return aggression(b) * i.aggression * aggression_ + survival(b) * i.survival * survival_ +
+           stability(b) * i.stability * stability_;
   }
 
  private:
@@ -62,17 +63,23 @@ class Gains : public Action {
 class Shoot final : public Gains {
  public:
   Shoot() : Gains(0.8F, 0.1F, -0.3F) {}
-  [[nodiscard]] float evaluate(const Blackboard& b, const Importance& i) const override { return b.has_threat && b.ammo > 0 ? sum(b, i) : 0; }
+  [[nodiscard]] float evaluate(const Blackboard& b, const Importance& i) const override {
+    return b.has_threat && b.ammo > 0 ? sum(b, i) : 0;
+  }
 };
 class Flee final : public Gains {
  public:
   Flee() : Gains(-0.5F, 1.0F, 0.1F) {}
-  [[nodiscard]] float evaluate(const Blackboard& b, const Importance& i) const override { return b.has_threat ? sum(b, i) : 0; }
+  [[nodiscard]] float evaluate(const Blackboard& b, const Importance& i) const override {
+    return b.has_threat ? sum(b, i) : 0;
+  }
 };
 class Reload final : public Gains {
  public:
   Reload() : Gains(0.1F, -0.3F, 1.0F) {}
-  [[nodiscard]] float evaluate(const Blackboard& b, const Importance& i) const override { return b.ammo < 12 ? sum(b, i) : 0; }
+  [[nodiscard]] float evaluate(const Blackboard& b, const Importance& i) const override {
+    return b.ammo < 12 ? sum(b, i) : 0;
+  }
 };
 class Patrol final : public Action {
  public:
@@ -81,7 +88,9 @@ class Patrol final : public Action {
 
 class Brain {
  public:
-  Brain() : actions_{std::make_unique<Shoot>(), std::make_unique<Flee>(), std::make_unique<Reload>(), std::make_unique<Patrol>()} {}
+  Brain()
+      : actions_{std::make_unique<Shoot>(), std::make_unique<Flee>(), std::make_unique<Reload>(),
+                 std::make_unique<Patrol>()} {}
 
   void think() {
     float best = 0;
@@ -164,7 +173,8 @@ struct Guards {
     for (size_t i = 0; i < brains.size(); ++i) {
       brains[i].think();
       if (brains[i].running() == population.option(slots[i])) continue;
-      std::fprintf(stderr, "guard %zu: by hand %u, by blob %u\n", i, brains[i].running(), population.option(slots[i]));
+      std::fprintf(stderr, "guard %zu: by hand %u, by blob %u\n", i, brains[i].running(),
+                   population.option(slots[i]));
       std::exit(1);
     }
   }
@@ -179,8 +189,8 @@ struct Guards {
 };
 
 void report(benchmark::State& state, uint64_t decisions) {
-  state.counters["ns_per_decision"] =
-      benchmark::Counter(static_cast<double>(decisions) * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["ns_per_decision"] = benchmark::Counter(
+      static_cast<double>(decisions) * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 void by_hand(benchmark::State& state) {

@@ -37,8 +37,8 @@ bool Program::is_asset() const {
   return std::ranges::any_of(model.agents, [&](const auto& agent) { return is_own(agent, units.main_file); });
 }
 
-std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader, Sources& sources,
-                                        Diagnostics& diagnostics) {
+std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader,
+                                        Sources& sources, Diagnostics& diagnostics) {
   auto program = std::make_unique<Program>();
   program->units = load_units(path, std::move(text), reader, sources, diagnostics);
   program->root = gather(program->units, program->merged, diagnostics);
@@ -53,24 +53,27 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
 
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
                                 Diagnostics& diagnostics) {
-  const Lowered lowered = lower(program.model, options.all_agents ? kNone : program.units.main_file, diagnostics);
+  const Lowered lowered =
+      lower(program.model, options.all_agents ? kNone : program.units.main_file, diagnostics);
   if (!options.needs_blob || diagnostics.has_errors() || lowered.agents.empty()) return {};
-  std::vector<uint8_t> blob = emit(program.model, lowered, program.units, sources, {options.strip}, diagnostics);
+  std::vector<uint8_t> blob =
+      emit(program.model, lowered, program.units, sources, {options.strip}, diagnostics);
   if (diagnostics.has_errors()) return {};
   // What should be impossible is said, not shipped.
   Asset asset;
   if (const Status status = Asset::load(blob, asset); !status) {
     diagnostics
         .report(Code::internal_error, {program.units.main_file, 0, 0},
-                fmt::format("internal error: the runtime refuses the blob: {} (byte {})", describe(status.code), status.where))
+                fmt::format("internal error: the runtime refuses the blob: {} (byte {})",
+                            describe(status.code), status.where))
         .help("please report it, with this file");
     return {};
   }
   return blob;
 }
 
-Compilation compile(const std::string& path, std::string text, const FileReader& reader, const CompileOptions& options,
-                    Sources& sources) {
+Compilation compile(const std::string& path, std::string text, const FileReader& reader,
+                    const CompileOptions& options, Sources& sources) {
   Diagnostics diagnostics;
   Compilation result;
   const auto program = analyze_source(path, std::move(text), reader, sources, diagnostics);

@@ -28,8 +28,8 @@ struct Program {
   [[nodiscard]] bool is_asset() const;
 };
 
-std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader, Sources& sources,
-                                        Diagnostics& diagnostics);
+std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader,
+                                        Sources& sources, Diagnostics& diagnostics);
 
 // Lowers and emits a program without errors.
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,

@@ -37,14 +37,18 @@ void Findings::add(const std::vector<Diagnostic>& diagnostics, const Sources& so
     if (span.file >= sources.size()) return span;
     const auto known = files.find(span.file);
     if (known != files.end()) return Span{known->second, span.begin, span.end};
-    const uint32_t file = sources_.add(sources.shown_path(span.file), std::string(sources.file(span.file).text()));
+    const uint32_t file =
+        sources_.add(sources.shown_path(span.file), std::string(sources.file(span.file).text()));
     files.emplace(span.file, file);
     return Span{file, span.begin, span.end};
   };
   for (const Diagnostic& diagnostic : diagnostics) {
     const Span& span = diagnostic.span;
     const std::string path = span.file < sources.size() ? sources.shown_path(span.file) : "";
-    if (!seen_.insert(fmt::format("{} {} {}:{}:{}", static_cast<int>(diagnostic.code), diagnostic.message, path, span.begin, span.end)).second) {
+    if (!seen_
+             .insert(fmt::format("{} {} {}:{}:{}", static_cast<int>(diagnostic.code), diagnostic.message,
+                                 path, span.begin, span.end))
+             .second) {
       continue;
     }
     Diagnostic& copy = diagnostics_.emplace_back(diagnostic);
@@ -72,7 +76,8 @@ void Findings::print_json() const {
 
 std::string count_text(size_t errors, size_t warnings) {
   const auto plural = [](size_t count, std::string_view noun) {
-    return count == 0 ? fmt::format("no {}s", noun) : fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+    return count == 0 ? fmt::format("no {}s", noun)
+                      : fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
   };
   if (warnings == 0) return plural(errors, "error");
   return fmt::format("{}, {}", plural(errors, "error"), plural(warnings, "warning"));

@@ -43,7 +43,8 @@ std::string escaped(const std::string& path) {
 // The rule "blob: sources", paths relative to the working folder.
 std::string depfile_text(const fs::path& blob, const Built& built) {
   std::string text = escaped(blob.generic_string()) + ":";
-  for (uint32_t i = 0; i < built.sources.size(); ++i) text += fmt::format(" \\\n  {}", escaped(built.sources.shown_path(i)));
+  for (uint32_t i = 0; i < built.sources.size(); ++i)
+    text += fmt::format(" \\\n  {}", escaped(built.sources.shown_path(i)));
   return text + "\n";
 }
 
@@ -54,22 +55,25 @@ void build_one(const Input& input, const BuildOptions& options, Built& built) {
   built.sources.show_below(input.shown_prefix);
   CompileOptions compile_options;
   compile_options.strip = options.strip;
-  built.compilation = compile(input.path, std::move(*text), FolderReader(input.root), compile_options, built.sources);
+  built.compilation =
+      compile(input.path, std::move(*text), FolderReader(input.root), compile_options, built.sources);
   if (built.compilation.has_errors || built.compilation.blob.empty()) return;
   const fs::path blob = (fs::path(options.output) / (input.output + ".ishi")).lexically_normal();
   built.failure = write_file(blob, as_text(built.compilation.blob));
-  if (built.failure.empty() && options.depfile) built.failure = write_file(blob.string() + ".d", depfile_text(blob, built));
+  if (built.failure.empty() && options.depfile)
+    built.failure = write_file(blob.string() + ".d", depfile_text(blob, built));
 }
 
 void print_stats(const Input& input, const std::vector<uint8_t>& blob) {
   Asset asset;
   if (!Asset::load(blob, asset)) return;
-  fmt::print("{}.ishi: {} bytes, {} keys, {} curves, {} profiles\n", input.output, blob.size(), asset.count(Kind::keys),
-             asset.count(Kind::curves), asset.count(Kind::profiles));
+  fmt::print("{}.ishi: {} bytes, {} keys, {} curves, {} profiles\n", input.output, blob.size(),
+             asset.count(Kind::keys), asset.count(Kind::curves), asset.count(Kind::profiles));
   for (uint32_t i = 0; i < asset.count(Kind::agents); ++i) {
     const AgentInfo agent = asset.agent(i);
-    fmt::print("  agent {}: {} options, {} operations a thought\n", agent.name.empty() ? fmt::format("{}", i) : std::string(agent.name),
-               agent.options.count, agent.operation_count);
+    fmt::print("  agent {}: {} options, {} operations a thought\n",
+               agent.name.empty() ? fmt::format("{}", i) : std::string(agent.name), agent.options.count,
+               agent.operation_count);
   }
 }
 
@@ -80,7 +84,8 @@ bool outputs_collide(const std::vector<Input>& inputs) {
     const auto [first, is_new] = outputs.emplace(input.output, &input);
     if (is_new) continue;
     fmt::print(stderr, "ishi: {} and {} would both become {}.ishi; build them in one folder or into two\n",
-               first->second->shown_prefix + first->second->path, input.shown_prefix + input.path, input.output);
+               first->second->shown_prefix + first->second->path, input.shown_prefix + input.path,
+               input.output);
     return true;
   }
   return false;
@@ -92,7 +97,8 @@ int run_build(const BuildOptions& options) {
   const auto inputs = find_inputs(options.paths, options.root);
   if (!inputs || outputs_collide(*inputs)) return kUsage;
   std::deque<Built> results(inputs->size());
-  for_all(inputs->size(), options.jobs, "building", [&](size_t i) { build_one((*inputs)[i], options, results[i]); });
+  for_all(inputs->size(), options.jobs, "building",
+          [&](size_t i) { build_one((*inputs)[i], options, results[i]); });
 
   Findings findings;
   bool is_written = true;

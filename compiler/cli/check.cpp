@@ -30,7 +30,8 @@ int run_check(const CheckOptions& options) {
     result.sources.show_below(input.shown_prefix);
     CompileOptions compile_options;
     compile_options.needs_blob = false;
-    result.compilation = compile(input.path, std::move(*text), FolderReader(input.root), compile_options, result.sources);
+    result.compilation =
+        compile(input.path, std::move(*text), FolderReader(input.root), compile_options, result.sources);
   });
 
   Findings findings;
@@ -44,8 +45,10 @@ int run_check(const CheckOptions& options) {
   } else {
     findings.print_text();
     if (findings.errors() + findings.warnings() == 0) {
-      if (inputs->empty()) fmt::print(stderr, "no source files (NAME.ishi.yaml) found\n");
-      else fmt::print(stderr, "{} file{}: no errors\n", inputs->size(), inputs->size() == 1 ? "" : "s");
+      if (inputs->empty())
+        fmt::print(stderr, "no source files (NAME.ishi.yaml) found\n");
+      else
+        fmt::print(stderr, "{} file{}: no errors\n", inputs->size(), inputs->size() == 1 ? "" : "s");
     }
   }
   if (!is_readable) return kUsage;

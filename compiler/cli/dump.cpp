@@ -18,8 +18,9 @@ namespace {
 constexpr std::string_view kTypeNames[] = {"number", "integer",  "boolean", "entity", "point", "direction",
                                            "length", "duration", "angle",   "speed",  "enum",  "thing"};
 constexpr std::string_view kScopeNames[] = {"agent", "team", "world"};
-constexpr std::string_view kCurveNames[] = {"linear",     "power", "exponential", "logistic",  "logit",  "gaussian", "sine", "smoothstep",
-                                            "step",       "triangle", "trapezoid", "points", "smooth",   "keys", "steps"};
+constexpr std::string_view kCurveNames[] = {"linear",    "power",  "exponential", "logistic", "logit",
+                                            "gaussian",  "sine",   "smoothstep",  "step",     "triangle",
+                                            "trapezoid", "points", "smooth",      "keys",     "steps"};
 
 // A name, or its place where names were stripped.
 std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {
@@ -31,14 +32,15 @@ class Dump {
   explicit Dump(const Asset& asset) : asset_(asset) {}
 
   void print(bool program) const {
-    fmt::print("format {}, {} bytes, contract {:016x}, {}\n", kFormatVersion, asset_.bytes().size(), asset_.contract_hash(),
-               asset_.has_names() ? "with names" : "stripped of names");
+    fmt::print("format {}, {} bytes, contract {:016x}, {}\n", kFormatVersion, asset_.bytes().size(),
+               asset_.contract_hash(), asset_.has_names() ? "with names" : "stripped of names");
     print_contract();
     for (uint32_t i = 0; i < asset_.count(Kind::curves); ++i) {
       const CurveView curve = asset_.curve(i);
       if (i == 0) fmt::print("\ncurves\n");
-      fmt::print("  {}: {}{}, {} numbers\n", name_or(asset_.name(Kind::curves, i), "curve", i), kCurveNames[static_cast<size_t>(curve.kind)],
-                 curve.clamped ? ", held in 0..1" : "", curve.numbers.size());
+      fmt::print("  {}: {}{}, {} numbers\n", name_or(asset_.name(Kind::curves, i), "curve", i),
+                 kCurveNames[static_cast<size_t>(curve.kind)], curve.clamped ? ", held in 0..1" : "",
+                 curve.numbers.size());
     }
     print_profiles();
     for (uint32_t i = 0; i < asset_.count(Kind::agents); ++i) print_agent(i, program);
@@ -48,11 +50,16 @@ class Dump {
   void print_variable(const NamedVariable& entry, std::string_view kind, uint32_t index) const {
     const VariableInfo& variable = entry.variable;
     std::string type(kTypeNames[static_cast<size_t>(variable.type)]);
-    if (variable.type == ValueType::enumeration) type = name_or(asset_.name(Kind::enums, variable.reference), "enum", variable.reference);
-    if (variable.type == ValueType::thing) type = name_or(asset_.name(Kind::things, variable.reference), "thing", variable.reference);
+    if (variable.type == ValueType::enumeration)
+      type = name_or(asset_.name(Kind::enums, variable.reference), "enum", variable.reference);
+    if (variable.type == ValueType::thing)
+      type = name_or(asset_.name(Kind::things, variable.reference), "thing", variable.reference);
     const bool has_range = variable.low != variable.high;
-    fmt::print("  {}: {}{}{}\n", name_or(entry.name, kind, index), type, has_range ? fmt::format(" {}..{}", variable.low, variable.high) : "",
-               variable.scope == Scope::agent ? "" : fmt::format(", of the {}", kScopeNames[static_cast<size_t>(variable.scope)]));
+    fmt::print("  {}: {}{}{}\n", name_or(entry.name, kind, index), type,
+               has_range ? fmt::format(" {}..{}", variable.low, variable.high) : "",
+               variable.scope == Scope::agent
+                   ? ""
+                   : fmt::format(", of the {}", kScopeNames[static_cast<size_t>(variable.scope)]));
   }
 
   void print_contract() const {
@@ -61,7 +68,8 @@ class Dump {
     for (uint32_t i = 0; i < asset_.count(Kind::tasks); ++i) {
       if (i == 0) fmt::print("\ntasks\n");
       const TaskInfo task = asset_.task(i);
-      fmt::print("  {}: {} parameters in {} bytes\n", name_or(task.name, "task", i), task.parameters.count, task.record_size);
+      fmt::print("  {}: {} parameters in {} bytes\n", name_or(task.name, "task", i), task.parameters.count,
+                 task.record_size);
     }
   }
 
@@ -70,7 +78,8 @@ class Dump {
       if (i == 0) fmt::print("\nimportance\n");
       std::string weights;
       for (uint32_t m = 0; m < asset_.count(Kind::motives); ++m) {
-        weights += fmt::format("{}{} {}", m == 0 ? "" : ", ", name_or(asset_.name(Kind::motives, m), "motive", m), asset_.weight(i, m));
+        weights += fmt::format("{}{} {}", m == 0 ? "" : ", ",
+                               name_or(asset_.name(Kind::motives, m), "motive", m), asset_.weight(i, m));
       }
       fmt::print("  {}: {}\n", name_or(asset_.name(Kind::profiles, i), "profile", i), weights);
     }
@@ -78,11 +87,12 @@ class Dump {
 
   void print_agent(uint32_t index, bool program) const {
     const AgentInfo agent = asset_.agent(index);
-    fmt::print("\nagent {}: inertia {}, minimum {}, thinks every {} frames\n", name_or(agent.name, "", index), agent.inertia, agent.minimum,
-               agent.think_every_frames);
+    fmt::print("\nagent {}: inertia {}, minimum {}, thinks every {} frames\n", name_or(agent.name, "", index),
+               agent.inertia, agent.minimum, agent.think_every_frames);
     for (uint32_t i = 0; i < agent.options.count; ++i) {
       const OptionInfo option = asset_.option(agent.options.first + i);
-      fmt::print("  {}: rank {}, {} steps\n", name_or(option.name, "option", i), option.rank, option.steps.count);
+      fmt::print("  {}: rank {}, {} steps\n", name_or(option.name, "option", i), option.rank,
+                 option.steps.count);
     }
     if (program) fmt::print("\n{}", program_text(asset_, index));
   }
@@ -102,7 +112,8 @@ int run_dump(const DumpOptions& options) {
   const std::vector<uint8_t> bytes(text.begin(), text.end());
   Asset asset;
   if (const Status status = Asset::load(bytes, asset); !status) {
-    fmt::print(stderr, "ishi: {} is no blob that can be used: {} (byte {})\n", options.blob, describe(status.code), status.where);
+    fmt::print(stderr, "ishi: {} is no blob that can be used: {} (byte {})\n", options.blob,
+               describe(status.code), status.where);
     return kFound;
   }
   Dump(asset).print(options.program);

@@ -10,7 +10,8 @@ namespace {
 
 constexpr size_t kLongestInline = 48;  // characters that still read well inside another operation
 
-constexpr std::string_view kDomainNames[] = {"constants", "once for the world", "once a team", "once a profile", "for each agent"};
+constexpr std::string_view kDomainNames[] = {"constants", "once for the world", "once a team",
+                                             "once a profile", "for each agent"};
 
 class Printer {
  public:
@@ -29,22 +30,27 @@ class Printer {
       find_domain(operation, i);
       const std::string text = words(operation);
       const bool is_source = operation_table()[static_cast<size_t>(operation.code)].operands == 0;
-      const bool is_inline = operation.code != OperationCode::gate && (is_source || (uses_[i] <= 1 && text.size() <= kLongestInline));
+      const bool is_inline = operation.code != OperationCode::gate &&
+                             (is_source || (uses_[i] <= 1 && text.size() <= kLongestInline));
       if (is_inline) {
         texts_[i] = is_source || operation.code == OperationCode::curve ? text : fmt::format("({})", text);
         if (uses_[i] > 0 || operation.code == OperationCode::constant) continue;
       } else {
         texts_[i] = fmt::format("%{}", i);
       }
-      if (domains_[i] != shown || result.empty()) result += fmt::format("  {}\n", kDomainNames[static_cast<size_t>(domains_[i])]);
+      if (domains_[i] != shown || result.empty())
+        result += fmt::format("  {}\n", kDomainNames[static_cast<size_t>(domains_[i])]);
       shown = domains_[i];
-      const std::string under = operation.gate != 0 ? fmt::format("   ; only where {}", texts_[operation.gate - 1]) : "";
+      const std::string under =
+          operation.gate != 0 ? fmt::format("   ; only where {}", texts_[operation.gate - 1]) : "";
       result += fmt::format("    %{:<4} = {}{}\n", i, text, under);
     }
     result += "  scores\n";
     for (uint32_t i = 0; i < info_.options.count; ++i) {
       const OptionInfo option = asset_.option(info_.options.first + i);
-      result += fmt::format("    {} = {}\n", option.name.empty() ? fmt::format("option {}", i) : std::string(option.name), texts_[option.score]);
+      result += fmt::format("    {} = {}\n",
+                            option.name.empty() ? fmt::format("option {}", i) : std::string(option.name),
+                            texts_[option.score]);
     }
     return result;
   }
@@ -54,7 +60,8 @@ class Printer {
     for (uint32_t i = 0; i < info_.operation_count; ++i) {
       const OperationView operation = asset_.operation(agent_, i);
       const uint32_t operands[] = {operation.a, operation.b, operation.c};
-      for (uint8_t k = 0; k < operation_table()[static_cast<size_t>(operation.code)].operands; ++k) ++uses_[operands[k]];
+      for (uint8_t k = 0; k < operation_table()[static_cast<size_t>(operation.code)].operands; ++k)
+        ++uses_[operands[k]];
       if (operation.gate != 0) uses_[operation.gate - 1] += 2;  // named, so that "only where" can point to it
     }
   }
@@ -64,7 +71,8 @@ class Printer {
     const uint32_t operands[] = {operation.a, operation.b, operation.c};
     Domain joined = Domain::constant;
     for (uint8_t k = 0; k < row.operands; ++k) joined = join(joined, domains_[operands[k]]);
-    const bool has_key = row.parameter == ParameterKind::key_number || row.parameter == ParameterKind::key_vector ||
+    const bool has_key = row.parameter == ParameterKind::key_number ||
+                         row.parameter == ParameterKind::key_vector ||
                          row.parameter == ParameterKind::key_entity;
     const Scope scope = has_key ? asset_.key(operation.parameter).variable.scope : Scope::agent;
     domains_[index] = domain_of(operation.code, joined, scope);
@@ -76,17 +84,24 @@ class Printer {
       return name.empty() ? fmt::format("{}#{}", kind, p) : std::string(name);
     };
     switch (operation_table()[static_cast<size_t>(operation.code)].parameter) {
-      case ParameterKind::none: return {};
-      case ParameterKind::constant: return fmt::format("{}", std::bit_cast<float>(p));
+      case ParameterKind::none:
+        return {};
+      case ParameterKind::constant:
+        return fmt::format("{}", std::bit_cast<float>(p));
       case ParameterKind::key_number:
       case ParameterKind::key_vector:
-      case ParameterKind::key_entity: return named(asset_.name(Kind::keys, p), "key");
-      case ParameterKind::option: return named(asset_.option(info_.options.first + p).name, "option");
-      case ParameterKind::motive: return named(asset_.name(Kind::motives, p), "motive");
+      case ParameterKind::key_entity:
+        return named(asset_.name(Kind::keys, p), "key");
+      case ParameterKind::option:
+        return named(asset_.option(info_.options.first + p).name, "option");
+      case ParameterKind::motive:
+        return named(asset_.name(Kind::motives, p), "motive");
       case ParameterKind::field_number:
       case ParameterKind::field_vector:
-      case ParameterKind::field_entity: return named(asset_.field(p).name, "field");
-      case ParameterKind::curve: return named(asset_.name(Kind::curves, p), "curve");
+      case ParameterKind::field_entity:
+        return named(asset_.field(p).name, "field");
+      case ParameterKind::curve:
+        return named(asset_.name(Kind::curves, p), "curve");
     }
     return {};
   }
@@ -102,8 +117,10 @@ class Printer {
       }
       const char which = row.form[i + 1];
       i += 2;
-      if (which == 'p') result += parameter(operation);
-      else result += texts_[which == 'a' ? operation.a : which == 'b' ? operation.b : operation.c];
+      if (which == 'p')
+        result += parameter(operation);
+      else
+        result += texts_[which == 'a' ? operation.a : which == 'b' ? operation.b : operation.c];
     }
     return result;
   }

@@ -28,15 +28,19 @@ std::string indented(std::string_view text) {
 
 int run_explain(const std::string& code) {
   std::string wanted = code;
-  std::ranges::transform(wanted, wanted.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::ranges::transform(wanted, wanted.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   if (!wanted.starts_with("IS")) wanted.insert(0, "IS");
   const bool color = use_color(stdout);
   for (const CatalogueRow& row : catalogue()) {
     if (code_text(row.code) != wanted) continue;
-    fmt::print("{}: {}\n\n{}\n", paint(fmt::format("{}[{}]", row.severity == Severity::error ? "error" : "warning", wanted), Color::bold, color),
+    fmt::print("{}: {}\n\n{}\n",
+               paint(fmt::format("{}[{}]", row.severity == Severity::error ? "error" : "warning", wanted),
+                     Color::bold, color),
                row.title, row.explanation);
     if (!row.wrong.empty()) fmt::print("\n{}\n\n{}", paint("Wrong:", Color::red, color), indented(row.wrong));
-    if (!row.right.empty()) fmt::print("\n{}\n\n{}", paint("Right:", Color::green, color), indented(row.right));
+    if (!row.right.empty())
+      fmt::print("\n{}\n\n{}", paint("Right:", Color::green, color), indented(row.right));
     return kGood;
   }
   fmt::print(stderr, "ishi: there is no diagnostic {}; codes are IS and three digits, such as IS102\n", code);

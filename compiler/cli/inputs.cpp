@@ -34,7 +34,8 @@ class Finder {
   bool add(const std::string& given) {
     std::error_code error;
     const fs::path path = fs::canonical(given, error);
-    if (error) return fail(given, error == std::errc::no_such_file_or_directory ? "does not exist" : "cannot be read");
+    if (error)
+      return fail(given, error == std::errc::no_such_file_or_directory ? "does not exist" : "cannot be read");
     fs::path root = root_option_.empty() ? find_root(path) : fs::canonical(root_option_, error);
     if (error || !fs::is_directory(root, error)) return fail(root_option_, "is no folder that can be read");
     if (!is_inside(path, root)) return fail(given, fmt::format("lies outside the root {}", root.string()));
@@ -77,7 +78,8 @@ class Finder {
 
 }  // namespace
 
-std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths, const std::string& root) {
+std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths,
+                                              const std::string& root) {
   Finder finder(root);
   for (const std::string& path : paths) {
     if (!finder.add(path)) return std::nullopt;
@@ -99,10 +101,11 @@ std::optional<Input> find_input(const std::string& path, const std::string& root
 std::optional<std::string> read_input(const Input& input) {
   auto text = FolderReader(input.root).read(input.path);
   if (text) return std::move(*text);
-  const std::string_view why = text.error() == ReadError::not_found      ? "does not exist"
-                               : text.error() == ReadError::outside_root ? "is a link that leads out of the project"
-                               : text.error() == ReadError::not_a_file   ? "is not a file"
-                                                                         : "cannot be read";
+  const std::string_view why = text.error() == ReadError::not_found ? "does not exist"
+                               : text.error() == ReadError::outside_root
+                                   ? "is a link that leads out of the project"
+                               : text.error() == ReadError::not_a_file ? "is not a file"
+                                                                       : "cannot be read";
   fmt::print(stderr, "ishi: {}{} {}\n", input.shown_prefix, input.path, why);
   return std::nullopt;
 }

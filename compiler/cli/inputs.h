@@ -18,7 +18,8 @@ struct Input {
 // The files that PATHs mean: a file itself; of a folder every *.ishi.yaml below it, by name, links to
 // folders not followed. `root`: what --root says, or empty. Each file once. Nothing, after a message on
 // stderr, if a PATH cannot be used.
-[[nodiscard]] std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths, const std::string& root);
+[[nodiscard]] std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths,
+                                                            const std::string& root);
 
 // The same for a verb that is about one file.
 [[nodiscard]] std::optional<Input> find_input(const std::string& path, const std::string& root);

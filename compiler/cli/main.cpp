@@ -1,5 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <exception>
@@ -52,36 +52,45 @@ class CommandLine {
   }
 
   static void add_root(CLI::App* verb, std::string& root) {
-    verb->add_option("--root", root, "The folder that includes stay inside (else the nearest folder upward that holds ishi.yaml)")
+    verb->add_option(
+            "--root", root,
+            "The folder that includes stay inside (else the nearest folder upward that holds ishi.yaml)")
         ->type_name("DIR");
   }
 
   static void add_paths(CLI::App* verb, std::vector<std::string>& paths, bool is_required) {
     CLI::Option* option = verb->add_option("PATH", paths, "Source files, or folders: all *.ishi.yaml below");
     option->type_name("");
-    if (is_required) option->required();
-    else paths = {"."};
+    if (is_required)
+      option->required();
+    else
+      paths = {"."};
   }
 
   static void add_format(CLI::App* verb, bool& json) {
-    verb->add_option_function<std::string>("--format", [&json](const std::string& format) { json = format == "json"; },
-                                           "human (for people, the default) or json (for programs)")
+    verb->add_option_function<std::string>(
+            "--format", [&json](const std::string& format) { json = format == "json"; },
+            "human (for people, the default) or json (for programs)")
         ->check(CLI::IsMember({"human", "json"}))
         ->type_name("FORMAT");
   }
 
   static void add_jobs(CLI::App* verb, unsigned& jobs) {
-    verb->add_option("--jobs", jobs, "How many files at once (default: one a core)")->type_name("N")->check(CLI::Range(1U, 1024U));
+    verb->add_option("--jobs", jobs, "How many files at once (default: one a core)")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 1024U));
   }
 
   void add_new() {
-    CLI::App* verb = this->verb("new", "Make a small project that builds: a guard, tests, editor settings", "ishi new my_game");
+    CLI::App* verb = this->verb("new", "Make a small project that builds: a guard, tests, editor settings",
+                                "ishi new my_game");
     verb->add_option("NAME", new_.name, "The folder to make")->required()->type_name("");
     verb->callback([this] { action_ = [this] { return run_new(new_); }; });
   }
 
   void add_check() {
-    CLI::App* verb = this->verb("check", "Say what is wrong, and write nothing", "ishi check behaviours --format json");
+    CLI::App* verb =
+        this->verb("check", "Say what is wrong, and write nothing", "ishi check behaviours --format json");
     add_paths(verb, check_.paths, false);
     add_root(verb, check_.root);
     add_format(verb, check_.json);
@@ -90,11 +99,16 @@ class CommandLine {
   }
 
   void add_build() {
-    CLI::App* verb = this->verb("build", "Compile assets (files with agents) to blobs", "ishi build behaviours -o build/behaviours --depfile");
+    CLI::App* verb = this->verb("build", "Compile assets (files with agents) to blobs",
+                                "ishi build behaviours -o build/behaviours --depfile");
     add_paths(verb, build_.paths, true);
-    verb->add_option("-o,--output", build_.output, "The folder that the blobs go to: a/b.ishi.yaml becomes DIR/a/b.ishi")->required()->type_name("DIR");
+    verb->add_option("-o,--output", build_.output,
+                     "The folder that the blobs go to: a/b.ishi.yaml becomes DIR/a/b.ishi")
+        ->required()
+        ->type_name("DIR");
     add_root(verb, build_.root);
-    verb->add_flag("--depfile", build_.depfile, "Write beside each blob which sources it was made from (NAME.ishi.d, for make and ninja)");
+    verb->add_flag("--depfile", build_.depfile,
+                   "Write beside each blob which sources it was made from (NAME.ishi.d, for make and ninja)");
     verb->add_flag("--strip", build_.strip, "Leave names and places out of the blobs");
     verb->add_flag("--stats", build_.stats, "Print what each blob holds");
     add_jobs(verb, build_.jobs);
@@ -111,16 +125,19 @@ class CommandLine {
   }
 
   void add_why() {
-    CLI::App* verb = this->verb("why", "Explain one decision: every option, ranked, with the terms of its score",
-                                "ishi why guard.ishi.yaml --agent guard --set hp=20 --set threat=someone");
+    CLI::App* verb =
+        this->verb("why", "Explain one decision: every option, ranked, with the terms of its score",
+                   "ishi why guard.ishi.yaml --agent guard --set hp=20 --set threat=someone");
     verb->add_option("PATH", why_.path, "A source file")->required()->type_name("");
     add_root(verb, why_.root);
-    verb->add_option("--agent", why_.agent, "Who decides (may be left out if there is one agent)")->type_name("NAME");
+    verb->add_option("--agent", why_.agent, "Who decides (may be left out if there is one agent)")
+        ->type_name("NAME");
     verb->add_option("--set", why_.set, "What a key holds, written as in a test's `given`; may be repeated")
         ->type_name("KEY=VALUE")
         ->expected(1)
         ->take_all();
-    verb->add_option("--importance", why_.importance, "Its importance profile, if not the usual one")->type_name("NAME");
+    verb->add_option("--importance", why_.importance, "Its importance profile, if not the usual one")
+        ->type_name("NAME");
     verb->add_option("--running", why_.running, "The action that it is doing already")->type_name("NAME");
     add_format(verb, why_.json);
     verb->callback([this] { action_ = [this] { return run_why(why_); }; });
@@ -134,13 +151,15 @@ class CommandLine {
   }
 
   void add_explain() {
-    CLI::App* verb = this->verb("explain", "Explain a diagnostic at length, with a wrong and a right example", "ishi explain IS102");
+    CLI::App* verb = this->verb("explain", "Explain a diagnostic at length, with a wrong and a right example",
+                                "ishi explain IS102");
     verb->add_option("CODE", code_, "A code such as IS102")->required()->type_name("");
     verb->callback([this] { action_ = [this] { return run_explain(code_); }; });
   }
 
   void add_schema() {
-    CLI::App* verb = this->verb("schema", "Print the JSON Schema of source files, for editors", "ishi schema > ishi.schema.json");
+    CLI::App* verb = this->verb("schema", "Print the JSON Schema of source files, for editors",
+                                "ishi schema > ishi.schema.json");
     verb->add_flag("--reference", reference_, "The language reference instead, in Markdown");
     verb->callback([this] { action_ = [this] { return reference_ ? run_reference() : run_schema(); }; });
   }

@@ -13,10 +13,10 @@
 #include "language/schema.h"
 
 // The files of a new project are those of the folder template/, put into the tool by the assembler.
-#define ISHI_EMBED(symbol, file)                                                 \
-  __asm__(".pushsection .rodata\n" #symbol "_begin:\n.incbin \"" ISHI_TEMPLATE_FOLDER "/" file "\"\n" #symbol \
-          "_end:\n.byte 0\n.popsection\n");                                       \
-  extern const char symbol##_begin[] __asm__(#symbol "_begin");                   \
+#define ISHI_EMBED(symbol, file)                                                               \
+  __asm__(".pushsection .rodata\n" #symbol "_begin:\n.incbin \"" ISHI_TEMPLATE_FOLDER "/" file \
+          "\"\n" #symbol "_end:\n.byte 0\n.popsection\n");                                     \
+  extern const char symbol##_begin[] __asm__(#symbol "_begin");                                \
   extern const char symbol##_end[] __asm__(#symbol "_end")
 
 ISHI_EMBED(ishi_template_game, "game.ishi.yaml");
@@ -52,7 +52,8 @@ int run_new(const NewOptions& options) {
   if (name.empty()) name = folder.parent_path().filename().string();
   std::error_code error;
   if (fs::exists(folder, error) && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))) {
-    fmt::print(stderr, "ishi: {} exists already; a new project goes into a new or empty folder\n", options.name);
+    fmt::print(stderr, "ishi: {} exists already; a new project goes into a new or empty folder\n",
+               options.name);
     return kUsage;
   }
   struct File {
@@ -73,7 +74,10 @@ int run_new(const NewOptions& options) {
     fmt::print(stderr, "ishi: {}\n", failure);
     return kUsage;
   }
-  fmt::print("{} is ready. Try:\n  cd {}\n  ishi test\n  ishi why guard.ishi.yaml --set hp=20 --set threat=someone\n", name, options.name);
+  fmt::print(
+      "{} is ready. Try:\n  cd {}\n  ishi test\n  ishi why guard.ishi.yaml --set hp=20 --set "
+      "threat=someone\n",
+      name, options.name);
   return kGood;
 }
 

@@ -45,17 +45,19 @@ std::string write_file(const fs::path& path, std::string_view bytes) {
   if (holds(path, bytes)) return {};
   std::error_code error;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
-  if (error) return fmt::format("cannot make the folder {}: {}", path.parent_path().string(), error.message());
+  if (error)
+    return fmt::format("cannot make the folder {}: {}", path.parent_path().string(), error.message());
 
   // Two builds at once must not share a temporary file.
   static std::atomic<unsigned> counter = 0;
-  const fs::path temporary =
-      path.parent_path() / fmt::format(".{}.{}-{}", path.filename().string(), ::getpid(), counter.fetch_add(1));
+  const fs::path temporary = path.parent_path() / fmt::format(".{}.{}-{}", path.filename().string(),
+                                                              ::getpid(), counter.fetch_add(1));
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) return system_error("cannot write", path);
   std::string failure = write_all(file, bytes);
   if (::close(file) != 0 && failure.empty()) failure = std::generic_category().message(errno);
-  if (failure.empty() && ::rename(temporary.c_str(), path.c_str()) != 0) failure = std::generic_category().message(errno);
+  if (failure.empty() && ::rename(temporary.c_str(), path.c_str()) != 0)
+    failure = std::generic_category().message(errno);
   if (failure.empty()) return {};
   ::unlink(temporary.c_str());
   return fmt::format("cannot write {}: {}", path.string(), failure);

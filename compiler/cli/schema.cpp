@@ -4,8 +4,8 @@
 
 #include "cli/exit_code.h"
 #include "cli/verbs.h"
-#include "language/schema.h"
 #include "language/reference.h"
+#include "language/schema.h"
 
 namespace ishi::compiler::cli {
 

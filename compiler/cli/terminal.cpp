@@ -58,7 +58,8 @@ void Progress::advance() {
 
 void Progress::draw() {
   const double now = now_seconds();
-  if (!is_terminal_ || now - started_seconds_ < kPatienceSeconds || now - drawn_seconds_ < kRedrawSeconds) return;
+  if (!is_terminal_ || now - started_seconds_ < kPatienceSeconds || now - drawn_seconds_ < kRedrawSeconds)
+    return;
   drawn_seconds_ = now;
   is_shown_ = true;
   const double share = total_ == 0 ? 1 : static_cast<double>(done_) / static_cast<double>(total_);

@@ -29,9 +29,11 @@ bool test_file(const Input& input, const TestOptions& options, Findings& finding
   tests.sources.show_below(input.shown_prefix);
   tests.path = input.shown_prefix + input.path;
   Diagnostics diagnostics;
-  const auto program = analyze_source(input.path, std::move(*text), FolderReader(input.root), tests.sources, diagnostics);
+  const auto program =
+      analyze_source(input.path, std::move(*text), FolderReader(input.root), tests.sources, diagnostics);
   bool has_tests = false;
-  for (const auto& test : program->model.tests) has_tests = has_tests || is_own(test, program->units.main_file);
+  for (const auto& test : program->model.tests)
+    has_tests = has_tests || is_own(test, program->units.main_file);
   std::vector<uint8_t> blob;
   if (!diagnostics.has_errors() && has_tests) {
     CompileOptions compile_options;
@@ -52,8 +54,8 @@ void print_file(const FileTests& tests, bool color) {
   for (const TestResult& result : tests.results) {
     const bool passed = result.outcome == Outcome::passed;
     const uint32_t line = tests.sources.file(result.span.file).position(result.span.begin).line;
-    fmt::print("  {} {}{}\n", paint(passed ? "✓" : "✗", passed ? Color::green : Color::red, color), result.name,
-               passed ? "" : paint(fmt::format("  (line {})", line), Color::dim, color));
+    fmt::print("  {} {}{}\n", paint(passed ? "✓" : "✗", passed ? Color::green : Color::red, color),
+               result.name, passed ? "" : paint(fmt::format("  (line {})", line), Color::dim, color));
     std::string_view message = result.message;
     while (!message.empty()) {
       const size_t end = std::min(message.find('\n'), message.size());
@@ -105,7 +107,9 @@ int run_test(const TestOptions& options) {
   } else if (passed + failed > 0) {
     fmt::print("{} passed, {} failed\n", passed, failed);
   } else if (findings.errors() == 0 && is_readable) {
-    fmt::print(stderr, "{}\n", options.filter.empty() ? "no tests found" : fmt::format("no test's name contains \"{}\"", options.filter));
+    fmt::print(stderr, "{}\n",
+               options.filter.empty() ? "no tests found"
+                                      : fmt::format("no test's name contains \"{}\"", options.filter));
   }
   if (!is_readable) return kUsage;
   return failed > 0 || findings.errors() > 0 ? kFound : kGood;

@@ -44,9 +44,9 @@ std::optional<uint32_t> find_named(const Map<T>& map, const std::string& name, s
   for (const auto& entry : map) known.push_back(entry.name.text);
   const auto near = suggestions(name, known);
   fmt::print(stderr, "ishi: there is no {} {}{}\n", noun, name,
-             !near.empty()           ? fmt::format("; did you mean {}?", near[0])
-             : known.empty()         ? ""
-                                     : fmt::format("; there is {}", fmt::join(known, ", ")));
+             !near.empty()   ? fmt::format("; did you mean {}?", near[0])
+             : known.empty() ? ""
+                             : fmt::format("; there is {}", fmt::join(known, ", ")));
   return std::nullopt;
 }
 
@@ -61,7 +61,8 @@ class Why {
     if (!text) return kUsage;
     sources_.show_below(input->shown_prefix);
     Diagnostics diagnostics;
-    program_ = analyze_source(input->path, std::move(*text), FolderReader(input->root), sources_, diagnostics);
+    program_ =
+        analyze_source(input->path, std::move(*text), FolderReader(input->root), sources_, diagnostics);
     CompileOptions compile_options;
     compile_options.all_agents = true;
     std::vector<uint8_t> blob;
@@ -73,12 +74,15 @@ class Why {
     Status status = Asset::load(blob, asset_);
     if (status) status = think_once(asset_, program_->model, situation, thought_);
     if (!status) {
-      fmt::print(stderr, "ishi: internal error: the runtime refused the situation: {}\n", describe(status.code));
+      fmt::print(stderr, "ishi: internal error: the runtime refused the situation: {}\n",
+                 describe(status.code));
       return kFound;
     }
     rank();
-    if (options_.json) print_json();
-    else print_text();
+    if (options_.json)
+      print_json();
+    else
+      print_text();
     return kGood;
   }
 
@@ -119,11 +123,13 @@ class Why {
       test_.running.index = *action;
       const auto& actions = model.agents[*agent].value.actions;
       if (std::ranges::find(actions, options_.running, &Reference::text) == actions.end()) {
-        fmt::print(stderr, "ishi: {} does not have the action {}\n", model.agents[*agent].name.text, options_.running);
+        fmt::print(stderr, "ishi: {} does not have the action {}\n", model.agents[*agent].name.text,
+                   options_.running);
         return false;
       }
     }
-    return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set, diagnostics); });
+    return std::ranges::all_of(options_.set,
+                               [&](const std::string& set) { return read_set(set, diagnostics); });
   }
 
   // "hp=20": read as the YAML "hp: 20", so that values are written as in tests.
@@ -133,13 +139,16 @@ class Why {
       fmt::print(stderr, "ishi: --set takes key=value, such as hp=20, but here is {}\n", set);
       return false;
     }
-    const uint32_t file = sources_.add("--set", fmt::format("{}: {}\n", set.substr(0, equals), set.substr(equals + 1)));
+    const uint32_t file =
+        sources_.add("--set", fmt::format("{}: {}\n", set.substr(0, equals), set.substr(equals + 1)));
     trees_.push_back(read_tree(sources_.file(file).text(), file, diagnostics));
     const Node* root = trees_.back().root;
     if (root->kind != NodeKind::mapping) return true;  // reported
     for (const Entry& entry : root->entries) {
-      std::erase_if(test_.given, [&](const auto& given) { return given.name.text == entry.key; });  // the last one counts
-      if (entry.value->kind != NodeKind::poisoned) test_.given.push_back({{entry.key, entry.key_span}, entry.value});
+      std::erase_if(test_.given,
+                    [&](const auto& given) { return given.name.text == entry.key; });  // the last one counts
+      if (entry.value->kind != NodeKind::poisoned)
+        test_.given.push_back({{entry.key, entry.key_span}, entry.value});
     }
     return true;
   }
@@ -155,7 +164,8 @@ class Why {
       option.inertia = i == thought_.running ? thought_.agent.inertia : 0;
       option.action = &program_->model.actions[agent.actions[i].index].value;
     }
-    std::ranges::stable_sort(ranked_, std::greater<>(), [](const RankedOption& option) { return option.score + option.inertia; });
+    std::ranges::stable_sort(ranked_, std::greater<>(),
+                             [](const RankedOption& option) { return option.score + option.inertia; });
   }
 
   [[nodiscard]] const RankedOption* picked() const {
@@ -164,8 +174,9 @@ class Why {
   }
 
   [[nodiscard]] std::string_view profile_name() const {
-    const uint32_t profile = test_.importance.index != kNone ? test_.importance.index
-                                                             : program_->model.agents[test_.agent.index].value.importance.index;
+    const uint32_t profile = test_.importance.index != kNone
+                                 ? test_.importance.index
+                                 : program_->model.agents[test_.agent.index].value.importance.index;
     return profile == kNone ? "" : program_->model.importance[profile].name.text;
   }
 
@@ -173,8 +184,10 @@ class Why {
     const bool color = use_color(stdout);
     const RankedOption* best = picked();
     const std::string profile = profile_name().empty() ? "" : fmt::format(" (importance {})", profile_name());
-    fmt::print("{}{} {}\n\n", paint(program_->model.agents[test_.agent.index].name.text, Color::bold, color), profile,
-               best == nullptr ? "picks nothing" : fmt::format("picks {}", paint(best->name, Color::bold, color)));
+    fmt::print(
+        "{}{} {}\n\n", paint(program_->model.agents[test_.agent.index].name.text, Color::bold, color),
+        profile,
+        best == nullptr ? "picks nothing" : fmt::format("picks {}", paint(best->name, Color::bold, color)));
     size_t width = 6;
     float greatest = 0;
     for (const RankedOption& option : ranked_) {
@@ -197,15 +210,19 @@ class Why {
     const bool is_picked = option.index == thought_.picked;
     if (!option.is_eligible) {
       fmt::print("{:<{}}       {} {}\n", option.name, width, paint("–", Color::dim, color),
-                 paint(fmt::format("not eligible: `when: {}` does not hold", option.action->when.text), Color::dim, color));
+                 paint(fmt::format("not eligible: `when: {}` does not hold", option.action->when.text),
+                       Color::dim, color));
       return;
     }
     const float total = option.score + option.inertia;
-    const std::string line = fmt::format("{:<{}} {:>8.4f} {}", option.name, width, total, bar(total / greatest, kBarCells));
+    const std::string line =
+        fmt::format("{:<{}} {:>8.4f} {}", option.name, width, total, bar(total / greatest, kBarCells));
     fmt::print("{}{}\n", paint(line, is_picked ? Color::green : Color::none, color), is_picked ? " ◀" : "");
-    if (option.action->rank.value != 0) fmt::print("  {:<{}} {}\n", "rank", width - 2, option.action->rank.value);
+    if (option.action->rank.value != 0)
+      fmt::print("  {:<{}} {}\n", "rank", width - 2, option.action->rank.value);
     for (const TermInfo& term : terms_of(option)) print_term(term, width, color);
-    if (option.inertia != 0) fmt::print("  {:<{}} {:>+8.4f} because it runs already\n", "inertia", width - 2, option.inertia);
+    if (option.inertia != 0)
+      fmt::print("  {:<{}} {:>+8.4f} because it runs already\n", "inertia", width - 2, option.inertia);
   }
 
   void print_term(const TermInfo& term, size_t width, bool color) const {
@@ -220,10 +237,14 @@ class Why {
         break;
       case ishi::TermKind::consideration:
       case ishi::TermKind::tactical:
-        how = input == value ? fmt::format("{:.4g}", value) : fmt::format("{:.4g}, held at {:.4g}", input, value);
+        how = input == value ? fmt::format("{:.4g}", value)
+                             : fmt::format("{:.4g}, held at {:.4g}", input, value);
         break;
-      case ishi::TermKind::weight: how = "multiplies the score"; break;
-      case ishi::TermKind::score: break;
+      case ishi::TermKind::weight:
+        how = "multiplies the score";
+        break;
+      case ishi::TermKind::score:
+        break;
     }
     fmt::print("  {:<{}} {:>+8.4f} {}\n", term.name, width - 2, contribution, paint(how, Color::dim, color));
   }
@@ -233,8 +254,9 @@ class Why {
       fmt::print("\nnothing scores above the minimum of {:.4g}\n", thought_.agent.minimum);
     } else if (ranked_[0].index != best->index && ranked_[0].is_eligible) {
       fmt::print("\n{} scores higher, but {}\n", ranked_[0].name,
-                 best->action->rank.value > ranked_[0].action->rank.value ? fmt::format("{} has a higher rank", best->name)
-                                                                          : std::string("ties go to the other one"));
+                 best->action->rank.value > ranked_[0].action->rank.value
+                     ? fmt::format("{} has a higher rank", best->name)
+                     : std::string("ties go to the other one"));
     }
   }
 
@@ -250,17 +272,19 @@ class Why {
                          {"value", number(thought_.values[term.value])},
                          {"contribution", number(thought_.values[term.contribution])}});
       }
-      options.push_back({{"action", option.name},
-                         {"target", nullptr},
-                         {"eligible", option.is_eligible},
-                         {"gate", option.action->when.given() ? Json(option.action->when.text) : Json(nullptr)},
-                         {"score", number(option.score)},
-                         {"inertia", option.inertia},
-                         {"terms", terms}});
+      options.push_back(
+          {{"action", option.name},
+           {"target", nullptr},
+           {"eligible", option.is_eligible},
+           {"gate", option.action->when.given() ? Json(option.action->when.text) : Json(nullptr)},
+           {"score", number(option.score)},
+           {"inertia", option.inertia},
+           {"terms", terms}});
     }
     const RankedOption* best = picked();
     Json choice = nullptr;
-    if (best != nullptr) choice = {{"action", best->name}, {"target", nullptr}, {"score", number(best->score)}};
+    if (best != nullptr)
+      choice = {{"action", best->name}, {"target", nullptr}, {"score", number(best->score)}};
     const Json json = {{"version", 1},
                        {"agent", program_->model.agents[test_.agent.index].name.text},
                        {"choice", choice},

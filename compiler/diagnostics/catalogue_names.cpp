@@ -87,7 +87,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  run_to_the_nearest_cover_that_no_enemy_can_see_and_wait_there_for_help: { score: 0.5 }\n",
      "ishi: 1\n"
      "actions:\n"
-     "  run_to_cover: { score: 0.5, doc: Runs to the nearest cover that no enemy can see and waits there for help. }\n"},
+     "  run_to_cover: { score: 0.5, doc: Runs to the nearest cover that no enemy can see and waits there for "
+     "help. }\n"},
     {Code::extends_cycle, Severity::error, "extends in a circle",
      "`extends: NAME` means: be like that one, except for what is said here. If the chain of those "
      "names comes back to where it began, nobody is left who says what all of them are like. The "
@@ -198,8 +199,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "different names have come out with the same number, which happens about once in a billion "
      "billion pairs.\n\n"
      "Rename one of the two in any way.",
-     "",
-     ""},
+     "", ""},
     {Code::file_without_edition, Severity::error, "file that does not begin with its edition",
      "The first line of every source file says in which edition of the language it is written: "
      "`ishi: 1`. Thanks to it an old file keeps its meaning when the language changes.\n\n"

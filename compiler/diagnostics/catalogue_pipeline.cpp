@@ -69,8 +69,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "The compiler has made something that the game's runtime refuses. That is a mistake in ishi, "
      "not in your text; nothing was written.\n\n"
      "Please report it, with the file. Undoing your last change is likely to get you going again.",
-     "",
-     ""},
+     "", ""},
 });
 
 }  // namespace

@@ -10,20 +10,32 @@ namespace {
 
 blob::ValueType value_type(const Type& type) {
   switch (type.kind) {
-    case ValueKind::integer: return blob::ValueType::integer;
-    case ValueKind::boolean: return blob::ValueType::boolean;
-    case ValueKind::entity: return type.reference == kNone ? blob::ValueType::entity : blob::ValueType::thing;
-    case ValueKind::point: return blob::ValueType::point;
-    case ValueKind::direction: return blob::ValueType::direction;
-    case ValueKind::enumeration: return blob::ValueType::enumeration;
-    default: break;
+    case ValueKind::integer:
+      return blob::ValueType::integer;
+    case ValueKind::boolean:
+      return blob::ValueType::boolean;
+    case ValueKind::entity:
+      return type.reference == kNone ? blob::ValueType::entity : blob::ValueType::thing;
+    case ValueKind::point:
+      return blob::ValueType::point;
+    case ValueKind::direction:
+      return blob::ValueType::direction;
+    case ValueKind::enumeration:
+      return blob::ValueType::enumeration;
+    default:
+      break;
   }
   switch (type.quantity) {
-    case Quantity::length: return blob::ValueType::length;
-    case Quantity::duration: return blob::ValueType::duration;
-    case Quantity::angle: return blob::ValueType::angle;
-    case Quantity::speed: return blob::ValueType::speed;
-    default: return blob::ValueType::number;
+    case Quantity::length:
+      return blob::ValueType::length;
+    case Quantity::duration:
+      return blob::ValueType::duration;
+    case Quantity::angle:
+      return blob::ValueType::angle;
+    case Quantity::speed:
+      return blob::ValueType::speed;
+    default:
+      return blob::ValueType::number;
   }
 }
 
@@ -59,7 +71,8 @@ class ContractEmitter {
     }
     for (const auto& entry : model_.things) {
       names_.things.emplace_back(entry.name.text);
-      const blob::Range fields = emit_fields("things", entry.name.text, entry.value.fields, tables_.fields, names_.fields);
+      const blob::Range fields =
+          emit_fields("things", entry.name.text, entry.value.fields, tables_.fields, names_.fields);
       tables_.things.emplace_back(id_of("things", entry.name.text), fields);
     }
     for (const auto& entry : model_.blackboard) {
@@ -68,8 +81,8 @@ class ContractEmitter {
     }
     for (const auto& entry : model_.events) {
       names_.events.emplace_back(entry.name.text);
-      const blob::Range fields =
-          emit_fields("events", entry.name.text, entry.value.fields, tables_.event_fields, names_.event_fields);
+      const blob::Range fields = emit_fields("events", entry.name.text, entry.value.fields,
+                                             tables_.event_fields, names_.event_fields);
       tables_.events.emplace_back(id_of("events", entry.name.text), fields);
     }
     for (const auto& entry : model_.tasks) emit_task(entry);
@@ -79,11 +92,13 @@ class ContractEmitter {
  private:
   static blob::Range range(uint32_t first, size_t end) { return {first, static_cast<uint32_t>(end) - first}; }
 
-  static blob::Range emit_fields(std::string_view section, std::string_view owner, const Map<Variable>& fields,
-                                 std::vector<blob::Field>& out, std::vector<std::string>& names) {
+  static blob::Range emit_fields(std::string_view section, std::string_view owner,
+                                 const Map<Variable>& fields, std::vector<blob::Field>& out,
+                                 std::vector<std::string>& names) {
     const auto first = static_cast<uint32_t>(out.size());
     for (const auto& field : fields) {
-      out.emplace_back(id_of(fmt::format("{}/{}", section, owner), field.name.text), emit_variable(field.value));
+      out.emplace_back(id_of(fmt::format("{}/{}", section, owner), field.name.text),
+                       emit_variable(field.value));
       names.emplace_back(field.name.text);
     }
     return range(first, out.size());
@@ -99,7 +114,8 @@ class ContractEmitter {
       const uint32_t offset = place_in_record(size, type);
       size = offset + size_of(type);
       const uint32_t required = parameter.value.fallback_node == nullptr ? 1 : 0;
-      tables_.parameters.emplace_back(id_of(fmt::format("tasks/{}", task.name.text), parameter.name.text), variable, offset, required);
+      tables_.parameters.emplace_back(id_of(fmt::format("tasks/{}", task.name.text), parameter.name.text),
+                                      variable, offset, required);
       names_.parameters.emplace_back(parameter.name.text);
     }
     tables_.tasks.emplace_back(id_of("tasks", task.name.text), range(first, tables_.parameters.size()),
@@ -126,6 +142,8 @@ uint64_t ContractTables::hash(Up up) const {
   return mix(mix(mix(mix(mix(hash, keys), events), event_fields), tasks), parameters);
 }
 
-ContractTables emit_contract(const Model& model, NameTables& names) { return ContractEmitter(model, names).emit(); }
+ContractTables emit_contract(const Model& model, NameTables& names) {
+  return ContractEmitter(model, names).emit();
+}
 
 }  // namespace ishi::compiler

@@ -30,8 +30,14 @@ blob::Range add_range(std::vector<T>& table, size_t first) {
 
 class Emitter {
  public:
-  Emitter(const Model& model, const Lowered& lowered, const Units& units, const Sources& sources, const EmitOptions& options, Diagnostics& diagnostics)
-      : model_(model), lowered_(lowered), units_(units), sources_(sources), options_(options), diagnostics_(diagnostics) {}
+  Emitter(const Model& model, const Lowered& lowered, const Units& units, const Sources& sources,
+          const EmitOptions& options, Diagnostics& diagnostics)
+      : model_(model),
+        lowered_(lowered),
+        units_(units),
+        sources_(sources),
+        options_(options),
+        diagnostics_(diagnostics) {}
 
   std::vector<uint8_t> emit() {
     contract_ = emit_contract(model_, names_);
@@ -65,9 +71,9 @@ class Emitter {
       const std::string_view name = model_.curves[i].name.text;
       const size_t first = numbers_.size();
       numbers_.insert(numbers_.end(), curve.numbers.begin(), curve.numbers.end());
-      curves_.emplace_back(id_of("curves", name), static_cast<blob::CurveKind>(curve.kind), curve.clamped ? uint8_t{1} : uint8_t{0},
-                           uint16_t{0}, curve.shift, curve.scale, curve.output_scale, curve.output_shift,
-                           add_range(numbers_, first), 0U);
+      curves_.emplace_back(id_of("curves", name), static_cast<blob::CurveKind>(curve.kind),
+                           curve.clamped ? uint8_t{1} : uint8_t{0}, uint16_t{0}, curve.shift, curve.scale,
+                           curve.output_scale, curve.output_shift, add_range(numbers_, first), 0U);
       names_.curves.emplace_back(name);
     }
   }
@@ -83,7 +89,8 @@ class Emitter {
     add(model_.drives, blob::MotiveKind::drive);
     for (size_t i = 0; i < lowered_.weights.size(); ++i) {
       const size_t first = weights_.size();
-      for (const LoweredWeight& weight : lowered_.weights[i]) weights_.emplace_back(weight.weight, weight.curve);
+      for (const LoweredWeight& weight : lowered_.weights[i])
+        weights_.emplace_back(weight.weight, weight.curve);
       const std::string_view name = model_.importance[i].name.text;
       profiles_.emplace_back(id_of("importance", name), add_range(weights_, first));
       names_.profiles.emplace_back(name);
@@ -93,8 +100,8 @@ class Emitter {
   blob::Range add_program(const std::vector<LoweredOperation>& program) {
     const size_t first = operations_.size();
     for (const LoweredOperation& operation : program) {
-      operations_.emplace_back(static_cast<blob::OperationCode>(operation.code), uint8_t{0}, uint16_t{0}, operation.a,
-                               operation.b, operation.c, operation.gate, operation.parameter);
+      operations_.emplace_back(static_cast<blob::OperationCode>(operation.code), uint8_t{0}, uint16_t{0},
+                               operation.a, operation.b, operation.c, operation.gate, operation.parameter);
     }
     return add_range(operations_, first);
   }
@@ -105,10 +112,12 @@ class Emitter {
     for (const LoweredOption& option : lowered.options) add_option(option);
     const blob::Range program{next_program_, static_cast<uint32_t>(lowered.program.size())};
     next_program_ += static_cast<uint32_t>(lowered.program.size());
-    agents_.emplace_back(id_of("agents", name.text), agent.importance.given() ? agent.importance.index : kNoProfile,
-                         static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
-                         static_cast<float>(agent.select.inertia.value), static_cast<float>(agent.select.minimum.value),
-                         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last, uint8_t{0}, uint16_t{0}, 0U);
+    agents_.emplace_back(
+        id_of("agents", name.text), agent.importance.given() ? agent.importance.index : kNoProfile,
+        static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
+        static_cast<float>(agent.select.inertia.value), static_cast<float>(agent.select.minimum.value),
+        agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last, uint8_t{0},
+        uint16_t{0}, 0U);
     names_.agents.emplace_back(name.text);
     agent_spans_.push_back(name.span);
   }
@@ -122,10 +131,11 @@ class Emitter {
         arguments_.emplace_back(add_program(argument.program), argument.parameter);
       }
       const bool is_wait = step.task == kNoRef;
-      steps_.emplace_back(is_wait ? blob::StepKind::wait : blob::StepKind::task, uint8_t{0}, uint16_t{0}, is_wait ? 0 : step.task,
-                          add_range(arguments_, first_argument));
+      steps_.emplace_back(is_wait ? blob::StepKind::wait : blob::StepKind::task, uint8_t{0}, uint16_t{0},
+                          is_wait ? 0 : step.task, add_range(arguments_, first_argument));
     }
-    agent_options_.emplace_back(id_of("actions", name.text), lowered.score, action.rank.value, add_range(steps_, first));
+    agent_options_.emplace_back(id_of("actions", name.text), lowered.score, action.rank.value,
+                                add_range(steps_, first));
     names_.options.emplace_back(name.text);
     option_spans_.push_back(name.span);
     lowered_options_.push_back(&lowered);
@@ -135,13 +145,15 @@ class Emitter {
   Entries sorted_ids(const std::vector<T>& table, const std::vector<std::string>& names) {
     Entries entries;
     for (uint32_t i = 0; i < table.size(); ++i) entries.emplace_back(table[i].id(), i, 0U);
-    std::ranges::sort(entries, {}, [](const blob::Entry& entry) { return std::pair(entry.id(), entry.index()); });
+    std::ranges::sort(entries, {},
+                      [](const blob::Entry& entry) { return std::pair(entry.id(), entry.index()); });
     for (size_t i = 1; i < entries.size(); ++i) {
       if (entries[i].id() != entries[i - 1].id()) continue;
       has_collision_ = true;
       diagnostics_
           .report(Code::id_collision, {},
-                  fmt::format("the names `{}` and `{}` have the same id in the blob", names[entries[i - 1].index()], names[entries[i].index()]))
+                  fmt::format("the names `{}` and `{}` have the same id in the blob",
+                              names[entries[i - 1].index()], names[entries[i].index()]))
           .help("rename one of the two");
     }
     return entries;
@@ -161,9 +173,10 @@ class Emitter {
 
   flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& builder) {
     NameList list;
-    for (const auto* table : {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys, &names_.events,
-                              &names_.event_fields, &names_.tasks, &names_.parameters, &names_.curves, &names_.motives,
-                              &names_.profiles, &names_.agents, &names_.options}) {
+    for (const auto* table :
+         {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys, &names_.events,
+          &names_.event_fields, &names_.tasks, &names_.parameters, &names_.curves, &names_.motives,
+          &names_.profiles, &names_.agents, &names_.options}) {
       for (const std::string& name : *table) list.add(name);
     }
     for (const SourceFile* file : files()) list.add(file->path());
@@ -195,7 +208,8 @@ class Emitter {
     for (const LoweredOption* option : lowered_options_) {
       const size_t first = terms.size();
       for (const LoweredTerm& term : option->terms) {
-        terms.emplace_back(list.index_of(term.name), static_cast<uint32_t>(term.kind), term.input, term.value, term.contribution);
+        terms.emplace_back(list.index_of(term.name), static_cast<uint32_t>(term.kind), term.input, term.value,
+                           term.contribution);
       }
       ranges.emplace_back(add_range(terms, first), option->condition, option->weight);
     }
@@ -221,9 +235,9 @@ class Emitter {
     const auto key_places = places(key_spans);
     const auto option_terms = builder.CreateVectorOfStructs(ranges);
     const auto all_terms = builder.CreateVectorOfStructs(terms);
-    return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events, event_fields, tasks,
-                             parameters, curves, motives, profiles, agents, options, agent_places, option_places, key_places,
-                             option_terms, all_terms);
+    return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events,
+                             event_fields, tasks, parameters, curves, motives, profiles, agents, options,
+                             agent_places, option_places, key_places, option_terms, all_terms);
   }
 
   std::vector<uint8_t> write() {
@@ -319,8 +333,8 @@ class Emitter {
   std::vector<blob::Argument> arguments_;
   std::vector<blob::Operation> operations_;
   uint32_t next_program_ = 0;
-  Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, curves_by_id_, motives_by_id_,
-      profiles_by_id_, agents_by_id_;
+  Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, curves_by_id_,
+      motives_by_id_, profiles_by_id_, agents_by_id_;
   std::vector<Span> agent_spans_;
   std::vector<Span> option_spans_;
   std::vector<const LoweredOption*> lowered_options_;
@@ -329,8 +343,8 @@ class Emitter {
 
 }  // namespace
 
-std::vector<uint8_t> emit(const Model& model, const Lowered& lowered, const Units& units, const Sources& sources, const EmitOptions& options,
-                          Diagnostics& diagnostics) {
+std::vector<uint8_t> emit(const Model& model, const Lowered& lowered, const Units& units,
+                          const Sources& sources, const EmitOptions& options, Diagnostics& diagnostics) {
   return Emitter(model, lowered, units, sources, options, diagnostics).emit();
 }
 

@@ -18,7 +18,7 @@ struct EmitOptions {
 // Writes the blob (schemas/asset.fbs). Its bytes are a function of the arguments alone: no time, no
 // path but those of Sources, no order but that of the text. Reports names whose ids collide; then the
 // result is empty.
-std::vector<uint8_t> emit(const Model& model, const Lowered& lowered, const Units& units, const Sources& sources,
-                          const EmitOptions& options, Diagnostics& diagnostics);
+std::vector<uint8_t> emit(const Model& model, const Lowered& lowered, const Units& units,
+                          const Sources& sources, const EmitOptions& options, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

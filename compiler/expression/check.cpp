@@ -34,15 +34,23 @@ std::optional<double> literal_value(const Expression& node) {
 
 std::string describe(const Model& model, const Type& type) {
   switch (type.kind) {
-    case ValueKind::number: return std::string(describe(type.quantity));
-    case ValueKind::integer: return "a whole number";
-    case ValueKind::boolean: return "a condition (true or false)";
+    case ValueKind::number:
+      return std::string(describe(type.quantity));
+    case ValueKind::integer:
+      return "a whole number";
+    case ValueKind::boolean:
+      return "a condition (true or false)";
     case ValueKind::entity:
-      return type.reference == kNone ? "an entity" : fmt::format("a `{}`", model.things[type.reference].name.text);
-    case ValueKind::point: return "a point";
-    case ValueKind::direction: return "a direction";
-    case ValueKind::enumeration: return fmt::format("a word of `{}`", model.enums[type.reference].name.text);
-    case ValueKind::error: break;
+      return type.reference == kNone ? "an entity"
+                                     : fmt::format("a `{}`", model.things[type.reference].name.text);
+    case ValueKind::point:
+      return "a point";
+    case ValueKind::direction:
+      return "a direction";
+    case ValueKind::enumeration:
+      return fmt::format("a word of `{}`", model.enums[type.reference].name.text);
+    case ValueKind::error:
+      break;
   }
   return "something wrong";
 }
@@ -66,10 +74,13 @@ std::string Checker::text_of(const Expression& node) const {
 }
 
 std::optional<std::string> Checker::with_unit(const Expression& node, Quantity quantity) const {
-  const bool is_bare = node.type.kind == ValueKind::integer || (node.type.kind == ValueKind::number && node.type.quantity == Quantity::number);
+  const bool is_bare = node.type.kind == ValueKind::integer ||
+                       (node.type.kind == ValueKind::number && node.type.quantity == Quantity::number);
   const Expression& digits = node.kind == ExpressionKind::negate ? *node.operands[0] : node;
   const std::string text = text_of(node);
-  if (!is_bare || digits.kind != ExpressionKind::number || digits.text.ends_with('%') || !text.ends_with(digits.text)) return std::nullopt;
+  if (!is_bare || digits.kind != ExpressionKind::number || digits.text.ends_with('%') ||
+      !text.ends_with(digits.text))
+    return std::nullopt;
   return text + std::string(usual_unit(quantity));
 }
 
@@ -105,7 +116,8 @@ void Checker::check_formula(Formula& formula, const Type& wanted, const Place& p
   const Place outer_place = std::exchange(place_, place);
   const Formula* outer_formula = std::exchange(formula_, &formula);
   check(*root, wanted);
-  const bool is_right = root->type.kind != ValueKind::error && (wanted.kind == ValueKind::error || fits(*root, wanted, what));
+  const bool is_right =
+      root->type.kind != ValueKind::error && (wanted.kind == ValueKind::error || fits(*root, wanted, what));
   place_ = outer_place;
   formula_ = outer_formula;
   if (is_right) formula.root = root;
@@ -118,8 +130,9 @@ bool Checker::fits(const Expression& node, const Type& wanted, std::string_view 
   const bool is_plain = type.kind == ValueKind::integer || type.kind == ValueKind::boolean ||
                         (type.kind == ValueKind::number && type.quantity == Quantity::number);
   const auto mismatch = [&](Code code) {
-    return diagnostics_.report(code, node.span,
-                               fmt::format("{} is {}, but this is {}", what, describe(model_, wanted), describe(model_, type)));
+    return diagnostics_.report(
+        code, node.span,
+        fmt::format("{} is {}, but this is {}", what, describe(model_, wanted), describe(model_, type)));
   };
   const std::string text = text_of(node);
   switch (wanted.kind) {
@@ -137,22 +150,32 @@ bool Checker::fits(const Expression& node, const Type& wanted, std::string_view 
       }
       if (type.kind == ValueKind::number && wanted.quantity == Quantity::number) {
         auto report = mismatch(Code::unit_unexpected);
-        if (node.kind == ExpressionKind::number) report.help("leave the unit out");
-        else report.help(fmt::format("divide it by its unit, such as 1{0}, or give it to a curve with `input: 0{0}..10{0}`", usual_unit(type.quantity)));
+        if (node.kind == ExpressionKind::number)
+          report.help("leave the unit out");
+        else
+          report.help(fmt::format(
+              "divide it by its unit, such as 1{0}, or give it to a curve with `input: 0{0}..10{0}`",
+              usual_unit(type.quantity)));
         return false;
       }
       if (type.kind != ValueKind::number) break;
-      mismatch(Code::unit_mismatch).help(fmt::format("write {}, such as 1{}", describe(wanted.quantity), usual_unit(wanted.quantity)));
+      mismatch(Code::unit_mismatch)
+          .help(fmt::format("write {}, such as 1{}", describe(wanted.quantity), usual_unit(wanted.quantity)));
       return false;
     case ValueKind::integer:
       if (type.kind == ValueKind::integer || type.kind == ValueKind::boolean) return true;
       if (is_plain) {
-        if (node.kind == ExpressionKind::number) mismatch(Code::integer_expected).help("leave the fraction out");
-        else mismatch(Code::integer_expected).help(fmt::format("say how to make it whole: floor({0}), ceil({0}) or round({0})", text));
+        if (node.kind == ExpressionKind::number)
+          mismatch(Code::integer_expected).help("leave the fraction out");
+        else
+          mismatch(Code::integer_expected)
+              .help(fmt::format("say how to make it whole: floor({0}), ceil({0}) or round({0})", text));
         return false;
       }
       if (type.kind == ValueKind::number) {
-        mismatch(Code::unit_unexpected).help(fmt::format("divide it by its unit and make it whole: round({} / 1{})", text, usual_unit(type.quantity)));
+        mismatch(Code::unit_unexpected)
+            .help(fmt::format("divide it by its unit and make it whole: round({} / 1{})", text,
+                              usual_unit(type.quantity)));
         return false;
       }
       break;
@@ -161,19 +184,24 @@ bool Checker::fits(const Expression& node, const Type& wanted, std::string_view 
       report_no_condition(node, fmt::format("{} is a condition (true or false)", what));
       return false;
     case ValueKind::entity:
-      if (type.kind == ValueKind::entity && (wanted.reference == kNone || type.reference == wanted.reference ||
-                                             node.kind == ExpressionKind::nobody)) {
+      if (type.kind == ValueKind::entity &&
+          (wanted.reference == kNone || type.reference == wanted.reference ||
+           node.kind == ExpressionKind::nobody)) {
         return true;
       }
       if (type.kind == ValueKind::entity && type.reference == kNone) {
-        mismatch(Code::type_mismatch).help(fmt::format("declare it as a `{}`, if that is what it always is", model_.things[wanted.reference].name.text));
+        mismatch(Code::type_mismatch)
+            .help(fmt::format("declare it as a `{}`, if that is what it always is",
+                              model_.things[wanted.reference].name.text));
         return false;
       }
       break;
     case ValueKind::point:
       if (type.kind == ValueKind::entity) {
         const std::string mended = fmt::format("{}.position", text);
-        mismatch(Code::type_mismatch).help(fmt::format("write `{}` for where it is", mended)).edit(node.span, mended);
+        mismatch(Code::type_mismatch)
+            .help(fmt::format("write `{}` for where it is", mended))
+            .edit(node.span, mended);
         return false;
       }
       if (type.kind == ValueKind::point) return true;
@@ -183,10 +211,14 @@ bool Checker::fits(const Expression& node, const Type& wanted, std::string_view 
       break;
   }
   auto report = mismatch(Code::type_mismatch);
-  const std::string help = wanted.kind == ValueKind::number || wanted.kind == ValueKind::integer ? number_instead(node) : "";
-  if (!help.empty()) report.help(help);
-  else if (wanted.kind == ValueKind::enumeration) report.help(fmt::format("its words are {}", words_of(wanted)));
-  else report.help(fmt::format("write something that is {}", describe(model_, wanted)));
+  const std::string help =
+      wanted.kind == ValueKind::number || wanted.kind == ValueKind::integer ? number_instead(node) : "";
+  if (!help.empty())
+    report.help(help);
+  else if (wanted.kind == ValueKind::enumeration)
+    report.help(fmt::format("its words are {}", words_of(wanted)));
+  else
+    report.help(fmt::format("write something that is {}", describe(model_, wanted)));
   return false;
 }
 
@@ -200,14 +232,20 @@ std::string Checker::words_of(const Type& type) const {
 std::string Checker::number_instead(const Expression& node) const {
   const std::string text = text_of(node);
   switch (node.type.kind) {
-    case ValueKind::entity: return fmt::format("read one of its fields, or ask `{}.known`", text);
-    case ValueKind::point: return fmt::format("ask how far it is: `distance({})`", text);
-    case ValueKind::direction: return fmt::format("ask how far it is turned: `angle({}, …)`", text);
+    case ValueKind::entity:
+      return fmt::format("read one of its fields, or ask `{}.known`", text);
+    case ValueKind::point:
+      return fmt::format("ask how far it is: `distance({})`", text);
+    case ValueKind::direction:
+      return fmt::format("ask how far it is turned: `angle({}, …)`", text);
     case ValueKind::enumeration: {
       const auto& members = model_.enums[node.type.reference].value.members;
-      return members.empty() ? "" : fmt::format("compare it with one of its words: `{} == {}`", text, members[0].text);
+      return members.empty()
+                 ? ""
+                 : fmt::format("compare it with one of its words: `{} == {}`", text, members[0].text);
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -218,11 +256,13 @@ void Checker::report_no_condition(const Expression& node, std::string_view wante
   const bool is_number = type.kind == ValueKind::number || type.kind == ValueKind::integer;
   auto report = diagnostics_.report(Code::not_a_condition, node.span,
                                     fmt::format("{}, but this is {}", wanted, describe(model_, type)));
-  if (node.kind == ExpressionKind::number && type.quantity == Quantity::number && (node.number == 0 || node.number == 1)) {
+  if (node.kind == ExpressionKind::number && type.quantity == Quantity::number &&
+      (node.number == 0 || node.number == 1)) {
     const std::string_view mended = node.number == 0 ? "false" : "true";
     report.help(fmt::format("write `{}`", mended)).edit(node.span, std::string(mended));
   } else if (is_number) {
-    report.help(fmt::format("compare it with something, such as `{} > 0{}`", text, usual_unit(type.quantity)));
+    report.help(
+        fmt::format("compare it with something, such as `{} > 0{}`", text, usual_unit(type.quantity)));
   } else if (type.kind == ValueKind::entity) {
     const std::string mended = fmt::format("{}.known", text);
     report.help(fmt::format("ask whether there is somebody: `{}`", mended)).edit(node.span, mended);
@@ -238,7 +278,9 @@ void Checker::check_amount(const Named<Formula>& amount) {
   diagnostics_
       .report(Code::amount_outside, amount.value.span,
               fmt::format("the amount for `{}` lies outside -1..1", amount.name.text))
-      .help("1 satisfies it wholly, -1 makes it wholly worse; to make the whole action count for more, give it a `weight`");
+      .help(
+          "1 satisfies it wholly, -1 makes it wholly worse; to make the whole action count for more, give it "
+          "a `weight`");
 }
 
 void Checker::check_action(Named<Action>& entry) {
@@ -272,7 +314,8 @@ void Checker::check_steps(Named<Action>& action, const Place& place) {
   for (Step& step : action.value.steps) {
     if (step.kind == StepKind::wait) {
       if (!step.arguments.empty()) {
-        check_formula(step.arguments[0].value, {ValueKind::number, Quantity::duration}, place, "what `wait` takes");
+        check_formula(step.arguments[0].value, {ValueKind::number, Quantity::duration}, place,
+                      "what `wait` takes");
       }
       continue;
     }
@@ -283,7 +326,8 @@ void Checker::check_steps(Named<Action>& action, const Place& place) {
       if (parameter == kNone) continue;
       const Type& type = task.parameters[parameter].value.resolved;
       if (type.kind != ValueKind::error) {
-        check_formula(argument.value, type, place, fmt::format("`{}` of `{}`", argument.name.text, step.task.text));
+        check_formula(argument.value, type, place,
+                      fmt::format("`{}` of `{}`", argument.name.text, step.task.text));
       }
     }
   }

@@ -11,8 +11,8 @@
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
 // named value or a need's level when something first reads it. Split over five files: names.cpp says
-// what a name means, operators.cpp and calls.cpp which types operators and functions take, facts.cpp who is known
-// to be somebody, check.cpp what each place of the model wants.
+// what a name means, operators.cpp and calls.cpp which types operators and functions take, facts.cpp who is
+// known to be somebody, check.cpp what each place of the model wants.
 
 namespace ishi::compiler {
 
@@ -99,7 +99,7 @@ class Checker {
   std::unordered_map<std::string_view, uint32_t> curves_;
   std::vector<State> value_states_;
   std::vector<State> motive_states_;
-  std::vector<std::string> chain_;  // values and levels being typed
+  std::vector<std::string> chain_;     // values and levels being typed
   std::vector<uint32_t> seen_values_;  // by the collecting of facts at hand, by its number
   uint32_t fact_collection_ = 0;
   size_t depth_ = 0;

@@ -16,32 +16,42 @@ namespace ishi::compiler {
 struct FunctionRow;
 
 enum class ExpressionKind : uint8_t {
-  error,       // wrong, and reported
-  number,      // `number` in base units of `type.quantity`
-  truth,       // true or false: `number` is 1 or 0
-  name,        // only before checking
-  member,      // only before checking: operands[0].text
-  call,        // `function` of the operands
-  curve,       // the curve `index` of operands[0]
-  key,         // the blackboard's entry `index`
-  value,       // the named value `index`
-  parameter,   // the task's parameter `index`
-  motive,      // the level of the motive `index` (needs first, then drives)
-  enum_member, // `number` is the member's index
-  nobody,      // the entity that is none
-  self,        // the agent's own entity
-  time,        // seconds since the world began
-  running,     // whether this option runs
-  known,       // operands[0] is somebody
-  position,    // of the entity operands[0]
+  error,        // wrong, and reported
+  number,       // `number` in base units of `type.quantity`
+  truth,        // true or false: `number` is 1 or 0
+  name,         // only before checking
+  member,       // only before checking: operands[0].text
+  call,         // `function` of the operands
+  curve,        // the curve `index` of operands[0]
+  key,          // the blackboard's entry `index`
+  value,        // the named value `index`
+  parameter,    // the task's parameter `index`
+  motive,       // the level of the motive `index` (needs first, then drives)
+  enum_member,  // `number` is the member's index
+  nobody,       // the entity that is none
+  self,         // the agent's own entity
+  time,         // seconds since the world began
+  running,      // whether this option runs
+  known,        // operands[0] is somebody
+  position,     // of the entity operands[0]
   facing,
-  field,       // field `index` of the thing `owner`, of the entity operands[0]
-  norm,        // operands[0], a key, parameter or field, mapped from its range to 0..1
+  field,  // field `index` of the thing `owner`, of the entity operands[0]
+  norm,   // operands[0], a key, parameter or field, mapped from its range to 0..1
   negate,
   not_,
-  power, multiply, divide, add, subtract,
-  equal, not_equal, less, less_equal, greater, greater_equal,
-  both, either,
+  power,
+  multiply,
+  divide,
+  add,
+  subtract,
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  both,
+  either,
 };
 
 struct Expression {

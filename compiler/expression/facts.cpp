@@ -20,11 +20,14 @@ void Checker::add_facts_of(const Expression& node, bool truth, Facts& facts) {
     case ExpressionKind::value: {
       // Once each: values that read values twice would otherwise be walked through again and again.
       const Expression* root = model_.values[node.index].value.is.root;
-      if (root == nullptr || std::exchange(seen_values_[node.index], fact_collection_) == fact_collection_) break;
+      if (root == nullptr || std::exchange(seen_values_[node.index], fact_collection_) == fact_collection_)
+        break;
       add_facts_of(*root, truth, facts);
       break;
     }
-    case ExpressionKind::not_: add_facts_of(*node.operands[0], !truth, facts); break;
+    case ExpressionKind::not_:
+      add_facts_of(*node.operands[0], !truth, facts);
+      break;
     case ExpressionKind::both:
     case ExpressionKind::multiply:
       if (truth) {
@@ -44,13 +47,14 @@ void Checker::add_facts_of(const Expression& node, bool truth, Facts& facts) {
   }
 }
 
-// `threat != nothing`, `threat == self`, `distance(threat) < 20m`: nobody is farther away than any number says.
+// `threat != nothing`, `threat == self`, `distance(threat) < 20m`: nobody is farther away than any number
+// says.
 void Checker::add_fact_of_comparison(const Expression& node, bool truth, Facts& facts) {
   const Expression& left = *node.operands[0];
   const Expression& right = *node.operands[1];
   const auto is_near = [](const Expression& distance, const Expression& limit) {
-    return distance.kind == ExpressionKind::call && distance.function->name == "distance" && limit.kind == ExpressionKind::number &&
-           limit.number < 1e6;
+    return distance.kind == ExpressionKind::call && distance.function->name == "distance" &&
+           limit.kind == ExpressionKind::number && limit.number < 1e6;
   };
   const auto add_near = [&](const Expression& distance) {
     for (const Expression* end : distance.operands) {
@@ -78,7 +82,8 @@ void Checker::add_fact_of_comparison(const Expression& node, bool truth, Facts& 
       if (truth && is_near(right, left)) add_near(right);
       if (!truth && is_near(left, right)) add_near(left);
       break;
-    default: break;
+    default:
+      break;
   }
 }
 

@@ -19,13 +19,15 @@ struct ForeignOperator {
 
 // What people bring along from other languages; longer ones first.
 constexpr std::array kForeign = {
-    ForeignOperator{"≥", ">=", true},   ForeignOperator{"≤", "<=", true},   ForeignOperator{"≠", "!=", true},
-    ForeignOperator{"×", "*", true},    ForeignOperator{"·", "*", true},    ForeignOperator{"÷", "/", true},
+    ForeignOperator{"≥", ">=", true},   ForeignOperator{"≤", "<=", true},
+    ForeignOperator{"≠", "!=", true},   ForeignOperator{"×", "*", true},
+    ForeignOperator{"·", "*", true},    ForeignOperator{"÷", "/", true},
     ForeignOperator{"−", "-", true},    ForeignOperator{"–", "-", true},
-    ForeignOperator{"===", "==", true}, ForeignOperator{"!==", "!=", true}, ForeignOperator{"<>", "!=", true},
-    ForeignOperator{"=>", ">=", true},  ForeignOperator{"=<", "<=", true},  ForeignOperator{"&&", "and", true},
-    ForeignOperator{"||", "or", true},  ForeignOperator{"**", "^", true},   ForeignOperator{"&", "and", true},
-    ForeignOperator{"|", "or", true},
+    ForeignOperator{"===", "==", true}, ForeignOperator{"!==", "!=", true},
+    ForeignOperator{"<>", "!=", true},  ForeignOperator{"=>", ">=", true},
+    ForeignOperator{"=<", "<=", true},  ForeignOperator{"&&", "and", true},
+    ForeignOperator{"||", "or", true},  ForeignOperator{"**", "^", true},
+    ForeignOperator{"&", "and", true},  ForeignOperator{"|", "or", true},
 };
 
 constexpr std::array<std::string_view, 15> kSymbols = {"==", "!=", "<=", ">=", "<", ">", "+", "-",
@@ -42,35 +44,43 @@ size_t sequence_length(char c) {
 
 void report_character(std::string_view rest, Span span, Diagnostics& diagnostics) {
   if (rest[0] == '!') {
-    diagnostics.report(Code::foreign_operator, span, "there is no operator `!` here").help("write `not`").edit(span, "not ");
+    diagnostics.report(Code::foreign_operator, span, "there is no operator `!` here")
+        .help("write `not`")
+        .edit(span, "not ");
   } else if (rest[0] == '?') {
     diagnostics.report(Code::foreign_operator, span, "there is no operator `?` here")
         .help("write `condition ? a : b` as `if(condition, a, b)`");
   } else if (rest[0] == '%') {
     diagnostics.report(Code::foreign_operator, span, "there is no operator `%` here")
-        .help("write `mod(a, b)` for the rest of a division; a percentage is glued to its number, such as 15%");
+        .help(
+            "write `mod(a, b)` for the rest of a division; a percentage is glued to its number, such as 15%");
   } else if (rest[0] == '=') {
     diagnostics.report(Code::foreign_operator, span, "there is no operator `=` here")
         .help("write `==` to ask whether two values are the same")
         .edit(span, "==");
-  } else if (rest[0] == '"' || rest[0] == '\'' || rest.starts_with("“") || rest.starts_with("”") || rest.starts_with("‘") ||
-             rest.starts_with("’")) {
+  } else if (rest[0] == '"' || rest[0] == '\'' || rest.starts_with("“") || rest.starts_with("”") ||
+             rest.starts_with("‘") || rest.starts_with("’")) {
     diagnostics.report(Code::expression_syntax, span, "there are no quotes in an expression")
         .help("write names and the words of enums without them");
   } else if (rest[0] == '[' || rest[0] == '{') {
-    diagnostics.report(Code::expression_syntax, span, fmt::format("`{}` cannot stand in an expression", rest[0]))
+    diagnostics
+        .report(Code::expression_syntax, span, fmt::format("`{}` cannot stand in an expression", rest[0]))
         .help("use ( ) for grouping");
   } else {
     diagnostics
-        .report(Code::expression_syntax, span, fmt::format("`{}` cannot stand in an expression", rest.substr(0, sequence_length(rest[0]))))
-        .help("an expression is made of names, numbers, + - * / ^, comparisons, `and`, `or`, `not` and functions");
+        .report(Code::expression_syntax, span,
+                fmt::format("`{}` cannot stand in an expression", rest.substr(0, sequence_length(rest[0]))))
+        .help(
+            "an expression is made of names, numbers, + - * / ^, comparisons, `and`, `or`, `not` and "
+            "functions");
   }
 }
 
 // "AND", "Not": the word in small letters, or nothing if it is no operator.
 std::string_view shouted_word(std::string_view name) {
   for (std::string_view word : {"and", "or", "not"}) {
-    const bool same = std::ranges::equal(name, word, {}, [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const bool same = std::ranges::equal(
+        name, word, {}, [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     if (same && name != word) return word;
   }
   return {};
@@ -79,7 +89,8 @@ std::string_view shouted_word(std::string_view name) {
 // ".nan", ".inf": how YAML writes what is no number.
 size_t special_length(std::string_view rest) {
   for (std::string_view word : {".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF"}) {
-    if (rest.starts_with(word) && (rest.size() == word.size() || !is_name_part(rest[word.size()]))) return word.size();
+    if (rest.starts_with(word) && (rest.size() == word.size() || !is_name_part(rest[word.size()])))
+      return word.size();
   }
   return 0;
 }
@@ -106,10 +117,13 @@ std::vector<Token> lex(const Formula& formula, Diagnostics& diagnostics) {
       length += unit_length(rest.substr(length));
       // "1." is one, too; "0..5" is a number and the dots of a range.
       const auto follows = [&](size_t at, char c) { return at < rest.size() && rest[at] == c; };
-      if (follows(length, '.') && !follows(length + 1, '.') && (length + 1 == rest.size() || !is_name_part(rest[length + 1]))) ++length;
+      if (follows(length, '.') && !follows(length + 1, '.') &&
+          (length + 1 == rest.size() || !is_name_part(rest[length + 1])))
+        ++length;
       // What is glued on belongs to it: "12abc", "0x1f" and "1.2.3" are one wrong number, not two tokens.
-      while (length < rest.size() && (is_name_part(rest[length]) ||
-                                      (rest[length] == '.' && length + 1 < rest.size() && rest[length + 1] >= '0' && rest[length + 1] <= '9'))) {
+      while (length < rest.size() &&
+             (is_name_part(rest[length]) || (rest[length] == '.' && length + 1 < rest.size() &&
+                                             rest[length + 1] >= '0' && rest[length + 1] <= '9'))) {
         ++length;
       }
     } else if (rest.starts_with("..")) {
@@ -126,7 +140,9 @@ std::vector<Token> lex(const Formula& formula, Diagnostics& diagnostics) {
       while (length < rest.size() && is_name_part(rest[length])) ++length;
       if (const std::string_view word = shouted_word(rest.substr(0, length)); !word.empty()) {
         const Span span = span_of(at, length);
-        diagnostics.report(Code::foreign_operator, span, fmt::format("there is no operator `{}` here", rest.substr(0, length)))
+        diagnostics
+            .report(Code::foreign_operator, span,
+                    fmt::format("there is no operator `{}` here", rest.substr(0, length)))
             .help(fmt::format("write `{}`, in small letters", word))
             .edit(span, std::string(word));
         return {};

@@ -18,8 +18,10 @@ namespace {
 
 // Do two checked expressions name the same?
 bool is_same(const Expression& a, const Expression& b) {
-  return a.kind == b.kind && a.index == b.index && a.owner == b.owner && a.function == b.function && a.number == b.number &&
-         std::ranges::equal(a.operands, b.operands, [](const Expression* x, const Expression* y) { return is_same(*x, *y); });
+  return a.kind == b.kind && a.index == b.index && a.owner == b.owner && a.function == b.function &&
+         a.number == b.number &&
+         std::ranges::equal(a.operands, b.operands,
+                            [](const Expression* x, const Expression* y) { return is_same(*x, *y); });
 }
 
 }  // namespace
@@ -71,7 +73,8 @@ void Checker::check_name(Expression& node, const Type& wanted) {
       node.type = {ValueKind::boolean};
     } else {
       diagnostics_
-          .report(Code::not_available_here, node.span, "`running` asks whether this action runs, but this is no part of an action")
+          .report(Code::not_available_here, node.span,
+                  "`running` asks whether this action runs, but this is no part of an action")
           .help("write it into the action's own expressions");
     }
   } else {
@@ -83,13 +86,15 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
   if (name == "elapsed" || name == "random" || name == "event" || name == "it" || name == "awareness") {
     diagnostics_
-        .report(Code::not_in_this_version, node.span,
-                fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", name))
+        .report(
+            Code::not_in_this_version, node.span,
+            fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", name))
         .help("leave it out for now");
     return;
   }
   if (name == "any" || name == "someone") {
-    diagnostics_.report(Code::not_available_here, node.span, fmt::format("`{}` has a meaning in tests alone", name))
+    diagnostics_
+        .report(Code::not_available_here, node.span, fmt::format("`{}` has a meaning in tests alone", name))
         .help("name a key that holds an entity, such as `threat`; nobody is `nothing`");
     return;
   }
@@ -97,17 +102,25 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     return diagnostics_.report(Code::name_is_no_value, node.span, std::move(message)).help(std::move(help));
   };
   if (name == "needs" || name == "drives") {
-    is_other(fmt::format("`{}` alone is no value", name), fmt::format("write `{}.` and the name of one", name));
+    is_other(fmt::format("`{}` alone is no value", name),
+             fmt::format("write `{}.` and the name of one", name));
   } else if (curves_.contains(name)) {
-    is_other(fmt::format("`{}` is a curve and gives nothing before it is given something", name), fmt::format("write `{}(x)`, with what it judges for x", name));
+    is_other(fmt::format("`{}` is a curve and gives nothing before it is given something", name),
+             fmt::format("write `{}(x)`, with what it judges for x", name));
   } else if (const FunctionRow* function = find_function(name)) {
-    is_other(fmt::format("`{}` is a function and needs something to work on", name), fmt::format("write {}", function->form));
+    is_other(fmt::format("`{}` is a function and needs something to work on", name),
+             fmt::format("write {}", function->form));
   } else if (find_index(model_.needs, name) != kNone) {
-    is_other(fmt::format("`{}` is a need, and its level is read as `needs.{}`", name, name), fmt::format("write `needs.{}`", name)).edit(node.span, fmt::format("needs.{}", name));
+    is_other(fmt::format("`{}` is a need, and its level is read as `needs.{}`", name, name),
+             fmt::format("write `needs.{}`", name))
+        .edit(node.span, fmt::format("needs.{}", name));
   } else if (find_index(model_.drives, name) != kNone) {
-    is_other(fmt::format("`{}` is a drive, and its level is read as `drives.{}`", name, name), fmt::format("write `drives.{}`", name)).edit(node.span, fmt::format("drives.{}", name));
+    is_other(fmt::format("`{}` is a drive, and its level is read as `drives.{}`", name, name),
+             fmt::format("write `drives.{}`", name))
+        .edit(node.span, fmt::format("drives.{}", name));
   } else if (find_index(model_.actions, name) != kNone || find_index(model_.tasks, name) != kNone) {
-    is_other(fmt::format("`{}` is {}, not a value", name, find_index(model_.actions, name) != kNone ? "an action" : "a task"),
+    is_other(fmt::format("`{}` is {}, not a value", name,
+                         find_index(model_.actions, name) != kNone ? "an action" : "a task"),
              "an expression names keys, values, needs, drives and curves");
   } else {
     std::vector<std::string_view> known;
@@ -119,13 +132,18 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     }
     for (const auto& entry : model_.blackboard) known.push_back(entry.name.text);
     for (const auto& entry : model_.values) known.push_back(entry.name.text);
-    for (const std::string_view word : {"time", "self", "running", "needs", "drives", "true", "false", "nothing"}) known.push_back(word);
+    for (const std::string_view word :
+         {"time", "self", "running", "needs", "drives", "true", "false", "nothing"})
+      known.push_back(word);
     for (const auto& entry : model_.curves) known.push_back(entry.name.text);
-    const std::string_view noun = wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
-    auto report = diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));
+    const std::string_view noun =
+        wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
+    auto report =
+        diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));
     const auto near = suggestions(name, known);
     if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
-      report.help(fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
+      report.help(
+          fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
       return;
     }
     if (name == "nan" || name == "inf" || name == "infinity") {
@@ -133,13 +151,18 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
       return;
     }
     for (const auto& type : model_.enums) {
-      if (near.empty() && std::ranges::find(type.value.members, name, &Name::text) != type.value.members.end()) {
-        report.help(fmt::format("`{}` is a word of `{}` and can be named only where that is compared or given", name, type.name.text));
+      if (near.empty() &&
+          std::ranges::find(type.value.members, name, &Name::text) != type.value.members.end()) {
+        report.help(
+            fmt::format("`{}` is a word of `{}` and can be named only where that is compared or given", name,
+                        type.name.text));
         return;
       }
     }
-    if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
-    else report.help("keys stand under `blackboard`, named expressions under `values`");
+    if (!near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+    else
+      report.help("keys stand under `blackboard`, named expressions under `values`");
   }
 }
 
@@ -180,12 +203,15 @@ void Checker::touch_value(Expression& node) {
 
 void Checker::touch_motive(Expression& node) {
   const bool is_need = node.index < model_.needs.size();
-  Named<Motive>& motive = is_need ? model_.needs[node.index] : model_.drives[node.index - model_.needs.size()];
+  Named<Motive>& motive =
+      is_need ? model_.needs[node.index] : model_.drives[node.index - model_.needs.size()];
   State& state = motive_states_[node.index];
   const std::string name = fmt::format("{}.{}", is_need ? "needs" : "drives", motive.name.text);
   node.type = {ValueKind::number};
   if (state == State::open) {
-    diagnostics_.report(Code::value_cycle, motive.value.level.span, fmt::format("the level of `{}` depends on itself", motive.name.text))
+    diagnostics_
+        .report(Code::value_cycle, motive.value.level.span,
+                fmt::format("the level of `{}` depends on itself", motive.name.text))
         .note(fmt::format("the chain: {}", chain_text(name)))
         .help("compute one of them from keys alone");
     poison(node);
@@ -208,10 +234,14 @@ void Checker::touch_motive(Expression& node) {
 // The declaration behind a key, parameter or field.
 const Variable* Checker::variable_of(const Expression& node) const {
   switch (node.kind) {
-    case ExpressionKind::key: return &model_.blackboard[node.index].value;
-    case ExpressionKind::parameter: return &place_.task->value.parameters[node.index].value;
-    case ExpressionKind::field: return &model_.things[node.owner].value.fields[node.index].value;
-    default: return nullptr;
+    case ExpressionKind::key:
+      return &model_.blackboard[node.index].value;
+    case ExpressionKind::parameter:
+      return &place_.task->value.parameters[node.index].value;
+    case ExpressionKind::field:
+      return &model_.things[node.owner].value.fields[node.index].value;
+    default:
+      return nullptr;
   }
 }
 
@@ -232,12 +262,15 @@ void Checker::check_member(Expression& node) {
     }
     std::vector<std::string_view> known;
     for (const auto& motive : motives) known.push_back(motive.name.text);
-    auto report = diagnostics_.report(Code::unknown_name, node.text_span,
-                                      fmt::format("there is no {} `{}`", is_need ? "need" : "drive", node.text));
+    auto report =
+        diagnostics_.report(Code::unknown_name, node.text_span,
+                            fmt::format("there is no {} `{}`", is_need ? "need" : "drive", node.text));
     const auto near = suggestions(node.text, known);
     const std::string other = fmt::format("{}.{}", is_need ? "drives" : "needs", node.text);
-    if (find_index(is_need ? model_.drives : model_.needs, node.text) != kNone) report.help(fmt::format("write `{}`", other)).edit(node.span, other);
-    else if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+    if (find_index(is_need ? model_.drives : model_.needs, node.text) != kNone)
+      report.help(fmt::format("write `{}`", other)).edit(node.span, other);
+    else if (!near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
     return;
   }
   check(object);
@@ -248,14 +281,18 @@ void Checker::check_member(Expression& node) {
     if (variable == nullptr || !variable->has_range()) {
       std::string text = text_of(object);
       if (text.starts_with('(')) text = text.substr(1, text.size() - 2);
-      auto report = diagnostics_.report(Code::no_norm, node.text_span,
-                                        variable == nullptr ? "`.norm` belongs to a key or field with a range, not to a calculation"
-                                                            : fmt::format("`{}` declares no range, so it has no `.norm`", text));
+      auto report = diagnostics_.report(
+          Code::no_norm, node.text_span,
+          variable == nullptr ? "`.norm` belongs to a key or field with a range, not to a calculation"
+                              : fmt::format("`{}` declares no range, so it has no `.norm`", text));
       const std::string_view unit = usual_unit(object.type.quantity);
       const std::string by_hand = fmt::format("norm({}, 0{}, 10{})", text, unit, unit);
-      if (object.kind == ExpressionKind::motive || object.kind == ExpressionKind::norm) report.help("it goes from 0 to 1 as it is: leave `.norm` out");
-      else if (variable == nullptr) report.help(fmt::format("say which range becomes 0 to 1: {}", by_hand));
-      else report.help(fmt::format("declare its `range`, or say here which one becomes 0 to 1: {}", by_hand));
+      if (object.kind == ExpressionKind::motive || object.kind == ExpressionKind::norm)
+        report.help("it goes from 0 to 1 as it is: leave `.norm` out");
+      else if (variable == nullptr)
+        report.help(fmt::format("say which range becomes 0 to 1: {}", by_hand));
+      else
+        report.help(fmt::format("declare its `range`, or say here which one becomes 0 to 1: {}", by_hand));
       return;
     }
     node.kind = ExpressionKind::norm;
@@ -269,8 +306,9 @@ void Checker::check_member(Expression& node) {
 void Checker::check_variable_member(Expression& node) {
   const Expression& object = *node.operands[0];
   if (object.type.kind != ValueKind::entity) {
-    auto report = diagnostics_.report(Code::unknown_member, node.text_span,
-                                      fmt::format("{} has no `.{}`", describe(model_, object.type), node.text));
+    auto report =
+        diagnostics_.report(Code::unknown_member, node.text_span,
+                            fmt::format("{} has no `.{}`", describe(model_, object.type), node.text));
     const bool is_number = object.type.kind == ValueKind::number || object.type.kind == ValueKind::integer;
     const std::array<std::string_view, 1> of_numbers = {"norm"};
     if (is_number && !suggestions(node.text, of_numbers).empty()) {
@@ -284,7 +322,8 @@ void Checker::check_variable_member(Expression& node) {
     } else {
       const auto& members = model_.enums[object.type.reference].value.members;
       const bool is_word = std::ranges::find(members, node.text, &Name::text) != members.end();
-      report.help(is_word ? fmt::format("compare it: `{} == {}`", text_of(object), node.text) : number_instead(object));
+      report.help(is_word ? fmt::format("compare it: `{} == {}`", text_of(object), node.text)
+                          : number_instead(object));
     }
     return;
   }
@@ -310,11 +349,13 @@ void Checker::check_variable_member(Expression& node) {
       for (const auto& field : fields) known.push_back(field.name.text);
     }
     if (node.kind == ExpressionKind::member) {
-      auto report = diagnostics_.report(Code::unknown_member, node.text_span,
-                                        fmt::format("{} has no field `{}`", describe(model_, object.type), node.text));
+      auto report =
+          diagnostics_.report(Code::unknown_member, node.text_span,
+                              fmt::format("{} has no field `{}`", describe(model_, object.type), node.text));
       const auto near = suggestions(node.text, known);
       if (object.kind == ExpressionKind::self && keys_.contains(node.text)) {
-        report.help(fmt::format("the agent's own `{0}` is read as `{0}`", node.text)).edit(node.span, std::string(node.text));
+        report.help(fmt::format("the agent's own `{0}` is read as `{0}`", node.text))
+            .edit(node.span, std::string(node.text));
       } else if (!near.empty()) {
         report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));
       } else {
@@ -326,7 +367,8 @@ void Checker::check_variable_member(Expression& node) {
   if (object.kind == ExpressionKind::self) return;
   if (std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, object); })) return;
   const std::string text = text_of(object);
-  auto report = diagnostics_.report(Code::nobody_read, node.span, fmt::format("`{}` may be nobody when its `{}` is read", text, node.text));
+  auto report = diagnostics_.report(Code::nobody_read, node.span,
+                                    fmt::format("`{}` may be nobody when its `{}` is read", text, node.text));
   report.note(node.text == "position" ? "nobody stands at the origin of the world"
               : node.text == "facing" ? "nobody faces forward"
                                       : fmt::format("of nobody, `{}` is its default", node.text));
@@ -335,8 +377,9 @@ void Checker::check_variable_member(Expression& node) {
     return;
   }
   const std::string ask = fmt::format("{}.known", text);
-  report.help(place_.in_option ? fmt::format("ask first: put `{}` into `when`, or write if({}, …, …)", ask, ask)
-                               : fmt::format("ask first: `{} and …` in a condition, if({}, …, …) in a number", ask, ask));
+  report.help(place_.in_option
+                  ? fmt::format("ask first: put `{}` into `when`, or write if({}, …, …)", ask, ask)
+                  : fmt::format("ask first: `{} and …` in a condition, if({}, …, …) in a number", ask, ask));
 }
 
 }  // namespace ishi::compiler

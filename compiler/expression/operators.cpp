@@ -22,19 +22,32 @@ bool asks_known(const Expression& node) {
 
 std::string_view symbol(ExpressionKind kind) {
   switch (kind) {
-    case ExpressionKind::add: return "+";
-    case ExpressionKind::subtract: return "-";
-    case ExpressionKind::multiply: return "*";
-    case ExpressionKind::divide: return "/";
-    case ExpressionKind::equal: return "==";
-    case ExpressionKind::not_equal: return "!=";
-    case ExpressionKind::less: return "<";
-    case ExpressionKind::less_equal: return "<=";
-    case ExpressionKind::greater: return ">";
-    case ExpressionKind::greater_equal: return ">=";
-    case ExpressionKind::both: return "and";
-    case ExpressionKind::either: return "or";
-    default: return "^";
+    case ExpressionKind::add:
+      return "+";
+    case ExpressionKind::subtract:
+      return "-";
+    case ExpressionKind::multiply:
+      return "*";
+    case ExpressionKind::divide:
+      return "/";
+    case ExpressionKind::equal:
+      return "==";
+    case ExpressionKind::not_equal:
+      return "!=";
+    case ExpressionKind::less:
+      return "<";
+    case ExpressionKind::less_equal:
+      return "<=";
+    case ExpressionKind::greater:
+      return ">";
+    case ExpressionKind::greater_equal:
+      return ">=";
+    case ExpressionKind::both:
+      return "and";
+    case ExpressionKind::either:
+      return "or";
+    default:
+      return "^";
   }
 }
 
@@ -72,34 +85,56 @@ void Checker::check_operation(Expression& node, const Type& wanted) {
             .help("write a duration, such as 0.1s");
       }
       return;
-    case ExpressionKind::truth: node.type = {ValueKind::boolean}; return;
-    case ExpressionKind::name: check_name(node, wanted); return;
-    case ExpressionKind::member: check_member(node); return;
-    case ExpressionKind::call: check_call(node, wanted); return;
+    case ExpressionKind::truth:
+      node.type = {ValueKind::boolean};
+      return;
+    case ExpressionKind::name:
+      check_name(node, wanted);
+      return;
+    case ExpressionKind::member:
+      check_member(node);
+      return;
+    case ExpressionKind::call:
+      check_call(node, wanted);
+      return;
     case ExpressionKind::negate:
-    case ExpressionKind::not_: check_negation(node); return;
+    case ExpressionKind::not_:
+      check_negation(node);
+      return;
     case ExpressionKind::add:
-    case ExpressionKind::subtract: check_sum(node); return;
+    case ExpressionKind::subtract:
+      check_sum(node);
+      return;
     case ExpressionKind::multiply:
-    case ExpressionKind::divide: check_product(node); return;
-    case ExpressionKind::power: check_power(node); return;
+    case ExpressionKind::divide:
+      check_product(node);
+      return;
+    case ExpressionKind::power:
+      check_power(node);
+      return;
     case ExpressionKind::both:
-    case ExpressionKind::either: check_logic(node); return;
+    case ExpressionKind::either:
+      check_logic(node);
+      return;
     case ExpressionKind::equal:
     case ExpressionKind::not_equal:
     case ExpressionKind::less:
     case ExpressionKind::less_equal:
     case ExpressionKind::greater:
-    case ExpressionKind::greater_equal: check_comparison(node); return;
-    default: return;
+    case ExpressionKind::greater_equal:
+      check_comparison(node);
+      return;
+    default:
+      return;
   }
 }
 
 bool Checker::expect_number(Expression& node) {
   if (failed(node)) return false;
   if (is_numeric(node.type)) return true;
-  auto report = diagnostics_.report(Code::type_mismatch, node.span,
-                                    fmt::format("a number is wanted here, but this is {}", describe(model_, node.type)));
+  auto report = diagnostics_.report(
+      Code::type_mismatch, node.span,
+      fmt::format("a number is wanted here, but this is {}", describe(model_, node.type)));
   const std::string help = number_instead(node);
   if (!help.empty()) report.help(help);
   return false;
@@ -124,11 +159,13 @@ bool Checker::expect_condition(Expression& node) {
 void Checker::check_negation(Expression& node) {
   Expression& operand = *node.operands[0];
   check(operand);
-  const bool is_right = node.kind == ExpressionKind::not_ ? expect_condition(operand) : expect_number(operand);
+  const bool is_right =
+      node.kind == ExpressionKind::not_ ? expect_condition(operand) : expect_number(operand);
   poison(node);
   if (!is_right) return;
   node.type = operand.type;
-  if (node.kind == ExpressionKind::negate && operand.type.kind == ValueKind::boolean) node.type = {ValueKind::integer};
+  if (node.kind == ExpressionKind::negate && operand.type.kind == ValueKind::boolean)
+    node.type = {ValueKind::integer};
 }
 
 // A sum or comparison of numbers that do not measure the same.
@@ -137,21 +174,25 @@ void Checker::report_unlike(const Expression& node) {
   const Expression& right = *node.operands[1];
   const Quantity a = left.type.quantity;
   const Quantity b = right.type.quantity;
-  auto report = diagnostics_.report(Code::unit_mismatch, node.span,
-                                    fmt::format("`{}` needs the same unit on both sides, but here are {} and {}", symbol(node.kind), describe(a), describe(b)));
+  auto report =
+      diagnostics_.report(Code::unit_mismatch, node.span,
+                          fmt::format("`{}` needs the same unit on both sides, but here are {} and {}",
+                                      symbol(node.kind), describe(a), describe(b)));
   report.label(left.span, std::string(describe(a))).label(right.span, std::string(describe(b)));
   const Expression& bare = a == Quantity::number ? left : right;
   const Expression& measured = a == Quantity::number ? right : left;
   const Quantity other = measured.type.quantity;
   if (bare.type.quantity != Quantity::number) {
-    report.help(fmt::format("{} and {} cannot be put together: divide each by its unit, such as 1{} and 1{}", describe(a), describe(b),
-                            usual_unit(a), usual_unit(b)));
+    report.help(fmt::format("{} and {} cannot be put together: divide each by its unit, such as 1{} and 1{}",
+                            describe(a), describe(b), usual_unit(a), usual_unit(b)));
   } else if (const auto mended = with_unit(bare, other)) {
     report.help(fmt::format("write `{}`", *mended)).edit(bare.span, *mended);
   } else if (measured.kind == ExpressionKind::number) {
-    report.help(fmt::format("leave the unit of `{}` out, or declare what stands beside it as {}", text_of(measured), describe(other)));
+    report.help(fmt::format("leave the unit of `{}` out, or declare what stands beside it as {}",
+                            text_of(measured), describe(other)));
   } else {
-    report.help(fmt::format("divide `{}` by its unit: `{} / 1{}`", text_of(measured), text_of(measured), usual_unit(other)));
+    report.help(fmt::format("divide `{}` by its unit: `{} / 1{}`", text_of(measured), text_of(measured),
+                            usual_unit(other)));
   }
 }
 
@@ -178,8 +219,10 @@ void Checker::check_product(Expression& node) {
   Expression& first = right_first ? right : left;
   Expression& second = right_first ? left : right;
   check(first);
-  if (is_times && !failed(first)) check_with(second, {}, first, true);
-  else check(second);
+  if (is_times && !failed(first))
+    check_with(second, {}, first, true);
+  else
+    check(second);
   poison(node);
   if (!expect_numbers(left, right)) return;
   const bool is_product = node.kind == ExpressionKind::multiply;
@@ -191,8 +234,10 @@ void Checker::check_product(Expression& node) {
                 fmt::format("{} {} {} measures nothing that ishi knows", describe(left.type.quantity),
                             is_product ? "times" : "divided by", describe(right.type.quantity)))
         .help(left.type.quantity == Quantity::number
-                  ? fmt::format("divide the second by its unit first: `{} / 1{}`", text_of(right), usual_unit(right.type.quantity))
-                  : fmt::format("divide the first by its unit: `{} / 1{}`", text_of(left), usual_unit(left.type.quantity)));
+                  ? fmt::format("divide the second by its unit first: `{} / 1{}`", text_of(right),
+                                usual_unit(right.type.quantity))
+                  : fmt::format("divide the first by its unit: `{} / 1{}`", text_of(left),
+                                usual_unit(left.type.quantity)));
     return;
   }
   const bool stays_whole = is_product && is_whole(left.type) && is_whole(right.type);
@@ -209,9 +254,11 @@ void Checker::check_power(Expression& node) {
   for (const Expression* side : {&base, &exponent}) {
     if (side->type.quantity == Quantity::number) continue;
     diagnostics_
-        .report(Code::unit_product, side->span,
-                fmt::format("a power is taken of plain numbers, but this is {}", describe(side->type.quantity)))
-        .help(fmt::format("divide it by its unit first: `({} / 1{})`", text_of(*side), usual_unit(side->type.quantity)));
+        .report(
+            Code::unit_product, side->span,
+            fmt::format("a power is taken of plain numbers, but this is {}", describe(side->type.quantity)))
+        .help(fmt::format("divide it by its unit first: `({} / 1{})`", text_of(*side),
+                          usual_unit(side->type.quantity)));
     return;
   }
   node.type = {ValueKind::number};
@@ -251,9 +298,14 @@ void Checker::check_comparison(Expression& node) {
     }
     if (is_equality && !(is_whole(left.type) && is_whole(right.type))) {
       diagnostics_
-          .report(Code::float_equality, node.span, fmt::format("`{}` between numbers with fractions is hardly ever what is meant", symbol(node.kind)))
-          .help(fmt::format("compare with `<` or `>`, or ask whether they are close: abs({}{}) {} 0.01{}", text_of(left),
-                            right.kind == ExpressionKind::number && right.number == 0 ? "" : fmt::format(" - {}", text_of(right)),
+          .report(Code::float_equality, node.span,
+                  fmt::format("`{}` between numbers with fractions is hardly ever what is meant",
+                              symbol(node.kind)))
+          .help(fmt::format("compare with `<` or `>`, or ask whether they are close: abs({}{}) {} 0.01{}",
+                            text_of(left),
+                            right.kind == ExpressionKind::number && right.number == 0
+                                ? ""
+                                : fmt::format(" - {}", text_of(right)),
                             node.kind == ExpressionKind::equal ? "<" : ">", usual_unit(left.type.quantity)));
       return;
     }
@@ -266,16 +318,22 @@ void Checker::check_comparison(Expression& node) {
     node.type = {ValueKind::boolean};
     return;
   }
-  auto report = diagnostics_.report(
-      Code::type_mismatch, node.span,
-      fmt::format("`{}` cannot compare {} with {}", symbol(node.kind), describe(model_, left.type), describe(model_, right.type)));
+  auto report = diagnostics_.report(Code::type_mismatch, node.span,
+                                    fmt::format("`{}` cannot compare {} with {}", symbol(node.kind),
+                                                describe(model_, left.type), describe(model_, right.type)));
   const bool points = left.type.kind == ValueKind::point || right.type.kind == ValueKind::point;
   const bool directions = left.type.kind == ValueKind::direction && right.type.kind == ValueKind::direction;
   const Expression& odd = is_numeric(left.type) ? right : left;
-  if (!is_equality && (entities || same_enum)) report.help("these have no order: use == or !=");
-  else if (points && is_spatial(left.type) && is_spatial(right.type)) report.help(fmt::format("ask how far they are apart: distance({}, {}) < 0.5m", text_of(left), text_of(right)));
-  else if (directions) report.help(fmt::format("ask for the angle between them: angle({}, {}) < 10deg", text_of(left), text_of(right)));
-  else report.help(number_instead(odd));
+  if (!is_equality && (entities || same_enum))
+    report.help("these have no order: use == or !=");
+  else if (points && is_spatial(left.type) && is_spatial(right.type))
+    report.help(
+        fmt::format("ask how far they are apart: distance({}, {}) < 0.5m", text_of(left), text_of(right)));
+  else if (directions)
+    report.help(
+        fmt::format("ask for the angle between them: angle({}, {}) < 10deg", text_of(left), text_of(right)));
+  else
+    report.help(number_instead(odd));
 }
 
 void Checker::check_logic(Expression& node) {

@@ -21,12 +21,14 @@ struct BinaryOperator {
 };
 
 constexpr std::array kComparisons = {
-    BinaryOperator{"==", ExpressionKind::equal},     BinaryOperator{"!=", ExpressionKind::not_equal},
-    BinaryOperator{"<", ExpressionKind::less},       BinaryOperator{"<=", ExpressionKind::less_equal},
-    BinaryOperator{">", ExpressionKind::greater},    BinaryOperator{">=", ExpressionKind::greater_equal},
+    BinaryOperator{"==", ExpressionKind::equal},  BinaryOperator{"!=", ExpressionKind::not_equal},
+    BinaryOperator{"<", ExpressionKind::less},    BinaryOperator{"<=", ExpressionKind::less_equal},
+    BinaryOperator{">", ExpressionKind::greater}, BinaryOperator{">=", ExpressionKind::greater_equal},
 };
-constexpr std::array kSums = {BinaryOperator{"+", ExpressionKind::add}, BinaryOperator{"-", ExpressionKind::subtract}};
-constexpr std::array kProducts = {BinaryOperator{"*", ExpressionKind::multiply}, BinaryOperator{"/", ExpressionKind::divide}};
+constexpr std::array kSums = {BinaryOperator{"+", ExpressionKind::add},
+                              BinaryOperator{"-", ExpressionKind::subtract}};
+constexpr std::array kProducts = {BinaryOperator{"*", ExpressionKind::multiply},
+                                  BinaryOperator{"/", ExpressionKind::divide}};
 
 Span span_over(Span first, Span last) { return {first.file, first.begin, last.end}; }
 
@@ -78,20 +80,27 @@ class Parser {
           .help("write a number, a key or a calculation");
     } else if (token.kind == TokenKind::end) {
       const Token& last = tokens_[at_ - 1];
-      diagnostics_.report(Code::expression_syntax, last.span, fmt::format("something is missing behind `{}`", last.text))
+      diagnostics_
+          .report(Code::expression_syntax, last.span,
+                  fmt::format("something is missing behind `{}`", last.text))
           .help("write what belongs there, or delete it");
     } else if (wants_value_) {
-      diagnostics_.report(Code::expression_syntax, token.span, fmt::format("a value is missing before `{}`", token.text))
-          .help(token.text == ")" || token.text == "," ? "write the value, or delete what asks for it"
-                                                       : fmt::format("write the value, or delete the `{}`", token.text));
+      diagnostics_
+          .report(Code::expression_syntax, token.span,
+                  fmt::format("a value is missing before `{}`", token.text))
+          .help(token.text == ")" || token.text == ","
+                    ? "write the value, or delete what asks for it"
+                    : fmt::format("write the value, or delete the `{}`", token.text));
     } else if (token.text == ")") {
-      diagnostics_.report(Code::expression_syntax, token.span, "this `)` closes nothing").help("delete it, or write the missing `(`");
+      diagnostics_.report(Code::expression_syntax, token.span, "this `)` closes nothing")
+          .help("delete it, or write the missing `(`");
     } else if (token.text == ",") {
       fail_at_comma();
     } else if (token.kind != TokenKind::symbol || token.text == "(") {
       fail_at_missing_operator();
     } else {
-      diagnostics_.report(Code::expression_syntax, token.span, fmt::format("`{}` cannot stand here", token.text))
+      diagnostics_
+          .report(Code::expression_syntax, token.span, fmt::format("`{}` cannot stand here", token.text))
           .help("delete it, or write what it belongs to");
     }
     return nullptr;
@@ -101,15 +110,19 @@ class Parser {
     const Token& comma = current();
     const Token& next = tokens_[at_ + 1];
     const Token& before = tokens_[at_ - 1];
-    if (before.kind == TokenKind::number && next.kind == TokenKind::number && before.span.end + 1 == next.span.begin) {
+    if (before.kind == TokenKind::number && next.kind == TokenKind::number &&
+        before.span.end + 1 == next.span.begin) {
       const Span whole = span_over(before.span, next.span);
       const std::string mended = fmt::format("{}.{}", before.text, next.text);
-      diagnostics_.report(Code::number_form, whole, fmt::format("`{},{}` has a comma", before.text, next.text))
+      diagnostics_
+          .report(Code::number_form, whole, fmt::format("`{},{}` has a comma", before.text, next.text))
           .help(fmt::format("write `{}`: a fraction is written with a point", mended))
           .edit(whole, mended);
       return;
     }
-    diagnostics_.report(Code::expression_syntax, comma.span, "a comma stands between the arguments of a function only")
+    diagnostics_
+        .report(Code::expression_syntax, comma.span,
+                "a comma stands between the arguments of a function only")
         .help("delete it, or write the function");
   }
 
@@ -118,23 +131,29 @@ class Parser {
     const Token& token = current();
     const Token& before = tokens_[at_ - 1];
     const bool is_member = at_ > 1 && tokens_[at_ - 2].text == ".";
-    const FunctionRow* function = before.kind == TokenKind::name && !is_member ? find_function(before.text) : nullptr;
+    const FunctionRow* function =
+        before.kind == TokenKind::name && !is_member ? find_function(before.text) : nullptr;
     if (function != nullptr) {
       diagnostics_
-          .report(Code::expression_syntax, before.span, fmt::format("`{}` is a function: what it is given stands in parentheses", before.text))
+          .report(Code::expression_syntax, before.span,
+                  fmt::format("`{}` is a function: what it is given stands in parentheses", before.text))
           .help(fmt::format("write {}", function->form));
       return;
     }
-    if (before.kind == TokenKind::number && token.kind == TokenKind::name && !meant_unit(token.text).empty()) {
+    if (before.kind == TokenKind::number && token.kind == TokenKind::name &&
+        !meant_unit(token.text).empty()) {
       const Span whole = span_over(before.span, token.span);
       const std::string mended = fmt::format("{}{}", before.text, meant_unit(token.text));
-      diagnostics_.report(Code::unknown_unit, whole, fmt::format("there is a space between `{}` and its unit", before.text))
+      diagnostics_
+          .report(Code::unknown_unit, whole,
+                  fmt::format("there is a space between `{}` and its unit", before.text))
           .help(fmt::format("write `{}`: a unit is glued to its digits", mended))
           .edit(whole, mended);
       return;
     }
-    auto report = diagnostics_.report(Code::expression_syntax, token.span,
-                                      fmt::format("an operator is missing between `{}` and `{}`", before.text, token.text));
+    auto report = diagnostics_.report(
+        Code::expression_syntax, token.span,
+        fmt::format("an operator is missing between `{}` and `{}`", before.text, token.text));
     if (token.text == "is" || token.text == "equals") {
       report.help("write `==` to ask whether two values are the same").edit(token.span, "==");
     } else {
@@ -152,10 +171,11 @@ class Parser {
     if (depth_ <= kLimits.expression_depth && node_count_ <= kLimits.expression_nodes) return false;
     if (!reported_size_) {
       diagnostics_
-          .report(Code::expression_too_large, formula_.span,
-                  depth_ > kLimits.expression_depth
-                      ? fmt::format("the expression is nested more than {} levels deep", kLimits.expression_depth)
-                      : fmt::format("the expression has more than {} parts", kLimits.expression_nodes))
+          .report(
+              Code::expression_too_large, formula_.span,
+              depth_ > kLimits.expression_depth
+                  ? fmt::format("the expression is nested more than {} levels deep", kLimits.expression_depth)
+                  : fmt::format("the expression has more than {} parts", kLimits.expression_nodes))
           .help("name its parts under `values:` and combine the names");
     }
     reported_size_ = true;
@@ -191,7 +211,8 @@ class Parser {
     if (too_large()) return nullptr;
     if (!is("not")) return parse_comparison();
     const Token& token = take();
-    const bool was_inside = std::exchange(is_inside_not_, true);  // there, what replaces a comparison needs parentheses
+    const bool was_inside =
+        std::exchange(is_inside_not_, true);  // there, what replaces a comparison needs parentheses
     Expression* operand = parse_not();
     is_inside_not_ = was_inside;
     if (operand == nullptr) return nullptr;
@@ -224,13 +245,15 @@ class Parser {
       };
       auto report = diagnostics_.report(Code::comparison_chain, second.span, "comparisons cannot be chained");
       report.label(first_token.span, "the first comparison");
-      const bool are_orders = first_token.text[0] != '=' && first_token.text[0] != '!' && second.text[0] != '=' && second.text[0] != '!';
+      const bool are_orders = first_token.text[0] != '=' && first_token.text[0] != '!' &&
+                              second.text[0] != '=' && second.text[0] != '!';
       if (comparison() != nullptr || !are_orders) {
         report.help("compare two values at a time, and join the comparisons with `and`");
         return nullptr;
       }
-      const std::string mended = fmt::format("{}{} {} {} and {} {} {}{}", is_inside_not_ ? "(" : "", slice(left->span), first_token.text,
-                                             slice(right->span), slice(right->span), second.text, slice(last->span), is_inside_not_ ? ")" : "");
+      const std::string mended = fmt::format(
+          "{}{} {} {} and {} {} {}{}", is_inside_not_ ? "(" : "", slice(left->span), first_token.text,
+          slice(right->span), slice(right->span), second.text, slice(last->span), is_inside_not_ ? ")" : "");
       report.help(fmt::format("write `{}`", mended)).edit(span_over(left->span, last->span), mended);
       return nullptr;
     }
@@ -289,9 +312,13 @@ class Parser {
   Expression* fail_at_method(const Expression& object, const Token& name) {
     const FunctionRow* function = find_function(name.text);
     const Span whole = span_over(object.span, name.span);
-    const std::string_view text = formula_.text.substr(whole.begin - formula_.span.begin, whole.end - whole.begin);
-    diagnostics_.report(Code::expression_syntax, whole, fmt::format("`{}` cannot be called: functions stand alone", text))
-        .help(function != nullptr ? fmt::format("write {}", function->form) : "what is read behind a point has no parentheses");
+    const std::string_view text =
+        formula_.text.substr(whole.begin - formula_.span.begin, whole.end - whole.begin);
+    diagnostics_
+        .report(Code::expression_syntax, whole,
+                fmt::format("`{}` cannot be called: functions stand alone", text))
+        .help(function != nullptr ? fmt::format("write {}", function->form)
+                                  : "what is read behind a point has no parentheses");
     return nullptr;
   }
 
@@ -321,7 +348,8 @@ class Parser {
       Expression& node = make(ExpressionKind::number, token.span);
       node.number = measure.value;
       node.type.quantity = measure.quantity;
-      const bool is_whole = measure.quantity == Quantity::number && token.text.find_first_not_of("0123456789") == std::string_view::npos;
+      const bool is_whole = measure.quantity == Quantity::number &&
+                            token.text.find_first_not_of("0123456789") == std::string_view::npos;
       node.type.kind = is_whole ? ValueKind::integer : ValueKind::number;
       node.text = token.text;
       return &node;
@@ -345,7 +373,8 @@ class Parser {
     if (!is(")")) {
       const bool may_lack_parenthesis = current().kind == TokenKind::end || (is(",") && call_depth_ > 0);
       if (!may_lack_parenthesis) return fail_at_current();
-      diagnostics_.report(Code::expression_syntax, open.span, "this `(` is never closed").help("write the missing `)`");
+      diagnostics_.report(Code::expression_syntax, open.span, "this `(` is never closed")
+          .help("write the missing `)`");
       return nullptr;
     }
     inner->span = span_over(open.span, take().span);
@@ -369,7 +398,9 @@ class Parser {
       }
       if (is(")")) break;
       if (current().kind != TokenKind::end) return fail_at_current();
-      diagnostics_.report(Code::expression_syntax, open.span, fmt::format("the `(` of `{}` is never closed", name.text))
+      diagnostics_
+          .report(Code::expression_syntax, open.span,
+                  fmt::format("the `(` of `{}` is never closed", name.text))
           .help("write the missing `)`");
       return nullptr;
     }
@@ -386,7 +417,7 @@ class Parser {
   size_t node_count_ = 0;
   size_t call_depth_ = 0;
   bool reported_size_ = false;
-  bool wants_value_ = false;    // of the failure that is reported
+  bool wants_value_ = false;  // of the failure that is reported
   bool is_inside_not_ = false;
 };
 

@@ -10,9 +10,13 @@ namespace ishi::compiler {
   return type.kind == ValueKind::number || type.kind == ValueKind::integer || type.kind == ValueKind::boolean;
 }
 
-[[nodiscard]] inline bool is_whole(const Type& type) { return type.kind == ValueKind::integer || type.kind == ValueKind::boolean; }
+[[nodiscard]] inline bool is_whole(const Type& type) {
+  return type.kind == ValueKind::integer || type.kind == ValueKind::boolean;
+}
 
-[[nodiscard]] inline bool is_spatial(const Type& type) { return type.kind == ValueKind::point || type.kind == ValueKind::entity; }
+[[nodiscard]] inline bool is_spatial(const Type& type) {
+  return type.kind == ValueKind::point || type.kind == ValueKind::entity;
+}
 
 [[nodiscard]] inline bool failed(const Expression& node) { return node.type.kind == ValueKind::error; }
 

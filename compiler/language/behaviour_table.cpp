@@ -10,17 +10,24 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kCombineWords = {"product"sv, "compensated"sv, "geometric"sv, "min"sv, "max"sv, "mean"sv, "sum"sv};
+constexpr std::array kCombineWords = {"product"sv, "compensated"sv, "geometric"sv, "min"sv,
+                                      "max"sv,     "mean"sv,        "sum"sv};
 constexpr std::array kTieWords = {"first"sv, "last"sv};
 
 constexpr std::array kValueFields = {
-    field<&Value::is>("is", formula(), "the expression that it names").required().short_form().such_as("1 - hp.norm"),
+    field<&Value::is>("is", formula(), "the expression that it names")
+        .required()
+        .short_form()
+        .such_as("1 - hp.norm"),
 };
 
 constexpr std::array kMotiveFields = {
     field<&Motive::level>("level", formula(), "how strong it is, 0 to 1").required().such_as("1 - hp.norm"),
-    field<&Motive::curve>("curve", reference(Section::curves), "what its strength goes through, unless a profile names another curve"),
-    later("start"), later("rise"), later("while"),
+    field<&Motive::curve>("curve", reference(Section::curves),
+                          "what its strength goes through, unless a profile names another curve"),
+    later("start"),
+    later("rise"),
+    later("while"),
 };
 
 constexpr std::array kWeightingFields = {
@@ -29,7 +36,9 @@ constexpr std::array kWeightingFields = {
 };
 constexpr Mapping kWeighting{"the weight of a need or drive", "", kWeightingFields};
 constexpr Field kWeightingItem = item(record(kWeighting), "a weight");
-constexpr Field kWeights = field<&Profile::weights>("NEED or DRIVE", map(kWeightingItem), "how much it matters; 1 for those not named").such_as("1.8");
+constexpr Field kWeights = field<&Profile::weights>("NEED or DRIVE", map(kWeightingItem),
+                                                    "how much it matters; 1 for those not named")
+                               .such_as("1.8");
 constexpr std::array<Field, 0> kProfileFields{};
 
 constexpr std::array kTacticalWeightFields = {
@@ -39,65 +48,109 @@ constexpr std::array kTacticalWeightFields = {
 };
 constexpr Mapping kTacticalWeights{"the weights of a tactical score", "", kTacticalWeightFields};
 constexpr std::array kTacticalFields = {
-    field<&Tactical::expectation>("expectation", formula(), "how good success would be, 0 to 1; 0 if left out"),
+    field<&Tactical::expectation>("expectation", formula(),
+                                  "how good success would be, 0 to 1; 0 if left out"),
     field<&Tactical::risk>("risk", formula(), "how dangerous it is, 0 to 1; 0 if left out"),
     field<&Tactical::cost>("cost", formula(), "what it takes, 0 to 1; 0 if left out"),
-    field<&Tactical::opportunity>("opportunity", formula(), "how well the moment suits, 1 to 2; 1 if left out"),
-    field<&Tactical::weights>("weights", record(kTacticalWeights), "what the three weigh").such_as("{ risk: 0.5 }"),
+    field<&Tactical::opportunity>("opportunity", formula(),
+                                  "how well the moment suits, 1 to 2; 1 if left out"),
+    field<&Tactical::weights>("weights", record(kTacticalWeights), "what the three weigh")
+        .such_as("{ risk: 0.5 }"),
 };
-constexpr Mapping kTactical{"a tactical score", "max(0, wE·expectation − wR·risk − wC·cost) · opportunity", kTacticalFields};
+constexpr Mapping kTactical{"a tactical score", "max(0, wE·expectation − wR·risk − wC·cost) · opportunity",
+                            kTacticalFields};
 
 constexpr Field kAmountItem = item(formula(), "an amount");
 constexpr Field kConsiderationItem = item(formula(), "a consideration");
 
 // `gains` and `reduces` may stand together: they are one kind here.
 constexpr std::array kActionFields = {
-    field<&Action::when>("when", formula(), "what must hold for it to be considered at all").such_as("ammo > 0"),
-    field<&Action::gains>("gains", map(kAmountItem), "how much it satisfies each need, −1 to 1").of_kind(1).such_as("{ survival: +1.0 }"),
-    field<&Action::reduces>("reduces", map(kAmountItem), "how much it relieves each drive, −1 to 1").of_kind(1).such_as("{ danger: +0.3 }"),
-    field<&Action::tactical>("tactical", record(kTactical), "expectation, risk, cost and opportunity").of_kind(2)
+    field<&Action::when>("when", formula(), "what must hold for it to be considered at all")
+        .such_as("ammo > 0"),
+    field<&Action::gains>("gains", map(kAmountItem), "how much it satisfies each need, −1 to 1")
+        .of_kind(1)
+        .such_as("{ survival: +1.0 }"),
+    field<&Action::reduces>("reduces", map(kAmountItem), "how much it relieves each drive, −1 to 1")
+        .of_kind(1)
+        .such_as("{ danger: +0.3 }"),
+    field<&Action::tactical>("tactical", record(kTactical), "expectation, risk, cost and opportunity")
+        .of_kind(2)
         .such_as("{ expectation: 0.8, risk: 1 - hp.norm }"),
-    field<&Action::considerations>("considerations", map(kConsiderationItem), "judgements from 0 to 1, combined into one score").of_kind(3)
+    field<&Action::considerations>("considerations", map(kConsiderationItem),
+                                   "judgements from 0 to 1, combined into one score")
+        .of_kind(3)
         .such_as("{ close: near(distance(threat)), ready: ammo.norm }"),
-    field<&Action::combine>("combine", word(kCombineWords), "how the considerations become one").only_with("considerations"),
+    field<&Action::combine>("combine", word(kCombineWords), "how the considerations become one")
+        .only_with("considerations"),
     field<&Action::score>("score", formula(), "the score itself").of_kind(4).such_as("0.05"),
     later("rewards"),
     field<&Action::weight>("weight", formula(), "multiplies the score; 1 if left out").such_as("1.5"),
-    field<&Action::rank>("rank", whole(-1000, 1000), "options of a higher rank go first whatever their score"),
+    field<&Action::rank>("rank", whole(-1000, 1000),
+                         "options of a higher rank go first whatever their score"),
     field<&Action::steps>("do", steps(), "what is done, in order").such_as("[aim, fire]"),
-    later("for_each"), later("claims"), later("while"), later("interruptible"), later("cooldown"),
-    later("cooldown_after_failure"), later("after"), later("during"), later("finally"),
+    later("for_each"),
+    later("claims"),
+    later("while"),
+    later("interruptible"),
+    later("cooldown"),
+    later("cooldown_after_failure"),
+    later("after"),
+    later("during"),
+    later("finally"),
 };
 
 constexpr std::array kSelectFields = {
-    field<&Select::inertia>("inertia", number(0, 1e6), "what the running option's score is raised by, against dithering"),
+    field<&Select::inertia>("inertia", number(0, 1e6),
+                            "what the running option's score is raised by, against dithering"),
     field<&Select::minimum>("minimum", number(-1e6, 1e6), "an option must score above this"),
-    field<&Select::normalize>("normalize", boolean(), "divides gains and reduces by the sum of their amounts"),
-    field<&Select::ties>("ties", word(kTieWords), "which of equal options wins, in the order of the agent's list"),
-    later("weighted"), later("softmax"),
+    field<&Select::normalize>("normalize", boolean(),
+                              "divides gains and reduces by the sum of their amounts"),
+    field<&Select::ties>("ties", word(kTieWords),
+                         "which of equal options wins, in the order of the agent's list"),
+    later("weighted"),
+    later("softmax"),
 };
 constexpr Mapping kSelect{"a selection", "How the best option is chosen.", kSelectFields};
 
 constexpr std::array kThinkFields = {
-    field<&Think::every>("every", measure(Quantity::frames, 1, static_cast<double>(kLimits.think_every_frames)), "how often the agent thinks").such_as("4frames"),
+    field<&Think::every>("every",
+                         measure(Quantity::frames, 1, static_cast<double>(kLimits.think_every_frames)),
+                         "how often the agent thinks")
+        .such_as("4frames"),
     later("on"),
 };
 constexpr Mapping kThink{"a thinking rhythm", "When an agent thinks.", kThinkFields};
 
 constexpr std::array kAgentFields = {
-    field<&Agent::importance>("importance", reference(Section::importance), "its usual profile; all weights 1 if left out"),
-    field<&Agent::actions>("actions", references(Section::actions), "what it can do; the order settles ties").required().such_as("[shoot, flee]"),
+    field<&Agent::importance>("importance", reference(Section::importance),
+                              "its usual profile; all weights 1 if left out"),
+    field<&Agent::actions>("actions", references(Section::actions), "what it can do; the order settles ties")
+        .required()
+        .such_as("[shoot, flee]"),
     field<&Agent::select>("select", record(kSelect), "how it chooses").such_as("{ inertia: 0.03 }"),
     field<&Agent::think>("think", record(kThink), "how often it chooses").such_as("{ every: 4frames }"),
-    later("planner"), later("offers"), later("states"), later("on"),
+    later("planner"),
+    later("offers"),
+    later("states"),
+    later("on"),
 };
 
 }  // namespace
 
-constinit const Mapping kValueMapping{"a value", "An expression with a name, computed once a thought.", kValueFields, true};
-constinit const Mapping kMotiveMapping{"a need or drive", "Something unsatisfied (a need) or pressing (a drive), from 0 to 1.", kMotiveFields, true};
-constinit const Mapping kProfileMapping{"an importance profile", "A personality: how much each need and drive weighs.", kProfileFields, true, false, &kWeights};
-constinit const Mapping kActionMapping{"an action", "Something that an agent can decide to do.", kActionFields, true, true};
-constinit const Mapping kAgentMapping{"an agent", "A kind of character: what it can do and how it chooses.", kAgentFields, true};
+constinit const Mapping kValueMapping{"a value", "An expression with a name, computed once a thought.",
+                                      kValueFields, true};
+constinit const Mapping kMotiveMapping{"a need or drive",
+                                       "Something unsatisfied (a need) or pressing (a drive), from 0 to 1.",
+                                       kMotiveFields, true};
+constinit const Mapping kProfileMapping{"an importance profile",
+                                        "A personality: how much each need and drive weighs.",
+                                        kProfileFields,
+                                        true,
+                                        false,
+                                        &kWeights};
+constinit const Mapping kActionMapping{"an action", "Something that an agent can decide to do.",
+                                       kActionFields, true, true};
+constinit const Mapping kAgentMapping{"an agent", "A kind of character: what it can do and how it chooses.",
+                                      kAgentFields, true};
 
 }  // namespace ishi::compiler

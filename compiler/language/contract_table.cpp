@@ -10,27 +10,41 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kTypeNames = {"number"sv, "integer"sv,   "boolean"sv, "entity"sv,   "point"sv,
-                                   "direction"sv, "length"sv, "duration"sv, "angle"sv,   "speed"sv};
+constexpr std::array kTypeNames = {"number"sv,    "integer"sv, "boolean"sv,  "entity"sv, "point"sv,
+                                   "direction"sv, "length"sv,  "duration"sv, "angle"sv,  "speed"sv};
 constexpr std::array kScopeWords = {"agent"sv, "team"sv, "world"sv};
 
 // What keys, fields and parameters have in common.
-constexpr Field kType = field<&Variable::type>("type", type_name(), "what it holds: a built-in type, an enum or a thing")
-                            .of_kind(1).short_form().such_as("number");
-constexpr Field kOneOf = field<&Variable::one_of>("one_of", names(), "instead of a type: the words that it may be")
-                             .of_kind(2).such_as("[guard, thief]");
-constexpr Field kRange = field<&Variable::range>("range", bounds(), "the least and the greatest value, both included; values are held within it")
-                             .such_as("0..100");
-constexpr Field kFallback = field<&Variable::fallback_node>("default", value(), "its value until the game writes one")
-                                .such_as("100");
+constexpr Field kType =
+    field<&Variable::type>("type", type_name(), "what it holds: a built-in type, an enum or a thing")
+        .of_kind(1)
+        .short_form()
+        .such_as("number");
+constexpr Field kOneOf =
+    field<&Variable::one_of>("one_of", names(), "instead of a type: the words that it may be")
+        .of_kind(2)
+        .such_as("[guard, thief]");
+constexpr Field kRange =
+    field<&Variable::range>("range", bounds(),
+                            "the least and the greatest value, both included; values are held within it")
+        .such_as("0..100");
+constexpr Field kFallback =
+    field<&Variable::fallback_node>("default", value(), "its value until the game writes one").such_as("100");
 
 constexpr std::array kEnumFields = {
-    field<&Enum::members>("members", names(), "its words, in order; the first is the default").short_form().required().such_as("[stand, crouch]"),
+    field<&Enum::members>("members", names(), "its words, in order; the first is the default")
+        .short_form()
+        .required()
+        .such_as("[stand, crouch]"),
 };
 
 constexpr std::array kKeyFields = {
-    kType, kOneOf, kRange, kFallback,
-    field<&Variable::scope>("scope", word(kScopeWords), "who shares it: each agent has its own, a team, or the whole world"),
+    kType,
+    kOneOf,
+    kRange,
+    kFallback,
+    field<&Variable::scope>("scope", word(kScopeWords),
+                            "who shares it: each agent has its own, a team, or the whole world"),
     later("merge"),
 };
 constexpr std::array kFieldFields = {kType, kOneOf, kRange, kFallback};
@@ -41,18 +55,23 @@ constexpr Field kParameterItem = item(record(kParameterMapping), "a parameter");
 constexpr Field kEffectItem = item(formula(), "the key's new value");
 
 constexpr std::array kThingFields = {
-    field<&Thing::fields>("fields", map(kFieldItem), "what can be read of each one").such_as("{ side: { one_of: [guard, thief] } }"),
+    field<&Thing::fields>("fields", map(kFieldItem), "what can be read of each one")
+        .such_as("{ side: { one_of: [guard, thief] } }"),
     later("offers"),
 };
 constexpr std::array kEventFields = {
     field<&Event::fields>("fields", map(kFieldItem), "what it tells").such_as("{ by: person }"),
 };
 constexpr std::array kTaskFields = {
-    field<&Task::parameters>("params", map(kParameterItem), "what it must be told, by name").such_as("{ place: point }"),
-    field<&Task::requirement>("requires", formula(), "what must hold when it starts, or it fails").such_as("ammo > 0"),
-    field<&Task::effects>("effects", map(kEffectItem), "the new values of keys once it is done; the game brings them about")
+    field<&Task::parameters>("params", map(kParameterItem), "what it must be told, by name")
+        .such_as("{ place: point }"),
+    field<&Task::requirement>("requires", formula(), "what must hold when it starts, or it fails")
+        .such_as("ammo > 0"),
+    field<&Task::effects>("effects", map(kEffectItem),
+                          "the new values of keys once it is done; the game brings them about")
         .such_as("{ ammo: ammo - 1 }"),
-    field<&Task::takes>("takes", measure(Quantity::duration, 0, 1e6), "how long it usually lasts").such_as("0.2s"),
+    field<&Task::takes>("takes", measure(Quantity::duration, 0, 1e6), "how long it usually lasts")
+        .such_as("0.2s"),
     later("abort"),
 };
 
@@ -60,11 +79,15 @@ constexpr std::array kTaskFields = {
 
 constinit const Mapping kEnumMapping{"an enum", "A type whose values are words.", kEnumFields, true};
 constinit const Mapping kThingMapping{"a thing", "A kind of entity in the game's world.", kThingFields, true};
-constinit const Mapping kKeyMapping{"a key", "One value that the game tells the agent.", kKeyFields, true, true};
-constinit const Mapping kFieldMapping{"a field", "One value that can be read of a thing or an event.", kFieldFields, true, true};
-constinit const Mapping kParameterMapping{"a parameter", "One value that a task must be given.", kParameterFields, true, true};
+constinit const Mapping kKeyMapping{"a key", "One value that the game tells the agent.", kKeyFields, true,
+                                    true};
+constinit const Mapping kFieldMapping{"a field", "One value that can be read of a thing or an event.",
+                                      kFieldFields, true, true};
+constinit const Mapping kParameterMapping{"a parameter", "One value that a task must be given.",
+                                          kParameterFields, true, true};
 constinit const Mapping kTaskMapping{"a task", "A verb that the game implements.", kTaskFields, true};
-constinit const Mapping kEventMapping{"an event", "Something that happens and that the game tells.", kEventFields, true};
+constinit const Mapping kEventMapping{"an event", "Something that happens and that the game tells.",
+                                      kEventFields, true};
 
 std::span<const std::string_view> type_names() { return kTypeNames; }
 

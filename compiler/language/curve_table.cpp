@@ -24,7 +24,9 @@ constexpr std::array kPowerFields = {
     field<&PowerCurve::offset>("offset", number(), "moves it up"),
 };
 constexpr std::array kExponentialFields = {
-    field<&ExponentialCurve::rate>("rate", number(-80, 80), "how late it rises; negative rises early, 0 is a straight line").short_form(),
+    field<&ExponentialCurve::rate>("rate", number(-80, 80),
+                                   "how late it rises; negative rises early, 0 is a straight line")
+        .short_form(),
 };
 constexpr std::array kLogisticFields = {
     field<&LogisticCurve::midpoint>("midpoint", number(), "the x where y is 0.5"),
@@ -35,7 +37,8 @@ constexpr std::array kLogitFields = {
 };
 constexpr std::array kGaussianFields = {
     field<&GaussianCurve::center>("center", number(), "the x of the top"),
-    field<&GaussianCurve::width>("width", number(1e-6, 1e6), "half the width of the bell at about 0.6 of its height"),
+    field<&GaussianCurve::width>("width", number(1e-6, 1e6),
+                                 "half the width of the bell at about 0.6 of its height"),
 };
 constexpr std::array kSineFields = {
     field<&SineCurve::cycles>("cycles", number(), "waves from x = 0 to 1").short_form(),
@@ -56,13 +59,19 @@ constexpr std::array kKeyFields = {
 };
 
 constexpr Mapping kLinear{"a linear curve", "y = slope·(x − shift) + offset", kLinearFields};
-constexpr Mapping kPower{"a power curve", "y = slope·(x − shift)^exponent + offset; a negative base with a fractional exponent counts as 0", kPowerFields};
-constexpr Mapping kExponential{"an exponential curve", "y = (e^(rate·x) − 1) / (e^rate − 1)", kExponentialFields};
+constexpr Mapping kPower{
+    "a power curve",
+    "y = slope·(x − shift)^exponent + offset; a negative base with a fractional exponent counts as 0",
+    kPowerFields};
+constexpr Mapping kExponential{"an exponential curve", "y = (e^(rate·x) − 1) / (e^rate − 1)",
+                               kExponentialFields};
 constexpr Mapping kLogistic{"a logistic curve", "y = 1 / (1 + e^(−slope·(x − midpoint)))", kLogisticFields};
-constexpr Mapping kLogit{"a logit curve", "y = 0.5 + scale·ln(x / (1 − x)), x kept in 0.001..0.999", kLogitFields};
+constexpr Mapping kLogit{"a logit curve", "y = 0.5 + scale·ln(x / (1 − x)), x kept in 0.001..0.999",
+                         kLogitFields};
 constexpr Mapping kGaussian{"a gaussian curve", "y = e^(−(x − center)² / (2·width²))", kGaussianFields};
 constexpr Mapping kSine{"a sine curve", "y = 0.5 + 0.5·sin(2π·(cycles·x + phase))", kSineFields};
-constexpr Mapping kSmoothstep{"a smoothstep curve", "y = 3t² − 2t³, t = (x − from)/(to − from) held in 0..1", kSmoothstepFields};
+constexpr Mapping kSmoothstep{"a smoothstep curve", "y = 3t² − 2t³, t = (x − from)/(to − from) held in 0..1",
+                              kSmoothstepFields};
 constexpr Mapping kStep{"a step curve", "y = 0 below `at`, 1 at and above it", kStepFields};
 constexpr Mapping kKey{"a key of a curve", "One key of an animation curve.", kKeyFields};
 
@@ -75,20 +84,45 @@ constexpr size_t kMostRows = kLimits.curve_rows;
 constexpr std::array kCurveFields = {
     field<&Curve::linear>("linear", record(kLinear), "a straight line").of_kind(1).such_as("{ slope: 1 }"),
     field<&Curve::power>("power", record(kPower), "x to a power").of_kind(2).such_as("2"),
-    field<&Curve::exponential>("exponential", record(kExponential), "rises ever faster").of_kind(3).such_as("{ rate: 3 }"),
-    field<&Curve::logistic>("logistic", record(kLogistic), "an S around a midpoint").of_kind(4).such_as("{ midpoint: 0.6, slope: 12 }"),
-    field<&Curve::logit>("logit", record(kLogit), "an S on its side: steep at both ends").of_kind(5).such_as("{ scale: 0.1 }"),
-    field<&Curve::gaussian>("gaussian", record(kGaussian), "a bell").of_kind(6).such_as("{ center: 0.5, width: 0.2 }"),
+    field<&Curve::exponential>("exponential", record(kExponential), "rises ever faster")
+        .of_kind(3)
+        .such_as("{ rate: 3 }"),
+    field<&Curve::logistic>("logistic", record(kLogistic), "an S around a midpoint")
+        .of_kind(4)
+        .such_as("{ midpoint: 0.6, slope: 12 }"),
+    field<&Curve::logit>("logit", record(kLogit), "an S on its side: steep at both ends")
+        .of_kind(5)
+        .such_as("{ scale: 0.1 }"),
+    field<&Curve::gaussian>("gaussian", record(kGaussian), "a bell")
+        .of_kind(6)
+        .such_as("{ center: 0.5, width: 0.2 }"),
     field<&Curve::sine>("sine", record(kSine), "waves").of_kind(7).such_as("{ cycles: 2 }"),
-    field<&Curve::smoothstep>("smoothstep", record(kSmoothstep), "a soft step").of_kind(8).such_as("{ from: 0.2, to: 0.8 }"),
+    field<&Curve::smoothstep>("smoothstep", record(kSmoothstep), "a soft step")
+        .of_kind(8)
+        .such_as("{ from: 0.2, to: 0.8 }"),
     field<&Curve::step>("step", record(kStep), "a hard step").of_kind(9).such_as("{ at: 0.5 }"),
-    field<&Curve::triangle>("triangle", list(kCorner, 3, 3), "fuzzy membership: 0 at a, 1 at b, 0 at c").of_kind(10).such_as("[0, 0.5, 1]"),
-    field<&Curve::trapezoid>("trapezoid", list(kCorner, 4, 4), "fuzzy membership: 0 at a, 1 from b to c, 0 at d").of_kind(11).such_as("[0, 0.2, 0.8, 1]"),
-    field<&Curve::points>("points", list(kPoint, 2, kMostRows), "straight lines through [x, y] points").of_kind(12).such_as("[[0m, 1], [8m, 0.8], [20m, 0]]"),
-    field<&Curve::smooth>("smooth", list(kPoint, 2, kMostRows), "a smooth line through [x, y] points that never overshoots").of_kind(13).such_as("[[0, 0], [0.3, 0.8], [1, 1]]"),
-    field<&Curve::keys>("keys", list(kKeyItem, 1, kMostRows), "an animation curve: keys with tangents").of_kind(14).such_as("[{ at: 0, value: 0, out: 2 }, { at: 1, value: 1 }]"),
-    field<&Curve::steps>("steps", list(kPoint, 1, kMostRows), "holds each y until the next x").of_kind(15).such_as("[[0, 0.2], [0.5, 1]]"),
-    field<&Curve::input>("input", bounds(), "this range of what the curve is given becomes x = 0..1").such_as("0m..20m"),
+    field<&Curve::triangle>("triangle", list(kCorner, 3, 3), "fuzzy membership: 0 at a, 1 at b, 0 at c")
+        .of_kind(10)
+        .such_as("[0, 0.5, 1]"),
+    field<&Curve::trapezoid>("trapezoid", list(kCorner, 4, 4),
+                             "fuzzy membership: 0 at a, 1 from b to c, 0 at d")
+        .of_kind(11)
+        .such_as("[0, 0.2, 0.8, 1]"),
+    field<&Curve::points>("points", list(kPoint, 2, kMostRows), "straight lines through [x, y] points")
+        .of_kind(12)
+        .such_as("[[0m, 1], [8m, 0.8], [20m, 0]]"),
+    field<&Curve::smooth>("smooth", list(kPoint, 2, kMostRows),
+                          "a smooth line through [x, y] points that never overshoots")
+        .of_kind(13)
+        .such_as("[[0, 0], [0.3, 0.8], [1, 1]]"),
+    field<&Curve::keys>("keys", list(kKeyItem, 1, kMostRows), "an animation curve: keys with tangents")
+        .of_kind(14)
+        .such_as("[{ at: 0, value: 0, out: 2 }, { at: 1, value: 1 }]"),
+    field<&Curve::steps>("steps", list(kPoint, 1, kMostRows), "holds each y until the next x")
+        .of_kind(15)
+        .such_as("[[0, 0.2], [0.5, 1]]"),
+    field<&Curve::input>("input", bounds(), "this range of what the curve is given becomes x = 0..1")
+        .such_as("0m..20m"),
     field<&Curve::output>("output", bounds(), "y = 0..1 becomes this range").such_as("0.2..1"),
     field<&Curve::invert>("invert", boolean(), "turns y into 1 − y"),
     field<&Curve::clamp>("clamp", boolean(), "holds y within 0..1"),
@@ -98,6 +132,8 @@ constexpr std::array kCurveFields = {
 
 }  // namespace
 
-constinit const Mapping kCurveMapping{"a curve", "Turns a number into a response, usually 0..1 into 0..1; used like a function.", kCurveFields, true, true};
+constinit const Mapping kCurveMapping{
+    "a curve", "Turns a number into a response, usually 0..1 into 0..1; used like a function.", kCurveFields,
+    true, true};
 
 }  // namespace ishi::compiler

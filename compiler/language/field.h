@@ -24,39 +24,51 @@ struct Field;
 
 // The sections of a file whose names other fields refer to.
 enum class Section : uint8_t {
-  enums, things, blackboard, tasks, events, curves, values, needs, drives, importance, actions, agents, tests,
+  enums,
+  things,
+  blackboard,
+  tasks,
+  events,
+  curves,
+  values,
+  needs,
+  drives,
+  importance,
+  actions,
+  agents,
+  tests,
 };
 inline constexpr size_t kSectionCount = 13;
 
 // What a field's value looks like.
 enum class Form : uint8_t {
-  text,        // free text
-  boolean,     // true or false
-  whole,       // a whole number
-  measure,     // a number of a given quantity
-  any_measure, // a number of any quantity
-  bounds,      // low..high of any quantity
-  formula,     // an expression
-  word,        // one of a few words
-  type,        // the name of a type, enum or thing
-  reference,   // a name declared in a section
-  references,  // a list of such names
-  names,       // a list of new names
-  record,      // a mapping with fields of its own
-  map,         // names of the designer's choice, each with an item
-  list,        // a list of items
-  steps,       // the steps of a body
-  path_list,   // a list of paths
-  value,       // a literal of a type known only later
+  text,         // free text
+  boolean,      // true or false
+  whole,        // a whole number
+  measure,      // a number of a given quantity
+  any_measure,  // a number of any quantity
+  bounds,       // low..high of any quantity
+  formula,      // an expression
+  word,         // one of a few words
+  type,         // the name of a type, enum or thing
+  reference,    // a name declared in a section
+  references,   // a list of such names
+  names,        // a list of new names
+  record,       // a mapping with fields of its own
+  map,          // names of the designer's choice, each with an item
+  list,         // a list of items
+  steps,        // the steps of a body
+  path_list,    // a list of paths
+  value,        // a literal of a type known only later
 };
 
 struct Mapping {
   std::string_view title;  // with its article, for messages: "an action"
   std::string_view doc;
   std::span<const Field> fields;
-  bool is_named = false;        // its owner may say `doc` and `extends`
-  bool needs_kind = false;      // exactly one kind must be there
-  const Field* open = nullptr;  // what keys that are no fields mean, if anything
+  bool is_named = false;                                  // its owner may say `doc` and `extends`
+  bool needs_kind = false;                                // exactly one kind must be there
+  const Field* open = nullptr;                            // what keys that are no fields mean, if anything
   void (*finish)(void* record, bool is_whole) = nullptr;  // told at the end whether all of it could be read
 };
 
@@ -76,43 +88,147 @@ struct Field {
   size_t most = std::numeric_limits<size_t>::max();
 
   bool is_required = false;
-  uint8_t kind = 0;             // fields with a kind exclude those of another kind
-  std::string_view with{};      // only together with this field
-  bool is_short_form = false;   // what a bare scalar or list stands for
-  std::string_view example{};   // for the reference and editors
-  bool is_later = false;        // part of the language, but not of this version
+  uint8_t kind = 0;            // fields with a kind exclude those of another kind
+  std::string_view with{};     // only together with this field
+  bool is_short_form = false;  // what a bare scalar or list stands for
+  std::string_view example{};  // for the reference and editors
+  bool is_later = false;       // part of the language, but not of this version
 
   void (*read)(Reader&, const Field&, const Node&, void* record) = nullptr;
   std::string (*show_default)(const Field&) = nullptr;  // empty if there is none
 
-  [[nodiscard]] constexpr Field required() const { Field f = *this; f.is_required = true; return f; }
-  [[nodiscard]] constexpr Field of_kind(uint8_t number) const { Field f = *this; f.kind = number; return f; }
-  [[nodiscard]] constexpr Field only_with(std::string_view other) const { Field f = *this; f.with = other; return f; }
-  [[nodiscard]] constexpr Field short_form() const { Field f = *this; f.is_short_form = true; return f; }
-  [[nodiscard]] constexpr Field such_as(std::string_view text) const { Field f = *this; f.example = text; return f; }
+  [[nodiscard]] constexpr Field required() const {
+    Field f = *this;
+    f.is_required = true;
+    return f;
+  }
+  [[nodiscard]] constexpr Field of_kind(uint8_t number) const {
+    Field f = *this;
+    f.kind = number;
+    return f;
+  }
+  [[nodiscard]] constexpr Field only_with(std::string_view other) const {
+    Field f = *this;
+    f.with = other;
+    return f;
+  }
+  [[nodiscard]] constexpr Field short_form() const {
+    Field f = *this;
+    f.is_short_form = true;
+    return f;
+  }
+  [[nodiscard]] constexpr Field such_as(std::string_view text) const {
+    Field f = *this;
+    f.example = text;
+    return f;
+  }
 };
 
 // The forms, as used in tables.
 constexpr Field text() { return {}; }
-constexpr Field boolean() { Field f; f.form = Form::boolean; return f; }
-constexpr Field whole(double low, double high) { Field f; f.form = Form::whole; f.low = low; f.high = high; return f; }
-constexpr Field measure(Quantity quantity) { Field f; f.form = Form::measure; f.quantity = quantity; return f; }
-constexpr Field measure(Quantity quantity, double low, double high) { Field f = measure(quantity); f.low = low; f.high = high; return f; }
+constexpr Field boolean() {
+  Field f;
+  f.form = Form::boolean;
+  return f;
+}
+constexpr Field whole(double low, double high) {
+  Field f;
+  f.form = Form::whole;
+  f.low = low;
+  f.high = high;
+  return f;
+}
+constexpr Field measure(Quantity quantity) {
+  Field f;
+  f.form = Form::measure;
+  f.quantity = quantity;
+  return f;
+}
+constexpr Field measure(Quantity quantity, double low, double high) {
+  Field f = measure(quantity);
+  f.low = low;
+  f.high = high;
+  return f;
+}
 constexpr Field number() { return measure(Quantity::number); }
 constexpr Field number(double low, double high) { return measure(Quantity::number, low, high); }
-constexpr Field any_measure() { Field f; f.form = Form::any_measure; return f; }
-constexpr Field bounds() { Field f; f.form = Form::bounds; return f; }
-constexpr Field formula() { Field f; f.form = Form::formula; return f; }
-constexpr Field word(std::span<const std::string_view> words) { Field f; f.form = Form::word; f.words = words; return f; }
-constexpr Field type_name() { Field f; f.form = Form::type; return f; }
-constexpr Field reference(Section section) { Field f; f.form = Form::reference; f.section = section; return f; }
-constexpr Field references(Section section) { Field f; f.form = Form::references; f.section = section; return f; }
-constexpr Field names() { Field f; f.form = Form::names; return f; }
-constexpr Field record(const Mapping& mapping) { Field f; f.form = Form::record; f.mapping = &mapping; return f; }
-constexpr Field map(const Field& item) { Field f; f.form = Form::map; f.item = &item; return f; }
-constexpr Field list(const Field& item, size_t least, size_t most) { Field f; f.form = Form::list; f.item = &item; f.least = least; f.most = most; return f; }
-constexpr Field steps() { Field f; f.form = Form::steps; return f; }
-constexpr Field path_list() { Field f; f.form = Form::path_list; return f; }
-constexpr Field value() { Field f; f.form = Form::value; return f; }
+constexpr Field any_measure() {
+  Field f;
+  f.form = Form::any_measure;
+  return f;
+}
+constexpr Field bounds() {
+  Field f;
+  f.form = Form::bounds;
+  return f;
+}
+constexpr Field formula() {
+  Field f;
+  f.form = Form::formula;
+  return f;
+}
+constexpr Field word(std::span<const std::string_view> words) {
+  Field f;
+  f.form = Form::word;
+  f.words = words;
+  return f;
+}
+constexpr Field type_name() {
+  Field f;
+  f.form = Form::type;
+  return f;
+}
+constexpr Field reference(Section section) {
+  Field f;
+  f.form = Form::reference;
+  f.section = section;
+  return f;
+}
+constexpr Field references(Section section) {
+  Field f;
+  f.form = Form::references;
+  f.section = section;
+  return f;
+}
+constexpr Field names() {
+  Field f;
+  f.form = Form::names;
+  return f;
+}
+constexpr Field record(const Mapping& mapping) {
+  Field f;
+  f.form = Form::record;
+  f.mapping = &mapping;
+  return f;
+}
+constexpr Field map(const Field& item) {
+  Field f;
+  f.form = Form::map;
+  f.item = &item;
+  return f;
+}
+constexpr Field list(const Field& item, size_t least, size_t most) {
+  Field f;
+  f.form = Form::list;
+  f.item = &item;
+  f.least = least;
+  f.most = most;
+  return f;
+}
+constexpr Field steps() {
+  Field f;
+  f.form = Form::steps;
+  return f;
+}
+constexpr Field path_list() {
+  Field f;
+  f.form = Form::path_list;
+  return f;
+}
+constexpr Field value() {
+  Field f;
+  f.form = Form::value;
+  return f;
+}
 
 }  // namespace ishi::compiler

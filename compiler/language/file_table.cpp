@@ -26,9 +26,12 @@ constexpr Field kTestItem = item(record(kTestMapping), "a test");
 
 constexpr std::array kFileFields = {
     read_elsewhere("ishi", whole(1, 1), "the edition of the language; always the first key").such_as("1"),
-    read_elsewhere("include", path_list(), "files whose names are used as though written here").such_as("[game.ishi.yaml]"),
-    field<&Model::up>("up", word(kUpWords), "the axis that points up: with y forward is +z, with z forward is +y; right is +x"),
-    field<&Model::enums>("enums", map(kEnumItem), "types whose values are words").such_as("{ posture: [stand, crouch] }"),
+    read_elsewhere("include", path_list(), "files whose names are used as though written here")
+        .such_as("[game.ishi.yaml]"),
+    field<&Model::up>("up", word(kUpWords),
+                      "the axis that points up: with y forward is +z, with z forward is +y; right is +x"),
+    field<&Model::enums>("enums", map(kEnumItem), "types whose values are words")
+        .such_as("{ posture: [stand, crouch] }"),
     field<&Model::things>("things", map(kThingItem), "kinds of entities in the world"),
     field<&Model::blackboard>("blackboard", map(kKeyItem), "what the game tells an agent"),
     field<&Model::tasks>("tasks", map(kTaskItem), "verbs that the game implements"),
@@ -41,8 +44,17 @@ constexpr std::array kFileFields = {
     field<&Model::actions>("actions", map(kActionItem), "what agents can decide to do"),
     field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
-    later("import"), later("sounds"), later("candidates"), later("tokens"), later("choices"), later("goals"),
-    later("planners"), later("memory"), later("senses"), later("steering"), later("navigation"),
+    later("import"),
+    later("sounds"),
+    later("candidates"),
+    later("tokens"),
+    later("choices"),
+    later("goals"),
+    later("planners"),
+    later("memory"),
+    later("senses"),
+    later("steering"),
+    later("navigation"),
 };
 
 struct SectionRow {
@@ -51,9 +63,19 @@ struct SectionRow {
 };
 
 constexpr std::array<SectionRow, kSectionCount> kSections = {{
-    {"enums", "enum"}, {"things", "thing"}, {"blackboard", "key"}, {"tasks", "task"}, {"events", "event"},
-    {"curves", "curve"}, {"values", "value"}, {"needs", "need"}, {"drives", "drive"}, {"importance", "importance profile"},
-    {"actions", "action"}, {"agents", "agent"}, {"tests", "test"},
+    {"enums", "enum"},
+    {"things", "thing"},
+    {"blackboard", "key"},
+    {"tasks", "task"},
+    {"events", "event"},
+    {"curves", "curve"},
+    {"values", "value"},
+    {"needs", "need"},
+    {"drives", "drive"},
+    {"importance", "importance profile"},
+    {"actions", "action"},
+    {"agents", "agent"},
+    {"tests", "test"},
 }};
 
 }  // namespace

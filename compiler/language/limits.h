@@ -11,7 +11,7 @@ namespace ishi::compiler {
 struct Limits {
   size_t name_bytes = 64;
   size_t entries_per_section = 4096;
-  size_t enum_members = 255;       // an enum is stored in a byte
+  size_t enum_members = 255;  // an enum is stored in a byte
   size_t included_files = 256;
   size_t extends_depth = 32;
   size_t expression_depth = 64;    // nested parentheses, calls and operators

@@ -6,10 +6,14 @@ namespace ishi::compiler {
 
 std::string_view describe(const Node& node) {
   switch (node.kind) {
-    case NodeKind::scalar: return "a single value";
-    case NodeKind::mapping: return "a block of `name: value` entries";
-    case NodeKind::sequence: return "a list";
-    case NodeKind::poisoned: break;
+    case NodeKind::scalar:
+      return "a single value";
+    case NodeKind::mapping:
+      return "a block of `name: value` entries";
+    case NodeKind::sequence:
+      return "a list";
+    case NodeKind::poisoned:
+      break;
   }
   return "something unreadable";
 }
@@ -20,7 +24,8 @@ std::string what(const Field& field) {
 
 Span inner_span(const Node& node) {
   const size_t length = node.span.end - node.span.begin;
-  if (node.quoted && length == node.text.size() + 2) return {node.span.file, node.span.begin + 1, node.span.end - 1};
+  if (node.quoted && length == node.text.size() + 2)
+    return {node.span.file, node.span.begin + 1, node.span.end - 1};
   return node.span;
 }
 

@@ -40,9 +40,11 @@ void report_comma(std::string_view text, Span span, Diagnostics& diagnostics) {
   const bool is_thousands = text.substr(comma + 1).find(',') != std::string_view::npos ||
                             (text.size() - comma == 4 && text[0] != '0' && is_digit(text.back()));
   if (is_thousands) {
-    report.help(fmt::format("write `{}`: digits are not grouped, and a fraction is written with a point", without(text, ",")));
+    report.help(fmt::format("write `{}`: digits are not grouped, and a fraction is written with a point",
+                            without(text, ",")));
   } else {
-    report.help(fmt::format("write `{}`: a fraction is written with a point", with_point)).edit(span, with_point);
+    report.help(fmt::format("write `{}`: a fraction is written with a point", with_point))
+        .edit(span, with_point);
   }
 }
 
@@ -59,21 +61,26 @@ void report_not_a_number(std::string_view text, Span span, Diagnostics& diagnost
   const std::string_view rest = body.substr(number_length(body));
   const auto says = [&](std::string_view why) { return fmt::format("`{}` {}", text, why); };
   const auto mend = [&](std::string_view why, const std::string& mended) {
-    diagnostics.report(Code::number_form, span, says(why)).help(fmt::format("write `{}`", mended)).edit(span, mended);
+    diagnostics.report(Code::number_form, span, says(why))
+        .help(fmt::format("write `{}`", mended))
+        .edit(span, mended);
   };
   if (text.empty()) {
-    diagnostics.report(Code::not_a_number, span, "an empty text is no number").help("write a number, such as 0.5");
+    diagnostics.report(Code::not_a_number, span, "an empty text is no number")
+        .help("write a number, such as 0.5");
   } else if (plain.find("nan") != std::string::npos || plain.find("inf") != std::string::npos) {
     diagnostics.report(Code::number_not_representable, span, says("is not a number that a game can use"))
         .help("write a decimal number, such as 0.5 or 1000000");
-  } else if (body.size() > 1 && body[0] == '0' && (body[1] == 'x' || body[1] == 'X' || body[1] == 'o' || body[1] == 'b')) {
+  } else if (body.size() > 1 && body[0] == '0' &&
+             (body[1] == 'x' || body[1] == 'X' || body[1] == 'o' || body[1] == 'b')) {
     diagnostics.report(Code::number_form, span, says("is not a decimal number"))
         .help("numbers are written with the digits 0 to 9 only");
   } else if (body.size() > 1 && body[0] == '.' && is_digit(body[1])) {
     mend("lacks the digit before its point", fmt::format("{}0{}", text.substr(0, sign), body));
-  } else if (!rest.empty() && rest.size() < body.size() && rest[0] == '.' && rest.find('.', 1) == std::string_view::npos &&
-             (rest.size() == 1 || !is_digit(rest[1]))) {
-    mend("lacks the digit behind its point", fmt::format("{}{}", text.substr(0, text.size() - rest.size()), rest.substr(1)));
+  } else if (!rest.empty() && rest.size() < body.size() && rest[0] == '.' &&
+             rest.find('.', 1) == std::string_view::npos && (rest.size() == 1 || !is_digit(rest[1]))) {
+    mend("lacks the digit behind its point",
+         fmt::format("{}{}", text.substr(0, text.size() - rest.size()), rest.substr(1)));
   } else if (begins_group(rest) && rest.size() < body.size()) {
     mend("groups its digits", without(text, " _'"));
   } else if (rest.starts_with(',') && rest.size() > 1 && is_digit(rest[1])) {
@@ -103,7 +110,8 @@ void report_no_unit(std::string_view text, std::string_view suffix, Span span, D
   }
   if (has_space && unit == compact) {
     const std::string mended = fmt::format("{}{}", number, unit);
-    diagnostics.report(Code::unknown_unit, span, fmt::format("there is a space between `{}` and its unit", number))
+    diagnostics
+        .report(Code::unknown_unit, span, fmt::format("there is a space between `{}` and its unit", number))
         .help(fmt::format("write `{}`: a unit is glued to its digits", mended))
         .edit(span, mended);
     return;
@@ -111,13 +119,17 @@ void report_no_unit(std::string_view text, std::string_view suffix, Span span, D
   const bool is_exact = span.end - span.begin == text.size();
   const size_t skipped = is_exact ? text.size() - suffix.size() + suffix.find_first_not_of(' ') : 0;
   const Span at{span.file, static_cast<uint32_t>(span.begin + skipped), span.end};
-  auto report = diagnostics.report(Code::unknown_unit, at, fmt::format("`{}` is not a unit", suffix.substr(suffix.find_first_not_of(' '))));
+  auto report =
+      diagnostics.report(Code::unknown_unit, at,
+                         fmt::format("`{}` is not a unit", suffix.substr(suffix.find_first_not_of(' '))));
   double value = 0;
   if (!unit.empty()) {
     const std::string mended = fmt::format("{}{}", number, unit);
     report.help(fmt::format("write `{}`", mended)).edit(span, mended);
-  } else if ((compact == "km/h" || compact == "kmh" || compact == "kph") && read_digits(without(number, "+-"), value)) {
-    report.help(fmt::format("a speed is written in metres per second: `{}`", show(std::round(value / 3.6 * 100) / 100, Quantity::speed)));
+  } else if ((compact == "km/h" || compact == "kmh" || compact == "kph") &&
+             read_digits(without(number, "+-"), value)) {
+    report.help(fmt::format("a speed is written in metres per second: `{}`",
+                            show(std::round(value / 3.6 * 100) / 100, Quantity::speed)));
   } else {
     std::vector<std::string_view> known;
     for (const UnitRow& row : units()) known.push_back(row.suffix);

@@ -30,11 +30,15 @@ bool accepts(const Field& field, NodeKind kind) {
   switch (field.form) {
     case Form::names:
     case Form::references:
-    case Form::list: return kind == NodeKind::sequence;
+    case Form::list:
+      return kind == NodeKind::sequence;
     case Form::record:
-    case Form::map: return kind == NodeKind::mapping;
-    case Form::value: return true;
-    default: return kind == NodeKind::scalar;
+    case Form::map:
+      return kind == NodeKind::mapping;
+    case Form::value:
+      return true;
+    default:
+      return kind == NodeKind::scalar;
   }
 }
 
@@ -60,7 +64,8 @@ void Reader::read_record(const Mapping& mapping, const Node& node, void* record,
       report.help(fmt::format("such as {}", example));
     } else if (!mapping.fields.empty()) {
       const Field& first = mapping.fields[0];
-      report.help(fmt::format("such as {{ {}: {} }}", first.name, first.example.empty() ? "…" : first.example));
+      report.help(
+          fmt::format("such as {{ {}: {} }}", first.name, first.example.empty() ? "…" : first.example));
     }
     return;
   }
@@ -75,9 +80,11 @@ void Reader::read_record(const Mapping& mapping, const Node& node, void* record,
     is_whole = is_whole && entry.value->kind != NodeKind::poisoned;
     const Field* field = find_field(mapping, entry.key);
     if (field == nullptr && mapping.is_named && (entry.key == "doc" || entry.key == "extends")) {
-      if (entry.key == "doc" && entry.value->kind != NodeKind::scalar && entry.value->kind != NodeKind::poisoned) {
-        diagnostics_.report(Code::wrong_shape, entry.value->span,
-                            fmt::format("`doc` is a text, but here is {}", describe(*entry.value)))
+      if (entry.key == "doc" && entry.value->kind != NodeKind::scalar &&
+          entry.value->kind != NodeKind::poisoned) {
+        diagnostics_
+            .report(Code::wrong_shape, entry.value->span,
+                    fmt::format("`doc` is a text, but here is {}", describe(*entry.value)))
             .help("write one text, in quotes if there is a `:` or `#` in it");
       }
       continue;
@@ -107,14 +114,19 @@ void Reader::read_record(const Mapping& mapping, const Node& node, void* record,
   if (mapping.open != nullptr) mapping.open->read(*this, *mapping.open, open_entries, record);
 
   check_kinds(mapping, node, given, is_whole);
-  if (mapping.finish != nullptr) mapping.finish(record, is_whole && diagnostics_.error_count() == errors_before);
+  if (mapping.finish != nullptr)
+    mapping.finish(record, is_whole && diagnostics_.error_count() == errors_before);
   if (!is_whole) return;
-  const auto has = [&](std::string_view name) { return std::ranges::find(given, name, &Field::name) != given.end(); };
+  const auto has = [&](std::string_view name) {
+    return std::ranges::find(given, name, &Field::name) != given.end();
+  };
   const Span where = node.flow || node.entries.empty() ? node.span : node.entries[0].key_span;
   for (const Field& field : mapping.fields) {
     if (!field.is_required || has(field.name)) continue;
-    auto report = diagnostics_.report(Code::missing_field, where, fmt::format("{} needs `{}`", mapping.title, field.name));
-    report.help(fmt::format("add `{}: {}` ({})", field.name, field.example.empty() ? "…" : field.example, field.doc));
+    auto report = diagnostics_.report(Code::missing_field, where,
+                                      fmt::format("{} needs `{}`", mapping.title, field.name));
+    report.help(
+        fmt::format("add `{}: {}` ({})", field.name, field.example.empty() ? "…" : field.example, field.doc));
   }
   if (mapping.needs_kind && std::ranges::none_of(given, [](const Field* f) { return f->kind != 0; })) {
     std::vector<std::string_view> kinds;
@@ -122,12 +134,15 @@ void Reader::read_record(const Mapping& mapping, const Node& node, void* record,
       if (field.kind != 0) kinds.push_back(field.name);
     }
     const Field& first = *find_field(mapping, kinds[0]);
-    diagnostics_.report(Code::missing_kind, where, fmt::format("{} needs one of {}", mapping.title, quoted_list(kinds, "or")))
+    diagnostics_
+        .report(Code::missing_kind, where,
+                fmt::format("{} needs one of {}", mapping.title, quoted_list(kinds, "or")))
         .help(fmt::format("add one, such as `{}: {}`", first.name, first.example));
   }
 }
 
-void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::vector<const Field*>& given, bool is_whole) {
+void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::vector<const Field*>& given,
+                         bool is_whole) {
   const auto key_span = [&](const Field& field) {
     for (const Entry& entry : node.entries) {
       if (entry.key == field.name) return entry.key_span;
@@ -138,14 +153,16 @@ void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::ve
   for (const Field* field : given) {
     if (field->kind != 0 && first != nullptr && field->kind != first->kind) {
       diagnostics_
-          .report(Code::several_kinds, key_span(*field),
-                  fmt::format("{} has either `{}` or `{}`, not both", mapping.title, first->name, field->name))
+          .report(
+              Code::several_kinds, key_span(*field),
+              fmt::format("{} has either `{}` or `{}`, not both", mapping.title, first->name, field->name))
           .label(key_span(*first), fmt::format("`{}` stands here", first->name))
           .help("keep one of the two");
     }
     if (field->kind != 0 && first == nullptr) first = field;
     // What is not whole may hold the misspelt form of the field that is missed.
-    if (is_whole && !field->with.empty() && std::ranges::find(given, field->with, &Field::name) == given.end()) {
+    if (is_whole && !field->with.empty() &&
+        std::ranges::find(given, field->with, &Field::name) == given.end()) {
       diagnostics_
           .report(Code::field_without_its_kind, key_span(*field),
                   fmt::format("`{}` has a meaning only together with `{}`", field->name, field->with))
@@ -167,7 +184,8 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
   std::vector<std::string_view> near = suggestions(entry.key, known);
   if (near.empty()) {  // one begins with the other: `mid` for `midpoint`, `selection` for `select`
     std::ranges::copy_if(known, std::back_inserter(near), [&](std::string_view name) {
-      return std::min(name.size(), entry.key.size()) >= 3 && (name.starts_with(entry.key) || entry.key.starts_with(name));
+      return std::min(name.size(), entry.key.size()) >= 3 &&
+             (name.starts_with(entry.key) || entry.key.starts_with(name));
     });
   }
   if (!near.empty()) {
@@ -184,8 +202,9 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
 
 void Reader::report_later(std::string_view word, Span span) {
   diagnostics_
-      .report(Code::not_in_this_version, span,
-              fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", word))
+      .report(
+          Code::not_in_this_version, span,
+          fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", word))
       .help("leave it out for now");
 }
 

@@ -24,12 +24,14 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
   }
   if (node.kind == NodeKind::mapping) {
     diagnostics_
-        .report(Code::wrong_shape, node.span, fmt::format("{} is a list of steps, but here is a block", what(field)))
+        .report(Code::wrong_shape, node.span,
+                fmt::format("{} is a list of steps, but here is a block", what(field)))
         .help("begin each step with `- `, or write [step, step]");
     return;
   }
   if (node.items.empty()) {
-    diagnostics_.report(Code::wrong_count, node.span, fmt::format("{} is an empty list of steps", what(field)))
+    diagnostics_
+        .report(Code::wrong_count, node.span, fmt::format("{} is an empty list of steps", what(field)))
         .help("name at least one task, or leave `do` out");
   }
   for (const Node* item : node.items) read_step(*item, out);
@@ -42,7 +44,8 @@ void Reader::read_step(const Node& node, std::vector<Step>& out) {
     return;
   }
   if (node.kind == NodeKind::sequence) {
-    diagnostics_.report(Code::wrong_shape, node.span, "a step is the name of a task, but here is a list in a list")
+    diagnostics_
+        .report(Code::wrong_shape, node.span, "a step is the name of a task, but here is a list in a list")
         .help("let each task be an item of the outer list");
     return;
   }
@@ -59,7 +62,8 @@ void Reader::read_step(const Node& node, std::vector<Step>& out) {
           .help(fmt::format("write `{}` as a step of its own", entry.key) +
                 (verb->key == "wait" || verb->key == "do"
                      ? ""
-                     : fmt::format("; if it is an argument of `{0}`, move it into {{ }} behind `{0}:`", verb->key)));
+                     : fmt::format("; if it is an argument of `{0}`, move it into {{ }} behind `{0}:`",
+                                   verb->key)));
       return;
     } else {
       verb = &entry;
@@ -67,7 +71,8 @@ void Reader::read_step(const Node& node, std::vector<Step>& out) {
   }
   if (verb == nullptr) {
     if (node.entries.empty()) {
-      diagnostics_.report(Code::wrong_shape, node.span, "a step names a task, but here is nothing").help("name a task, or delete the step");
+      diagnostics_.report(Code::wrong_shape, node.span, "a step names a task, but here is nothing")
+          .help("name a task, or delete the step");
     }
     return;
   }
@@ -84,7 +89,8 @@ void Reader::read_verb(std::string_view verb, Span verb_span, const Node* argume
   if (verb == "wait") {
     step.kind = StepKind::wait;
     if (arguments == nullptr) {
-      diagnostics_.report(Code::missing_argument, verb_span, "`wait` needs to know how long").help("write `wait: 0.5s`");
+      diagnostics_.report(Code::missing_argument, verb_span, "`wait` needs to know how long")
+          .help("write `wait: 0.5s`");
       return;
     }
     step.arguments.push_back({{verb, verb_span}, {}});
@@ -105,10 +111,12 @@ void Reader::read_arguments(const Node& node, Step& step) {
   }
   if (node.kind != NodeKind::mapping) {
     diagnostics_
-        .report(Code::wrong_shape, node.span,
-                fmt::format("the arguments of `{}` are named, but here is {}", step.task.text, describe(node)))
+        .report(
+            Code::wrong_shape, node.span,
+            fmt::format("the arguments of `{}` are named, but here is {}", step.task.text, describe(node)))
         .help(node.kind == NodeKind::scalar
-                  ? fmt::format("write `{}: {{ name: {} }}` with the name of the parameter that it is for", step.task.text, node.text)
+                  ? fmt::format("write `{}: {{ name: {} }}` with the name of the parameter that it is for",
+                                step.task.text, node.text)
                   : fmt::format("write `{}: {{ name: value }}`", step.task.text));
     step.is_poisoned = true;
     return;

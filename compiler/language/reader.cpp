@@ -19,14 +19,19 @@ namespace {
 
 std::string_view describe_single(const Field& field) {
   switch (field.form) {
-    case Form::formula: return "one expression";
+    case Form::formula:
+      return "one expression";
     case Form::type:
-    case Form::reference: return "one name";
+    case Form::reference:
+      return "one name";
     case Form::whole:
     case Form::measure:
-    case Form::any_measure: return "one number";
-    case Form::bounds: return field.is_short_form ? "one number or range" : "one range, low..high";
-    default: return "a single value";
+    case Form::any_measure:
+      return "one number";
+    case Form::bounds:
+      return field.is_short_form ? "one number or range" : "one range, low..high";
+    default:
+      return "a single value";
   }
 }
 
@@ -37,11 +42,14 @@ bool holds_names(const Field& field) { return field.form == Form::names || field
 bool Reader::expect_scalar(const Field& field, const Node& node) {
   if (node.kind == NodeKind::scalar) return true;
   if (node.kind != NodeKind::poisoned) {
-    auto report = diagnostics_.report(Code::wrong_shape, node.span,
-                                      fmt::format("{} is {}, but here is {}", what(field), describe_single(field), describe(node)));
-    const bool is_wrapped = node.kind == NodeKind::sequence && node.items.size() == 1 && node.items[0]->kind == NodeKind::scalar;
+    auto report = diagnostics_.report(
+        Code::wrong_shape, node.span,
+        fmt::format("{} is {}, but here is {}", what(field), describe_single(field), describe(node)));
+    const bool is_wrapped =
+        node.kind == NodeKind::sequence && node.items.size() == 1 && node.items[0]->kind == NodeKind::scalar;
     if (is_wrapped && node.flow) {
-      report.help(fmt::format("write {}, without the brackets", node.items[0]->text)).edit(node.span, std::string(node.items[0]->text));
+      report.help(fmt::format("write {}, without the brackets", node.items[0]->text))
+          .edit(node.span, std::string(node.items[0]->text));
     } else if (field.form == Form::formula && node.kind == NodeKind::sequence) {
       report.help("join conditions with `and` or `or`, and numbers with signs or functions");
     } else if (!field.example.empty()) {
@@ -57,8 +65,9 @@ bool Reader::expect_map(const Field& field, const Node& node) {
     diagnostics_
         .report(Code::wrong_shape, node.span,
                 fmt::format("{} holds named entries, but here is {}", what(field), describe(node)))
-        .help(field.example.starts_with('{') ? fmt::format("such as {}", field.example)
-                                             : "write each entry as `name: value` on a line of its own, indented");
+        .help(field.example.starts_with('{')
+                  ? fmt::format("such as {}", field.example)
+                  : "write each entry as `name: value` on a line of its own, indented");
   }
   return false;
 }
@@ -66,7 +75,9 @@ bool Reader::expect_map(const Field& field, const Node& node) {
 // A way to score that scores nothing would make an action that never wins.
 bool Reader::expect_scored(const Field& field, const Node& node) {
   if (field.kind == 0 || !node.entries.empty()) return true;
-  diagnostics_.report(Code::empty_model, node.span, fmt::format("{} is empty, so there is nothing to score", what(field)))
+  diagnostics_
+      .report(Code::empty_model, node.span,
+              fmt::format("{} is empty, so there is nothing to score", what(field)))
       .help(fmt::format("fill it in, such as {}, or take it out", field.example));
   return false;
 }
@@ -74,8 +85,9 @@ bool Reader::expect_scored(const Field& field, const Node& node) {
 bool Reader::expect_list(const Field& field, const Node& node) {
   if (node.kind == NodeKind::poisoned) return false;
   if (node.kind != NodeKind::sequence) {
-    auto report = diagnostics_.report(Code::wrong_shape, node.span,
-                                      fmt::format("{} is a list, but here is {}", what(field), describe(node)));
+    auto report =
+        diagnostics_.report(Code::wrong_shape, node.span,
+                            fmt::format("{} is a list, but here is {}", what(field), describe(node)));
     if (node.kind == NodeKind::scalar && !node.quoted && holds_names(field)) {
       report.help(fmt::format("write [{}]", node.text)).edit(node.span, fmt::format("[{}]", node.text));
     } else if (!field.example.empty()) {
@@ -93,8 +105,10 @@ bool Reader::expect_list(const Field& field, const Node& node) {
     auto report = diagnostics_.report(Code::wrong_count, node.span,
                                       fmt::format("{} takes {}{} {}, but here {}", what(field), bound, limit,
                                                   limit == 1 ? "entry" : "entries", found));
-    if (limit > 4) report.help("leave out the points that add little: between points the curve needs none");
-    else if (!field.example.empty()) report.help(fmt::format("such as {}", field.example));
+    if (limit > 4)
+      report.help("leave out the points that add little: between points the curve needs none");
+    else if (!field.example.empty())
+      report.help(fmt::format("such as {}", field.example));
     return false;
   }
   return true;
@@ -134,7 +148,8 @@ bool Reader::read_word(const Field& field, const Node& node, uint32_t& index) {
       Code::unknown_word, node.span,
       fmt::format("{} is {}, but here is `{}`", what(field), quoted_list(field.words, "or"), node.text));
   const std::vector<std::string_view> near = suggestions(node.text, field.words);
-  if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+  if (!near.empty())
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
   return false;
 }
 
@@ -167,7 +182,8 @@ void Reader::read_value(const Field& field, const Node& node, Setting<Measure>& 
 void Reader::read_value(const Field& field, const Node& node, Setting<Bounds>& out) {
   if (!expect_scalar(field, node)) return;
   Bounds value;
-  if (node.text.find("..") == std::string_view::npos && field.is_short_form) {  // a single number is both ends
+  if (node.text.find("..") == std::string_view::npos &&
+      field.is_short_form) {  // a single number is both ends
     Measure measure;
     if (!read_measure(node.text, inner_span(node), diagnostics_, measure)) return;
     value = {measure.value, measure.value, measure.quantity};
@@ -191,7 +207,8 @@ void Reader::read_value(const Field& field, const Node& node, Formula& out) {
     return;
   }
   if (node.text.find_first_not_of(' ') == std::string_view::npos) {
-    diagnostics_.report(Code::expression_syntax, node.span, fmt::format("{} is an empty expression", what(field)))
+    diagnostics_
+        .report(Code::expression_syntax, node.span, fmt::format("{} is an empty expression", what(field)))
         .help("write a number, a key or a calculation");
     return;
   }
@@ -219,9 +236,11 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Refere
     if (reference.text[0] == '+' || reference.text[0] == '-') {
       if (!std::exchange(is_reported, true)) {
         diagnostics_
-            .report(Code::list_change_without_extends, reference.span,
-                    fmt::format("`{}` changes an inherited list, but nothing is inherited here", reference.text))
-            .help(fmt::format("write `{}`, or say whose list it changes with `extends:`", reference.text.substr(1)));
+            .report(
+                Code::list_change_without_extends, reference.span,
+                fmt::format("`{}` changes an inherited list, but nothing is inherited here", reference.text))
+            .help(fmt::format("write `{}`, or say whose list it changes with `extends:`",
+                              reference.text.substr(1)));
       }
       continue;
     }
@@ -237,7 +256,8 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Name>&
     if (!check_new_name(item->text, span, diagnostics_)) continue;
     const auto same = std::ranges::find(out, item->text, &Name::text);
     if (same != out.end()) {
-      diagnostics_.report(Code::defined_twice, span, fmt::format("`{}` stands twice in this list", item->text))
+      diagnostics_
+          .report(Code::defined_twice, span, fmt::format("`{}` stands twice in this list", item->text))
           .label(same->span, "here already")
           .help("take one of the two out");
       continue;
@@ -266,9 +286,13 @@ void Reader::read_value(const Field& field, const Node& node, CurvePoint& out) {
 
 namespace table {
 
-std::string show_default_value(const Field&, const Setting<bool>& setting) { return setting.value ? "true" : "false"; }
+std::string show_default_value(const Field&, const Setting<bool>& setting) {
+  return setting.value ? "true" : "false";
+}
 
-std::string show_default_value(const Field&, const Setting<int32_t>& setting) { return fmt::format("{}", setting.value); }
+std::string show_default_value(const Field&, const Setting<int32_t>& setting) {
+  return fmt::format("{}", setting.value);
+}
 
 std::string show_default_value(const Field& field, const Setting<double>& setting) {
   return show(setting.value, field.quantity);

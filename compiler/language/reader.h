@@ -42,7 +42,7 @@ class Reader {
   void read_value(const Field&, const Node&, CurvePoint&);
 
   template <class T>
-    requires std::is_enum_v<T>
+  requires std::is_enum_v<T>
   void read_value(const Field& field, const Node& node, Setting<T>& out) {
     uint32_t index = 0;
     if (!read_word(field, node, index)) return;
@@ -78,14 +78,16 @@ class Reader {
   }
 
   template <class T>
-    requires std::is_class_v<T>
+  requires std::is_class_v<T>
   void read_value(const Field& field, const Node& node, T& record) {
     read_record(*field.mapping, node, &record, field.example);
   }
 
  private:
   template <class T>
-  static constexpr NodeKind shape_of(const Setting<T>&) { return NodeKind::scalar; }
+  static constexpr NodeKind shape_of(const Setting<T>&) {
+    return NodeKind::scalar;
+  }
   static constexpr NodeKind shape_of(const CurvePoint&) { return NodeKind::sequence; }
   static constexpr NodeKind shape_of(const CurveKey&) { return NodeKind::mapping; }
 

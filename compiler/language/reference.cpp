@@ -18,7 +18,8 @@ namespace {
 std::string limits_text(const Field& field) {
   const bool low = field.low != -std::numeric_limits<double>::infinity();
   const bool high = field.high != std::numeric_limits<double>::infinity();
-  if (low && high) return fmt::format(", {} to {}", show(field.low, field.quantity), show(field.high, field.quantity));
+  if (low && high)
+    return fmt::format(", {} to {}", show(field.low, field.quantity), show(field.high, field.quantity));
   if (low) return fmt::format(", at least {}", show(field.low, field.quantity));
   return high ? fmt::format(", at most {}", show(field.high, field.quantity)) : "";
 }
@@ -26,31 +27,50 @@ std::string limits_text(const Field& field) {
 // What is written there, in a few words.
 std::string form_text(const Field& field) {
   switch (field.form) {
-    case Form::text: return "text";
-    case Form::boolean: return "`true` or `false`";
-    case Form::whole: return "whole number" + limits_text(field);
+    case Form::text:
+      return "text";
+    case Form::boolean:
+      return "`true` or `false`";
+    case Form::whole:
+      return "whole number" + limits_text(field);
     case Form::measure: {
       const std::string_view kind = describe(field.quantity);
       return std::string(kind.substr(kind.find(' ') + 1)) + limits_text(field);
     }
-    case Form::any_measure: return "number with its unit";
-    case Form::bounds: return "range";
-    case Form::formula: return "expression";
+    case Form::any_measure:
+      return "number with its unit";
+    case Form::bounds:
+      return "range";
+    case Form::formula:
+      return "expression";
     case Form::word: {
       std::string words;
-      for (const std::string_view word : field.words) words += fmt::format("{}`{}`", words.empty() ? "" : ", ", word);
+      for (const std::string_view word : field.words)
+        words += fmt::format("{}`{}`", words.empty() ? "" : ", ", word);
       return words;
     }
-    case Form::type: return "type";
-    case Form::reference: return fmt::format("name from `{}`", section_name(field.section));
-    case Form::references: return fmt::format("list of names from `{}`", section_name(field.section));
-    case Form::names: return "list of new names";
-    case Form::record: return std::string(field.mapping->title);
-    case Form::map: return fmt::format("named entries, each {}", field.item->form == Form::record ? std::string(field.item->mapping->title) : form_text(*field.item));
-    case Form::list: return field.least == field.most ? fmt::format("list of {}", field.least) : "list";
-    case Form::steps: return "steps";
-    case Form::path_list: return "list of paths";
-    case Form::value: return "value";
+    case Form::type:
+      return "type";
+    case Form::reference:
+      return fmt::format("name from `{}`", section_name(field.section));
+    case Form::references:
+      return fmt::format("list of names from `{}`", section_name(field.section));
+    case Form::names:
+      return "list of new names";
+    case Form::record:
+      return std::string(field.mapping->title);
+    case Form::map:
+      return fmt::format("named entries, each {}", field.item->form == Form::record
+                                                       ? std::string(field.item->mapping->title)
+                                                       : form_text(*field.item));
+    case Form::list:
+      return field.least == field.most ? fmt::format("list of {}", field.least) : "list";
+    case Form::steps:
+      return "steps";
+    case Form::path_list:
+      return "list of paths";
+    case Form::value:
+      return "value";
   }
   return "";
 }
@@ -82,8 +102,12 @@ class ReferenceWriter {
       if (field.is_short_form && field.form != Form::bounds) doc += "; may be written alone";
       if (!field.example.empty()) doc += fmt::format("; such as `{}`", field.example);
       text_ += fmt::format("| `{}` | {} | {} | {} |\n", field.name, form_text(field), doc, fallback);
-      const Mapping* next = field.mapping != nullptr ? field.mapping : field.item != nullptr ? field.item->mapping : nullptr;
-      if (next != nullptr && std::ranges::find(done_, next) == done_.end() && std::ranges::find(inner, next) == inner.end()) inner.push_back(next);
+      const Mapping* next = field.mapping != nullptr ? field.mapping
+                            : field.item != nullptr  ? field.item->mapping
+                                                     : nullptr;
+      if (next != nullptr && std::ranges::find(done_, next) == done_.end() &&
+          std::ranges::find(inner, next) == inner.end())
+        inner.push_back(next);
     };
     for (const Field& field : mapping.fields) row(field);
     if (mapping.open != nullptr) row(*mapping.open);
@@ -102,7 +126,11 @@ class ReferenceWriter {
     uint8_t last = 0;
     for (const Field& field : mapping.fields) {
       if (field.kind == 0 || field.is_later) continue;
-      result += fmt::format("{}`{}`", result.empty() ? "" : field.kind == last ? " with or without " : ", ", field.name);
+      result += fmt::format("{}`{}`",
+                            result.empty()       ? ""
+                            : field.kind == last ? " with or without "
+                                                 : ", ",
+                            field.name);
       last = field.kind;
     }
     return result;
@@ -111,7 +139,8 @@ class ReferenceWriter {
   void write_types() {
     text_ += "## Types\n\n";
     std::string names;
-    for (const std::string_view name : type_names()) names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name);
+    for (const std::string_view name : type_names())
+      names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name);
     text_ += fmt::format("{}, the name of an enum, the name of a thing.\n\n", names);
   }
 
@@ -119,14 +148,17 @@ class ReferenceWriter {
     text_ += "## Units\n\nGlued to the digits: `2.5s`, `10m`, `110deg`.\n\n| unit | measures |\n|---|---|\n";
     for (const UnitRow& unit : units()) {
       const std::string_view kind = describe(unit.quantity);
-      text_ += fmt::format("| `{}` | {} |\n", unit.suffix, unit.suffix == "%" ? "percent: a plain number, 15% is 0.15" : std::string(kind));
+      text_ += fmt::format("| `{}` | {} |\n", unit.suffix,
+                           unit.suffix == "%" ? "percent: a plain number, 15% is 0.15" : std::string(kind));
     }
     text_ += '\n';
   }
 
   void write_functions() {
-    text_ += "## Functions\n\nEvery curve is a function of one value, too.\n\n| function | gives |\n|---|---|\n";
-    for (const FunctionRow& function : functions()) text_ += fmt::format("| `{}` | {} |\n", function.form, function.doc);
+    text_ +=
+        "## Functions\n\nEvery curve is a function of one value, too.\n\n| function | gives |\n|---|---|\n";
+    for (const FunctionRow& function : functions())
+      text_ += fmt::format("| `{}` | {} |\n", function.form, function.doc);
   }
 
   std::string text_;

@@ -21,8 +21,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_letter(char c) { return is_lower(c) || (c >= 'A' && c <= 'Z'); }
 
-constexpr std::array<std::string_view, 10> kOtherBooleans = {"yes", "no", "on",    "off", "y",
-                                                              "n",   "t",  "f", "1", "0"};
+constexpr std::array<std::string_view, 10> kOtherBooleans = {"yes", "no", "on", "off", "y",
+                                                             "n",   "t",  "f",  "1",   "0"};
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -51,7 +51,8 @@ bool is_below_one(std::string_view digits) {
 }
 
 // What a number of digits alone is worth in base units; reports what a 32-bit float cannot hold.
-bool convert(std::string_view text, std::string_view digits, const UnitRow* unit, Span span, Diagnostics& diagnostics, double& out) {
+bool convert(std::string_view text, std::string_view digits, const UnitRow* unit, Span span,
+             Diagnostics& diagnostics, double& out) {
   double value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   bool is_large = false;
@@ -61,7 +62,10 @@ bool convert(std::string_view text, std::string_view digits, const UnitRow* unit
     is_large = !is_small;
   } else {
     // 50cm is exactly 0.5m: divide where the factor's inverse is the exact number.
-    if (unit != nullptr) value = unit->factor == 0.01 ? value / 100.0 : unit->factor == 0.001 ? value / 1000.0 : value * unit->factor;
+    if (unit != nullptr)
+      value = unit->factor == 0.01    ? value / 100.0
+              : unit->factor == 0.001 ? value / 1000.0
+                                      : value * unit->factor;
     const std::string_view mantissa = digits.substr(0, digits.find_first_of("eE"));
     const bool is_zero = mantissa.find_first_of("123456789") == std::string_view::npos;
     is_large = value > std::numeric_limits<float>::max();
@@ -70,7 +74,8 @@ bool convert(std::string_view text, std::string_view digits, const UnitRow* unit
   if (is_large || is_small) {
     diagnostics
         .report(Code::number_not_representable, span,
-                fmt::format("`{}` is too {} for the numbers that a game calculates with", text, is_small ? "close to 0" : "large"))
+                fmt::format("`{}` is too {} for the numbers that a game calculates with", text,
+                            is_small ? "close to 0" : "large"))
         .help(is_small ? "write 0, or a number above 1.2e-38" : "write a number below 3.4e38");
     return false;
   }
@@ -134,9 +139,10 @@ bool read_measure(std::string_view text, Span span, Diagnostics& diagnostics, Me
     return false;
   }
   const std::string_view suffix = body.substr(digits);
-  if (!suffix.empty() && (suffix[0] == '.' || suffix[0] == ',' || is_digit(suffix[0]) || begins_group(suffix) ||
-                          suffix.find_first_not_of(' ') == std::string_view::npos ||
-                          ((suffix[0] == 'x' || suffix[0] == 'X' || suffix[0] == 'o' || suffix[0] == 'b') && body[0] == '0'))) {
+  if (!suffix.empty() &&
+      (suffix[0] == '.' || suffix[0] == ',' || is_digit(suffix[0]) || begins_group(suffix) ||
+       suffix.find_first_not_of(' ') == std::string_view::npos ||
+       ((suffix[0] == 'x' || suffix[0] == 'X' || suffix[0] == 'o' || suffix[0] == 'b') && body[0] == '0'))) {
     report_not_a_number(text, span, diagnostics);
     return false;
   }
@@ -172,7 +178,8 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
   if (measure.quantity == Quantity::number) {
     const std::string mended = fmt::format("{}{}", text, usual_unit(wanted));
     diagnostics
-        .report(Code::unit_missing, span, fmt::format("{} is {}, but `{}` has no unit", what, describe(wanted), text))
+        .report(Code::unit_missing, span,
+                fmt::format("{} is {}, but `{}` has no unit", what, describe(wanted), text))
         .help(fmt::format("write `{}`", mended))
         .edit(span, mended);
   } else if (wanted == Quantity::number) {
@@ -184,23 +191,28 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
         .edit(span, std::string(text.substr(0, digits)));
   } else {
     diagnostics
-        .report(Code::unit_unexpected, span,
-                fmt::format("{} is {}, but `{}` is {}", what, describe(wanted), text, describe(measure.quantity)))
+        .report(
+            Code::unit_unexpected, span,
+            fmt::format("{} is {}, but `{}` is {}", what, describe(wanted), text, describe(measure.quantity)))
         .help(fmt::format("write {}, such as `1{}`", describe(wanted), usual_unit(wanted)));
   }
   return false;
 }
 
-bool read_whole(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics, double& out) {
+bool read_whole(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics,
+                double& out) {
   double value = 0;
   if (!read_quantity(text, span, Quantity::number, what, diagnostics, value)) return false;
   if (std::abs(value) > kLargestWhole) {
-    diagnostics.report(Code::number_out_of_range, span, fmt::format("{} is a whole number, but `{}` is too large for one", what, text))
+    diagnostics
+        .report(Code::number_out_of_range, span,
+                fmt::format("{} is a whole number, but `{}` is too large for one", what, text))
         .help("whole numbers go from -16777216 to 16777216");
     return false;
   }
   if (value != std::floor(value)) {
-    diagnostics.report(Code::not_whole, span, fmt::format("{} is a whole number, but here is `{}`", what, text))
+    diagnostics
+        .report(Code::not_whole, span, fmt::format("{} is a whole number, but here is `{}`", what, text))
         .help("leave the fraction out");
     return false;
   }
@@ -208,7 +220,8 @@ bool read_whole(std::string_view text, Span span, std::string_view what, Diagnos
   return true;
 }
 
-bool read_boolean(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics, bool& out) {
+bool read_boolean(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics,
+                  bool& out) {
   if (text == "true" || text == "false") {
     out = text == "true";
     return true;
@@ -219,8 +232,10 @@ bool read_boolean(std::string_view text, Span span, std::string_view what, Diagn
   bool is_other = plain == "true" || plain == "false";
   for (std::string_view other : kOtherBooleans) is_other = is_other || plain == other;
   if (is_other) {
-    const bool truth = plain == "yes" || plain == "on" || plain == "y" || plain == "t" || plain == "1" || plain == "true";
-    report.help(fmt::format("write `{}`: only `true` and `false` are understood here", truth)).edit(span, truth ? "true" : "false");
+    const bool truth =
+        plain == "yes" || plain == "on" || plain == "y" || plain == "t" || plain == "1" || plain == "true";
+    report.help(fmt::format("write `{}`: only `true` and `false` are understood here", truth))
+        .edit(span, truth ? "true" : "false");
   } else {
     report.help("write `true` or `false`");
   }
@@ -240,7 +255,8 @@ std::string meant_range(std::string_view text) {
   if (first == 0) return {};
   size_t next = text.find_first_not_of(" .-~:;,to", first);
   if (next == std::string_view::npos || next == first) return {};
-  const bool is_negative = text[next - 1] == '-' && next - first > 1 && text.find_first_not_of(" -", first) != next;
+  const bool is_negative =
+      text[next - 1] == '-' && next - first > 1 && text.find_first_not_of(" -", first) != next;
   if (is_negative) --next;
   const size_t second = measure_at(next);
   if (second == 0 || next + second != text.size()) return {};
@@ -251,8 +267,9 @@ std::string meant_range(std::string_view text) {
 
 bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out) {
   const size_t dots = text.find("..");
-  const bool is_range = dots != std::string_view::npos && dots > 0 && dots + 2 < text.size() && text[dots + 2] != '.' &&
-                        text.find("..", dots + 2) == std::string_view::npos && text[dots - 1] != ' ' && text[dots + 2] != ' ';
+  const bool is_range = dots != std::string_view::npos && dots > 0 && dots + 2 < text.size() &&
+                        text[dots + 2] != '.' && text.find("..", dots + 2) == std::string_view::npos &&
+                        text[dots - 1] != ' ' && text[dots + 2] != ' ';
   if (!is_range) {
     auto report = diagnostics.report(Code::bad_range, span, fmt::format("`{}` is not a range", text));
     const std::string mended = meant_range(text);
@@ -265,7 +282,8 @@ bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bou
   }
   const bool exact = span.end - span.begin == text.size();
   const auto part = [&](size_t begin, size_t end) {
-    return exact ? Span{span.file, static_cast<uint32_t>(span.begin + begin), static_cast<uint32_t>(span.begin + end)}
+    return exact ? Span{span.file, static_cast<uint32_t>(span.begin + begin),
+                        static_cast<uint32_t>(span.begin + end)}
                  : span;
   };
   Measure low;
@@ -275,8 +293,8 @@ bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bou
   if (low.quantity != high.quantity) {
     diagnostics
         .report(Code::bad_range, span,
-                fmt::format("the ends of `{}` do not measure the same: {} and {}", text, describe(low.quantity),
-                            describe(high.quantity)))
+                fmt::format("the ends of `{}` do not measure the same: {} and {}", text,
+                            describe(low.quantity), describe(high.quantity)))
         .help(low.quantity == Quantity::number || high.quantity == Quantity::number
                   ? "write the unit at both ends, such as 0m..40m"
                   : "give both ends the same kind of unit");
@@ -284,7 +302,9 @@ bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bou
   }
   const float width = static_cast<float>(high.value) - static_cast<float>(low.value);
   if (width == 0) {
-    diagnostics.report(Code::bad_range, span, fmt::format("the ends of `{}` are equal, so it holds one value alone", text))
+    diagnostics
+        .report(Code::bad_range, span,
+                fmt::format("the ends of `{}` are equal, so it holds one value alone", text))
         .help("give it two different ends");
     return false;
   }
@@ -298,7 +318,8 @@ bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bou
   if (!std::isfinite(width) || !std::isfinite(1 / width)) {
     diagnostics
         .report(Code::bad_range, span,
-                fmt::format("the ends of `{}` lie too {} to calculate with", text, std::isfinite(width) ? "close together" : "far apart"))
+                fmt::format("the ends of `{}` lie too {} to calculate with", text,
+                            std::isfinite(width) ? "close together" : "far apart"))
         .help("write the ends that the game really uses");
     return false;
   }

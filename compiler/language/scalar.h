@@ -32,10 +32,12 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
                    Diagnostics& diagnostics, double& out);
 
 // A whole number that 24 bits hold.
-bool read_whole(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics, double& out);
+bool read_whole(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics,
+                double& out);
 
 // `true` or `false`.
-bool read_boolean(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics, bool& out);
+bool read_boolean(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics,
+                  bool& out);
 
 // "0..100", "0m..40m": low end first, ends different.
 bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out);

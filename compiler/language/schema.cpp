@@ -81,14 +81,18 @@ class SchemaWriter {
     }
     if (mapping.is_named) {
       properties["doc"] = {{"type", "string"}, {"description", "what people should know about it"}};
-      properties["extends"] = {{"type", "string"}, {"pattern", kName}, {"description", "an entry of the same section whose fields are taken over"}};
+      properties["extends"] = {{"type", "string"},
+                               {"pattern", kName},
+                               {"description", "an entry of the same section whose fields are taken over"}};
     }
     object["properties"] = properties;
     // What is required may be inherited.
     if (mapping.is_named && (!required.empty() || mapping.needs_kind)) required = Json::array();
     if (!required.empty()) object["required"] = required;
-    if (mapping.open != nullptr) object["additionalProperties"] = of_field(*mapping.open->item);
-    else object["additionalProperties"] = false;
+    if (mapping.open != nullptr)
+      object["additionalProperties"] = of_field(*mapping.open->item);
+    else
+      object["additionalProperties"] = false;
     if (short_form == nullptr) return object;
     return {{"anyOf", Json::array({of_field(*short_form), object})}};
   }
@@ -104,24 +108,32 @@ class SchemaWriter {
     return schema;
   }
 
-  static Json pattern(const std::string& regex) { return {{"type", "string"}, {"pattern", "^" + regex + "$"}}; }
+  static Json pattern(const std::string& regex) {
+    return {{"type", "string"}, {"pattern", "^" + regex + "$"}};
+  }
 
   Json of_field(const Field& field) {
     switch (field.form) {
-      case Form::text: return {{"type", Json::array({"string", "number", "boolean"})}};
-      case Form::boolean: return {{"type", "boolean"}};
+      case Form::text:
+        return {{"type", Json::array({"string", "number", "boolean"})}};
+      case Form::boolean:
+        return {{"type", "boolean"}};
       case Form::whole: {
         Json schema = {{"type", "integer"}};
         add_limits(field, schema);
         return schema;
       }
-      case Form::measure: return of_measure(field);
-      case Form::any_measure: return {{"anyOf", Json::array({{{"type", "number"}}, pattern(fmt::format("{}{}", kNumber, any_unit_pattern()))})}};
+      case Form::measure:
+        return of_measure(field);
+      case Form::any_measure:
+        return {{"anyOf", Json::array({{{"type", "number"}},
+                                       pattern(fmt::format("{}{}", kNumber, any_unit_pattern()))})}};
       case Form::bounds: {
         const Json range = pattern(fmt::format("{0}{1}\\.\\.{0}{1}", kNumber, any_unit_pattern()));
         return field.is_short_form ? Json{{"anyOf", Json::array({{{"type", "number"}}, range})}} : range;
       }
-      case Form::formula: return {{"type", Json::array({"string", "number", "boolean"})}, {"minLength", 1}};
+      case Form::formula:
+        return {{"type", Json::array({"string", "number", "boolean"})}, {"minLength", 1}};
       case Form::word: {
         Json words = Json::array();
         for (const std::string_view word : field.words) words.push_back(word);
@@ -132,15 +144,24 @@ class SchemaWriter {
         for (const std::string_view word : type_names()) words.push_back(word);
         return {{"anyOf", Json::array({{{"enum", words}}, pattern("[a-z][a-z0-9_]*")})}};
       }
-      case Form::reference: return pattern("[a-z][a-z0-9_]*");
-      case Form::references: return {{"type", "array"}, {"items", pattern("[-+]?[a-z][a-z0-9_]*")}};
-      case Form::names: return {{"type", "array"}, {"items", pattern("[a-z][a-z0-9_]*")}, {"minItems", 1}};
-      case Form::record: return reference(*field.mapping);
-      case Form::map: return {{"type", "object"}, {"additionalProperties", of_field(*field.item)}};
-      case Form::list: return of_list(field);
-      case Form::steps: return of_steps();
-      case Form::path_list: return {{"type", "array"}, {"items", pattern(".+\\.ishi\\.yaml")}};
-      case Form::value: break;
+      case Form::reference:
+        return pattern("[a-z][a-z0-9_]*");
+      case Form::references:
+        return {{"type", "array"}, {"items", pattern("[-+]?[a-z][a-z0-9_]*")}};
+      case Form::names:
+        return {{"type", "array"}, {"items", pattern("[a-z][a-z0-9_]*")}, {"minItems", 1}};
+      case Form::record:
+        return reference(*field.mapping);
+      case Form::map:
+        return {{"type", "object"}, {"additionalProperties", of_field(*field.item)}};
+      case Form::list:
+        return of_list(field);
+      case Form::steps:
+        return of_steps();
+      case Form::path_list:
+        return {{"type", "array"}, {"items", pattern(".+\\.ishi\\.yaml")}};
+      case Form::value:
+        break;
     }
     return Json::object();
   }
@@ -172,8 +193,15 @@ class SchemaWriter {
   static Json of_steps() {
     const Json name = pattern("[a-z][a-z0-9_]*");
     const Json arguments = {{"type", Json::array({"object", "string", "number", "array"})}};
-    const Json step = {{"anyOf", Json::array({name, {{"type", "object"}, {"additionalProperties", arguments}, {"minProperties", 1}}})}};
-    return {{"anyOf", Json::array({name, {{"type", "array"}, {"items", step}, {"minItems", 1}, {"maxItems", kLimits.steps_per_body}}})}};
+    const Json step = {
+        {"anyOf",
+         Json::array(
+             {name, {{"type", "object"}, {"additionalProperties", arguments}, {"minProperties", 1}}})}};
+    return {
+        {"anyOf",
+         Json::array(
+             {name,
+              {{"type", "array"}, {"items", step}, {"minItems", 1}, {"maxItems", kLimits.steps_per_body}}})}};
   }
 
   std::map<std::string, Json> definitions_;

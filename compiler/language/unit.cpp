@@ -10,20 +10,13 @@ namespace ishi::compiler {
 namespace {
 
 constexpr std::array kUnits = {
-    UnitRow{"m", Quantity::length, 1.0},
-    UnitRow{"cm", Quantity::length, 0.01},
-    UnitRow{"km", Quantity::length, 1000.0},
-    UnitRow{"s", Quantity::duration, 1.0},
-    UnitRow{"ms", Quantity::duration, 0.001},
-    UnitRow{"min", Quantity::duration, 60.0},
-    UnitRow{"h", Quantity::duration, 3600.0},
-    UnitRow{"deg", Quantity::angle, std::numbers::pi / 180.0},
-    UnitRow{"rad", Quantity::angle, 1.0},
-    UnitRow{"m/s", Quantity::speed, 1.0},
-    UnitRow{"/s", Quantity::rate, 1.0},
-    UnitRow{"/min", Quantity::rate, 1.0 / 60.0},
-    UnitRow{"/h", Quantity::rate, 1.0 / 3600.0},
-    UnitRow{"frames", Quantity::frames, 1.0},
+    UnitRow{"m", Quantity::length, 1.0},         UnitRow{"cm", Quantity::length, 0.01},
+    UnitRow{"km", Quantity::length, 1000.0},     UnitRow{"s", Quantity::duration, 1.0},
+    UnitRow{"ms", Quantity::duration, 0.001},    UnitRow{"min", Quantity::duration, 60.0},
+    UnitRow{"h", Quantity::duration, 3600.0},    UnitRow{"deg", Quantity::angle, std::numbers::pi / 180.0},
+    UnitRow{"rad", Quantity::angle, 1.0},        UnitRow{"m/s", Quantity::speed, 1.0},
+    UnitRow{"/s", Quantity::rate, 1.0},          UnitRow{"/min", Quantity::rate, 1.0 / 60.0},
+    UnitRow{"/h", Quantity::rate, 1.0 / 3600.0}, UnitRow{"frames", Quantity::frames, 1.0},
     UnitRow{"%", Quantity::number, 0.01},
 };
 
@@ -34,15 +27,17 @@ struct Spelling {
 
 // What else people write, in small letters.
 constexpr std::array kSpellings = {
-    Spelling{"meter", "m"},       Spelling{"meters", "m"},      Spelling{"metre", "m"},        Spelling{"metres", "m"},
-    Spelling{"centimeters", "cm"}, Spelling{"centimetres", "cm"}, Spelling{"kilometers", "km"}, Spelling{"kilometres", "km"},
-    Spelling{"sec", "s"},         Spelling{"secs", "s"},        Spelling{"second", "s"},       Spelling{"seconds", "s"},
-    Spelling{"msec", "ms"},       Spelling{"millisecond", "ms"}, Spelling{"milliseconds", "ms"}, Spelling{"mins", "min"},
-    Spelling{"minute", "min"},    Spelling{"minutes", "min"},   Spelling{"hr", "h"},           Spelling{"hrs", "h"},
-    Spelling{"hour", "h"},        Spelling{"hours", "h"},       Spelling{"°", "deg"},          Spelling{"degree", "deg"},
-    Spelling{"degrees", "deg"},   Spelling{"radian", "rad"},    Spelling{"radians", "rad"},    Spelling{"m/sec", "m/s"},
-    Spelling{"mps", "m/s"},       Spelling{"/sec", "/s"},       Spelling{"frame", "frames"},   Spelling{"f", "frames"},
-    Spelling{"percent", "%"},
+    Spelling{"meter", "m"},       Spelling{"meters", "m"},       Spelling{"metre", "m"},
+    Spelling{"metres", "m"},      Spelling{"centimeters", "cm"}, Spelling{"centimetres", "cm"},
+    Spelling{"kilometers", "km"}, Spelling{"kilometres", "km"},  Spelling{"sec", "s"},
+    Spelling{"secs", "s"},        Spelling{"second", "s"},       Spelling{"seconds", "s"},
+    Spelling{"msec", "ms"},       Spelling{"millisecond", "ms"}, Spelling{"milliseconds", "ms"},
+    Spelling{"mins", "min"},      Spelling{"minute", "min"},     Spelling{"minutes", "min"},
+    Spelling{"hr", "h"},          Spelling{"hrs", "h"},          Spelling{"hour", "h"},
+    Spelling{"hours", "h"},       Spelling{"°", "deg"},          Spelling{"degree", "deg"},
+    Spelling{"degrees", "deg"},   Spelling{"radian", "rad"},     Spelling{"radians", "rad"},
+    Spelling{"m/sec", "m/s"},     Spelling{"mps", "m/s"},        Spelling{"/sec", "/s"},
+    Spelling{"frame", "frames"},  Spelling{"f", "frames"},       Spelling{"percent", "%"},
 };
 
 struct Product {
@@ -70,31 +65,47 @@ const UnitRow* find_unit(std::string_view suffix) {
 
 std::string_view describe(Quantity quantity) {
   switch (quantity) {
-    case Quantity::number: return "a plain number";
-    case Quantity::length: return "a length";
-    case Quantity::duration: return "a duration";
-    case Quantity::angle: return "an angle";
-    case Quantity::speed: return "a speed";
-    case Quantity::rate: return "a rate";
-    case Quantity::frames: return "a number of frames";
+    case Quantity::number:
+      return "a plain number";
+    case Quantity::length:
+      return "a length";
+    case Quantity::duration:
+      return "a duration";
+    case Quantity::angle:
+      return "an angle";
+    case Quantity::speed:
+      return "a speed";
+    case Quantity::rate:
+      return "a rate";
+    case Quantity::frames:
+      return "a number of frames";
   }
   return "a number";
 }
 
 std::string_view base_unit(Quantity quantity) {
   switch (quantity) {
-    case Quantity::number: return "";
-    case Quantity::length: return "m";
-    case Quantity::duration: return "s";
-    case Quantity::angle: return "rad";
-    case Quantity::speed: return "m/s";
-    case Quantity::rate: return "/s";
-    case Quantity::frames: return "frames";
+    case Quantity::number:
+      return "";
+    case Quantity::length:
+      return "m";
+    case Quantity::duration:
+      return "s";
+    case Quantity::angle:
+      return "rad";
+    case Quantity::speed:
+      return "m/s";
+    case Quantity::rate:
+      return "/s";
+    case Quantity::frames:
+      return "frames";
   }
   return "";
 }
 
-std::string_view usual_unit(Quantity quantity) { return quantity == Quantity::angle ? "deg" : base_unit(quantity); }
+std::string_view usual_unit(Quantity quantity) {
+  return quantity == Quantity::angle ? "deg" : base_unit(quantity);
+}
 
 std::string_view meant_unit(std::string_view text) {
   std::string plain(text);

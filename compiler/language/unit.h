@@ -48,8 +48,9 @@ struct UnitRow {
 // "20m", "0.5": the shortest decimal that reads back as the same float, with its base unit.
 [[nodiscard]] std::string show(double value, Quantity quantity);
 
-// What product, quotient or neither the units of two operands allow (language page, section 5): unit × number, same / same,
-// length / duration and its inverses (speed × duration, length / speed), rate × duration, number / duration.
+// What product, quotient or neither the units of two operands allow (language page, section 5): unit ×
+// number, same / same, length / duration and its inverses (speed × duration, length / speed), rate ×
+// duration, number / duration.
 [[nodiscard]] std::optional<Quantity> product(Quantity a, Quantity b);
 [[nodiscard]] std::optional<Quantity> quotient(Quantity a, Quantity b);
 

@@ -17,15 +17,14 @@ using namespace std::string_view_literals;
 constexpr std::array kModifiers = {"when"sv,  "until"sv,   "while"sv,         "timeout"sv,
                                    "retry"sv, "on_fail"sv, "interruptible"sv, "cost"sv};
 
-constexpr std::array kBuiltInVerbs = {"wait"sv,    "set"sv,   "emit"sv, "remember"sv, "forget"sv,
-                                      "succeed"sv, "fail"sv,  "steer"sv, "walk"sv,
-                                      "do"sv,      "first"sv, "best"sv, "all"sv,      "any"sv,
-                                      "repeat"sv,  "plan"sv};
+constexpr std::array kBuiltInVerbs = {"wait"sv, "set"sv,   "emit"sv,   "remember"sv, "forget"sv, "succeed"sv,
+                                      "fail"sv, "steer"sv, "walk"sv,   "do"sv,       "first"sv,  "best"sv,
+                                      "all"sv,  "any"sv,   "repeat"sv, "plan"sv};
 
-constexpr std::array kExpressionWords = {"any"sv,     "nothing"sv,   "someone"sv, "it"sv,     "self"sv,
-                                         "event"sv,   "time"sv,      "random"sv,  "elapsed"sv, "running"sv,
-                                         "awareness"sv, "needs"sv,   "drives"sv,  "and"sv,    "or"sv,
-                                         "not"sv,     "true"sv,      "false"sv,   "doc"sv,    "extends"sv};
+constexpr std::array kExpressionWords = {"any"sv,       "nothing"sv, "someone"sv, "it"sv,      "self"sv,
+                                         "event"sv,     "time"sv,    "random"sv,  "elapsed"sv, "running"sv,
+                                         "awareness"sv, "needs"sv,   "drives"sv,  "and"sv,     "or"sv,
+                                         "not"sv,       "true"sv,    "false"sv,   "doc"sv,     "extends"sv};
 
 bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
@@ -36,7 +35,8 @@ bool contains(std::span<const std::string_view> words, std::string_view word) {
 std::string mended_name(std::string_view name) {
   std::string result;
   const auto is_foreign = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
-  if (std::ranges::any_of(name, is_foreign) || (!name.empty() && name[0] >= '0' && name[0] <= '9')) return result;
+  if (std::ranges::any_of(name, is_foreign) || (!name.empty() && name[0] >= '0' && name[0] <= '9'))
+    return result;
   for (const char c : name) {
     if (c >= 'A' && c <= 'Z') {
       if (!result.empty() && result.back() != '_') result += '_';
@@ -79,16 +79,19 @@ std::string quoted_list(std::span<const std::string_view> names, std::string_vie
 bool check_new_name(std::string_view name, Span span, Diagnostics& diagnostics) {
   if (name.size() > kLimits.name_bytes) {
     diagnostics
-        .report(Code::name_too_long, span,
-                fmt::format("this name has {} characters; a name may have {}", name.size(), kLimits.name_bytes))
+        .report(
+            Code::name_too_long, span,
+            fmt::format("this name has {} characters; a name may have {}", name.size(), kLimits.name_bytes))
         .help("shorten it; what it stands for can be told at any length in its `doc`");
     return false;
   }
   if (is_name(name)) return true;
-  auto report = diagnostics.report(Code::bad_name, span,
-                                   name.empty() ? std::string("a name is empty") : fmt::format("`{}` cannot be a name", name));
+  auto report = diagnostics.report(
+      Code::bad_name, span,
+      name.empty() ? std::string("a name is empty") : fmt::format("`{}` cannot be a name", name));
   const std::string mended = mended_name(name);
-  constexpr std::string_view kRule = "a name has the letters a to z in lower case, digits and underscores, and begins with a letter";
+  constexpr std::string_view kRule =
+      "a name has the letters a to z in lower case, digits and underscores, and begins with a letter";
   if (!mended.empty()) {
     report.help(fmt::format("write `{}`: {}", mended, kRule)).edit(span, mended);
   } else {

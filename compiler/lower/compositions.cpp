@@ -33,7 +33,8 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
     const Ref is_somewhere = builder_.apply(both, known, builder_.apply(less, builder_.constant(0), length));
     const bool up_y = model_.up.value == Up::y;
     const auto part = [&](Ref component, float forward) {
-      const Ref unit = builder_.clamp(builder_.apply(divide, component, length), kUnitRange.low, kUnitRange.high);
+      const Ref unit =
+          builder_.clamp(builder_.apply(divide, component, length), kUnitRange.low, kUnitRange.high);
       return builder_.apply(select, is_somewhere, unit, builder_.constant(forward));
     };
     return {part(d.x, 0), part(d.y, up_y ? 0.0F : 1.0F), part(d.z, up_y ? 1.0F : 0.0F)};
@@ -46,9 +47,12 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
     const bool up_y = model_.up.value == Up::y;
     const Ref forward = up_y ? f.z : f.y;
     const Ref ahead = up_y ? d.z : d.y;
-    const Ref to_right = builder_.apply(subtract, builder_.apply(multiply, d.x, forward), builder_.apply(multiply, ahead, f.x));
-    const Ref straight = builder_.apply(add, builder_.apply(multiply, d.x, f.x), builder_.apply(multiply, ahead, forward));
-    return {builder_.apply(select, known, builder_.apply(arc_tangent, to_right, straight), builder_.constant(0))};
+    const Ref to_right = builder_.apply(subtract, builder_.apply(multiply, d.x, forward),
+                                        builder_.apply(multiply, ahead, f.x));
+    const Ref straight =
+        builder_.apply(add, builder_.apply(multiply, d.x, f.x), builder_.apply(multiply, ahead, forward));
+    return {
+        builder_.apply(select, known, builder_.apply(arc_tangent, to_right, straight), builder_.constant(0))};
   }
   if (name == "angle") {
     const LoweredValue a = lower(*node.operands[0]);
@@ -56,7 +60,8 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
     const auto cross = [&](Ref p, Ref q, Ref r, Ref s) {
       return builder_.apply(subtract, builder_.apply(multiply, p, s), builder_.apply(multiply, q, r));
     };
-    const LoweredValue normal{cross(a.y, a.z, b.y, b.z), cross(a.z, a.x, b.z, b.x), cross(a.x, a.y, b.x, b.y)};
+    const LoweredValue normal{cross(a.y, a.z, b.y, b.z), cross(a.z, a.x, b.z, b.x),
+                              cross(a.x, a.y, b.x, b.y)};
     return {builder_.apply(arc_tangent, length_of(normal), dot(a, b))};
   }
 
@@ -71,11 +76,15 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
     return {builder_.apply(modulo, values[0], values[1])};
   }
   if (row.operation) return {builder_.reduce(*row.operation, values)};
-  if (name == "clamp") return {builder_.apply(minimum, builder_.apply(maximum, values[0], values[1]), values[2])};
+  if (name == "clamp")
+    return {builder_.apply(minimum, builder_.apply(maximum, values[0], values[1]), values[2])};
   if (name == "lerp") {
     const Ref way = builder_.apply(multiply, builder_.apply(subtract, values[1], values[0]), values[2]);
     return {builder_.apply(add, values[0], way)};
   }
+  const size_t low = name == "smoothstep" ? 0 : 1;
+  warn_width(*node.operands[low], *node.operands[low + 1],
+             builder_.apply(subtract, values[low + 1], values[low]));
   if (name == "norm") return {lower_normalized(values[0], values[1], values[2])};
   if (name == "remap") {
     const Ref t = lower_normalized(values[0], values[1], values[2]);
@@ -84,7 +93,8 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
   }
   // smoothstep(a, b, x)
   const Ref t = builder_.clamp(lower_normalized(values[2], values[0], values[1]), 0, 1);
-  const Ref rest = builder_.apply(subtract, builder_.constant(3), builder_.apply(multiply, builder_.constant(2), t));
+  const Ref rest =
+      builder_.apply(subtract, builder_.constant(3), builder_.apply(multiply, builder_.constant(2), t));
   return {builder_.apply(multiply, builder_.apply(multiply, t, t), rest)};
 }
 
@@ -145,7 +155,8 @@ LoweredValue ExpressionLowerer::difference(const Expression* from, const Express
   self.kind = ExpressionKind::self;
   self.type.kind = ValueKind::entity;
   const LoweredValue start = place(from != nullptr ? *from : self);
-  return {builder_.apply(OperationCode::subtract, end.x, start.x), builder_.apply(OperationCode::subtract, end.y, start.y),
+  return {builder_.apply(OperationCode::subtract, end.x, start.x),
+          builder_.apply(OperationCode::subtract, end.y, start.y),
           builder_.apply(OperationCode::subtract, end.z, start.z)};
 }
 

@@ -65,8 +65,10 @@ Lowered lower(CurveKind kind, const Corners& corners) {
   return result;
 }
 
-// The cubic a + u(b + u(c + u·d)), u = x - x0, that runs from (x0, y0) with tangent m0 to (x0 + h, y1) with m1.
-void add_cubic(std::vector<double>& numbers, double x0, double y0, double m0, double h, double y1, double m1) {
+// The cubic a + u(b + u(c + u·d)), u = x - x0, that runs from (x0, y0) with tangent m0 to (x0 + h, y1) with
+// m1.
+void add_cubic(std::vector<double>& numbers, double x0, double y0, double m0, double h, double y1,
+               double m1) {
   const double slope = (y1 - y0) / h;
   numbers.insert(numbers.end(), {x0, y0, m0, (3 * slope - 2 * m0 - m1) / h, (m0 + m1 - 2 * slope) / (h * h)});
 }
@@ -75,7 +77,8 @@ Lowered lower_points(const std::vector<CurvePoint>& rows) {
   Lowered result{CurveKind::points, {}, {}};
   for (size_t i = 0; i < rows.size(); ++i) {
     const double x = rows[i].x.value.value;
-    const double slope = i + 1 < rows.size() ? (rows[i + 1].y.value - rows[i].y.value) / (rows[i + 1].x.value.value - x) : 0;
+    const double slope =
+        i + 1 < rows.size() ? (rows[i + 1].y.value - rows[i].y.value) / (rows[i + 1].x.value.value - x) : 0;
     result.numbers.insert(result.numbers.end(), {x, rows[i].y.value, slope});
   }
   return result;
@@ -83,7 +86,8 @@ Lowered lower_points(const std::vector<CurvePoint>& rows) {
 
 Lowered lower_steps(const std::vector<CurvePoint>& rows) {
   Lowered result{CurveKind::steps, {}, {}};
-  for (const CurvePoint& row : rows) result.numbers.insert(result.numbers.end(), {row.x.value.value, row.y.value});
+  for (const CurvePoint& row : rows)
+    result.numbers.insert(result.numbers.end(), {row.x.value.value, row.y.value});
   return result;
 }
 
@@ -107,7 +111,8 @@ Lowered lower_smooth(const std::vector<CurvePoint>& rows) {
   }
   Lowered result{CurveKind::smooth, {}, {}};
   for (size_t i = 0; i < segments; ++i) {
-    add_cubic(result.numbers, rows[i].x.value.value, rows[i].y.value, tangent[i], h[i], rows[i + 1].y.value, tangent[i + 1]);
+    add_cubic(result.numbers, rows[i].x.value.value, rows[i].y.value, tangent[i], h[i], rows[i + 1].y.value,
+              tangent[i + 1]);
   }
   result.numbers.insert(result.numbers.end(), {rows.back().x.value.value, rows.back().y.value, 0, 0, 0});
   return result;
@@ -115,10 +120,12 @@ Lowered lower_smooth(const std::vector<CurvePoint>& rows) {
 
 Lowered lower_keys(const Curve& curve) {
   const std::vector<CurveKey>& keys = curve.keys.value;
-  Lowered result{CurveKind::keys, {}, {static_cast<double>(curve.before.value), static_cast<double>(curve.after.value)}};
+  Lowered result{
+      CurveKind::keys, {}, {static_cast<double>(curve.before.value), static_cast<double>(curve.after.value)}};
   for (size_t i = 0; i + 1 < keys.size(); ++i) {
     add_cubic(result.numbers, keys[i].at.value.value, keys[i].value.value, keys[i].out.value,
-              keys[i + 1].at.value.value - keys[i].at.value.value, keys[i + 1].value.value, keys[i + 1].in.value);
+              keys[i + 1].at.value.value - keys[i].at.value.value, keys[i + 1].value.value,
+              keys[i + 1].in.value);
   }
   result.numbers.insert(result.numbers.end(), {keys.back().at.value.value, keys.back().value.value, 0, 0, 0});
   return result;

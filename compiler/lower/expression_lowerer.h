@@ -31,7 +31,8 @@ class ExpressionLowerer {
   // Which option the expressions belong to; kNone: none. While a body runs its option does.
   void set_option(uint32_t option, bool is_running);
 
-  // Each expression is lowered once an option, where it stands: what is assumed there is what its warnings know.
+  // Each expression is lowered once an option, where it stands: what is assumed there is what its warnings
+  // know.
   LoweredValue lower(const Expression& node);
   Ref lower_number(const Expression& node) { return lower(node).x; }
   // The level of a motive (needs first), 0..1.
@@ -68,8 +69,11 @@ class ExpressionLowerer {
   void assume_once(const Expression& condition, bool truth);
   void assume_comparison(const Expression& node, bool truth);
   void assume_excluded(Ref value, Ref excluded);
-  void warn_operand(const Expression& node, const Expression& operand, Ref value, OperationCode code, Ref other);
-  void warn_power(const Expression& node, const Expression& base, Ref value, Interval exponent, std::string_view lies);
+  void warn_width(const Expression& low, const Expression& high, Ref width);
+  void warn_operand(const Expression& node, const Expression& operand, Ref value, OperationCode code,
+                    Ref other);
+  void warn_power(const Expression& node, const Expression& base, Ref value, Interval exponent,
+                  std::string_view lies);
   [[nodiscard]] uint32_t field_index(uint32_t thing, uint32_t field) const;
 
   const Model& model_;

@@ -30,8 +30,8 @@ std::vector<LoweredWeight> lower_profile(const Model& model, const Profile& prof
   return weights;
 }
 
-LoweredArgument lower_argument(const Model& model, std::span<const CurveData> curves, uint32_t option, uint32_t parameter,
-                               const Expression& root, Diagnostics& diagnostics) {
+LoweredArgument lower_argument(const Model& model, std::span<const CurveData> curves, uint32_t option,
+                               uint32_t parameter, const Expression& root, Diagnostics& diagnostics) {
   ProgramBuilder builder(curves);
   ExpressionLowerer expressions(model, builder, diagnostics);
   expressions.set_option(option, true);
@@ -52,15 +52,19 @@ std::vector<LoweredStep> lower_steps(const Model& model, std::span<const CurveDa
     if (step.kind == StepKind::task) lowered.task = step.task.index;
     for (const auto& argument : step.arguments) {
       const uint32_t parameter =
-          step.kind == StepKind::task ? find_index(model.tasks[step.task.index].value.parameters, argument.name.text) : 0;
-      lowered.arguments.push_back(lower_argument(model, curves, option, parameter, *argument.value.root, diagnostics));
+          step.kind == StepKind::task
+              ? find_index(model.tasks[step.task.index].value.parameters, argument.name.text)
+              : 0;
+      lowered.arguments.push_back(
+          lower_argument(model, curves, option, parameter, *argument.value.root, diagnostics));
     }
     std::ranges::sort(lowered.arguments, {}, &LoweredArgument::parameter);
   }
   return steps;
 }
 
-LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const CurveData> curves, Diagnostics& diagnostics) {
+LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const CurveData> curves,
+                         Diagnostics& diagnostics) {
   const Agent& agent = model.agents[index].value;
   LoweredAgent lowered;
   lowered.agent = index;
@@ -71,8 +75,8 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
     if (builder.size() > kLimits.operations_per_agent) {
       diagnostics
           .report(Code::program_too_large, model.agents[index].name.span,
-                  fmt::format("the scores of `{}` take more than {} operations", model.agents[index].name.text,
-                              kLimits.operations_per_agent))
+                  fmt::format("the scores of `{}` take more than {} operations",
+                              model.agents[index].name.text, kLimits.operations_per_agent))
           .help("give it fewer actions, or simpler ones");
       return lowered;
     }
@@ -80,11 +84,13 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
   std::vector<Ref*> roots;
   for (LoweredOption& option : lowered.options) {
     roots.insert(roots.end(), {&option.score, &option.condition, &option.weight});
-    for (LoweredTerm& term : option.terms) roots.insert(roots.end(), {&term.input, &term.value, &term.contribution});
+    for (LoweredTerm& term : option.terms)
+      roots.insert(roots.end(), {&term.input, &term.value, &term.contribution});
   }
   lowered.program = builder.finish(roots);
   for (uint32_t i = 0; i < lowered.options.size(); ++i) {
-    lowered.options[i].steps = lower_steps(model, curves, i, model.actions[lowered.options[i].action].value, diagnostics);
+    lowered.options[i].steps =
+        lower_steps(model, curves, i, model.actions[lowered.options[i].action].value, diagnostics);
   }
   return lowered;
 }

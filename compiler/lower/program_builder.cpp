@@ -30,7 +30,8 @@ size_t ProgramBuilder::KeyHash::operator()(const Key& key) const {
   return hash;
 }
 
-Ref ProgramBuilder::add(const LoweredOperation& given, uint8_t operands, ishi::Scope scope, Interval range, bool unique) {
+Ref ProgramBuilder::add(const LoweredOperation& given, uint8_t operands, ishi::Scope scope, Interval range,
+                        bool unique) {
   LoweredOperation operation = given;
   Domain joined = Domain::constant;
   for (uint8_t i = 0; i < operands; ++i) joined = join(joined, nodes_[operand(operation, i)].domain);
@@ -53,10 +54,13 @@ Ref ProgramBuilder::add(const LoweredOperation& given, uint8_t operands, ishi::S
 
 Ref ProgramBuilder::constant(float value) {
   if (value == 0) value = 0;  // one zero
-  return add({OperationCode::constant, 0, 0, 0, 0, std::bit_cast<uint32_t>(value)}, 0, ishi::Scope::agent, {value, value});
+  return add({OperationCode::constant, 0, 0, 0, 0, std::bit_cast<uint32_t>(value)}, 0, ishi::Scope::agent,
+             {value, value});
 }
 
-float ProgramBuilder::value_of(Ref ref) const { return std::bit_cast<float>(nodes_[ref].operation.parameter); }
+float ProgramBuilder::value_of(Ref ref) const {
+  return std::bit_cast<float>(nodes_[ref].operation.parameter);
+}
 
 Ref ProgramBuilder::source(OperationCode code, uint32_t parameter, Interval range, ishi::Scope scope) {
   return add({code, 0, 0, 0, 0, parameter}, 0, scope, range);
@@ -74,7 +78,9 @@ Ref ProgramBuilder::saturated(Ref ref) {
 }
 
 Ref ProgramBuilder::apply(OperationCode code, Ref a) {
-  if (is_constant(a)) return constant(evaluate_operation(OperationCode::saturate, evaluate_operation(code, value_of(a), 0, 0), 0, 0));
+  if (is_constant(a))
+    return constant(
+        evaluate_operation(OperationCode::saturate, evaluate_operation(code, value_of(a), 0, 0), 0, 0));
   if (code == OperationCode::absolute && range_of(a).low >= 0) return a;
   return saturated(add({code, a, 0, 0, 0, 0}, 1, ishi::Scope::agent, interval_of(code, range_of(a), {}, {})));
 }
@@ -83,26 +89,44 @@ Ref ProgramBuilder::apply(OperationCode code, Ref a) {
 Ref ProgramBuilder::simplify(OperationCode code, Ref a, Ref b) const {
   const auto is = [&](Ref ref, float value) { return is_constant(ref) && value_of(ref) == value; };
   switch (code) {
-    case OperationCode::add: return is(b, 0) ? a : is(a, 0) ? b : kNoRef;
-    case OperationCode::subtract: return is(b, 0) ? a : kNoRef;
-    case OperationCode::multiply: return is(b, 1) || is(a, 0) ? a : is(a, 1) || is(b, 0) ? b : kNoRef;
-    case OperationCode::divide: return is(b, 1) || is(b, 0) ? (is(b, 1) ? a : b) : kNoRef;
-    case OperationCode::power: return is(b, 1) ? a : kNoRef;
-    case OperationCode::minimum: return a == b || range_of(a).high <= range_of(b).low ? a : range_of(b).high <= range_of(a).low ? b : kNoRef;
-    case OperationCode::maximum: return a == b || range_of(a).low >= range_of(b).high ? a : range_of(b).low >= range_of(a).high ? b : kNoRef;
-    case OperationCode::both: return a == b || is(b, 1) || is(a, 0) ? a : is(a, 1) || is(b, 0) ? b : kNoRef;
-    case OperationCode::either: return a == b || is(b, 0) || is(a, 1) ? a : is(a, 0) || is(b, 1) ? b : kNoRef;
-    default: return kNoRef;
+    case OperationCode::add:
+      return is(b, 0) ? a : is(a, 0) ? b : kNoRef;
+    case OperationCode::subtract:
+      return is(b, 0) ? a : kNoRef;
+    case OperationCode::multiply:
+      return is(b, 1) || is(a, 0) ? a : is(a, 1) || is(b, 0) ? b : kNoRef;
+    case OperationCode::divide:
+      return is(b, 1) || is(b, 0) ? (is(b, 1) ? a : b) : kNoRef;
+    case OperationCode::power:
+      return is(b, 1) ? a : kNoRef;
+    case OperationCode::minimum:
+      return a == b || range_of(a).high <= range_of(b).low ? a
+             : range_of(b).high <= range_of(a).low         ? b
+                                                           : kNoRef;
+    case OperationCode::maximum:
+      return a == b || range_of(a).low >= range_of(b).high ? a
+             : range_of(b).low >= range_of(a).high         ? b
+                                                           : kNoRef;
+    case OperationCode::both:
+      return a == b || is(b, 1) || is(a, 0) ? a : is(a, 1) || is(b, 0) ? b : kNoRef;
+    case OperationCode::either:
+      return a == b || is(b, 0) || is(a, 1) ? a : is(a, 0) || is(b, 1) ? b : kNoRef;
+    default:
+      return kNoRef;
   }
 }
 
 Ref ProgramBuilder::apply(OperationCode code, Ref a, Ref b) {
   if (is_constant(a) && is_constant(b)) {
-    return constant(evaluate_operation(OperationCode::saturate, evaluate_operation(code, value_of(a), value_of(b), 0), 0, 0));
+    return constant(evaluate_operation(OperationCode::saturate,
+                                       evaluate_operation(code, value_of(a), value_of(b), 0), 0, 0));
   }
   const Ref same = simplify(code, a, b);
   if (same != kNoRef) return same;
-  return saturated(add({code, a, b, 0, 0, 0}, 2, ishi::Scope::agent, interval_of(code, range_of(a), range_of(b), {})));
+  Interval range = interval_of(code, range_of(a), range_of(b), {});
+  if (code == OperationCode::multiply && a == b)
+    range.low = range_of(a).contains(0) ? 0 : std::max(range.low, 0.0F);  // a square
+  return saturated(add({code, a, b, 0, 0, 0}, 2, ishi::Scope::agent, range));
 }
 
 Ref ProgramBuilder::apply(OperationCode code, Ref a, Ref b, Ref c) {
@@ -110,7 +134,8 @@ Ref ProgramBuilder::apply(OperationCode code, Ref a, Ref b, Ref c) {
     if (is_constant(a)) return value_of(a) != 0 ? b : c;
     if (b == c) return b;
   }
-  return add({code, a, b, c, 0, 0}, 3, ishi::Scope::agent, interval_of(code, range_of(a), range_of(b), range_of(c)));
+  return add({code, a, b, c, 0, 0}, 3, ishi::Scope::agent,
+             interval_of(code, range_of(a), range_of(b), range_of(c)));
 }
 
 Ref ProgramBuilder::curve(uint32_t index, Ref x) {
@@ -134,7 +159,8 @@ Ref ProgramBuilder::clamp(Ref x, float low, float high) {
 
 Ref ProgramBuilder::reduce(OperationCode code, std::vector<Ref> values) {
   for (size_t half = std::bit_ceil(values.size()) / 2; half > 0; half /= 2) {
-    for (size_t i = 0; i < half && i + half < values.size(); ++i) values[i] = apply(code, values[i], values[i + half]);
+    for (size_t i = 0; i < half && i + half < values.size(); ++i)
+      values[i] = apply(code, values[i], values[i + half]);
     values.resize(std::min(values.size(), half));
   }
   return values[0];
@@ -152,7 +178,8 @@ Ref ProgramBuilder::gate(Ref condition, Ref score) {
 
 Ref ProgramBuilder::result(Ref value) {
   // An agent's own value stays what it is when it is saturated, for it is finite.
-  const OperationCode code = domain_of(value) == Domain::agent ? OperationCode::saturate : OperationCode::spread;
+  const OperationCode code =
+      domain_of(value) == Domain::agent ? OperationCode::saturate : OperationCode::spread;
   return add({code, value, 0, 0, 0, 0}, 1, ishi::Scope::agent, range_of(value), true);
 }
 
@@ -176,7 +203,8 @@ std::vector<uint32_t> ProgramBuilder::conditions(const std::vector<bool>& is_use
   }
   // A condition must come before what stands under it, and only agents are skipped.
   for (Ref ref = 0; ref < nodes_.size(); ++ref) {
-    if (nodes_[ref].domain != Domain::agent || (result[ref] != kUngated && result[ref] >= ref)) result[ref] = kUngated;
+    if (nodes_[ref].domain != Domain::agent || (result[ref] != kUngated && result[ref] >= ref))
+      result[ref] = kUngated;
   }
   return result;
 }

@@ -72,7 +72,9 @@ class ProgramBuilder {
   // stand last, in the order in which they are asked for.
   Ref result(Ref value);
 
-  [[nodiscard]] bool is_constant(Ref ref) const { return nodes_[ref].operation.code == OperationCode::constant; }
+  [[nodiscard]] bool is_constant(Ref ref) const {
+    return nodes_[ref].operation.code == OperationCode::constant;
+  }
   [[nodiscard]] float value_of(Ref ref) const;
   [[nodiscard]] Interval range_of(Ref ref) const { return nodes_[ref].range; }
   [[nodiscard]] Domain domain_of(Ref ref) const { return nodes_[ref].domain; }
@@ -98,7 +100,8 @@ class ProgramBuilder {
     size_t operator()(const Key& key) const;
   };
 
-  Ref add(const LoweredOperation& operation, uint8_t operands, ishi::Scope scope, Interval range, bool unique = false);
+  Ref add(const LoweredOperation& operation, uint8_t operands, ishi::Scope scope, Interval range,
+          bool unique = false);
   Ref simplify(OperationCode code, Ref a, Ref b) const;
   Ref saturated(Ref ref);
   std::vector<uint32_t> conditions(const std::vector<bool>& is_used) const;

@@ -26,7 +26,8 @@ std::vector<uint32_t> curves_of_motive(const Model& model, uint32_t motive) {
   for (const auto& profile : model.importance) {
     const Weighting* weighting = find_weighting(model, profile.value, motive);
     if (weighting == nullptr || !weighting->curve.given()) continue;
-    if (std::ranges::find(curves, weighting->curve.index) == curves.end()) curves.push_back(weighting->curve.index);
+    if (std::ranges::find(curves, weighting->curve.index) == curves.end())
+      curves.push_back(weighting->curve.index);
   }
   return curves;
 }
@@ -51,11 +52,14 @@ Ref ScoreLowerer::effective(uint32_t motive) {
     strength = builder_.apply(multiply, strength, builder_.source(weight, motive, range));
   }
   const std::vector<uint32_t> curves = curves_of_motive(model_, motive);
-  const auto through = [&](uint32_t curve) { return curve == kNone ? strength : builder_.curve(curve, strength); };
+  const auto through = [&](uint32_t curve) {
+    return curve == kNone ? strength : builder_.curve(curve, strength);
+  };
   Ref result = through(curves[0]);
   for (uint32_t i = 1; i < curves.size(); ++i) {
     const Interval range{0, static_cast<float>(curves.size() - 1)};
-    const Ref chosen = builder_.apply(equal, builder_.source(curve_choice, motive, range), builder_.constant(static_cast<float>(i)));
+    const Ref chosen = builder_.apply(equal, builder_.source(curve_choice, motive, range),
+                                      builder_.constant(static_cast<float>(i)));
     result = builder_.apply(select, chosen, through(curves[i]), result);
   }
   return result;
@@ -85,13 +89,15 @@ Ref ScoreLowerer::lower_amounts(const Action& action, std::vector<LoweredTerm>& 
 
 Ref ScoreLowerer::lower_tactical(const Tactical& tactical, std::vector<LoweredTerm>& terms) {
   const auto part = [&](std::string_view name, const Formula& formula, float low, float high, float factor) {
-    const Ref input = formula.root != nullptr ? expressions_.lower_number(*formula.root) : builder_.constant(low);
+    const Ref input =
+        formula.root != nullptr ? expressions_.lower_number(*formula.root) : builder_.constant(low);
     const Ref value = builder_.clamp(input, low, high);
     const Ref contribution = builder_.apply(multiply, value, builder_.constant(factor));
     terms.push_back({name, TermKind::tactical, input, value, contribution});
     return contribution;
   };
-  const Ref expectation = part("expectation", tactical.expectation, 0, 1, static_cast<float>(tactical.weights.expectation.value));
+  const Ref expectation =
+      part("expectation", tactical.expectation, 0, 1, static_cast<float>(tactical.weights.expectation.value));
   const Ref risk = part("risk", tactical.risk, 0, 1, -static_cast<float>(tactical.weights.risk.value));
   const Ref cost = part("cost", tactical.cost, 0, 1, -static_cast<float>(tactical.weights.cost.value));
   const Ref opportunity = part("opportunity", tactical.opportunity, 1, 2, 1);
@@ -109,7 +115,8 @@ Ref ScoreLowerer::lower_considerations(const Action& action, std::vector<Lowered
     if (action.combine.value == Combine::compensated) {
       // s + (1 - s) · (1 - 1/n) · s
       const Ref rest = builder_.apply(subtract, builder_.constant(1), value);
-      const Ref makeup = builder_.apply(multiply, builder_.apply(multiply, rest, builder_.constant(1.0F - 1.0F / count)), value);
+      const Ref makeup = builder_.apply(
+          multiply, builder_.apply(multiply, rest, builder_.constant(1.0F - 1.0F / count)), value);
       contribution = builder_.apply(add, value, makeup);
     }
     values.push_back(contribution);
@@ -117,12 +124,18 @@ Ref ScoreLowerer::lower_considerations(const Action& action, std::vector<Lowered
   }
   if (values.empty()) return builder_.constant(0);
   switch (action.combine.value) {
-    case Combine::geometric: return builder_.apply(power, builder_.reduce(multiply, values), builder_.constant(1.0F / count));
-    case Combine::min: return builder_.reduce(minimum, values);
-    case Combine::max: return builder_.reduce(maximum, values);
-    case Combine::mean: return builder_.apply(divide, builder_.reduce(add, values), builder_.constant(count));
-    case Combine::sum: return builder_.reduce(add, values);
-    default: return builder_.reduce(multiply, values);
+    case Combine::geometric:
+      return builder_.apply(power, builder_.reduce(multiply, values), builder_.constant(1.0F / count));
+    case Combine::min:
+      return builder_.reduce(minimum, values);
+    case Combine::max:
+      return builder_.reduce(maximum, values);
+    case Combine::mean:
+      return builder_.apply(divide, builder_.reduce(add, values), builder_.constant(count));
+    case Combine::sum:
+      return builder_.reduce(add, values);
+    default:
+      return builder_.reduce(multiply, values);
   }
 }
 
@@ -144,7 +157,8 @@ LoweredOption ScoreLowerer::lower_option(uint32_t index) {
   expressions_.set_option(index, false);
 
   const bool has_condition = action.when.root != nullptr;
-  option.condition = builder_.to_agents(has_condition ? expressions_.lower_number(*action.when.root) : builder_.truth(true));
+  option.condition =
+      builder_.to_agents(has_condition ? expressions_.lower_number(*action.when.root) : builder_.truth(true));
   const size_t mark = has_condition ? expressions_.assume(*action.when.root, true) : 0;
   Ref score = lower_model(action, option.terms);
   option.weight = builder_.constant(1);

@@ -49,17 +49,18 @@ class CurveCheck {
 
   void check_size(const Setting<double>& parameter) {
     if (std::abs(parameter.value) <= kLargestParameter) return;
-    diagnostics_.report(Code::curve_parameter, parameter.span, "the numbers of a curve lie within -1000000..1000000")
+    diagnostics_
+        .report(Code::curve_parameter, parameter.span, "the numbers of a curve lie within -1000000..1000000")
         .help("write a number closer to 0; for a sudden change there is `step`");
   }
 
   void check_sizes() {
     const Curve& c = curve_;
     for (const auto* parameter :
-         {&c.linear.value.slope, &c.linear.value.shift, &c.linear.value.offset, &c.power.value.exponent, &c.power.value.slope,
-          &c.power.value.shift, &c.power.value.offset, &c.logistic.value.midpoint, &c.logistic.value.slope, &c.logit.value.scale,
-          &c.gaussian.value.center, &c.sine.value.cycles, &c.sine.value.phase, &c.smoothstep.value.from, &c.smoothstep.value.to,
-          &c.step.value.at}) {
+         {&c.linear.value.slope, &c.linear.value.shift, &c.linear.value.offset, &c.power.value.exponent,
+          &c.power.value.slope, &c.power.value.shift, &c.power.value.offset, &c.logistic.value.midpoint,
+          &c.logistic.value.slope, &c.logit.value.scale, &c.gaussian.value.center, &c.sine.value.cycles,
+          &c.sine.value.phase, &c.smoothstep.value.from, &c.smoothstep.value.to, &c.step.value.at}) {
       check_size(*parameter);
     }
   }
@@ -69,7 +70,8 @@ class CurveCheck {
     const SmoothstepCurve& c = curve_.smoothstep.value;
     if (c.from.value == c.to.value) {
       diagnostics_
-          .report(Code::curve_is_flat, c.to.given ? c.to.span : curve_.smoothstep.span, "`from` and `to` are the same, so nothing lies between them")
+          .report(Code::curve_is_flat, c.to.given ? c.to.span : curve_.smoothstep.span,
+                  "`from` and `to` are the same, so nothing lies between them")
           .help("for a hard step write `step: { at: … }`");
     }
   }
@@ -80,14 +82,17 @@ class CurveCheck {
       const auto& corner = corners.value[i];
       if (!same_unit(before, corner)) return;
       if (corner.value.value < before.value.value) {
-        diagnostics_.report(Code::curve_corners, corner.span, "the corners of a curve rise from the first to the last")
+        diagnostics_
+            .report(Code::curve_corners, corner.span,
+                    "the corners of a curve rise from the first to the last")
             .label(before.span, "greater than the next one")
             .help("write them from the least to the greatest; two may be the same, for an upright edge");
         return;
       }
     }
     if (!corners.value.empty() && corners.value.front().value.value == corners.value.back().value.value) {
-      diagnostics_.report(Code::curve_corners, corners.span, "all corners are the same, so the curve has no width")
+      diagnostics_
+          .report(Code::curve_corners, corners.span, "all corners are the same, so the curve has no width")
           .help("let the first be less than the last");
     }
   }
@@ -97,7 +102,8 @@ class CurveCheck {
     if (first.value.quantity == second.value.quantity) return true;
     diagnostics_
         .report(Code::unit_mismatch, second.span,
-                fmt::format("the curve is given {}, but here is {}", describe(first.value.quantity), describe(second.value.quantity)))
+                fmt::format("the curve is given {}, but here is {}", describe(first.value.quantity),
+                            describe(second.value.quantity)))
         .label(first.span, std::string(describe(first.value.quantity)))
         .help("write each x in the same unit");
     return false;
@@ -109,9 +115,11 @@ class CurveCheck {
     if (static_cast<float>(x.value.value) > static_cast<float>(previous.value.value)) return true;
     const bool same = x.value.value == previous.value.value;
     diagnostics_
-        .report(Code::curve_rows_not_rising, x.span, same ? "the same x stands here twice" : "the x of a curve must rise from one to the next")
+        .report(Code::curve_rows_not_rising, x.span,
+                same ? "the same x stands here twice" : "the x of a curve must rise from one to the next")
         .label(previous.span, same ? "here already" : "greater than the next one")
-        .help(same ? "take one out, or let the two lie a little apart" : "put them in order, the least x first");
+        .help(same ? "take one out, or let the two lie a little apart"
+                   : "put them in order, the least x first");
     return false;
   }
 
@@ -119,8 +127,12 @@ class CurveCheck {
     check_size(y);
     if (!curve_.clamp.value || (y.value >= 0 && y.value <= 1)) return;
     diagnostics_
-        .report(Code::curve_value_cut, y.span, fmt::format("a curve gives 0 to 1, so that {} is cut off at {}", y.value, y.value < 0 ? 0 : 1))
-        .help("write 0 to 1 and say with `output: low..high` what it stands for, or write `clamp: false` in the curve");
+        .report(
+            Code::curve_value_cut, y.span,
+            fmt::format("a curve gives 0 to 1, so that {} is cut off at {}", y.value, y.value < 0 ? 0 : 1))
+        .help(
+            "write 0 to 1 and say with `output: low..high` what it stands for, or write `clamp: false` in "
+            "the curve");
   }
 
   void check_points(const Setting<std::vector<CurvePoint>>& rows) {
@@ -141,11 +153,15 @@ class CurveCheck {
   }
 
   void check_input() {
-    const bool is_list = curve_.triangle.given || curve_.trapezoid.given || curve_.points.given || curve_.smooth.given ||
-                         curve_.keys.given || curve_.steps.given;
+    const bool is_list = curve_.triangle.given || curve_.trapezoid.given || curve_.points.given ||
+                         curve_.smooth.given || curve_.keys.given || curve_.steps.given;
     if (!is_list || !curve_.input.given) return;
-    diagnostics_.report(Code::curve_input_on_list, curve_.input.span, "a curve that lists its x has no `input`: what it is given is the x")
-        .help("take `input` out, and write each x in the units of what the curve is given, such as [[0m, 1], [8m, 0]]");
+    diagnostics_
+        .report(Code::curve_input_on_list, curve_.input.span,
+                "a curve that lists its x has no `input`: what it is given is the x")
+        .help(
+            "take `input` out, and write each x in the units of what the curve is given, such as [[0m, 1], "
+            "[8m, 0]]");
   }
 
   const Name& name_;

@@ -37,7 +37,8 @@ struct Model {
   std::deque<std::string> made_names;  // texts of names that stand in no source
 };
 
-// Agents and tests of included files are there to be extended or read; only the main file's own are compiled and run.
+// Agents and tests of included files are there to be extended or read; only the main file's own are compiled
+// and run.
 template <class T>
 [[nodiscard]] bool is_own(const Named<T>& entry, uint32_t main_file) {
   return entry.name.span.file == main_file;

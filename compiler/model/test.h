@@ -20,8 +20,8 @@ struct Placement {
 };
 
 struct Expectation {
-  Setting<Name> picks;       // an action or `nothing`
-  uint32_t picked = kNone;   // the action's index; kNone for nothing
+  Setting<Name> picks;      // an action or `nothing`
+  uint32_t picked = kNone;  // the action's index; kNone for nothing
   std::vector<Reference> order;
   Map<Setting<Bounds>> score;  // a single number is both ends
   bool is_whole = false;       // nothing that is written here was in vain

@@ -33,7 +33,17 @@ const Field* nearest_section(std::string_view name) {
 }
 
 // What must not be named twice: a name means one thing wherever it can stand.
-enum class NameSpace : uint8_t { types, expressions, verbs, events, motives, importance, options, agents, tests };
+enum class NameSpace : uint8_t {
+  types,
+  expressions,
+  verbs,
+  events,
+  motives,
+  importance,
+  options,
+  agents,
+  tests
+};
 constexpr size_t kNameSpaceCount = 9;
 
 NameSpace name_space(std::string_view section) {
@@ -54,14 +64,16 @@ std::string_view taken_by_language(NameSpace space, std::string_view name) {
     case NameSpace::expressions:
       if (is_reserved_in_expressions(name)) return "a word of the language";
       return find_function(name) != nullptr ? "a function" : "";
-    case NameSpace::verbs: return is_reserved_as_verb(name) ? "a word of the language" : "";
+    case NameSpace::verbs:
+      return is_reserved_as_verb(name) ? "a word of the language" : "";
     case NameSpace::types: {
       for (std::string_view type : type_names()) {
         if (type == name) return "a built-in type";
       }
       return "";
     }
-    default: return name == "doc" || name == "extends" || name == "nothing" ? "a word of the language" : "";
+    default:
+      return name == "doc" || name == "extends" || name == "nothing" ? "a word of the language" : "";
   }
 }
 
@@ -74,7 +86,8 @@ std::string_view noun_of(std::string_view section) {
 }
 
 std::string with_article(std::string_view noun) {
-  return fmt::format("{} {}", std::string_view("aeiou").find(noun[0]) != std::string_view::npos ? "an" : "a", noun);
+  return fmt::format("{} {}", std::string_view("aeiou").find(noun[0]) != std::string_view::npos ? "an" : "a",
+                     noun);
 }
 
 // Where a name was first defined.
@@ -130,7 +143,8 @@ class Gatherer {
   }
 
   void report_misspelt(const Entry& entry, const Field& section) {
-    diagnostics_.report(Code::unknown_field, entry.key_span, fmt::format("there is no section `{}`", entry.key))
+    diagnostics_
+        .report(Code::unknown_field, entry.key_span, fmt::format("there is no section `{}`", entry.key))
         .help(fmt::format("did you mean `{}`?", section.name))
         .edit(entry.key_span, std::string(section.name));
   }
@@ -144,7 +158,8 @@ class Gatherer {
         return;
       }
       if (entry.key == "up") {
-        diagnostics_.report(Code::defined_twice, entry.key_span, "two files of one project disagree about `up`")
+        diagnostics_
+            .report(Code::defined_twice, entry.key_span, "two files of one project disagree about `up`")
             .label(other.key_span, "said differently here")
             .help("say it once, in the file that all others include");
         return;
@@ -161,20 +176,25 @@ class Gatherer {
         if (!taken.empty()) {
           diagnostics_
               .report(Code::reserved_name, entry.key_span,
-                      fmt::format("`{}` is {}, so {} cannot have that name", entry.key, taken, with_article(noun_of(section))))
+                      fmt::format("`{}` is {}, so {} cannot have that name", entry.key, taken,
+                                  with_article(noun_of(section))))
               .help("choose another name");
         }
       }
     }
-    const auto [found, is_new] = names_[static_cast<size_t>(space)].emplace(entry.key, Declared{entry.key_span, section});
+    const auto [found, is_new] =
+        names_[static_cast<size_t>(space)].emplace(entry.key, Declared{entry.key_span, section});
     if (!is_new) {
       const Declared& first = found->second;
       const std::string here = with_article(noun_of(section));
       const std::string there = with_article(noun_of(first.section));
-      auto report = diagnostics_.report(Code::defined_twice, entry.key_span, fmt::format("`{}` is defined twice", entry.key));
+      auto report = diagnostics_.report(Code::defined_twice, entry.key_span,
+                                        fmt::format("`{}` is defined twice", entry.key));
       report.label(first.span, "first defined here");
-      if (first.section == section) report.help("rename one of the two, or take one out");
-      else report.note(fmt::format("{} and {} cannot share a name", there, here)).help("rename one of the two");
+      if (first.section == section)
+        report.help("rename one of the two, or take one out");
+      else
+        report.note(fmt::format("{} and {} cannot share a name", there, here)).help("rename one of the two");
       return;
     }
     if (result.entries.size() == kLimits.entries_per_section && full_.insert(&result).second) {

@@ -42,7 +42,8 @@ class Loader {
     if (edition == nullptr) {
       const Span start = root.entries.empty() ? Span{file, 0, 0} : root.entries[0].key_span;
       diagnostics_
-          .report(Code::file_without_edition, start, "the file does not say which edition of the language it is written in")
+          .report(Code::file_without_edition, start,
+                  "the file does not say which edition of the language it is written in")
           .help("let its first line be `ishi: 1`")
           .edit({file, start.begin, start.begin}, "ishi: 1\n");
       return;
@@ -52,7 +53,8 @@ class Loader {
       diagnostics_
           .report(Code::unknown_edition, edition->span,
                   edition->kind == NodeKind::scalar
-                      ? fmt::format("`{}` is no edition of the language that this version of ishi knows", edition->text)
+                      ? fmt::format("`{}` is no edition of the language that this version of ishi knows",
+                                    edition->text)
                       : std::string("the edition of the language is a single number"))
           .help("write `ishi: 1`; a later edition needs a later version of ishi");
     } else if (root.entries[0].key != "ishi") {
@@ -72,7 +74,8 @@ class Loader {
     if (list.kind != NodeKind::sequence) {
       units.is_complete = false;
       diagnostics_.report(Code::wrong_shape, list.span, "`include` is a list of paths")
-          .help(list.kind == NodeKind::scalar ? fmt::format("write [{}]", list.text) : "such as [game.ishi.yaml]");
+          .help(list.kind == NodeKind::scalar ? fmt::format("write [{}]", list.text)
+                                              : "such as [game.ishi.yaml]");
       return;
     }
     for (const Node* item : list.items) {
@@ -83,7 +86,8 @@ class Loader {
       units.is_complete = false;
       const auto is_poisoned = [](const Entry& entry) { return entry.value->kind == NodeKind::poisoned; };
       if (item->kind == NodeKind::poisoned || std::ranges::any_of(item->entries, is_poisoned)) continue;
-      diagnostics_.report(Code::wrong_shape, item->span, "each entry of `include` is one path").help("such as [game.ishi.yaml]");
+      diagnostics_.report(Code::wrong_shape, item->span, "each entry of `include` is one path")
+          .help("such as [game.ishi.yaml]");
     }
   }
 
@@ -91,7 +95,8 @@ class Loader {
   bool check_path(const Node& item) {
     const std::string_view path = item.text;
     if (path.empty()) {
-      diagnostics_.report(Code::include_path, item.span, "the path is empty").help("write the path of a file, such as game.ishi.yaml");
+      diagnostics_.report(Code::include_path, item.span, "the path is empty")
+          .help("write the path of a file, such as game.ishi.yaml");
     } else if (path.find('\\') != std::string_view::npos) {
       std::string mended(path);
       std::ranges::replace(mended, '\\', '/');
@@ -99,14 +104,19 @@ class Loader {
           .help(fmt::format("write {}", mended))
           .edit(item.span, mended);
     } else if (path.starts_with('/')) {
-      diagnostics_.report(Code::include_path, item.span, "a path begins at the folder of the file that includes it, not with `/`")
+      diagnostics_
+          .report(Code::include_path, item.span,
+                  "a path begins at the folder of the file that includes it, not with `/`")
           .help("write the way from this file to the other, such as ../shared/game.ishi.yaml");
     } else if (!path.ends_with(".ishi.yaml")) {
       const std::string_view stem = path.ends_with(".yaml") ? path.substr(0, path.size() - 5) : path;
       const bool is_other = stem.substr(stem.find_last_of('/') + 1).find('.') != std::string_view::npos;
-      auto report = diagnostics_.report(Code::include_path, item.span, fmt::format("`{}` is not a source file of ishi", path));
-      if (is_other) report.help("the names of source files end in .ishi.yaml");
-      else report.help(fmt::format("the names of source files end in .ishi.yaml: {}.ishi.yaml", stem));
+      auto report = diagnostics_.report(Code::include_path, item.span,
+                                        fmt::format("`{}` is not a source file of ishi", path));
+      if (is_other)
+        report.help("the names of source files end in .ishi.yaml");
+      else
+        report.help(fmt::format("the names of source files end in .ishi.yaml: {}.ishi.yaml", stem));
     } else {
       return true;
     }
@@ -127,9 +137,11 @@ class Loader {
       std::string chain;
       for (auto step = in_chain; step != chain_.end(); ++step) chain += *step + " → ";
       if (*joined == from) {
-        diagnostics_.report(Code::include_cycle, item.span, "the file includes itself").help("take the path out of `include`");
+        diagnostics_.report(Code::include_cycle, item.span, "the file includes itself")
+            .help("take the path out of `include`");
       } else {
-        diagnostics_.report(Code::include_cycle, item.span, fmt::format("`{}` includes this file in turn", path))
+        diagnostics_
+            .report(Code::include_cycle, item.span, fmt::format("`{}` includes this file in turn", path))
             .note(fmt::format("the chain: {}{}", chain, *joined))
             .help("take it out here, or move what both files need into a third one");
       }
@@ -138,8 +150,9 @@ class Loader {
     if (by_path_.contains(*joined)) return true;
     if (units.units.size() >= kLimits.included_files) {
       if (!std::exchange(too_many_reported_, true)) {
-        diagnostics_.report(Code::too_many_entries, item.span,
-                            fmt::format("more than {} files are included", kLimits.included_files))
+        diagnostics_
+            .report(Code::too_many_entries, item.span,
+                    fmt::format("more than {} files are included", kLimits.included_files))
             .help("bring some of them together, or include fewer");
       }
       return false;
@@ -150,7 +163,9 @@ class Loader {
       return true;
     }
     switch (text.error()) {
-      case ReadError::outside_root: report_outside(item); break;
+      case ReadError::outside_root:
+        report_outside(item);
+        break;
       case ReadError::not_found:
         diagnostics_.report(Code::include_not_found, item.span, fmt::format("there is no file `{}`", *joined))
             .help("look at the spelling; a path begins at the folder of the file that includes it");
@@ -168,8 +183,12 @@ class Loader {
   }
 
   void report_outside(const Node& item) {
-    diagnostics_.report(Code::include_outside_root, item.span, fmt::format("`{}` lies outside the project", item.text))
-        .help("move the file into the project, which is the nearest folder upward with an `ishi.yaml` in it, or what --root says");
+    diagnostics_
+        .report(Code::include_outside_root, item.span,
+                fmt::format("`{}` lies outside the project", item.text))
+        .help(
+            "move the file into the project, which is the nearest folder upward with an `ishi.yaml` in it, "
+            "or what --root says");
   }
 
   const FileReader& reader_;

@@ -25,7 +25,8 @@ const Entry* find_entry(const Node& node, std::string_view key) {
 }
 
 bool is_signed(const Node& item) {
-  return item.kind == NodeKind::scalar && item.text.size() > 1 && (item.text[0] == '+' || item.text[0] == '-');
+  return item.kind == NodeKind::scalar && item.text.size() > 1 &&
+         (item.text[0] == '+' || item.text[0] == '-');
 }
 
 class Merger {
@@ -42,7 +43,8 @@ class Merger {
     if (base.kind == NodeKind::poisoned) result.entries.push_back({"extends", own.span, &base});
     if (base.kind == NodeKind::mapping) {
       for (const Entry& entry : base.entries) {
-        if (entry.key == "doc" || entry.key == "extends" || is_replaced(mapping, base, own, entry.key)) continue;
+        if (entry.key == "doc" || entry.key == "extends" || is_replaced(mapping, base, own, entry.key))
+          continue;
         const Entry* mine = find_entry(own, entry.key);
         result.entries.push_back(mine == nullptr ? entry : merge_entry(mapping, entry, *mine));
       }
@@ -50,9 +52,11 @@ class Merger {
     for (const Entry& entry : own.entries) {
       if (entry.key == "extends" || find_entry(result, entry.key) != nullptr) continue;
       const Field* field = find_field(mapping, entry.key);
-      const bool is_list = field != nullptr && field->form == Form::references && entry.value->kind == NodeKind::sequence;
+      const bool is_list =
+          field != nullptr && field->form == Form::references && entry.value->kind == NodeKind::sequence;
       const Node* inherited = base.kind == NodeKind::poisoned ? &base : nullptr;
-      result.entries.push_back(is_list ? Entry{entry.key, entry.key_span, change_list(inherited, *entry.value)} : entry);
+      result.entries.push_back(
+          is_list ? Entry{entry.key, entry.key_span, change_list(inherited, *entry.value)} : entry);
     }
     return &result;
   }
@@ -87,8 +91,10 @@ class Merger {
     const Field* field = find_field(mapping, own.key);
     if (field == nullptr && mapping.open != nullptr) return merge_item(*mapping.open->item, base, own);
     if (field == nullptr) return own;
-    if (field->form == Form::record) return {own.key, own.key_span, merge(*field->mapping, *base.value, *own.value)};
-    if (field->form == Form::map) return {own.key, own.key_span, merge_map(*field->item, *base.value, *own.value)};
+    if (field->form == Form::record)
+      return {own.key, own.key_span, merge(*field->mapping, *base.value, *own.value)};
+    if (field->form == Form::map)
+      return {own.key, own.key_span, merge_map(*field->item, *base.value, *own.value)};
     if (field->form == Form::references && own.value->kind == NodeKind::sequence) {
       return {own.key, own.key_span, change_list(base.value, *own.value)};
     }
@@ -147,7 +153,8 @@ class Merger {
       list.items.erase(there);
     } else if (item.text[0] == '+') {
       diagnostics_
-          .report(Code::list_change_without_effect, item.span, fmt::format("`{}` is in the inherited list already", name))
+          .report(Code::list_change_without_effect, item.span,
+                  fmt::format("`{}` is in the inherited list already", name))
           .label((*there)->span, "inherited from here")
           .help("leave it out");
     } else {
@@ -174,7 +181,11 @@ class Merger {
 class Chains {
  public:
   Chains(const Field& section, const Node& entries, Tree& tree, Diagnostics& diagnostics)
-      : section_(section), entries_(entries), tree_(tree), diagnostics_(diagnostics), merger_(tree, diagnostics) {
+      : section_(section),
+        entries_(entries),
+        tree_(tree),
+        diagnostics_(diagnostics),
+        merger_(tree, diagnostics) {
     for (size_t i = 0; i < entries.entries.size(); ++i) by_name_.emplace(entries.entries[i].key, i);
     results_.resize(entries.entries.size(), nullptr);
     depths_.resize(entries.entries.size(), 0);
@@ -189,8 +200,10 @@ class Chains {
     if (!base) return results_[index] = &tree_.add(NodeKind::poisoned, entry.value->span);
     const bool is_cycle = std::ranges::find(chain_, index) != chain_.end();
     if (is_cycle || chain_.size() >= kLimits.extends_depth) {
-      if (is_cycle) report_cycle(index, *extends);
-      else report_depth(*extends);
+      if (is_cycle)
+        report_cycle(index, *extends);
+      else
+        report_depth(*extends);
       return results_[index] = &tree_.add(NodeKind::poisoned, entry.value->span);
     }
     chain_.push_back(index);
@@ -220,8 +233,9 @@ class Chains {
     for (const Entry& other : entries_.entries) {
       if (other.key != entry.key) known.push_back(other.key);
     }
-    auto report = diagnostics_.report(Code::unknown_name, extends.span,
-                                      fmt::format("there is no `{}` in `{}` to extend", extends.text, section_.name));
+    auto report =
+        diagnostics_.report(Code::unknown_name, extends.span,
+                            fmt::format("there is no `{}` in `{}` to extend", extends.text, section_.name));
     const auto near = suggestions(extends.text, known);
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(extends.span, std::string(near[0]));
@@ -234,21 +248,24 @@ class Chains {
   void report_cycle(size_t index, const Node& extends) {
     const auto start = std::ranges::find(chain_, index);
     std::string chain;
-    for (auto step = start; step != chain_.end(); ++step) chain += fmt::format("{} → ", entries_.entries[*step].key);
+    for (auto step = start; step != chain_.end(); ++step)
+      chain += fmt::format("{} → ", entries_.entries[*step].key);
     const Entry& entry = entries_.entries[index];
     if (chain_.end() - start == 1) {
       diagnostics_.report(Code::extends_cycle, extends.span, fmt::format("`{}` extends itself", entry.key))
           .help("name another entry, or take `extends` out");
       return;
     }
-    diagnostics_.report(Code::extends_cycle, extends.span, fmt::format("`{}` extends itself in a circle", entry.key))
+    diagnostics_
+        .report(Code::extends_cycle, extends.span, fmt::format("`{}` extends itself in a circle", entry.key))
         .note(fmt::format("the chain: {}{}", chain, entry.key))
         .help("take one of these `extends` out");
   }
 
   void report_depth(const Node& extends) {
     diagnostics_
-        .report(Code::extends_cycle, extends.span, fmt::format("more than {} entries extend one another", kLimits.extends_depth))
+        .report(Code::extends_cycle, extends.span,
+                fmt::format("more than {} entries extend one another", kLimits.extends_depth))
         .help("extend one that stands nearer to the beginning of the chain");
   }
 

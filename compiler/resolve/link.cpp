@@ -48,7 +48,8 @@ class Linker {
   // `sections` is where such a name can be defined: "`curves`".
   void report_unknown(std::string_view name, Span span, std::string_view noun, std::string_view sections,
                       const std::vector<std::string_view>& known) {
-    auto report = diagnostics_.report(Code::unknown_name, span, fmt::format("there is no {} `{}`", noun, name));
+    auto report =
+        diagnostics_.report(Code::unknown_name, span, fmt::format("there is no {} `{}`", noun, name));
     const auto near = suggestions(name, known);
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
@@ -56,11 +57,13 @@ class Linker {
       report.help("a name has no spaces; perhaps a comma is missing");
     } else if (const std::string_view other = noun_elsewhere(name); !other.empty()) {
       report.help(fmt::format("`{}` is {}, but here stands the name of {} {}", name, other,
-                              std::string_view("aeiou").find(noun[0]) != std::string_view::npos ? "an" : "a", noun));
+                              std::string_view("aeiou").find(noun[0]) != std::string_view::npos ? "an" : "a",
+                              noun));
     } else if (known.empty() || known.size() > kMostListed) {
       report.help(fmt::format("define it under {}, or include the file that does", sections));
     } else {
-      report.help(fmt::format("{} has {}; define `{}` there, or include the file that does", sections, quoted_list(known, "and"), name));
+      report.help(fmt::format("{} has {}; define `{}` there, or include the file that does", sections,
+                              quoted_list(known, "and"), name));
     }
   }
 
@@ -82,14 +85,15 @@ class Linker {
   void find(Reference& reference, const Map<T>& map, Section section) {
     if (!reference.given()) return;
     reference.index = find_index(map, reference.text);
-    if (reference.index == kNone) report_unknown(reference.text, reference.span, section_noun(section), quoted(section), names_of(map));
+    if (reference.index == kNone)
+      report_unknown(reference.text, reference.span, section_noun(section), quoted(section), names_of(map));
   }
 
   void link_effects(const Task& task) {
     for (const auto& effect : task.effects) {
       if (find_index(model_.blackboard, effect.name.text) == kNone) {
-        report_unknown(effect.name.text, effect.name.span, section_noun(Section::blackboard), quoted(Section::blackboard),
-                       names_of(model_.blackboard));
+        report_unknown(effect.name.text, effect.name.span, section_noun(Section::blackboard),
+                       quoted(Section::blackboard), names_of(model_.blackboard));
       }
     }
   }
@@ -107,18 +111,21 @@ class Linker {
   }
 
   // Amounts are for needs under `gains` and for drives under `reduces`.
-  void check_amounts(const Map<Formula>& amounts, const Map<Motive>& motives, const Map<Motive>& others, Section section) {
+  void check_amounts(const Map<Formula>& amounts, const Map<Motive>& motives, const Map<Motive>& others,
+                     Section section) {
     const bool needs = section == Section::needs;
     for (const auto& amount : amounts) {
       if (find_index(motives, amount.name.text) != kNone) continue;
       if (find_index(others, amount.name.text) != kNone) {
         diagnostics_
-            .report(Code::name_of_other_kind, amount.name.span,
-                    fmt::format("`{}` is a {}, but `{}` is for {}", amount.name.text, needs ? "drive" : "need",
-                                needs ? "gains" : "reduces", needs ? "needs" : "drives"))
+            .report(
+                Code::name_of_other_kind, amount.name.span,
+                fmt::format("`{}` is a {}, but `{}` is for {}", amount.name.text, needs ? "drive" : "need",
+                            needs ? "gains" : "reduces", needs ? "needs" : "drives"))
             .help(fmt::format("write it under `{}`", needs ? "reduces" : "gains"));
       } else {
-        report_unknown(amount.name.text, amount.name.span, section_noun(section), quoted(section), names_of(motives));
+        report_unknown(amount.name.text, amount.name.span, section_noun(section), quoted(section),
+                       names_of(motives));
       }
     }
   }
@@ -127,8 +134,9 @@ class Linker {
     check_amounts(action.gains.value, model_.needs, model_.drives, Section::needs);
     check_amounts(action.reduces.value, model_.drives, model_.needs, Section::drives);
     if (action.steps.size() > kLimits.steps_per_body) {
-      diagnostics_.report(Code::too_many_entries, action.steps[kLimits.steps_per_body].task.span,
-                          fmt::format("a body has at most {} steps", kLimits.steps_per_body))
+      diagnostics_
+          .report(Code::too_many_entries, action.steps[kLimits.steps_per_body].task.span,
+                  fmt::format("a body has at most {} steps", kLimits.steps_per_body))
           .help("let one task of the game do what several of these steps do");
       action.steps.resize(kLimits.steps_per_body);
     }
@@ -150,7 +158,8 @@ class Linker {
         diagnostics_
             .report(Code::modifier_in_arguments, argument.name.span,
                     fmt::format("`{}` modifies the step and is no argument of `{}`", name, step.task.text))
-            .help(fmt::format("it would stand below `{}`, in the same column, but this version of ishi does not read it yet: leave it out",
+            .help(fmt::format("it would stand below `{}`, in the same column, but this version of ishi does "
+                              "not read it yet: leave it out",
                               step.task.text));
         continue;
       }
@@ -160,7 +169,8 @@ class Linker {
       report.label(model_.tasks[step.task.index].name.span, "the task is declared here");
       const auto near = suggestions(name, known);
       if (!near.empty()) {
-        report.help(fmt::format("did you mean `{}`?", near[0])).edit(argument.name.span, std::string(near[0]));
+        report.help(fmt::format("did you mean `{}`?", near[0]))
+            .edit(argument.name.span, std::string(near[0]));
       } else if (known.empty()) {
         report.help("it takes no arguments");
       } else {
@@ -184,8 +194,9 @@ class Linker {
       names.push_back(name.text);
       arguments += fmt::format("{}{}: …", arguments.empty() ? "" : ", ", name.text);
     }
-    auto report = diagnostics_.report(Code::missing_argument, step.task.span,
-                                      fmt::format("`{}` must be told its {}", step.task.text, quoted_list(names, "and")));
+    auto report = diagnostics_.report(
+        Code::missing_argument, step.task.span,
+        fmt::format("`{}` must be told its {}", step.task.text, quoted_list(names, "and")));
     for (const Name& name : missing) report.label(name.span, "declared here, without a default");
     report.help(step.arguments.empty() ? fmt::format("write `{}: {{ {} }}`", step.task.text, arguments)
                                        : fmt::format("add `{}` to its arguments", arguments));
@@ -198,7 +209,9 @@ class Linker {
     for (size_t i = 0; i < actions.size(); ++i) {
       for (size_t j = 0; j < i; ++j) {
         if (actions[i].text != actions[j].text || actions[i].index == kNone) continue;
-        diagnostics_.report(Code::defined_twice, actions[i].span, fmt::format("`{}` stands twice in this list", actions[i].text))
+        diagnostics_
+            .report(Code::defined_twice, actions[i].span,
+                    fmt::format("`{}` stands twice in this list", actions[i].text))
             .label(actions[j].span, "here already")
             .help("take one of the two out");
         actions[i].index = kNone;
@@ -206,8 +219,9 @@ class Linker {
       }
     }
     if (actions.size() > kLimits.options_per_agent) {
-      diagnostics_.report(Code::too_many_entries, actions[kLimits.options_per_agent].span,
-                          fmt::format("an agent has at most {} actions", kLimits.options_per_agent))
+      diagnostics_
+          .report(Code::too_many_entries, actions[kLimits.options_per_agent].span,
+                  fmt::format("an agent has at most {} actions", kLimits.options_per_agent))
           .help("give it fewer, or make several agents of it");
       actions.resize(kLimits.options_per_agent);
     }
@@ -228,12 +242,14 @@ class Linker {
       }
       known.push_back(action.text);
     }
-    auto report = diagnostics_.report(Code::unknown_name, reference.span, fmt::format("`{}` has no action `{}`", agent_name, reference.text));
+    auto report = diagnostics_.report(Code::unknown_name, reference.span,
+                                      fmt::format("`{}` has no action `{}`", agent_name, reference.text));
     const auto near = suggestions(reference.text, known);
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(reference.span, std::string(near[0]));
     } else if (find_index(model_.actions, reference.text) != kNone) {
-      report.help(fmt::format("add it to the `actions` of `{}`, or name one of these: {}", agent_name, quoted_list(known, "or")));
+      report.help(fmt::format("add it to the `actions` of `{}`, or name one of these: {}", agent_name,
+                              quoted_list(known, "or")));
     } else if (!known.empty() && known.size() <= kMostListed) {
       report.help(fmt::format("its actions are {}", quoted_list(known, "and")));
     } else {

@@ -50,8 +50,9 @@ class VariableLinker {
  private:
   void check_member_count(const Named<Enum>& entry) {
     if (entry.value.members.size() <= kLimits.enum_members) return;
-    diagnostics_.report(Code::too_many_entries, entry.value.members[kLimits.enum_members].span,
-                        fmt::format("`{}` has more than {} words", entry.name.text, kLimits.enum_members))
+    diagnostics_
+        .report(Code::too_many_entries, entry.value.members[kLimits.enum_members].span,
+                fmt::format("`{}` has more than {} words", entry.name.text, kLimits.enum_members))
         .help("for so many, number them with an integer key");
   }
 
@@ -84,7 +85,8 @@ class VariableLinker {
     if (as_enum != kNone) variable.resolved = {ValueKind::enumeration, Quantity::number, as_enum};
     if (as_thing != kNone) variable.resolved = {ValueKind::entity, Quantity::number, as_thing};
     if (variable.resolved.kind == ValueKind::error) report_unknown_type(variable.type);
-    if (variable.resolved.kind == ValueKind::enumeration && model_.enums[variable.resolved.reference].value.members.empty()) {
+    if (variable.resolved.kind == ValueKind::enumeration &&
+        model_.enums[variable.resolved.reference].value.members.empty()) {
       variable.resolved.kind = ValueKind::error;  // its enum is wrong, which has been said
     }
   }
@@ -94,7 +96,8 @@ class VariableLinker {
     for (const BuiltInType& row : kBuiltInTypes) known.push_back(row.name);
     for (const auto& entry : model_.enums) known.push_back(entry.name.text);
     for (const auto& entry : model_.things) known.push_back(entry.name.text);
-    auto report = diagnostics_.report(Code::unknown_name, type.span, fmt::format("there is no type, enum or thing `{}`", type.text));
+    auto report = diagnostics_.report(Code::unknown_name, type.span,
+                                      fmt::format("there is no type, enum or thing `{}`", type.text));
     std::string_view meant;
     if (type.text == "float" || type.text == "double" || type.text == "real") meant = "number";
     if (type.text == "int" || type.text == "uint") meant = "integer";
@@ -131,13 +134,18 @@ class VariableLinker {
       variable.resolved.kind = ValueKind::error;
     };
     if (!is_numeric) {
-      reject(Code::range_not_allowed, fmt::format("`{}` is no number, so it has no range", name), "leave `range` out");
+      reject(Code::range_not_allowed, fmt::format("`{}` is no number, so it has no range", name),
+             "leave `range` out");
     } else if (bounds.quantity != type.quantity) {
       reject_unit_of_range(variable, name);
-    } else if (type.kind == ValueKind::integer && (bounds.low != std::floor(bounds.low) || bounds.high != std::floor(bounds.high))) {
-      reject(Code::not_whole, fmt::format("`{}` is an integer, so its range ends at whole numbers", name), "leave the fractions out");
-    } else if (type.kind == ValueKind::integer && (std::abs(bounds.low) > 16777216 || std::abs(bounds.high) > 16777216)) {
-      reject(Code::number_out_of_range, fmt::format("the range of the integer `{}` is too wide", name), "whole numbers go from -16777216 to 16777216");
+    } else if (type.kind == ValueKind::integer &&
+               (bounds.low != std::floor(bounds.low) || bounds.high != std::floor(bounds.high))) {
+      reject(Code::not_whole, fmt::format("`{}` is an integer, so its range ends at whole numbers", name),
+             "leave the fractions out");
+    } else if (type.kind == ValueKind::integer &&
+               (std::abs(bounds.low) > 16777216 || std::abs(bounds.high) > 16777216)) {
+      reject(Code::number_out_of_range, fmt::format("the range of the integer `{}` is too wide", name),
+             "whole numbers go from -16777216 to 16777216");
     } else {
       variable.low = static_cast<float>(bounds.low);
       variable.high = static_cast<float>(bounds.high);
@@ -148,17 +156,21 @@ class VariableLinker {
     const Bounds& bounds = variable.range.value;
     const Quantity wanted = variable.resolved.quantity;
     const Quantity given = bounds.quantity;
-    auto report = diagnostics_.report(given == Quantity::number ? Code::unit_missing : Code::unit_unexpected, variable.range.span,
-                                      fmt::format("`{}` is {}, but its range is {}", name, describe(wanted),
-                                                  given == Quantity::number ? "without a unit" : fmt::format("that of {}", describe(given))));
+    auto report = diagnostics_.report(
+        given == Quantity::number ? Code::unit_missing : Code::unit_unexpected, variable.range.span,
+        fmt::format(
+            "`{}` is {}, but its range is {}", name, describe(wanted),
+            given == Quantity::number ? "without a unit" : fmt::format("that of {}", describe(given))));
     if (given == Quantity::number) {
       const std::string_view unit = usual_unit(wanted);
-      const std::string mended = fmt::format("{}{}..{}{}", show(bounds.low, given), unit, show(bounds.high, given), unit);
+      const std::string mended =
+          fmt::format("{}{}..{}{}", show(bounds.low, given), unit, show(bounds.high, given), unit);
       report.help(fmt::format("write `{}`", mended)).edit(variable.range.span, mended);
     } else if (wanted == Quantity::number) {
       report.help("leave the units out, or choose another type");
     } else {
-      report.help(fmt::format("write the range of {}, such as 0{}..10{}", describe(wanted), usual_unit(wanted), usual_unit(wanted)));
+      report.help(fmt::format("write the range of {}, such as 0{}..10{}", describe(wanted),
+                              usual_unit(wanted), usual_unit(wanted)));
     }
     variable.range.given = false;
     variable.resolved.kind = ValueKind::error;
@@ -167,13 +179,15 @@ class VariableLinker {
   void resolve_fallback(Variable& variable, std::string_view name) {
     const Type& type = variable.resolved;
     if (type.kind == ValueKind::direction) {
-      variable.fallback = model_.up.value == Up::y ? std::array<float, 3>{0, 0, 1} : std::array<float, 3>{0, 1, 0};
+      variable.fallback =
+          model_.up.value == Up::y ? std::array<float, 3>{0, 0, 1} : std::array<float, 3>{0, 1, 0};
     } else if (type.kind == ValueKind::number || type.kind == ValueKind::integer) {
       const bool has_zero = variable.low <= 0 && variable.high >= 0;
       variable.fallback = {has_zero ? 0 : variable.low, 0, 0};
     }
     if (variable.fallback_node == nullptr) return;
-    read_literal(model_, variable, *variable.fallback_node, fmt::format("`{}`", name), diagnostics_, variable.fallback);
+    read_literal(model_, variable, *variable.fallback_node, fmt::format("`{}`", name), diagnostics_,
+                 variable.fallback);
   }
 
   Model& model_;

@@ -11,7 +11,8 @@
 namespace ishi::compiler {
 namespace {
 
-bool read_member(const Enum& type, const Node& node, std::string_view what, Diagnostics& diagnostics, float& out) {
+bool read_member(const Enum& type, const Node& node, std::string_view what, Diagnostics& diagnostics,
+                 float& out) {
   std::vector<std::string_view> words;
   for (size_t i = 0; i < type.members.size(); ++i) {
     if (type.members[i].text == node.text) {
@@ -20,25 +21,30 @@ bool read_member(const Enum& type, const Node& node, std::string_view what, Diag
     }
     words.push_back(type.members[i].text);
   }
-  auto report = diagnostics.report(Code::wrong_literal, node.span,
-                                   fmt::format("{} is {}, but here is `{}`", what, quoted_list(words, "or"), node.text));
+  auto report = diagnostics.report(
+      Code::wrong_literal, node.span,
+      fmt::format("{} is {}, but here is `{}`", what, quoted_list(words, "or"), node.text));
   const auto near = suggestions(node.text, words);
-  if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
-  else report.help("write one of these words");
+  if (!near.empty())
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+  else
+    report.help("write one of these words");
   return false;
 }
 
-bool check_range(const Variable& variable, const Node& node, std::string_view what, double value, Diagnostics& diagnostics) {
+bool check_range(const Variable& variable, const Node& node, std::string_view what, double value,
+                 Diagnostics& diagnostics) {
   const auto number = static_cast<float>(value);
   if (number >= variable.low && number <= variable.high) return true;
-  auto report = diagnostics.report(
-      Code::default_outside_range, node.span,
-      fmt::format("{} goes from {} to {}, but here is `{}`", what, show(variable.low, variable.resolved.quantity),
-                  show(variable.high, variable.resolved.quantity), node.text));
+  auto report = diagnostics.report(Code::default_outside_range, node.span,
+                                   fmt::format("{} goes from {} to {}, but here is `{}`", what,
+                                               show(variable.low, variable.resolved.quantity),
+                                               show(variable.high, variable.resolved.quantity), node.text));
   if (variable.range.given) {
     report.label(variable.range.span, "its range").help("write a value in this range, or widen the range");
   } else {
-    report.note("so far it goes without a `range` of its own").help("give it a `range` that holds this value");
+    report.note("so far it goes without a `range` of its own")
+        .help("give it a `range` that holds this value");
   }
   return false;
 }
@@ -49,9 +55,12 @@ bool read_vector(const Node& node, bool is_direction, std::string_view what, Dia
                  std::array<float, 3>& out) {
   if (node.kind == NodeKind::poisoned) return false;
   if (node.kind != NodeKind::sequence || node.items.size() != 3) {
-    diagnostics.report(Code::wrong_literal, node.span,
-                       fmt::format("{} is {}, which is written [x, y, z]", what, is_direction ? "a direction" : "a point"))
-        .help(is_direction ? "write three plain numbers, such as [0, 0, 1]" : "write three plain numbers of metres, such as [0, 0, 2.5]");
+    diagnostics
+        .report(Code::wrong_literal, node.span,
+                fmt::format("{} is {}, which is written [x, y, z]", what,
+                            is_direction ? "a direction" : "a point"))
+        .help(is_direction ? "write three plain numbers, such as [0, 0, 1]"
+                           : "write three plain numbers of metres, such as [0, 0, 2.5]");
     return false;
   }
   std::array<float, 3> value{};
@@ -59,15 +68,19 @@ bool read_vector(const Node& node, bool is_direction, std::string_view what, Dia
     const Node& item = *node.items[i];
     if (item.kind == NodeKind::poisoned) return false;
     if (item.kind != NodeKind::scalar) {
-      diagnostics.report(Code::wrong_literal, item.span, "each of x, y and z is a single number").help("write [x, y, z], such as [0, 0, 2.5]");
+      diagnostics.report(Code::wrong_literal, item.span, "each of x, y and z is a single number")
+          .help("write [x, y, z], such as [0, 0, 2.5]");
       return false;
     }
     double number = 0;
-    if (!read_quantity(item.text, item.span, Quantity::number, "each of x, y and z", diagnostics, number)) return false;
+    if (!read_quantity(item.text, item.span, Quantity::number, "each of x, y and z", diagnostics, number))
+      return false;
     value[i] = static_cast<float>(number);
   }
   if (is_direction && value[0] == 0 && value[1] == 0 && value[2] == 0) {
-    diagnostics.report(Code::wrong_literal, node.span, fmt::format("{} points nowhere: all three numbers are 0", what))
+    diagnostics
+        .report(Code::wrong_literal, node.span,
+                fmt::format("{} points nowhere: all three numbers are 0", what))
         .help("give at least one of them another value, such as [0, 0, 1]");
     return false;
   }
@@ -83,14 +96,17 @@ bool read_literal(const Model& model, const Variable& variable, const Node& node
     return read_vector(node, type.kind == ValueKind::direction, what, diagnostics, out);
   }
   if (type.kind == ValueKind::entity) {
-    diagnostics.report(Code::wrong_literal, node.span, fmt::format("{} is an entity, which only the game can name", what))
+    diagnostics
+        .report(Code::wrong_literal, node.span,
+                fmt::format("{} is an entity, which only the game can name", what))
         .help("leave it out: it is nobody until the game says who");
     return false;
   }
   if (node.kind != NodeKind::scalar) {
     diagnostics
         .report(Code::wrong_literal, node.span,
-                fmt::format("{} is a single value, but here is a {}", what, node.kind == NodeKind::sequence ? "list" : "block"))
+                fmt::format("{} is a single value, but here is a {}", what,
+                            node.kind == NodeKind::sequence ? "list" : "block"))
         .help("write the value alone, without brackets");
     return false;
   }
@@ -102,7 +118,8 @@ bool read_literal(const Model& model, const Variable& variable, const Node& node
       out = {truth ? 1.0F : 0.0F, 0, 0};
       return true;
     }
-    case ValueKind::enumeration: return read_member(model.enums[type.reference].value, node, what, diagnostics, out[0]);
+    case ValueKind::enumeration:
+      return read_member(model.enums[type.reference].value, node, what, diagnostics, out[0]);
     case ValueKind::integer:
       if (!read_whole(node.text, node.span, what, diagnostics, number)) return false;
       break;

@@ -1,10 +1,10 @@
 #include "source/read_file.h"
 
-#include <algorithm>
-#include <array>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <algorithm>
+#include <array>
 
 #include <cerrno>
 #include <system_error>
@@ -59,7 +59,8 @@ tl::expected<std::string, ReadError> FolderReader::read(const std::string& path)
   std::string text;
   std::array<char, 65536> buffer;
   while (text.size() < kMostBytes) {
-    const ssize_t count = ::read(file.value, buffer.data(), std::min(buffer.size(), kMostBytes - text.size()));
+    const ssize_t count =
+        ::read(file.value, buffer.data(), std::min(buffer.size(), kMostBytes - text.size()));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return tl::unexpected(ReadError::unreadable);
     if (count == 0) break;

@@ -103,8 +103,17 @@ void SkeletonReader::refuse_lone_name() {
     refuse_glued(begin, word);
     return erase_after_name(word, end);
   } else {
-    report(Code::empty_value, begin, shown_end, fmt::format("{} has no value", quoted(begin, end)))
-        .help(fmt::format("write `{}: …`, or use [ ] for a list", original(begin, shown_end)));
+    const std::string_view words = original(begin, shown_end);
+    if (words.find(' ') != std::string_view::npos && begin > brackets_.back().open + 1) {  // more of a text
+      report(
+          Code::comma_in_expression, begin, shown_end,
+          fmt::format("the comma before {} ends the value, since it stands inside {{ }}", quoted(begin, end)))
+          .help("put the whole text in quotes, or on a line of its own without the brackets");
+    } else {
+      report(Code::empty_value, begin, shown_end, fmt::format("{} has no value", quoted(begin, end)))
+          .help(fmt::format("write `{}: …`, or use [ ] for a list; a text with a comma stands in quotes",
+                            words));
+    }
   }
   mark_fault(end);
   // yaml-cpp takes a name without a colon only if its line does not end before the next sign.

@@ -16,7 +16,8 @@ constexpr double kTolerance = 1e-5;  // of a score that is given as one number
 
 class TestRun {
  public:
-  TestRun(const Model& model, const Asset& asset, const Named<Test>& test) : model_(model), asset_(asset), test_(test) {
+  TestRun(const Model& model, const Asset& asset, const Named<Test>& test)
+      : model_(model), asset_(asset), test_(test) {
     result_.name = test.name.text;
     result_.span = test.name.span;
   }
@@ -61,7 +62,8 @@ class TestRun {
   [[nodiscard]] std::string with_score(uint32_t option) const {
     if (option == kNone) return "nothing";
     if (!is_eligible(option)) return fmt::format("`{}` (its `when` does not hold)", name_of(option));
-    const std::string inertia = option == thought_.running ? fmt::format(" + inertia {:.3g}", thought_.agent.inertia) : "";
+    const std::string inertia =
+        option == thought_.running ? fmt::format(" + inertia {:.3g}", thought_.agent.inertia) : "";
     return fmt::format("`{}` ({:.4f}{})", name_of(option), thought_.score(asset_, option), inertia);
   }
 
@@ -97,8 +99,10 @@ class TestRun {
     const bool is_number = bounds.low == bounds.high;
     const double slack = is_number ? kTolerance : 0;
     if (score >= bounds.low - slack && score <= bounds.high + slack) return;
-    fail(is_number ? fmt::format("expected `{}` to score {}, but it scores {:.6f}", wanted.name.text, bounds.low, score)
-                   : fmt::format("expected `{}` to score {} to {}, but it scores {:.6f}", wanted.name.text, bounds.low, bounds.high, score));
+    fail(is_number ? fmt::format("expected `{}` to score {}, but it scores {:.6f}", wanted.name.text,
+                                 bounds.low, score)
+                   : fmt::format("expected `{}` to score {} to {}, but it scores {:.6f}", wanted.name.text,
+                                 bounds.low, bounds.high, score));
   }
 
   const Model& model_;
@@ -110,7 +114,8 @@ class TestRun {
 
 }  // namespace
 
-std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset, std::string_view filter) {
+std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
+                                  std::string_view filter) {
   std::vector<TestResult> results;
   for (const auto& test : model.tests) {
     if (!is_own(test, main_file) || test.name.text.find(filter) == std::string_view::npos) continue;
@@ -121,9 +126,12 @@ std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const 
 
 std::string_view outcome_name(Outcome outcome) {
   switch (outcome) {
-    case Outcome::passed: return "passed";
-    case Outcome::failed: return "failed";
-    case Outcome::error: break;
+    case Outcome::passed:
+      return "passed";
+    case Outcome::failed:
+      return "failed";
+    case Outcome::error:
+      break;
   }
   return "error";
 }

@@ -13,14 +13,15 @@ enum class Outcome : uint8_t { passed, failed, error };
 
 struct TestResult {
   std::string name;
-  Span span;     // of the test's name
+  Span span;  // of the test's name
   Outcome outcome = Outcome::passed;
   std::string message;  // what was expected and what came instead, a line each; empty if passed
 };
 
 // Runs the tests of the model's main file against its blob. `filter`: only tests whose name contains it.
 // `asset` must hold all agents of the model.
-std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset, std::string_view filter);
+std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
+                                  std::string_view filter);
 
 // "passed", "failed", "error".
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);

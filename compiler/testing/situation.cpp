@@ -26,8 +26,11 @@ class SituationReader {
     situation_.facing = vector(test_.self.value.facing, true, situation_.facing);
     for (const auto& entity : test_.world) {
       check_entity_name(entity.name);
-      situation_.entities.push_back({entity.name.text, entity.value.is.index, vector(entity.value.position, false, {}),
-                                     vector(entity.value.facing, true, forward()), {}});
+      situation_.entities.push_back({entity.name.text,
+                                     entity.value.is.index,
+                                     vector(entity.value.position, false, {}),
+                                     vector(entity.value.facing, true, forward()),
+                                     {}});
     }
     // Their fields may name one another.
     for (size_t i = 0; i < test_.world.size(); ++i) read_fields(test_.world[i].value, i);
@@ -39,26 +42,31 @@ class SituationReader {
   void check_entity_name(const Name& name) {
     if (!check_new_name(name.text, name.span, diagnostics_)) return;
     if (name.text != "someone" && name.text != "nothing" && name.text != "any") return;
-    diagnostics_.report(Code::reserved_name, name.span, fmt::format("`{}` is a word of the language, so an entity cannot have that name", name.text))
+    diagnostics_
+        .report(Code::reserved_name, name.span,
+                fmt::format("`{}` is a word of the language, so an entity cannot have that name", name.text))
         .help("choose another name");
   }
 
   Vector forward() const { return model_.up.value == Up::y ? Vector{0, 0, 1} : Vector{0, 1, 0}; }
 
   Vector vector(const Node* node, bool is_direction, Vector fallback) {
-    if (node != nullptr) read_vector(*node, is_direction, is_direction ? "`facing`" : "`position`", diagnostics_, fallback);
+    if (node != nullptr)
+      read_vector(*node, is_direction, is_direction ? "`facing`" : "`position`", diagnostics_, fallback);
     return fallback;
   }
 
   void report_unknown(const Name& name, const std::string& noun, const std::vector<std::string_view>& known) {
-    auto report = diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no {} `{}`", noun, name.text));
+    auto report = diagnostics_.report(Code::unknown_name, name.span,
+                                      fmt::format("there is no {} `{}`", noun, name.text));
     const auto near = suggestions(name.text, known);
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
     } else if (known.empty()) {
       report.help("none is declared here or in an included file");
     } else if (known.size() <= 12) {
-      report.help(fmt::format("there {} {}", known.size() == 1 ? "is only" : "are", quoted_list(known, "and")));
+      report.help(
+          fmt::format("there {} {}", known.size() == 1 ? "is only" : "are", quoted_list(known, "and")));
     }
   }
 
@@ -66,7 +74,9 @@ class SituationReader {
     for (const auto& field : placement.fields) {
       if (placement.is.index == kNone) {
         if (placement.is.given()) continue;  // an unknown thing, which has been reported
-        diagnostics_.report(Code::given_not_allowed, field.name.span, fmt::format("`{}` is a field, but it is not said of which thing", field.name.text))
+        diagnostics_
+            .report(Code::given_not_allowed, field.name.span,
+                    fmt::format("`{}` is a field, but it is not said of which thing", field.name.text))
             .help("add `is:` and the name of a thing that has it");
         continue;
       }
@@ -87,14 +97,18 @@ class SituationReader {
 
   void read_key(const Named<const Node*>& given) {
     if (given.name.text.starts_with("needs.") || given.name.text.starts_with("drives.")) {
-      diagnostics_.report(Code::given_not_allowed, given.name.span, fmt::format("`{}` is computed from keys and cannot be given", given.name.text))
+      diagnostics_
+          .report(Code::given_not_allowed, given.name.span,
+                  fmt::format("`{}` is computed from keys and cannot be given", given.name.text))
           .help("give the keys that its level is made of");
       return;
     }
     const uint32_t key = find_index(model_.blackboard, given.name.text);
     if (key == kNone) {
       if (find_index(model_.values, given.name.text) != kNone) {
-        diagnostics_.report(Code::given_not_allowed, given.name.span, fmt::format("`{}` is computed from keys and cannot be given", given.name.text))
+        diagnostics_
+            .report(Code::given_not_allowed, given.name.span,
+                    fmt::format("`{}` is computed from keys and cannot be given", given.name.text))
             .help("give the keys that it is made of");
         return;
       }
@@ -104,7 +118,8 @@ class SituationReader {
       return;
     }
     SituationValue value{key};
-    if (given.value != nullptr && read_value(model_.blackboard[key].value, *given.value, given.name.text, value)) {
+    if (given.value != nullptr &&
+        read_value(model_.blackboard[key].value, *given.value, given.name.text, value)) {
       situation_.keys.push_back(value);
     }
   }
@@ -129,15 +144,20 @@ class SituationReader {
     if (found == entities.end() || node.text.empty()) {
       std::vector<std::string_view> known = {"someone", "nothing"};
       for (const auto& entity : test_.world) known.push_back(entity.name.text);
-      auto report = diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no entity `{}` in this situation", node.text));
+      auto report = diagnostics_.report(Code::unknown_name, node.span,
+                                        fmt::format("there is no entity `{}` in this situation", node.text));
       const auto near = suggestions(node.text, known);
-      if (!near.empty()) report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
-      else report.help("write `someone`, `nothing`, or the name of an entity under `world`");
+      if (!near.empty())
+        report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+      else
+        report.help("write `someone`, `nothing`, or the name of an entity under `world`");
       return false;
     }
     if (thing != kNone && found->thing != thing) {
-      diagnostics_.report(Code::wrong_literal, node.span,
-                          fmt::format("`{}` is a `{}`, but `{}` is not", name, model_.things[thing].name.text, node.text))
+      diagnostics_
+          .report(
+              Code::wrong_literal, node.span,
+              fmt::format("`{}` is a `{}`, but `{}` is not", name, model_.things[thing].name.text, node.text))
           .help(fmt::format("let it be one: `is: {}`", model_.things[thing].name.text));
       return false;
     }
@@ -161,10 +181,13 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
   for (const auto& test : model.tests) {
     read_situation(model, test.value, diagnostics);
     const Expectation& expect = test.value.expect.value;
-    if (!test.value.is_whole || (test.value.expect.given && !expect.is_whole)) continue;  // what it checks may be what could not be read
+    if (!test.value.is_whole || (test.value.expect.given && !expect.is_whole))
+      continue;  // what it checks may be what could not be read
     if (expect.order.size() == 1) {
-      diagnostics.report(Code::test_checks_nothing, expect.order[0].span, "an order of one action checks nothing")
-          .help(fmt::format("name at least two actions, from the highest score down, or write `picks: {}`", expect.order[0].text));
+      diagnostics
+          .report(Code::test_checks_nothing, expect.order[0].span, "an order of one action checks nothing")
+          .help(fmt::format("name at least two actions, from the highest score down, or write `picks: {}`",
+                            expect.order[0].text));
     }
     if (expect.picks.given || !expect.order.empty() || !expect.score.empty()) continue;
     diagnostics.report(Code::test_checks_nothing, test.name.span, "this test checks nothing")

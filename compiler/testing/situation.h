@@ -16,13 +16,13 @@ namespace ishi::compiler {
 using Vector = std::array<float, 3>;
 
 struct SituationValue {
-  uint32_t index = 0;     // of the key, or of the field within its thing
+  uint32_t index = 0;  // of the key, or of the field within its thing
   Vector value{};
   uint32_t entity = kNone;  // for an entity: which of the situation's; kNone: nobody
 };
 
 struct SituationEntity {
-  std::string_view name;   // empty: somebody without a name
+  std::string_view name;  // empty: somebody without a name
   uint32_t thing = kNone;
   Vector position{};
   Vector facing{};

@@ -54,7 +54,8 @@ class Stage {
     options.position = to_vector(situation_.position);
     options.facing = to_vector(situation_.facing);
     if (situation_.profile != kNone) {
-      options.profile = asset_.find(Kind::profiles, id_of("importance", model_.importance[situation_.profile].name.text));
+      options.profile =
+          asset_.find(Kind::profiles, id_of("importance", model_.importance[situation_.profile].name.text));
     }
     EntityId self;
     const Status status = population_.spawn(options, self);
@@ -76,11 +77,15 @@ class Stage {
         if (status) column.set(row, to_vector(value.value));
         return status;
       }
-      case ValueKind::entity: return write_as<EntityId>(entity(value), row, open);
-      case ValueKind::integer: return write_as<int32_t>(static_cast<int32_t>(value.value[0]), row, open);
+      case ValueKind::entity:
+        return write_as<EntityId>(entity(value), row, open);
+      case ValueKind::integer:
+        return write_as<int32_t>(static_cast<int32_t>(value.value[0]), row, open);
       case ValueKind::boolean:
-      case ValueKind::enumeration: return write_as<uint8_t>(static_cast<uint8_t>(value.value[0]), row, open);
-      default: return write_as<float>(value.value[0], row, open);
+      case ValueKind::enumeration:
+        return write_as<uint8_t>(static_cast<uint8_t>(value.value[0]), row, open);
+      default:
+        return write_as<float>(value.value[0], row, open);
     }
   }
 
@@ -103,9 +108,12 @@ class Stage {
     const auto& [name, variable] = model_.blackboard[key.index];
     const uint64_t id = id_of("blackboard", name.text);
     switch (variable.scope.value) {
-      case Scope::world: return write(variable.resolved, key, 0, [&](auto& column) { return world_.world_key(id, column); });
-      case Scope::team: return write(variable.resolved, key, 0, [&](auto& column) { return world_.team_key(id, column); });
-      case Scope::agent: break;
+      case Scope::world:
+        return write(variable.resolved, key, 0, [&](auto& column) { return world_.world_key(id, column); });
+      case Scope::team:
+        return write(variable.resolved, key, 0, [&](auto& column) { return world_.team_key(id, column); });
+      case Scope::agent:
+        break;
     }
     return write(variable.resolved, key, slot_, [&](auto& column) { return population_.column(id, column); });
   }

@@ -16,11 +16,11 @@ namespace ishi::compiler {
 
 // What became of a thought.
 struct Thought {
-  uint32_t picked = kNone;          // the option that runs afterwards, of the agent; kNone: nothing
-  uint32_t running = kNone;         // the option that ran before
-  std::vector<float> values;        // of every operation of the agent's program, before the thought
+  uint32_t picked = kNone;    // the option that runs afterwards, of the agent; kNone: nothing
+  uint32_t running = kNone;   // the option that ran before
+  std::vector<float> values;  // of every operation of the agent's program, before the thought
   AgentInfo agent;
-  uint32_t agent_index = 0;         // in the asset
+  uint32_t agent_index = 0;  // in the asset
 
   // An option's score without inertia; minus infinity if it is not eligible.
   [[nodiscard]] float score(const Asset& asset, uint32_t option) const;
@@ -28,6 +28,7 @@ struct Thought {
 
 // Lets the situation's agent think once. `asset` holds it. The status is never an error for a situation
 // of the asset's own model; if it is, `where` says which call failed.
-[[nodiscard]] Status think_once(const Asset& asset, const Model& model, const Situation& situation, Thought& thought);
+[[nodiscard]] Status think_once(const Asset& asset, const Model& model, const Situation& situation,
+                                Thought& thought);
 
 }  // namespace ishi::compiler

@@ -36,16 +36,25 @@ class Example {
     situation_.facing = {0, 0, 1};
   }
 
-  void set(std::string_view key, float value) { situation_.keys.push_back({find_index(program_->model.blackboard, key), {value}}); }
+  void set(std::string_view key, float value) {
+    situation_.keys.push_back({find_index(program_->model.blackboard, key), {value}});
+  }
 
   // Somebody at a distance straight ahead is the threat.
   void set_threat(float distance, float firepower = 0, bool exposed = false) {
     const auto& fields = program_->model.things[0].value.fields;
-    situation_.entities.push_back({"thug", 0, {0, 0, distance}, {0, 0, -1}, {{find_index(fields, "firepower"), {firepower}}, {find_index(fields, "exposed"), {exposed ? 1.0F : 0.0F}}}});
+    situation_.entities.push_back({"thug",
+                                   0,
+                                   {0, 0, distance},
+                                   {0, 0, -1},
+                                   {{find_index(fields, "firepower"), {firepower}},
+                                    {find_index(fields, "exposed"), {exposed ? 1.0F : 0.0F}}}});
     situation_.keys.push_back({find_index(program_->model.blackboard, "threat"), {}, 0});
   }
 
-  void set_importance(std::string_view profile) { situation_.profile = find_index(program_->model.importance, profile); }
+  void set_importance(std::string_view profile) {
+    situation_.profile = find_index(program_->model.importance, profile);
+  }
 
   double score(std::string_view action) {
     Thought thought;
@@ -75,9 +84,12 @@ TEST_CASE("the needs model scores as the article's table and sum say") {
   guard.set("hp", 40);
   guard.set("ammo", 3);
   guard.set_threat(5);
-  CHECK(guard.score("shoot") == Approx(aggression * 0.8 + survival * 0.1 + stability * -0.3).margin(kTolerance));
-  CHECK(guard.score("flee") == Approx(aggression * -0.5 + survival * 1.0 + stability * 0.1).margin(kTolerance));
-  CHECK(guard.score("reload") == Approx(aggression * 0.1 + survival * -0.3 + stability * 1.0).margin(kTolerance));
+  CHECK(guard.score("shoot") ==
+        Approx(aggression * 0.8 + survival * 0.1 + stability * -0.3).margin(kTolerance));
+  CHECK(guard.score("flee") ==
+        Approx(aggression * -0.5 + survival * 1.0 + stability * 0.1).margin(kTolerance));
+  CHECK(guard.score("reload") ==
+        Approx(aggression * 0.1 + survival * -0.3 + stability * 1.0).margin(kTolerance));
 }
 
 TEST_CASE("a personality multiplies the need and bends it by its curve, as the article's last sum does") {
@@ -94,8 +106,10 @@ TEST_CASE("a personality multiplies the need and bends it by its curve, as the a
   };
   SECTION("aggressive: attacking weighs 1.7") {
     const auto guard = situation("aggressive");
-    CHECK(guard->score("shoot") == Approx(1.7 * aggression * 0.8 + survival * 0.1 + stability * -0.3).margin(kTolerance));
-    CHECK(guard->score("flee") == Approx(1.7 * aggression * -0.5 + survival + stability * 0.1).margin(kTolerance));
+    CHECK(guard->score("shoot") ==
+          Approx(1.7 * aggression * 0.8 + survival * 0.1 + stability * -0.3).margin(kTolerance));
+    CHECK(guard->score("flee") ==
+          Approx(1.7 * aggression * -0.5 + survival + stability * 0.1).margin(kTolerance));
   }
   SECTION("coward: surviving weighs 1.4 and is felt through a logistic curve") {
     const double felt = 1 / (1 + std::exp(-12 * (1.4 * survival - 0.6)));
@@ -106,7 +120,8 @@ TEST_CASE("a personality multiplies the need and bends it by its curve, as the a
   SECTION("frugal: a full magazine weighs 1.3 and is felt early, clamped at 1") {
     const double felt = std::min(1.0, std::sqrt(1.3 * stability));
     const auto guard = situation("frugal");
-    CHECK(guard->score("shoot") == Approx(aggression * 0.8 + survival * 0.1 + felt * -0.3).margin(kTolerance));
+    CHECK(guard->score("shoot") ==
+          Approx(aggression * 0.8 + survival * 0.1 + felt * -0.3).margin(kTolerance));
     CHECK(guard->score("reload") == Approx(aggression * 0.1 + survival * -0.3 + felt).margin(kTolerance));
   }
 }
@@ -134,7 +149,8 @@ TEST_CASE("the tactical model scores as the article's formula with weights 1, 0.
   const double expectation = 1 - (9.0 - 2) / 28;
   const double risk = 0.5 * 1 + 0.5 * 0.3;
   const double cost = 0.2 + 0.8 * 0.5;
-  CHECK(soldier.score("shoot") == Approx(std::max(0.0, expectation - 0.8 * risk - 0.5 * cost) * 1.5).margin(kTolerance));
+  CHECK(soldier.score("shoot") ==
+        Approx(std::max(0.0, expectation - 0.8 * risk - 0.5 * cost) * 1.5).margin(kTolerance));
   CHECK(soldier.score("take_cover") == Approx(0.4 + 0.6 * 0.3 - 0.8 * (0.3 * 0.5)).margin(kTolerance));
   CHECK(soldier.score("reload") == Approx(std::max(0.0, 0.5 - 0.8 * 0.6 - 0.5 * 0.2)).margin(kTolerance));
 }

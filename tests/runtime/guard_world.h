@@ -37,7 +37,7 @@ struct GuardWorld {
     REQUIRE(world.spawn_entity({.position = position, .thing = kPerson}, entity));
     return entity;
   }
-  uint32_t slot_of(EntityId agent) {
+  uint32_t slot_of(EntityId agent) const {
     uint32_t slot = 0;
     REQUIRE(guards.slot_of(agent, slot));
     return slot;
@@ -54,7 +54,7 @@ struct GuardWorld {
     REQUIRE(guards.end_think(batch));
     REQUIRE(world.end_frame());
   }
-  std::vector<float> explain(uint32_t slot) {
+  std::vector<float> explain(uint32_t slot) const {
     std::vector<float> values(guards.value_count());
     REQUIRE(guards.explain(slot, values));
     return values;

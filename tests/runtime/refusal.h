@@ -1,7 +1,7 @@
 #pragma once
 
+#include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstring>
 #include <ostream>
 
 #include "runtime/blob_builder.h"
@@ -38,7 +38,8 @@ void check_refused(const BlobContent& content, StatusCode code, const Raw& eleme
   const Status status = load_status(bytes);
   CHECK(status.code == code);
   REQUIRE(status.where + sizeof element <= bytes.size());
-  CHECK(std::memcmp(bytes.data() + status.where, &element, sizeof element) == 0);
+  const auto* const expected = reinterpret_cast<const uint8_t*>(&element);
+  CHECK(std::equal(expected, expected + sizeof element, bytes.begin() + static_cast<ptrdiff_t>(status.where)));
 }
 
 }  // namespace ishi::testing

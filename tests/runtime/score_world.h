@@ -77,7 +77,7 @@ struct ScoreWorld {
     REQUIRE(population.spawn({}, agent));
     return agent;
   }
-  uint32_t slot_of(EntityId agent) {
+  uint32_t slot_of(EntityId agent) const {
     uint32_t slot = 0;
     REQUIRE(population.slot_of(agent, slot));
     return slot;
@@ -95,7 +95,7 @@ struct ScoreWorld {
     ++frame;
     Batch batch;
     REQUIRE(population.begin_think({.rows_per_job = rows_per_job}, batch));
-    const std::vector<uint32_t> rows(batch.rows().begin(), batch.rows().end());
+    std::vector<uint32_t> rows(batch.rows().begin(), batch.rows().end());
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
     REQUIRE(population.end_think(batch));
     REQUIRE(world.end_frame());

@@ -46,8 +46,11 @@ class Evaluator {
   double by_model(const Action& a) {
     if (a.tactical.given) {
       const Tactical& t = a.tactical.value;
-      const auto part = [&](const Formula& f, double low, double high) { return f.root != nullptr ? clamp(number(*f.root), low, high) : low; };
-      const double sum = t.weights.expectation.value * part(t.expectation, 0, 1) - t.weights.risk.value * part(t.risk, 0, 1) -
+      const auto part = [&](const Formula& f, double low, double high) {
+        return f.root != nullptr ? clamp(number(*f.root), low, high) : low;
+      };
+      const double sum = t.weights.expectation.value * part(t.expectation, 0, 1) -
+                         t.weights.risk.value * part(t.risk, 0, 1) -
                          t.weights.cost.value * part(t.cost, 0, 1);
       return std::max(0.0, sum) * part(t.opportunity, 1, 2);
     }
@@ -80,23 +83,31 @@ class Evaluator {
       sum += x;
     }
     switch (a.combine.value) {
-      case Combine::product: return product;
+      case Combine::product:
+        return product;
       case Combine::compensated: {
         double result = 1;
         for (const double x : s) result *= x + (1 - x) * (1 - 1 / n) * x;
         return result;
       }
-      case Combine::geometric: return std::pow(product, 1 / n);
-      case Combine::min: return *std::ranges::min_element(s);
-      case Combine::max: return *std::ranges::max_element(s);
-      case Combine::mean: return sum / n;
-      case Combine::sum: return sum;
+      case Combine::geometric:
+        return std::pow(product, 1 / n);
+      case Combine::min:
+        return *std::ranges::min_element(s);
+      case Combine::max:
+        return *std::ranges::max_element(s);
+      case Combine::mean:
+        return sum / n;
+      case Combine::sum:
+        return sum;
     }
     return 0;
   }
 
   double effective(const Named<Motive>& motive) {
-    const uint32_t profile = situation_.profile != kNone ? situation_.profile : model_.agents[situation_.agent].value.importance.index;
+    const uint32_t profile = situation_.profile != kNone
+                                 ? situation_.profile
+                                 : model_.agents[situation_.agent].value.importance.index;
     double weight = 1;
     uint32_t curve = motive.value.curve.index;
     if (profile != kNone) {
@@ -134,32 +145,54 @@ class Evaluator {
     switch (node.kind) {
       case ExpressionKind::number:
       case ExpressionKind::truth:
-      case ExpressionKind::enum_member: return real(node.number);
-      case ExpressionKind::key: return key(node.index);
-      case ExpressionKind::value: return value(*model_.values[node.index].value.is.root);
+      case ExpressionKind::enum_member:
+        return real(node.number);
+      case ExpressionKind::key:
+        return key(node.index);
+      case ExpressionKind::value:
+        return value(*model_.values[node.index].value.is.root);
       case ExpressionKind::motive: {
         const size_t needs = model_.needs.size();
-        const Motive& motive = node.index < needs ? model_.needs[node.index].value : model_.drives[node.index - needs].value;
+        const Motive& motive =
+            node.index < needs ? model_.needs[node.index].value : model_.drives[node.index - needs].value;
         return real(clamp(number(*motive.level.root), 0, 1));
       }
-      case ExpressionKind::nobody: return {};
-      case ExpressionKind::self: return entity(kSelf);
-      case ExpressionKind::time: return real(0);
-      case ExpressionKind::running: return truth(situation_.running == action_);
-      case ExpressionKind::known: return truth(value(*node.operands[0]).entity != kNobody);
-      case ExpressionKind::position: return position(value(*node.operands[0]));
-      case ExpressionKind::facing: return facing(value(*node.operands[0]));
-      case ExpressionKind::field: return field(node);
-      case ExpressionKind::norm: return norm(node);
-      case ExpressionKind::curve: return real(through(model_.curves[node.index].value, operand(0)));
-      case ExpressionKind::call: return call(node);
-      case ExpressionKind::negate: return real(-operand(0));
-      case ExpressionKind::not_: return truth(operand(0) == 0);
-      case ExpressionKind::add: return real(operand(0) + operand(1));
-      case ExpressionKind::subtract: return real(operand(0) - operand(1));
-      case ExpressionKind::multiply: return real(operand(0) * operand(1));
-      case ExpressionKind::divide: return real(divide(operand(0), operand(1)));
-      case ExpressionKind::power: return real(power(operand(0), operand(1)));
+      case ExpressionKind::nobody:
+        return {};
+      case ExpressionKind::self:
+        return entity(kSelf);
+      case ExpressionKind::time:
+        return real(0);
+      case ExpressionKind::running:
+        return truth(situation_.running == action_);
+      case ExpressionKind::known:
+        return truth(value(*node.operands[0]).entity != kNobody);
+      case ExpressionKind::position:
+        return position(value(*node.operands[0]));
+      case ExpressionKind::facing:
+        return facing(value(*node.operands[0]));
+      case ExpressionKind::field:
+        return field(node);
+      case ExpressionKind::norm:
+        return norm(node);
+      case ExpressionKind::curve:
+        return real(through(model_.curves[node.index].value, operand(0)));
+      case ExpressionKind::call:
+        return call(node);
+      case ExpressionKind::negate:
+        return real(-operand(0));
+      case ExpressionKind::not_:
+        return truth(operand(0) == 0);
+      case ExpressionKind::add:
+        return real(operand(0) + operand(1));
+      case ExpressionKind::subtract:
+        return real(operand(0) - operand(1));
+      case ExpressionKind::multiply:
+        return real(operand(0) * operand(1));
+      case ExpressionKind::divide:
+        return real(divide(operand(0), operand(1)));
+      case ExpressionKind::power:
+        return real(power(operand(0), operand(1)));
       case ExpressionKind::both: {
         const bool a = operand(0) != 0;
         const bool b = operand(1) != 0;
@@ -170,7 +203,8 @@ class Evaluator {
         const bool b = operand(1) != 0;
         return truth(a || b);
       }
-      default: return comparison(node);
+      default:
+        return comparison(node);
     }
   }
 
@@ -183,16 +217,23 @@ class Evaluator {
     const double a = left.x;
     const double b = right.x;
     const auto is_exact = [](const Expression& side) {
-      return side.type.kind == ValueKind::integer || side.type.kind == ValueKind::boolean || side.type.kind == ValueKind::enumeration;
+      return side.type.kind == ValueKind::integer || side.type.kind == ValueKind::boolean ||
+             side.type.kind == ValueKind::enumeration;
     };
     if (!is_exact(*node.operands[0]) || !is_exact(*node.operands[1])) compare(a, b);
     switch (node.kind) {
-      case ExpressionKind::equal: return truth(a == b);
-      case ExpressionKind::not_equal: return truth(a != b);
-      case ExpressionKind::less: return truth(a < b);
-      case ExpressionKind::less_equal: return truth(a <= b);
-      case ExpressionKind::greater: return truth(a > b);
-      default: return truth(a >= b);
+      case ExpressionKind::equal:
+        return truth(a == b);
+      case ExpressionKind::not_equal:
+        return truth(a != b);
+      case ExpressionKind::less:
+        return truth(a < b);
+      case ExpressionKind::less_equal:
+        return truth(a <= b);
+      case ExpressionKind::greater:
+        return truth(a > b);
+      default:
+        return truth(a >= b);
     }
   }
 
@@ -223,7 +264,8 @@ class Evaluator {
     if (name == "if") return v[x(0) != 0 ? 1 : 2];
     if (name == "min" || name == "max") {
       double result = x(0);
-      for (const Value& other : v) result = name == "min" ? std::min(result, other.x) : std::max(result, other.x);
+      for (const Value& other : v)
+        result = name == "min" ? std::min(result, other.x) : std::max(result, other.x);
       return real(result);
     }
     if (name == "clamp") return real(clamp(x(0), x(1), x(2)));
@@ -305,7 +347,8 @@ class Evaluator {
 
   Value position(const Value& of) const {
     if (of.entity == kSelf) return vector(situation_.position);
-    return of.entity == kNobody ? Value{} : vector(situation_.entities[static_cast<size_t>(of.entity)].position);
+    return of.entity == kNobody ? Value{}
+                                : vector(situation_.entities[static_cast<size_t>(of.entity)].position);
   }
 
   Value facing(const Value& of) const {
@@ -317,7 +360,8 @@ class Evaluator {
   static Value read(const Variable& variable, const std::vector<SituationValue>& values, uint32_t index) {
     for (const SituationValue& given : values) {
       if (given.index != index) continue;
-      if (variable.resolved.kind == ValueKind::entity) return entity(given.entity == kNone ? kNobody : static_cast<int>(given.entity));
+      if (variable.resolved.kind == ValueKind::entity)
+        return entity(given.entity == kNone ? kNobody : static_cast<int>(given.entity));
       return {given.value[0], given.value[1], given.value[2], kNobody};
     }
     return {variable.fallback[0], variable.fallback[1], variable.fallback[2], kNobody};
@@ -328,15 +372,18 @@ class Evaluator {
   Value field(const Expression& node) {
     const int owner = value(*node.operands[0]).entity;
     const Variable& variable = model_.things[node.owner].value.fields[node.index].value;
-    const bool is_of_thing = owner >= 0 && situation_.entities[static_cast<size_t>(owner)].thing == node.owner;
+    const bool is_of_thing =
+        owner >= 0 && situation_.entities[static_cast<size_t>(owner)].thing == node.owner;
     static const std::vector<SituationValue> kNothing;
-    return read(variable, is_of_thing ? situation_.entities[static_cast<size_t>(owner)].fields : kNothing, node.index);
+    return read(variable, is_of_thing ? situation_.entities[static_cast<size_t>(owner)].fields : kNothing,
+                node.index);
   }
 
   Value norm(const Expression& node) {
     const Expression& object = *node.operands[0];
-    const Variable& variable = object.kind == ExpressionKind::field ? model_.things[object.owner].value.fields[object.index].value
-                                                                    : model_.blackboard[object.index].value;
+    const Variable& variable = object.kind == ExpressionKind::field
+                                   ? model_.things[object.owner].value.fields[object.index].value
+                                   : model_.blackboard[object.index].value;
     return real((number(object) - variable.low) / (static_cast<double>(variable.high) - variable.low));
   }
 
@@ -353,7 +400,8 @@ class Evaluator {
   }
 
   double raw(const Curve& c, double x) {
-    if (c.linear.given) return c.linear.value.slope.value * (x - c.linear.value.shift.value) + c.linear.value.offset.value;
+    if (c.linear.given)
+      return c.linear.value.slope.value * (x - c.linear.value.shift.value) + c.linear.value.offset.value;
     if (c.power.given) {
       const PowerCurve& p = c.power.value;
       return p.slope.value * power(x - p.shift.value, p.exponent.value) + p.offset.value;
@@ -362,7 +410,8 @@ class Evaluator {
       const double rate = c.exponential.value.rate.value;
       return rate == 0 ? x : (std::exp(rate * x) - 1) / (std::exp(rate) - 1);
     }
-    if (c.logistic.given) return 1 / (1 + std::exp(-c.logistic.value.slope.value * (x - c.logistic.value.midpoint.value)));
+    if (c.logistic.given)
+      return 1 / (1 + std::exp(-c.logistic.value.slope.value * (x - c.logistic.value.midpoint.value)));
     if (c.logit.given) {
       const double kept = clamp(x, 0.001, 0.999);
       return 0.5 + c.logit.value.scale.value * std::log(kept / (1 - kept));
@@ -372,9 +421,13 @@ class Evaluator {
       const double d = x - g.center.value;
       return std::exp(-d * d / (2 * g.width.value * g.width.value));
     }
-    if (c.sine.given) return 0.5 + 0.5 * std::sin(2 * std::numbers::pi * (c.sine.value.cycles.value * x + c.sine.value.phase.value));
+    if (c.sine.given)
+      return 0.5 + 0.5 * std::sin(2 * std::numbers::pi *
+                                  (c.sine.value.cycles.value * x + c.sine.value.phase.value));
     if (c.smoothstep.given) {
-      const double t = clamp((x - c.smoothstep.value.from.value) / (c.smoothstep.value.to.value - c.smoothstep.value.from.value), 0, 1);
+      const double t = clamp(
+          (x - c.smoothstep.value.from.value) / (c.smoothstep.value.to.value - c.smoothstep.value.from.value),
+          0, 1);
       return 3 * t * t - 2 * t * t * t;
     }
     if (c.step.given) {
@@ -417,12 +470,15 @@ class Evaluator {
   static double hermite(double t, double h, double y0, double m0, double y1, double m1) {
     const double t2 = t * t;
     const double t3 = t2 * t;
-    return (2 * t3 - 3 * t2 + 1) * y0 + (t3 - 2 * t2 + t) * h * m0 + (-2 * t3 + 3 * t2) * y1 + (t3 - t2) * h * m1;
+    return (2 * t3 - 3 * t2 + 1) * y0 + (t3 - 2 * t2 + t) * h * m0 + (-2 * t3 + 3 * t2) * y1 +
+           (t3 - t2) * h * m1;
   }
 
   static double smooth(const std::vector<CurvePoint>& rows, double x) {
     const auto at = [&](size_t i) { return rows[i].x.value.value; };
-    const auto slope = [&](size_t i) { return (rows[i + 1].y.value - rows[i].y.value) / (at(i + 1) - at(i)); };
+    const auto slope = [&](size_t i) {
+      return (rows[i + 1].y.value - rows[i].y.value) / (at(i + 1) - at(i));
+    };
     const auto tangent = [&](size_t i) {
       if (i == 0) return slope(0);
       if (i + 1 == rows.size()) return slope(i - 1);
@@ -461,7 +517,8 @@ class Evaluator {
       const double x0 = keys[i].at.value.value;
       const double h = keys[i + 1].at.value.value - x0;
       if (x > x0 + h) continue;
-      return hermite((x - x0) / h, h, keys[i].value.value, keys[i].out.value, keys[i + 1].value.value, keys[i + 1].in.value);
+      return hermite((x - x0) / h, h, keys[i].value.value, keys[i].out.value, keys[i + 1].value.value,
+                     keys[i + 1].in.value);
     }
     return keys.back().value.value;
   }
@@ -474,6 +531,8 @@ class Evaluator {
 
 }  // namespace
 
-Score score_of(const Model& model, const Situation& situation, uint32_t action) { return Evaluator(model, situation).score(action); }
+Score score_of(const Model& model, const Situation& situation, uint32_t action) {
+  return Evaluator(model, situation).score(action);
+}
 
 }  // namespace ishi::compiler::reference

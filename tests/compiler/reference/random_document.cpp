@@ -19,7 +19,8 @@ class Writer {
     out_ +=
         "enums: { mood: [calm, wary, angry] }\n"
         "things:\n"
-        "  person: { fields: { strength: { type: number, range: 0..10 }, side: { one_of: [friend, foe] }, armed: boolean } }\n"
+        "  person: { fields: { strength: { type: number, range: 0..10 }, side: { one_of: [friend, foe] }, "
+        "armed: boolean } }\n"
         "blackboard:\n"
         "  n1: { type: number, range: 0..100, default: 20 }\n"
         "  n2: { type: number, range: -5..5 }\n"
@@ -40,7 +41,8 @@ class Writer {
     for (int i = 0; i < 2; ++i) out_ += fmt::format("  v{}: \"{}\"\n", i, number(2));
     value_count_ = 2;
     out_ += "needs:\n";
-    for (int i = 0; i < 2; ++i) out_ += fmt::format("  need{}: {{ level: \"{}\"{} }}\n", i, number(3), maybe_curve());
+    for (int i = 0; i < 2; ++i)
+      out_ += fmt::format("  need{}: {{ level: \"{}\"{} }}\n", i, number(3), maybe_curve());
     out_ += "drives:\n";
     out_ += fmt::format("  drive0: {{ level: \"{}\"{} }}\n", number(3), maybe_curve());
     motives_ = true;
@@ -52,7 +54,9 @@ class Writer {
  private:
   bool chance(double p) { return std::uniform_real_distribution<>(0, 1)(random_) < p; }
   int below(int n) { return std::uniform_int_distribution<>(0, n - 1)(random_); }
-  double real(double low, double high) { return std::round(std::uniform_real_distribution<>(low, high)(random_) * 1000) / 1000; }
+  double real(double low, double high) {
+    return std::round(std::uniform_real_distribution<>(low, high)(random_) * 1000) / 1000;
+  }
 
   template <class... T>
   std::string one_of(T... texts) {
@@ -88,7 +92,8 @@ class Writer {
     double x = real(-1, 0);
     const int count = 1 + below(4);
     for (int i = 0; i < count; ++i) {
-      rows += fmt::format("{}{{ at: {}, value: {}, in: {}, out: {} }}", i == 0 ? "" : ", ", x, real(0, 1), real(-2, 2), real(-2, 2));
+      rows += fmt::format("{}{{ at: {}, value: {}, in: {}, out: {} }}", i == 0 ? "" : ", ", x, real(0, 1),
+                          real(-2, 2), real(-2, 2));
       x += real(0.1, 0.6);
     }
     return rows;
@@ -97,7 +102,8 @@ class Writer {
   void write_curves() {
     const std::string kinds[] = {
         fmt::format("linear: {{ slope: {}, shift: {}, offset: {} }}", real(0.1, 3), real(-1, 1), real(-1, 1)),
-        fmt::format("power: {{ exponent: {}, slope: {}, shift: {}, offset: {} }}", one_of("2", "3", "0.5", "1.7", "1"), real(0.2, 2), real(-1, 1), real(-0.5, 0.5)),
+        fmt::format("power: {{ exponent: {}, slope: {}, shift: {}, offset: {} }}",
+                    one_of("2", "3", "0.5", "1.7", "1"), real(0.2, 2), real(-1, 1), real(-0.5, 0.5)),
         fmt::format("exponential: {{ rate: {} }}", real(-6, 6)),
         fmt::format("logistic: {{ midpoint: {}, slope: {} }}", real(0, 1), real(1, 20)),
         fmt::format("logit: {{ scale: {} }}", real(0.05, 0.3)),
@@ -109,7 +115,8 @@ class Writer {
         fmt::format("trapezoid: [{}]", corners(4)),
         fmt::format("points: [{}]", point_rows()),
         fmt::format("smooth: [{}]", point_rows()),
-        fmt::format("keys: [{}], before: {}, after: {}", key_rows(), one_of("hold", "repeat", "mirror"), one_of("hold", "repeat", "mirror")),
+        fmt::format("keys: [{}], before: {}, after: {}", key_rows(), one_of("hold", "repeat", "mirror"),
+                    one_of("hold", "repeat", "mirror")),
         fmt::format("steps: [{}]", point_rows()),
     };
     out_ += "curves:\n";
@@ -129,7 +136,8 @@ class Writer {
   void write_profiles() {
     out_ += "importance:\n";
     for (int i = 0; i < 3; ++i) {
-      out_ += fmt::format("  p{}: {{ need0: {}, need1: {{ weight: {}{} }}, drive0: {{ weight: 1{} }} }}\n", i, real(0, 3), real(0, 2), maybe_curve(), maybe_curve());
+      out_ += fmt::format("  p{}: {{ need0: {}, need1: {{ weight: {}{} }}, drive0: {{ weight: 1{} }} }}\n", i,
+                          real(0, 3), real(0, 2), maybe_curve(), maybe_curve());
     }
   }
 
@@ -146,23 +154,34 @@ class Writer {
           out_ += fmt::format("    gains: {{ need0: {}, need1: \"{}\" }}\n", real(-1, 1), number(1));
           if (chance(0.5)) out_ += fmt::format("    reduces: {{ drive0: {} }}\n", real(-1, 1));
           break;
-        case 1: out_ += fmt::format("    reduces: {{ drive0: {} }}\n", real(-1, 1)); break;
+        case 1:
+          out_ += fmt::format("    reduces: {{ drive0: {} }}\n", real(-1, 1));
+          break;
         case 2:
-          out_ += fmt::format("    tactical:\n      expectation: {}\n      risk: {}\n      opportunity: {}\n", number(3), number(2), number(2));
-          if (chance(0.5)) out_ += fmt::format("      cost: {}\n      weights: {{ expectation: {}, cost: {} }}\n", number(2), real(0, 2), real(0, 2));
+          out_ += fmt::format("    tactical:\n      expectation: {}\n      risk: {}\n      opportunity: {}\n",
+                              number(3), number(2), number(2));
+          if (chance(0.5))
+            out_ += fmt::format("      cost: {}\n      weights: {{ expectation: {}, cost: {} }}\n", number(2),
+                                real(0, 2), real(0, 2));
           break;
         case 3:
           out_ += "    considerations:\n";
           for (int k = 0; k <= below(5); ++k) out_ += fmt::format("      k{}: {}\n", k, number(3));
-          out_ += fmt::format("    combine: {}\n", one_of("product", "compensated", "geometric", "min", "max", "mean", "sum"));
+          out_ += fmt::format("    combine: {}\n",
+                              one_of("product", "compensated", "geometric", "min", "max", "mean", "sum"));
           break;
-        default: out_ += fmt::format("    score: {}\n", number(4)); break;
+        default:
+          out_ += fmt::format("    score: {}\n", number(4));
+          break;
       }
       if (chance(0.3)) out_ += fmt::format("    weight: {}\n", number(1));
       if (chance(0.2)) out_ += fmt::format("    rank: {}\n", below(3));
       list += fmt::format("{}a{}", i == 0 ? "" : ", ", i);
     }
-    out_ += fmt::format("agents:\n  who:\n    actions: [{}]\n    importance: p0\n    select: {{ inertia: {}, normalize: {} }}\n", list, real(0, 0.2), one_of("true", "false"));
+    out_ += fmt::format(
+        "agents:\n  who:\n    actions: [{}]\n    importance: p0\n    select: {{ inertia: {}, normalize: {} "
+        "}}\n",
+        list, real(0, 0.2), one_of("true", "false"));
   }
 
   // --- expressions, by type ---------------------------------------------------------------------------
@@ -170,48 +189,85 @@ class Writer {
   std::string number(int depth) {
     if (depth <= 0) {
       switch (below(motives_ ? 14 : 12)) {
-        case 0: return fmt::format("{}", real(0, 2));
-        case 1: return fmt::format("{}", below(5));
-        case 2: return "n1.norm";
-        case 3: return "n2";
-        case 4: return "n3";
-        case 5: return "i1.norm";
-        case 6: return "b1";
-        case 7: return "w1";
-        case 8: return "m1";
-        case 9: return "who.known";
-        case 10: return "if(who.known, who.strength.norm, 0.3)";
-        case 11: return value_count_ > 0 ? fmt::format("v{}", below(value_count_)) : "n2";
-        case 12: return fmt::format("needs.need{}", below(2));
-        default: return "drives.drive0";
+        case 0:
+          return fmt::format("{}", real(0, 2));
+        case 1:
+          return fmt::format("{}", below(5));
+        case 2:
+          return "n1.norm";
+        case 3:
+          return "n2";
+        case 4:
+          return "n3";
+        case 5:
+          return "i1.norm";
+        case 6:
+          return "b1";
+        case 7:
+          return "w1";
+        case 8:
+          return "m1";
+        case 9:
+          return "who.known";
+        case 10:
+          return "if(who.known, who.strength.norm, 0.3)";
+        case 11:
+          return value_count_ > 0 ? fmt::format("v{}", below(value_count_)) : "n2";
+        case 12:
+          return fmt::format("needs.need{}", below(2));
+        default:
+          return "drives.drive0";
       }
     }
     const auto n = [&] { return number(depth - 1 - below(2)); };
     switch (below(24)) {
-      case 0: return fmt::format("{} + {}", n(), n());
-      case 1: return fmt::format("({} - {})", n(), n());
+      case 0:
+        return fmt::format("{} + {}", n(), n());
+      case 1:
+        return fmt::format("({} - {})", n(), n());
       case 2:
-      case 3: return fmt::format("{} * ({})", atom(depth), n());
-      case 4: return fmt::format("{} / (2 + abs({}))", atom(depth), n());
-      case 5: return fmt::format("min({}, {}, {})", n(), n(), n());
-      case 6: return fmt::format("max({}, {})", n(), n());
-      case 7: return fmt::format("clamp({}, {}, {})", n(), real(-1, 0.3), real(0.4, 2));
-      case 8: return fmt::format("lerp({}, {}, clamp({}, 0, 1))", n(), n(), n());
-      case 9: return fmt::format("-abs({})", n());
-      case 10: return fmt::format("floor({})", n());
-      case 11: return fmt::format("sqrt(abs({}))", n());
-      case 12: return fmt::format("exp(-abs({}))", n());
-      case 13: return fmt::format("log(1 + abs({}))", n());
-      case 14: return fmt::format("sin({} * 1rad)", atom(depth));
-      case 15: return fmt::format("if({}, {}, {})", condition(depth - 1), n(), n());
-      case 16: return fmt::format("norm({}, {}, {})", n(), real(-2, 0), real(1, 4));
-      case 17: return fmt::format("remap({}, 0, {}, {}, {})", n(), real(1, 4), real(-1, 0), real(1, 2));
-      case 18: return fmt::format("smoothstep({}, {}, {})", real(-1, 0), real(0.5, 2), n());
-      case 19: return fmt::format("mod({}, {})", n(), real(0.5, 3));
-      case 20: return fmt::format("abs({})^{}", n(), one_of("2", "0.5", "1.3", "3"));
-      case 21: return fmt::format("far({})", length(depth - 1));
-      case 22: return fmt::format("late(t1)");
-      default: return fmt::format("c{}({})", below(15), n());
+      case 3:
+        return fmt::format("{} * ({})", atom(depth), n());
+      case 4:
+        return fmt::format("{} / (2 + abs({}))", atom(depth), n());
+      case 5:
+        return fmt::format("min({}, {}, {})", n(), n(), n());
+      case 6:
+        return fmt::format("max({}, {})", n(), n());
+      case 7:
+        return fmt::format("clamp({}, {}, {})", n(), real(-1, 0.3), real(0.4, 2));
+      case 8:
+        return fmt::format("lerp({}, {}, clamp({}, 0, 1))", n(), n(), n());
+      case 9:
+        return fmt::format("-abs({})", n());
+      case 10:
+        return fmt::format("floor({})", n());
+      case 11:
+        return fmt::format("sqrt(abs({}))", n());
+      case 12:
+        return fmt::format("exp(-abs({}))", n());
+      case 13:
+        return fmt::format("log(1 + abs({}))", n());
+      case 14:
+        return fmt::format("sin({} * 1rad)", atom(depth));
+      case 15:
+        return fmt::format("if({}, {}, {})", condition(depth - 1), n(), n());
+      case 16:
+        return fmt::format("norm({}, {}, {})", n(), real(-2, 0), real(1, 4));
+      case 17:
+        return fmt::format("remap({}, 0, {}, {}, {})", n(), real(1, 4), real(-1, 0), real(1, 2));
+      case 18:
+        return fmt::format("smoothstep({}, {}, {})", real(-1, 0), real(0.5, 2), n());
+      case 19:
+        return fmt::format("mod({}, {})", n(), real(0.5, 3));
+      case 20:
+        return fmt::format("abs({})^{}", n(), one_of("2", "0.5", "1.3", "3"));
+      case 21:
+        return fmt::format("far({})", length(depth - 1));
+      case 22:
+        return fmt::format("late(t1)");
+      default:
+        return fmt::format("c{}({})", below(15), n());
     }
   }
 
@@ -219,12 +275,18 @@ class Writer {
 
   std::string length(int depth) {
     switch (below(6)) {
-      case 0: return "d1";
-      case 1: return "distance(who)";
-      case 2: return "distance(home)";
-      case 3: return "distance(who, home)";
-      case 4: return depth > 0 ? fmt::format("max({}, {})", length(depth - 1), length(depth - 1)) : "3m";
-      default: return "distance(other) * 0.5 + 1m";
+      case 0:
+        return "d1";
+      case 1:
+        return "distance(who)";
+      case 2:
+        return "distance(home)";
+      case 3:
+        return "distance(who, home)";
+      case 4:
+        return depth > 0 ? fmt::format("max({}, {})", length(depth - 1), length(depth - 1)) : "3m";
+      default:
+        return "distance(other) * 0.5 + 1m";
     }
   }
 
@@ -232,24 +294,39 @@ class Writer {
     if (depth > 1 && chance(0.4)) {
       const auto c = [&] { return condition(depth - 1); };
       switch (below(3)) {
-        case 0: return fmt::format("({} and {})", c(), c());
-        case 1: return fmt::format("({} or {})", c(), c());
-        default: return fmt::format("not ({})", c());
+        case 0:
+          return fmt::format("({} and {})", c(), c());
+        case 1:
+          return fmt::format("({} or {})", c(), c());
+        default:
+          return fmt::format("not ({})", c());
       }
     }
     switch (below(12)) {
-      case 0: return "b1";
-      case 1: return "who.known";
-      case 2: return fmt::format("i1 {} {}", one_of("==", "!=", "<", ">="), below(12));
-      case 3: return fmt::format("mood {} {}", one_of("==", "!="), one_of("calm", "wary", "angry"));
-      case 4: return "who.known and who.side == foe";
-      case 5: return "who == other";
-      case 6: return in_option_ ? "running" : "b1";
-      case 7: return fmt::format("abs(bearing(who)) < {}deg", 20 + below(140));
-      case 8: return fmt::format("angle(wind, direction(home)) < {}deg", 20 + below(140));
-      case 9: return fmt::format("{} < {}", length(0), one_of("5m", "10m", "d1"));
-      case 10: return fmt::format("t1 > {}s", below(60));
-      default: return fmt::format("{} {} {}", number(1), one_of("<", ">", "<=", ">="), number(1));
+      case 0:
+        return "b1";
+      case 1:
+        return "who.known";
+      case 2:
+        return fmt::format("i1 {} {}", one_of("==", "!=", "<", ">="), below(12));
+      case 3:
+        return fmt::format("mood {} {}", one_of("==", "!="), one_of("calm", "wary", "angry"));
+      case 4:
+        return "who.known and who.side == foe";
+      case 5:
+        return "who == other";
+      case 6:
+        return in_option_ ? "running" : "b1";
+      case 7:
+        return fmt::format("abs(bearing(who)) < {}deg", 20 + below(140));
+      case 8:
+        return fmt::format("angle(wind, direction(home)) < {}deg", 20 + below(140));
+      case 9:
+        return fmt::format("{} < {}", length(0), one_of("5m", "10m", "d1"));
+      case 10:
+        return fmt::format("t1 > {}s", below(60));
+      default:
+        return fmt::format("{} {} {}", number(1), one_of("<", ">", "<=", ">="), number(1));
     }
   }
 
@@ -265,7 +342,9 @@ class Writer {
 std::string random_document(std::mt19937& random) { return Writer(random).write(); }
 
 Situation random_situation(const Model& model, std::mt19937& random) {
-  const auto real = [&](double low, double high) { return static_cast<float>(std::uniform_real_distribution<>(low, high)(random)); };
+  const auto real = [&](double low, double high) {
+    return static_cast<float>(std::uniform_real_distribution<>(low, high)(random));
+  };
   const auto below = [&](uint32_t n) { return std::uniform_int_distribution<uint32_t>(0, n - 1)(random); };
   const auto place = [&] { return Vector{real(-20, 20), real(-20, 20), real(-20, 20)}; };
   const auto direction = [&] {
@@ -275,18 +354,31 @@ Situation random_situation(const Model& model, std::mt19937& random) {
   };
   const auto fill = [&](const Variable& variable, SituationValue& value) {
     switch (variable.resolved.kind) {
-      case ValueKind::point: value.value = place(); break;
-      case ValueKind::direction: value.value = direction(); break;
+      case ValueKind::point:
+        value.value = place();
+        break;
+      case ValueKind::direction:
+        value.value = direction();
+        break;
       case ValueKind::integer:
       case ValueKind::boolean:
-      case ValueKind::enumeration: value.value[0] = static_cast<float>(below(static_cast<uint32_t>(variable.high - variable.low) + 1)) + variable.low; break;
-      default: value.value[0] = variable.has_range() ? real(variable.low, variable.high) : real(-3, 3); break;
+      case ValueKind::enumeration:
+        value.value[0] =
+            static_cast<float>(below(static_cast<uint32_t>(variable.high - variable.low) + 1)) + variable.low;
+        break;
+      default:
+        value.value[0] = variable.has_range() ? real(variable.low, variable.high) : real(-3, 3);
+        break;
     }
   };
   Situation situation;
   situation.agent = 0;
   situation.profile = below(3) == 0 ? kNone : below(static_cast<uint32_t>(model.importance.size()));
-  situation.running = below(2) == 0 ? kNone : model.agents[0].value.actions[below(static_cast<uint32_t>(model.agents[0].value.actions.size()))].index;
+  situation.running =
+      below(2) == 0 ? kNone
+                    : model.agents[0]
+                          .value.actions[below(static_cast<uint32_t>(model.agents[0].value.actions.size()))]
+                          .index;
   situation.position = place();
   situation.facing = direction();
   for (uint32_t i = 0; i < 3; ++i) {

@@ -17,7 +17,7 @@ struct Curves {
   raw::Curve& panic = content.curves[0];
   raw::Curve& close = content.curves[1];
   // Numbers of `close`: three rows (x, y, slope); of `swing`: two modes and two rows; of `tent`: its corners.
-  float* close_numbers = &content.numbers[0];
+  float* close_numbers = content.numbers.data();
   float* swing_numbers = &content.numbers[9];
   float* tent_numbers = &content.numbers[21];
 };

@@ -17,7 +17,7 @@ constexpr uint32_t kRegisters = 4;
 struct Lanes {
   Binding binding;
   Selection selection;
-  std::vector<float> registers = std::vector<float>(kRegisters * kRegisterStride);
+  std::vector<float> registers = std::vector<float>(size_t{kRegisters} * kRegisterStride);
   std::vector<float> shared;
   std::vector<uint32_t> slots;
   std::unique_ptr<Choice> choice = std::make_unique<Choice>();
@@ -40,7 +40,7 @@ struct Lanes {
   Chunk chunk() {
     return {binding, selection, shared.data(), slots.data(), count, true, registers.data(), *choice};
   }
-  float* lanes(uint32_t index) { return &registers[index * kRegisterStride]; }
+  float* lanes(uint32_t index) { return &registers[size_t{index} * kRegisterStride]; }
 };
 
 TEST_CASE("an operation over a chunk gives the bits of its reference, whichever operands are constants") {

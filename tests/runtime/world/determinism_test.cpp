@@ -102,11 +102,11 @@ uint64_t run(const Way& way, uint32_t frames) {
 }
 
 TEST_CASE("the size of jobs, their order and the number of threads do not matter") {
-  static const uint64_t expected = run({}, 20);
+  static const uint64_t kExpected = run({}, 20);
   const Way way = GENERATE(Way{1}, Way{7}, Way{64}, Way{256}, Way{257}, Way{300, true}, Way{16, true, 2},
                            Way{33, true, 7});
   INFO(way.rows_per_job << " rows, " << way.threads << " threads");
-  CHECK(run(way, 20) == expected);
+  CHECK(run(way, 20) == kExpected);
 }
 
 TEST_CASE("a thousand guards over a thousand frames end as they always did") {
@@ -164,9 +164,9 @@ TEST_CASE("what is explained is what was decided") {
 }
 
 TEST_CASE("a caller's rounding mode and flushing of denormals do not matter") {
-  static const uint64_t expected = run({}, 20);
+  static const uint64_t kExpected = run({}, 20);
   const auto prepare = GENERATE(&round_up, &round_to_zero, &flush_to_zero);
-  CHECK(run({.prepare = prepare}, 20) == expected);
+  CHECK(run({.prepare = prepare}, 20) == kExpected);
 }
 
 TEST_CASE("a caller's state is as it was after a thought") {

@@ -112,7 +112,7 @@ TEST_CASE("64 columns begin on 64 lines of a page, whatever their size") {
 TEST_CASE("small columns take no more than their lines") {
   ArenaPlan plan;
   for (int i = 0; i < 64; ++i) plan.add(4, 1);
-  CHECK(plan.size() == 64 * 64);
+  CHECK(plan.size() == size_t{64} * 64);
 }
 
 TEST_CASE("any bit and any place changes the hash") {

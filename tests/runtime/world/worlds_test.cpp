@@ -6,12 +6,12 @@ namespace ishi::testing {
 namespace {
 
 StatusCode add_to_guards(const BlobContent& content) {
-  static const Asset guard_asset = load_valid(guard_content());
+  static const Asset kGuardAsset = load_valid(guard_content());
   const Asset asset = load_valid(content);
   World world;
   REQUIRE(World::create({}, world));
   Population guards, others;
-  REQUIRE(world.add_population(guard_asset, kGuard, {.capacity = 2}, guards));
+  REQUIRE(world.add_population(kGuardAsset, kGuard, {.capacity = 2}, guards));
   const uint64_t before = world.state_hash();
   const StatusCode code = world.add_population(asset, kGuard, {.capacity = 2}, others).code;
   CHECK(others.valid() == (code == StatusCode::ok));

@@ -18,22 +18,22 @@ class FileReader;
 class Sources;
 
 struct CompileOptions {
-  bool strip = false;               // leave names and places out of the blob
-  bool all_agents = false;          // compile included agents, too, as the designers' tests need them
-  bool needs_blob = true;           // false: diagnostics only
+  bool strip = false;       // leave names and places out of the blob
+  bool all_agents = false;  // compile included agents, too, as the designers' tests need them
+  bool needs_blob = true;   // false: diagnostics only
 };
 
 struct Compilation {
   std::vector<Diagnostic> diagnostics;  // errors and warnings in the order of the texts
   bool has_errors = false;
-  bool is_asset = false;                // does the file declare agents of its own?
-  std::vector<uint8_t> blob;            // empty after errors, or if there are no agents to compile
+  bool is_asset = false;      // does the file declare agents of its own?
+  std::vector<uint8_t> blob;  // empty after errors, or if there are no agents to compile
 };
 
 // Compiles the file `path` (relative to the reader's root) whose content is `text`. Included files are
 // read through `reader`. `sources` receives every file that was read, the main one first of them;
 // spans of the diagnostics refer to it, so one Sources can serve many compilations.
-Compilation compile(const std::string& path, std::string text, const FileReader& reader, const CompileOptions& options,
-                    Sources& sources);
+Compilation compile(const std::string& path, std::string text, const FileReader& reader,
+                    const CompileOptions& options, Sources& sources);
 
 }  // namespace ishi::compiler
