@@ -37,6 +37,14 @@ struct GuardWorld {
     REQUIRE(world.spawn_entity({.position = position, .thing = kPerson}, entity));
     return entity;
   }
+  // In different places.
+  std::vector<EntityId> spawn_people(uint32_t count) {
+    std::vector<EntityId> people(count);
+    for (uint32_t i = 0; i < count; ++i) {
+      people[i] = spawn_person({static_cast<float>(i), 0, static_cast<float>(i % 7)});
+    }
+    return people;
+  }
   uint32_t slot_of(EntityId agent) const {
     uint32_t slot = 0;
     REQUIRE(guards.slot_of(agent, slot));

@@ -39,7 +39,8 @@ void check_refused(const BlobContent& content, StatusCode code, const Raw& eleme
   CHECK(status.code == code);
   REQUIRE(status.where + sizeof element <= bytes.size());
   const auto* const expected = reinterpret_cast<const uint8_t*>(&element);
-  CHECK(std::equal(expected, expected + sizeof element, bytes.begin() + static_cast<ptrdiff_t>(status.where)));
+  CHECK(
+      std::equal(expected, expected + sizeof element, bytes.begin() + static_cast<ptrdiff_t>(status.where)));
 }
 
 }  // namespace ishi::testing

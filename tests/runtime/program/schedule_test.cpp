@@ -46,10 +46,10 @@ TEST_CASE_METHOD(Scheduled, "a long chain uses two registers") {
 TEST_CASE_METHOD(Scheduled, "values that are alive at one time have registers of their own") {
   ProgramBuilder p(content);
   const auto x = p.with_parameter(Code::key, 0);
-  std::vector<ProgramBuilder::Operand> alive;
-  for (int i = 0; i < 50; ++i) alive.push_back(p.add(Code::add, x, p.constant(static_cast<float>(i))));
+  std::vector<ProgramBuilder::Operand> alive(50);
+  for (size_t i = 0; i < alive.size(); ++i) alive[i] = p.add(Code::add, x, p.constant(static_cast<float>(i)));
   auto sum = alive[0];
-  for (int i = 1; i < 50; ++i) sum = p.add(Code::add, sum, alive[static_cast<size_t>(i)]);
+  for (size_t i = 1; i < alive.size(); ++i) sum = p.add(Code::add, sum, alive[i]);
   CHECK(schedule(p, {{"act", p.add(Code::gate, p.constant(1), sum)}}).registers == 51);
 }
 

@@ -57,8 +57,8 @@ TEST_CASE("every slot is given out, however capacity and interval divide") {
 TEST_CASE("where the interval is longer than the population, each agent still thinks once in it") {
   ScoreWorld w({.think_every_frames = 10, .capacity = 3});
   for (int i = 0; i < 3; ++i) w.spawn();
-  std::vector<std::vector<uint32_t>> due;
-  for (int frame = 0; frame < 10; ++frame) due.push_back(w.think());
+  std::vector<std::vector<uint32_t>> due(10);
+  for (std::vector<uint32_t>& slots : due) slots = w.think();
   CHECK(due[0] == std::vector<uint32_t>{0});
   CHECK(due[3] == std::vector<uint32_t>{1});
   CHECK(due[6] == std::vector<uint32_t>{2});
