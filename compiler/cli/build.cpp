@@ -94,6 +94,10 @@ bool outputs_collide(const std::vector<Input>& inputs) {
 }  // namespace
 
 int run_build(const BuildOptions& options) {
+  if (options.output.empty()) {
+    fmt::print(stderr, "ishi: -o needs the name of a folder; `.` is this one\n");
+    return kUsage;
+  }
   const auto inputs = find_inputs(options.paths, options.root);
   if (!inputs || outputs_collide(*inputs)) return kUsage;
   std::deque<Built> results(inputs->size());

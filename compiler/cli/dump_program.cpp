@@ -84,24 +84,17 @@ class Printer {
       return name.empty() ? fmt::format("{}#{}", kind, p) : std::string(name);
     };
     switch (operation_table()[static_cast<size_t>(operation.code)].parameter) {
-      case ParameterKind::none:
-        return {};
-      case ParameterKind::constant:
-        return fmt::format("{}", std::bit_cast<float>(p));
+      case ParameterKind::none: return {};
+      case ParameterKind::constant: return fmt::format("{}", std::bit_cast<float>(p));
       case ParameterKind::key_number:
       case ParameterKind::key_vector:
-      case ParameterKind::key_entity:
-        return named(asset_.name(Kind::keys, p), "key");
-      case ParameterKind::option:
-        return named(asset_.option(info_.options.first + p).name, "option");
-      case ParameterKind::motive:
-        return named(asset_.name(Kind::motives, p), "motive");
+      case ParameterKind::key_entity: return named(asset_.name(Kind::keys, p), "key");
+      case ParameterKind::option: return named(asset_.option(info_.options.first + p).name, "option");
+      case ParameterKind::motive: return named(asset_.name(Kind::motives, p), "motive");
       case ParameterKind::field_number:
       case ParameterKind::field_vector:
-      case ParameterKind::field_entity:
-        return named(asset_.field(p).name, "field");
-      case ParameterKind::curve:
-        return named(asset_.name(Kind::curves, p), "curve");
+      case ParameterKind::field_entity: return named(asset_.field(p).name, "field");
+      case ParameterKind::curve: return named(asset_.name(Kind::curves, p), "curve");
     }
     return {};
   }

@@ -49,7 +49,8 @@ class Finder {
     fs::recursive_directory_iterator iterator(path, options, error);
     for (; !error && iterator != fs::recursive_directory_iterator(); iterator.increment(error)) {
       const bool is_source = iterator->path().filename().string().ends_with(kSuffix);
-      if (is_source && !fs::is_directory(iterator->status())) files.push_back(iterator->path());
+      std::error_code unreadable;  // a link in a circle is a file that cannot be read, and said so later
+      if (is_source && !iterator->is_directory(unreadable)) files.push_back(iterator->path());
     }
     if (error) return fail(given, fmt::format("cannot be read: {}", error.message()));
     std::ranges::sort(files, {}, [](const fs::path& file) { return file.generic_string(); });

@@ -181,7 +181,10 @@ class CommandLine {
 
 int main(int count, char** arguments) {
   try {
-    return ishi::compiler::cli::CommandLine().run(count, arguments);
+    const int code = ishi::compiler::cli::CommandLine().run(count, arguments);
+    if (std::fflush(stdout) == 0) return code;
+    std::fputs("ishi: the output cannot be written\n", stderr);
+    return ishi::compiler::cli::kUsage;
   } catch (const std::exception& error) {  // out of memory, a closed pipe
     std::fputs("ishi: ", stderr);
     std::fputs(error.what(), stderr);

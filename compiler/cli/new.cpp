@@ -47,6 +47,10 @@ checks while you type (in VS Code: the extension redhat.vscode-yaml); after an u
 }  // namespace
 
 int run_new(const NewOptions& options) {
+  if (options.name.empty()) {
+    fmt::print(stderr, "ishi: a new project needs a name\n");
+    return kUsage;
+  }
   const fs::path folder(options.name);
   std::string name = folder.filename().string();
   if (name.empty()) name = folder.parent_path().filename().string();

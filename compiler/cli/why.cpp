@@ -221,8 +221,31 @@ class Why {
     if (option.action->rank.value != 0)
       fmt::print("  {:<{}} {}\n", "rank", width - 2, option.action->rank.value);
     for (const TermInfo& term : terms_of(option)) print_term(term, width, color);
+    const std::string how = how_combined(*option.action);
+    if (!how.empty()) fmt::print("  {}\n", paint(how, Color::dim, color));
     if (option.inertia != 0)
       fmt::print("  {:<{}} {:>+8.4f} because it runs already\n", "inertia", width - 2, option.inertia);
+    if (total <= thought_.agent.minimum) {
+      fmt::print("  {}\n", paint(fmt::format("not above the minimum of {:.4g}, so it does not compete",
+                                             thought_.agent.minimum),
+                                 Color::dim, color));
+    }
+  }
+
+  // How the terms become the score, where they are not simply added up.
+  [[nodiscard]] std::string how_combined(const Action& action) const {
+    constexpr std::string_view kCombined[] = {"the score is their product",
+                                              "the score is their product, compensated for their number",
+                                              "the score is their geometric mean",
+                                              "the score is the least of them",
+                                              "the score is the greatest of them",
+                                              "the score is their mean",
+                                              "the score is their sum"};
+    if (action.considerations.given) return std::string(kCombined[static_cast<size_t>(action.combine.value)]);
+    if (action.tactical.given) return "the score is max(0, the sum of the first three) × opportunity";
+    const bool is_normalized = program_->model.agents[test_.agent.index].value.select.normalize.value;
+    const bool has_amounts = action.gains.given || action.reduces.given;
+    return is_normalized && has_amounts ? "their sum is divided by the sum of the amounts (normalize)" : "";
   }
 
   void print_term(const TermInfo& term, size_t width, bool color) const {
@@ -230,6 +253,7 @@ class Why {
     const float value = thought_.values[term.value];
     const float contribution = thought_.values[term.contribution];
     std::string how;
+    bool is_added = true;
     switch (term.kind) {
       case ishi::TermKind::motive:
         how = fmt::format("level {:.4g}, strength {:.4g}", input, value);
@@ -237,16 +261,19 @@ class Why {
         break;
       case ishi::TermKind::consideration:
       case ishi::TermKind::tactical:
+        is_added = term.kind == ishi::TermKind::tactical && term.name != "opportunity";
         how = input == value ? fmt::format("{:.4g}", value)
                              : fmt::format("{:.4g}, held at {:.4g}", input, value);
         break;
       case ishi::TermKind::weight:
+        is_added = false;
         how = "multiplies the score";
         break;
-      case ishi::TermKind::score:
-        break;
+      case ishi::TermKind::score: break;
     }
-    fmt::print("  {:<{}} {:>+8.4f} {}\n", term.name, width - 2, contribution, paint(how, Color::dim, color));
+    const std::string amount =
+        is_added ? fmt::format("{:>+8.4f}", contribution) : fmt::format("{:>8.4f}", contribution);
+    fmt::print("  {:<{}} {} {}\n", term.name, width - 2, amount, paint(how, Color::dim, color));
   }
 
   void print_choice_note(const RankedOption* best) const {

@@ -10,32 +10,20 @@ namespace {
 
 blob::ValueType value_type(const Type& type) {
   switch (type.kind) {
-    case ValueKind::integer:
-      return blob::ValueType::integer;
-    case ValueKind::boolean:
-      return blob::ValueType::boolean;
-    case ValueKind::entity:
-      return type.reference == kNone ? blob::ValueType::entity : blob::ValueType::thing;
-    case ValueKind::point:
-      return blob::ValueType::point;
-    case ValueKind::direction:
-      return blob::ValueType::direction;
-    case ValueKind::enumeration:
-      return blob::ValueType::enumeration;
-    default:
-      break;
+    case ValueKind::integer: return blob::ValueType::integer;
+    case ValueKind::boolean: return blob::ValueType::boolean;
+    case ValueKind::entity: return type.reference == kNone ? blob::ValueType::entity : blob::ValueType::thing;
+    case ValueKind::point: return blob::ValueType::point;
+    case ValueKind::direction: return blob::ValueType::direction;
+    case ValueKind::enumeration: return blob::ValueType::enumeration;
+    default: break;
   }
   switch (type.quantity) {
-    case Quantity::length:
-      return blob::ValueType::length;
-    case Quantity::duration:
-      return blob::ValueType::duration;
-    case Quantity::angle:
-      return blob::ValueType::angle;
-    case Quantity::speed:
-      return blob::ValueType::speed;
-    default:
-      return blob::ValueType::number;
+    case Quantity::length: return blob::ValueType::length;
+    case Quantity::duration: return blob::ValueType::duration;
+    case Quantity::angle: return blob::ValueType::angle;
+    case Quantity::speed: return blob::ValueType::speed;
+    default: return blob::ValueType::number;
   }
 }
 

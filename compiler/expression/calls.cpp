@@ -112,7 +112,12 @@ void Checker::check_call(Expression& node, const Type& wanted) {
         node.operands[0]->span,
         fmt::format("the curve `{}` takes {}, but is given {}", node.text, describe(takes), describe(given)));
     report.label(model_.curves[node.index].name.span, "the curve is defined here");
-    if (takes == Quantity::number) {
+    const Curve& curve = model_.curves[node.index].value;
+    const bool lists_its_x = curve.triangle.given || curve.trapezoid.given || curve.points.given ||
+                             curve.smooth.given || curve.keys.given || curve.steps.given;
+    if (takes == Quantity::number && lists_its_x) {
+      report.help(fmt::format("write each x of the curve in this unit, such as 10{}", usual_unit(given)));
+    } else if (takes == Quantity::number) {
       report.help(fmt::format("say in the curve which range it covers, such as `input: 0{0}..10{0}`",
                               usual_unit(given)));
     } else if (const auto mended = with_unit(*node.operands[0], takes)) {
@@ -179,24 +184,14 @@ void Checker::check_arguments(Expression& node, const Type& wanted) {
     return at == std::string_view::npos ? Quantity::number : node.operands[at]->type.quantity;
   };
   switch (row.result) {
-    case 'i':
-      node.type = {ValueKind::integer};
-      break;
+    case 'i': node.type = {ValueKind::integer}; break;
     case 'u':
       node.type = all_whole ? Type{ValueKind::integer} : Type{ValueKind::number, quantity('u')};
       break;
-    case 'v':
-      node.type = {ValueKind::number, quantity('v')};
-      break;
-    case 'l':
-      node.type = {ValueKind::number, Quantity::length};
-      break;
-    case 'a':
-      node.type = {ValueKind::number, Quantity::angle};
-      break;
-    case 'd':
-      node.type = {ValueKind::direction};
-      break;
+    case 'v': node.type = {ValueKind::number, quantity('v')}; break;
+    case 'l': node.type = {ValueKind::number, Quantity::length}; break;
+    case 'a': node.type = {ValueKind::number, Quantity::angle}; break;
+    case 'd': node.type = {ValueKind::direction}; break;
     case 't': {
       const Type& a = node.operands[1]->type;
       const Type& b = node.operands[2]->type;
@@ -208,9 +203,7 @@ void Checker::check_arguments(Expression& node, const Type& wanted) {
         node.type = {ValueKind::entity};
       break;
     }
-    default:
-      node.type = {ValueKind::number};
-      break;
+    default: node.type = {ValueKind::number}; break;
   }
 }
 

@@ -34,23 +34,16 @@ std::optional<double> literal_value(const Expression& node) {
 
 std::string describe(const Model& model, const Type& type) {
   switch (type.kind) {
-    case ValueKind::number:
-      return std::string(describe(type.quantity));
-    case ValueKind::integer:
-      return "a whole number";
-    case ValueKind::boolean:
-      return "a condition (true or false)";
+    case ValueKind::number: return std::string(describe(type.quantity));
+    case ValueKind::integer: return "a whole number";
+    case ValueKind::boolean: return "a condition (true or false)";
     case ValueKind::entity:
       return type.reference == kNone ? "an entity"
                                      : fmt::format("a `{}`", model.things[type.reference].name.text);
-    case ValueKind::point:
-      return "a point";
-    case ValueKind::direction:
-      return "a direction";
-    case ValueKind::enumeration:
-      return fmt::format("a word of `{}`", model.enums[type.reference].name.text);
-    case ValueKind::error:
-      break;
+    case ValueKind::point: return "a point";
+    case ValueKind::direction: return "a direction";
+    case ValueKind::enumeration: return fmt::format("a word of `{}`", model.enums[type.reference].name.text);
+    case ValueKind::error: break;
   }
   return "something wrong";
 }
@@ -232,20 +225,16 @@ std::string Checker::words_of(const Type& type) const {
 std::string Checker::number_instead(const Expression& node) const {
   const std::string text = text_of(node);
   switch (node.type.kind) {
-    case ValueKind::entity:
-      return fmt::format("read one of its fields, or ask `{}.known`", text);
-    case ValueKind::point:
-      return fmt::format("ask how far it is: `distance({})`", text);
-    case ValueKind::direction:
-      return fmt::format("ask how far it is turned: `angle({}, …)`", text);
+    case ValueKind::entity: return fmt::format("read one of its fields, or ask `{}.known`", text);
+    case ValueKind::point: return fmt::format("ask how far it is: `distance({})`", text);
+    case ValueKind::direction: return fmt::format("ask how far it is turned: `angle({}, …)`", text);
     case ValueKind::enumeration: {
       const auto& members = model_.enums[node.type.reference].value.members;
       return members.empty()
                  ? ""
                  : fmt::format("compare it with one of its words: `{} == {}`", text, members[0].text);
     }
-    default:
-      return {};
+    default: return {};
   }
 }
 
@@ -290,6 +279,7 @@ void Checker::check_action(Named<Action>& entry) {
   place.owner = entry.name.text;
   check_formula(action.when, kCondition, place, "`when`");
   if (action.when.root != nullptr) add_facts(*action.when.root, true, facts_);
+  guard_is_wrong_ = action.when.given() && action.when.root == nullptr;  // nobody knows what it asked
   for (auto* amounts : {&action.gains, &action.reduces}) {
     for (auto& amount : amounts->value) {
       check_formula(amount.value, kNumber, place, fmt::format("the amount for `{}`", amount.name.text));
@@ -307,6 +297,7 @@ void Checker::check_action(Named<Action>& entry) {
   check_formula(action.score, kNumber, place, "`score`");
   check_formula(action.weight, kNumber, place, "`weight`");
   check_steps(entry, place);
+  guard_is_wrong_ = false;
   facts_.clear();
 }
 

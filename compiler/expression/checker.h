@@ -107,6 +107,7 @@ class Checker {
   const Formula* too_high_ = nullptr;  // the last one that was reported for its height
   Place place_;
   Facts facts_;
+  bool guard_is_wrong_ = false;  // the `when` of the action at hand could not be read
 };
 
 }  // namespace ishi::compiler

@@ -25,9 +25,7 @@ void Checker::add_facts_of(const Expression& node, bool truth, Facts& facts) {
       add_facts_of(*root, truth, facts);
       break;
     }
-    case ExpressionKind::not_:
-      add_facts_of(*node.operands[0], !truth, facts);
-      break;
+    case ExpressionKind::not_: add_facts_of(*node.operands[0], !truth, facts); break;
     case ExpressionKind::both:
     case ExpressionKind::multiply:
       if (truth) {
@@ -82,8 +80,7 @@ void Checker::add_fact_of_comparison(const Expression& node, bool truth, Facts& 
       if (truth && is_near(right, left)) add_near(right);
       if (!truth && is_near(left, right)) add_near(left);
       break;
-    default:
-      break;
+    default: break;
   }
 }
 

@@ -234,14 +234,10 @@ void Checker::touch_motive(Expression& node) {
 // The declaration behind a key, parameter or field.
 const Variable* Checker::variable_of(const Expression& node) const {
   switch (node.kind) {
-    case ExpressionKind::key:
-      return &model_.blackboard[node.index].value;
-    case ExpressionKind::parameter:
-      return &place_.task->value.parameters[node.index].value;
-    case ExpressionKind::field:
-      return &model_.things[node.owner].value.fields[node.index].value;
-    default:
-      return nullptr;
+    case ExpressionKind::key: return &model_.blackboard[node.index].value;
+    case ExpressionKind::parameter: return &place_.task->value.parameters[node.index].value;
+    case ExpressionKind::field: return &model_.things[node.owner].value.fields[node.index].value;
+    default: return nullptr;
   }
 }
 
@@ -364,7 +360,7 @@ void Checker::check_variable_member(Expression& node) {
       return;
     }
   }
-  if (object.kind == ExpressionKind::self) return;
+  if (object.kind == ExpressionKind::self || guard_is_wrong_) return;
   if (std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, object); })) return;
   const std::string text = text_of(object);
   auto report = diagnostics_.report(Code::nobody_read, node.span,

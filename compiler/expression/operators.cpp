@@ -22,32 +22,19 @@ bool asks_known(const Expression& node) {
 
 std::string_view symbol(ExpressionKind kind) {
   switch (kind) {
-    case ExpressionKind::add:
-      return "+";
-    case ExpressionKind::subtract:
-      return "-";
-    case ExpressionKind::multiply:
-      return "*";
-    case ExpressionKind::divide:
-      return "/";
-    case ExpressionKind::equal:
-      return "==";
-    case ExpressionKind::not_equal:
-      return "!=";
-    case ExpressionKind::less:
-      return "<";
-    case ExpressionKind::less_equal:
-      return "<=";
-    case ExpressionKind::greater:
-      return ">";
-    case ExpressionKind::greater_equal:
-      return ">=";
-    case ExpressionKind::both:
-      return "and";
-    case ExpressionKind::either:
-      return "or";
-    default:
-      return "^";
+    case ExpressionKind::add: return "+";
+    case ExpressionKind::subtract: return "-";
+    case ExpressionKind::multiply: return "*";
+    case ExpressionKind::divide: return "/";
+    case ExpressionKind::equal: return "==";
+    case ExpressionKind::not_equal: return "!=";
+    case ExpressionKind::less: return "<";
+    case ExpressionKind::less_equal: return "<=";
+    case ExpressionKind::greater: return ">";
+    case ExpressionKind::greater_equal: return ">=";
+    case ExpressionKind::both: return "and";
+    case ExpressionKind::either: return "or";
+    default: return "^";
   }
 }
 
@@ -85,47 +72,26 @@ void Checker::check_operation(Expression& node, const Type& wanted) {
             .help("write a duration, such as 0.1s");
       }
       return;
-    case ExpressionKind::truth:
-      node.type = {ValueKind::boolean};
-      return;
-    case ExpressionKind::name:
-      check_name(node, wanted);
-      return;
-    case ExpressionKind::member:
-      check_member(node);
-      return;
-    case ExpressionKind::call:
-      check_call(node, wanted);
-      return;
+    case ExpressionKind::truth: node.type = {ValueKind::boolean}; return;
+    case ExpressionKind::name: check_name(node, wanted); return;
+    case ExpressionKind::member: check_member(node); return;
+    case ExpressionKind::call: check_call(node, wanted); return;
     case ExpressionKind::negate:
-    case ExpressionKind::not_:
-      check_negation(node);
-      return;
+    case ExpressionKind::not_: check_negation(node); return;
     case ExpressionKind::add:
-    case ExpressionKind::subtract:
-      check_sum(node);
-      return;
+    case ExpressionKind::subtract: check_sum(node); return;
     case ExpressionKind::multiply:
-    case ExpressionKind::divide:
-      check_product(node);
-      return;
-    case ExpressionKind::power:
-      check_power(node);
-      return;
+    case ExpressionKind::divide: check_product(node); return;
+    case ExpressionKind::power: check_power(node); return;
     case ExpressionKind::both:
-    case ExpressionKind::either:
-      check_logic(node);
-      return;
+    case ExpressionKind::either: check_logic(node); return;
     case ExpressionKind::equal:
     case ExpressionKind::not_equal:
     case ExpressionKind::less:
     case ExpressionKind::less_equal:
     case ExpressionKind::greater:
-    case ExpressionKind::greater_equal:
-      check_comparison(node);
-      return;
-    default:
-      return;
+    case ExpressionKind::greater_equal: check_comparison(node); return;
+    default: return;
   }
 }
 

@@ -6,14 +6,10 @@ namespace ishi::compiler {
 
 std::string_view describe(const Node& node) {
   switch (node.kind) {
-    case NodeKind::scalar:
-      return "a single value";
-    case NodeKind::mapping:
-      return "a block of `name: value` entries";
-    case NodeKind::sequence:
-      return "a list";
-    case NodeKind::poisoned:
-      break;
+    case NodeKind::scalar: return "a single value";
+    case NodeKind::mapping: return "a block of `name: value` entries";
+    case NodeKind::sequence: return "a list";
+    case NodeKind::poisoned: break;
   }
   return "something unreadable";
 }

@@ -30,15 +30,11 @@ bool accepts(const Field& field, NodeKind kind) {
   switch (field.form) {
     case Form::names:
     case Form::references:
-    case Form::list:
-      return kind == NodeKind::sequence;
+    case Form::list: return kind == NodeKind::sequence;
     case Form::record:
-    case Form::map:
-      return kind == NodeKind::mapping;
-    case Form::value:
-      return true;
-    default:
-      return kind == NodeKind::scalar;
+    case Form::map: return kind == NodeKind::mapping;
+    case Form::value: return true;
+    default: return kind == NodeKind::scalar;
   }
 }
 

@@ -19,19 +19,14 @@ namespace {
 
 std::string_view describe_single(const Field& field) {
   switch (field.form) {
-    case Form::formula:
-      return "one expression";
+    case Form::formula: return "one expression";
     case Form::type:
-    case Form::reference:
-      return "one name";
+    case Form::reference: return "one name";
     case Form::whole:
     case Form::measure:
-    case Form::any_measure:
-      return "one number";
-    case Form::bounds:
-      return field.is_short_form ? "one number or range" : "one range, low..high";
-    default:
-      return "a single value";
+    case Form::any_measure: return "one number";
+    case Form::bounds: return field.is_short_form ? "one number or range" : "one range, low..high";
+    default: return "a single value";
   }
 }
 

@@ -27,50 +27,35 @@ std::string limits_text(const Field& field) {
 // What is written there, in a few words.
 std::string form_text(const Field& field) {
   switch (field.form) {
-    case Form::text:
-      return "text";
-    case Form::boolean:
-      return "`true` or `false`";
-    case Form::whole:
-      return "whole number" + limits_text(field);
+    case Form::text: return "text";
+    case Form::boolean: return "`true` or `false`";
+    case Form::whole: return "whole number" + limits_text(field);
     case Form::measure: {
       const std::string_view kind = describe(field.quantity);
       return std::string(kind.substr(kind.find(' ') + 1)) + limits_text(field);
     }
-    case Form::any_measure:
-      return "number with its unit";
-    case Form::bounds:
-      return "range";
-    case Form::formula:
-      return "expression";
+    case Form::any_measure: return "number with its unit";
+    case Form::bounds: return "range";
+    case Form::formula: return "expression";
     case Form::word: {
       std::string words;
       for (const std::string_view word : field.words)
         words += fmt::format("{}`{}`", words.empty() ? "" : ", ", word);
       return words;
     }
-    case Form::type:
-      return "type";
-    case Form::reference:
-      return fmt::format("name from `{}`", section_name(field.section));
-    case Form::references:
-      return fmt::format("list of names from `{}`", section_name(field.section));
-    case Form::names:
-      return "list of new names";
-    case Form::record:
-      return std::string(field.mapping->title);
+    case Form::type: return "type";
+    case Form::reference: return fmt::format("name from `{}`", section_name(field.section));
+    case Form::references: return fmt::format("list of names from `{}`", section_name(field.section));
+    case Form::names: return "list of new names";
+    case Form::record: return std::string(field.mapping->title);
     case Form::map:
       return fmt::format("named entries, each {}", field.item->form == Form::record
                                                        ? std::string(field.item->mapping->title)
                                                        : form_text(*field.item));
-    case Form::list:
-      return field.least == field.most ? fmt::format("list of {}", field.least) : "list";
-    case Form::steps:
-      return "steps";
-    case Form::path_list:
-      return "list of paths";
-    case Form::value:
-      return "value";
+    case Form::list: return field.least == field.most ? fmt::format("list of {}", field.least) : "list";
+    case Form::steps: return "steps";
+    case Form::path_list: return "list of paths";
+    case Form::value: return "value";
   }
   return "";
 }

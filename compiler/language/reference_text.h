@@ -49,6 +49,33 @@ and `-name` takes out.
    `rank` compete, and the best one is picked; of equals the first in the agent's list (or the last, see
    `ties`). If there is none, what runs goes on.
 
+## Bodies
+
+`do` is the name of a task, or a list of steps done in order. A step is the name of a task, a task with its
+arguments by name, or a wait:
+
+```yaml
+do:
+  - aim: { at: threat }
+  - fire
+  - wait: 0.4s
+```
+
+Arguments are expressions. A parameter without a default must be given.
+
+## Curves
+
+With `input: 0h..24h` a curve takes a duration, and its parameters count in 0..1 of that range: a peak at noon
+is `gaussian: { center: 0.5 }`. A curve that lists its x has no `input`: its x are written in the units of
+what it is given.
+
+## Situations
+
+In a test, a key that is not given has its default, and the agent stands at the origin unless `self` says
+otherwise. `someone` is an entity at the origin whose fields have their defaults; entities with a place
+and fields of their own stand under `world`. Time is 0s. An action whose `when` does not hold fails an
+expected score or order.
+
 ## Expressions
 
 `or` < `and` < `not` < comparisons < `+ -` < `* /` < unary `-` < `^` (from the right; `-x^2` is −(x²)), calls,

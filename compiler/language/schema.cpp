@@ -114,17 +114,14 @@ class SchemaWriter {
 
   Json of_field(const Field& field) {
     switch (field.form) {
-      case Form::text:
-        return {{"type", Json::array({"string", "number", "boolean"})}};
-      case Form::boolean:
-        return {{"type", "boolean"}};
+      case Form::text: return {{"type", Json::array({"string", "number", "boolean"})}};
+      case Form::boolean: return {{"type", "boolean"}};
       case Form::whole: {
         Json schema = {{"type", "integer"}};
         add_limits(field, schema);
         return schema;
       }
-      case Form::measure:
-        return of_measure(field);
+      case Form::measure: return of_measure(field);
       case Form::any_measure:
         return {{"anyOf", Json::array({{{"type", "number"}},
                                        pattern(fmt::format("{}{}", kNumber, any_unit_pattern()))})}};
@@ -132,8 +129,7 @@ class SchemaWriter {
         const Json range = pattern(fmt::format("{0}{1}\\.\\.{0}{1}", kNumber, any_unit_pattern()));
         return field.is_short_form ? Json{{"anyOf", Json::array({{{"type", "number"}}, range})}} : range;
       }
-      case Form::formula:
-        return {{"type", Json::array({"string", "number", "boolean"})}, {"minLength", 1}};
+      case Form::formula: return {{"type", Json::array({"string", "number", "boolean"})}, {"minLength", 1}};
       case Form::word: {
         Json words = Json::array();
         for (const std::string_view word : field.words) words.push_back(word);
@@ -144,24 +140,15 @@ class SchemaWriter {
         for (const std::string_view word : type_names()) words.push_back(word);
         return {{"anyOf", Json::array({{{"enum", words}}, pattern("[a-z][a-z0-9_]*")})}};
       }
-      case Form::reference:
-        return pattern("[a-z][a-z0-9_]*");
-      case Form::references:
-        return {{"type", "array"}, {"items", pattern("[-+]?[a-z][a-z0-9_]*")}};
-      case Form::names:
-        return {{"type", "array"}, {"items", pattern("[a-z][a-z0-9_]*")}, {"minItems", 1}};
-      case Form::record:
-        return reference(*field.mapping);
-      case Form::map:
-        return {{"type", "object"}, {"additionalProperties", of_field(*field.item)}};
-      case Form::list:
-        return of_list(field);
-      case Form::steps:
-        return of_steps();
-      case Form::path_list:
-        return {{"type", "array"}, {"items", pattern(".+\\.ishi\\.yaml")}};
-      case Form::value:
-        break;
+      case Form::reference: return pattern("[a-z][a-z0-9_]*");
+      case Form::references: return {{"type", "array"}, {"items", pattern("[-+]?[a-z][a-z0-9_]*")}};
+      case Form::names: return {{"type", "array"}, {"items", pattern("[a-z][a-z0-9_]*")}, {"minItems", 1}};
+      case Form::record: return reference(*field.mapping);
+      case Form::map: return {{"type", "object"}, {"additionalProperties", of_field(*field.item)}};
+      case Form::list: return of_list(field);
+      case Form::steps: return of_steps();
+      case Form::path_list: return {{"type", "array"}, {"items", pattern(".+\\.ishi\\.yaml")}};
+      case Form::value: break;
     }
     return Json::object();
   }

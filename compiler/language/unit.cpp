@@ -65,40 +65,26 @@ const UnitRow* find_unit(std::string_view suffix) {
 
 std::string_view describe(Quantity quantity) {
   switch (quantity) {
-    case Quantity::number:
-      return "a plain number";
-    case Quantity::length:
-      return "a length";
-    case Quantity::duration:
-      return "a duration";
-    case Quantity::angle:
-      return "an angle";
-    case Quantity::speed:
-      return "a speed";
-    case Quantity::rate:
-      return "a rate";
-    case Quantity::frames:
-      return "a number of frames";
+    case Quantity::number: return "a plain number";
+    case Quantity::length: return "a length";
+    case Quantity::duration: return "a duration";
+    case Quantity::angle: return "an angle";
+    case Quantity::speed: return "a speed";
+    case Quantity::rate: return "a rate";
+    case Quantity::frames: return "a number of frames";
   }
   return "a number";
 }
 
 std::string_view base_unit(Quantity quantity) {
   switch (quantity) {
-    case Quantity::number:
-      return "";
-    case Quantity::length:
-      return "m";
-    case Quantity::duration:
-      return "s";
-    case Quantity::angle:
-      return "rad";
-    case Quantity::speed:
-      return "m/s";
-    case Quantity::rate:
-      return "/s";
-    case Quantity::frames:
-      return "frames";
+    case Quantity::number: return "";
+    case Quantity::length: return "m";
+    case Quantity::duration: return "s";
+    case Quantity::angle: return "rad";
+    case Quantity::speed: return "m/s";
+    case Quantity::rate: return "/s";
+    case Quantity::frames: return "frames";
   }
   return "";
 }

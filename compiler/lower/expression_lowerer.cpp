@@ -1,7 +1,5 @@
 #include "lower/expression_lowerer.h"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -19,30 +17,19 @@ constexpr Interval kTime{0, 1e9F};        // seconds
 
 OperationCode binary_code(ExpressionKind kind) {
   switch (kind) {
-    case ExpressionKind::add:
-      return OperationCode::add;
-    case ExpressionKind::subtract:
-      return OperationCode::subtract;
-    case ExpressionKind::multiply:
-      return OperationCode::multiply;
-    case ExpressionKind::divide:
-      return OperationCode::divide;
-    case ExpressionKind::power:
-      return OperationCode::power;
-    case ExpressionKind::equal:
-      return OperationCode::equal;
-    case ExpressionKind::not_equal:
-      return OperationCode::not_equal;
+    case ExpressionKind::add: return OperationCode::add;
+    case ExpressionKind::subtract: return OperationCode::subtract;
+    case ExpressionKind::multiply: return OperationCode::multiply;
+    case ExpressionKind::divide: return OperationCode::divide;
+    case ExpressionKind::power: return OperationCode::power;
+    case ExpressionKind::equal: return OperationCode::equal;
+    case ExpressionKind::not_equal: return OperationCode::not_equal;
     case ExpressionKind::less:
-    case ExpressionKind::greater:
-      return OperationCode::less;
+    case ExpressionKind::greater: return OperationCode::less;
     case ExpressionKind::less_equal:
-    case ExpressionKind::greater_equal:
-      return OperationCode::less_equal;
-    case ExpressionKind::both:
-      return OperationCode::both;
-    default:
-      return OperationCode::either;
+    case ExpressionKind::greater_equal: return OperationCode::less_equal;
+    case ExpressionKind::both: return OperationCode::both;
+    default: return OperationCode::either;
   }
 }
 
@@ -85,20 +72,13 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
   switch (node.kind) {
     case ExpressionKind::number:
     case ExpressionKind::truth:
-    case ExpressionKind::enum_member:
-      return {builder_.constant(static_cast<float>(node.number))};
-    case ExpressionKind::nobody:
-      return {builder_.constant(0)};
-    case ExpressionKind::key:
-      return lower_key(node);
-    case ExpressionKind::value:
-      return lower_value(node.index);
-    case ExpressionKind::motive:
-      return {level(node.index)};
-    case ExpressionKind::self:
-      return {self_row()};
-    case ExpressionKind::time:
-      return {builder_.source(OperationCode::time, 0, kTime)};
+    case ExpressionKind::enum_member: return {builder_.constant(static_cast<float>(node.number))};
+    case ExpressionKind::nobody: return {builder_.constant(0)};
+    case ExpressionKind::key: return lower_key(node);
+    case ExpressionKind::value: return lower_value(node.index);
+    case ExpressionKind::motive: return {level(node.index)};
+    case ExpressionKind::self: return {self_row()};
+    case ExpressionKind::time: return {builder_.source(OperationCode::time, 0, kTime)};
     case ExpressionKind::running:
       return {is_running_ ? builder_.truth(true) : builder_.source(OperationCode::running, option_, kTruth)};
     case ExpressionKind::known:
@@ -116,20 +96,14 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
               builder_.of_entity(is_position ? OperationCode::position_z : OperationCode::facing_z, row, 0,
                                  range)};
     }
-    case ExpressionKind::field:
-      return lower_field(node);
-    case ExpressionKind::norm:
-      return {lower_norm(node)};
+    case ExpressionKind::field: return lower_field(node);
+    case ExpressionKind::norm: return {lower_norm(node)};
     case ExpressionKind::negate:
       return {builder_.apply(OperationCode::negate, lower_number(*node.operands[0]))};
-    case ExpressionKind::not_:
-      return {builder_.apply(OperationCode::not_, lower_number(*node.operands[0]))};
-    case ExpressionKind::curve:
-      return {builder_.curve(node.index, lower_number(*node.operands[0]))};
-    case ExpressionKind::call:
-      return lower_call(node);
-    default:
-      return {lower_binary(node)};
+    case ExpressionKind::not_: return {builder_.apply(OperationCode::not_, lower_number(*node.operands[0]))};
+    case ExpressionKind::curve: return {builder_.curve(node.index, lower_number(*node.operands[0]))};
+    case ExpressionKind::call: return lower_call(node);
+    default: return {lower_binary(node)};
   }
 }
 
@@ -149,15 +123,13 @@ LoweredValue ExpressionLowerer::lower_key(const Expression& node) {
   const Variable& key = model_.blackboard[node.index].value;
   const ishi::Scope scope = scope_of(key);
   switch (key.resolved.kind) {
-    case ValueKind::entity:
-      return {builder_.source(OperationCode::key_entity, node.index, kRow, scope)};
+    case ValueKind::entity: return {builder_.source(OperationCode::key_entity, node.index, kRow, scope)};
     case ValueKind::point:
     case ValueKind::direction:
       return {builder_.source(OperationCode::key_x, node.index, kPlace, scope),
               builder_.source(OperationCode::key_y, node.index, kPlace, scope),
               builder_.source(OperationCode::key_z, node.index, kPlace, scope)};
-    default:
-      return {builder_.source(OperationCode::key, node.index, range_of(key), scope)};
+    default: return {builder_.source(OperationCode::key, node.index, range_of(key), scope)};
   }
 }
 
@@ -173,15 +145,13 @@ LoweredValue ExpressionLowerer::lower_field(const Expression& node) {
   const Variable& field = model_.things[node.owner].value.fields[node.index].value;
   const uint32_t index = field_index(node.owner, node.index);
   switch (field.resolved.kind) {
-    case ValueKind::entity:
-      return {builder_.of_entity(OperationCode::field_entity, row, index, kRow)};
+    case ValueKind::entity: return {builder_.of_entity(OperationCode::field_entity, row, index, kRow)};
     case ValueKind::point:
     case ValueKind::direction:
       return {builder_.of_entity(OperationCode::field_x, row, index, kPlace),
               builder_.of_entity(OperationCode::field_y, row, index, kPlace),
               builder_.of_entity(OperationCode::field_z, row, index, kPlace)};
-    default:
-      return {builder_.of_entity(OperationCode::field, row, index, range_of(field))};
+    default: return {builder_.of_entity(OperationCode::field, row, index, range_of(field))};
   }
 }
 
@@ -223,172 +193,6 @@ Ref ExpressionLowerer::lower_binary(const Expression& node) {
   if (code == OperationCode::divide) warn_operand(node, right, b, code, a);
   if (code == OperationCode::power) warn_operand(node, left, a, code, b);
   return builder_.apply(code, a, b);
-}
-
-// --- warnings ------------------------------------------------------------------------------------
-
-Interval ExpressionLowerer::assumed_range(Ref value) const {
-  Interval range = builder_.range_of(value);
-  for (const Assumption& assumption : assumptions_) {
-    if (assumption.value != value) continue;
-    range = {std::max(range.low, assumption.range.low), std::min(range.high, assumption.range.high)};
-  }
-  return range;
-}
-
-bool ExpressionLowerer::may_be_zero(Ref value) const {
-  for (const Assumption& assumption : assumptions_) {
-    if (assumption.value == value && assumption.is_not_zero) return false;
-  }
-  return assumed_range(value).contains(0);
-}
-
-size_t ExpressionLowerer::assume(const Expression& condition, bool truth) {
-  const size_t mark = assumptions_.size();
-  assumed_values_.clear();
-  assume_once(condition, truth);
-  return mark;
-}
-
-void ExpressionLowerer::assume_once(const Expression& condition, bool truth) {
-  switch (condition.kind) {
-    case ExpressionKind::both:
-    case ExpressionKind::either:
-      if (truth == (condition.kind == ExpressionKind::both)) {
-        assume_once(*condition.operands[0], truth);
-        assume_once(*condition.operands[1], truth);
-      }
-      break;
-    case ExpressionKind::not_:
-      assume_once(*condition.operands[0], !truth);
-      break;
-    case ExpressionKind::value:
-      // Each once: values that read values twice would otherwise be walked through again and again.
-      if (assumed_values_.insert(condition.index).second)
-        assume_once(*model_.values[condition.index].value.is.root, truth);
-      break;
-    case ExpressionKind::less:
-    case ExpressionKind::less_equal:
-    case ExpressionKind::greater:
-    case ExpressionKind::greater_equal:
-    case ExpressionKind::equal:
-    case ExpressionKind::not_equal:
-      assume_comparison(condition, truth);
-      break;
-    default:
-      break;
-  }
-}
-
-// Of a range that begins or ends at the excluded value.
-void ExpressionLowerer::assume_excluded(Ref value, Ref excluded) {
-  if (!builder_.is_constant(excluded)) return;
-  const Interval range = assumed_range(value);
-  const float limit = builder_.value_of(excluded);
-  if (limit == 0) assumptions_.push_back({value, range, true});
-  if (range.low == limit) assumptions_.push_back({value, {std::nextafter(limit, kLargest), range.high}});
-  if (range.high == limit) assumptions_.push_back({value, {range.low, std::nextafter(limit, -kLargest)}});
-}
-
-void ExpressionLowerer::assume_comparison(const Expression& node, bool truth) {
-  Ref left = lower_number(*node.operands[0]);
-  Ref right = lower_number(*node.operands[1]);
-  if (node.kind == ExpressionKind::equal || node.kind == ExpressionKind::not_equal) {
-    if (truth != (node.kind == ExpressionKind::not_equal)) return;
-    assume_excluded(left, right);
-    assume_excluded(right, left);
-    return;
-  }
-  bool or_equal = node.kind == ExpressionKind::less_equal || node.kind == ExpressionKind::greater_equal;
-  bool left_is_less = node.kind == ExpressionKind::less || node.kind == ExpressionKind::less_equal;
-  if (!truth) {
-    left_is_less = !left_is_less;
-    or_equal = !or_equal;
-  }
-  const Expression& greater = *node.operands[left_is_less ? 1 : 0];
-  if (!left_is_less) std::swap(left, right);
-  // Now: left < right, or left <= right.
-  const float above = builder_.range_of(left).low;
-  const float below = builder_.range_of(right).high;
-  assumptions_.push_back({right, {or_equal ? above : std::nextafter(above, kLargest), kLargest}});
-  const bool is_distance_from_zero = greater.kind == ExpressionKind::call && greater.function->name == "abs";
-  if (is_distance_from_zero && (above > 0 || (above == 0 && !or_equal))) {
-    const Ref inner = lower_number(*greater.operands[0]);
-    assumptions_.push_back({inner, builder_.range_of(inner), true});
-  }
-  assumptions_.push_back({left, {-kLargest, or_equal ? below : std::nextafter(below, -kLargest)}});
-}
-
-void ExpressionLowerer::warn_operand(const Expression& node, const Expression& operand, Ref value,
-                                     OperationCode code, Ref other) {
-  const Interval range = assumed_range(value);
-  const bool is_constant = range.low == range.high;
-  const Quantity quantity = operand.type.quantity;
-  const std::string lies = is_constant ? fmt::format("it is {}", show(range.low, quantity))
-                                       : fmt::format("it can be anything from {} to {}",
-                                                     show(range.low, quantity), show(range.high, quantity));
-  const std::string_view can_be = is_constant ? "is" : "can be";
-  if (code == OperationCode::divide && may_be_zero(value)) {
-    diagnostics_
-        .report(Code::possible_division_by_zero, operand.span,
-                fmt::format("this {} 0, and something is divided by it", can_be))
-        .note(is_constant ? "what is divided by 0 counts as 0"
-                          : fmt::format("{}; what is divided by 0 counts as 0", lies))
-        .help(is_constant ? "divide by another number"
-              : range.high <= 0
-                  ? fmt::format(
-                        "keep it below 0, such as min(…, -0.01{0}), or divide only inside if(… < 0{0}, …, …)",
-                        usual_unit(quantity))
-                  : fmt::format(
-                        "keep it above 0, such as max(…, {1}{0}), or divide only inside if(… > 0{0}, …, …)",
-                        usual_unit(quantity), operand.type.kind == ValueKind::integer ? "1" : "0.01"));
-  }
-  if (code == OperationCode::square_root && range.low < 0) {
-    diagnostics_
-        .report(Code::possible_invalid_operand, operand.span,
-                fmt::format("this {} negative, and has no square root then", can_be))
-        .note(fmt::format("{}; the square root of what is negative counts as 0", lies))
-        .help("keep it at 0 or above, such as max(…, 0)");
-  }
-  if (code == OperationCode::logarithm && range.low <= 0) {
-    diagnostics_
-        .report(Code::possible_invalid_operand, operand.span,
-                fmt::format("this {} 0 or less, and has no logarithm then", can_be))
-        .note(fmt::format("{}; the logarithm of what is not positive counts as 0", lies))
-        .help("keep it above 0, such as max(…, 0.001)");
-  }
-  if (code == OperationCode::power) warn_power(node, operand, value, assumed_range(other), lies);
-}
-
-// A function that maps from a range maps everything to its beginning where the range has no width.
-void ExpressionLowerer::warn_width(const Expression& low, const Expression& high, Ref width) {
-  if (!may_be_zero(width)) return;
-  const bool is_constant = builder_.is_constant(width);
-  diagnostics_
-      .report(Code::possible_division_by_zero, {low.span.file, low.span.begin, high.span.end},
-              fmt::format("the two ends of this range {} equal", is_constant ? "are" : "can be"))
-      .note("a range without a width maps everything to its beginning")
-      .help(is_constant ? "give it two different ends" : "keep the ends apart, such as max(…, … + 0.01)");
-}
-
-void ExpressionLowerer::warn_power(const Expression& node, const Expression& base, Ref value,
-                                   Interval exponent, std::string_view lies) {
-  const Interval range = assumed_range(value);
-  const bool is_whole = node.operands[1]->type.kind != ValueKind::number ||
-                        (exponent.low == exponent.high && exponent.low == std::floor(exponent.low));
-  if (range.low < 0 && !is_whole) {
-    diagnostics_
-        .report(Code::possible_invalid_operand, base.span,
-                "this can be negative, and has no power with a fraction then")
-        .note(fmt::format("{}; such a power counts as 0", lies))
-        .help("keep it at 0 or above, such as max(…, 0)");
-  } else if (may_be_zero(value) && exponent.low < 0) {
-    diagnostics_
-        .report(Code::possible_division_by_zero, base.span,
-                "this can be 0, and a negative power divides by it")
-        .note(fmt::format("{}; what is divided by 0 counts as 0", lies))
-        .help("keep it above 0, such as max(…, 0.01)");
-  }
 }
 
 }  // namespace ishi::compiler

@@ -62,14 +62,11 @@ Interval compared(OperationCode code, Interval a, Interval b) {
   const bool apart = a.high < b.low || b.high < a.low;
   const bool same = a.low == a.high && a == b;
   switch (code) {
-    case OperationCode::equal:
-      return same ? Interval{1, 1} : apart ? Interval{0, 0} : kTruth;
-    case OperationCode::not_equal:
-      return same ? Interval{0, 0} : apart ? Interval{1, 1} : kTruth;
+    case OperationCode::equal: return same ? Interval{1, 1} : apart ? Interval{0, 0} : kTruth;
+    case OperationCode::not_equal: return same ? Interval{0, 0} : apart ? Interval{1, 1} : kTruth;
     case OperationCode::less:
       return a.high < b.low ? Interval{1, 1} : a.low >= b.high ? Interval{0, 0} : kTruth;
-    default:
-      return a.high <= b.low ? Interval{1, 1} : a.low > b.high ? Interval{0, 0} : kTruth;
+    default: return a.high <= b.low ? Interval{1, 1} : a.low > b.high ? Interval{0, 0} : kTruth;
   }
 }
 
@@ -84,16 +81,11 @@ Interval interval_of(OperationCode code, Interval a, Interval b, Interval c) {
     case subtract:
     case multiply:
     case minimum:
-    case maximum:
-      return corners(code, a, b);
-    case divide:
-      return divided(a, b);
-    case modulo:
-      return compiler::modulo(b);
-    case power:
-      return raised(a, b);
-    case negate:
-      return {-a.high, -a.low};
+    case maximum: return corners(code, a, b);
+    case divide: return divided(a, b);
+    case modulo: return compiler::modulo(b);
+    case power: return raised(a, b);
+    case negate: return {-a.high, -a.low};
     case absolute:
       return {a.contains(0) ? 0 : std::min(std::abs(a.low), std::abs(a.high)),
               std::max(std::abs(a.low), std::abs(a.high))};
@@ -102,10 +94,8 @@ Interval interval_of(OperationCode code, Interval a, Interval b, Interval c) {
     case ceil:
     case round:
     case square_root:
-    case saturate:
-      return rising(code, a);
-    case exponential:
-      return {std::max(widened(rising(code, a)).low, 0.0F), widened(rising(code, a)).high};
+    case saturate: return rising(code, a);
+    case exponential: return {std::max(widened(rising(code, a)).low, 0.0F), widened(rising(code, a)).high};
     case logarithm: {
       // 0 of what is not positive; the least positive number has the least logarithm.
       if (a.high <= 0) return {0, 0};
@@ -115,25 +105,18 @@ Interval interval_of(OperationCode code, Interval a, Interval b, Interval c) {
       return a.low <= 0 ? hull(result, {0, 0}) : result;
     }
     case sine:
-    case cosine:
-      return {-1.000001F, 1.000001F};
-    case arc_tangent:
-      return {-3.141594F, 3.141594F};
+    case cosine: return {-1.000001F, 1.000001F};
+    case arc_tangent: return {-3.141594F, 3.141594F};
     case equal:
     case not_equal:
     case less:
-    case less_equal:
-      return compared(code, a, b);
+    case less_equal: return compared(code, a, b);
     case both:
     case either:
-    case not_:
-      return kTruth;
-    case select:
-      return !a.contains(0) ? b : a.high == 0 && a.low == 0 ? c : hull(b, c);
-    case gate:
-      return {-std::numeric_limits<float>::infinity(), b.high};
-    default:
-      return kAnyNumber;
+    case not_: return kTruth;
+    case select: return !a.contains(0) ? b : a.high == 0 && a.low == 0 ? c : hull(b, c);
+    case gate: return {-std::numeric_limits<float>::infinity(), b.high};
+    default: return kAnyNumber;
   }
 }
 

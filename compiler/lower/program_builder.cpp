@@ -89,16 +89,11 @@ Ref ProgramBuilder::apply(OperationCode code, Ref a) {
 Ref ProgramBuilder::simplify(OperationCode code, Ref a, Ref b) const {
   const auto is = [&](Ref ref, float value) { return is_constant(ref) && value_of(ref) == value; };
   switch (code) {
-    case OperationCode::add:
-      return is(b, 0) ? a : is(a, 0) ? b : kNoRef;
-    case OperationCode::subtract:
-      return is(b, 0) ? a : kNoRef;
-    case OperationCode::multiply:
-      return is(b, 1) || is(a, 0) ? a : is(a, 1) || is(b, 0) ? b : kNoRef;
-    case OperationCode::divide:
-      return is(b, 1) || is(b, 0) ? (is(b, 1) ? a : b) : kNoRef;
-    case OperationCode::power:
-      return is(b, 1) ? a : kNoRef;
+    case OperationCode::add: return is(b, 0) ? a : is(a, 0) ? b : kNoRef;
+    case OperationCode::subtract: return is(b, 0) ? a : kNoRef;
+    case OperationCode::multiply: return is(b, 1) || is(a, 0) ? a : is(a, 1) || is(b, 0) ? b : kNoRef;
+    case OperationCode::divide: return is(b, 1) || is(b, 0) ? (is(b, 1) ? a : b) : kNoRef;
+    case OperationCode::power: return is(b, 1) ? a : kNoRef;
     case OperationCode::minimum:
       return a == b || range_of(a).high <= range_of(b).low ? a
              : range_of(b).high <= range_of(a).low         ? b
@@ -107,12 +102,9 @@ Ref ProgramBuilder::simplify(OperationCode code, Ref a, Ref b) const {
       return a == b || range_of(a).low >= range_of(b).high ? a
              : range_of(b).low >= range_of(a).high         ? b
                                                            : kNoRef;
-    case OperationCode::both:
-      return a == b || is(b, 1) || is(a, 0) ? a : is(a, 1) || is(b, 0) ? b : kNoRef;
-    case OperationCode::either:
-      return a == b || is(b, 0) || is(a, 1) ? a : is(a, 0) || is(b, 1) ? b : kNoRef;
-    default:
-      return kNoRef;
+    case OperationCode::both: return a == b || is(b, 1) || is(a, 0) ? a : is(a, 1) || is(b, 0) ? b : kNoRef;
+    case OperationCode::either: return a == b || is(b, 0) || is(a, 1) ? a : is(a, 0) || is(b, 1) ? b : kNoRef;
+    default: return kNoRef;
   }
 }
 

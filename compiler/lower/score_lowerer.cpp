@@ -126,16 +126,11 @@ Ref ScoreLowerer::lower_considerations(const Action& action, std::vector<Lowered
   switch (action.combine.value) {
     case Combine::geometric:
       return builder_.apply(power, builder_.reduce(multiply, values), builder_.constant(1.0F / count));
-    case Combine::min:
-      return builder_.reduce(minimum, values);
-    case Combine::max:
-      return builder_.reduce(maximum, values);
-    case Combine::mean:
-      return builder_.apply(divide, builder_.reduce(add, values), builder_.constant(count));
-    case Combine::sum:
-      return builder_.reduce(add, values);
-    default:
-      return builder_.reduce(multiply, values);
+    case Combine::min: return builder_.reduce(minimum, values);
+    case Combine::max: return builder_.reduce(maximum, values);
+    case Combine::mean: return builder_.apply(divide, builder_.reduce(add, values), builder_.constant(count));
+    case Combine::sum: return builder_.reduce(add, values);
+    default: return builder_.reduce(multiply, values);
   }
 }
 

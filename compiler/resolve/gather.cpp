@@ -64,16 +64,14 @@ std::string_view taken_by_language(NameSpace space, std::string_view name) {
     case NameSpace::expressions:
       if (is_reserved_in_expressions(name)) return "a word of the language";
       return find_function(name) != nullptr ? "a function" : "";
-    case NameSpace::verbs:
-      return is_reserved_as_verb(name) ? "a word of the language" : "";
+    case NameSpace::verbs: return is_reserved_as_verb(name) ? "a word of the language" : "";
     case NameSpace::types: {
       for (std::string_view type : type_names()) {
         if (type == name) return "a built-in type";
       }
       return "";
     }
-    default:
-      return name == "doc" || name == "extends" || name == "nothing" ? "a word of the language" : "";
+    default: return name == "doc" || name == "extends" || name == "nothing" ? "a word of the language" : "";
   }
 }
 

@@ -163,9 +163,7 @@ class Loader {
       return true;
     }
     switch (text.error()) {
-      case ReadError::outside_root:
-        report_outside(item);
-        break;
+      case ReadError::outside_root: report_outside(item); break;
       case ReadError::not_found:
         diagnostics_.report(Code::include_not_found, item.span, fmt::format("there is no file `{}`", *joined))
             .help("look at the spelling; a path begins at the folder of the file that includes it");

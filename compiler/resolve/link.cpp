@@ -260,6 +260,7 @@ class Linker {
   void link_test(Test& test) {
     find(test.agent, model_.agents, Section::agents);
     find(test.importance, model_.importance, Section::importance);
+    for (auto& entity : test.world) find(entity.value.is, model_.things, Section::things);
     const bool has_agent = test.agent.index != kNone;
     const Agent* agent = has_agent ? &model_.agents[test.agent.index].value : nullptr;
     if (!has_agent && test.agent.given()) return;
@@ -275,7 +276,6 @@ class Linker {
       Reference option{score.name.text, score.name.span};
       find_option(option, agent, test.agent.text);
     }
-    for (auto& entity : test.world) find(entity.value.is, model_.things, Section::things);
   }
 
   Model& model_;

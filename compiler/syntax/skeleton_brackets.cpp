@@ -144,9 +144,7 @@ void SkeletonReader::read_colon() {
       mark_fault(pos_);
       text_[pos_++] = ' ';
       return;
-    case Wants::comma:
-      refuse_colon_in_value();
-      return;
+    case Wants::comma: refuse_colon_in_value(); return;
   }
 }
 
@@ -193,12 +191,8 @@ bool SkeletonReader::read_node() {
 bool SkeletonReader::begin_node() {
   Bracket& bracket = brackets_.back();
   switch (bracket.wants) {
-    case Wants::item:
-      bracket.wants = Wants::colon_or_comma;
-      break;
-    case Wants::value:
-      bracket.wants = Wants::comma;
-      break;
+    case Wants::item: bracket.wants = Wants::colon_or_comma; break;
+    case Wants::value: bracket.wants = Wants::comma; break;
     case Wants::colon_or_comma:
     case Wants::comma: {
       const bool is_new_line = has_line_end(text_, bracket.node_end, pos_);

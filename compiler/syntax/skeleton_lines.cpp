@@ -216,14 +216,9 @@ bool SkeletonReader::enter_name(const Name& name) {
       levels_.back().last_begin = name.begin;
       levels_.back().last_end = name.end;
       return true;
-    case Fit::inside:
-      return push_level(LevelKind::names, name.end);
-    case Fit::deeper:
-      refuse_deeper(name.end);
-      return false;
-    case Fit::between:
-      refuse_between(name.end);
-      return false;
+    case Fit::inside: return push_level(LevelKind::names, name.end);
+    case Fit::deeper: refuse_deeper(name.end); return false;
+    case Fit::between: refuse_between(name.end); return false;
   }
   return false;
 }
@@ -240,14 +235,9 @@ bool SkeletonReader::enter_item() {
       if (levels_.back().open) return push_level(LevelKind::list, pos_ + 1);
       refuse_mixed_list(pos_ + 1);
       return false;
-    case Fit::inside:
-      return push_level(LevelKind::list, pos_ + 1);
-    case Fit::deeper:
-      refuse_deeper(pos_ + 1);
-      return false;
-    case Fit::between:
-      refuse_between(pos_ + 1);
-      return false;
+    case Fit::inside: return push_level(LevelKind::list, pos_ + 1);
+    case Fit::deeper: refuse_deeper(pos_ + 1); return false;
+    case Fit::between: refuse_between(pos_ + 1); return false;
   }
   return false;
 }
@@ -255,17 +245,10 @@ bool SkeletonReader::enter_item() {
 bool SkeletonReader::enter_value() {
   const size_t end = trim_end(text_, pos_, line_end(text_, pos_));
   switch (settle(column(), false)) {
-    case Fit::inside:
-      return true;
-    case Fit::beside:
-      refuse_beside();
-      return false;
-    case Fit::deeper:
-      refuse_deeper(end);
-      return false;
-    case Fit::between:
-      refuse_between(end);
-      return false;
+    case Fit::inside: return true;
+    case Fit::beside: refuse_beside(); return false;
+    case Fit::deeper: refuse_deeper(end); return false;
+    case Fit::between: refuse_between(end); return false;
   }
   return false;
 }

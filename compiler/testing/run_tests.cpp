@@ -78,7 +78,7 @@ class TestRun {
     for (size_t i = 0; i < order.size(); ++i) {
       const uint32_t option = option_of(order[i].text);
       if (!is_eligible(option)) {
-        fail(fmt::format("expected an order, but {} competes with nobody", with_score(option)));
+        fail(fmt::format("expected an order, but {} is not eligible", with_score(option)));
         return;
       }
       if (i == 0) continue;
@@ -91,7 +91,7 @@ class TestRun {
   void check_score(const Named<Setting<Bounds>>& wanted) {
     const uint32_t option = option_of(wanted.name.text);
     if (!is_eligible(option)) {
-      fail(fmt::format("expected a score, but {}", with_score(option)));
+      fail(fmt::format("expected a score, but {} is not eligible", with_score(option)));
       return;
     }
     const double score = thought_.score(asset_, option);
@@ -126,12 +126,9 @@ std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const 
 
 std::string_view outcome_name(Outcome outcome) {
   switch (outcome) {
-    case Outcome::passed:
-      return "passed";
-    case Outcome::failed:
-      return "failed";
-    case Outcome::error:
-      break;
+    case Outcome::passed: return "passed";
+    case Outcome::failed: return "failed";
+    case Outcome::error: break;
   }
   return "error";
 }

@@ -77,15 +77,11 @@ class Stage {
         if (status) column.set(row, to_vector(value.value));
         return status;
       }
-      case ValueKind::entity:
-        return write_as<EntityId>(entity(value), row, open);
-      case ValueKind::integer:
-        return write_as<int32_t>(static_cast<int32_t>(value.value[0]), row, open);
+      case ValueKind::entity: return write_as<EntityId>(entity(value), row, open);
+      case ValueKind::integer: return write_as<int32_t>(static_cast<int32_t>(value.value[0]), row, open);
       case ValueKind::boolean:
-      case ValueKind::enumeration:
-        return write_as<uint8_t>(static_cast<uint8_t>(value.value[0]), row, open);
-      default:
-        return write_as<float>(value.value[0], row, open);
+      case ValueKind::enumeration: return write_as<uint8_t>(static_cast<uint8_t>(value.value[0]), row, open);
+      default: return write_as<float>(value.value[0], row, open);
     }
   }
 
@@ -112,8 +108,7 @@ class Stage {
         return write(variable.resolved, key, 0, [&](auto& column) { return world_.world_key(id, column); });
       case Scope::team:
         return write(variable.resolved, key, 0, [&](auto& column) { return world_.team_key(id, column); });
-      case Scope::agent:
-        break;
+      case Scope::agent: break;
     }
     return write(variable.resolved, key, slot_, [&](auto& column) { return population_.column(id, column); });
   }

@@ -49,22 +49,15 @@ std::string large_program() {
 // Wrong examples that are bytes rather than text, or too long to be shown in the catalogue.
 std::string wrong_example(const CatalogueRow& row) {
   switch (row.code) {
-    case Code::text_too_large:
-      return "ishi: 1\n" + std::string(1 << 20, '#');
-    case Code::text_not_utf8:
-      return "ishi: 1\n# \xff\n";
-    case Code::text_utf16:
-      return std::string("\xff\xfei\0s\0", 6);
-    case Code::control_character:
-      return "ishi: 1\n# \x01\n";
-    case Code::bidirectional_control:
-      return "ishi: 1\n# \xe2\x80\xae\n";
+    case Code::text_too_large: return "ishi: 1\n" + std::string(1 << 20, '#');
+    case Code::text_not_utf8: return "ishi: 1\n# \xff\n";
+    case Code::text_utf16: return std::string("\xff\xfei\0s\0", 6);
+    case Code::control_character: return "ishi: 1\n# \x01\n";
+    case Code::bidirectional_control: return "ishi: 1\n# \xe2\x80\xae\n";
     case Code::too_many_entries:
       return "ishi: 1\nenums: { tile: [grass" + numbered(", tile_{0}", 255) + "] }\n";
-    case Code::program_too_large:
-      return large_program();
-    default:
-      return std::string(row.wrong);
+    case Code::program_too_large: return large_program();
+    default: return std::string(row.wrong);
   }
 }
 

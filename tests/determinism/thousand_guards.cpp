@@ -102,18 +102,10 @@ class Field {
       uint32_t slot = 0;
       require(guards_.slot_of(agent, slot), "slot_of");
       switch (random_.below(4)) {
-        case 0:
-          threat_[slot] = thugs_[random_.below(kThugs)];
-          break;
-        case 1:
-          threat_[slot] = ishi::kNobody;
-          break;
-        case 2:
-          hp_[slot] = static_cast<float>(random_.below(1601)) / 16.0F;
-          break;
-        default:
-          ammo_[slot] = static_cast<int32_t>(random_.below(13));
-          break;
+        case 0: threat_[slot] = thugs_[random_.below(kThugs)]; break;
+        case 1: threat_[slot] = ishi::kNobody; break;
+        case 2: hp_[slot] = static_cast<float>(random_.below(1601)) / 16.0F; break;
+        default: ammo_[slot] = static_cast<int32_t>(random_.below(13)); break;
       }
     }
     const uint32_t fallen = random_.below(kGuards);
@@ -135,17 +127,10 @@ class Field {
       uint32_t slot = 0;
       require(guards_.slot_of(agent, slot), "slot_of");
       switch (guards_.option(slot)) {
-        case 0:
-          ammo_[slot] = ammo_[slot] > 0 ? ammo_[slot] - 1 : 0;
-          break;
-        case 1:
-          hp_[slot] = std::min(hp_[slot] + 0.0625F, 100.0F);
-          break;
-        case 2:
-          ammo_[slot] = 12;
-          break;
-        default:
-          break;
+        case 0: ammo_[slot] = ammo_[slot] > 0 ? ammo_[slot] - 1 : 0; break;
+        case 1: hp_[slot] = std::min(hp_[slot] + 0.0625F, 100.0F); break;
+        case 2: ammo_[slot] = 12; break;
+        default: break;
       }
     }
   }

@@ -111,6 +111,12 @@ check "new makes a project" exits 0 "$ishi" new game
 check "… that checks without a word of complaint" exits 0 bash -c "cd game && '$ishi' check"
 check "… and whose tests pass" exits 0 "$ishi" test game
 check "… and is not overwritten" exits 2 "$ishi" new game
+check "a project without a name is refused" exits 2 "$ishi" new ""
+check "… and writes nothing here" test ! -e guard.ishi.yaml
+check "an output without a name is refused" exits 2 "$ishi" build guard -o ""
+check "a full disk is said, not passed over" exits 2 bash -c "'$ishi' why guard/guard.ishi.yaml > /dev/full"
+check "a link in a circle does not hide other files" exits 2 bash -c "mkdir loop; cp guard/game.ishi.yaml loop; ln -s a.ishi.yaml loop/a.ishi.yaml; printf 'ishi: 2\n' > loop/b.ishi.yaml; '$ishi' check loop"
+check "… whose errors are told" has err "IS118"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

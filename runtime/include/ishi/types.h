@@ -57,16 +57,12 @@ enum class Up : uint8_t { y, z };
 [[nodiscard]] constexpr uint32_t size_of(ValueType type) {
   switch (type) {
     case ValueType::boolean:
-    case ValueType::enumeration:
-      return 1;
+    case ValueType::enumeration: return 1;
     case ValueType::entity:
-    case ValueType::thing:
-      return 8;
+    case ValueType::thing: return 8;
     case ValueType::point:
-    case ValueType::direction:
-      return 12;
-    default:
-      return 4;
+    case ValueType::direction: return 12;
+    default: return 4;
   }
 }
 

@@ -68,8 +68,9 @@ Asset::~Asset() { delete state_; }
 
 Status Asset::load(std::span<const uint8_t> bytes, const Options& options, Asset& asset) {
   if (options.size != sizeof(Options)) return {StatusCode::bad_options, 0};
-  // What is too small to be a blob is refused before memory is asked for.
+  // What cannot be a blob is refused before memory is asked for.
   if (bytes.size() < sizeof(uint64_t)) return {StatusCode::blob_too_small, bytes.size()};
+  if (bytes.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) return {StatusCode::blob_too_large, bytes.size()};
   std::unique_ptr<State> state(new (std::nothrow) State);
   if (state == nullptr) return {StatusCode::out_of_memory, 0};
   if (!options.borrow) {

@@ -13,7 +13,7 @@
 namespace ishi {
 
 // The envelope: size, identifier, version, and that every vector lies inside the buffer, aligned and
-// apart from the others. `bytes` must be aligned to 8. Linear in the size.
+// apart from the others. `bytes` must be aligned to 8 and less than 2 GiB. Linear in the size.
 [[nodiscard]] Status validate_envelope(std::span<const uint8_t> bytes, Tables& tables);
 
 // Enums, things, keys, events, tasks and all their variables.

@@ -98,8 +98,7 @@ class ContractCheck {
         return check_.that(v.reference() < tables_.enums.size(), StatusCode::index_out_of_range, &v);
       case blob::ValueType::thing:
         return check_.that(v.reference() < tables_.things.size(), StatusCode::index_out_of_range, &v);
-      default:
-        return check_.that(v.reference() == 0, StatusCode::reference_not_of_type, &v);
+      default: return check_.that(v.reference() == 0, StatusCode::reference_not_of_type, &v);
     }
   }
 
@@ -107,14 +106,12 @@ class ContractCheck {
     const auto of_type = [&](bool holds) { return check_.that(holds, StatusCode::range_not_of_type, &v); };
     switch (v.type()) {
       case blob::ValueType::entity:
-      case blob::ValueType::thing:
-        return of_type(all_zero(v));
+      case blob::ValueType::thing: return of_type(all_zero(v));
       case blob::ValueType::point:
       case blob::ValueType::direction:
         return of_type(v.low() == 0 && v.high() == 0 && within_far(v.fallback_x()) &&
                        within_far(v.fallback_y()) && within_far(v.fallback_z()));
-      default:
-        break;
+      default: break;
     }
     if (!check_.that(v.low() <= v.fallback_x() && v.fallback_x() <= v.high(), StatusCode::range_inverted,
                      &v) ||
@@ -123,16 +120,13 @@ class ContractCheck {
     }
     const bool whole = is_whole(v.low()) && is_whole(v.high()) && is_whole(v.fallback_x());
     switch (v.type()) {
-      case blob::ValueType::integer:
-        return of_type(whole);
-      case blob::ValueType::boolean:
-        return of_type(whole && v.low() == 0 && v.high() == 1);
+      case blob::ValueType::integer: return of_type(whole);
+      case blob::ValueType::boolean: return of_type(whole && v.low() == 0 && v.high() == 1);
       case blob::ValueType::enumeration: {
         const auto last = static_cast<float>(tables_.enums[v.reference()].members().count() - 1);
         return of_type(whole && v.low() == 0 && v.high() == last);
       }
-      default:
-        return true;
+      default: return true;
     }
   }
 

@@ -21,7 +21,6 @@ struct Region {
 
 Status validate_size(std::span<const uint8_t> bytes) {
   if (bytes.size() < kSmallest) return {StatusCode::blob_too_small, bytes.size()};
-  if (bytes.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) return {StatusCode::blob_too_large, bytes.size()};
   const uint64_t said = flatbuffers::ReadScalar<uint32_t>(bytes.data()) + kPrefix;
   if (said > bytes.size()) return {StatusCode::blob_truncated, bytes.size()};
   if (said < bytes.size()) return {StatusCode::blob_trailing_bytes, said};

@@ -23,10 +23,8 @@ bool is_number(blob::ValueType type) {
     case blob::ValueType::entity:
     case blob::ValueType::thing:
     case blob::ValueType::point:
-    case blob::ValueType::direction:
-      return false;
-    default:
-      return true;
+    case blob::ValueType::direction: return false;
+    default: return true;
   }
 }
 
@@ -115,28 +113,18 @@ class ProgramCheck {
              that(shape(variables[p].variable().type()), StatusCode::parameter_not_of_operation, operation);
     };
     switch (kind) {
-      case ParameterKind::none:
-        return true;
+      case ParameterKind::none: return true;
       case ParameterKind::constant:
         return that(std::isfinite(std::bit_cast<float>(p)), StatusCode::number_not_finite, operation);
-      case ParameterKind::key_number:
-        return fits(is_number, tables_.keys);
-      case ParameterKind::key_vector:
-        return fits(is_vector, tables_.keys);
-      case ParameterKind::key_entity:
-        return fits(is_entity, tables_.keys);
-      case ParameterKind::field_number:
-        return fits(is_number, tables_.fields);
-      case ParameterKind::field_vector:
-        return fits(is_vector, tables_.fields);
-      case ParameterKind::field_entity:
-        return fits(is_entity, tables_.fields);
-      case ParameterKind::option:
-        return below(owner_.options);
-      case ParameterKind::motive:
-        return below(tables_.motives.size());
-      case ParameterKind::curve:
-        break;
+      case ParameterKind::key_number: return fits(is_number, tables_.keys);
+      case ParameterKind::key_vector: return fits(is_vector, tables_.keys);
+      case ParameterKind::key_entity: return fits(is_entity, tables_.keys);
+      case ParameterKind::field_number: return fits(is_number, tables_.fields);
+      case ParameterKind::field_vector: return fits(is_vector, tables_.fields);
+      case ParameterKind::field_entity: return fits(is_entity, tables_.fields);
+      case ParameterKind::option: return below(owner_.options);
+      case ParameterKind::motive: return below(tables_.motives.size());
+      case ParameterKind::curve: break;
     }
     return below(tables_.curves.size());
   }

@@ -17,24 +17,15 @@ struct Lookup {
 
 Lookup lookup(const Tables& t, Kind kind) {
   switch (kind) {
-    case Kind::enums:
-      return {t.enums_by_id, t.debug.enums};
-    case Kind::things:
-      return {t.things_by_id, t.debug.things};
-    case Kind::keys:
-      return {t.keys_by_id, t.debug.keys};
-    case Kind::events:
-      return {t.events_by_id, t.debug.events};
-    case Kind::tasks:
-      return {t.tasks_by_id, t.debug.tasks};
-    case Kind::curves:
-      return {t.curves_by_id, t.debug.curves};
-    case Kind::motives:
-      return {t.motives_by_id, t.debug.motives};
-    case Kind::profiles:
-      return {t.profiles_by_id, t.debug.profiles};
-    case Kind::agents:
-      break;
+    case Kind::enums: return {t.enums_by_id, t.debug.enums};
+    case Kind::things: return {t.things_by_id, t.debug.things};
+    case Kind::keys: return {t.keys_by_id, t.debug.keys};
+    case Kind::events: return {t.events_by_id, t.debug.events};
+    case Kind::tasks: return {t.tasks_by_id, t.debug.tasks};
+    case Kind::curves: return {t.curves_by_id, t.debug.curves};
+    case Kind::motives: return {t.motives_by_id, t.debug.motives};
+    case Kind::profiles: return {t.profiles_by_id, t.debug.profiles};
+    case Kind::agents: break;
   }
   return {t.agents_by_id, t.debug.agents};
 }

@@ -4,20 +4,11 @@ namespace ishi {
 
 void Variable::reset(uint32_t row) const {
   switch (storage) {
-    case Storage::number:
-      static_cast<float*>(columns[0])[row] = fallback[0];
-      return;
-    case Storage::integer:
-      static_cast<int32_t*>(columns[0])[row] = static_cast<int32_t>(fallback[0]);
-      return;
-    case Storage::byte:
-      static_cast<uint8_t*>(columns[0])[row] = static_cast<uint8_t>(fallback[0]);
-      return;
-    case Storage::entity:
-      static_cast<EntityId*>(columns[0])[row] = kNobody;
-      return;
-    case Storage::vector:
-      break;
+    case Storage::number: static_cast<float*>(columns[0])[row] = fallback[0]; return;
+    case Storage::integer: static_cast<int32_t*>(columns[0])[row] = static_cast<int32_t>(fallback[0]); return;
+    case Storage::byte: static_cast<uint8_t*>(columns[0])[row] = static_cast<uint8_t>(fallback[0]); return;
+    case Storage::entity: static_cast<EntityId*>(columns[0])[row] = kNobody; return;
+    case Storage::vector: break;
   }
   for (int axis = 0; axis < 3; ++axis) static_cast<float*>(columns[axis])[row] = fallback[axis];
 }

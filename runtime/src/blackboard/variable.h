@@ -15,19 +15,14 @@ enum class Storage : uint8_t { number, integer, byte, entity, vector };
 
 [[nodiscard]] constexpr Storage storage_of(ValueType type) {
   switch (type) {
-    case ValueType::integer:
-      return Storage::integer;
+    case ValueType::integer: return Storage::integer;
     case ValueType::boolean:
-    case ValueType::enumeration:
-      return Storage::byte;
+    case ValueType::enumeration: return Storage::byte;
     case ValueType::entity:
-    case ValueType::thing:
-      return Storage::entity;
+    case ValueType::thing: return Storage::entity;
     case ValueType::point:
-    case ValueType::direction:
-      return Storage::vector;
-    default:
-      return Storage::number;
+    case ValueType::direction: return Storage::vector;
+    default: return Storage::number;
   }
 }
 
@@ -76,16 +71,11 @@ struct Variable {
   // Any of them; `axis` matters for a vector alone.
   [[nodiscard]] float read(uint32_t row, uint32_t axis, const EntityView& entities) const {
     switch (storage) {
-      case Storage::number:
-        return number(row);
-      case Storage::integer:
-        return integer(row);
-      case Storage::byte:
-        return byte(row);
-      case Storage::entity:
-        return entity(row, entities);
-      case Storage::vector:
-        break;
+      case Storage::number: return number(row);
+      case Storage::integer: return integer(row);
+      case Storage::byte: return byte(row);
+      case Storage::entity: return entity(row, entities);
+      case Storage::vector: break;
     }
     return component(row, axis);
   }

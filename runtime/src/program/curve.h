@@ -201,36 +201,21 @@ inline float evaluate(const Curve& curve, float x) {
 template <typename Visitor>
 constexpr auto visit(CurveKind kind, Visitor&& visitor) {
   switch (kind) {
-    case CurveKind::linear:
-      return visitor(Linear{});
-    case CurveKind::power:
-      return visitor(Power{});
-    case CurveKind::exponential:
-      return visitor(Exponential{});
-    case CurveKind::logistic:
-      return visitor(Logistic{});
-    case CurveKind::logit:
-      return visitor(Logit{});
-    case CurveKind::gaussian:
-      return visitor(Gaussian{});
-    case CurveKind::sine:
-      return visitor(Sine{});
-    case CurveKind::smoothstep:
-      return visitor(Smoothstep{});
-    case CurveKind::step:
-      return visitor(Step{});
-    case CurveKind::triangle:
-      return visitor(Triangle{});
-    case CurveKind::trapezoid:
-      return visitor(Trapezoid{});
-    case CurveKind::points:
-      return visitor(Points{});
-    case CurveKind::smooth:
-      return visitor(Smooth{});
-    case CurveKind::keys:
-      return visitor(Keys{});
-    case CurveKind::steps:
-      break;
+    case CurveKind::linear: return visitor(Linear{});
+    case CurveKind::power: return visitor(Power{});
+    case CurveKind::exponential: return visitor(Exponential{});
+    case CurveKind::logistic: return visitor(Logistic{});
+    case CurveKind::logit: return visitor(Logit{});
+    case CurveKind::gaussian: return visitor(Gaussian{});
+    case CurveKind::sine: return visitor(Sine{});
+    case CurveKind::smoothstep: return visitor(Smoothstep{});
+    case CurveKind::step: return visitor(Step{});
+    case CurveKind::triangle: return visitor(Triangle{});
+    case CurveKind::trapezoid: return visitor(Trapezoid{});
+    case CurveKind::points: return visitor(Points{});
+    case CurveKind::smooth: return visitor(Smooth{});
+    case CurveKind::keys: return visitor(Keys{});
+    case CurveKind::steps: break;
   }
   return visitor(Steps{});
 }

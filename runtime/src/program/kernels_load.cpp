@@ -92,14 +92,10 @@ void run_compete(const Chunk& chunk, const Instruction& in) {
 
 Run load_key(Storage storage) {
   switch (storage) {
-    case Storage::integer:
-      return &load_integer;
-    case Storage::byte:
-      return &load_byte;
-    case Storage::entity:
-      return &load_entity;
-    default:
-      return &load_number;
+    case Storage::integer: return &load_integer;
+    case Storage::byte: return &load_byte;
+    case Storage::entity: return &load_entity;
+    default: return &load_number;
   }
 }
 
@@ -108,40 +104,24 @@ Run load_key(Storage storage) {
 Run load(OperationCode code, Storage storage) {
   switch (code) {
     case Code::key:
-    case Code::key_entity:
-      return load_key(storage);
-    case Code::key_x:
-      return &load_axis<0>;
-    case Code::key_y:
-      return &load_axis<1>;
-    case Code::key_z:
-      return &load_axis<2>;
-    case Code::self_row:
-      return &load_self;
-    case Code::running:
-      return &load_running;
-    case Code::position_x:
-      return &load_position<0>;
-    case Code::position_y:
-      return &load_position<1>;
-    case Code::position_z:
-      return &load_position<2>;
-    case Code::facing_x:
-      return &load_facing<0>;
-    case Code::facing_y:
-      return &load_facing<1>;
-    case Code::facing_z:
-      return &load_facing<2>;
+    case Code::key_entity: return load_key(storage);
+    case Code::key_x: return &load_axis<0>;
+    case Code::key_y: return &load_axis<1>;
+    case Code::key_z: return &load_axis<2>;
+    case Code::self_row: return &load_self;
+    case Code::running: return &load_running;
+    case Code::position_x: return &load_position<0>;
+    case Code::position_y: return &load_position<1>;
+    case Code::position_z: return &load_position<2>;
+    case Code::facing_x: return &load_facing<0>;
+    case Code::facing_y: return &load_facing<1>;
+    case Code::facing_z: return &load_facing<2>;
     case Code::field:
     case Code::field_entity:
-    case Code::field_x:
-      return &load_field<0>;
-    case Code::field_y:
-      return &load_field<1>;
-    case Code::field_z:
-      return &load_field<2>;
-    default:
-      return nullptr;
+    case Code::field_x: return &load_field<0>;
+    case Code::field_y: return &load_field<1>;
+    case Code::field_z: return &load_field<2>;
+    default: return nullptr;
   }
 }
 

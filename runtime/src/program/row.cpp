@@ -16,12 +16,9 @@ uint32_t distance_from(Code code, Code first) {
 float read_key(const Binding& binding, const blob::Operation& operation, uint32_t axis, const Row& row) {
   const Variable& key = binding.keys[operation.parameter()];
   switch (key.scope) {
-    case Scope::agent:
-      return key.read(row.slot, axis, binding.entities);
-    case Scope::team:
-      return key.read(row.team, axis, binding.entities);
-    case Scope::world:
-      break;
+    case Scope::agent: return key.read(row.slot, axis, binding.entities);
+    case Scope::team: return key.read(row.team, axis, binding.entities);
+    case Scope::world: break;
   }
   return key.read(0, axis, binding.entities);
 }
@@ -41,21 +38,15 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     return binding.fields[operation.parameter()].read_field(entities.row_of(a), axis, entities);
   };
   switch (code) {
-    case Code::constant:
-      return std::bit_cast<float>(operation.parameter());
-    case Code::time:
-      return *binding.time_seconds;
+    case Code::constant: return std::bit_cast<float>(operation.parameter());
+    case Code::time: return *binding.time_seconds;
     case Code::key:
-    case Code::key_entity:
-      return read_key(binding, operation, 0, row);
+    case Code::key_entity: return read_key(binding, operation, 0, row);
     case Code::key_x:
     case Code::key_y:
-    case Code::key_z:
-      return read_key(binding, operation, distance_from(code, Code::key_x), row);
-    case Code::self_row:
-      return static_cast<float>(binding.self[row.slot].index);
-    case Code::running:
-      return binding.option[row.slot] == operation.parameter() ? 1.0f : 0.0f;
+    case Code::key_z: return read_key(binding, operation, distance_from(code, Code::key_x), row);
+    case Code::self_row: return static_cast<float>(binding.self[row.slot].index);
+    case Code::running: return binding.option[row.slot] == operation.parameter() ? 1.0f : 0.0f;
     case Code::weight: {
       const blob::Weight* const weight = weight_of(binding, operation, row);
       return weight == nullptr ? 1.0f : weight->weight();
@@ -73,20 +64,16 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     case Code::facing_z:
       return read_axis(entities.facing[distance_from(code, Code::facing_x)], entities.row_of(a));
     case Code::field:
-    case Code::field_entity:
-      return field(0);
+    case Code::field_entity: return field(0);
     case Code::field_x:
     case Code::field_y:
-    case Code::field_z:
-      return field(distance_from(code, Code::field_x));
-    case Code::spread:
-      return a;
+    case Code::field_z: return field(distance_from(code, Code::field_x));
+    case Code::spread: return a;
     case Code::curve: {
       const curves::Curve& curve = binding.curves[operation.parameter()];
       return curves::visit(curve.kind, [&](auto kind) { return curves::evaluate<decltype(kind)>(curve, a); });
     }
-    default:
-      return evaluate_operation(code, a, b, c);
+    default: return evaluate_operation(code, a, b, c);
   }
 }
 

@@ -11,12 +11,9 @@ constexpr uint32_t kNever = 0xffff'ffff;
 
 uint32_t rows_of(Domain domain, const ScheduleInput& input) {
   switch (domain) {
-    case Domain::team:
-      return input.teams;
-    case Domain::profile:
-      return input.profiles + 1;  // and those without one
-    default:
-      return 1;
+    case Domain::team: return input.teams;
+    case Domain::profile: return input.profiles + 1;  // and those without one
+    default: return 1;
   }
 }
 
@@ -155,10 +152,8 @@ class Scheduler {
     switch (kind) {
       case ParameterKind::key_number:
       case ParameterKind::key_vector:
-      case ParameterKind::key_entity:
-        return in_.keys[parameter].storage;
-      default:
-        return Storage::number;
+      case ParameterKind::key_entity: return in_.keys[parameter].storage;
+      default: return Storage::number;
     }
   }
 

@@ -51,12 +51,9 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
     case ParameterKind::key_vector:
     case ParameterKind::key_entity:
       return scope == Scope::agent ? Domain::agent : scope == Scope::team ? Domain::team : Domain::world;
-    case ParameterKind::option:
-      return Domain::agent;
-    case ParameterKind::motive:
-      return Domain::profile;
-    default:
-      break;
+    case ParameterKind::option: return Domain::agent;
+    case ParameterKind::motive: return Domain::profile;
+    default: break;
   }
   if (code == OperationCode::time) return Domain::world;
   if (code == OperationCode::self_row || code == OperationCode::spread) return Domain::agent;

@@ -86,12 +86,9 @@ class Comparison {
 
   static uint64_t referred(const Tables& tables, const blob::Variable& variable) {
     switch (variable.type()) {
-      case blob::ValueType::enumeration:
-        return tables.enums[variable.reference()].id();
-      case blob::ValueType::thing:
-        return tables.things[variable.reference()].id();
-      default:
-        return 0;
+      case blob::ValueType::enumeration: return tables.enums[variable.reference()].id();
+      case blob::ValueType::thing: return tables.things[variable.reference()].id();
+      default: return 0;
     }
   }
 

@@ -83,23 +83,17 @@ class Evaluator {
       sum += x;
     }
     switch (a.combine.value) {
-      case Combine::product:
-        return product;
+      case Combine::product: return product;
       case Combine::compensated: {
         double result = 1;
         for (const double x : s) result *= x + (1 - x) * (1 - 1 / n) * x;
         return result;
       }
-      case Combine::geometric:
-        return std::pow(product, 1 / n);
-      case Combine::min:
-        return *std::ranges::min_element(s);
-      case Combine::max:
-        return *std::ranges::max_element(s);
-      case Combine::mean:
-        return sum / n;
-      case Combine::sum:
-        return sum;
+      case Combine::geometric: return std::pow(product, 1 / n);
+      case Combine::min: return *std::ranges::min_element(s);
+      case Combine::max: return *std::ranges::max_element(s);
+      case Combine::mean: return sum / n;
+      case Combine::sum: return sum;
     }
     return 0;
   }
@@ -145,54 +139,33 @@ class Evaluator {
     switch (node.kind) {
       case ExpressionKind::number:
       case ExpressionKind::truth:
-      case ExpressionKind::enum_member:
-        return real(node.number);
-      case ExpressionKind::key:
-        return key(node.index);
-      case ExpressionKind::value:
-        return value(*model_.values[node.index].value.is.root);
+      case ExpressionKind::enum_member: return real(node.number);
+      case ExpressionKind::key: return key(node.index);
+      case ExpressionKind::value: return value(*model_.values[node.index].value.is.root);
       case ExpressionKind::motive: {
         const size_t needs = model_.needs.size();
         const Motive& motive =
             node.index < needs ? model_.needs[node.index].value : model_.drives[node.index - needs].value;
         return real(clamp(number(*motive.level.root), 0, 1));
       }
-      case ExpressionKind::nobody:
-        return {};
-      case ExpressionKind::self:
-        return entity(kSelf);
-      case ExpressionKind::time:
-        return real(0);
-      case ExpressionKind::running:
-        return truth(situation_.running == action_);
-      case ExpressionKind::known:
-        return truth(value(*node.operands[0]).entity != kNobody);
-      case ExpressionKind::position:
-        return position(value(*node.operands[0]));
-      case ExpressionKind::facing:
-        return facing(value(*node.operands[0]));
-      case ExpressionKind::field:
-        return field(node);
-      case ExpressionKind::norm:
-        return norm(node);
-      case ExpressionKind::curve:
-        return real(through(model_.curves[node.index].value, operand(0)));
-      case ExpressionKind::call:
-        return call(node);
-      case ExpressionKind::negate:
-        return real(-operand(0));
-      case ExpressionKind::not_:
-        return truth(operand(0) == 0);
-      case ExpressionKind::add:
-        return real(operand(0) + operand(1));
-      case ExpressionKind::subtract:
-        return real(operand(0) - operand(1));
-      case ExpressionKind::multiply:
-        return real(operand(0) * operand(1));
-      case ExpressionKind::divide:
-        return real(divide(operand(0), operand(1)));
-      case ExpressionKind::power:
-        return real(power(operand(0), operand(1)));
+      case ExpressionKind::nobody: return {};
+      case ExpressionKind::self: return entity(kSelf);
+      case ExpressionKind::time: return real(0);
+      case ExpressionKind::running: return truth(situation_.running == action_);
+      case ExpressionKind::known: return truth(value(*node.operands[0]).entity != kNobody);
+      case ExpressionKind::position: return position(value(*node.operands[0]));
+      case ExpressionKind::facing: return facing(value(*node.operands[0]));
+      case ExpressionKind::field: return field(node);
+      case ExpressionKind::norm: return norm(node);
+      case ExpressionKind::curve: return real(through(model_.curves[node.index].value, operand(0)));
+      case ExpressionKind::call: return call(node);
+      case ExpressionKind::negate: return real(-operand(0));
+      case ExpressionKind::not_: return truth(operand(0) == 0);
+      case ExpressionKind::add: return real(operand(0) + operand(1));
+      case ExpressionKind::subtract: return real(operand(0) - operand(1));
+      case ExpressionKind::multiply: return real(operand(0) * operand(1));
+      case ExpressionKind::divide: return real(divide(operand(0), operand(1)));
+      case ExpressionKind::power: return real(power(operand(0), operand(1)));
       case ExpressionKind::both: {
         const bool a = operand(0) != 0;
         const bool b = operand(1) != 0;
@@ -203,8 +176,7 @@ class Evaluator {
         const bool b = operand(1) != 0;
         return truth(a || b);
       }
-      default:
-        return comparison(node);
+      default: return comparison(node);
     }
   }
 
@@ -222,18 +194,12 @@ class Evaluator {
     };
     if (!is_exact(*node.operands[0]) || !is_exact(*node.operands[1])) compare(a, b);
     switch (node.kind) {
-      case ExpressionKind::equal:
-        return truth(a == b);
-      case ExpressionKind::not_equal:
-        return truth(a != b);
-      case ExpressionKind::less:
-        return truth(a < b);
-      case ExpressionKind::less_equal:
-        return truth(a <= b);
-      case ExpressionKind::greater:
-        return truth(a > b);
-      default:
-        return truth(a >= b);
+      case ExpressionKind::equal: return truth(a == b);
+      case ExpressionKind::not_equal: return truth(a != b);
+      case ExpressionKind::less: return truth(a < b);
+      case ExpressionKind::less_equal: return truth(a <= b);
+      case ExpressionKind::greater: return truth(a > b);
+      default: return truth(a >= b);
     }
   }
 

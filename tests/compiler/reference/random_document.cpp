@@ -154,9 +154,7 @@ class Writer {
           out_ += fmt::format("    gains: {{ need0: {}, need1: \"{}\" }}\n", real(-1, 1), number(1));
           if (chance(0.5)) out_ += fmt::format("    reduces: {{ drive0: {} }}\n", real(-1, 1));
           break;
-        case 1:
-          out_ += fmt::format("    reduces: {{ drive0: {} }}\n", real(-1, 1));
-          break;
+        case 1: out_ += fmt::format("    reduces: {{ drive0: {} }}\n", real(-1, 1)); break;
         case 2:
           out_ += fmt::format("    tactical:\n      expectation: {}\n      risk: {}\n      opportunity: {}\n",
                               number(3), number(2), number(2));
@@ -170,9 +168,7 @@ class Writer {
           out_ += fmt::format("    combine: {}\n",
                               one_of("product", "compensated", "geometric", "min", "max", "mean", "sum"));
           break;
-        default:
-          out_ += fmt::format("    score: {}\n", number(4));
-          break;
+        default: out_ += fmt::format("    score: {}\n", number(4)); break;
       }
       if (chance(0.3)) out_ += fmt::format("    weight: {}\n", number(1));
       if (chance(0.2)) out_ += fmt::format("    rank: {}\n", below(3));
@@ -189,85 +185,48 @@ class Writer {
   std::string number(int depth) {
     if (depth <= 0) {
       switch (below(motives_ ? 14 : 12)) {
-        case 0:
-          return fmt::format("{}", real(0, 2));
-        case 1:
-          return fmt::format("{}", below(5));
-        case 2:
-          return "n1.norm";
-        case 3:
-          return "n2";
-        case 4:
-          return "n3";
-        case 5:
-          return "i1.norm";
-        case 6:
-          return "b1";
-        case 7:
-          return "w1";
-        case 8:
-          return "m1";
-        case 9:
-          return "who.known";
-        case 10:
-          return "if(who.known, who.strength.norm, 0.3)";
-        case 11:
-          return value_count_ > 0 ? fmt::format("v{}", below(value_count_)) : "n2";
-        case 12:
-          return fmt::format("needs.need{}", below(2));
-        default:
-          return "drives.drive0";
+        case 0: return fmt::format("{}", real(0, 2));
+        case 1: return fmt::format("{}", below(5));
+        case 2: return "n1.norm";
+        case 3: return "n2";
+        case 4: return "n3";
+        case 5: return "i1.norm";
+        case 6: return "b1";
+        case 7: return "w1";
+        case 8: return "m1";
+        case 9: return "who.known";
+        case 10: return "if(who.known, who.strength.norm, 0.3)";
+        case 11: return value_count_ > 0 ? fmt::format("v{}", below(value_count_)) : "n2";
+        case 12: return fmt::format("needs.need{}", below(2));
+        default: return "drives.drive0";
       }
     }
     const auto n = [&] { return number(depth - 1 - below(2)); };
     switch (below(24)) {
-      case 0:
-        return fmt::format("{} + {}", n(), n());
-      case 1:
-        return fmt::format("({} - {})", n(), n());
+      case 0: return fmt::format("{} + {}", n(), n());
+      case 1: return fmt::format("({} - {})", n(), n());
       case 2:
-      case 3:
-        return fmt::format("{} * ({})", atom(depth), n());
-      case 4:
-        return fmt::format("{} / (2 + abs({}))", atom(depth), n());
-      case 5:
-        return fmt::format("min({}, {}, {})", n(), n(), n());
-      case 6:
-        return fmt::format("max({}, {})", n(), n());
-      case 7:
-        return fmt::format("clamp({}, {}, {})", n(), real(-1, 0.3), real(0.4, 2));
-      case 8:
-        return fmt::format("lerp({}, {}, clamp({}, 0, 1))", n(), n(), n());
-      case 9:
-        return fmt::format("-abs({})", n());
-      case 10:
-        return fmt::format("floor({})", n());
-      case 11:
-        return fmt::format("sqrt(abs({}))", n());
-      case 12:
-        return fmt::format("exp(-abs({}))", n());
-      case 13:
-        return fmt::format("log(1 + abs({}))", n());
-      case 14:
-        return fmt::format("sin({} * 1rad)", atom(depth));
-      case 15:
-        return fmt::format("if({}, {}, {})", condition(depth - 1), n(), n());
-      case 16:
-        return fmt::format("norm({}, {}, {})", n(), real(-2, 0), real(1, 4));
-      case 17:
-        return fmt::format("remap({}, 0, {}, {}, {})", n(), real(1, 4), real(-1, 0), real(1, 2));
-      case 18:
-        return fmt::format("smoothstep({}, {}, {})", real(-1, 0), real(0.5, 2), n());
-      case 19:
-        return fmt::format("mod({}, {})", n(), real(0.5, 3));
-      case 20:
-        return fmt::format("abs({})^{}", n(), one_of("2", "0.5", "1.3", "3"));
-      case 21:
-        return fmt::format("far({})", length(depth - 1));
-      case 22:
-        return fmt::format("late(t1)");
-      default:
-        return fmt::format("c{}({})", below(15), n());
+      case 3: return fmt::format("{} * ({})", atom(depth), n());
+      case 4: return fmt::format("{} / (2 + abs({}))", atom(depth), n());
+      case 5: return fmt::format("min({}, {}, {})", n(), n(), n());
+      case 6: return fmt::format("max({}, {})", n(), n());
+      case 7: return fmt::format("clamp({}, {}, {})", n(), real(-1, 0.3), real(0.4, 2));
+      case 8: return fmt::format("lerp({}, {}, clamp({}, 0, 1))", n(), n(), n());
+      case 9: return fmt::format("-abs({})", n());
+      case 10: return fmt::format("floor({})", n());
+      case 11: return fmt::format("sqrt(abs({}))", n());
+      case 12: return fmt::format("exp(-abs({}))", n());
+      case 13: return fmt::format("log(1 + abs({}))", n());
+      case 14: return fmt::format("sin({} * 1rad)", atom(depth));
+      case 15: return fmt::format("if({}, {}, {})", condition(depth - 1), n(), n());
+      case 16: return fmt::format("norm({}, {}, {})", n(), real(-2, 0), real(1, 4));
+      case 17: return fmt::format("remap({}, 0, {}, {}, {})", n(), real(1, 4), real(-1, 0), real(1, 2));
+      case 18: return fmt::format("smoothstep({}, {}, {})", real(-1, 0), real(0.5, 2), n());
+      case 19: return fmt::format("mod({}, {})", n(), real(0.5, 3));
+      case 20: return fmt::format("abs({})^{}", n(), one_of("2", "0.5", "1.3", "3"));
+      case 21: return fmt::format("far({})", length(depth - 1));
+      case 22: return fmt::format("late(t1)");
+      default: return fmt::format("c{}({})", below(15), n());
     }
   }
 
@@ -275,18 +234,12 @@ class Writer {
 
   std::string length(int depth) {
     switch (below(6)) {
-      case 0:
-        return "d1";
-      case 1:
-        return "distance(who)";
-      case 2:
-        return "distance(home)";
-      case 3:
-        return "distance(who, home)";
-      case 4:
-        return depth > 0 ? fmt::format("max({}, {})", length(depth - 1), length(depth - 1)) : "3m";
-      default:
-        return "distance(other) * 0.5 + 1m";
+      case 0: return "d1";
+      case 1: return "distance(who)";
+      case 2: return "distance(home)";
+      case 3: return "distance(who, home)";
+      case 4: return depth > 0 ? fmt::format("max({}, {})", length(depth - 1), length(depth - 1)) : "3m";
+      default: return "distance(other) * 0.5 + 1m";
     }
   }
 
@@ -294,39 +247,24 @@ class Writer {
     if (depth > 1 && chance(0.4)) {
       const auto c = [&] { return condition(depth - 1); };
       switch (below(3)) {
-        case 0:
-          return fmt::format("({} and {})", c(), c());
-        case 1:
-          return fmt::format("({} or {})", c(), c());
-        default:
-          return fmt::format("not ({})", c());
+        case 0: return fmt::format("({} and {})", c(), c());
+        case 1: return fmt::format("({} or {})", c(), c());
+        default: return fmt::format("not ({})", c());
       }
     }
     switch (below(12)) {
-      case 0:
-        return "b1";
-      case 1:
-        return "who.known";
-      case 2:
-        return fmt::format("i1 {} {}", one_of("==", "!=", "<", ">="), below(12));
-      case 3:
-        return fmt::format("mood {} {}", one_of("==", "!="), one_of("calm", "wary", "angry"));
-      case 4:
-        return "who.known and who.side == foe";
-      case 5:
-        return "who == other";
-      case 6:
-        return in_option_ ? "running" : "b1";
-      case 7:
-        return fmt::format("abs(bearing(who)) < {}deg", 20 + below(140));
-      case 8:
-        return fmt::format("angle(wind, direction(home)) < {}deg", 20 + below(140));
-      case 9:
-        return fmt::format("{} < {}", length(0), one_of("5m", "10m", "d1"));
-      case 10:
-        return fmt::format("t1 > {}s", below(60));
-      default:
-        return fmt::format("{} {} {}", number(1), one_of("<", ">", "<=", ">="), number(1));
+      case 0: return "b1";
+      case 1: return "who.known";
+      case 2: return fmt::format("i1 {} {}", one_of("==", "!=", "<", ">="), below(12));
+      case 3: return fmt::format("mood {} {}", one_of("==", "!="), one_of("calm", "wary", "angry"));
+      case 4: return "who.known and who.side == foe";
+      case 5: return "who == other";
+      case 6: return in_option_ ? "running" : "b1";
+      case 7: return fmt::format("abs(bearing(who)) < {}deg", 20 + below(140));
+      case 8: return fmt::format("angle(wind, direction(home)) < {}deg", 20 + below(140));
+      case 9: return fmt::format("{} < {}", length(0), one_of("5m", "10m", "d1"));
+      case 10: return fmt::format("t1 > {}s", below(60));
+      default: return fmt::format("{} {} {}", number(1), one_of("<", ">", "<=", ">="), number(1));
     }
   }
 
@@ -354,21 +292,15 @@ Situation random_situation(const Model& model, std::mt19937& random) {
   };
   const auto fill = [&](const Variable& variable, SituationValue& value) {
     switch (variable.resolved.kind) {
-      case ValueKind::point:
-        value.value = place();
-        break;
-      case ValueKind::direction:
-        value.value = direction();
-        break;
+      case ValueKind::point: value.value = place(); break;
+      case ValueKind::direction: value.value = direction(); break;
       case ValueKind::integer:
       case ValueKind::boolean:
       case ValueKind::enumeration:
         value.value[0] =
             static_cast<float>(below(static_cast<uint32_t>(variable.high - variable.low) + 1)) + variable.low;
         break;
-      default:
-        value.value[0] = variable.has_range() ? real(variable.low, variable.high) : real(-3, 3);
-        break;
+      default: value.value[0] = variable.has_range() ? real(variable.low, variable.high) : real(-3, 3); break;
     }
   };
   Situation situation;

@@ -145,15 +145,9 @@ TEST_CASE("texts mutated at random are read, with all spans inside the text") {
     for (size_t change = below(5); change-- > 0;) {
       const size_t at = below(text.size() + 1);
       switch (below(3)) {
-        case 0:
-          text.erase(at, below(4));
-          break;
-        case 1:
-          text.insert(at, kPieces[below(kPieces.size())]);
-          break;
-        default:
-          text.insert(at, text.substr(below(text.size() + 1), below(16)));
-          break;
+        case 0: text.erase(at, below(4)); break;
+        case 1: text.insert(at, kPieces[below(kPieces.size())]); break;
+        default: text.insert(at, text.substr(below(text.size() + 1), below(16))); break;
       }
     }
     const Reading reading(text);

@@ -50,8 +50,7 @@ std::string mended(std::string text) {
 std::string shape(const Node& node) {
   std::string result;
   switch (node.kind) {
-    case NodeKind::scalar:
-      return fmt::format(fmt::runtime(node.quoted ? "\"{}\"" : "<{}>"), node.text);
+    case NodeKind::scalar: return fmt::format(fmt::runtime(node.quoted ? "\"{}\"" : "<{}>"), node.text);
     case NodeKind::mapping:
       for (const Entry& entry : node.entries) {
         result += fmt::format("{}{}: {}", result.empty() ? "" : ", ", entry.key, shape(*entry.value));
@@ -61,8 +60,7 @@ std::string shape(const Node& node) {
       for (const Node* item : node.items)
         result += fmt::format("{}{}", result.empty() ? "" : ", ", shape(*item));
       return fmt::format("[{}]", result);
-    case NodeKind::poisoned:
-      return "?";
+    case NodeKind::poisoned: return "?";
   }
   return result;
 }

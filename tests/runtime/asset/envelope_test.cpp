@@ -48,6 +48,13 @@ TEST_CASE("a borrowed blob is used in place") {
 
 TEST_CASE("an empty blob is too small") { CHECK(load_status({}).code == StatusCode::blob_too_small); }
 
+TEST_CASE("two gigabytes are too large, and refused before they are read") {
+  const Bytes bytes = guard_content().write();
+  Asset asset;
+  const std::span<const uint8_t> large(bytes.data(), size_t{1} << 31);
+  CHECK(Asset::load(large, asset).code == StatusCode::blob_too_large);
+}
+
 TEST_CASE("a blob that is truncated anywhere is refused") {
   const Bytes whole = guard_content().write();
   for (size_t size = 0; size < whole.size(); ++size) {

@@ -71,12 +71,9 @@ float argument(uint64_t n) {
   const auto low = static_cast<uint32_t>(bits);
   const uint32_t sign = low & 0x8000'0000u;
   switch (bits >> 62) {
-    case 0:
-      return std::bit_cast<float>((low % 0x7f80'0000u) | sign);
-    case 1:
-      return (sign != 0 ? -0.25f : 0.25f) * static_cast<float>(low % 33);
-    default:
-      return std::bit_cast<float>((0x3a80'0000u + low % 0x0800'0000u) | sign);  // 2^-10..64
+    case 0: return std::bit_cast<float>((low % 0x7f80'0000u) | sign);
+    case 1: return (sign != 0 ? -0.25f : 0.25f) * static_cast<float>(low % 33);
+    default: return std::bit_cast<float>((0x3a80'0000u + low % 0x0800'0000u) | sign);  // 2^-10..64
   }
 }
 
