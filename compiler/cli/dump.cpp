@@ -92,7 +92,7 @@ class Dump {
     for (uint32_t i = 0; i < agent.options.count; ++i) {
       const OptionInfo option = asset_.option(agent.options.first + i);
       fmt::print("  {}: rank {}, {} steps\n", name_or(option.name, "option", i), option.rank,
-                 option.steps.count);
+                 asset_.node(option.body).children.count);
     }
     if (program) fmt::print("\n{}", program_text(asset_, index));
   }

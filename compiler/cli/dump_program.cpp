@@ -94,6 +94,9 @@ class Printer {
       case ParameterKind::field_number:
       case ParameterKind::field_vector:
       case ParameterKind::field_entity: return named(asset_.field(p).name, "field");
+      case ParameterKind::record_number:
+      case ParameterKind::record_vector:
+      case ParameterKind::record_entity: break;  // of formulas alone
       case ParameterKind::curve: return named(asset_.name(Kind::curves, p), "curve");
     }
     return {};

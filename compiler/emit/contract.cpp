@@ -59,17 +59,17 @@ class ContractEmitter {
     }
     for (const auto& entry : model_.things) {
       names_.things.emplace_back(entry.name.text);
-      const blob::Range fields =
-          emit_fields("things", entry.name.text, entry.value.fields, tables_.fields, names_.fields);
+      const blob::Range fields = emit_fields(entry.name.text, entry.value.fields);
       tables_.things.emplace_back(id_of("things", entry.name.text), fields);
     }
     for (const auto& entry : model_.blackboard) {
       names_.keys.emplace_back(entry.name.text);
-      tables_.keys.emplace_back(id_of("blackboard", entry.name.text), emit_variable(entry.value));
+      tables_.keys.emplace_back(id_of("blackboard", entry.name.text), emit_variable(entry.value),
+                                blob::Merge::none, uint8_t{0}, uint16_t{0}, 0U);
     }
     for (const auto& entry : model_.events) {
       names_.events.emplace_back(entry.name.text);
-      const blob::Range fields = emit_fields("events", entry.name.text, entry.value.fields,
+      const blob::Range fields = emit_record("events", entry.name.text, entry.value.fields,
                                              tables_.event_fields, names_.event_fields);
       tables_.events.emplace_back(id_of("events", entry.name.text), fields);
     }
@@ -80,34 +80,43 @@ class ContractEmitter {
  private:
   static blob::Range range(uint32_t first, size_t end) { return {first, static_cast<uint32_t>(end) - first}; }
 
-  static blob::Range emit_fields(std::string_view section, std::string_view owner,
-                                 const Map<Variable>& fields, std::vector<blob::Field>& out,
+  blob::Range emit_fields(std::string_view thing, const Map<Variable>& fields) {
+    const auto first = static_cast<uint32_t>(tables_.fields.size());
+    for (const auto& field : fields) {
+      tables_.fields.emplace_back(id_of(fmt::format("things/{}", thing), field.name.text),
+                                  emit_variable(field.value));
+      names_.fields.emplace_back(field.name.text);
+    }
+    return range(first, tables_.fields.size());
+  }
+
+  // The parameters of a task or the fields of an event, in contract order with natural alignment.
+  static blob::Range emit_record(std::string_view section, std::string_view owner,
+                                 const Map<Variable>& variables, std::vector<blob::Parameter>& out,
                                  std::vector<std::string>& names) {
     const auto first = static_cast<uint32_t>(out.size());
-    for (const auto& field : fields) {
-      out.emplace_back(id_of(fmt::format("{}/{}", section, owner), field.name.text),
-                       emit_variable(field.value));
-      names.emplace_back(field.name.text);
+    uint32_t size = 0;
+    for (const auto& [name, value] : variables) {
+      const blob::Variable variable = emit_variable(value);
+      const auto type = static_cast<ishi::ValueType>(variable.type());
+      const uint32_t offset = place_in_record(size, type);
+      size = offset + size_of(type);
+      const uint8_t required = value.fallback_node == nullptr ? 1 : 0;
+      out.emplace_back(id_of(fmt::format("{}/{}", section, owner), name.text), variable, offset, required,
+                       uint8_t{0}, uint16_t{0});
+      names.emplace_back(name.text);
     }
     return range(first, out.size());
   }
 
+  // What it requires and changes is added with the formulas.
   void emit_task(const Named<Task>& task) {
     names_.tasks.emplace_back(task.name.text);
-    const auto first = static_cast<uint32_t>(tables_.parameters.size());
-    uint32_t size = 0;
-    for (const auto& parameter : task.value.parameters) {
-      const blob::Variable variable = emit_variable(parameter.value);
-      const auto type = static_cast<ishi::ValueType>(variable.type());
-      const uint32_t offset = place_in_record(size, type);
-      size = offset + size_of(type);
-      const uint32_t required = parameter.value.fallback_node == nullptr ? 1 : 0;
-      tables_.parameters.emplace_back(id_of(fmt::format("tasks/{}", task.name.text), parameter.name.text),
-                                      variable, offset, required);
-      names_.parameters.emplace_back(parameter.name.text);
-    }
-    tables_.tasks.emplace_back(id_of("tasks", task.name.text), range(first, tables_.parameters.size()),
-                               static_cast<float>(task.value.takes.value), 0);
+    const blob::Range parameters =
+        emit_record("tasks", task.name.text, task.value.parameters, tables_.parameters, names_.parameters);
+    tables_.tasks.emplace_back(id_of("tasks", task.name.text), parameters, blob::Range(), blob::Range(),
+                               kNotFound, static_cast<float>(task.value.takes.value), blob::Abort::now,
+                               uint8_t{0}, uint16_t{0}, 0U);
   }
 
   const Model& model_;

@@ -21,7 +21,7 @@ struct ContractTables {
   std::vector<blob::Field> fields;
   std::vector<blob::Key> keys;
   std::vector<blob::Event> events;
-  std::vector<blob::Field> event_fields;
+  std::vector<blob::Parameter> event_fields;
   std::vector<blob::Task> tasks;
   std::vector<blob::Parameter> parameters;
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "asset_generated.h"
+#include "emit/bodies.h"
 #include "emit/contract.h"
 #include "emit/names.h"
 #include "ishi/asset.h"
@@ -21,11 +22,6 @@ uint64_t hash_bytes(std::string_view bytes) {
   uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char c : bytes) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3ULL;
   return hash;
-}
-
-template <class T>
-blob::Range add_range(std::vector<T>& table, size_t first) {
-  return {static_cast<uint32_t>(first), static_cast<uint32_t>(table.size() - first)};
 }
 
 class Emitter {
@@ -43,7 +39,9 @@ class Emitter {
     contract_ = emit_contract(model_, names_);
     add_curves();
     add_motives();
-    for (const LoweredAgent& agent : lowered_.agents) add_program(agent.program);
+    for (const LoweredAgent& agent : lowered_.agents) add_operations(agent.program, operations_);
+    contract_hash_ = contract_.hash(model_.up.value);  // of what a game sees: before the formulas
+    bodies_.add_tasks(lowered_.tasks, contract_.tasks);
     for (const LoweredAgent& agent : lowered_.agents) add_agent(agent);
     for (const SourceFile* file : files()) source_hashes_.emplace_back(hash_bytes(file->text()));
     sort_ids();
@@ -97,45 +95,28 @@ class Emitter {
     }
   }
 
-  blob::Range add_program(const std::vector<LoweredOperation>& program) {
-    const size_t first = operations_.size();
-    for (const LoweredOperation& operation : program) {
-      operations_.emplace_back(static_cast<blob::OperationCode>(operation.code), uint8_t{0}, uint16_t{0},
-                               operation.a, operation.b, operation.c, operation.gate, operation.parameter);
-    }
-    return add_range(operations_, first);
-  }
-
   void add_agent(const LoweredAgent& lowered) {
     const auto& [name, agent] = model_.agents[lowered.agent];
     const size_t first = agent_options_.size();
-    for (const LoweredOption& option : lowered.options) add_option(option);
+    const AgentBodies bodies = bodies_.add_agent(lowered);
+    for (size_t i = 0; i < lowered.options.size(); ++i) add_option(lowered.options[i], bodies.options[i]);
     const blob::Range program{next_program_, static_cast<uint32_t>(lowered.program.size())};
     next_program_ += static_cast<uint32_t>(lowered.program.size());
     agents_.emplace_back(
         id_of("agents", name.text), agent.importance.given() ? agent.importance.index : kNoProfile,
         static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
-        static_cast<float>(agent.select.inertia.value), static_cast<float>(agent.select.minimum.value),
+        bodies.nodes, bodies.formulas, bodies.handlers, static_cast<float>(agent.select.inertia.value),
+        static_cast<float>(agent.select.minimum.value),
         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last, uint8_t{0},
         uint16_t{0}, 0U);
     names_.agents.emplace_back(name.text);
     agent_spans_.push_back(name.span);
   }
 
-  void add_option(const LoweredOption& lowered) {
+  void add_option(const LoweredOption& lowered, const OptionBodies& bodies) {
     const auto& [name, action] = model_.actions[lowered.action];
-    const size_t first = steps_.size();
-    for (const LoweredStep& step : lowered.steps) {
-      const size_t first_argument = arguments_.size();
-      for (const LoweredArgument& argument : step.arguments) {
-        arguments_.emplace_back(add_program(argument.program), argument.parameter);
-      }
-      const bool is_wait = step.task == kNoRef;
-      steps_.emplace_back(is_wait ? blob::StepKind::wait : blob::StepKind::task, uint8_t{0}, uint16_t{0},
-                          is_wait ? 0 : step.task, add_range(arguments_, first_argument));
-    }
-    agent_options_.emplace_back(id_of("actions", name.text), lowered.score, action.rank.value,
-                                add_range(steps_, first));
+    agent_options_.emplace_back(id_of("actions", name.text), lowered.score, action.rank.value, bodies.body,
+                                bodies.finally, lowered.cooldown, lowered.cooldown_after_failure);
     names_.options.emplace_back(name.text);
     option_spans_.push_back(name.span);
     lowered_options_.push_back(&lowered);
@@ -261,8 +242,12 @@ class Emitter {
     const auto weights = structs(weights_);
     const auto agents = structs(agents_);
     const auto options = structs(agent_options_);
-    const auto steps = structs(steps_);
-    const auto arguments = structs(arguments_);
+    const auto nodes = structs(bodies_.nodes());
+    const auto handlers = structs(bodies_.handlers());
+    const auto arguments = structs(bodies_.arguments());
+    const auto assignments = structs(bodies_.assignments());
+    const auto effects = structs(bodies_.effects());
+    const auto formulas = structs(bodies_.formulas());
     const auto operations = structs(operations_);
     const auto enums_by_id = structs(enums_by_id_);
     const auto things_by_id = structs(things_by_id_);
@@ -276,7 +261,7 @@ class Emitter {
 
     blob::AssetBuilder asset(builder);
     asset.add_format_version(kFormatVersion);
-    asset.add_contract_hash(contract_.hash(model_.up.value));
+    asset.add_contract_hash(contract_hash_);
     asset.add_up(model_.up.value == Up::y ? blob::Up::y : blob::Up::z);
     asset.add_sources(hashes);
     asset.add_enums(enums);
@@ -295,8 +280,12 @@ class Emitter {
     asset.add_weights(weights);
     asset.add_agents(agents);
     asset.add_options(options);
-    asset.add_steps(steps);
+    asset.add_nodes(nodes);
+    asset.add_handlers(handlers);
     asset.add_arguments(arguments);
+    asset.add_assignments(assignments);
+    asset.add_effects(effects);
+    asset.add_formulas(formulas);
     asset.add_operations(operations);
     asset.add_enums_by_id(enums_by_id);
     asset.add_things_by_id(things_by_id);
@@ -321,6 +310,7 @@ class Emitter {
 
   NameTables names_;
   ContractTables contract_;
+  uint64_t contract_hash_ = 0;
   std::vector<blob::SourceHash> source_hashes_;
   std::vector<blob::Curve> curves_;
   std::vector<float> numbers_;
@@ -329,9 +319,8 @@ class Emitter {
   std::vector<blob::Weight> weights_;
   std::vector<blob::Agent> agents_;
   std::vector<blob::Option> agent_options_;
-  std::vector<blob::Step> steps_;
-  std::vector<blob::Argument> arguments_;
   std::vector<blob::Operation> operations_;
+  BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;
   Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, curves_by_id_,
       motives_by_id_, profiles_by_id_, agents_by_id_;

@@ -30,8 +30,8 @@ std::vector<LoweredWeight> lower_profile(const Model& model, const Profile& prof
   return weights;
 }
 
-LoweredArgument lower_argument(const Model& model, std::span<const CurveData> curves, uint32_t option,
-                               uint32_t parameter, const Expression& root, Diagnostics& diagnostics) {
+LoweredFormula lower_formula(const Model& model, std::span<const CurveData> curves, uint32_t option,
+                             const Expression& root, Diagnostics& diagnostics) {
   ProgramBuilder builder(curves);
   ExpressionLowerer expressions(model, builder, diagnostics);
   expressions.set_option(option, true);
@@ -41,26 +41,29 @@ LoweredArgument lower_argument(const Model& model, std::span<const CurveData> cu
   if (value.z != kNoRef) results.push_back(builder.result(value.z));
   std::vector<Ref*> roots;
   for (Ref& result : results) roots.push_back(&result);
-  return {parameter, builder.finish(roots)};
+  return {builder.finish(roots)};
 }
 
-std::vector<LoweredStep> lower_steps(const Model& model, std::span<const CurveData> curves, uint32_t option,
-                                     const Action& action, Diagnostics& diagnostics) {
-  std::vector<LoweredStep> steps;
+LoweredNode lower_body(const Model& model, std::span<const CurveData> curves, uint32_t option,
+                       const Action& action, Diagnostics& diagnostics) {
+  LoweredNode body;
   for (const Step& step : action.steps) {
-    LoweredStep& lowered = steps.emplace_back();
-    if (step.kind == StepKind::task) lowered.task = step.task.index;
-    for (const auto& argument : step.arguments) {
-      const uint32_t parameter =
-          step.kind == StepKind::task
-              ? find_index(model.tasks[step.task.index].value.parameters, argument.name.text)
-              : 0;
-      lowered.arguments.push_back(
-          lower_argument(model, curves, option, parameter, *argument.value.root, diagnostics));
+    LoweredNode& node = body.children.emplace_back();
+    if (step.kind == StepKind::wait) {
+      node.kind = NodeKind::wait;
+      node.value = lower_formula(model, curves, option, *step.arguments[0].value.root, diagnostics);
+      continue;
     }
-    std::ranges::sort(lowered.arguments, {}, &LoweredArgument::parameter);
+    node.kind = NodeKind::task;
+    node.task = step.task.index;
+    for (const auto& argument : step.arguments) {
+      const uint32_t parameter = find_index(model.tasks[node.task].value.parameters, argument.name.text);
+      node.arguments.push_back(
+          {parameter, lower_formula(model, curves, option, *argument.value.root, diagnostics)});
+    }
+    std::ranges::sort(node.arguments, {}, &LoweredArgument::parameter);
   }
-  return steps;
+  return body;
 }
 
 LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const CurveData> curves,
@@ -89,8 +92,8 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
   }
   lowered.program = builder.finish(roots);
   for (uint32_t i = 0; i < lowered.options.size(); ++i) {
-    lowered.options[i].steps =
-        lower_steps(model, curves, i, model.actions[lowered.options[i].action].value, diagnostics);
+    lowered.options[i].body =
+        lower_body(model, curves, i, model.actions[lowered.options[i].action].value, diagnostics);
   }
   return lowered;
 }
@@ -101,6 +104,7 @@ Lowered lower(const Model& model, uint32_t main_file, Diagnostics& diagnostics) 
   Lowered lowered;
   for (const auto& curve : model.curves) lowered.curves.push_back(lower_curve(curve.value));
   for (const auto& profile : model.importance) lowered.weights.push_back(lower_profile(model, profile.value));
+  lowered.tasks.resize(model.tasks.size());
   for (uint32_t i = 0; i < model.agents.size(); ++i) {
     if (main_file != kNone && !is_own(model.agents[i], main_file)) continue;
     lowered.agents.push_back(lower_agent(model, i, lowered.curves, diagnostics));

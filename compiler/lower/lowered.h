@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ishi/asset.h"
 #include "lower/program_builder.h"
 
 // What lowering gives to emission: for each agent one program, and what its options point to in it.
@@ -19,15 +20,48 @@ struct LoweredTerm {
   Ref contribution = 0;  // what it adds to the score (a consideration multiplies)
 };
 
-// A small program whose last operation is the value (the last three for a point or direction).
-struct LoweredArgument {
-  uint32_t parameter = 0;
+// A small program whose last operation is the value (the last three for a point or direction). Without
+// operations: there is none. `event`, in the model, is the one whose fields it reads, kNoRef: none.
+struct LoweredFormula {
   std::vector<LoweredOperation> program;
+  uint32_t event = kNoRef;
+
+  [[nodiscard]] bool given() const { return !program.empty(); }
 };
 
-struct LoweredStep {
-  uint32_t task = kNoRef;  // kNoRef: a wait
+struct LoweredArgument {
+  uint32_t parameter = 0;  // counted from the task's first
+  LoweredFormula formula;
+};
+
+struct LoweredAssignment {
+  uint32_t key = 0;  // in the model
+  LoweredFormula formula;
+};
+
+// A node of a body and those below it: see `Node` in schemas/asset.fbs. Arguments and assignments rise.
+struct LoweredNode {
+  NodeKind kind = NodeKind::sequence;
+  bool continues = false;
+  uint32_t task = 0;  // in the model
+  uint32_t retries = 0;
+  std::vector<LoweredNode> children;
   std::vector<LoweredArgument> arguments;
+  std::vector<LoweredAssignment> assignments;
+  LoweredFormula value;  // of a wait: seconds
+  LoweredFormula when, until, while_, timeout, interruptible;
+};
+
+struct LoweredHandler {
+  uint32_t event = 0;  // in the model
+  bool wakes = false;
+  LoweredNode body;  // a sequence; without children: there is none
+};
+
+// What a task's `requires` and `effects` say; their formulas read the task's parameters.
+struct LoweredTask {
+  LoweredFormula condition;
+  std::vector<LoweredAssignment> effects;
 };
 
 struct LoweredOption {
@@ -36,13 +70,17 @@ struct LoweredOption {
   Ref condition = 0;
   Ref weight = 0;
   std::vector<LoweredTerm> terms;
-  std::vector<LoweredStep> steps;
+  LoweredNode body;     // a sequence
+  LoweredNode finally;  // a sequence; without children: there is none
+  float cooldown = 0;   // seconds
+  float cooldown_after_failure = 0;
 };
 
 struct LoweredAgent {
   uint32_t agent = 0;  // in the model
   std::vector<LoweredOperation> program;
   std::vector<LoweredOption> options;
+  std::vector<LoweredHandler> handlers;  // events rise
 };
 
 // What a profile says of one motive.
@@ -54,6 +92,7 @@ struct LoweredWeight {
 struct Lowered {
   std::vector<CurveData> curves;                    // parallel to the model's
   std::vector<std::vector<LoweredWeight>> weights;  // profile by profile, motive by motive
+  std::vector<LoweredTask> tasks;                   // parallel to the model's
   std::vector<LoweredAgent> agents;
 };
 

@@ -103,9 +103,10 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto field_offset = structs<blob::Field>(builder, fields);
   const auto key_offset = structs<blob::Key>(builder, keys);
   const auto event_offset = structs<blob::Event>(builder, events);
-  const auto event_field_offset = structs<blob::Field>(builder, event_fields);
+  const auto event_field_offset = structs<blob::Parameter>(builder, event_fields);
   const auto task_offset = structs<blob::Task>(builder, tasks);
   const auto parameter_offset = structs<blob::Parameter>(builder, parameters);
+  const auto effect_offset = structs<blob::Assignment>(builder, effects);
   const auto curve_offset = structs<blob::Curve>(builder, curves);
   const auto number_offset = builder.CreateVector(numbers);
   const auto motive_offset = structs<blob::Motive>(builder, motives);
@@ -113,8 +114,11 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto weight_offset = structs<blob::Weight>(builder, weights);
   const auto agent_offset = structs<blob::Agent>(builder, agents);
   const auto option_offset = structs<blob::Option>(builder, options);
-  const auto step_offset = structs<blob::Step>(builder, steps);
+  const auto node_offset = structs<blob::Node>(builder, nodes);
+  const auto handler_offset = structs<blob::Handler>(builder, handlers);
   const auto argument_offset = structs<blob::Argument>(builder, arguments);
+  const auto assignment_offset = structs<blob::Assignment>(builder, assignments);
+  const auto formula_offset = structs<blob::Formula>(builder, formulas);
   const auto operation_offset = structs<blob::Operation>(builder, operations);
   const auto enums_by_id_offset = structs<blob::Entry>(builder, enums_by_id);
   const auto things_by_id_offset = structs<blob::Entry>(builder, things_by_id);
@@ -140,6 +144,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_event_fields(event_field_offset);
   asset.add_tasks(task_offset);
   asset.add_parameters(parameter_offset);
+  asset.add_effects(effect_offset);
   asset.add_curves(curve_offset);
   asset.add_numbers(number_offset);
   asset.add_motives(motive_offset);
@@ -147,7 +152,10 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_weights(weight_offset);
   asset.add_agents(agent_offset);
   asset.add_options(option_offset);
-  asset.add_steps(step_offset);
+  asset.add_nodes(node_offset);
+  asset.add_handlers(handler_offset);
+  asset.add_assignments(assignment_offset);
+  asset.add_formulas(formula_offset);
   asset.add_arguments(argument_offset);
   asset.add_operations(operation_offset);
   asset.add_enums_by_id(enums_by_id_offset);
@@ -265,11 +273,13 @@ void add_agent(BlobContent& content, std::string_view name, ProgramBuilder& prog
   agent.options = {static_cast<uint32_t>(content.options.size()), static_cast<uint32_t>(options.size())};
   content.operations.insert(content.operations.end(), operations.begin(), operations.end());
   for (const ScoredOption& option : options) {
-    content.options.push_back({id_of("actions", option.name),
-                               program.at(option.score),
-                               option.rank,
-                               {static_cast<uint32_t>(content.steps.size()), 0}});
+    const auto body = static_cast<uint32_t>(content.nodes.size());
+    content.options.push_back({id_of("actions", option.name), program.at(option.score), option.rank, body});
+    content.nodes.emplace_back();
   }
+  const auto end = static_cast<uint32_t>(content.nodes.size());
+  agent.nodes = {end - agent.options.count, agent.options.count};
+  for (uint32_t i = 0; i < agent.nodes.count; ++i) content.nodes[agent.nodes.first + i].children = {end, 0};
   content.agents.push_back(agent);
 }
 

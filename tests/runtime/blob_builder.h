@@ -32,11 +32,13 @@ struct BlobContent {
   std::vector<raw::Owner> enums;
   std::vector<raw::Id> members;
   std::vector<raw::Owner> things;
-  std::vector<raw::Named> fields, keys;
+  std::vector<raw::Field> fields;
+  std::vector<raw::Key> keys;
   std::vector<raw::Owner> events;
-  std::vector<raw::Named> event_fields;
+  std::vector<raw::Parameter> event_fields;
   std::vector<raw::Task> tasks;
   std::vector<raw::Parameter> parameters;
+  std::vector<raw::Assignment> effects;
   std::vector<raw::Curve> curves;
   std::vector<float> numbers;
   std::vector<raw::Motive> motives;
@@ -44,8 +46,11 @@ struct BlobContent {
   std::vector<raw::Weight> weights;
   std::vector<raw::Agent> agents;
   std::vector<raw::Option> options;
-  std::vector<raw::Step> steps;
+  std::vector<raw::Node> nodes;
+  std::vector<raw::Handler> handlers;
   std::vector<raw::Argument> arguments;
+  std::vector<raw::Assignment> assignments;
+  std::vector<raw::Formula> formulas;
   std::vector<raw::Operation> operations;
   std::vector<raw::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, curves_by_id,
       motives_by_id, profiles_by_id, agents_by_id;

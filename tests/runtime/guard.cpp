@@ -34,9 +34,13 @@ void add_contract(BlobContent& c) {
             {guard::key_id("alarm"), number_variable(0, 1, 0, Scope::team)},
             {guard::key_id("danger"), number_variable(0, 1, 0, Scope::world)}};
   c.events = {{id_of("events", "damaged"), {0, 2}}};
-  c.event_fields = {{id_of("events/damaged", "amount"), number_variable(0, 100, 0)},
-                    {id_of("events/damaged", "by"), thing_variable(0)}};
-  c.tasks = {{id_of("tasks", "move_to"), {0, 3}, 3.0f}, {id_of("tasks", "fire"), {3, 0}, 0.2f}};
+  c.event_fields = {{id_of("events/damaged", "amount"), number_variable(0, 100, 0), 0},
+                    {id_of("events/damaged", "by"), thing_variable(0), 4}};
+  raw::Task move_to{id_of("tasks", "move_to"), {0, 3}};
+  move_to.takes_seconds = 3.0f;
+  raw::Task fire{id_of("tasks", "fire"), {3, 0}};
+  fire.takes_seconds = 0.2f;
+  c.tasks = {move_to, fire};
   c.parameters = {{id_of("tasks/move_to", "hasty"), boolean_variable(), 0, 0},
                   {id_of("tasks/move_to", "place"), point_variable({}), 4, 1},
                   {id_of("tasks/move_to", "pace"), number_variable(0, 10, 2), 16, 0}};
@@ -127,16 +131,8 @@ void add_guard(BlobContent& c) {
   c.agents.back().inertia = 0.03f;
 }
 
-void add_steps(BlobContent& c) {
-  c.options[guard::shoot].steps = {0, 2};
-  c.options[guard::flee].steps = {2, 1};
-  c.options[guard::reload].steps = {3, 0};
-  c.options[guard::patrol].steps = {3, 0};
+void add_bodies(BlobContent& c) {
   const auto first = static_cast<uint32_t>(c.operations.size());
-  c.steps = {{0, 0, 0, 1, {0, 0}},   // fire
-             {1, 0, 0, 0, {0, 1}},   // wait
-             {0, 0, 0, 0, {1, 2}}};  // move_to: place, pace
-  c.arguments = {{{first, 1}, 0}, {{first + 1, 3}, 1}, {{first + 4, 2}, 2}};
   ProgramBuilder seconds(c), place(c), pace(c);
   seconds.constant(0.4f);
   for (const Code axis : {Code::key_x, Code::key_y, Code::key_z}) place.with_parameter(axis, guard::home);
@@ -144,6 +140,24 @@ void add_steps(BlobContent& c) {
   for (ProgramBuilder* program : {&seconds, &place, &pace}) {
     for (const raw::Operation& operation : program->finish()) c.operations.push_back(operation);
   }
+  c.formulas = {{{first, 1}}, {{first + 1, 3}}, {{first + 4, 2}}};
+  c.arguments = {{1, 1}, {2, 2}};
+  const auto task = static_cast<uint8_t>(NodeKind::task);
+  const auto wait = static_cast<uint8_t>(NodeKind::wait);
+  c.nodes.assign(7, {});
+  c.nodes[guard::shoot].children = {4, 2};
+  c.nodes[guard::flee].children = {6, 1};
+  c.nodes[4].kind = task;
+  c.nodes[4].task = 1;  // fire
+  c.nodes[5].kind = wait;
+  c.nodes[5].value = 0;
+  c.nodes[6].kind = task;
+  c.nodes[6].task = 0;  // move_to: place, pace
+  c.nodes[6].arguments = {0, 2};
+  for (uint32_t i : {2u, 3u, 4u, 5u, 6u}) c.nodes[i].children = {7, 0};
+  for (uint32_t i = 0; i < c.options.size(); ++i) c.options[i].body = i;
+  c.agents[0].nodes = {0, 7};
+  c.agents[0].formulas = {0, 3};
 }
 
 }  // namespace
@@ -154,7 +168,7 @@ BlobContent guard_content() {
   add_curves(c);
   add_motives(c);
   add_guard(c);
-  add_steps(c);
+  add_bodies(c);
   c.sort_by_id();
   c.add_debug();
   return c;

@@ -9,6 +9,8 @@
 
 namespace ishi::testing::raw {
 
+inline constexpr uint32_t kMissing = 0xffff'ffff;
+
 struct Range {
   uint32_t first = 0, count = 0;
 };
@@ -32,21 +34,33 @@ struct Owner {
 struct Id {
   uint64_t id = 0;
 };
-// Fields and keys.
-struct Named {
+struct Field {
   uint64_t id = 0;
   Variable variable{};
+};
+struct Key {
+  uint64_t id = 0;
+  Variable variable{};
+  uint8_t merge = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
+  uint32_t reserved_3 = 0;
 };
 struct Task {
   uint64_t id = 0;
-  Range parameters{};
+  Range parameters{}, formulas{}, effects{};
+  uint32_t condition = kMissing;
   float takes_seconds = 0;
-  uint32_t reserved = 0;
+  uint8_t abort = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
+  uint32_t reserved_3 = 0;
 };
+// A parameter of a task or a field of an event.
 struct Parameter {
   uint64_t id = 0;
   Variable variable{};
-  uint32_t offset = 0, required = 0;
+  uint32_t offset = 0;
+  uint8_t required = 0, live = 0;
+  uint16_t reserved = 0;
 };
 struct Curve {
   uint64_t id = 0;
@@ -75,22 +89,40 @@ struct Option {
   uint64_t id = 0;
   uint32_t score = 0;
   int32_t rank = 0;
-  Range steps{};
+  uint32_t body = 0, finally = kMissing;
+  float cooldown = 0, cooldown_after_failure = 0;
 };
-struct Step {
-  uint8_t kind = 0, reserved = 0;
-  uint16_t reserved_2 = 0;
+struct Node {
+  uint8_t kind = 0, continues = 0;
+  uint16_t reserved = 0;
   uint32_t task = 0;
-  Range arguments{};
+  Range children{}, arguments{}, assignments{};
+  uint32_t value = kMissing, when = kMissing, until = kMissing, while_ = kMissing, timeout = kMissing,
+           interruptible = kMissing;
+  uint32_t retries = 0, reserved_2 = 0;
+};
+struct Handler {
+  uint32_t event = 0;
+  uint8_t wakes = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
+  uint32_t body = kMissing;
 };
 struct Argument {
+  uint32_t parameter = 0, formula = 0;
+};
+struct Assignment {
+  uint32_t key = 0, formula = 0;
+};
+struct Formula {
   Range program{};
-  uint32_t parameter = 0;
+  uint8_t record_kind = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
+  uint32_t record = 0;
 };
 struct Agent {
   uint64_t id = 0;
   uint32_t profile = 0, think_every_frames = 1;
-  Range program{}, options{};
+  Range program{}, options{}, nodes{}, formulas{}, handlers{};
   float inertia = 0, minimum = 0;
   uint8_t ties = 0, reserved = 0;
   uint16_t reserved_2 = 0;
@@ -111,11 +143,13 @@ static_assert(sizeof(Entry) == sizeof(blob::Entry) && sizeof(Variable) == sizeof
 static_assert(sizeof(Owner) == sizeof(blob::Enum) && sizeof(Owner) == sizeof(blob::Thing));
 static_assert(sizeof(Owner) == sizeof(blob::Event) && sizeof(Owner) == sizeof(blob::Profile));
 static_assert(sizeof(Id) == sizeof(blob::Member) && sizeof(Id) == sizeof(blob::SourceHash));
-static_assert(sizeof(Named) == sizeof(blob::Key) && sizeof(Named) == sizeof(blob::Field));
+static_assert(sizeof(Key) == sizeof(blob::Key) && sizeof(Field) == sizeof(blob::Field));
 static_assert(sizeof(Task) == sizeof(blob::Task) && sizeof(Parameter) == sizeof(blob::Parameter));
 static_assert(sizeof(Curve) == sizeof(blob::Curve) && sizeof(Motive) == sizeof(blob::Motive));
 static_assert(sizeof(Weight) == sizeof(blob::Weight) && sizeof(Operation) == sizeof(blob::Operation));
-static_assert(sizeof(Option) == sizeof(blob::Option) && sizeof(Step) == sizeof(blob::Step));
+static_assert(sizeof(Option) == sizeof(blob::Option) && sizeof(Node) == sizeof(blob::Node));
+static_assert(sizeof(Handler) == sizeof(blob::Handler) && sizeof(Formula) == sizeof(blob::Formula));
+static_assert(sizeof(Assignment) == sizeof(blob::Assignment));
 static_assert(sizeof(Argument) == sizeof(blob::Argument) && sizeof(Agent) == sizeof(blob::Agent));
 static_assert(sizeof(Place) == sizeof(blob::Place) && sizeof(Term) == sizeof(blob::Term));
 static_assert(sizeof(TermRange) == sizeof(blob::TermRange));

@@ -15,7 +15,7 @@
 namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
-inline constexpr uint32_t kFormatVersion = 1;
+inline constexpr uint32_t kFormatVersion = 2;
 
 // What can be looked up by id.
 enum class Kind : uint8_t { enums, things, keys, events, tasks, curves, motives, profiles, agents };
@@ -36,13 +36,18 @@ struct VariableInfo {
   Vector3 fallback{};          // the default; x alone unless it is a point or direction
 };
 
+// How the writes of several agents to one shared key in the same frame become one: see schemas/asset.fbs.
+enum class Merge : uint8_t { none, max, min, sum, last };
+
 // A key, a field of a thing or event, or a parameter of a task.
 struct NamedVariable {
   uint64_t id = 0;
   std::string_view name{};  // here and below: empty if stripped; lives as long as the asset
   VariableInfo variable{};
-  uint32_t offset = 0;    // of a parameter: its place in the task's record, in bytes
-  bool required = false;  // of a parameter
+  uint32_t offset = 0;        // of a parameter or an event's field: its place in the record, in bytes
+  bool required = false;      // of a parameter
+  bool live = false;          // of a parameter: it follows its argument while the task runs
+  Merge merge = Merge::none;  // of a key
 };
 
 struct EnumInfo {
@@ -58,14 +63,20 @@ struct ThingInfo {
 struct EventInfo {
   uint64_t id = 0;
   std::string_view name{};
-  IndexRange fields{};  // of `event_field`
+  IndexRange fields{};       // of `event_field`
+  uint32_t record_size = 0;  // bytes, a multiple of 8
 };
+// What an aborted task does: it is over now, or when the game reports.
+enum class Abort : uint8_t { now, wait };
 struct TaskInfo {
   uint64_t id = 0;
   std::string_view name{};
   IndexRange parameters{};
   uint32_t record_size = 0;  // bytes, a multiple of 8
   float takes_seconds = 0;
+  Abort abort = Abort::now;
+  uint32_t condition = kNotFound;  // a formula; `requires`
+  IndexRange effects{};            // of `effect`
 };
 
 enum class MotiveKind : uint8_t { need, drive };
@@ -90,6 +101,7 @@ struct AgentInfo {
   Ties ties = Ties::first;
   IndexRange options{};
   uint32_t operation_count = 0;  // of its program
+  IndexRange handlers{};
 };
 
 struct OptionInfo {
@@ -97,7 +109,10 @@ struct OptionInfo {
   std::string_view name{};
   uint32_t score = 0;  // the operation of the agent's program that gives its score, a `gate`
   int32_t rank = 0;
-  IndexRange steps{};
+  uint32_t body = 0;             // a node
+  uint32_t finally = kNotFound;  // a node
+  float cooldown_seconds = 0;
+  float cooldown_after_failure_seconds = 0;
   // From debug; kNotFound if stripped. Operations of the agent's program.
   uint32_t condition = kNotFound;
   uint32_t weight = kNotFound;
@@ -113,15 +128,40 @@ struct TermInfo {
   uint32_t input = 0, value = 0, contribution = 0;
 };
 
-enum class StepKind : uint8_t { task, wait };
-struct StepInfo {
-  StepKind kind = StepKind::task;
+// A node of a body; `value` and those below are formulas, kNotFound if missing. What they mean stands in
+// schemas/asset.fbs.
+enum class NodeKind : uint8_t { sequence, task, wait, set };
+struct NodeInfo {
+  NodeKind kind = NodeKind::sequence;
+  bool continues = false;
   uint32_t task = 0;
+  uint32_t retries = 0;
+  IndexRange children{};
   IndexRange arguments{};
+  IndexRange assignments{};
+  uint32_t value = kNotFound;
+  uint32_t when = kNotFound, until = kNotFound, while_ = kNotFound;
+  uint32_t timeout = kNotFound, interruptible = kNotFound;
 };
 struct ArgumentInfo {
-  uint32_t parameter = 0;  // counted from the task's first; 0 for a wait
-  IndexRange program{};    // in `operation`, operands counted from its first
+  uint32_t parameter = 0;  // counted from the task's first
+  uint32_t formula = 0;
+};
+struct AssignmentInfo {
+  uint32_t key = 0;
+  uint32_t formula = 0;
+};
+struct HandlerInfo {
+  uint32_t event = 0;
+  bool wakes = false;
+  uint32_t body = kNotFound;  // a node
+};
+// Whose record a formula reads.
+enum class RecordKind : uint8_t { none, task, event };
+struct FormulaInfo {
+  IndexRange program{};  // in `operation`, operands counted from its first
+  RecordKind record_kind = RecordKind::none;
+  uint32_t record = 0;  // the task or event
 };
 
 struct OperationView {
@@ -194,13 +234,17 @@ class Asset {
   [[nodiscard]] uint32_t curve_choice(uint32_t profile, uint32_t motive) const;
 
   [[nodiscard]] AgentInfo agent(uint32_t index) const;
-  // `option` counts over all agents; an agent's are AgentInfo::options. Likewise steps and arguments.
+  // These count over all agents; an agent's options are AgentInfo::options, and so on.
   [[nodiscard]] OptionInfo option(uint32_t index) const;
-  [[nodiscard]] StepInfo step(uint32_t index) const;
+  [[nodiscard]] NodeInfo node(uint32_t index) const;
+  [[nodiscard]] HandlerInfo handler(uint32_t index) const;
   [[nodiscard]] ArgumentInfo argument(uint32_t index) const;
+  [[nodiscard]] AssignmentInfo assignment(uint32_t index) const;
+  [[nodiscard]] AssignmentInfo effect(uint32_t index) const;
+  [[nodiscard]] FormulaInfo formula(uint32_t index) const;
   // Operation `index` of an agent's program.
   [[nodiscard]] OperationView operation(uint32_t agent, uint32_t index) const;
-  // An operation by its place among those of all programs, for arguments.
+  // An operation by its place among those of all programs, for formulas.
   [[nodiscard]] OperationView operation(uint32_t index) const;
 
   // From debug: empty and zero if stripped.

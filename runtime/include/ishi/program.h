@@ -26,6 +26,13 @@ enum class OperationCode : uint8_t {
   key_entity,
   self_row,
   running,
+  elapsed,
+  step_elapsed,
+  record,
+  record_x,
+  record_y,
+  record_z,
+  record_entity,
   weight,
   curve_choice,
   // reading entities
@@ -91,6 +98,9 @@ enum class ParameterKind : uint8_t {
   field_number,  // a field of one number
   field_vector,
   field_entity,
+  record_number,  // a parameter of the task or a field of the event, counted from its first
+  record_vector,
+  record_entity,
   curve,
 };
 

@@ -47,6 +47,9 @@ enum class StatusCode : uint32_t {
   reference_not_of_type,  // a reference on a type that has none
   scope_not_agent,        // a field or parameter with a scope
   parameter_offset,       // not the natural place in contract order
+  record_too_large,       // a task's parameters or an event's fields
+  merge_not_of_key,       // a merge on an agent's own key, or one that the type cannot have
+  live_not_of_task,       // a field of an event that follows its argument
 
   // Asset::load, curves and motives
   curve_numbers = 400,  // not as many numbers as the kind has
@@ -75,8 +78,20 @@ enum class StatusCode : uint32_t {
   agent_without_interval = 600,  // an agent that thinks every 0 frames
   argument_order,                // arguments do not follow the order of the parameters, or one is given twice
   argument_missing,
-  argument_count,  // a wait without its one value
   inertia_negative,
+  cooldown_negative,
+  formula_not_of_owner,  // a formula of another agent or task
+  formula_record,        // a formula that reads another record than there is where it stands
+  assignment_of_shared,  // a shared key without a merge
+  effect_order,          // a key that stands twice
+  node_not_here,         // a node of a kind that may not stand there
+  node_before_parent,    // children that do not come after their parent
+  node_too_deep,
+  node_unused_part,    // children, a task, a value or assignments that the kind does not have
+  node_without_value,  // a wait without its seconds
+  modifier_not_here,   // a modifier that may not stand there
+  root_order,          // the roots of bodies do not follow the order of options and handlers
+  handler_duplicate,   // two handlers of one event
 
   // Asset::load, debug
   debug_count = 700,  // not parallel to what it describes

@@ -31,5 +31,7 @@ struct Asset::State {
 };
 
 [[nodiscard]] VariableInfo to_info(const blob::Variable& variable);
+// The bytes of a record of these variables, a multiple of 8.
+[[nodiscard]] uint32_t record_size(std::span<const blob::Parameter> variables);
 
 }  // namespace ishi

@@ -7,10 +7,16 @@
 
 namespace ishi::limits {
 
-inline constexpr uint32_t kOptions = 0xfffe;       // of an agent: two bytes, the last value is none
-inline constexpr uint32_t kMembers = 256;          // of an enum: a byte
-inline constexpr uint32_t kExactFloat = 1u << 24;  // integers that a float holds exactly
-inline constexpr uint32_t kOperations = 1u << 16;  // of a program
+inline constexpr uint32_t kOptions = 0xfffe;              // of an agent: two bytes, the last value is none
+inline constexpr uint32_t kMembers = 256;                 // of an enum: a byte
+inline constexpr uint32_t kExactFloat = 1u << 24;         // integers that a float holds exactly
+inline constexpr uint32_t kOperations = 1u << 16;         // of a program
+inline constexpr uint32_t kFormulaOperations = 1u << 12;  // of a formula
+inline constexpr uint32_t kRecordBytes = 1024;            // of a task's parameters or an event's fields
+inline constexpr uint32_t kNodes = 1u << 16;              // of an agent
+inline constexpr uint32_t kNodeDepth = 64;
+inline constexpr uint32_t kRetries = 0xffff;
+inline constexpr float kSeconds = 1e9f;  // of a cooldown
 inline constexpr uint32_t kProfileValues = 1u
                                            << 24;  // of a program: computed in each thought, for all profiles
 inline constexpr uint32_t kEntities = kExactFloat - 1;  // rows are floats in programs

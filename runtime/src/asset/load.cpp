@@ -25,7 +25,9 @@ static_assert(same(CurveKind::smoothstep, blob::CurveKind::smoothstep) &&
 static_assert(same(ValueType::speed, blob::ValueType::speed) && same(ValueType::thing, blob::ValueType::MAX));
 static_assert(same(Scope::team, blob::Scope::team) && same(Scope::world, blob::Scope::MAX));
 static_assert(same(Up::z, blob::Up::MAX) && same(Ties::last, blob::Ties::MAX));
-static_assert(same(StepKind::wait, blob::StepKind::MAX) && same(MotiveKind::drive, blob::MotiveKind::MAX));
+static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX));
+static_assert(same(NodeKind::set, blob::NodeKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
+              same(Abort::wait, blob::Abort::MAX) && same(RecordKind::event, blob::RecordKind::MAX));
 
 bool copy_bytes(std::span<const uint8_t> bytes, Asset::State& state) {
   state.copy.reset(static_cast<uint8_t*>(::operator new(bytes.size(), kAlignment, std::nothrow)));

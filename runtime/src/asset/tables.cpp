@@ -54,6 +54,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.event_fields(), t.event_fields);
   read(asset.tasks(), t.tasks);
   read(asset.parameters(), t.parameters);
+  read(asset.effects(), t.effects);
   read(asset.curves(), t.curves);
   read(asset.numbers(), t.numbers);
   read(asset.motives(), t.motives);
@@ -61,8 +62,11 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.weights(), t.weights);
   read(asset.agents(), t.agents);
   read(asset.options(), t.options);
-  read(asset.steps(), t.steps);
+  read(asset.nodes(), t.nodes);
+  read(asset.handlers(), t.handlers);
   read(asset.arguments(), t.arguments);
+  read(asset.assignments(), t.assignments);
+  read(asset.formulas(), t.formulas);
   read(asset.operations(), t.operations);
   read(asset.enums_by_id(), t.enums_by_id);
   read(asset.things_by_id(), t.things_by_id);

@@ -36,9 +36,10 @@ struct Tables {
   std::span<const blob::Field> fields;
   std::span<const blob::Key> keys;
   std::span<const blob::Event> events;
-  std::span<const blob::Field> event_fields;
+  std::span<const blob::Parameter> event_fields;
   std::span<const blob::Task> tasks;
   std::span<const blob::Parameter> parameters;
+  std::span<const blob::Assignment> effects;
   std::span<const blob::Curve> curves;
   std::span<const float> numbers;
   std::span<const blob::Motive> motives;
@@ -46,8 +47,11 @@ struct Tables {
   std::span<const blob::Weight> weights;
   std::span<const blob::Agent> agents;
   std::span<const blob::Option> options;
-  std::span<const blob::Step> steps;
+  std::span<const blob::Node> nodes;
+  std::span<const blob::Handler> handlers;
   std::span<const blob::Argument> arguments;
+  std::span<const blob::Assignment> assignments;
+  std::span<const blob::Formula> formulas;
   std::span<const blob::Operation> operations;
   std::span<const blob::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, curves_by_id,
       motives_by_id, profiles_by_id, agents_by_id;
@@ -62,9 +66,10 @@ template <typename Visitor>
 constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
   const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
   visit_all(t.sources, t.enums, t.members, t.things, t.fields, t.keys, t.events, t.event_fields, t.tasks,
-            t.parameters, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.agents, t.options, t.steps,
-            t.arguments, t.operations, t.enums_by_id, t.things_by_id, t.keys_by_id, t.events_by_id,
-            t.tasks_by_id, t.curves_by_id, t.motives_by_id, t.profiles_by_id, t.agents_by_id);
+            t.parameters, t.effects, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.agents,
+            t.options, t.nodes, t.handlers, t.arguments, t.assignments, t.formulas, t.operations,
+            t.enums_by_id, t.things_by_id, t.keys_by_id, t.events_by_id, t.tasks_by_id, t.curves_by_id,
+            t.motives_by_id, t.profiles_by_id, t.agents_by_id);
   const DebugTables& d = t.debug;
   visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,
             d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.agent_places,

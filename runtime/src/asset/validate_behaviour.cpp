@@ -1,3 +1,6 @@
+#include <memory>
+#include <new>
+
 #include "asset/limits.h"
 #include "asset/validate.h"
 #include "ishi/types.h"
@@ -5,33 +8,57 @@
 namespace ishi {
 namespace {
 
+// Where a body stands, which says what its nodes may be.
+enum class Place : uint8_t { option, instant };
+
 class BehaviourCheck {
  public:
   BehaviourCheck(Check& check, const Tables& tables)
       : check_(check),
         t_(tables),
         programs_(tables.operations.size()),
+        formulas_(tables.formulas.size()),
         options_(tables.options.size()),
-        steps_(tables.steps.size()),
-        arguments_(tables.arguments.size()) {}
+        nodes_(tables.nodes.size()),
+        handlers_(tables.handlers.size()),
+        arguments_(tables.arguments.size()),
+        assignments_(tables.assignments.size()),
+        effects_(tables.effects.size()) {}
 
   bool all() {
-    // The programs of the agents come before those of the arguments.
-    return Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
-           options_.complete(check_, t_.options.data()) &&
-           Check::all(t_.options,
-                      [&](const blob::Option& option) { return steps_.follows(check_, option.steps()); }) &&
-           steps_.complete(check_, t_.steps.data()) &&
-           Check::all(t_.steps, [&](const blob::Step& step) { return one_step(step); }) &&
+    if (!reserve()) return check_.out_of_memory();
+    // The programs of the agents come before those of the formulas, tasks' formulas before agents'.
+    return Check::all(t_.agents,
+                      [&](const blob::Agent& agent) { return programs_.follows(check_, agent.program()); }) &&
+           Check::all(t_.tasks, [&](const blob::Task& task) { return task_formulas(task); }) &&
+           effects_.complete(check_, t_.effects.data()) &&
+           Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
+           options_.complete(check_, t_.options.data()) && nodes_.complete(check_, t_.nodes.data()) &&
+           handlers_.complete(check_, t_.handlers.data()) &&
            arguments_.complete(check_, t_.arguments.data()) &&
-           programs_.complete(check_, t_.operations.data());
+           assignments_.complete(check_, t_.assignments.data()) &&
+           formulas_.complete(check_, t_.formulas.data()) && programs_.complete(check_, t_.operations.data());
   }
 
  private:
+  // What a node is known to be before it is reached: set by its parent.
+  struct NodeFacts {
+    Place place = Place::option;
+    uint8_t depth = 0;  // 0: no parent has named it
+    bool root = false;
+    uint32_t event = kNotFound;  // whose fields its formulas may read
+  };
+
+  bool reserve() {
+    facts_.reset(new (std::nothrow) NodeFacts[t_.nodes.size() + 1]());
+    return facts_ != nullptr;
+  }
+
   bool one_agent(const blob::Agent& agent) {
     const bool reserved = agent.reserved() == 0 && agent.reserved_2() == 0 && agent.reserved_3() == 0;
     const bool profile = agent.profile() == kNoProfile || agent.profile() < t_.profiles.size();
-    return programs_.follows(check_, agent.program()) && options_.follows(check_, agent.options()) &&
+    return options_.follows(check_, agent.options()) && nodes_.follows(check_, agent.nodes()) &&
+           formulas_.follows(check_, agent.formulas()) && handlers_.follows(check_, agent.handlers()) &&
            check_.that(reserved, StatusCode::reserved_not_zero, &agent) &&
            check_.that(agent.ties() <= blob::Ties::MAX, StatusCode::unknown_enumerator, &agent) &&
            check_.that(profile, StatusCode::index_out_of_range, &agent) &&
@@ -39,63 +66,244 @@ class BehaviourCheck {
            check_finite(check_, &agent, agent.inertia(), agent.minimum()) &&
            check_.that(agent.inertia() >= 0, StatusCode::inertia_negative, &agent) &&
            check_.that(agent.options().count() <= limits::kOptions, StatusCode::too_many, &agent) &&
+           check_.that(agent.nodes().count() <= limits::kNodes, StatusCode::too_many, &agent) &&
            check_.that(agent.program().count() <= limits::kOperations, StatusCode::too_many, &agent) &&
-           ids_.check(check_, part(t_.options, agent.options()));
+           ids_.check(check_, part(t_.options, agent.options())) &&
+           Check::all(part(t_.formulas, agent.formulas()),
+                      [&](const blob::Formula& formula) { return one_formula(formula); }) &&
+           bodies(agent);
   }
 
-  bool one_step(const blob::Step& step) {
-    if (!arguments_.follows(check_, step.arguments()) ||
-        !check_.that(step.kind() <= blob::StepKind::MAX, StatusCode::unknown_enumerator, &step) ||
-        !check_.that(step.reserved() == 0 && step.reserved_2() == 0, StatusCode::reserved_not_zero, &step)) {
+  bool one_formula(const blob::Formula& formula) {
+    const auto record_is = [&](size_t count) {
+      return check_.that(formula.record() < count, StatusCode::index_out_of_range, &formula);
+    };
+    const bool kind = formula.record_kind() == blob::RecordKind::none   ? record_is(1)
+                      : formula.record_kind() == blob::RecordKind::task ? record_is(t_.tasks.size())
+                                                                        : record_is(t_.events.size());
+    const uint32_t count = formula.program().count();
+    return check_.that(formula.record_kind() <= blob::RecordKind::MAX, StatusCode::unknown_enumerator,
+                       &formula) &&
+           kind &&
+           check_.that(formula.reserved() == 0 && formula.reserved_2() == 0, StatusCode::reserved_not_zero,
+                       &formula) &&
+           programs_.follows(check_, formula.program()) &&
+           check_.that(count > 0, StatusCode::program_empty, &formula) &&
+           check_.that(count <= limits::kFormulaOperations, StatusCode::too_many, &formula);
+  }
+
+  bool task_formulas(const blob::Task& task) {
+    const auto index = static_cast<uint32_t>(&task - t_.tasks.data());
+    if (!formulas_.follows(check_, task.formulas()) || !effects_.follows(check_, task.effects()))
       return false;
-    }
-    const auto arguments = part(t_.arguments, step.arguments());
-    return step.kind() == blob::StepKind::wait ? wait(step, arguments) : task(step, arguments);
+    const Formulas own{task.formulas(), blob::RecordKind::task, index};
+    return Check::all(part(t_.formulas, task.formulas()),
+                      [&](const blob::Formula& formula) { return one_formula(formula); }) &&
+           optional(own, task.condition(), &task) &&
+           Check::all(part(t_.effects, task.effects()),
+                      [&](const blob::Assignment& effect) { return assigns(own, effect); }) &&
+           distinct(part(t_.effects, task.effects()));
   }
 
-  bool wait(const blob::Step& step, std::span<const blob::Argument> arguments) {
-    return check_.that(step.task() == 0, StatusCode::unused_not_zero, &step) &&
-           check_.that(arguments.size() == 1, StatusCode::argument_count, &step) &&
-           check_.that(arguments[0].parameter() == 0, StatusCode::index_out_of_range, arguments.data()) &&
-           value(arguments[0], 1);
+  // The formulas that may stand somewhere: those of an owner that read no record but this one.
+  struct Formulas {
+    blob::Range range;
+    blob::RecordKind record_kind = blob::RecordKind::none;
+    uint32_t record = 0;
+  };
+
+  bool given(const Formulas& own, uint32_t index, uint32_t results, const void* where) {
+    const bool owned = index >= own.range.first() && index - own.range.first() < own.range.count();
+    if (!check_.that(owned, StatusCode::formula_not_of_owner, where)) return false;
+    const blob::Formula& formula = t_.formulas[index];
+    const bool readable = formula.record_kind() == blob::RecordKind::none ||
+                          (formula.record_kind() == own.record_kind && formula.record() == own.record);
+    return check_.that(readable, StatusCode::formula_record, where) &&
+           check_.that(formula.program().count() >= results, StatusCode::program_empty, where);
   }
 
-  bool task(const blob::Step& step, std::span<const blob::Argument> arguments) {
-    if (!check_.that(step.task() < t_.tasks.size(), StatusCode::index_out_of_range, &step)) return false;
-    const auto parameters = part(t_.parameters, t_.tasks[step.task()].parameters());
-    uint32_t next = 0;
-    for (const blob::Argument& argument : arguments) {
-      const uint32_t given = argument.parameter();
-      if (!check_.that(given < parameters.size(), StatusCode::index_out_of_range, &argument) ||
-          !check_.that(given >= next, StatusCode::argument_order, &argument) ||
-          !none_required(step, parameters.subspan(next, given - next))) {
-        return false;
-      }
-      const blob::ValueType type = parameters[given].variable().type();
-      const bool three = type == blob::ValueType::point || type == blob::ValueType::direction;
-      if (!value(argument, three ? 3 : 1)) return false;
-      next = given + 1;
-    }
-    return none_required(step, parameters.subspan(next));
+  bool optional(const Formulas& own, uint32_t index, const void* where) {
+    return index == kNotFound || given(own, index, 1, where);
   }
 
-  bool none_required(const blob::Step& step, std::span<const blob::Parameter> skipped) {
-    return Check::all(skipped, [&](const blob::Parameter& parameter) {
-      return check_.that(parameter.required() == 0, StatusCode::argument_missing, &step);
+  static uint32_t results_of(blob::ValueType type) {
+    return type == blob::ValueType::point || type == blob::ValueType::direction ? 3 : 1;
+  }
+
+  bool assigns(const Formulas& own, const blob::Assignment& assignment) {
+    return check_.that(assignment.key() < t_.keys.size(), StatusCode::index_out_of_range, &assignment) &&
+           given(own, assignment.formula(), results_of(t_.keys[assignment.key()].variable().type()),
+                 &assignment);
+  }
+
+  // That no key is written twice; the keys rise, so that this is quickly seen.
+  bool distinct(std::span<const blob::Assignment> assignments) {
+    uint64_t next = 0;
+    return Check::all(assignments, [&](const blob::Assignment& assignment) {
+      const bool rises = assignment.key() >= next;
+      next = uint64_t{assignment.key()} + 1;
+      return check_.that(rises, StatusCode::effect_order, &assignment);
     });
   }
 
-  bool value(const blob::Argument& argument, uint32_t results) {
-    const uint32_t count = argument.program().count();
-    return programs_.follows(check_, argument.program()) &&
-           check_.that(count >= results, StatusCode::program_empty, &argument) &&
-           check_.that(count <= limits::kOperations, StatusCode::too_many, &argument);
+  // The bodies of an agent: their roots, then all nodes in order.
+  bool bodies(const blob::Agent& agent) {
+    next_root_ = agent.nodes().first();
+    end_ = next_root_ + agent.nodes().count();
+    const bool options = Check::all(part(t_.options, agent.options()), [&](const blob::Option& option) {
+      return seconds(option, option.cooldown()) && seconds(option, option.cooldown_after_failure()) &&
+             root(option.body(), Place::option, kNotFound, &option) &&
+             (option.finally() == kNotFound || root(option.finally(), Place::instant, kNotFound, &option));
+    });
+    return options && handlers(agent) && nodes(agent);
+  }
+
+  bool seconds(const blob::Option& option, float value) {
+    return check_finite(check_, &option, value) &&
+           check_.that(value >= 0 && value <= limits::kSeconds, StatusCode::cooldown_negative, &option);
+  }
+
+  bool handlers(const blob::Agent& agent) {
+    uint64_t next_event = 0;
+    return Check::all(part(t_.handlers, agent.handlers()), [&](const blob::Handler& handler) {
+      const bool rises = handler.event() >= next_event;
+      next_event = uint64_t{handler.event()} + 1;
+      return check_.that(handler.event() < t_.events.size(), StatusCode::index_out_of_range, &handler) &&
+             check_.that(rises, StatusCode::handler_duplicate, &handler) &&
+             check_.that(handler.wakes() <= 1, StatusCode::unknown_enumerator, &handler) &&
+             check_.that(handler.reserved() == 0 && handler.reserved_2() == 0, StatusCode::reserved_not_zero,
+                         &handler) &&
+             (handler.body() == kNotFound || root(handler.body(), Place::instant, handler.event(), &handler));
+    });
+  }
+
+  bool root(uint32_t index, Place place, uint32_t event, const void* where) {
+    const bool in_order = index == next_root_ && index < end_;
+    if (!check_.that(in_order, StatusCode::root_order, where)) return false;
+    facts_[index] = {place, 1, true, event};
+    ++next_root_;
+    return check_.that(t_.nodes[index].kind() == blob::NodeKind::sequence, StatusCode::node_not_here,
+                       &t_.nodes[index]);
+  }
+
+  bool nodes(const blob::Agent& agent) {
+    uint64_t next_child = next_root_;
+    return Check::all(part(t_.nodes, agent.nodes()),
+                      [&](const blob::Node& node) {
+                        const auto index = static_cast<uint32_t>(&node - t_.nodes.data());
+                        const NodeFacts& facts = facts_[index];
+                        return check_.that(facts.depth != 0, StatusCode::node_before_parent, &node) &&
+                               one_node(agent, node, facts) && children(node, index, facts, next_child);
+                      }) &&
+           check_.that(next_child == end_, StatusCode::elements_left_over, &agent);
+  }
+
+  bool children(const blob::Node& node, uint32_t index, const NodeFacts& facts, uint64_t& next_child) {
+    const blob::Range& range = node.children();
+    const bool fits = range.first() == next_child && range.count() <= end_ - next_child;
+    if (!check_.that(fits, StatusCode::range_not_tiled, &range)) return false;
+    next_child += range.count();
+    if (range.count() == 0) return true;
+    if (!check_.that(range.first() > index, StatusCode::node_before_parent, &node) ||
+        !check_.that(facts.depth < limits::kNodeDepth, StatusCode::node_too_deep, &node)) {
+      return false;
+    }
+    for (uint32_t i = 0; i < range.count(); ++i) {
+      facts_[range.first() + i] = {facts.place, static_cast<uint8_t>(facts.depth + 1), false, facts.event};
+    }
+    return true;
+  }
+
+  bool one_node(const blob::Agent& agent, const blob::Node& node, const NodeFacts& facts) {
+    const bool instant = facts.place == Place::instant;
+    const Formulas own{agent.formulas(),
+                       facts.event == kNotFound ? blob::RecordKind::none : blob::RecordKind::event,
+                       facts.event == kNotFound ? 0 : facts.event};
+    return check_.that(node.kind() <= blob::NodeKind::MAX, StatusCode::unknown_enumerator, &node) &&
+           check_.that(node.continues() <= 1, StatusCode::unknown_enumerator, &node) &&
+           check_.that(node.reserved() == 0 && node.reserved_2() == 0, StatusCode::reserved_not_zero,
+                       &node) &&
+           check_.that(
+               !instant || node.kind() == blob::NodeKind::sequence || node.kind() == blob::NodeKind::set,
+               StatusCode::node_not_here, &node) &&
+           check_.that(node.retries() <= limits::kRetries, StatusCode::too_many, &node) && parts(node) &&
+           modifiers(node, facts) && optional(own, node.when(), &node) &&
+           optional(own, node.until(), &node) && optional(own, node.while_(), &node) &&
+           optional(own, node.timeout(), &node) && optional(own, node.interruptible(), &node) &&
+           optional(own, node.value(), &node) && contents(own, node);
+  }
+
+  // That a node has what its kind has and nothing else.
+  bool parts(const blob::Node& node) {
+    using Kind = blob::NodeKind;
+    const auto only = [&](Kind kind, bool has) { return node.kind() == kind || !has; };
+    const bool valid = only(Kind::sequence, node.children().count() > 0) &&
+                       only(Kind::task, node.task() != 0 || node.arguments().count() > 0) &&
+                       only(Kind::wait, node.value() != kNotFound) &&
+                       only(Kind::set, node.assignments().count() > 0);
+    return check_.that(valid, StatusCode::node_unused_part, &node) &&
+           check_.that(node.kind() != Kind::wait || node.value() != kNotFound, StatusCode::node_without_value,
+                       &node) &&
+           arguments_.follows(check_, node.arguments()) && assignments_.follows(check_, node.assignments());
+  }
+
+  bool modifiers(const blob::Node& node, const NodeFacts& facts) {
+    const auto absent = [](uint32_t modifier) { return modifier == kNotFound; };
+    const bool plain =
+        absent(node.until()) && absent(node.timeout()) && node.retries() == 0 && node.continues() == 0;
+    bool valid = true;
+    if (facts.root) valid = plain && absent(node.when());
+    if (facts.place == Place::instant)
+      valid &= plain && absent(node.while_()) && absent(node.interruptible());
+    return check_.that(valid, StatusCode::modifier_not_here, &node);
+  }
+
+  bool contents(const Formulas& own, const blob::Node& node) {
+    switch (node.kind()) {
+      case blob::NodeKind::task: return task(own, node);
+      case blob::NodeKind::set:
+        return Check::all(part(t_.assignments, node.assignments()),
+                          [&](const blob::Assignment& assignment) {
+                            if (!assigns(own, assignment)) return false;
+                            const blob::Key& key = t_.keys[assignment.key()];
+                            const bool writable = key.variable().scope() == blob::Scope::agent ||
+                                                  key.merge() != blob::Merge::none;
+                            return check_.that(writable, StatusCode::assignment_of_shared, &assignment);
+                          }) &&
+               distinct(part(t_.assignments, node.assignments()));
+      default: return true;
+    }
+  }
+
+  bool task(const Formulas& own, const blob::Node& node) {
+    if (!check_.that(node.task() < t_.tasks.size(), StatusCode::index_out_of_range, &node)) return false;
+    const auto parameters = part(t_.parameters, t_.tasks[node.task()].parameters());
+    uint32_t next = 0;
+    for (const blob::Argument& argument : part(t_.arguments, node.arguments())) {
+      const uint32_t index = argument.parameter();
+      if (!check_.that(index < parameters.size(), StatusCode::index_out_of_range, &argument) ||
+          !check_.that(index >= next, StatusCode::argument_order, &argument) ||
+          !none_required(node, parameters.subspan(next, index - next)) ||
+          !given(own, argument.formula(), results_of(parameters[index].variable().type()), &argument)) {
+        return false;
+      }
+      next = index + 1;
+    }
+    return none_required(node, parameters.subspan(next));
+  }
+
+  bool none_required(const blob::Node& node, std::span<const blob::Parameter> skipped) {
+    return Check::all(skipped, [&](const blob::Parameter& parameter) {
+      return check_.that(parameter.required() == 0, StatusCode::argument_missing, &node);
+    });
   }
 
   Check& check_;
   const Tables& t_;
-  Tiling programs_, options_, steps_, arguments_;
+  Tiling programs_, formulas_, options_, nodes_, handlers_, arguments_, assignments_, effects_;
   DistinctIds ids_;
+  std::unique_ptr<NodeFacts[]> facts_;
+  uint32_t next_root_ = 0, end_ = 0;
 };
 
 }  // namespace

@@ -47,7 +47,24 @@ class ContractCheck {
   }
 
   bool keys() {
-    return Check::all(tables_.keys, [&](const blob::Key& key) { return variable(key.variable()); });
+    return Check::all(tables_.keys, [&](const blob::Key& key) {
+      return variable(key.variable()) && merge(key) &&
+             check_.that(key.reserved() == 0 && key.reserved_2() == 0 && key.reserved_3() == 0,
+                         StatusCode::reserved_not_zero, &key);
+    });
+  }
+
+  bool events() {
+    Tiling fields(tables_.event_fields.size());
+    return Check::all(tables_.events,
+                      [&](const blob::Event& event) {
+                        return fields.follows(check_, event.fields()) &&
+                               record(part(tables_.event_fields, event.fields()), &event);
+                      }) &&
+           fields.complete(check_, tables_.event_fields.data()) &&
+           Check::all(tables_.event_fields, [&](const blob::Parameter& field) {
+             return check_.that(field.live() == 0, StatusCode::live_not_of_task, &field);
+           });
   }
 
   bool tasks() {
@@ -61,22 +78,46 @@ class ContractCheck {
 
  private:
   bool one_task(const blob::Task& task) {
-    const auto parameters = part(tables_.parameters, task.parameters());
-    if (!check_.that(task.reserved() == 0, StatusCode::reserved_not_zero, &task) ||
-        !check_finite(check_, &task, task.takes_seconds()) ||
-        !check_.that(task.takes_seconds() >= 0, StatusCode::range_inverted, &task) ||
-        !ids_.check(check_, parameters)) {
-      return false;
-    }
+    const bool reserved = task.reserved() == 0 && task.reserved_2() == 0 && task.reserved_3() == 0;
+    return check_.that(reserved, StatusCode::reserved_not_zero, &task) &&
+           check_.that(task.abort() <= blob::Abort::MAX, StatusCode::unknown_enumerator, &task) &&
+           check_finite(check_, &task, task.takes_seconds()) &&
+           check_.that(task.takes_seconds() >= 0, StatusCode::range_inverted, &task) &&
+           record(part(tables_.parameters, task.parameters()), &task);
+  }
+
+  // The parameters of a task or the fields of an event.
+  bool record(std::span<const blob::Parameter> variables, const void* owner) {
+    if (!ids_.check(check_, variables)) return false;
     uint32_t size = 0;
-    return Check::all(parameters, [&](const blob::Parameter& parameter) {
+    return Check::all(variables, [&](const blob::Parameter& parameter) {
       if (!member_variable(parameter.variable())) return false;
       const auto type = static_cast<ValueType>(parameter.variable().type());
       const uint32_t place = place_in_record(size, type);
       size = place + size_of(type);
       return check_.that(parameter.offset() == place, StatusCode::parameter_offset, &parameter) &&
-             check_.that(parameter.required() <= 1, StatusCode::unknown_enumerator, &parameter);
+             check_.that(parameter.required() <= 1 && parameter.live() <= 1, StatusCode::unknown_enumerator,
+                         &parameter) &&
+             check_.that(parameter.reserved() == 0, StatusCode::reserved_not_zero, &parameter) &&
+             check_.that(size <= limits::kRecordBytes, StatusCode::record_too_large, owner);
     });
+  }
+
+  bool merge(const blob::Key& key) {
+    if (!check_.that(key.merge() <= blob::Merge::MAX, StatusCode::unknown_enumerator, &key)) return false;
+    if (key.merge() == blob::Merge::none) return true;
+    const blob::Variable& v = key.variable();
+    bool mergeable = v.scope() != blob::Scope::agent;
+    switch (v.type()) {
+      case blob::ValueType::entity:
+      case blob::ValueType::thing:
+      case blob::ValueType::point:
+      case blob::ValueType::direction:
+      case blob::ValueType::enumeration: mergeable &= key.merge() == blob::Merge::last; break;
+      case blob::ValueType::boolean: mergeable &= key.merge() != blob::Merge::sum; break;
+      default: break;
+    }
+    return check_.that(mergeable, StatusCode::merge_not_of_key, &key);
   }
 
   // Of a thing, event or task, whose scope is not its own.
@@ -142,8 +183,7 @@ bool validate_contract(Check& check, const Tables& t) {
   return check_lookup(check, t.enums_by_id, t.enums) && check_lookup(check, t.things_by_id, t.things) &&
          check_lookup(check, t.keys_by_id, t.keys) && check_lookup(check, t.events_by_id, t.events) &&
          check_lookup(check, t.tasks_by_id, t.tasks) && contract.enums() &&
-         contract.fields(t.things, t.fields) && contract.keys() &&
-         contract.fields(t.events, t.event_fields) && contract.tasks();
+         contract.fields(t.things, t.fields) && contract.keys() && contract.events() && contract.tasks();
 }
 
 }  // namespace ishi

@@ -14,8 +14,10 @@ using Operations = std::span<const blob::Operation>;
 
 // What a program may name besides the asset's own vectors.
 struct Owner {
-  uint32_t options;  // how many options its agent has
-  bool gates;        // whether it may have gates
+  uint32_t options = 0;                          // how many options its agent has
+  bool gates = false;                            // whether it may have gates
+  bool step = false;                             // whether it belongs to a step
+  std::span<const blob::Parameter> record = {};  // what it is given
 };
 
 bool is_number(blob::ValueType type) {
@@ -63,6 +65,8 @@ class ProgramCheck {
     const std::array operands = {operation.a(), operation.b(), operation.c()};
     return that(operation.reserved() == 0 && operation.reserved_2() == 0, StatusCode::reserved_not_zero,
                 operation) &&
+           that(owner_.step || info.code != OperationCode::step_elapsed,
+                StatusCode::parameter_not_of_operation, operation) &&
            unused(operation, info, operands) && gate(operation, index) &&
            operands_exist(operation, index, info, operands) && parameter(operation, info.parameter) &&
            domain(operation, index, info, operands);
@@ -122,6 +126,9 @@ class ProgramCheck {
       case ParameterKind::field_number: return fits(is_number, tables_.fields);
       case ParameterKind::field_vector: return fits(is_vector, tables_.fields);
       case ParameterKind::field_entity: return fits(is_entity, tables_.fields);
+      case ParameterKind::record_number: return fits(is_number, owner_.record);
+      case ParameterKind::record_vector: return fits(is_vector, owner_.record);
+      case ParameterKind::record_entity: return fits(is_entity, owner_.record);
       case ParameterKind::option: return below(owner_.options);
       case ParameterKind::motive: return below(tables_.motives.size());
       case ParameterKind::curve: break;
@@ -170,26 +177,43 @@ bool check_profile_values(Check& check, const Tables& t, const blob::Agent& agen
                     &agent);
 }
 
+std::span<const blob::Parameter> record_of(const Tables& t, const blob::Formula& formula) {
+  switch (formula.record_kind()) {
+    case blob::RecordKind::none: return {};
+    case blob::RecordKind::task: return part(t.parameters, t.tasks[formula.record()].parameters());
+    case blob::RecordKind::event: break;
+  }
+  return part(t.event_fields, t.events[formula.record()].fields());
+}
+
+bool check_formulas(Check& check, const Tables& t, const blob::Range& formulas, Owner owner,
+                    std::span<Domain> domains) {
+  return Check::all(part(t.formulas, formulas), [&](const blob::Formula& formula) {
+    owner.record = record_of(t, formula);
+    return check_program(check, t, formula.program(), owner, domains);
+  });
+}
+
 }  // namespace
 
 bool validate_programs(Check& check, const Tables& t, std::span<Domain> domains) {
+  for (const blob::Task& task : t.tasks) {
+    if (!check_formulas(check, t, task.formulas(), {}, domains)) return false;
+  }
   for (const blob::Agent& agent : t.agents) {
-    const Owner owner{agent.options().count(), true};
-    if (!check_program(check, t, agent.program(), owner, domains) ||
-        !check_profile_values(check, t, agent, domains)) {
+    const uint32_t options = agent.options().count();
+    if (!check_program(check, t, agent.program(), {.options = options, .gates = true}, domains) ||
+        !check_profile_values(check, t, agent, domains) ||
+        !check_formulas(check, t, agent.formulas(), {.options = options, .step = true}, domains)) {
       return false;
     }
-    for (const blob::Option& option : part(t.options, agent.options())) {
-      const auto program = part(t.operations, agent.program());
-      const bool gated =
+    const auto program = part(t.operations, agent.program());
+    const bool gated = Check::all(part(t.options, agent.options()), [&](const blob::Option& option) {
+      const bool is_gate =
           option.score() < program.size() && program[option.score()].code() == blob::OperationCode::gate;
-      if (!check.that(gated, StatusCode::score_not_gated, &option)) return false;
-      for (const blob::Step& step : part(t.steps, option.steps())) {
-        for (const blob::Argument& argument : part(t.arguments, step.arguments())) {
-          if (!check_program(check, t, argument.program(), {owner.options, false}, domains)) return false;
-        }
-      }
-    }
+      return check.that(is_gate, StatusCode::score_not_gated, &option);
+    });
+    if (!gated) return false;
   }
   return true;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "asset/asset_state.h"
+#include "asset/check.h"
 #include "asset/find.h"
 #include "ishi/asset.h"
 
@@ -48,6 +49,12 @@ OperationView to_view(const blob::Operation& o) {
 
 }  // namespace
 
+uint32_t record_size(std::span<const blob::Parameter> variables) {
+  if (variables.empty()) return 0;
+  const blob::Parameter& last = variables.back();
+  return (last.offset() + size_of(static_cast<ValueType>(last.variable().type())) + 7) / 8 * 8;
+}
+
 VariableInfo to_info(const blob::Variable& v) {
   return {static_cast<ValueType>(v.type()),
           static_cast<Scope>(v.scope()),
@@ -56,6 +63,19 @@ VariableInfo to_info(const blob::Variable& v) {
           v.high(),
           {v.fallback_x(), v.fallback_y(), v.fallback_z()}};
 }
+
+namespace {
+
+NamedVariable to_variable(const blob::Parameter& parameter, std::string_view name) {
+  return {.id = parameter.id(),
+          .name = name,
+          .variable = to_info(parameter.variable()),
+          .offset = parameter.offset(),
+          .required = parameter.required() != 0,
+          .live = parameter.live() != 0};
+}
+
+}  // namespace
 
 std::span<const uint8_t> Asset::bytes() const { return state_->bytes; }
 uint64_t Asset::contract_hash() const { return state_->contract_hash; }
@@ -99,32 +119,36 @@ NamedVariable Asset::field(uint32_t index) const {
 }
 NamedVariable Asset::key(uint32_t index) const {
   const blob::Key& key = state_->tables.keys[index];
-  return {key.id(), name(Kind::keys, index), to_info(key.variable())};
+  return {.id = key.id(),
+          .name = name(Kind::keys, index),
+          .variable = to_info(key.variable()),
+          .merge = static_cast<Merge>(key.merge())};
 }
 EventInfo Asset::event(uint32_t index) const {
-  const blob::Event& event = state_->tables.events[index];
-  return {event.id(), name(Kind::events, index), to_range(event.fields())};
+  const Tables& t = state_->tables;
+  const blob::Event& event = t.events[index];
+  return {event.id(), name(Kind::events, index), to_range(event.fields()),
+          record_size(part(t.event_fields, event.fields()))};
 }
 NamedVariable Asset::event_field(uint32_t index) const {
-  const Tables& t = state_->tables;
-  const blob::Field& field = t.event_fields[index];
-  return {field.id(), name_at(t, t.debug.event_fields, index), to_info(field.variable())};
+  const DebugTables& debug = state_->tables.debug;
+  return to_variable(state_->tables.event_fields[index], name_at(state_->tables, debug.event_fields, index));
 }
 TaskInfo Asset::task(uint32_t index) const {
-  const blob::Task& task = state_->tables.tasks[index];
-  const IndexRange parameters = to_range(task.parameters());
-  uint32_t size = 0;
-  if (parameters.count > 0) {
-    const NamedVariable last = parameter(parameters.first + parameters.count - 1);
-    size = last.offset + size_of(last.variable.type);
-  }
-  return {task.id(), name(Kind::tasks, index), parameters, (size + 7) / 8 * 8, task.takes_seconds()};
+  const Tables& t = state_->tables;
+  const blob::Task& task = t.tasks[index];
+  return {.id = task.id(),
+          .name = name(Kind::tasks, index),
+          .parameters = to_range(task.parameters()),
+          .record_size = record_size(part(t.parameters, task.parameters())),
+          .takes_seconds = task.takes_seconds(),
+          .abort = static_cast<Abort>(task.abort()),
+          .condition = task.condition(),
+          .effects = to_range(task.effects())};
 }
 NamedVariable Asset::parameter(uint32_t index) const {
-  const Tables& t = state_->tables;
-  const blob::Parameter& parameter = t.parameters[index];
-  return {parameter.id(), name_at(t, t.debug.parameters, index), to_info(parameter.variable()),
-          parameter.offset(), parameter.required() != 0};
+  const DebugTables& debug = state_->tables.debug;
+  return to_variable(state_->tables.parameters[index], name_at(state_->tables, debug.parameters, index));
 }
 
 CurveView Asset::curve(uint32_t index) const {
@@ -163,7 +187,8 @@ AgentInfo Asset::agent(uint32_t index) const {
           agent.minimum(),
           static_cast<Ties>(agent.ties()),
           to_range(agent.options()),
-          agent.program().count()};
+          agent.program().count(),
+          to_range(agent.handlers())};
 }
 OptionInfo Asset::option(uint32_t index) const {
   const Tables& t = state_->tables;
@@ -172,7 +197,10 @@ OptionInfo Asset::option(uint32_t index) const {
                   .name = name_at(t, t.debug.options, index),
                   .score = option.score(),
                   .rank = option.rank(),
-                  .steps = to_range(option.steps())};
+                  .body = option.body(),
+                  .finally = option.finally(),
+                  .cooldown_seconds = option.cooldown(),
+                  .cooldown_after_failure_seconds = option.cooldown_after_failure()};
   if (t.debug.present) {
     const blob::TermRange& terms = t.debug.option_terms[index];
     info.condition = terms.condition();
@@ -181,13 +209,41 @@ OptionInfo Asset::option(uint32_t index) const {
   }
   return info;
 }
-StepInfo Asset::step(uint32_t index) const {
-  const blob::Step& step = state_->tables.steps[index];
-  return {static_cast<StepKind>(step.kind()), step.task(), to_range(step.arguments())};
+NodeInfo Asset::node(uint32_t index) const {
+  const blob::Node& node = state_->tables.nodes[index];
+  return {.kind = static_cast<NodeKind>(node.kind()),
+          .continues = node.continues() != 0,
+          .task = node.task(),
+          .retries = node.retries(),
+          .children = to_range(node.children()),
+          .arguments = to_range(node.arguments()),
+          .assignments = to_range(node.assignments()),
+          .value = node.value(),
+          .when = node.when(),
+          .until = node.until(),
+          .while_ = node.while_(),
+          .timeout = node.timeout(),
+          .interruptible = node.interruptible()};
+}
+HandlerInfo Asset::handler(uint32_t index) const {
+  const blob::Handler& handler = state_->tables.handlers[index];
+  return {handler.event(), handler.wakes() != 0, handler.body()};
 }
 ArgumentInfo Asset::argument(uint32_t index) const {
   const blob::Argument& argument = state_->tables.arguments[index];
-  return {argument.parameter(), to_range(argument.program())};
+  return {argument.parameter(), argument.formula()};
+}
+AssignmentInfo Asset::assignment(uint32_t index) const {
+  const blob::Assignment& assignment = state_->tables.assignments[index];
+  return {assignment.key(), assignment.formula()};
+}
+AssignmentInfo Asset::effect(uint32_t index) const {
+  const blob::Assignment& effect = state_->tables.effects[index];
+  return {effect.key(), effect.formula()};
+}
+FormulaInfo Asset::formula(uint32_t index) const {
+  const blob::Formula& formula = state_->tables.formulas[index];
+  return {to_range(formula.program()), static_cast<RecordKind>(formula.record_kind()), formula.record()};
 }
 OperationView Asset::operation(uint32_t agent, uint32_t index) const {
   return to_view(state_->tables.operations[state_->tables.agents[agent].program().first() + index]);

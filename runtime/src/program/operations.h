@@ -62,6 +62,27 @@ struct SelfRow : Loaded<Code::self_row, ParameterKind::none, 0> {
 struct Running : Loaded<Code::running, ParameterKind::option, 0> {
   static constexpr Text name = "running", form = "running {p}";
 };
+struct Elapsed : Loaded<Code::elapsed, ParameterKind::option, 0> {
+  static constexpr Text name = "elapsed", form = "elapsed of {p}";
+};
+struct StepElapsed : Loaded<Code::step_elapsed, ParameterKind::none, 0> {
+  static constexpr Text name = "step_elapsed", form = "elapsed";
+};
+struct RecordNumber : Loaded<Code::record, ParameterKind::record_number, 0> {
+  static constexpr Text name = "record", form = "given {p}";
+};
+struct RecordX : Loaded<Code::record_x, ParameterKind::record_vector, 0> {
+  static constexpr Text name = "record_x", form = "given {p}.x";
+};
+struct RecordY : Loaded<Code::record_y, ParameterKind::record_vector, 0> {
+  static constexpr Text name = "record_y", form = "given {p}.y";
+};
+struct RecordZ : Loaded<Code::record_z, ParameterKind::record_vector, 0> {
+  static constexpr Text name = "record_z", form = "given {p}.z";
+};
+struct RecordEntity : Loaded<Code::record_entity, ParameterKind::record_entity, 0> {
+  static constexpr Text name = "record_entity", form = "given {p}";
+};
 struct Weight : Loaded<Code::weight, ParameterKind::motive, 0> {
   static constexpr Text name = "weight", form = "importance of {p}";
 };
@@ -241,7 +262,8 @@ struct Gate : Elementwise<Code::gate> {
 };
 
 // In the order of their codes.
-using All = std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Weight,
+using All = std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed,
+                       StepElapsed, RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight,
                        CurveChoice, PositionX, PositionY, PositionZ, FacingX, FacingY, FacingZ, FieldNumber,
                        FieldX, FieldY, FieldZ, FieldEntity, Spread, Add, Subtract, Multiply, Divide, Modulo,
                        Power, Minimum, Maximum, Negate, Absolute, Sign, Floor, Ceil, Round, SquareRoot,

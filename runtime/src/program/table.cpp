@@ -57,6 +57,7 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
   }
   if (code == OperationCode::time) return Domain::world;
   if (code == OperationCode::self_row || code == OperationCode::spread) return Domain::agent;
+  if (code >= OperationCode::step_elapsed && code <= OperationCode::record_entity) return Domain::agent;
   const bool reads_entity = code >= OperationCode::position_x && code <= OperationCode::field_entity;
   return reads_entity ? join(operands, Domain::world) : operands;
 }

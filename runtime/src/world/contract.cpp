@@ -23,23 +23,18 @@ class Comparison {
             });
     compare(a_.events_by_id, a_.events, b_.events_by_id, b_.events,
             [&](const blob::Event& a, const blob::Event& b) {
-              return same_list(
-                  part(a_.event_fields, a.fields()), part(b_.event_fields, b.fields()),
-                  [&](const blob::Field& f, const blob::Field& g) { return same_variable(f, g); });
+              return same_record(part(a_.event_fields, a.fields()), part(b_.event_fields, b.fields()));
             });
     compare(a_.tasks_by_id, a_.tasks, b_.tasks_by_id, b_.tasks,
             [&](const blob::Task& a, const blob::Task& b) {
-              return same_list(part(a_.parameters, a.parameters()), part(b_.parameters, b.parameters()),
-                               [&](const blob::Parameter& p, const blob::Parameter& q) {
-                                 return p.offset() == q.offset() && p.required() == q.required() &&
-                                        same_variable(p, q);
-                               });
+              return a.abort() == b.abort() &&
+                     same_record(part(a_.parameters, a.parameters()), part(b_.parameters, b.parameters()));
             });
     compare(a_.keys_by_id, a_.keys, b_.keys_by_id, b_.keys, [&](const blob::Key& a, const blob::Key& b) {
       // An agent's own keys are its population's alone.
       const bool shared =
           a.variable().scope() != blob::Scope::agent || b.variable().scope() != blob::Scope::agent;
-      return !shared || same_variable(a, b);
+      return !shared || (a.merge() == b.merge() && same_variable(a, b));
     });
     return status_;
   }
@@ -72,6 +67,13 @@ class Comparison {
   static bool same_list(std::span<const T> a, std::span<const T> b, Same&& same) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [&](const T& x, const T& y) { return x.id() == y.id() && same(x, y); });
+  }
+
+  bool same_record(std::span<const blob::Parameter> a, std::span<const blob::Parameter> b) const {
+    return same_list(a, b, [&](const blob::Parameter& p, const blob::Parameter& q) {
+      return p.offset() == q.offset() && p.required() == q.required() && p.live() == q.live() &&
+             same_variable(p, q);
+    });
   }
 
   // References are indices of their own asset: what they refer to is compared by id.

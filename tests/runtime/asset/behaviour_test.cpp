@@ -4,7 +4,7 @@
 #include "runtime/guard.h"
 #include "runtime/refusal.h"
 
-// Agents, options, steps and arguments of a blob, and the names in its debug part.
+// Agents, options and bodies of a blob, and the names in its debug part.
 
 namespace ishi::testing {
 namespace {
@@ -12,10 +12,9 @@ namespace {
 struct Behaviour {
   BlobContent content = guard_content();
   raw::Agent& guard = content.agents[0];
-  // fire, wait, move_to; their arguments: seconds, place, pace.
-  raw::Step& fire = content.steps[0];
-  raw::Step& wait = content.steps[1];
-  raw::Step& move_to = content.steps[2];
+  raw::Node& fire = content.nodes[4];
+  raw::Node& wait = content.nodes[5];
+  raw::Node& move_to = content.nodes[6];  // arguments: place, pace
 };
 
 TEST_CASE_METHOD(Behaviour, "an agent thinks at intervals") {
@@ -58,7 +57,10 @@ TEST_CASE_METHOD(Behaviour, "an agent's options have different ids") {
 }
 
 TEST_CASE_METHOD(Behaviour, "options are left over by no agent") {
-  guard.options.count = 3;
+  // The last option, without a body of its own.
+  content.options.push_back(content.options.back());
+  content.options.back().id = 99;
+  content.debug.reset();
   check_refused(content, StatusCode::elements_left_over);
 }
 
@@ -67,75 +69,187 @@ TEST_CASE_METHOD(Behaviour, "operations are left over by no program") {
   check_refused(content, StatusCode::elements_left_over);
 }
 
-TEST_CASE_METHOD(Behaviour, "a step's kind must exist") {
-  fire.kind = 2;
+TEST_CASE_METHOD(Behaviour, "a node's kind must exist") {
+  fire.kind = 4;
   check_refused(content, StatusCode::unknown_enumerator, fire);
 }
 
-TEST_CASE_METHOD(Behaviour, "a step's reserved fields must be zero") {
+TEST_CASE_METHOD(Behaviour, "a node's reserved fields must be zero") {
   fire.reserved = 1;
   check_refused(content, StatusCode::reserved_not_zero, fire);
 }
 
-TEST_CASE_METHOD(Behaviour, "a step's task must exist") {
+TEST_CASE_METHOD(Behaviour, "a node's task must exist") {
   fire.task = 2;
   check_refused(content, StatusCode::index_out_of_range, fire);
 }
 
-TEST_CASE_METHOD(Behaviour, "a wait has no task") {
+TEST_CASE_METHOD(Behaviour, "a node has no part that its kind does not have") {
   wait.task = 1;
-  check_refused(content, StatusCode::unused_not_zero, wait);
+  check_refused(content, StatusCode::node_unused_part, wait);
+  wait.task = 0;
+  fire.value = 0;
+  check_refused(content, StatusCode::node_unused_part, fire);
 }
 
-TEST_CASE_METHOD(Behaviour, "a wait has one argument") {
-  wait.arguments.count = 0;
-  move_to.arguments = {0, 3};
-  check_refused(content, StatusCode::argument_count, wait);
+TEST_CASE_METHOD(Behaviour, "a wait has its seconds") {
+  wait.value = raw::kMissing;
+  check_refused(content, StatusCode::node_without_value, wait);
 }
 
-TEST_CASE_METHOD(Behaviour, "a wait's argument is its first") {
-  content.arguments[0].parameter = 1;
-  check_refused(content, StatusCode::index_out_of_range, content.arguments[0]);
+TEST_CASE_METHOD(Behaviour, "an option's body is a sequence") {
+  content.nodes[2].kind = static_cast<uint8_t>(NodeKind::set);
+  check_refused(content, StatusCode::node_not_here, content.nodes[2]);
+}
+
+TEST_CASE_METHOD(Behaviour, "bodies follow the order of the options") {
+  std::swap(content.options[0].body, content.options[1].body);
+  check_refused(content, StatusCode::root_order, content.options[0]);
+}
+
+TEST_CASE_METHOD(Behaviour, "each node but a root has one parent") {
+  content.nodes[guard::flee].children = {4, 1};
+  check_refused(content, StatusCode::range_not_tiled, content.nodes[guard::flee].children);
+}
+
+TEST_CASE_METHOD(Behaviour, "no node stands below itself") {
+  // The last sequence would hold the last node, and itself.
+  content.nodes[6] = {};
+  content.nodes[guard::flee].children.count = 0;
+  for (uint32_t i = guard::flee + 1; i < 6; ++i) content.nodes[i].children = {6, 0};
+  content.nodes[6].children = {6, 1};
+  content.arguments.clear();
+  const StatusCode code = load_status(content.write()).code;
+  CHECK(code == StatusCode::node_before_parent);
+}
+
+TEST_CASE_METHOD(Behaviour, "nodes are left over by no parent") {
+  content.nodes[guard::flee].children.count = 0;
+  for (uint32_t i = 2; i < 7; ++i) content.nodes[i].children = {6, 0};
+  check_refused(content, StatusCode::node_before_parent, move_to);
+}
+
+TEST_CASE_METHOD(Behaviour, "a body has no modifiers but `while` and `interruptible`") {
+  raw::Node& root = content.nodes[guard::shoot];
+  root.while_ = 0;
+  root.interruptible = 0;
+  CHECK(load_status(content.write()));
+  root.timeout = 0;
+  check_refused(content, StatusCode::modifier_not_here, root);
+}
+
+TEST_CASE_METHOD(Behaviour, "a modifier is a formula of the agent") {
+  fire.timeout = 3;
+  check_refused(content, StatusCode::formula_not_of_owner, fire);
+}
+
+TEST_CASE_METHOD(Behaviour, "a cooldown is not negative") {
+  content.options[1].cooldown = -1;
+  check_refused(content, StatusCode::cooldown_negative, content.options[1]);
+}
+
+TEST_CASE_METHOD(Behaviour, "a formula reads the record that is there") {
+  content.formulas[0].record_kind = static_cast<uint8_t>(RecordKind::event);
+  check_refused(content, StatusCode::formula_record, wait);
+  content.formulas[0].record = 1;
+  check_refused(content, StatusCode::index_out_of_range, content.formulas[0]);
 }
 
 TEST_CASE_METHOD(Behaviour, "an argument's parameter must exist") {
-  content.arguments[2].parameter = 3;
-  check_refused(content, StatusCode::index_out_of_range, content.arguments[2]);
+  content.arguments[1].parameter = 3;
+  check_refused(content, StatusCode::index_out_of_range, content.arguments[1]);
 }
 
 TEST_CASE_METHOD(Behaviour, "a parameter is given once") {
-  content.arguments[2].parameter = 1;
-  check_refused(content, StatusCode::argument_order, content.arguments[2]);
+  content.arguments[1].parameter = 1;
+  check_refused(content, StatusCode::argument_order, content.arguments[1]);
 }
 
 TEST_CASE_METHOD(Behaviour, "a required parameter is given") {
-  content.arguments[1].parameter = 0;
+  content.arguments[0].parameter = 0;
   check_refused(content, StatusCode::argument_missing, move_to);
 }
 
 TEST_CASE_METHOD(Behaviour, "a point is three results") {
-  const uint32_t first = content.arguments[1].program.first;
-  content.arguments[1].program.count = 2;
-  content.arguments[2].program = {first + 2, 3};
-  check_refused(content, StatusCode::program_empty, content.arguments[1]);
-}
-
-TEST_CASE_METHOD(Behaviour, "an argument has a program") {
-  const uint32_t first = content.arguments[0].program.first;
-  content.arguments[0].program.count = 0;
-  content.arguments[1].program = {first, 4};
+  content.arguments[0].formula = 2;
   check_refused(content, StatusCode::program_empty, content.arguments[0]);
 }
 
-TEST_CASE_METHOD(Behaviour, "the programs of arguments follow those of the agents") {
-  content.arguments[0].program.first = 0;
-  check_refused(content, StatusCode::range_not_tiled, content.arguments[0].program);
+TEST_CASE_METHOD(Behaviour, "a formula has a program") {
+  const uint32_t first = content.formulas[0].program.first;
+  content.formulas[0].program.count = 0;
+  content.formulas[1].program = {first, 4};
+  check_refused(content, StatusCode::program_empty, content.formulas[0]);
 }
 
-TEST_CASE_METHOD(Behaviour, "an argument has no gates") {
+TEST_CASE_METHOD(Behaviour, "the programs of formulas follow those of the agents") {
+  content.formulas[0].program.first = 0;
+  check_refused(content, StatusCode::range_not_tiled, content.formulas[0].program);
+}
+
+TEST_CASE_METHOD(Behaviour, "a formula has no gates") {
   raw::Operation& pace = content.operations.back();
   pace.gate = 1;
   check_refused(content, StatusCode::gate_not_here, pace);
+}
+
+// A handler of the event `damaged` that sets a key.
+struct Handling : Behaviour {
+  Handling() {
+    content.handlers = {{0, 1, 0, 0, 4}};
+    guard.handlers = {0, 1};
+    // Its body is the last root.
+    content.nodes.insert(content.nodes.begin() + 4, raw::Node{});
+    content.nodes.emplace_back();
+    content.nodes.back().kind = static_cast<uint8_t>(NodeKind::set);
+    content.nodes.back().assignments = {0, 1};
+    content.nodes[guard::shoot].children = {5, 2};
+    content.nodes[guard::flee].children = {7, 1};
+    for (uint32_t i = 2; i < 4; ++i) content.nodes[i].children = {8, 0};
+    content.nodes[4].children = {8, 1};
+    for (uint32_t i = 5; i < 9; ++i) content.nodes[i].children = {9, 0};
+    for (uint32_t i = 8; i < 9; ++i) content.nodes[i].arguments = {2, 0};
+    guard.nodes.count = 9;
+    content.assignments = {{guard::hp, 0}};
+  }
+};
+
+TEST_CASE_METHOD(Handling, "a handler runs instant steps") {
+  CHECK(load_status(content.write()));
+  content.nodes[8].kind = static_cast<uint8_t>(NodeKind::wait);
+  content.nodes[8].assignments = {0, 0};
+  content.nodes[8].value = 0;
+  check_refused(content, StatusCode::node_not_here, content.nodes[8]);
+}
+
+TEST_CASE_METHOD(Handling, "an event has one handler") {
+  content.handlers.push_back({0, 1});
+  guard.handlers.count = 2;
+  check_refused(content, StatusCode::handler_duplicate, content.handlers[1]);
+}
+
+TEST_CASE_METHOD(Handling, "a handler's formulas read its event") {
+  content.formulas[0].record_kind = static_cast<uint8_t>(RecordKind::event);
+  content.nodes[6].kind = static_cast<uint8_t>(NodeKind::sequence);
+  content.nodes[6].value = raw::kMissing;
+  CHECK(load_status(content.write()));
+}
+
+TEST_CASE_METHOD(Handling, "a shared key is written where it has a merge") {
+  content.assignments[0].key = guard::alarm;
+  check_refused(content, StatusCode::assignment_of_shared, content.assignments[0]);
+  content.keys[guard::alarm].merge = static_cast<uint8_t>(Merge::max);
+  CHECK(load_status(content.write()));
+}
+
+TEST_CASE_METHOD(Handling, "an instant body has no timeout") {
+  content.nodes[8].timeout = 0;
+  check_refused(content, StatusCode::modifier_not_here, content.nodes[8]);
+}
+
+TEST_CASE_METHOD(Behaviour, "a merge belongs to a shared key whose type can have it") {
+  content.keys[guard::hp].merge = static_cast<uint8_t>(Merge::max);
+  check_refused(content, StatusCode::merge_not_of_key, content.keys[guard::hp]);
 }
 
 struct Debug : Behaviour {

@@ -25,8 +25,10 @@ struct Program {
     content.members = whole.members;
     content.keys = whole.keys;
     content.motives = whole.motives;
-    content.agents = {{id_of("agents", "one"), kNoProfile, 1, {0, 5}, {0, 1}}};
+    content.agents = {{id_of("agents", "one"), kNoProfile, 1, {0, 5}, {0, 1}, {0, 1}}};
     content.options = {{id_of("actions", "act"), 4}};
+    content.nodes = {{}};
+    content.nodes[0].children = {1, 0};
     content.operations = {{static_cast<uint8_t>(Code::constant), 0, 0, 0, 0, 0, 0, bits(0.5f)},
                           operation(Code::key, {.parameter = guard::hp}),
                           operation(Code::less, {.a = 0, .b = 1}),

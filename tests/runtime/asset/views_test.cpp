@@ -71,14 +71,16 @@ TEST_CASE("a curve is given as it is evaluated") {
   CHECK(evaluate_curve(tent, 0.25f) == 0.5f);
 }
 
-TEST_CASE("steps and arguments are given in order") {
-  const IndexRange steps = guard_asset().option(guard::flee).steps;
-  REQUIRE(steps.count == 1);
-  const StepInfo move_to = guard_asset().step(steps.first);
+TEST_CASE("nodes and arguments are given in order") {
+  const NodeInfo body = guard_asset().node(guard_asset().option(guard::flee).body);
+  REQUIRE(body.children.count == 1);
+  const NodeInfo move_to = guard_asset().node(body.children.first);
+  CHECK(move_to.kind == NodeKind::task);
   REQUIRE(move_to.arguments.count == 2);
   const ArgumentInfo place = guard_asset().argument(move_to.arguments.first);
   CHECK(place.parameter == 1);
-  CHECK(guard_asset().operation(place.program.first + 2).code == OperationCode::key_z);
+  const FormulaInfo formula = guard_asset().formula(place.formula);
+  CHECK(guard_asset().operation(formula.program.first + 2).code == OperationCode::key_z);
 }
 
 TEST_CASE("names and places come from debug") {

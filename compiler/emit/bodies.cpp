@@ -1,0 +1,98 @@
+#include "emit/bodies.h"
+
+#include "ishi/types.h"
+
+namespace ishi::compiler {
+
+blob::Range add_operations(const std::vector<LoweredOperation>& program,
+                           std::vector<blob::Operation>& operations) {
+  const size_t first = operations.size();
+  for (const LoweredOperation& operation : program) {
+    operations.emplace_back(static_cast<blob::OperationCode>(operation.code), uint8_t{0}, uint16_t{0},
+                            operation.a, operation.b, operation.c, operation.gate, operation.parameter);
+  }
+  return add_range(operations, first);
+}
+
+uint32_t BodyEmitter::add_formula(const LoweredFormula& formula, blob::RecordKind kind, uint32_t record) {
+  if (!formula.given()) return kNotFound;
+  const blob::Range program = add_operations(formula.program, operations_);
+  formulas_.emplace_back(program, kind, uint8_t{0}, uint16_t{0}, record);
+  return static_cast<uint32_t>(formulas_.size() - 1);
+}
+
+uint32_t BodyEmitter::add_formula(const LoweredFormula& formula) {
+  const bool reads = formula.event != kNoRef;
+  return add_formula(formula, reads ? blob::RecordKind::event : blob::RecordKind::none,
+                     reads ? formula.event : 0);
+}
+
+void BodyEmitter::add_tasks(const std::vector<LoweredTask>& lowered, std::vector<blob::Task>& tasks) {
+  for (uint32_t i = 0; i < lowered.size(); ++i) {
+    const size_t first_formula = formulas_.size();
+    const size_t first_effect = effects_.size();
+    const uint32_t condition = add_formula(lowered[i].condition, blob::RecordKind::task, i);
+    for (const LoweredAssignment& effect : lowered[i].effects) {
+      effects_.emplace_back(effect.key, add_formula(effect.formula, blob::RecordKind::task, i));
+    }
+    const blob::Task& task = tasks[i];
+    tasks[i] = blob::Task(task.id(), task.parameters(), add_range(formulas_, first_formula),
+                          add_range(effects_, first_effect), condition, task.takes_seconds(), task.abort(),
+                          uint8_t{0}, uint16_t{0}, 0U);
+  }
+}
+
+AgentBodies BodyEmitter::add_agent(const LoweredAgent& agent) {
+  AgentBodies bodies;
+  const size_t first_node = nodes_.size();
+  const size_t first_formula = formulas_.size();
+  const size_t first_handler = handlers_.size();
+  // Level by level: each node is written when all before it are known, so that its children's place is.
+  std::vector<const LoweredNode*> order;
+  const auto add_root = [&](const LoweredNode& root) {
+    order.push_back(&root);
+    return static_cast<uint32_t>(first_node + order.size() - 1);
+  };
+  for (const LoweredOption& option : agent.options) {
+    const uint32_t body = add_root(option.body);
+    bodies.options.push_back({body, option.finally.children.empty() ? kNotFound : add_root(option.finally)});
+  }
+  for (const LoweredHandler& handler : agent.handlers) {
+    const uint32_t body = handler.body.children.empty() ? kNotFound : add_root(handler.body);
+    handlers_.emplace_back(handler.event, handler.wakes ? uint8_t{1} : uint8_t{0}, uint8_t{0}, uint16_t{0},
+                           body);
+  }
+  for (size_t i = 0; i < order.size(); ++i) {
+    const auto first_child = static_cast<uint32_t>(first_node + order.size());
+    for (const LoweredNode& child : order[i]->children) order.push_back(&child);
+    add_node(*order[i], first_child);
+  }
+  bodies.nodes = add_range(nodes_, first_node);
+  bodies.formulas = add_range(formulas_, first_formula);
+  bodies.handlers = add_range(handlers_, first_handler);
+  return bodies;
+}
+
+void BodyEmitter::add_node(const LoweredNode& node, uint32_t first_child) {
+  const size_t first_argument = arguments_.size();
+  const size_t first_assignment = assignments_.size();
+  for (const LoweredArgument& argument : node.arguments) {
+    arguments_.emplace_back(argument.parameter, add_formula(argument.formula));
+  }
+  for (const LoweredAssignment& assignment : node.assignments) {
+    assignments_.emplace_back(assignment.key, add_formula(assignment.formula));
+  }
+  const uint32_t value = add_formula(node.value);
+  const uint32_t when = add_formula(node.when);
+  const uint32_t until = add_formula(node.until);
+  const uint32_t while_true = add_formula(node.while_);
+  const uint32_t timeout = add_formula(node.timeout);
+  const uint32_t interruptible = add_formula(node.interruptible);
+  nodes_.emplace_back(static_cast<blob::NodeKind>(node.kind), node.continues ? uint8_t{1} : uint8_t{0},
+                      uint16_t{0}, node.task,
+                      blob::Range{first_child, static_cast<uint32_t>(node.children.size())},
+                      add_range(arguments_, first_argument), add_range(assignments_, first_assignment), value,
+                      when, until, while_true, timeout, interruptible, node.retries, 0U);
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "asset_generated.h"
+#include "lower/lowered.h"
+
+namespace ishi::compiler {
+
+// The entries of a table from `first` on.
+template <class T>
+[[nodiscard]] blob::Range add_range(const std::vector<T>& table, size_t first) {
+  return {static_cast<uint32_t>(first), static_cast<uint32_t>(table.size() - first)};
+}
+
+// Appends a program.
+blob::Range add_operations(const std::vector<LoweredOperation>& program,
+                           std::vector<blob::Operation>& operations);
+
+// Where the bodies of an agent stand; of each option its body and its `finally`.
+struct OptionBodies {
+  uint32_t body, finally;
+};
+struct AgentBodies {
+  blob::Range nodes, formulas, handlers;
+  std::vector<OptionBodies> options;
+};
+
+// Writes bodies, level by level, and the formulas of tasks and bodies. The programs of the agents must stand
+// in `operations` before; tasks come before agents.
+class BodyEmitter {
+ public:
+  explicit BodyEmitter(std::vector<blob::Operation>& operations) : operations_(operations) {}
+
+  // Adds what tasks require and change to the `tasks` of the contract.
+  void add_tasks(const std::vector<LoweredTask>& lowered, std::vector<blob::Task>& tasks);
+  AgentBodies add_agent(const LoweredAgent& agent);
+
+  [[nodiscard]] const std::vector<blob::Node>& nodes() const { return nodes_; }
+  [[nodiscard]] const std::vector<blob::Handler>& handlers() const { return handlers_; }
+  [[nodiscard]] const std::vector<blob::Argument>& arguments() const { return arguments_; }
+  [[nodiscard]] const std::vector<blob::Assignment>& assignments() const { return assignments_; }
+  [[nodiscard]] const std::vector<blob::Assignment>& effects() const { return effects_; }
+  [[nodiscard]] const std::vector<blob::Formula>& formulas() const { return formulas_; }
+
+ private:
+  // The index of a formula, missing if it is not given.
+  uint32_t add_formula(const LoweredFormula& formula, blob::RecordKind kind, uint32_t record);
+  uint32_t add_formula(const LoweredFormula& formula);
+  void add_node(const LoweredNode& node, uint32_t first_child);
+
+  std::vector<blob::Operation>& operations_;
+  std::vector<blob::Node> nodes_;
+  std::vector<blob::Handler> handlers_;
+  std::vector<blob::Argument> arguments_;
+  std::vector<blob::Assignment> assignments_;
+  std::vector<blob::Assignment> effects_;
+  std::vector<blob::Formula> formulas_;
+};
+
+}  // namespace ishi::compiler
