@@ -108,6 +108,12 @@ constexpr Row kRows[] = {
     {StatusCode::batch_stale, "the batch is not that of this frame's thought"},
     {StatusCode::job_done, "the job has been thought already"},
     {StatusCode::jobs_missing, "not all jobs have been thought"},
+    {StatusCode::rounds_spent, "act has run as often as it may in this frame"},
+    {StatusCode::token_unknown, "this population never gave the token"},
+    {StatusCode::token_stale, "the task is over"},
+    {StatusCode::already_reported, "the task was reported already"},
+    {StatusCode::events_full, "there is no room for more events in this frame"},
+    {StatusCode::wrong_record_size, "the record of the event has another size"},
     {StatusCode::scratch_too_small, "the scratch was made before this population was added"},
 };
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "ishi/column.h"
+#include "ishi/commands.h"
 #include "ishi/scratch.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
@@ -12,7 +13,8 @@
 // copied freely; the World owns what it names.
 //
 // Deciding takes three calls in a frame. `begin_think` says who is due; the game writes what these agents
-// should know; `think` decides for one job after the other, on any threads; `end_think` closes.
+// should know; `think` decides for one job after the other, on any threads; `end_think` closes. Acting takes
+// three more.
 
 namespace ishi {
 
@@ -73,8 +75,8 @@ class Population {
   // The same for many, one handle each; stops at the first that fails, whose place is `where`: those
   // before it live.
   [[nodiscard]] Status spawn_many(std::span<const SpawnOptions> options, std::span<EntityId> agents);
-  // Ends an agent: its slot and row may be given to others, its handle is stale from now on.
-  // wrong_phase, stale_handle, not_of_population.
+  // Ends an agent: its slot and row may be given to others, its handle is stale from now on. What it does is
+  // aborted; the ends are among the commands of the next round. wrong_phase, stale_handle, not_of_population.
   [[nodiscard]] Status despawn(EntityId agent);
 
   // stale_handle, not_of_population.
@@ -107,6 +109,38 @@ class Population {
   [[nodiscard]] Status think(const Batch& batch, uint32_t job, Scratch& scratch);
   // wrong_phase, batch_stale, jobs_missing (`where`: the first).
   [[nodiscard]] Status end_think(const Batch& batch);
+
+  // Acting: what was chosen is done. A round looks at the agents that something woke (a choice, a report, a
+  // deadline, a condition that a step watches, in the first round of a frame), and gives commands; the game
+  // carries them out and reports, at once or frames later. After a round the game asks `wants_act`: tasks
+  // that it reported at once let their agents go on in the same frame, in kRoundsPerFrame rounds at most;
+  // what is left goes on in the next frame.
+  //
+  // Whether a round has something to do: true before the first round of a frame.
+  [[nodiscard]] bool wants_act() const;
+  // In a frame, not while it thinks. Linear in the agents that are looked at, plus capacity / 64.
+  // wrong_phase, rounds_spent, bad_options.
+  [[nodiscard]] Status begin_act(const RoundOptions& options, Round& round);
+  [[nodiscard]] Status begin_act(Round& round) { return begin_act({}, round); }
+  // Acts for the agents of one job; as `think`.
+  [[nodiscard]] Status act(const Round& round, uint32_t job, Scratch& scratch);
+  // Ends the round and gives its commands. wrong_phase, batch_stale, jobs_missing (`where`: the first).
+  [[nodiscard]] Status end_act(const Round& round, Commands& commands);
+
+  // Says that a task ended, at any time and from any thread; the agent goes on in the next round. A report
+  // while jobs act is taken in that round or the next. Of a task that was aborted and needed time to end,
+  // either ending frees its lane. token_unknown (never given, or by another population), token_stale (the
+  // task is over), already_reported; none of them changes anything.
+  [[nodiscard]] Status report(const Token& token, Ending ending);
+  // The same for many; returns how many were taken.
+  uint32_t report_many(std::span<const Report> reports);
+  // For simulations without a game: writes into the keys what the contract says that this running task
+  // changes. Not while the population thinks or acts. wrong_phase, token_unknown, token_stale.
+  [[nodiscard]] Status apply_effects(const Token& token);
+
+  [[nodiscard]] ActCounters act_counters() const;
+  // The bytes of what an agent remembers of its bodies.
+  [[nodiscard]] uint32_t state_bytes() const;
 
   // What runs: an option of the agent, counted from its first, or kNoOption; kNoOption also for a slot
   // that does not exist or where nobody lives. Not in a job that is thinking.

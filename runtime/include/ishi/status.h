@@ -118,6 +118,12 @@ enum class StatusCode : uint32_t {
   job_done,               // this job has been thought already
   jobs_missing,           // end_think before all jobs were thought
   scratch_too_small,      // the scratch was made before this population
+  rounds_spent,           // act ran as often as it may in this frame
+  token_unknown,          // a token that this population never gave; `where` is its serial, here and below
+  token_stale,            // the task is over
+  already_reported,
+  events_full,        // no room for more events before the end of the frame
+  wrong_record_size,  // an event's record has another size; `where` is the id
 };
 
 // `where` is the byte offset in the blob for Asset::load; for the others what their documentation says, else

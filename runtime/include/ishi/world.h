@@ -12,17 +12,20 @@
 // and the populations. A World owns all of it; populations and columns are handles into it. One thread
 // at a time calls a world, except where a function says otherwise.
 //
-// A frame runs begin_frame, then for each population begin_think, think, end_think, then end_frame.
+// A frame runs begin_frame, then for each population begin_think, think, end_think, begin_act, act, end_act
+// as long as the population wants to, then end_frame.
 // Between begin_frame and end_frame entities neither come nor go, nor move.
 
 namespace ishi {
 
 struct WorldOptions {
   uint32_t size = sizeof(WorldOptions);
-  uint64_t seed = 0;         // of all that is random
-  uint32_t entities = 1024;  // how many live at once, agents included; 1 to 2^24 - 1
-  uint32_t teams = 1;        // 1 to 65,535
-  Up up = Up::y;             // must be that of every asset
+  uint64_t seed = 0;                 // of all that is random
+  uint32_t entities = 1024;          // how many live at once, agents included; 1 to 2^24 - 1
+  uint32_t teams = 1;                // 1 to 65,535
+  Up up = Up::y;                     // must be that of every asset
+  uint32_t event_bytes = 64 * 1024;  // room for the events of a frame: each takes 32 bytes and its record; a
+                                     // multiple of 8, up to 1 GiB
 };
 
 struct EntityOptions {
@@ -32,6 +35,19 @@ struct EntityOptions {
   uint64_t thing = 0;     // the id of its kind; 0: none
   uint64_t user = 0;      // the game's own, given back with `user`
   uint64_t identity = 0;  // what its randomness hangs on; 0: the handle's bits
+};
+
+// For whom an event is.
+enum class EventTarget : uint8_t { agent, team, everyone };
+
+struct EventOptions {
+  uint32_t size = sizeof(EventOptions);
+  uint32_t record_bytes = 0;  // those of the event's record in the contract
+  uint64_t event = 0;         // its id
+  EventTarget target = EventTarget::agent;
+  uint32_t team = 0;             // if it is for a team
+  EntityId agent{};              // if it is for an agent
+  const void* record = nullptr;  // is copied; values out of range are held in it when they are read
 };
 
 struct Clock {
@@ -100,9 +116,37 @@ class World {
   // Neither the frame nor the time may be below those of the last frame; both may stand still or jump.
   // wrong_phase, clock_fell.
   [[nodiscard]] Status begin_frame(const Clock& clock);
-  // wrong_phase (also while a population thinks).
+  // Applies what behaviours wrote to shared keys, in the order of populations, slots and steps. wrong_phase
+  // (also while a population thinks or acts).
   [[nodiscard]] Status end_frame();
   [[nodiscard]] Clock clock() const;
+
+  // Posts an event. Each agent that it is for and that handles it runs its handler's steps, and thinks at the
+  // next thought if it wakes on it: events are handled in the order in which they were posted, when its
+  // population next begins to think or to act, at the end of the frame at the latest. In or outside a frame,
+  // but not while a population thinks or acts. No allocation. wrong_phase, unknown_id, wrong_record_size,
+  // stale_handle, not_of_population, out_of_range (team), events_full, bad_options.
+  [[nodiscard]] Status post(const EventOptions& options);
+  // The same with an event's struct of the contract's header.
+  template <typename Event>
+  [[nodiscard]] Status post(EntityId agent, const Event& event) {
+    return post({.record_bytes = Event::record_bytes, .event = Event::id, .agent = agent, .record = &event});
+  }
+  template <typename Event>
+  [[nodiscard]] Status post_to_team(uint32_t team, const Event& event) {
+    return post({.record_bytes = Event::record_bytes,
+                 .event = Event::id,
+                 .target = EventTarget::team,
+                 .team = team,
+                 .record = &event});
+  }
+  template <typename Event>
+  [[nodiscard]] Status post_to_everyone(const Event& event) {
+    return post({.record_bytes = Event::record_bytes,
+                 .event = Event::id,
+                 .target = EventTarget::everyone,
+                 .record = &event});
+  }
 
   // A hash of everything that later decisions depend on: the entities, the keys of teams and the world,
   // the things' fields, and every population. Equal histories give equal hashes on every machine.

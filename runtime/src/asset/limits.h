@@ -20,6 +20,7 @@ inline constexpr float kSeconds = 1e9f;  // of a cooldown
 inline constexpr uint32_t kProfileValues = 1u
                                            << 24;  // of a program: computed in each thought, for all profiles
 inline constexpr uint32_t kEntities = kExactFloat - 1;  // rows are floats in programs
+inline constexpr uint32_t kEventBytes = 1u << 30;
 inline constexpr uint32_t kTeams = 0xffff;
 inline constexpr uint32_t kPopulations = 0xffff;
 inline constexpr float kFar = 1e6f;  // metres: positions are held within it

@@ -27,6 +27,12 @@ struct EntityView {
   [[nodiscard]] uint32_t row_of(float value) const {
     return value >= 1.0f && value < static_cast<float>(rows) ? static_cast<uint32_t>(value) : 0;
   }
+
+  // The handle of a row that a program computed; nobody's for what is none or not alive.
+  [[nodiscard]] EntityId id_of(float value) const {
+    const uint32_t row = row_of(value);
+    return row == 0 || (generation[row] & 1) == 0 ? kNobody : EntityId{row, generation[row]};
+  }
 };
 
 }  // namespace ishi

@@ -13,4 +13,16 @@ void Variable::reset(uint32_t row) const {
   for (int axis = 0; axis < 3; ++axis) static_cast<float*>(columns[axis])[row] = fallback[axis];
 }
 
+void Variable::write(uint32_t row, const float (&value)[3], const EntityView& entities) const {
+  const float number = held(value[0], low, high, fallback[0]);
+  switch (storage) {
+    case Storage::number: static_cast<float*>(columns[0])[row] = number; return;
+    case Storage::integer: static_cast<int32_t*>(columns[0])[row] = static_cast<int32_t>(number); return;
+    case Storage::byte: static_cast<uint8_t*>(columns[0])[row] = static_cast<uint8_t>(number); return;
+    case Storage::entity: static_cast<EntityId*>(columns[0])[row] = entities.id_of(value[0]); return;
+    case Storage::vector: break;
+  }
+  for (int axis = 0; axis < 3; ++axis) static_cast<float*>(columns[axis])[row] = value[axis];
+}
+
 }  // namespace ishi

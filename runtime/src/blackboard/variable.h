@@ -85,6 +85,9 @@ struct Variable {
     return entities.thing[row] == owner ? read(row, axis, entities) : fallback[axis];
   }
 
+  // Writes a value that a program computed, held in range: one number, three of a vector, the row of an
+  // entity.
+  void write(uint32_t row, const float (&value)[3], const EntityView& entities) const;
   // Writes the default into a row.
   void reset(uint32_t row) const;
 };

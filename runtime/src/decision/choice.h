@@ -36,6 +36,13 @@ struct Choice {
     }
   }
 
+  // Keeps what runs in row `i`, unless an option of a higher rank competes.
+  void lock(uint32_t i, int32_t its_rank) {
+    option[i] = running[i];
+    rank[i] = its_rank;
+    score[i] = std::numeric_limits<float>::infinity();
+  }
+
   // Lets an option of rank `its_rank` compete with `scores`. What runs gets its inertia; only what is
   // above the minimum then counts, which NaN and minus infinity never are.
   template <bool kLastWinsTies>

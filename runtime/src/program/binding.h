@@ -26,7 +26,15 @@ struct Binding {
   const uint16_t* option = nullptr;
   const uint32_t* team = nullptr;
   const uint32_t* profile = nullptr;
+  const uint64_t* started = nullptr;  // when the running option started, in microseconds
   const float* time_seconds = nullptr;
+  const uint64_t* time_microseconds = nullptr;
+  std::span<const uint32_t> things;  // the world's numbers of the asset's kinds
+
+  [[nodiscard]] float seconds_since(uint64_t started_at) const {
+    const uint64_t now = *time_microseconds;
+    return static_cast<float>(static_cast<double>(now > started_at ? now - started_at : 0) / 1e6);
+  }
 
   // The row of the shared values of a profile: those without one come last.
   [[nodiscard]] uint32_t profile_row(uint32_t of_profile) const {

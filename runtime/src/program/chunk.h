@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "decision/choice.h"
 #include "program/binding.h"
@@ -15,9 +16,18 @@ inline constexpr uint32_t kRegisterStride = kChunkRows + 16;
 // Loops run over a multiple of these lanes. What the lanes beyond the last agent hold is never used.
 inline constexpr uint32_t kLanes = 16;
 
+// Which options may not be chosen again yet. By option of the agent; `ready_at` by slot, null if it never
+// cools.
+struct Cooling {
+  std::span<uint64_t* const> ready_at;
+  const uint64_t* until = nullptr;  // no agent's cooldown lasts longer
+  uint64_t now = 0;
+};
+
 struct Chunk {
   const Binding& binding;
   const Selection& selection;
+  const Cooling& cooling;
   const float* shared;  // the values of the domains below the agents'
   const uint32_t* slots;
   uint32_t count;

@@ -1,4 +1,5 @@
 #include <array>
+#include <limits>
 
 #include "program/kernels.h"
 
@@ -84,10 +85,30 @@ void spread_profile(const Chunk& chunk, const Instruction& in) {
              [&](uint32_t slot) { return values[binding.profile_row(binding.profile[slot])]; });
 }
 
+void load_elapsed(const Chunk& chunk, const Instruction& in) {
+  float* __restrict const out = chunk.lanes(in.out);
+  const auto option = static_cast<int32_t>(in.parameter);
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const bool runs = chunk.choice.running[i] == option;
+    out[i] = runs ? chunk.binding.seconds_since(chunk.binding.started[chunk.slots[i]]) : 0.0f;
+  }
+}
+
 template <bool kLastWinsTies>
 void run_compete(const Chunk& chunk, const Instruction& in) {
-  chunk.choice.compete<kLastWinsTies>(static_cast<int32_t>(in.parameter), in.rank,
-                                      chunk.lanes(in.operands[0]), chunk.selection, chunk.padded());
+  const auto option = static_cast<int32_t>(in.parameter);
+  const float* scores = chunk.lanes(in.operands[0]);
+  alignas(64) float cooled[kChunkRows];
+  const Cooling& cooling = chunk.cooling;
+  if (const uint64_t* const ready_at = cooling.ready_at[in.parameter];
+      ready_at != nullptr && cooling.until[in.parameter] > cooling.now) {
+    for (uint32_t i = 0; i < chunk.padded(); ++i) {
+      const bool cools = i < chunk.count && ready_at[chunk.slots[i]] > cooling.now;
+      cooled[i] = cools ? -std::numeric_limits<float>::infinity() : scores[i];
+    }
+    scores = cooled;
+  }
+  chunk.choice.compete<kLastWinsTies>(option, in.rank, scores, chunk.selection, chunk.padded());
 }
 
 Run load_key(Storage storage) {
@@ -110,6 +131,7 @@ Run load(OperationCode code, Storage storage) {
     case Code::key_z: return &load_axis<2>;
     case Code::self_row: return &load_self;
     case Code::running: return &load_running;
+    case Code::elapsed: return &load_elapsed;
     case Code::position_x: return &load_position<0>;
     case Code::position_y: return &load_position<1>;
     case Code::position_z: return &load_position<2>;

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "bodies/record.h"
 #include "ishi/program.h"
 
 namespace ishi {
@@ -37,6 +38,9 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
   const auto field = [&](uint32_t axis) {
     return binding.fields[operation.parameter()].read_field(entities.row_of(a), axis, entities);
   };
+  const auto given = [&](uint32_t axis) {
+    return read_record(row.record, row.variables[operation.parameter()], axis, binding.things, entities);
+  };
   switch (code) {
     case Code::constant: return std::bit_cast<float>(operation.parameter());
     case Code::time: return *binding.time_seconds;
@@ -47,6 +51,16 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     case Code::key_z: return read_key(binding, operation, distance_from(code, Code::key_x), row);
     case Code::self_row: return static_cast<float>(binding.self[row.slot].index);
     case Code::running: return binding.option[row.slot] == operation.parameter() ? 1.0f : 0.0f;
+    case Code::elapsed:
+      return binding.option[row.slot] == operation.parameter()
+                 ? binding.seconds_since(binding.started[row.slot])
+                 : 0.0f;
+    case Code::step_elapsed: return binding.seconds_since(row.step_started);
+    case Code::record:
+    case Code::record_entity: return given(0);
+    case Code::record_x:
+    case Code::record_y:
+    case Code::record_z: return given(distance_from(code, Code::record_x));
     case Code::weight: {
       const blob::Weight* const weight = weight_of(binding, operation, row);
       return weight == nullptr ? 1.0f : weight->weight();

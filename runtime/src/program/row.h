@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "ishi/program.h"
@@ -14,6 +15,10 @@ struct Row {
   uint32_t slot = 0;
   uint32_t team = 0;
   uint32_t profile = kNoProfile;
+  // Of a formula: what it is given, and when its node was activated.
+  const std::byte* record = nullptr;
+  const blob::Parameter* variables = nullptr;
+  uint64_t step_started = 0;
 };
 
 // The value of one operation whose operands have the values a, b and c; those it does not have do not matter.

@@ -19,9 +19,11 @@ struct WorldHeader {
   uint64_t time_microseconds;
   uint64_t seed;
   uint32_t living;
-  uint32_t first_free;  // a dead row, 0: none
-  uint32_t never_used;  // the first row that no entity ever had
-  uint32_t reserved[5];
+  uint32_t first_free;   // a dead row, 0: none
+  uint32_t never_used;   // the first row that no entity ever had
+  uint32_t event_bytes;  // of the events that were posted and not yet forgotten
+  uint64_t frames;       // counts begin_frame
+  uint32_t reserved[2];
 };
 
 struct EntityRecord {

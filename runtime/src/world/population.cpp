@@ -4,6 +4,7 @@
 
 #include "asset/find.h"
 #include "memory/hash.h"
+#include "world/act.h"
 #include "world/population_state.h"
 #include "world/world_state.h"
 
@@ -44,7 +45,7 @@ void set_living(Population::State& p, uint32_t slot, bool lives) {
 
 // For writing one agent from outside: not while the population thinks.
 Status check_slot(const Population::State& p, uint32_t slot) {
-  if (p.thinking) return {StatusCode::wrong_phase, 0};
+  if (p.thinking || p.acting.acting) return {StatusCode::wrong_phase, 0};
   if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
   if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
   return {};
@@ -57,6 +58,17 @@ void Population::State::reset(uint32_t slot) {
   team[slot] = 0;
   profile[slot] = kNoProfile;
   option[slot] = kNoOption;
+  acting.header(slot).option = kNoOption;
+  acting.deadline[slot] = kNever;
+  acting.started[slot] = 0;
+  for (uint64_t* bits : {acting.awake, acting.watching, acting.think_now}) Acting::lower(bits, slot);
+  for (uint32_t lane = 0; lane < acting.layout.lanes; ++lane) {
+    const auto word = acting.lane(slot, lane);
+    word.store(LaneWord::pack(LaneWord::unpack(word.load()).serial, LaneStatus::over));
+  }
+  for (uint64_t* const ready_at : acting.ready_at) {
+    if (ready_at != nullptr) ready_at[slot] = 0;
+  }
   for (const Variable& key : keys) {
     if (key.scope == Scope::agent) key.reset(slot);
   }
@@ -105,6 +117,7 @@ Status Population::despawn(EntityId agent) {
   if (p.world->in_frame) return {StatusCode::wrong_phase, 0};
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
+  end_body(p, slot);
   p.reset(slot);
   set_living(p, slot, false);
   p.world->reset_fields(agent.index);
@@ -133,6 +146,8 @@ Status Population::set_option(uint32_t slot, uint16_t option) {
   if (option >= state_->agent->options().count() && option != kNoOption)
     return {StatusCode::out_of_range, option};
   state_->option[slot] = option;
+  state_->acting.started[slot] = state_->world->header->time_microseconds;
+  Acting::raise(state_->acting.awake, slot);
   return {};
 }
 

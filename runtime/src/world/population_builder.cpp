@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "bodies/acting_builder.h"
 #include "float_environment.h"
 #include "world/find.h"
 #include "world/thought.h"
@@ -32,10 +33,12 @@ Status PopulationBuilder::build(Population::State& population) {
   number_things();
   plan_keys();
   plan_fields();
-  if (!allocate_arenas()) return {StatusCode::out_of_memory, 0};
+  ActingBuilder acting(population);
+  if (!acting.plan(plan_, padded_) || !allocate_arenas()) return {StatusCode::out_of_memory, 0};
+  acting.attach(population.arena);
   attach_columns();
   bind();
-  if (!prepare_program()) return {StatusCode::out_of_memory, 0};
+  if (!acting.allocate() || !prepare_program()) return {StatusCode::out_of_memory, 0};
   return {};
 }
 
@@ -175,7 +178,10 @@ void PopulationBuilder::bind() {
   p.binding.option = p.option;
   p.binding.team = p.team;
   p.binding.profile = p.profile;
+  p.binding.started = p.acting.started;
   p.binding.time_seconds = &world_.time_seconds;
+  p.binding.time_microseconds = &world_.header->time_microseconds;
+  p.binding.things = p.things;
 }
 
 bool PopulationBuilder::prepare_program() {

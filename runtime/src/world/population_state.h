@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "asset/asset_state.h"
+#include "bodies/acting.h"
 #include "ishi/population.h"
 #include "memory/arena.h"
 #include "memory/array.h"
@@ -18,7 +19,9 @@ namespace ishi {
 // What a population counts; a part of its arena.
 struct PopulationHeader {
   uint32_t living;
-  uint32_t reserved[15];
+  uint32_t events_seen;  // bytes of the world's events that were handled
+  uint32_t pending_ends;
+  uint32_t reserved[13];
 };
 
 // Slots are cut into phases, contiguous ranges of equal size, which think in turn. Where there are more
@@ -64,6 +67,8 @@ struct Population::State {
   Array<curves::Curve> curves;
   Binding binding;
   Schedule schedule;
+
+  Acting acting;
 
   // Of a thought.
   bool thinking = false;

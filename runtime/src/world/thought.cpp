@@ -4,6 +4,7 @@
 #include <bit>
 #include <new>
 
+#include "bodies/visit.h"
 #include "program/row.h"
 
 namespace ishi {
@@ -23,15 +24,34 @@ void compute_shared(Population::State& p, uint32_t index) {
   }
 }
 
-// The memory of a scratch: a choice, the flags of the conditions, the registers.
+// The memory of a scratch: a choice, the flags of the conditions, the registers, the values of a formula.
 struct ScratchPlan {
-  explicit ScratchPlan(const Schedule& schedule)
+  explicit ScratchPlan(const Population::State& p)
       : flags(sizeof(Choice)),
-        registers((flags + schedule.flags + kCacheLine - 1) / kCacheLine * kCacheLine),
-        size(registers + size_t{schedule.registers} * kRegisterStride * sizeof(float)) {}
+        registers((flags + p.schedule.flags + kCacheLine - 1) / kCacheLine * kCacheLine),
+        values(registers + size_t{p.schedule.registers} * kRegisterStride * sizeof(float)),
+        size(values + size_t{p.acting.layout.values} * sizeof(float)) {}
 
-  size_t flags, registers, size;
+  size_t flags, registers, values, size;
 };
+
+// The bits of `begin` to `begin + 63` that lie in first..end - 1.
+uint64_t bits_between(uint32_t begin, uint32_t first, uint32_t end) {
+  const auto below = [begin](uint32_t limit) {
+    if (limit <= begin) return uint64_t{0};
+    return limit - begin >= 64 ? ~uint64_t{0} : (uint64_t{1} << (limit - begin)) - 1;
+  };
+  return below(end) & ~below(first);
+}
+
+// What may not be interrupted keeps running, but for options of a higher rank.
+void lock_running(const Population::State& p, std::span<const uint32_t> slots, Visit& visit, Choice& choice) {
+  for (uint32_t i = 0; i < slots.size(); ++i) {
+    const uint16_t running = p.option[slots[i]];
+    if (running == kNoOption || p.acting.may_be_locked[running] == 0 || !visit.is_locked(slots[i])) continue;
+    choice.lock(i, p.asset->tables.options[p.agent->options().first() + running].rank());
+  }
+}
 
 bool any_true(const float* lanes, uint32_t count) {
   bool any = false;
@@ -51,7 +71,7 @@ void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t*
 
 }  // namespace
 
-size_t Population::State::scratch_size() const { return ScratchPlan(schedule).size; }
+size_t Population::State::scratch_size() const { return ScratchPlan(*this).size; }
 
 void compute_shared_constants(Population::State& p) {
   for (uint32_t i = 0; i < p.schedule.shared.size(); ++i) {
@@ -67,37 +87,47 @@ void compute_shared_values(Population::State& p) {
 
 uint32_t list_due(Population::State& p, uint64_t frame) {
   const uint32_t phase = p.phases.due_in(frame);
-  if (phase == p.phases.count) return 0;
-  const uint32_t end = p.phases.first_slot(phase + 1);
+  const bool any = phase != p.phases.count;
+  const uint32_t first = any ? p.phases.first_slot(phase) : 0;
+  const uint32_t end = any ? p.phases.first_slot(phase + 1) : 0;
   uint32_t count = 0;
-  for (uint32_t slot = p.phases.first_slot(phase); slot < end;) {
-    const uint64_t rest = p.living[slot / 64] >> (slot % 64);
-    if (rest == 0) {
-      slot = (slot / 64 + 1) * 64;
-      continue;
-    }
-    slot += static_cast<uint32_t>(std::countr_zero(rest));
-    if (slot < end) p.due[count++] = slot++;
+  for (uint32_t begin = 0; begin < p.capacity; begin += 64) {
+    // Those of the phase, and those whom something made think.
+    uint64_t& think_now = p.acting.think_now[begin / 64];
+    uint64_t due = p.living[begin / 64] & (bits_between(begin, first, end) | think_now);
+    think_now &= ~due;
+    for (; due != 0; due &= due - 1) p.due[count++] = begin + static_cast<uint32_t>(std::countr_zero(due));
   }
   return count;
 }
 
-void decide(const Population::State& p, std::span<const uint32_t> slots, std::byte* memory) {
-  const ScratchPlan plan(p.schedule);
+void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* memory) {
+  const ScratchPlan plan(p);
   Choice& choice = *new (memory) Choice;
   auto* const flags = reinterpret_cast<uint8_t*>(memory + plan.flags);
   auto* const registers = reinterpret_cast<float*>(memory + plan.registers);
+  Outputs no_outputs;
+  ActCounters no_counters;
+  Visit visit(p, {reinterpret_cast<float*>(memory + plan.values), p.acting.layout.values}, no_outputs,
+              no_counters);
+  const uint64_t now = p.world->header->time_microseconds;
+  const Cooling cooling{p.acting.ready_at, p.acting.cooling_until, now};
   for (size_t begin = 0; begin < slots.size(); begin += kChunkRows) {
     const auto rows = slots.subspan(begin, std::min<size_t>(kChunkRows, slots.size() - begin));
     const auto count = static_cast<uint32_t>(rows.size());
     const bool contiguous = rows[count - 1] - rows[0] == count - 1;
     choice.begin();
     for (uint32_t i = 0; i < count; ++i) choice.running[i] = p.option[rows[i]];
-    run({p.binding, p.selection, p.shared_values.data(), rows.data(), count, contiguous, registers, choice},
+    if (p.acting.any_locks) lock_running(p, rows, visit, choice);
+    run({p.binding, p.selection, cooling, p.shared_values.data(), rows.data(), count, contiguous, registers,
+         choice},
         p.schedule.instructions, flags);
     for (uint32_t i = 0; i < count; ++i) {
       // Where nothing is eligible, what ran goes on.
-      if (choice.option[i] != Choice::kNone) p.option[rows[i]] = static_cast<uint16_t>(choice.option[i]);
+      if (choice.option[i] == Choice::kNone || choice.option[i] == choice.running[i]) continue;
+      p.option[rows[i]] = static_cast<uint16_t>(choice.option[i]);
+      p.acting.started[rows[i]] = now;
+      Acting::raise(p.acting.awake, rows[i]);
     }
   }
 }

@@ -16,7 +16,7 @@ void compute_shared_values(Population::State& population);
 // Lists the living slots of the phase that is due in `frame`; returns how many.
 uint32_t list_due(Population::State& population, uint64_t frame);
 // Decides for the agents in `slots` and writes what runs. `memory` is a scratch's.
-void decide(const Population::State& population, std::span<const uint32_t> slots, std::byte* memory);
+void decide(Population::State& population, std::span<const uint32_t> slots, std::byte* memory);
 // Every operation of the program for the agent in `slot`.
 void explain_agent(const Population::State& population, uint32_t slot, std::span<float> values);
 

@@ -8,6 +8,7 @@
 #include "asset/limits.h"
 #include "float_environment.h"
 #include "memory/hash.h"
+#include "world/act.h"
 #include "world/contract.h"
 #include "world/population_builder.h"
 #include "world/world_state.h"
@@ -20,7 +21,8 @@ Vector3 forward_of(Up up) { return up == Up::y ? Vector3{0, 0, 1} : Vector3{0, 1
 Status check_options(const WorldOptions& options) {
   const bool valid = options.size == sizeof(WorldOptions) && options.entities >= 1 &&
                      options.entities <= limits::kEntities && options.teams >= 1 &&
-                     options.teams <= limits::kTeams && options.up <= Up::z;
+                     options.teams <= limits::kTeams && options.up <= Up::z &&
+                     options.event_bytes <= limits::kEventBytes && options.event_bytes % 8 == 0;
   return {valid ? StatusCode::ok : StatusCode::bad_options, 0};
 }
 
@@ -71,9 +73,11 @@ Status World::create(const WorldOptions& options, World& world) {
   ArenaPlan plan;
   const ColumnPlace header = plan.add(sizeof(WorldHeader), 1);
   state->entities.plan(plan, options.entities + 1);
+  const ColumnPlace events = plan.add(1, options.event_bytes);
   if (!state->arena.allocate(plan)) return {StatusCode::out_of_memory, 0};
   state->header = state->arena.at<WorldHeader>(header);
   state->header->seed = options.seed;
+  state->events = state->arena.at<std::byte>(events);
   state->entities.attach(state->arena, *state->header, forward_of(options.up));
   delete std::exchange(world.state_, state.release());
   return {};
@@ -186,12 +190,18 @@ Status World::begin_frame(const Clock& clock) {
       [&] { world.time_seconds = static_cast<float>(static_cast<double>(clock.time_microseconds) / 1e6); });
   world.in_frame = true;
   ++world.frame_serial;
+  ++world.header->frames;
   return {};
 }
 
 Status World::end_frame() {
-  if (!state_->in_frame || state_->thinking > 0) return {StatusCode::wrong_phase, 0};
-  state_->in_frame = false;
+  State& world = *state_;
+  if (!world.in_frame || world.thinking > 0 || world.acting > 0) return {StatusCode::wrong_phase, 0};
+  for (Population::State* population : world.populations) handle_events(*population);
+  for (Population::State* population : world.populations) population->header->events_seen = 0;
+  world.header->event_bytes = 0;
+  in_float_environment([&world] { apply_shared_writes(world); });
+  world.in_frame = false;
   return {};
 }
 

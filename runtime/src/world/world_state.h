@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "blackboard/variable.h"
@@ -17,7 +18,8 @@ struct World::State {
   Arena arena;
   WorldHeader* header = nullptr;
   Entities entities;
-  float time_seconds = 0;  // the header's time
+  std::byte* events = nullptr;  // see world/events.h
+  float time_seconds = 0;       // the header's time
 
   Array<Population::State*> populations;  // in the order in which they were added
   uint32_t things = 0;                    // kinds of things that their assets name together
@@ -25,6 +27,7 @@ struct World::State {
   // Of the frame; not part of the state that is hashed.
   bool in_frame = false;
   uint32_t thinking = 0;      // populations between begin_think and end_think
+  uint32_t acting = 0;        // populations between begin_act and end_act
   uint64_t frame_serial = 0;  // counts begin_frame
   uint64_t batch_serial = 0;  // counts begin_think
 

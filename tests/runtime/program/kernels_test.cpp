@@ -17,6 +17,7 @@ constexpr uint32_t kRegisters = 4;
 struct Lanes {
   Binding binding;
   Selection selection;
+  Cooling cooling;
   std::vector<float> registers = std::vector<float>(size_t{kRegisters} * kRegisterStride);
   std::vector<float> shared;
   std::vector<uint32_t> slots;
@@ -38,7 +39,7 @@ struct Lanes {
   }
 
   Chunk chunk() {
-    return {binding, selection, shared.data(), slots.data(), count, true, registers.data(), *choice};
+    return {binding, selection, cooling, shared.data(), slots.data(), count, true, registers.data(), *choice};
   }
   float* lanes(uint32_t index) { return &registers[size_t{index} * kRegisterStride]; }
 };

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "ishi/status.h"
+#include "ishi/types.h"
+
+// What a population tells the game to do, and what the game tells it back. Plain values: a command may be
+// copied, kept and sent to another thread.
+
+namespace ishi {
+
+// Names one run of one task of one agent. A function of the saved state: the same history gives the same
+// tokens. Never given twice.
+struct Token {
+  uint32_t slot = 0;
+  uint16_t population = 0;  // in the world, counted from 0
+  uint16_t lane = 0;        // which of the tasks that the agent may run at the same time
+  uint64_t serial = 0;      // counts the tasks that were started in this slot; 0 is no token
+
+  friend bool operator==(const Token&, const Token&) = default;
+};
+
+// How the game says that a task ended.
+enum class Ending : uint8_t { completed, failed };
+
+struct Report {
+  Token token{};
+  Ending ending = Ending::completed;
+};
+
+// A task begins. The game reports when it is over, in this frame or any later one.
+struct Start {
+  Token token{};
+  EntityId agent{};
+  uint64_t user = 0;  // the agent's, as given when it was spawned
+  uint64_t task = 0;  // its id
+  // The record of its parameters, as the contract's header declares it; lies in the population until the
+  // task is over. Live parameters change there.
+  const void* parameters = nullptr;
+};
+
+// A running task whose live parameters have changed.
+using Update = Start;
+
+// A task is aborted. If `report_when_over` it needs time to end, and its lane is free when the game reports;
+// else its token is stale from now on.
+struct End {
+  Token token{};
+  EntityId agent{};  // stale if the agent was despawned
+  uint64_t user = 0;
+  uint64_t task = 0;
+  bool report_when_over = false;
+};
+
+// The commands of one round, each list grouped by task in the order of the contract, within a task by
+// slot. What ended before the round began comes first among `ends`. Valid until the next begin_act.
+struct Commands {
+  std::span<const Start> starts{};
+  std::span<const Update> updates{};
+  std::span<const End> ends{};
+
+  // Those of one task.
+  [[nodiscard]] std::span<const Start> starts_of(uint64_t task) const { return of(starts, task); }
+  [[nodiscard]] std::span<const Update> updates_of(uint64_t task) const { return of(updates, task); }
+  [[nodiscard]] std::span<const End> ends_of(uint64_t task) const { return of(ends, task); }
+
+ private:
+  template <typename Command>
+  [[nodiscard]] static std::span<const Command> of(std::span<const Command> commands, uint64_t task) {
+    size_t first = 0;
+    while (first < commands.size() && commands[first].task != task) ++first;
+    size_t last = first;
+    while (last < commands.size() && commands[last].task == task) ++last;
+    return commands.subspan(first, last - first);
+  }
+};
+
+struct RoundOptions {
+  uint32_t size = sizeof(RoundOptions);
+  uint32_t agents_per_job = 256;  // at least 1; results do not depend on it
+};
+
+// How often act may run in one frame: a task that ends at once does not cost its agent a frame.
+inline constexpr uint32_t kRoundsPerFrame = 4;
+
+// The agents that something woke, cut into jobs. Valid from begin_act to end_act.
+class Round {
+ public:
+  [[nodiscard]] uint32_t jobs() const { return jobs_; }
+  // How many agents are looked at.
+  [[nodiscard]] uint32_t size() const { return size_; }
+
+ private:
+  friend class Population;
+  uint32_t size_ = 0;
+  uint32_t agents_per_job_ = 1;
+  uint32_t jobs_ = 0;
+  uint64_t serial_ = 0;
+};
+
+// Counts since the population was made. What starts ends exactly once:
+// started = completed + failed + aborted + those that run.
+struct ActCounters {
+  uint64_t visits = 0;  // agents that were looked at
+  uint64_t started = 0;
+  uint64_t completed = 0;
+  uint64_t failed = 0;
+  uint64_t aborted = 0;
+};
+
+}  // namespace ishi

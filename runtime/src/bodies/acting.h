@@ -1,0 +1,146 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "bodies/layout.h"
+#include "bodies/shared_writes.h"
+#include "ishi/commands.h"
+#include "memory/arena.h"
+#include "memory/array.h"
+
+// What a population keeps for what its agents do.
+
+namespace ishi {
+
+// A lane's word: the serial of its last task, and how that task stands. One atomic word, so that a report may
+// come from any thread.
+enum class LaneStatus : uint8_t { running, completed, failed, over, aborting };
+
+struct LaneWord {
+  static constexpr uint32_t kShift = 3;
+
+  uint64_t serial = 0;
+  LaneStatus status = LaneStatus::over;
+
+  [[nodiscard]] static uint64_t pack(uint64_t serial, LaneStatus status) {
+    return serial << kShift | static_cast<uint64_t>(status);
+  }
+  [[nodiscard]] static LaneWord unpack(uint64_t word) {
+    return {word >> kShift, static_cast<LaneStatus>(word & ((1u << kShift) - 1))};
+  }
+};
+
+// Where a node stands while its state lives.
+enum class NodePhase : uint8_t {
+  inactive,
+  waiting_for_lane,  // a task whose lane is still taken by one that was aborted
+  active,
+  between_attempts
+};
+
+// What one visit gives to the game, before it is sorted. `node` counts over all agents.
+struct StartOutput {
+  uint32_t slot, node, lane, reserved;
+  uint64_t serial;
+};
+struct EndOutput {
+  uint32_t slot, task, lane, report_when_over;
+  uint64_t serial;
+};
+struct WriteOutput {
+  uint32_t slot, key;
+  float value[3];
+};
+
+// What ended while its agent was despawned; a part of the state.
+struct PendingEnd {
+  uint64_t serial, user;
+  uint32_t slot, task, lane;
+  EntityId agent;
+  uint32_t reserved;
+};
+
+// The lists of a job, each a part of a population's: for each visited agent room for what one visit can give.
+struct Outputs {
+  StartOutput* starts = nullptr;
+  StartOutput* updates = nullptr;
+  EndOutput* ends = nullptr;
+  WriteOutput* writes = nullptr;
+  uint32_t start_count = 0, update_count = 0, end_count = 0, write_count = 0;
+};
+
+struct Acting {
+  BodyLayout layout;
+
+  // The state, by slot; lanes one after the other.
+  std::byte* blocks = nullptr;
+  uint64_t* lanes = nullptr;           // words
+  uint64_t* deadline = nullptr;        // when the agent is to be looked at, in microseconds
+  uint64_t* started = nullptr;         // when the running option started
+  uint64_t* awake = nullptr;           // a bit a slot: to be looked at in the next round
+  uint64_t* watching = nullptr;        // … in the first round of each frame
+  uint64_t* think_now = nullptr;       // … to think in the next thought
+  uint64_t* block_deadline = nullptr;  // not above the least deadline of 64 slots
+  PendingEnd* pending_ends = nullptr;
+  uint64_t* cooling_until = nullptr;  // of an option: no agent's cooldown lasts longer
+  SharedWrite* writes = nullptr;      // a row for each that a writable key has
+  uint32_t lane_stride = 0;
+
+  // By option, counted from the agent's first; null if it has no cooldown.
+  Array<uint64_t*> ready_at;
+  Array<uint8_t> may_be_locked;  // whether anything in its body says `interruptible`
+  bool any_locks = false;
+  // By key of the asset: its first row in `writes`, kNotFound if behaviours do not write it, and the rows
+  // of the population that knew the key first (null: this one).
+  Array<uint32_t> write_row;
+  Array<SharedWrite*> home_writes;
+  Array<uint32_t> handler_of_event;
+  Array<float> formula_values;  // for what runs on one thread
+
+  // Of a round.
+  bool acting = false;
+  uint64_t round = 0;     // the world's batch_serial
+  uint64_t acted_in = 0;  // the world's frame_serial
+  uint32_t rounds = 0;    // in that frame
+  uint32_t jobs = 0;
+  uint32_t visited = 0;
+  uint32_t agents_per_job = 1;
+  Array<uint32_t> list;  // slots
+  Array<std::atomic<uint8_t>> job_done;
+  Array<StartOutput> start_outputs, update_outputs;
+  Array<EndOutput> end_outputs;
+  Array<WriteOutput> write_outputs;
+  Array<Outputs> job_outputs;
+  Array<ActCounters> job_counters;
+  Array<Start> starts, updates;
+  Array<End> ends;
+  Array<uint32_t> task_places;  // for sorting
+  ActCounters counters;
+
+  // Room for one visit.
+  [[nodiscard]] uint32_t starts_per_visit() const { return layout.lanes; }
+  [[nodiscard]] uint32_t ends_per_visit() const { return 2 * layout.lanes; }
+  [[nodiscard]] uint32_t writes_per_visit() const {
+    return layout.shared_writes + 2 * layout.instant_shared_writes;
+  }
+
+  [[nodiscard]] std::byte* block(uint32_t slot) const { return blocks + size_t{slot} * layout.block_bytes; }
+  [[nodiscard]] BodyHeader& header(uint32_t slot) const {
+    return *reinterpret_cast<BodyHeader*>(block(slot));
+  }
+  [[nodiscard]] std::atomic_ref<uint64_t> lane(uint32_t slot, uint32_t lane) const {
+    return std::atomic_ref<uint64_t>(lanes[size_t{lane} * lane_stride + slot]);
+  }
+  // Jobs and reports set bits of one word at the same time.
+  static void raise(uint64_t* bits, uint32_t slot) {
+    std::atomic_ref<uint64_t>(bits[slot / 64])
+        .fetch_or(uint64_t{1} << (slot % 64), std::memory_order_acq_rel);
+  }
+  static void lower(uint64_t* bits, uint32_t slot) {
+    std::atomic_ref<uint64_t>(bits[slot / 64])
+        .fetch_and(~(uint64_t{1} << (slot % 64)), std::memory_order_acq_rel);
+  }
+};
+
+}  // namespace ishi

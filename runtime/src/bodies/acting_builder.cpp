@@ -1,0 +1,129 @@
+#include "bodies/acting_builder.h"
+
+#include <algorithm>
+
+#include "asset/check.h"
+#include "asset/find.h"
+
+namespace ishi {
+
+bool ActingBuilder::has_cooldown(const blob::Option& option) const {
+  return option.cooldown() > 0 || option.cooldown_after_failure() > 0;
+}
+
+bool ActingBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+  const Tables& t = p_.asset->tables;
+  if (!make_layout(t, *p_.agent, a_.layout)) return false;
+  padded_ = a_.lane_stride = padded;
+  const uint32_t words = p_.capacity / 64 + 1;
+  places_.blocks = plan.add(a_.layout.block_bytes, padded);
+  places_.lanes = plan.add(sizeof(uint64_t), uint64_t{padded} * a_.layout.lanes);
+  places_.deadline = plan.add(sizeof(uint64_t), padded);
+  places_.started = plan.add(sizeof(uint64_t), padded);
+  for (ColumnPlace* bits : {&places_.awake, &places_.watching, &places_.think_now, &places_.block_deadline}) {
+    *bits = plan.add(sizeof(uint64_t), words);
+  }
+  places_.pending_ends = plan.add(sizeof(PendingEnd), uint64_t{p_.capacity} * a_.layout.lanes);
+
+  const auto options = part(t.options, p_.agent->options());
+  places_.cooling_until = plan.add(sizeof(uint64_t), options.size());
+  if (!ready_at_.allocate(options.size()) || !a_.ready_at.allocate(options.size())) return false;
+  for (size_t i = 0; i < options.size(); ++i) {
+    if (has_cooldown(options[i])) ready_at_[i] = plan.add(sizeof(uint64_t), padded);
+  }
+
+  if (!a_.write_row.allocate(t.keys.size())) return false;
+  for (size_t i = 0; i < t.keys.size(); ++i) {
+    a_.write_row[i] = kNotFound;
+    if (t.keys[i].merge() == blob::Merge::none) continue;
+    a_.write_row[i] = write_rows_;
+    write_rows_ += p_.keys[i].scope == Scope::team ? p_.world->options.teams : 1;
+  }
+  places_.writes = plan.add(sizeof(SharedWrite), write_rows_);
+  return true;
+}
+
+void ActingBuilder::attach(Arena& arena) {
+  a_.blocks = arena.at<std::byte>(places_.blocks);
+  a_.lanes = arena.at<uint64_t>(places_.lanes);
+  a_.deadline = arena.at<uint64_t>(places_.deadline);
+  a_.started = arena.at<uint64_t>(places_.started);
+  a_.awake = arena.at<uint64_t>(places_.awake);
+  a_.watching = arena.at<uint64_t>(places_.watching);
+  a_.think_now = arena.at<uint64_t>(places_.think_now);
+  a_.block_deadline = arena.at<uint64_t>(places_.block_deadline);
+  a_.pending_ends = arena.at<PendingEnd>(places_.pending_ends);
+  a_.cooling_until = arena.at<uint64_t>(places_.cooling_until);
+  a_.writes = arena.at<SharedWrite>(places_.writes);
+  const auto options = part(p_.asset->tables.options, p_.agent->options());
+  for (size_t i = 0; i < options.size(); ++i) {
+    a_.ready_at[i] = has_cooldown(options[i]) ? arena.at<uint64_t>(ready_at_[i]) : nullptr;
+  }
+  std::fill_n(a_.block_deadline, p_.capacity / 64 + 1, kNever);
+}
+
+bool ActingBuilder::list_locks() {
+  const Tables& t = p_.asset->tables;
+  const auto options = part(t.options, p_.agent->options());
+  const uint32_t first = p_.agent->nodes().first();
+  const uint32_t count = p_.agent->nodes().count();
+  // Which option each node belongs to: children come after their parents.
+  Array<uint32_t> owner;
+  if (!owner.allocate(count) || !a_.may_be_locked.allocate(options.size())) return false;
+  std::fill(owner.begin(), owner.end(), kNotFound);
+  for (uint32_t i = 0; i < options.size(); ++i) owner[options[i].body() - first] = i;
+  for (uint32_t i = 0; i < count; ++i) {
+    const blob::Node& node = t.nodes[first + i];
+    if (owner[i] != kNotFound && node.interruptible() != kNotFound) {
+      a_.may_be_locked[owner[i]] = 1;
+      a_.any_locks = true;
+    }
+    for (uint32_t k = 0; k < node.children().count(); ++k)
+      owner[node.children().first() - first + k] = owner[i];
+  }
+  return true;
+}
+
+bool ActingBuilder::list_handlers() {
+  const Tables& t = p_.asset->tables;
+  if (!a_.handler_of_event.allocate(t.events.size())) return false;
+  std::fill(a_.handler_of_event.begin(), a_.handler_of_event.end(), kNotFound);
+  const blob::Range& handlers = p_.agent->handlers();
+  for (uint32_t i = 0; i < handlers.count(); ++i) {
+    a_.handler_of_event[t.handlers[handlers.first() + i].event()] = handlers.first() + i;
+  }
+  return true;
+}
+
+// Of a shared key, the rows of the population that brought it.
+bool ActingBuilder::find_homes() {
+  const Tables& t = p_.asset->tables;
+  if (!a_.home_writes.allocate(t.keys.size())) return false;
+  for (size_t i = 0; i < t.keys.size(); ++i) {
+    if (a_.write_row[i] == kNotFound) continue;
+    for (Population::State* const other : p_.world->populations) {
+      const uint32_t index = find_entry(other->asset->tables.keys_by_id, t.keys[i].id());
+      if (index == kNotFound) continue;
+      a_.home_writes[i] = other->acting.writes + other->acting.write_row[index];
+      break;
+    }
+  }
+  return true;
+}
+
+bool ActingBuilder::allocate() {
+  const Tables& t = p_.asset->tables;
+  const size_t capacity = p_.capacity;
+  const size_t commands = capacity * a_.starts_per_visit();
+  // A job has at least one agent.
+  return list_locks() && list_handlers() && find_homes() && a_.formula_values.allocate(a_.layout.values) &&
+         a_.list.allocate(capacity) && a_.job_done.allocate(capacity) && a_.job_outputs.allocate(capacity) &&
+         a_.job_counters.allocate(capacity) && a_.start_outputs.allocate(commands) &&
+         a_.update_outputs.allocate(commands) && a_.end_outputs.allocate(capacity * a_.ends_per_visit()) &&
+         a_.write_outputs.allocate(capacity * a_.writes_per_visit()) && a_.starts.allocate(commands) &&
+         a_.updates.allocate(commands) &&
+         a_.ends.allocate(capacity * a_.ends_per_visit() + capacity * a_.layout.lanes) &&
+         a_.task_places.allocate(t.tasks.size() + 1);
+}
+
+}  // namespace ishi

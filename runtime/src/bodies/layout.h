@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "asset/tables.h"
+#include "memory/array.h"
+
+// Where the state of an agent's bodies lies: one block of a fixed size an agent, shared by its options, since
+// one runs at a time. The compiler prints the same sizes.
+
+namespace ishi {
+
+// What an active node remembers; a task's record of parameters follows.
+struct NodeState {
+  uint64_t started = 0;     // microseconds of the world's time
+  uint64_t timeout_at = 0;  // likewise; kNever if it has none
+  uint64_t due =
+      0;  // a wait: when it is over; a task: its serial; between attempts: the frame of the failure
+  uint32_t child = 0;  // of a sequence: which one is next, counted from its first
+  uint16_t retries_left = 0;
+  uint8_t phase = 0;  // NodePhase
+  uint8_t reserved = 0;
+};
+static_assert(sizeof(NodeState) == 32);
+
+inline constexpr uint64_t kNever = ~uint64_t{0};
+
+// What an agent's block begins with.
+struct BodyHeader {
+  uint64_t serial = 0;  // of the last token given in this slot; outlives agents
+  uint16_t option = 0;  // whose body runs, else kNoOption
+  uint16_t reserved[3] = {};
+};
+static_assert(sizeof(BodyHeader) == 16);
+
+// Where one node's state lies in the block, in bytes, and which lane its task runs in.
+struct NodePlace {
+  uint32_t offset = 0;
+  uint32_t lane = 0;
+};
+
+struct BodyLayout {
+  Array<NodePlace> places;   // of the agent's nodes, counted from its first
+  uint32_t block_bytes = 0;  // a multiple of 8
+  uint32_t lanes = 0;        // how many tasks may run at the same time
+  // The most assignments to shared keys of one option's body, and of one instant body.
+  uint32_t shared_writes = 0;
+  uint32_t instant_shared_writes = 0;
+  // The floats that evaluating needs: for the largest formula, and for what is written at once.
+  uint32_t values = 0;
+};
+
+// The bytes of an agent's state of bodies besides those of its record of reports: block_bytes and 8 a lane.
+// False if there is no memory. Linear in the nodes.
+[[nodiscard]] bool make_layout(const Tables& tables, const blob::Agent& agent, BodyLayout& layout);
+
+}  // namespace ishi

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "bodies/acting.h"
+#include "program/row.h"
+#include "world/population_state.h"
+
+// One look at one agent: the replaced option ends, the chosen one begins, its body goes on as far as it can.
+// In the promised floating-point environment, which callers set.
+
+namespace ishi {
+
+enum class Outcome : uint8_t { running, completed, failed };
+
+class Visit {
+ public:
+  // `values` has room for the largest formula. `outputs` takes what the game is told.
+  Visit(Population::State& population, std::span<float> values, Outputs& outputs, ActCounters& counters)
+      : p_(population),
+        a_(population.acting),
+        t_(population.asset->tables),
+        values_(values),
+        outputs_(outputs),
+        counters_(counters),
+        now_(population.world->header->time_microseconds),
+        frame_(population.world->header->frames) {}
+
+  // Looks at the agent in `slot`. `first_round`: of its frame.
+  void run(uint32_t slot, bool first_round);
+  // Aborts what runs, for an agent that is about to go. Ends are given out as any others.
+  void abort(uint32_t slot);
+  // Runs an instant body; `record` is that of the event, if there is one.
+  void run_instant(uint32_t slot, uint32_t body, const std::byte* record,
+                   std::span<const blob::Parameter> variables);
+  // Writes what the task that runs in `lane` is assumed to do; false if none does.
+  bool apply_effects(uint32_t slot, uint32_t lane);
+  // Whether the running option, or a step of it, may not be interrupted now.
+  [[nodiscard]] bool is_locked(uint32_t slot);
+
+ private:
+  enum class Truth : uint8_t { missing, no, yes };
+
+  // The state of a node of the agent that is looked at.
+  [[nodiscard]] NodeState& state_of(uint32_t node) const;
+  [[nodiscard]] std::byte* record_of(uint32_t node) const;
+  [[nodiscard]] uint32_t lane_of(uint32_t node) const;
+
+  void look_at(uint32_t slot);
+  void begin_option(uint16_t option);
+  void end_option(bool failed);
+  [[nodiscard]] const blob::Option& option(uint16_t index) const;
+
+  Outcome enter(uint32_t node);
+  void begin_attempt(uint32_t node);
+  Outcome tick(uint32_t node);
+  Outcome attempt(uint32_t node);
+  Outcome attempt_failed(uint32_t node);
+  static Outcome failed(const blob::Node& node);
+  Outcome sequence(uint32_t node);
+  Outcome task(uint32_t node);
+  Outcome start(uint32_t node);
+  Outcome set(uint32_t node);
+  void abort_node(uint32_t node);
+  void abort_task(uint32_t node);
+  [[nodiscard]] bool has_live(const blob::Task& task) const;
+  bool follow_live(uint32_t node);
+  void write_arguments(uint32_t node, bool live_only);
+  void instant(uint32_t node);
+  void write_all(std::span<const blob::Assignment> assignments);
+
+  // The value of a formula of one number, and of any.
+  float number(uint32_t formula);
+  void evaluate(uint32_t formula, Storage storage, float (&value)[3]);
+  // The values of assignments, three floats each, into the end of `values_`.
+  void evaluate_all(std::span<const blob::Assignment> assignments);
+  [[nodiscard]] float* values_to_write(std::span<const blob::Assignment> assignments) const {
+    return values_.data() + values_.size() - 3 * assignments.size();
+  }
+  Truth truth(uint32_t formula);
+  [[nodiscard]] uint64_t after(float seconds) const;
+  void wake_at(uint64_t time) { deadline_ = time < deadline_ ? time : deadline_; }
+
+  Population::State& p_;
+  Acting& a_;
+  const Tables& t_;
+  std::span<float> values_;
+  Outputs& outputs_;
+  ActCounters& counters_;
+  uint64_t now_;
+  uint64_t frame_;
+
+  // Of the agent that is looked at.
+  Row row_;
+  std::byte* block_ = nullptr;
+  uint64_t deadline_ = kNever;
+  bool watches_ = false;
+  bool again_ = false;  // its outputs are full: it goes on in the next round
+  bool first_round_ = true;
+  uint32_t first_start_ = 0, first_write_ = 0;  // of this visit
+};
+
+}  // namespace ishi

@@ -1,0 +1,369 @@
+#include "world/act.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "asset/check.h"
+#include "asset/find.h"
+#include "bodies/visit.h"
+#include "float_environment.h"
+#include "ishi/population.h"
+#include "world/events.h"
+#include "world/world_state.h"
+
+// The calls of acting, and what each may not be called after.
+
+namespace ishi {
+namespace {
+
+Status check_round(const Population::State& p, uint64_t serial) {
+  if (!p.acting.acting) return {StatusCode::wrong_phase, 0};
+  if (serial != p.acting.round) return {StatusCode::batch_stale, 0};
+  return {};
+}
+
+uint32_t row_of(const Population::State& p, const WriteOutput& write) {
+  return p.keys[write.key].scope == Scope::team ? p.team[write.slot] : 0;
+}
+
+// Gathers what was written to shared keys, in the order in which it was written.
+void gather(Population::State& p, const Outputs& outputs) {
+  for (uint32_t i = 0; i < outputs.write_count; ++i) {
+    const WriteOutput& write = outputs.writes[i];
+    const uint32_t row = row_of(p, write);
+    merge_value(p.acting.writes[p.acting.write_row[write.key] + row], p.keys[write.key],
+                p.asset->tables.keys[write.key].merge(), row, write.value, p.binding.entities);
+  }
+}
+
+// The lists of one visit on one thread: nothing acts at the same time.
+Outputs serial_outputs(Acting& a) {
+  return {a.start_outputs.data(), a.update_outputs.data(), a.end_outputs.data(), a.write_outputs.data()};
+}
+
+// Lists the agents that something woke, rising. In the first round of a frame also those whose time has come
+// and those that watch a condition.
+uint32_t list_awake(Population::State& p, bool first_round, uint64_t now) {
+  Acting& a = p.acting;
+  uint32_t count = 0;
+  for (uint32_t begin = 0; begin < p.capacity; begin += 64) {
+    const uint32_t word = begin / 64;
+    uint64_t awake = std::atomic_ref<uint64_t>(a.awake[word]).exchange(0, std::memory_order_acq_rel);
+    if (first_round) {
+      awake |= a.watching[word];
+      if (a.block_deadline[word] <= now) {
+        const uint32_t end = std::min(begin + 64, p.capacity);
+        uint64_t next = kNever;
+        for (uint32_t slot = begin; slot < end; ++slot) {
+          const uint64_t deadline = a.deadline[slot];
+          if (deadline <= now) {
+            awake |= uint64_t{1} << (slot % 64);
+          } else {
+            next = std::min(next, deadline);
+          }
+        }
+        a.block_deadline[word] = next;
+      }
+    }
+    for (awake &= p.living[word]; awake != 0; awake &= awake - 1) {
+      a.list[count++] = begin + static_cast<uint32_t>(std::countr_zero(awake));
+    }
+  }
+  return count;
+}
+
+// Brings commands into the order of their tasks, keeping their order within each. `for_each(visit)` calls
+// visit(task, command) for each of them, twice the same.
+template <typename Command, typename ForEach>
+std::span<const Command> group(Array<uint32_t>& places, Array<Command>& out, ForEach&& for_each) {
+  std::fill(places.begin(), places.end(), 0);
+  uint32_t count = 0;
+  for_each([&](uint32_t task, const Command&) {
+    ++places[task + 1];
+    ++count;
+  });
+  for (size_t i = 1; i < places.size(); ++i) places[i] += places[i - 1];
+  for_each([&](uint32_t task, const Command& command) { out[places[task]++] = command; });
+  return {out.data(), count};
+}
+
+class Gathering {
+ public:
+  explicit Gathering(Population::State& population)
+      : p_(population), a_(population.acting), t_(population.asset->tables) {}
+
+  Commands commands() {
+    Commands commands;
+    commands.starts = group(a_.task_places, a_.starts,
+                            [&](auto&& visit) { starts(&Outputs::starts, &Outputs::start_count, visit); });
+    commands.updates = group(a_.task_places, a_.updates,
+                             [&](auto&& visit) { starts(&Outputs::updates, &Outputs::update_count, visit); });
+    commands.ends = group(a_.task_places, a_.ends, [&](auto&& visit) { ends(visit); });
+    p_.header->pending_ends = 0;
+    return commands;
+  }
+
+ private:
+  [[nodiscard]] Token token(uint32_t slot, uint32_t lane, uint64_t serial) const {
+    return {slot, static_cast<uint16_t>(p_.index), static_cast<uint16_t>(lane), serial};
+  }
+
+  template <typename Visitor>
+  void starts(StartOutput* Outputs::*list, uint32_t Outputs::*count, Visitor&& visit) const {
+    for (uint32_t job = 0; job < a_.jobs; ++job) {
+      const Outputs& outputs = a_.job_outputs[job];
+      for (uint32_t i = 0; i < outputs.*count; ++i) {
+        const StartOutput& start = (outputs.*list)[i];
+        const blob::Node& node = t_.nodes[start.node];
+        const uint32_t offset = a_.layout.places[start.node - p_.agent->nodes().first()].offset;
+        const EntityId agent = p_.self[start.slot];
+        visit(node.task(),
+              Start{token(start.slot, start.lane, start.serial), agent, p_.world->entities.user[agent.index],
+                    t_.tasks[node.task()].id(), a_.block(start.slot) + offset + sizeof(NodeState)});
+      }
+    }
+  }
+
+  template <typename Visitor>
+  void ends(Visitor&& visit) const {
+    for (uint32_t i = 0; i < p_.header->pending_ends; ++i) {
+      const PendingEnd& end = a_.pending_ends[i];
+      visit(end.task,
+            End{token(end.slot, end.lane, end.serial), end.agent, end.user, t_.tasks[end.task].id(), false});
+    }
+    for (uint32_t job = 0; job < a_.jobs; ++job) {
+      const Outputs& outputs = a_.job_outputs[job];
+      for (uint32_t i = 0; i < outputs.end_count; ++i) {
+        const EndOutput& end = outputs.ends[i];
+        const EntityId agent = p_.self[end.slot];
+        visit(end.task,
+              End{token(end.slot, end.lane, end.serial), agent, p_.world->entities.user[agent.index],
+                  t_.tasks[end.task].id(), end.report_when_over != 0});
+      }
+    }
+  }
+
+  Population::State& p_;
+  Acting& a_;
+  const Tables& t_;
+};
+
+void add(ActCounters& to, const ActCounters& more) {
+  to.visits += more.visits;
+  to.started += more.started;
+  to.completed += more.completed;
+  to.failed += more.failed;
+  to.aborted += more.aborted;
+}
+
+}  // namespace
+
+void end_body(Population::State& p, uint32_t slot) {
+  Acting& a = p.acting;
+  Outputs outputs = serial_outputs(a);
+  in_float_environment([&] {
+    Visit(p, {a.formula_values.data(), a.formula_values.size()}, outputs, a.counters).abort(slot);
+    gather(p, outputs);
+  });
+  const EntityId agent = p.self[slot];
+  for (uint32_t i = 0; i < outputs.end_count; ++i) {
+    const EndOutput& end = outputs.ends[i];
+    a.pending_ends[p.header->pending_ends++] = {
+        end.serial, p.world->entities.user[agent.index], slot, end.task, end.lane, agent, 0};
+  }
+}
+
+void handle_events(Population::State& p) {
+  Acting& a = p.acting;
+  const Tables& t = p.asset->tables;
+  World::State& world = *p.world;
+  if (p.header->events_seen == world.header->event_bytes) return;
+  Outputs outputs = serial_outputs(a);
+  in_float_environment([&] {
+    Visit visit(p, {a.formula_values.data(), a.formula_values.size()}, outputs, a.counters);
+    const auto handle = [&](const PostedEvent& event, const blob::Handler& handler, uint32_t slot) {
+      if (handler.wakes() != 0) Acting::raise(a.think_now, slot);
+      if (handler.body() == kNotFound) return;
+      outputs.write_count = 0;
+      visit.run_instant(slot, handler.body(), event.record(),
+                        part(t.event_fields, t.events[handler.event()].fields()));
+      gather(p, outputs);
+    };
+    while (p.header->events_seen < world.header->event_bytes) {
+      const PostedEvent& event = *reinterpret_cast<const PostedEvent*>(world.events + p.header->events_seen);
+      p.header->events_seen += event.size();
+      const uint32_t index = find_entry(t.events_by_id, event.id);
+      const uint32_t handler = index == kNotFound ? kNotFound : a.handler_of_event[index];
+      if (handler == kNotFound) continue;
+      for_each_target(p, event, [&](uint32_t slot) { handle(event, t.handlers[handler], slot); });
+    }
+  });
+}
+
+void apply_shared_writes(World::State& world) {
+  const auto for_each_row = [&](auto&& visit) {
+    for (Population::State* p : world.populations) {
+      for (uint32_t key = 0; key < p->keys.size(); ++key) {
+        const uint32_t first = p->acting.write_row[key];
+        if (first == kNotFound) continue;
+        const uint32_t rows = p->keys[key].scope == Scope::team ? world.options.teams : 1;
+        for (uint32_t row = 0; row < rows; ++row) visit(*p, key, row, p->acting.writes[first + row]);
+      }
+    }
+  };
+  for_each_row([](Population::State& p, uint32_t key, uint32_t row, SharedWrite& write) {
+    SharedWrite* const home = p.acting.home_writes[key];
+    if (home == nullptr || write.count == 0) return;
+    merge_write(home[row], p.asset->tables.keys[key].merge(), write);
+    write = {};
+  });
+  for_each_row([](Population::State& p, uint32_t key, uint32_t row, SharedWrite& write) {
+    if (write.count != 0) apply_write(write, p.keys[key], p.asset->tables.keys[key].merge(), row);
+  });
+}
+
+bool Population::wants_act() const {
+  const Acting& a = state_->acting;
+  const World::State& world = *state_->world;
+  if (!world.in_frame || state_->thinking || a.acting) return false;
+  if (a.acted_in != world.frame_serial) return true;
+  if (a.rounds >= kRoundsPerFrame) return false;
+  for (uint32_t word = 0; word * 64 < state_->capacity; ++word) {
+    if (std::atomic_ref<uint64_t>(a.awake[word]).load(std::memory_order_acquire) != 0) return true;
+  }
+  return false;
+}
+
+Status Population::begin_act(const RoundOptions& options, Round& round) {
+  State& p = *state_;
+  Acting& a = p.acting;
+  World::State& world = *p.world;
+  if (options.size != sizeof(RoundOptions) || options.agents_per_job == 0) {
+    return {StatusCode::bad_options, 0};
+  }
+  if (!world.in_frame || p.thinking || a.acting) return {StatusCode::wrong_phase, 0};
+  const bool first_round = a.acted_in != world.frame_serial;
+  if (!first_round && a.rounds >= kRoundsPerFrame) return {StatusCode::rounds_spent, 0};
+  handle_events(p);
+  a.rounds = first_round ? 1 : a.rounds + 1;
+  a.acted_in = world.frame_serial;
+  a.visited = list_awake(p, first_round, world.header->time_microseconds);
+  a.round = ++world.batch_serial;
+  a.agents_per_job = options.agents_per_job;
+  a.jobs = static_cast<uint32_t>((uint64_t{a.visited} + options.agents_per_job - 1) / options.agents_per_job);
+  for (uint32_t job = 0; job < a.jobs; ++job) {
+    const size_t first = size_t{job} * options.agents_per_job;
+    a.job_outputs[job] = {a.start_outputs.data() + first * a.starts_per_visit(),
+                          a.update_outputs.data() + first * a.starts_per_visit(),
+                          a.end_outputs.data() + first * a.ends_per_visit(),
+                          a.write_outputs.data() + first * a.writes_per_visit()};
+    a.job_counters[job] = {};
+    a.job_done[job].store(0, std::memory_order_relaxed);
+  }
+  a.acting = true;
+  ++world.acting;
+  round.size_ = a.visited;
+  round.agents_per_job_ = options.agents_per_job;
+  round.jobs_ = a.jobs;
+  round.serial_ = a.round;
+  return {};
+}
+
+Status Population::act(const Round& round, uint32_t job, Scratch& scratch) {
+  State& p = *state_;
+  Acting& a = p.acting;
+  if (Status status = check_round(p, round.serial_); !status) return status;
+  if (job >= a.jobs) return {StatusCode::out_of_range, job};
+  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
+  if (a.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
+  in_float_environment([&] {
+    Visit visit(p, {reinterpret_cast<float*>(scratch.memory()), a.layout.values}, a.job_outputs[job],
+                a.job_counters[job]);
+    const size_t first = size_t{job} * a.agents_per_job;
+    const size_t end = std::min<size_t>(first + a.agents_per_job, a.visited);
+    for (size_t i = first; i < end; ++i) visit.run(a.list[i], a.rounds == 1);
+  });
+  return {};
+}
+
+Status Population::end_act(const Round& round, Commands& commands) {
+  State& p = *state_;
+  Acting& a = p.acting;
+  if (Status status = check_round(p, round.serial_); !status) return status;
+  for (uint32_t job = 0; job < a.jobs; ++job) {
+    if (a.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
+  }
+  in_float_environment([&] {
+    for (uint32_t job = 0; job < a.jobs; ++job) gather(p, a.job_outputs[job]);
+  });
+  for (uint32_t job = 0; job < a.jobs; ++job) add(a.counters, a.job_counters[job]);
+  for (uint32_t i = 0; i < a.visited; ++i) {
+    uint64_t& least = a.block_deadline[a.list[i] / 64];
+    least = std::min(least, a.deadline[a.list[i]]);
+  }
+  commands = Gathering(p).commands();
+  a.acting = false;
+  --p.world->acting;
+  return {};
+}
+
+Status Population::report(const Token& token, Ending ending) {
+  State& p = *state_;
+  const Acting& a = p.acting;
+  if (ending != Ending::completed && ending != Ending::failed) return {StatusCode::bad_options, 0};
+  const bool exists = token.population == p.index && token.slot < p.capacity && token.lane < a.layout.lanes &&
+                      token.serial != 0;
+  if (!exists) return {StatusCode::token_unknown, token.serial};
+  const auto lane = a.lane(token.slot, token.lane);
+  uint64_t word = lane.load(std::memory_order_acquire);
+  while (true) {
+    const LaneWord known = LaneWord::unpack(word);
+    if (token.serial > known.serial) return {StatusCode::token_unknown, token.serial};
+    if (token.serial < known.serial || known.status == LaneStatus::over) {
+      return {StatusCode::token_stale, token.serial};
+    }
+    if (known.status != LaneStatus::running && known.status != LaneStatus::aborting) {
+      return {StatusCode::already_reported, token.serial};
+    }
+    const LaneStatus next = known.status == LaneStatus::aborting ? LaneStatus::over
+                            : ending == Ending::completed        ? LaneStatus::completed
+                                                                 : LaneStatus::failed;
+    if (lane.compare_exchange_weak(word, LaneWord::pack(token.serial, next), std::memory_order_acq_rel))
+      break;
+  }
+  Acting::raise(a.awake, token.slot);
+  return {};
+}
+
+uint32_t Population::report_many(std::span<const Report> reports) {
+  uint32_t taken = 0;
+  for (const Report& one : reports) taken += report(one.token, one.ending) ? 1 : 0;
+  return taken;
+}
+
+Status Population::apply_effects(const Token& token) {
+  State& p = *state_;
+  Acting& a = p.acting;
+  if (p.thinking || a.acting) return {StatusCode::wrong_phase, 0};
+  const bool exists = token.population == p.index && token.slot < p.capacity && token.lane < a.layout.lanes;
+  if (!exists) return {StatusCode::token_unknown, token.serial};
+  const uint64_t running = LaneWord::pack(token.serial, LaneStatus::running);
+  if (a.lane(token.slot, token.lane).load(std::memory_order_acquire) != running) {
+    return {StatusCode::token_stale, token.serial};
+  }
+  Outputs outputs = serial_outputs(a);
+  in_float_environment([&] {
+    Visit visit(p, {a.formula_values.data(), a.formula_values.size()}, outputs, a.counters);
+    visit.apply_effects(token.slot, token.lane);
+  });
+  return {};
+}
+
+ActCounters Population::act_counters() const { return state_->acting.counters; }
+
+uint32_t Population::state_bytes() const {
+  const Acting& a = state_->acting;
+  return a.layout.block_bytes + a.layout.lanes * static_cast<uint32_t>(sizeof(uint64_t));
+}
+
+}  // namespace ishi

@@ -1,0 +1,171 @@
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ishi/id.h"
+#include "ishi/ishi.h"
+#include "runtime/blob_builder.h"
+
+// A world of agents with bodies that a test writes as trees. Option i is wanted as much as key `want_i` says;
+// flags are keys that conditions read. The game is the test: it reports by hand.
+
+namespace ishi::testing {
+
+// A formula: nothing, a number, a key, whether the step's time is over a number of seconds, or a value of the
+// record.
+struct Value {
+  enum class Kind : uint8_t { none, constant, key, elapsed_over, record, key_and_record };
+  Kind kind = Kind::none;
+  float number = 0;
+  uint32_t index = 0;
+
+  Value() = default;
+  Value(float constant) : kind(Kind::constant), number(constant) {}
+  static Value of_key(uint32_t key) { return Value(Kind::key, 0, key); }
+  static Value elapsed_over(float seconds) { return Value(Kind::elapsed_over, seconds, 0); }
+  static Value of_record(uint32_t variable) { return Value(Kind::record, 0, variable); }
+
+ private:
+  Value(Kind a_kind, float a_number, uint32_t an_index) : kind(a_kind), number(a_number), index(an_index) {}
+};
+
+struct Body {
+  NodeKind kind = NodeKind::sequence;
+  uint32_t task = 0;
+  std::vector<Body> children{};
+  std::vector<std::pair<uint32_t, Value>> arguments{};  // by parameter, rising
+  std::vector<std::pair<uint32_t, Value>> writes{};     // by key, rising
+  Value value{}, when{}, until{}, while_{}, timeout{}, interruptible{};
+  uint32_t retries = 0;
+  bool continues = false;
+};
+
+inline Body sequence(std::vector<Body> children) { return {.children = std::move(children)}; }
+inline Body task(uint32_t index, std::vector<std::pair<uint32_t, Value>> arguments = {}) {
+  return {.kind = NodeKind::task, .task = index, .arguments = std::move(arguments)};
+}
+inline Body wait(float seconds) { return {.kind = NodeKind::wait, .value = seconds}; }
+inline Body set(std::vector<std::pair<uint32_t, Value>> writes) {
+  return {.kind = NodeKind::set, .writes = std::move(writes)};
+}
+
+struct BodyOption {
+  Body body{};
+  Body finally{};  // without children: none
+  int32_t rank = 0;
+  float cooldown = 0, cooldown_after_failure = 0;
+};
+
+struct BodyHandler {
+  bool wakes = false;
+  Body body{};  // without children: none
+};
+
+// The contract: tasks, keys after the wants, one event.
+namespace bodies {
+enum Task : uint32_t { walk, aim, slow, picky };  // aim: at (live), count; slow waits when aborted
+enum Key : uint32_t { flag_0, flag_1, flag_2, count, ammo, target, alarm, tally, word, kKeys };
+inline constexpr uint32_t kHit = 0;  // the event; its field: amount
+}  // namespace bodies
+
+struct BodySpec {
+  std::vector<BodyOption> options;
+  std::vector<BodyHandler> handlers{};  // at most one, of `hit`
+  uint32_t capacity = 8;
+  uint32_t think_every_frames = 1;
+};
+
+class BodyContent {
+ public:
+  explicit BodyContent(const BodySpec& spec) {
+    add_contract();
+    add_agent_of(spec);
+    content.sort_by_id();
+  }
+
+  BlobContent content;
+
+ private:
+  void add_contract();
+  void add_agent_of(const BodySpec& spec);
+  uint32_t formula(const Value& value, RecordKind kind = RecordKind::none, uint32_t record = 0);
+  void add_node(const Body& body, uint32_t first_child, RecordKind kind, uint32_t record);
+};
+
+struct BodyWorld {
+  Asset asset;
+  World world;
+  Population population;
+  Scratch scratch;
+  std::vector<Column<float>> wants;
+  Commands commands;
+  uint64_t frame = 0;
+  uint64_t time = 0;
+  uint32_t agents_per_job = 256;
+
+  explicit BodyWorld(const BodySpec& spec) : BodyWorld(BodyContent(spec).content, spec) {}
+  BodyWorld(const BlobContent& content, const BodySpec& spec) : asset(load_valid(content)) {
+    REQUIRE(World::create({.entities = 2 * spec.capacity, .teams = 2}, world));
+    REQUIRE(world.add_population(asset, id_of("agents", "doer"), {.capacity = spec.capacity}, population));
+    REQUIRE(Scratch::create(world, scratch));
+    for (size_t i = 0; i < spec.options.size(); ++i) {
+      wants.push_back(population.column<float>(id_of("blackboard", "want_" + std::to_string(i))));
+    }
+  }
+
+  template <typename T>
+  Column<T> column(std::string_view name) {
+    return population.column<T>(id_of("blackboard", name));
+  }
+  template <typename T>
+  Column<T> shared(std::string_view name, Scope scope) {
+    Column<T> result;
+    const uint64_t id = id_of("blackboard", name);
+    REQUIRE((scope == Scope::team ? world.team_key(id, result) : world.world_key(id, result)));
+    return result;
+  }
+
+  uint32_t spawn(uint32_t team = 0) {
+    EntityId agent;
+    REQUIRE(population.spawn({.team = team}, agent));
+    uint32_t slot = 0;
+    REQUIRE(population.slot_of(agent, slot));
+    return slot;
+  }
+  void want(uint32_t slot, uint32_t option) {
+    for (size_t i = 0; i < wants.size(); ++i) wants[i][slot] = i == option ? 1.0f : 0.0f;
+  }
+
+  void begin_frame(uint64_t microseconds = 100'000) {
+    time += microseconds;
+    REQUIRE(world.begin_frame({++frame, time}));
+  }
+  void think() {
+    Batch batch;
+    REQUIRE(population.begin_think(batch));
+    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
+    REQUIRE(population.end_think(batch));
+  }
+  // One round; its commands stay until the next.
+  void act() {
+    Round round;
+    REQUIRE(population.begin_act({.agents_per_job = agents_per_job}, round));
+    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
+    REQUIRE(population.end_act(round, commands));
+  }
+  // A frame of one round.
+  void step(uint64_t microseconds = 100'000) {
+    begin_frame(microseconds);
+    think();
+    act();
+    REQUIRE(world.end_frame());
+  }
+  void complete(const Token& token) { REQUIRE(population.report(token, Ending::completed)); }
+  void fail(const Token& token) { REQUIRE(population.report(token, Ending::failed)); }
+};
+
+}  // namespace ishi::testing
