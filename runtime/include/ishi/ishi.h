@@ -5,6 +5,7 @@
 #include "ishi/asset.h"
 #include "ishi/column.h"
 #include "ishi/commands.h"
+#include "ishi/contract.h"
 #include "ishi/id.h"
 #include "ishi/population.h"
 #include "ishi/program.h"
