@@ -102,7 +102,7 @@ size_t special_length(std::string_view rest) {
 
 // A number with its unit and what is glued on, which belongs to it: "12abc", "0x1f" and "1.2.3" are one wrong
 // number, not two tokens. 0 if there is none.
-size_t length_of_number(std::string_view rest) {
+size_t written_number_length(std::string_view rest) {
   size_t length = number_length(rest);
   if (length == 0) return 0;
   length += unit_length(rest.substr(length));
@@ -114,17 +114,17 @@ size_t length_of_number(std::string_view rest) {
 }
 
 // ".5", ".nan": read as a number, refused as one. 0 if there is none.
-size_t length_of_dotted_number(std::string_view rest) {
+size_t dotted_number_length(std::string_view rest) {
   if (rest.size() > 1 && rest[0] == '.' && is_digit(rest[1])) return 1 + number_length(rest.substr(1));
   return special_length(rest);
 }
 
-size_t length_of_name(std::string_view rest) {
+size_t name_length(std::string_view rest) {
   if (!is_name_start(rest[0])) return 0;
   return static_cast<size_t>(std::ranges::find_if_not(rest, is_name_part) - rest.begin());
 }
 
-size_t length_of_symbol(std::string_view rest) {
+size_t symbol_length(std::string_view rest) {
   for (std::string_view symbol : kSymbols) {
     if (rest.starts_with(symbol)) return symbol.size();
   }
@@ -133,15 +133,15 @@ size_t length_of_symbol(std::string_view rest) {
 
 // Which token a text begins with. What is none is a symbol without text.
 Token first_token(std::string_view rest, bool may_begin_with_dot) {
-  if (const size_t length = length_of_number(rest); length > 0)
+  if (const size_t length = written_number_length(rest); length > 0)
     return {TokenKind::number, rest.substr(0, length), {}};
   if (may_begin_with_dot) {
-    if (const size_t length = length_of_dotted_number(rest); length > 0)
+    if (const size_t length = dotted_number_length(rest); length > 0)
       return {TokenKind::number, rest.substr(0, length), {}};
   }
-  if (const size_t length = length_of_name(rest); length > 0)
+  if (const size_t length = name_length(rest); length > 0)
     return {TokenKind::name, rest.substr(0, length), {}};
-  return {TokenKind::symbol, rest.substr(0, length_of_symbol(rest)), {}};
+  return {TokenKind::symbol, rest.substr(0, symbol_length(rest)), {}};
 }
 
 // Whether a symbol is part of the language; what stands there instead is reported. `where` is the span of
