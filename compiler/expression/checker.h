@@ -53,6 +53,7 @@ class Checker {
   void check_member(Expression& node);
   void check_variable_member(Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
+  [[nodiscard]] std::vector<std::string_view> fitting_names(const Type& wanted) const;
   void touch_value(Expression& node);
   void touch_motive(Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;
