@@ -168,11 +168,13 @@ class Emitter {
 
     const auto indices = [&](const std::vector<std::string>& names) {
       std::vector<uint32_t> result;
+      result.reserve(names.size());
       for (const std::string& name : names) result.push_back(list.index_of(name));
       return builder.CreateVector(result);
     };
     const auto places = [&](const std::vector<Span>& spans) {
       std::vector<blob::Place> result;
+      result.reserve(spans.size());
       for (const Span& span : spans) {
         const SourceFile& file = sources_.file(span.file);
         const LineColumn at = file.position(span.begin);
@@ -183,6 +185,7 @@ class Emitter {
     std::vector<std::string> paths;
     for (const SourceFile* file : files()) paths.push_back(file->path());
     std::vector<Span> key_spans;
+    key_spans.reserve(model_.blackboard.size());
     for (const auto& key : model_.blackboard) key_spans.push_back(key.name.span);
     std::vector<blob::TermRange> ranges;
     std::vector<blob::Term> terms;
@@ -222,7 +225,7 @@ class Emitter {
   }
 
   std::vector<uint8_t> write() {
-    flatbuffers::FlatBufferBuilder builder(64 * 1024);
+    flatbuffers::FlatBufferBuilder builder(size_t{64} * 1024);
     const auto structs = [&](const auto& table) { return builder.CreateVectorOfStructs(table); };
     const auto debug = options_.strip ? flatbuffers::Offset<blob::Debug>() : write_debug(builder);
     const auto hashes = structs(source_hashes_);

@@ -40,6 +40,74 @@ constexpr std::array kForeignFunctions = {
     ForeignFunction{"mean", "`(a + b) / 2`"},
 };
 
+// How many values a function takes, and the letter of each.
+struct Signature {
+  std::string_view letters;
+  size_t optional = 0;   // so many of the last ones may be left out
+  bool repeats = false;  // more may follow, with the last one's letter
+
+  [[nodiscard]] bool takes(size_t count) const {
+    return count + optional >= letters.size() && (count <= letters.size() || repeats);
+  }
+};
+
+Signature signature_of(const FunctionRow& row) {
+  Signature result{row.arguments};
+  result.repeats = result.letters.ends_with('*');
+  if (result.repeats) result.letters.remove_suffix(1);
+  result.optional =
+      static_cast<size_t>(std::ranges::count_if(result.letters, [](char c) { return c >= 'A' && c <= 'Z'; }));
+  return result;
+}
+
+char letter_of(std::string_view letters, size_t argument) {
+  return letters[std::min(argument, letters.size() - 1)];
+}
+
+void report_argument_count(const Expression& node, const Signature& signature, Diagnostics& diagnostics) {
+  const size_t most = signature.letters.size();
+  const size_t count = node.operands.size();
+  const std::string takes = signature.repeats ? fmt::format("{} or more values", most)
+                            : signature.optional > 0
+                                ? fmt::format("{} or {} values", most - signature.optional, most)
+                                : fmt::format("{} value{}", most, most == 1 ? "" : "s");
+  diagnostics
+      .report(Code::argument_count, node.span,
+              fmt::format("`{}` takes {}, but here {} {}", node.text, takes, count < 2 ? "is" : "are",
+                          count == 0 ? "none" : fmt::format("{}", count)))
+      .help(fmt::format("write {}", node.function->form));
+}
+
+// What `if` gives, whose branches are alike.
+Type type_of_branches(const Expression& yes, const Expression& no) {
+  if (is_numeric(yes.type) && yes.type.kind != no.type.kind) return joined(yes.type, no.type);
+  if (yes.kind == ExpressionKind::nobody) return no.type;
+  if (no.kind == ExpressionKind::nobody) return yes.type;
+  const bool is_any_entity = yes.type.kind == ValueKind::entity && yes.type.reference != no.type.reference;
+  return is_any_entity ? Type{ValueKind::entity} : yes.type;
+}
+
+// What a call gives whose arguments are right.
+Type type_of_call(const Expression& node, std::string_view letters) {
+  const auto number_like = [&](char letter) {
+    return Type{ValueKind::number, node.operands[letters.find(letter)]->type.quantity};
+  };
+  switch (node.function->result) {
+    case 'i': return {ValueKind::integer};
+    case 'u': {
+      const bool all_whole = std::ranges::all_of(
+          node.operands, [](const Expression* operand) { return is_whole(operand->type); });
+      return all_whole ? Type{ValueKind::integer} : number_like('u');
+    }
+    case 'v': return number_like('v');
+    case 'l': return {ValueKind::number, Quantity::length};
+    case 'a': return {ValueKind::number, Quantity::angle};
+    case 'd': return {ValueKind::direction};
+    case 't': return type_of_branches(*node.operands[1], *node.operands[2]);
+    default: return {ValueKind::number};
+  }
+}
+
 }  // namespace
 
 void Checker::report_unknown_function(const Expression& node) {
@@ -106,10 +174,7 @@ void Checker::check_call(Expression& node, const Type& wanted) {
   const Quantity takes = curve_input(model_.curves[node.index].value);
   if (given != takes) {
     auto report = diagnostics_.report(
-        given == Quantity::number   ? Code::unit_missing
-        : takes == Quantity::number ? Code::unit_unexpected
-                                    : Code::unit_mismatch,
-        node.operands[0]->span,
+        unit_fault(given, takes), node.operands[0]->span,
         fmt::format("the curve `{}` takes {}, but is given {}", node.text, describe(takes), describe(given)));
     report.label(model_.curves[node.index].name.span, "the curve is defined here");
     const Curve& curve = model_.curves[node.index].value;
@@ -132,78 +197,37 @@ void Checker::check_call(Expression& node, const Type& wanted) {
 }
 
 void Checker::check_arguments(Expression& node, const Type& wanted) {
-  const FunctionRow& row = *node.function;
-  const bool repeats = row.arguments.ends_with('*');
-  const std::string_view letters =
-      repeats ? row.arguments.substr(0, row.arguments.size() - 1) : row.arguments;
-  const auto optional =
-      static_cast<size_t>(std::ranges::count_if(letters, [](char c) { return c >= 'A' && c <= 'Z'; }));
-  const size_t count = node.operands.size();
+  const Signature signature = signature_of(*node.function);
   poison(node);
-  if (count + optional < letters.size() || (count > letters.size() && !repeats)) {
-    const std::string takes = repeats ? fmt::format("{} or more values", letters.size())
-                              : optional > 0
-                                  ? fmt::format("{} or {} values", letters.size() - optional, letters.size())
-                                  : fmt::format("{} value{}", letters.size(), letters.size() == 1 ? "" : "s");
-    diagnostics_
-        .report(Code::argument_count, node.span,
-                fmt::format("`{}` takes {}, but here {} {}", node.text, takes, count < 2 ? "is" : "are",
-                            count == 0 ? "none" : fmt::format("{}", count)))
-        .help(fmt::format("write {}", row.form));
+  if (!signature.takes(node.operands.size())) {
+    report_argument_count(node, signature, diagnostics_);
     for (Expression* operand : node.operands) check(*operand);
     return;
   }
-
-  bool all_whole = true;
   bool is_right = true;
-  for (size_t i = 0; i < count; ++i) {
-    Expression& argument = *node.operands[i];
-    const char letter = letters[std::min(i, letters.size() - 1)];
-    if (letter == 't') {
-      // The branches of `if`: the second takes the first one's enum, and both what the condition says.
-      check_with(argument, i == 2 && !failed(*node.operands[1]) ? node.operands[1]->type : wanted,
-                 *node.operands[0], i == 1);
-    } else {
-      check(argument);
-    }
-    if (failed(argument))
-      is_right = false;
-    else if (letter == 'b')
-      is_right = expect_condition(argument) && is_right;
-    else if (letter == 'p' || letter == 'P' || letter == 'd')
-      is_right = expect_place(argument, letter == 'd', row) && is_right;
-    else if (letter != 't') {
-      is_right = expect_number(argument) && is_right;
-      all_whole = all_whole && is_whole(argument.type);
-    }
+  for (size_t i = 0; i < node.operands.size(); ++i)
+    is_right = check_argument(node, i, letter_of(signature.letters, i), wanted) && is_right;
+  is_right = is_right && check_argument_units(node, signature.letters) &&
+             (node.function->result != 't' || check_branches(node));
+  if (is_right) node.type = type_of_call(node, signature.letters);
+}
+
+bool Checker::check_argument(Expression& node, size_t index, char letter, const Type& wanted) {
+  Expression& argument = *node.operands[index];
+  if (letter == 't') {
+    // The branches of `if`: the second takes the first one's enum, and both what the condition says.
+    const bool follows_first = index == 2 && !failed(*node.operands[1]);
+    check_with(argument, follows_first ? node.operands[1]->type : wanted, *node.operands[0], index == 1);
+    return !failed(argument);
   }
-  if (!is_right || !check_argument_units(node, letters) || (row.result == 't' && !check_branches(node)))
-    return;
-  const auto quantity = [&](char letter) {
-    const size_t at = letters.find(letter);
-    return at == std::string_view::npos ? Quantity::number : node.operands[at]->type.quantity;
-  };
-  switch (row.result) {
-    case 'i': node.type = {ValueKind::integer}; break;
-    case 'u':
-      node.type = all_whole ? Type{ValueKind::integer} : Type{ValueKind::number, quantity('u')};
-      break;
-    case 'v': node.type = {ValueKind::number, quantity('v')}; break;
-    case 'l': node.type = {ValueKind::number, Quantity::length}; break;
-    case 'a': node.type = {ValueKind::number, Quantity::angle}; break;
-    case 'd': node.type = {ValueKind::direction}; break;
-    case 't': {
-      const Type& a = node.operands[1]->type;
-      const Type& b = node.operands[2]->type;
-      node.type = node.operands[1]->kind == ExpressionKind::nobody ? b : a;
-      if (is_numeric(a) && a.kind != b.kind) node.type = joined(a, b);
-      const bool has_nobody = node.operands[1]->kind == ExpressionKind::nobody ||
-                              node.operands[2]->kind == ExpressionKind::nobody;
-      if (a.kind == ValueKind::entity && a.reference != b.reference && !has_nobody)
-        node.type = {ValueKind::entity};
-      break;
-    }
-    default: node.type = {ValueKind::number}; break;
+  check(argument);
+  if (failed(argument)) return false;
+  switch (letter) {
+    case 'b': return expect_condition(argument);
+    case 'p':
+    case 'P':
+    case 'd': return expect_place(argument, letter == 'd', *node.function);
+    default: return expect_number(argument);
   }
 }
 
@@ -223,56 +247,67 @@ bool Checker::expect_place(const Expression& argument, bool wants_direction, con
 // Do the arguments measure what the function wants? Those with the letter u, and those with v, the same as
 // the first of them; one message for all that differ.
 bool Checker::check_argument_units(const Expression& node, std::string_view letters) {
-  const FunctionRow& row = *node.function;
-  const auto needed_by = [&](char letter) {
-    return letter == 'n'   ? Quantity::number
-           : letter == 'a' ? Quantity::angle
-                           : node.operands[letters.find(letter)]->type.quantity;
-  };
   for (const char group : {'n', 'a', 'u', 'v'}) {
-    if (letters.find(group) == std::string_view::npos) continue;
-    const bool is_alike = group == 'u' || group == 'v';
-    const Quantity needed = needed_by(group);
+    const size_t first = letters.find(group);
+    if (first == std::string_view::npos) continue;
+    const Expression* const like = group == 'u' || group == 'v' ? node.operands[first] : nullptr;
+    const Quantity needed = like != nullptr ? like->type.quantity
+                            : group == 'a'  ? Quantity::angle
+                                            : Quantity::number;
     std::vector<const Expression*> odd;
-    for (size_t i = 0; i < node.operands.size(); ++i) {
-      if (letters[std::min(i, letters.size() - 1)] == group && node.operands[i]->type.quantity != needed)
+    for (size_t i = first; i < node.operands.size(); ++i) {
+      if (letter_of(letters, i) == group && node.operands[i]->type.quantity != needed)
         odd.push_back(node.operands[i]);
     }
     if (odd.empty()) continue;
-    const Quantity given = odd[0]->type.quantity;
-    const Code code = is_alike                     ? Code::unit_mismatch
-                      : needed == Quantity::number ? Code::unit_unexpected
-                      : given == Quantity::number  ? Code::unit_missing
-                                                   : Code::unit_mismatch;
-    auto report =
-        diagnostics_.report(code, odd[0]->span,
-                            is_alike ? fmt::format("`{}` compares like with like, but this is {} and not {}",
-                                                   node.text, describe(given), describe(needed))
-                                     : fmt::format("`{}` takes {} here, but this is {}", node.text,
-                                                   describe(needed), describe(given)));
-    if (is_alike) report.label(node.operands[letters.find(group)]->span, std::string(describe(needed)));
-    for (size_t i = 1; i < odd.size(); ++i)
-      report.label(odd[i]->span, fmt::format("the same here: {}", describe(odd[i]->type.quantity)));
-    const auto first_mended = with_unit(*odd[0], needed);
-    if (first_mended && needed != Quantity::number) {
-      std::string all_mended;
-      for (const Expression* argument : odd) {
-        const auto mended = with_unit(*argument, needed);
-        if (!mended) continue;
-        report.edit(argument->span, *mended);
-        all_mended += fmt::format("{}`{}`", all_mended.empty() ? "" : " and ", *mended);
-      }
-      report.help(fmt::format("write {}", all_mended));
-    } else if (needed == Quantity::number && odd[0]->kind == ExpressionKind::number) {
-      report.help(odd.size() == 1 ? "leave the unit out" : "leave the units out");
-    } else if (needed == Quantity::number && odd[0]->kind != ExpressionKind::number) {
-      report.help(fmt::format("divide it by its unit: `{} / 1{}`", text_of(*odd[0]), usual_unit(given)));
-    } else {
-      report.help(fmt::format("{}: {}", row.form, row.doc));
-    }
+    report_argument_units(node, odd, needed, like);
     return false;
   }
   return true;
+}
+
+// `odd`: the arguments that do not measure what is needed; `like`: the one that they should be like, if the
+// function leaves the quantity open.
+void Checker::report_argument_units(const Expression& node, const std::vector<const Expression*>& odd,
+                                    Quantity needed, const Expression* like) {
+  const Quantity given = odd[0]->type.quantity;
+  Report report =
+      like != nullptr
+          ? diagnostics_.report(Code::unit_mismatch, odd[0]->span,
+                                fmt::format("`{}` compares like with like, but this is {} and not {}",
+                                            node.text, describe(given), describe(needed)))
+          : diagnostics_.report(unit_fault(given, needed), odd[0]->span,
+                                fmt::format("`{}` takes {} here, but this is {}", node.text, describe(needed),
+                                            describe(given)));
+  if (like != nullptr) report.label(like->span, std::string(describe(needed)));
+  for (size_t i = 1; i < odd.size(); ++i)
+    report.label(odd[i]->span, fmt::format("the same here: {}", describe(odd[i]->type.quantity)));
+  help_to_units(report, odd, needed, *node.function);
+}
+
+void Checker::help_to_units(Report& report, const std::vector<const Expression*>& odd, Quantity needed,
+                            const FunctionRow& row) const {
+  const Expression& first = *odd[0];
+  if (needed == Quantity::number) {
+    if (first.kind == ExpressionKind::number)
+      report.help(odd.size() == 1 ? "leave the unit out" : "leave the units out");
+    else
+      report.help(
+          fmt::format("divide it by its unit: `{} / 1{}`", text_of(first), usual_unit(first.type.quantity)));
+    return;
+  }
+  if (!with_unit(first, needed)) {
+    report.help(fmt::format("{}: {}", row.form, row.doc));
+    return;
+  }
+  std::string all_mended;
+  for (const Expression* argument : odd) {
+    const auto mended = with_unit(*argument, needed);
+    if (!mended) continue;
+    report.edit(argument->span, *mended);
+    all_mended += fmt::format("{}`{}`", all_mended.empty() ? "" : " and ", *mended);
+  }
+  report.help(fmt::format("write {}", all_mended));
 }
 
 bool Checker::check_branches(Expression& node) {

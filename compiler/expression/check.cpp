@@ -7,6 +7,7 @@
 
 #include "expression/checker.h"
 #include "expression/parse.h"
+#include "expression/types.h"
 #include "language/words.h"
 
 namespace ishi::compiler {
@@ -28,6 +29,25 @@ std::optional<double> literal_value(const Expression& node) {
   if (node.kind != ExpressionKind::negate) return std::nullopt;
   const auto inner = literal_value(*node.operands[0]);
   return inner ? std::optional(-*inner) : std::nullopt;
+}
+
+// May an expression stand where this type is wanted? A condition counts as 0 or 1 where a plain number is
+// wanted; a whole number is a number; nobody is an entity of every kind.
+bool accepts(const Type& wanted, const Expression& node) {
+  const Type& type = node.type;
+  switch (wanted.kind) {
+    case ValueKind::number:
+      return (type.kind == ValueKind::number && type.quantity == wanted.quantity) ||
+             (is_whole(type) && wanted.quantity == Quantity::number);
+    case ValueKind::integer: return is_whole(type);
+    case ValueKind::entity:
+      return type.kind == ValueKind::entity &&
+             (wanted.reference == kNone || type.reference == wanted.reference ||
+              node.kind == ExpressionKind::nobody);
+    case ValueKind::boolean:
+    case ValueKind::point: return type.kind == wanted.kind;
+    default: return type == wanted;
+  }
 }
 
 }  // namespace
@@ -116,103 +136,85 @@ void Checker::check_formula(Formula& formula, const Type& wanted, const Place& p
   if (is_right) formula.root = root;
 }
 
-// Reports where a type does not fit its place. A condition counts as 0 or 1 where a plain number is
-// wanted; a whole number is a number.
+// Reports where a type does not fit its place.
 bool Checker::fits(const Expression& node, const Type& wanted, std::string_view what) {
+  if (accepts(wanted, node)) return true;
+  if (wanted.kind == ValueKind::boolean)
+    report_no_condition(node, fmt::format("{} is a condition (true or false)", what));
+  else
+    report_misfit(node, wanted, what);
+  return false;
+}
+
+void Checker::report_misfit(const Expression& node, const Type& wanted, std::string_view what) {
   const Type& type = node.type;
-  const bool is_plain = type.kind == ValueKind::integer || type.kind == ValueKind::boolean ||
-                        (type.kind == ValueKind::number && type.quantity == Quantity::number);
-  const auto mismatch = [&](Code code) {
-    return diagnostics_.report(
-        code, node.span,
-        fmt::format("{} is {}, but this is {}", what, describe(model_, wanted), describe(model_, type)));
-  };
-  const std::string text = text_of(node);
-  switch (wanted.kind) {
-    case ValueKind::number:
-      if (type.kind == ValueKind::number && type.quantity == wanted.quantity) return true;
-      if (is_plain && wanted.quantity == Quantity::number) return true;
-      if (is_plain && type.kind != ValueKind::boolean) {
-        auto report = mismatch(Code::unit_missing);
-        if (const auto mended = with_unit(node, wanted.quantity)) {
-          report.help(fmt::format("write `{}`", *mended)).edit(node.span, *mended);
-        } else {
-          report.help(fmt::format("multiply it by a unit, such as 1{}", usual_unit(wanted.quantity)));
-        }
-        return false;
-      }
-      if (type.kind == ValueKind::number && wanted.quantity == Quantity::number) {
-        auto report = mismatch(Code::unit_unexpected);
-        if (node.kind == ExpressionKind::number)
-          report.help("leave the unit out");
-        else
-          report.help(fmt::format(
-              "divide it by its unit, such as 1{0}, or give it to a curve with `input: 0{0}..10{0}`",
-              usual_unit(type.quantity)));
-        return false;
-      }
-      if (type.kind != ValueKind::number) break;
-      mismatch(Code::unit_mismatch)
-          .help(fmt::format("write {}, such as 1{}", describe(wanted.quantity), usual_unit(wanted.quantity)));
-      return false;
-    case ValueKind::integer:
-      if (type.kind == ValueKind::integer || type.kind == ValueKind::boolean) return true;
-      if (is_plain) {
-        if (node.kind == ExpressionKind::number)
-          mismatch(Code::integer_expected).help("leave the fraction out");
-        else
-          mismatch(Code::integer_expected)
-              .help(fmt::format("say how to make it whole: floor({0}), ceil({0}) or round({0})", text));
-        return false;
-      }
-      if (type.kind == ValueKind::number) {
-        mismatch(Code::unit_unexpected)
-            .help(fmt::format("divide it by its unit and make it whole: round({} / 1{})", text,
-                              usual_unit(type.quantity)));
-        return false;
-      }
-      break;
-    case ValueKind::boolean:
-      if (type.kind == ValueKind::boolean) return true;
-      report_no_condition(node, fmt::format("{} is a condition (true or false)", what));
-      return false;
-    case ValueKind::entity:
-      if (type.kind == ValueKind::entity &&
-          (wanted.reference == kNone || type.reference == wanted.reference ||
-           node.kind == ExpressionKind::nobody)) {
-        return true;
-      }
-      if (type.kind == ValueKind::entity && type.reference == kNone) {
-        mismatch(Code::type_mismatch)
-            .help(fmt::format("declare it as a `{}`, if that is what it always is",
-                              model_.things[wanted.reference].name.text));
-        return false;
-      }
-      break;
-    case ValueKind::point:
-      if (type.kind == ValueKind::entity) {
-        const std::string mended = fmt::format("{}.position", text);
-        mismatch(Code::type_mismatch)
-            .help(fmt::format("write `{}` for where it is", mended))
-            .edit(node.span, mended);
-        return false;
-      }
-      if (type.kind == ValueKind::point) return true;
-      break;
-    default:
-      if (type == wanted) return true;
-      break;
+  const bool is_number = type.kind == ValueKind::number || type.kind == ValueKind::integer;
+  const bool differs_in_quantity = is_number && wanted.kind == ValueKind::number;
+  const bool is_not_whole = is_number && wanted.kind == ValueKind::integer;
+  const Code code = differs_in_quantity ? unit_fault(type.quantity, wanted.quantity)
+                    : is_not_whole && type.quantity == Quantity::number ? Code::integer_expected
+                    : is_not_whole                                      ? Code::unit_unexpected
+                                                                        : Code::type_mismatch;
+  Report report = diagnostics_.report(
+      code, node.span,
+      fmt::format("{} is {}, but this is {}", what, describe(model_, wanted), describe(model_, type)));
+  if (differs_in_quantity)
+    help_to_quantity(report, node, wanted.quantity);
+  else if (is_not_whole)
+    report.help(whole_number_instead(node));
+  else
+    help_to_type(report, node, wanted);
+}
+
+// How to get a number of this quantity from one of another.
+void Checker::help_to_quantity(Report& report, const Expression& node, Quantity wanted) const {
+  const Quantity given = node.type.quantity;
+  if (const auto mended = with_unit(node, wanted)) {
+    report.help(fmt::format("write `{}`", *mended)).edit(node.span, *mended);
+  } else if (given == Quantity::number) {
+    report.help(fmt::format("multiply it by a unit, such as 1{}", usual_unit(wanted)));
+  } else if (wanted != Quantity::number) {
+    report.help(fmt::format("write {}, such as 1{}", describe(wanted), usual_unit(wanted)));
+  } else if (node.kind == ExpressionKind::number) {
+    report.help("leave the unit out");
+  } else {
+    report.help(
+        fmt::format("divide it by its unit, such as 1{0}, or give it to a curve with `input: 0{0}..10{0}`",
+                    usual_unit(given)));
   }
-  auto report = mismatch(Code::type_mismatch);
-  const std::string help =
-      wanted.kind == ValueKind::number || wanted.kind == ValueKind::integer ? number_instead(node) : "";
-  if (!help.empty())
+}
+
+// How to get a value of this type from one of another that is no kind of it.
+void Checker::help_to_type(Report& report, const Expression& node, const Type& wanted) const {
+  const bool is_entity = node.type.kind == ValueKind::entity;
+  if (is_entity && wanted.kind == ValueKind::point) {
+    const std::string mended = fmt::format("{}.position", text_of(node));
+    report.help(fmt::format("write `{}` for where it is", mended)).edit(node.span, mended);
+    return;
+  }
+  if (is_entity && wanted.kind == ValueKind::entity && node.type.reference == kNone) {
+    report.help(fmt::format("declare it as a `{}`, if that is what it always is",
+                            model_.things[wanted.reference].name.text));
+    return;
+  }
+  const bool wants_number = wanted.kind == ValueKind::number || wanted.kind == ValueKind::integer;
+  if (const std::string help = wants_number ? number_instead(node) : ""; !help.empty())
     report.help(help);
   else if (wanted.kind == ValueKind::enumeration)
     report.help(fmt::format("its words are {}", words_of(wanted)));
   else
     report.help(fmt::format("write something that is {}", describe(model_, wanted)));
-  return false;
+}
+
+// How to get a whole number from one with a fraction or a unit.
+std::string Checker::whole_number_instead(const Expression& node) const {
+  const std::string text = text_of(node);
+  if (node.type.quantity != Quantity::number) {
+    return fmt::format("divide it by its unit and make it whole: round({} / 1{})", text,
+                       usual_unit(node.type.quantity));
+  }
+  if (node.kind == ExpressionKind::number) return "leave the fraction out";
+  return fmt::format("say how to make it whole: floor({0}), ceil({0}) or round({0})", text);
 }
 
 std::string Checker::words_of(const Type& type) const {

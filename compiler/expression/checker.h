@@ -36,19 +36,24 @@ class Checker {
 
   // check.cpp
   void check_formula(Formula& formula, const Type& wanted, const Place& place, std::string_view what);
-  void check_action(Named<Action>& action);
+  void check_action(Named<Action>& entry);
   void check_steps(Named<Action>& action, const Place& place);
   void check_amount(const Named<Formula>& amount);
   bool fits(const Expression& node, const Type& wanted, std::string_view what);
+  void report_misfit(const Expression& node, const Type& wanted, std::string_view what);
   void report_no_condition(const Expression& node, std::string_view wanted);
+  void help_to_quantity(Report& report, const Expression& node, Quantity wanted) const;
+  void help_to_type(Report& report, const Expression& node, const Type& wanted) const;
   [[nodiscard]] std::string words_of(const Type& type) const;
   [[nodiscard]] std::string number_instead(const Expression& node) const;
+  [[nodiscard]] std::string whole_number_instead(const Expression& node) const;
 
   // names.cpp
   void check_name(Expression& node, const Type& wanted);
   void check_member(Expression& node);
   void check_variable_member(Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
+  [[nodiscard]] std::vector<std::string_view> fitting_names(const Type& wanted) const;
   void touch_value(Expression& node);
   void touch_motive(Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;
@@ -74,7 +79,12 @@ class Checker {
   void check_call(Expression& node, const Type& wanted);
   void report_unknown_function(const Expression& node);
   void check_arguments(Expression& node, const Type& wanted);
+  bool check_argument(Expression& node, size_t index, char letter, const Type& wanted);
   bool check_argument_units(const Expression& node, std::string_view letters);
+  void report_argument_units(const Expression& node, const std::vector<const Expression*>& odd,
+                             Quantity needed, const Expression* like);
+  void help_to_units(Report& report, const std::vector<const Expression*>& odd, Quantity needed,
+                     const FunctionRow& row) const;
   bool check_branches(Expression& node);
   bool expect_place(const Expression& argument, bool wants_direction, const FunctionRow& row);
 

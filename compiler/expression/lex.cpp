@@ -34,7 +34,12 @@ constexpr std::array<std::string_view, 15> kSymbols = {"==", "!=", "<=", ">=", "
                                                        "*",  "/",  "^",  "(",  ")", ",", "."};
 
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name_part(char c) { return is_name_start(c) || (c >= '0' && c <= '9'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name_part(char c) { return is_name_start(c) || is_digit(c); }
+
+Span first_bytes(Span span, size_t count) {
+  return {span.file, span.begin, span.begin + static_cast<uint32_t>(count)};
+}
 
 // The length of the UTF-8 sequence that begins with this byte.
 size_t sequence_length(char c) {
@@ -95,81 +100,108 @@ size_t special_length(std::string_view rest) {
   return 0;
 }
 
+// A number with its unit and what is glued on, which belongs to it: "12abc", "0x1f" and "1.2.3" are one wrong
+// number, not two tokens. 0 if there is none.
+size_t written_number_length(std::string_view rest) {
+  size_t length = number_length(rest);
+  if (length == 0) return 0;
+  length += unit_length(rest.substr(length));
+  const auto at = [&](size_t i) { return i < rest.size() ? rest[i] : '\0'; };
+  // "1." is one, too; "0..5" is a number and the dots of a range.
+  if (at(length) == '.' && at(length + 1) != '.' && !is_name_part(at(length + 1))) ++length;
+  while (is_name_part(at(length)) || (at(length) == '.' && is_digit(at(length + 1)))) ++length;
+  return length;
+}
+
+// ".5", ".nan": read as a number, refused as one. 0 if there is none.
+size_t dotted_number_length(std::string_view rest) {
+  if (rest.size() > 1 && rest[0] == '.' && is_digit(rest[1])) return 1 + number_length(rest.substr(1));
+  return special_length(rest);
+}
+
+size_t name_length(std::string_view rest) {
+  if (!is_name_start(rest[0])) return 0;
+  return static_cast<size_t>(std::ranges::find_if_not(rest, is_name_part) - rest.begin());
+}
+
+size_t symbol_length(std::string_view rest) {
+  for (std::string_view symbol : kSymbols) {
+    if (rest.starts_with(symbol)) return symbol.size();
+  }
+  return 0;
+}
+
+// Which token a text begins with. What is none is a symbol without text.
+Token first_token(std::string_view rest, bool may_begin_with_dot) {
+  if (const size_t length = written_number_length(rest); length > 0)
+    return {TokenKind::number, rest.substr(0, length), {}};
+  if (may_begin_with_dot) {
+    if (const size_t length = dotted_number_length(rest); length > 0)
+      return {TokenKind::number, rest.substr(0, length), {}};
+  }
+  if (const size_t length = name_length(rest); length > 0)
+    return {TokenKind::name, rest.substr(0, length), {}};
+  return {TokenKind::symbol, rest.substr(0, symbol_length(rest)), {}};
+}
+
+// Whether a symbol is part of the language; what stands there instead is reported. `where` is the span of
+// the whole rest.
+bool expect_symbol(const Token& token, std::string_view rest, Span where, Diagnostics& diagnostics) {
+  if (rest.starts_with("..")) {
+    diagnostics
+        .report(Code::expression_syntax, first_bytes(where, 2), "a range cannot stand in an expression")
+        .help("compare with both ends: x >= 0 and x <= 5");
+    return false;
+  }
+  for (const ForeignOperator& foreign : kForeign) {
+    if (!rest.starts_with(foreign.text)) continue;
+    const Span span = first_bytes(where, foreign.text.size());
+    auto report = diagnostics.report(Code::foreign_operator, span,
+                                     fmt::format("there is no operator `{}` here", foreign.text));
+    report.help(fmt::format("write `{}`", foreign.instead));
+    if (foreign.is_mend) report.edit(span, std::string(foreign.instead));
+    return false;
+  }
+  if (!token.text.empty()) return true;
+  report_character(rest, first_bytes(where, sequence_length(rest[0])), diagnostics);
+  return false;
+}
+
+// The same of a name: `AND` is none.
+bool expect_name(const Token& token, Diagnostics& diagnostics) {
+  const std::string_view word = shouted_word(token.text);
+  if (word.empty()) return true;
+  diagnostics
+      .report(Code::foreign_operator, token.span, fmt::format("there is no operator `{}` here", token.text))
+      .help(fmt::format("write `{}`, in small letters", word))
+      .edit(token.span, std::string(word));
+  return false;
+}
+
 }  // namespace
 
 std::vector<Token> lex(const Formula& formula, Diagnostics& diagnostics) {
   std::vector<Token> tokens;
-  const std::string_view text = formula.text;
-  const auto span_of = [&](size_t begin, size_t length) {
-    const auto first = static_cast<uint32_t>(formula.span.begin + begin);
-    return Span{formula.span.file, first, first + static_cast<uint32_t>(length)};
+  std::string_view rest = formula.text;
+  Span where{formula.span.file, formula.span.begin, formula.span.begin + static_cast<uint32_t>(rest.size())};
+  const auto skip = [&](size_t count) {
+    rest.remove_prefix(count);
+    where.begin += static_cast<uint32_t>(count);
   };
-  size_t at = 0;
-  while (at < text.size()) {
-    const std::string_view rest = text.substr(at);
+  while (!rest.empty()) {
     if (rest[0] == ' ' || rest[0] == '\t') {
-      ++at;
+      skip(1);
       continue;
     }
-    size_t length = number_length(rest);
-    TokenKind kind = TokenKind::number;
-    if (length > 0) {
-      length += unit_length(rest.substr(length));
-      // "1." is one, too; "0..5" is a number and the dots of a range.
-      const auto follows = [&](size_t at, char c) { return at < rest.size() && rest[at] == c; };
-      if (follows(length, '.') && !follows(length + 1, '.') &&
-          (length + 1 == rest.size() || !is_name_part(rest[length + 1])))
-        ++length;
-      // What is glued on belongs to it: "12abc", "0x1f" and "1.2.3" are one wrong number, not two tokens.
-      while (length < rest.size() &&
-             (is_name_part(rest[length]) || (rest[length] == '.' && length + 1 < rest.size() &&
-                                             rest[length + 1] >= '0' && rest[length + 1] <= '9'))) {
-        ++length;
-      }
-    } else if (rest.starts_with("..")) {
-      diagnostics.report(Code::expression_syntax, span_of(at, 2), "a range cannot stand in an expression")
-          .help("compare with both ends: x >= 0 and x <= 5");
-      return {};
-    } else if (rest[0] == '.' && rest.size() > 1 && rest[1] >= '0' && rest[1] <= '9' &&
-               (tokens.empty() || tokens.back().kind == TokenKind::symbol)) {
-      length = 1 + number_length(rest.substr(1));  // ".5": read as a number, refused as one
-    } else if (special_length(rest) > 0 && (tokens.empty() || tokens.back().kind == TokenKind::symbol)) {
-      length = special_length(rest);  // the same
-    } else if (is_name_start(rest[0])) {
-      kind = TokenKind::name;
-      while (length < rest.size() && is_name_part(rest[length])) ++length;
-      if (const std::string_view word = shouted_word(rest.substr(0, length)); !word.empty()) {
-        const Span span = span_of(at, length);
-        diagnostics
-            .report(Code::foreign_operator, span,
-                    fmt::format("there is no operator `{}` here", rest.substr(0, length)))
-            .help(fmt::format("write `{}`, in small letters", word))
-            .edit(span, std::string(word));
-        return {};
-      }
-    } else {
-      kind = TokenKind::symbol;
-      for (const ForeignOperator& foreign : kForeign) {
-        if (!rest.starts_with(foreign.text)) continue;
-        const Span span = span_of(at, foreign.text.size());
-        auto report = diagnostics.report(Code::foreign_operator, span,
-                                         fmt::format("there is no operator `{}` here", foreign.text));
-        report.help(fmt::format("write `{}`", foreign.instead));
-        if (foreign.is_mend) report.edit(span, std::string(foreign.instead));
-        return {};
-      }
-      for (std::string_view symbol : kSymbols) {
-        if (length == 0 && rest.starts_with(symbol)) length = symbol.size();
-      }
-      if (length == 0) {
-        report_character(rest, span_of(at, sequence_length(rest[0])), diagnostics);
-        return {};
-      }
-    }
-    tokens.push_back({kind, rest.substr(0, length), span_of(at, length)});
-    at += length;
+    const bool follows_symbol = tokens.empty() || tokens.back().kind == TokenKind::symbol;
+    Token token = first_token(rest, follows_symbol);
+    token.span = first_bytes(where, token.text.size());
+    if (token.kind == TokenKind::symbol && !expect_symbol(token, rest, where, diagnostics)) return {};
+    if (token.kind == TokenKind::name && !expect_name(token, diagnostics)) return {};
+    tokens.push_back(token);
+    skip(token.text.size());
   }
-  tokens.push_back({TokenKind::end, {}, span_of(text.size(), 0)});
+  tokens.push_back({TokenKind::end, {}, where});
   return tokens;
 }
 

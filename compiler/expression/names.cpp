@@ -123,24 +123,11 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
                          find_index(model_.actions, name) != kNone ? "an action" : "a task"),
              "an expression names keys, values, needs, drives and curves");
   } else {
-    std::vector<std::string_view> known;
-    if (wanted.kind == ValueKind::enumeration) {
-      for (const Name& member : model_.enums[wanted.reference].value.members) known.push_back(member.text);
-    }
-    if (place_.task != nullptr) {
-      for (const auto& parameter : place_.task->value.parameters) known.push_back(parameter.name.text);
-    }
-    for (const auto& entry : model_.blackboard) known.push_back(entry.name.text);
-    for (const auto& entry : model_.values) known.push_back(entry.name.text);
-    for (const std::string_view word :
-         {"time", "self", "running", "needs", "drives", "true", "false", "nothing"})
-      known.push_back(word);
-    for (const auto& entry : model_.curves) known.push_back(entry.name.text);
     const std::string_view noun =
         wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
     auto report =
         diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));
-    const auto near = suggestions(name, known);
+    const auto near = suggestions(name, fitting_names(wanted));
     if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
       report.help(
           fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
@@ -164,6 +151,24 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     else
       report.help("keys stand under `blackboard`, named expressions under `values`");
   }
+}
+
+// The names that may stand where `wanted` is.
+std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
+  std::vector<std::string_view> names;
+  if (wanted.kind == ValueKind::enumeration) {
+    for (const Name& member : model_.enums[wanted.reference].value.members) names.push_back(member.text);
+  }
+  if (place_.task != nullptr) {
+    for (const auto& parameter : place_.task->value.parameters) names.push_back(parameter.name.text);
+  }
+  for (const auto& entry : model_.blackboard) names.push_back(entry.name.text);
+  for (const auto& entry : model_.values) names.push_back(entry.name.text);
+  for (const std::string_view word :
+       {"time", "self", "running", "needs", "drives", "true", "false", "nothing"})
+    names.push_back(word);
+  for (const auto& entry : model_.curves) names.push_back(entry.name.text);
+  return names;
 }
 
 std::string Checker::chain_text(const std::string& last) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "diagnostics/diagnostics.h"
 #include "expression/expression.h"
 
 // What the rules of operators and functions ask about types.
@@ -23,6 +24,12 @@ namespace ishi::compiler {
 // The sum, least or greatest of two numbers of one quantity is whole if both are.
 [[nodiscard]] inline Type joined(const Type& a, const Type& b) {
   return is_whole(a) && is_whole(b) ? Type{ValueKind::integer} : Type{ValueKind::number, a.quantity};
+}
+
+// What is wrong with a number that measures something else than is wanted.
+[[nodiscard]] inline Code unit_fault(Quantity given, Quantity wanted) {
+  if (given == Quantity::number) return Code::unit_missing;
+  return wanted == Quantity::number ? Code::unit_unexpected : Code::unit_mismatch;
 }
 
 }  // namespace ishi::compiler

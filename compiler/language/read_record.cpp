@@ -38,103 +38,124 @@ bool accepts(const Field& field, NodeKind kind) {
   }
 }
 
+// What an entry is to the mapping that it stands in.
+enum class Role : uint8_t {
+  field,
+  everywhere,  // what every named thing has, which an earlier phase reads
+  later,       // part of the language, but not read yet
+  open,        // the mapping has a row for all names that are not its fields
+  unknown
+};
+
+Role role_of(std::string_view key, const Field* field, const Mapping& mapping) {
+  if (field != nullptr) return field->is_later ? Role::later : Role::field;
+  if (mapping.is_named && (key == "doc" || key == "extends")) return Role::everywhere;
+  if (mapping.is_named && key == "renamed_from") return Role::later;
+  return mapping.open != nullptr ? Role::open : Role::unknown;
+}
+
 }  // namespace
 
 void Reader::read_record(const Mapping& mapping, const Node& node, void* record, std::string_view example) {
   if (node.kind == NodeKind::poisoned) return;
   if (node.kind != NodeKind::mapping) {
-    const auto short_form = std::ranges::find_if(mapping.fields, &Field::is_short_form);
-    if (short_form != mapping.fields.end() && (accepts(*short_form, node.kind) || holds_names(*short_form))) {
-      Field field = *short_form;
-      if (holds_names(field)) {  // the message speaks of the whole
-        field.name = {};
-        field.doc = mapping.title;
-      }
-      field.read(*this, field, node, record);
-      return;
-    }
-    auto report = diagnostics_.report(
-        Code::wrong_shape, node.span,
-        fmt::format("{} is written as named entries, but here is {}", mapping.title, describe(node)));
-    if (!example.empty()) {
-      report.help(fmt::format("such as {}", example));
-    } else if (!mapping.fields.empty()) {
-      const Field& first = mapping.fields[0];
-      report.help(
-          fmt::format("such as {{ {}: {} }}", first.name, first.example.empty() ? "…" : first.example));
-    }
+    read_short_form(mapping, node, record, example);
     return;
   }
-
-  std::vector<const Field*> given;
-  bool is_whole = true;
   const size_t errors_before = diagnostics_.error_count();
+  std::vector<const Field*> given;
+  const bool is_whole = read_entries(mapping, node, record, given);
+  check_kinds(mapping, node, given, is_whole);
+  if (mapping.finish != nullptr)
+    mapping.finish(record, is_whole && diagnostics_.error_count() == errors_before);
+  if (is_whole) report_missing(mapping, node, given);
+}
+
+// What is no mapping may be the value of one field alone.
+void Reader::read_short_form(const Mapping& mapping, const Node& node, void* record,
+                             std::string_view example) {
+  const auto short_form = std::ranges::find_if(mapping.fields, &Field::is_short_form);
+  if (short_form != mapping.fields.end() && (accepts(*short_form, node.kind) || holds_names(*short_form))) {
+    Field field = *short_form;
+    if (holds_names(field)) {  // the message speaks of the whole
+      field.name = {};
+      field.doc = mapping.title;
+    }
+    field.read(*this, field, node, record);
+    return;
+  }
+  auto report = diagnostics_.report(
+      Code::wrong_shape, node.span,
+      fmt::format("{} is written as named entries, but here is {}", mapping.title, describe(node)));
+  if (!example.empty()) {
+    report.help(fmt::format("such as {}", example));
+  } else if (!mapping.fields.empty()) {
+    const Field& first = mapping.fields[0];
+    report.help(fmt::format("such as {{ {}: {} }}", first.name, first.example.empty() ? "…" : first.example));
+  }
+}
+
+// Returns whether every entry could be read as what it is; `given` are the fields among them.
+bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record,
+                          std::vector<const Field*>& given) {
+  bool is_whole = true;
   Node open_entries;
   open_entries.kind = NodeKind::mapping;
   open_entries.span = node.span;
   for (const Entry& entry : node.entries) {
-    is_whole = is_whole && entry.value->kind != NodeKind::poisoned;
+    const bool is_poisoned = entry.value->kind == NodeKind::poisoned;
+    if (is_poisoned) is_whole = false;
     const Field* field = find_field(mapping, entry.key);
-    if (field == nullptr && mapping.is_named && (entry.key == "doc" || entry.key == "extends")) {
-      if (entry.key == "doc" && entry.value->kind != NodeKind::scalar &&
-          entry.value->kind != NodeKind::poisoned) {
-        diagnostics_
-            .report(Code::wrong_shape, entry.value->span,
-                    fmt::format("`doc` is a text, but here is {}", describe(*entry.value)))
-            .help("write one text, in quotes if there is a `:` or `#` in it");
-      }
-      continue;
+    switch (role_of(entry.key, field, mapping)) {
+      case Role::field:
+        given.push_back(field);
+        if (field->read != nullptr) field->read(*this, *field, *entry.value, record);
+        break;
+      case Role::everywhere:
+        if (entry.key == "doc" && !is_poisoned) check_doc(*entry.value);
+        break;
+      case Role::later:
+        report_later(entry.key, entry.key_span);
+        is_whole = false;
+        break;
+      case Role::open: open_entries.entries.push_back(entry); break;
+      case Role::unknown:
+        if (!is_poisoned) report_unknown_field(mapping, entry);
+        is_whole = false;  // it may be the misspelt form of what seems to be missing
+        break;
     }
-    if (field == nullptr && mapping.is_named && entry.key == "renamed_from") {
-      report_later(entry.key, entry.key_span);
-      is_whole = false;
-      continue;
-    }
-    if (field == nullptr && mapping.open != nullptr) {
-      open_entries.entries.push_back(entry);
-      continue;
-    }
-    if (field == nullptr) {
-      if (entry.value->kind != NodeKind::poisoned) report_unknown_field(mapping, entry);
-      is_whole = false;  // it may be the misspelt form of what seems to be missing
-      continue;
-    }
-    if (field->is_later) {
-      report_later(entry.key, entry.key_span);
-      is_whole = false;
-      continue;
-    }
-    given.push_back(field);
-    if (field->read != nullptr) field->read(*this, *field, *entry.value, record);
   }
   if (mapping.open != nullptr) mapping.open->read(*this, *mapping.open, open_entries, record);
+  return is_whole;
+}
 
-  check_kinds(mapping, node, given, is_whole);
-  if (mapping.finish != nullptr)
-    mapping.finish(record, is_whole && diagnostics_.error_count() == errors_before);
-  if (!is_whole) return;
-  const auto has = [&](std::string_view name) {
-    return std::ranges::find(given, name, &Field::name) != given.end();
-  };
+void Reader::check_doc(const Node& node) {
+  if (node.kind == NodeKind::scalar) return;
+  diagnostics_
+      .report(Code::wrong_shape, node.span, fmt::format("`doc` is a text, but here is {}", describe(node)))
+      .help("write one text, in quotes if there is a `:` or `#` in it");
+}
+
+void Reader::report_missing(const Mapping& mapping, const Node& node,
+                            const std::vector<const Field*>& given) {
   const Span where = node.flow || node.entries.empty() ? node.span : node.entries[0].key_span;
   for (const Field& field : mapping.fields) {
-    if (!field.is_required || has(field.name)) continue;
+    if (!field.is_required || std::ranges::find(given, field.name, &Field::name) != given.end()) continue;
     auto report = diagnostics_.report(Code::missing_field, where,
                                       fmt::format("{} needs `{}`", mapping.title, field.name));
     report.help(
         fmt::format("add `{}: {}` ({})", field.name, field.example.empty() ? "…" : field.example, field.doc));
   }
-  if (mapping.needs_kind && std::ranges::none_of(given, [](const Field* f) { return f->kind != 0; })) {
-    std::vector<std::string_view> kinds;
-    for (const Field& field : mapping.fields) {
-      if (field.kind != 0) kinds.push_back(field.name);
-    }
-    const Field& first = *find_field(mapping, kinds[0]);
-    diagnostics_
-        .report(Code::missing_kind, where,
-                fmt::format("{} needs one of {}", mapping.title, quoted_list(kinds, "or")))
-        .help(fmt::format("add one, such as `{}: {}`", first.name, first.example));
+  if (!mapping.needs_kind || std::ranges::any_of(given, [](const Field* f) { return f->kind != 0; })) return;
+  std::vector<std::string_view> kinds;
+  for (const Field& field : mapping.fields) {
+    if (field.kind != 0) kinds.push_back(field.name);
   }
+  const Field& first = *find_field(mapping, kinds[0]);
+  diagnostics_
+      .report(Code::missing_kind, where,
+              fmt::format("{} needs one of {}", mapping.title, quoted_list(kinds, "or")))
+      .help(fmt::format("add one, such as `{}: {}`", first.name, first.example));
 }
 
 void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::vector<const Field*>& given,

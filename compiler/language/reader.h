@@ -101,6 +101,10 @@ class Reader {
   void read_step(const Node&, std::vector<Step>&);
   void read_verb(std::string_view verb, Span verb_span, const Node* arguments, std::vector<Step>&);
   void read_arguments(const Node&, Step&);
+  void read_short_form(const Mapping&, const Node&, void* record, std::string_view example);
+  bool read_entries(const Mapping&, const Node&, void* record, std::vector<const Field*>& given);
+  void check_doc(const Node&);
+  void report_missing(const Mapping&, const Node&, const std::vector<const Field*>& given);
   void report_unknown_field(const Mapping&, const Entry&);
   void report_later(std::string_view word, Span);
   void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given, bool is_whole);
@@ -112,9 +116,9 @@ namespace table {
 
 template <class>
 struct MemberPointer;
-template <class Record, class Member>
-struct MemberPointer<Member Record::*> {
-  using record = Record;
+template <class Owner, class Member>
+struct MemberPointer<Member Owner::*> {
+  using Record = Owner;
 };
 
 std::string show_default_value(const Field&, const Setting<bool>&);
@@ -135,7 +139,7 @@ std::string show_default_value(const Field&, const T&) {
 // A row: the member that it fills, its name, its form and one line of documentation.
 template <auto Member>
 constexpr Field field(std::string_view name, Field form, std::string_view doc) {
-  using Record = typename table::MemberPointer<decltype(Member)>::record;
+  using Record = typename table::MemberPointer<decltype(Member)>::Record;
   form.name = name;
   form.doc = doc;
   form.read = [](Reader& reader, const Field& row, const Node& node, void* record) {

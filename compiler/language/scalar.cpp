@@ -90,11 +90,8 @@ bool has_leading_zero(std::string_view digits) {
 }  // namespace
 
 bool is_name(std::string_view text) {
-  if (text.empty() || !is_lower(text[0])) return false;
-  for (char c : text) {
-    if (!is_lower(c) && !is_digit(c) && c != '_') return false;
-  }
-  return true;
+  return !text.empty() && is_lower(text[0]) &&
+         std::ranges::all_of(text, [](char c) { return is_lower(c) || is_digit(c) || c == '_'; });
 }
 
 size_t number_length(std::string_view text) {

@@ -25,45 +25,9 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
     const LoweredValue d = difference(from_self ? nullptr : node.operands[0], *node.operands.back(), known);
     return {builder_.apply(select, known, length_of(d), builder_.constant(kFarAway))};
   }
-  if (name == "direction") {
-    const bool from_self = node.operands.size() == 1;
-    Ref known = kNoRef;
-    const LoweredValue d = difference(from_self ? nullptr : node.operands[0], *node.operands.back(), known);
-    const Ref length = length_of(d);
-    const Ref is_somewhere = builder_.apply(both, known, builder_.apply(less, builder_.constant(0), length));
-    const bool up_y = model_.up.value == Up::y;
-    const auto part = [&](Ref component, float forward) {
-      const Ref unit =
-          builder_.clamp(builder_.apply(divide, component, length), kUnitRange.low, kUnitRange.high);
-      return builder_.apply(select, is_somewhere, unit, builder_.constant(forward));
-    };
-    return {part(d.x, 0), part(d.y, up_y ? 0.0F : 1.0F), part(d.z, up_y ? 1.0F : 0.0F)};
-  }
-  if (name == "bearing") {
-    Ref known = kNoRef;
-    const LoweredValue d = difference(nullptr, *node.operands[0], known);
-    const LoweredValue f = self_facing();
-    // In the ground plane; right of the facing (forward, right) is (right, -forward) turned by a quarter.
-    const bool up_y = model_.up.value == Up::y;
-    const Ref forward = up_y ? f.z : f.y;
-    const Ref ahead = up_y ? d.z : d.y;
-    const Ref to_right = builder_.apply(subtract, builder_.apply(multiply, d.x, forward),
-                                        builder_.apply(multiply, ahead, f.x));
-    const Ref straight =
-        builder_.apply(add, builder_.apply(multiply, d.x, f.x), builder_.apply(multiply, ahead, forward));
-    return {
-        builder_.apply(select, known, builder_.apply(arc_tangent, to_right, straight), builder_.constant(0))};
-  }
-  if (name == "angle") {
-    const LoweredValue a = lower(*node.operands[0]);
-    const LoweredValue b = lower(*node.operands[1]);
-    const auto cross = [&](Ref p, Ref q, Ref r, Ref s) {
-      return builder_.apply(subtract, builder_.apply(multiply, p, s), builder_.apply(multiply, q, r));
-    };
-    const LoweredValue normal{cross(a.y, a.z, b.y, b.z), cross(a.z, a.x, b.z, b.x),
-                              cross(a.x, a.y, b.x, b.y)};
-    return {builder_.apply(arc_tangent, length_of(normal), dot(a, b))};
-  }
+  if (name == "direction") return lower_direction(node);
+  if (name == "bearing") return lower_bearing(node);
+  if (name == "angle") return lower_angle(node);
 
   std::vector<Ref> values;
   for (const Expression* operand : node.operands) values.push_back(lower_number(*operand));
@@ -96,6 +60,50 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
   const Ref rest =
       builder_.apply(subtract, builder_.constant(3), builder_.apply(multiply, builder_.constant(2), t));
   return {builder_.apply(multiply, builder_.apply(multiply, t, t), rest)};
+}
+
+LoweredValue ExpressionLowerer::lower_direction(const Expression& node) {
+  using enum OperationCode;
+  const bool from_self = node.operands.size() == 1;
+  Ref known = kNoRef;
+  const LoweredValue d = difference(from_self ? nullptr : node.operands[0], *node.operands.back(), known);
+  const Ref length = length_of(d);
+  const Ref is_somewhere = builder_.apply(both, known, builder_.apply(less, builder_.constant(0), length));
+  const bool up_y = model_.up.value == Up::y;
+  const auto part = [&](Ref component, float forward) {
+    const Ref unit =
+        builder_.clamp(builder_.apply(divide, component, length), kUnitRange.low, kUnitRange.high);
+    return builder_.apply(select, is_somewhere, unit, builder_.constant(forward));
+  };
+  return {part(d.x, 0), part(d.y, up_y ? 0.0F : 1.0F), part(d.z, up_y ? 1.0F : 0.0F)};
+}
+
+LoweredValue ExpressionLowerer::lower_bearing(const Expression& node) {
+  using enum OperationCode;
+  Ref known = kNoRef;
+  const LoweredValue d = difference(nullptr, *node.operands[0], known);
+  const LoweredValue f = self_facing();
+  // In the ground plane; right of the facing (forward, right) is (right, -forward) turned by a quarter.
+  const bool up_y = model_.up.value == Up::y;
+  const Ref forward = up_y ? f.z : f.y;
+  const Ref ahead = up_y ? d.z : d.y;
+  const Ref to_right =
+      builder_.apply(subtract, builder_.apply(multiply, d.x, forward), builder_.apply(multiply, ahead, f.x));
+  const Ref straight =
+      builder_.apply(add, builder_.apply(multiply, d.x, f.x), builder_.apply(multiply, ahead, forward));
+  return {
+      builder_.apply(select, known, builder_.apply(arc_tangent, to_right, straight), builder_.constant(0))};
+}
+
+LoweredValue ExpressionLowerer::lower_angle(const Expression& node) {
+  using enum OperationCode;
+  const LoweredValue a = lower(*node.operands[0]);
+  const LoweredValue b = lower(*node.operands[1]);
+  const auto cross = [&](Ref p, Ref q, Ref r, Ref s) {
+    return builder_.apply(subtract, builder_.apply(multiply, p, s), builder_.apply(multiply, q, r));
+  };
+  const LoweredValue normal{cross(a.y, a.z, b.y, b.z), cross(a.z, a.x, b.z, b.x), cross(a.x, a.y, b.x, b.y)};
+  return {builder_.apply(arc_tangent, length_of(normal), dot(a, b))};
 }
 
 // (x - low) / (high - low)

@@ -57,6 +57,9 @@ class ExpressionLowerer {
   Ref lower_binary(const Expression& node);
   LoweredValue lower_call(const Expression& node);
   LoweredValue lower_if(const Expression& node);
+  LoweredValue lower_direction(const Expression& node);
+  LoweredValue lower_bearing(const Expression& node);
+  LoweredValue lower_angle(const Expression& node);
   Ref lower_normalized(Ref x, Ref low, Ref high);
   LoweredValue place_of(const Expression& node, Ref& row);
   LoweredValue difference(const Expression* from, const Expression& to, Ref& known);

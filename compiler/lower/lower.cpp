@@ -40,6 +40,7 @@ LoweredFormula lower_formula(const Model& model, std::span<const CurveData> curv
   if (value.y != kNoRef) results.push_back(builder.result(value.y));
   if (value.z != kNoRef) results.push_back(builder.result(value.z));
   std::vector<Ref*> roots;
+  roots.reserve(results.size());
   for (Ref& result : results) roots.push_back(&result);
   return {builder.finish(roots)};
 }

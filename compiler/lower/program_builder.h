@@ -100,7 +100,7 @@ class ProgramBuilder {
     size_t operator()(const Key& key) const;
   };
 
-  Ref add(const LoweredOperation& operation, uint8_t operands, ishi::Scope scope, Interval range,
+  Ref add(const LoweredOperation& given, uint8_t operands, ishi::Scope scope, Interval range,
           bool unique = false);
   Ref simplify(OperationCode code, Ref a, Ref b) const;
   Ref saturated(Ref ref);

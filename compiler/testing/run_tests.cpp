@@ -39,7 +39,7 @@ class TestRun {
   }
 
  private:
-  void fail(std::string line) {
+  void fail(std::string_view line) {
     result_.outcome = Outcome::failed;
     if (!result_.message.empty()) result_.message += '\n';
     result_.message += line;

@@ -51,7 +51,7 @@ std::string wrong_example(const CatalogueRow& row) {
   switch (row.code) {
     case Code::text_too_large: return "ishi: 1\n" + std::string(1 << 20, '#');
     case Code::text_not_utf8: return "ishi: 1\n# \xff\n";
-    case Code::text_utf16: return std::string("\xff\xfei\0s\0", 6);
+    case Code::text_utf16: return {"\xff\xfei\0s\0", 6};
     case Code::control_character: return "ishi: 1\n# \x01\n";
     case Code::bidirectional_control: return "ishi: 1\n# \xe2\x80\xae\n";
     case Code::too_many_entries:

@@ -2,18 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <string_view>
 #include <vector>
 
+#include "compiler/reference/arithmetic.h"
+#include "compiler/reference/curves.h"
 #include "expression/expression.h"
 #include "language/functions.h"
 
 namespace ishi::compiler::reference {
 namespace {
 
-constexpr double kLargest = std::numeric_limits<float>::max();
 constexpr int kNobody = -1;
 constexpr int kSelf = -2;
 
@@ -22,8 +21,6 @@ struct Value {
   double x = 0, y = 0, z = 0;
   int entity = kNobody;
 };
-
-double clamp(double x, double low, double high) { return std::min(std::max(x, low), high); }
 
 class Evaluator {
  public:
@@ -38,7 +35,7 @@ class Evaluator {
       result.value = by_model(a);
       if (a.weight.root != nullptr) result.value *= number(*a.weight.root);
     }
-    result.is_fragile = is_fragile_;
+    result.is_fragile = arithmetic_.is_fragile();
     return result;
   }
 
@@ -113,7 +110,7 @@ class Evaluator {
       }
     }
     const double strength = clamp(number(*motive.value.level.root), 0, 1) * weight;
-    return curve == kNone ? strength : through(model_.curves[curve].value, strength);
+    return curve == kNone ? strength : through(model_.curves[curve].value, strength, arithmetic_);
   }
 
   // --- expressions --------------------------------------------------------------------------------
@@ -127,12 +124,6 @@ class Evaluator {
   }
 
   Value truth(bool x) { return real(x ? 1 : 0); }
-
-  // Notes when two numbers are nearly the same, so that float and double may order them differently.
-  void compare(double a, double b) {
-    const double scale = std::max({1.0, std::abs(a), std::abs(b)});
-    if (std::abs(a - b) < 1e-4 * scale) is_fragile_ = true;
-  }
 
   Value value(const Expression& node) {
     const auto operand = [&](size_t i) { return number(*node.operands[i]); };
@@ -157,15 +148,16 @@ class Evaluator {
       case ExpressionKind::facing: return facing(value(*node.operands[0]));
       case ExpressionKind::field: return field(node);
       case ExpressionKind::norm: return norm(node);
-      case ExpressionKind::curve: return real(through(model_.curves[node.index].value, operand(0)));
+      case ExpressionKind::curve:
+        return real(through(model_.curves[node.index].value, operand(0), arithmetic_));
       case ExpressionKind::call: return call(node);
       case ExpressionKind::negate: return real(-operand(0));
       case ExpressionKind::not_: return truth(operand(0) == 0);
       case ExpressionKind::add: return real(operand(0) + operand(1));
       case ExpressionKind::subtract: return real(operand(0) - operand(1));
       case ExpressionKind::multiply: return real(operand(0) * operand(1));
-      case ExpressionKind::divide: return real(divide(operand(0), operand(1)));
-      case ExpressionKind::power: return real(power(operand(0), operand(1)));
+      case ExpressionKind::divide: return real(arithmetic_.divide(operand(0), operand(1)));
+      case ExpressionKind::power: return real(arithmetic_.power(operand(0), operand(1)));
       case ExpressionKind::both: {
         const bool a = operand(0) != 0;
         const bool b = operand(1) != 0;
@@ -192,7 +184,7 @@ class Evaluator {
       return side.type.kind == ValueKind::integer || side.type.kind == ValueKind::boolean ||
              side.type.kind == ValueKind::enumeration;
     };
-    if (!is_exact(*node.operands[0]) || !is_exact(*node.operands[1])) compare(a, b);
+    if (!is_exact(*node.operands[0]) || !is_exact(*node.operands[1])) arithmetic_.compare(a, b);
     switch (node.kind) {
       case ExpressionKind::equal: return truth(a == b);
       case ExpressionKind::not_equal: return truth(a != b);
@@ -203,30 +195,14 @@ class Evaluator {
     }
   }
 
-  double divide(double a, double b) {
-    if (b != 0 && std::abs(b) < 1e-4 * std::max(1.0, std::abs(a))) is_fragile_ = true;
-    return b == 0 ? 0 : a / b;
-  }
-
-  double power(double a, double b) {
-    if (std::abs(a) < 1e-4 && a != 0) is_fragile_ = true;
-    if (a == 0) return b == 0 ? 1 : 0;
-    if (a < 0 && b != std::floor(b)) return 0;
-    return std::pow(a, b);
-  }
-
-  double whole(double x, double result) {
-    compare(x, std::round(x));
-    compare(x, std::floor(x) + 0.5);
-    return result;
-  }
-
   Value call(const Expression& node) {
     const std::string_view name = node.function->name;
     std::vector<Value> v;
     for (const Expression* operand : node.operands) v.push_back(value(*operand));
     const auto x = [&](size_t i) { return v[i].x; };
-    const auto normalized = [&](double at, double low, double high) { return divide(at - low, high - low); };
+    const auto normalized = [&](double at, double low, double high) {
+      return arithmetic_.divide(at - low, high - low);
+    };
     if (name == "if") return v[x(0) != 0 ? 1 : 2];
     if (name == "min" || name == "max") {
       double result = x(0);
@@ -238,26 +214,26 @@ class Evaluator {
     if (name == "lerp") return real(x(0) + (x(1) - x(0)) * x(2));
     if (name == "abs") return real(std::abs(x(0)));
     if (name == "sign") {
-      compare(x(0), 0);
+      arithmetic_.compare(x(0), 0);
       return real(x(0) > 0 ? 1 : x(0) < 0 ? -1 : 0);
     }
-    if (name == "floor") return real(whole(x(0), std::floor(x(0))));
-    if (name == "ceil") return real(whole(x(0), std::ceil(x(0))));
-    if (name == "round") return real(whole(x(0), std::round(x(0))));
+    if (name == "floor") return real(arithmetic_.whole(x(0), std::floor(x(0))));
+    if (name == "ceil") return real(arithmetic_.whole(x(0), std::ceil(x(0))));
+    if (name == "round") return real(arithmetic_.whole(x(0), std::round(x(0))));
     if (name == "sqrt") {
-      compare(x(0), 0);
+      arithmetic_.compare(x(0), 0);
       return real(x(0) > 0 ? std::sqrt(x(0)) : 0);
     }
     if (name == "exp") return real(std::exp(x(0)));
     if (name == "log") {
-      compare(x(0), 0);
+      arithmetic_.compare(x(0), 0);
       return real(x(0) > 0 ? std::log(x(0)) : 0);
     }
     if (name == "sin") return real(std::sin(x(0)));
     if (name == "cos") return real(std::cos(x(0)));
     if (name == "mod") {
       if (x(1) == 0) return real(0);
-      compare(x(0) / x(1), std::round(x(0) / x(1)));
+      arithmetic_.compare(x(0) / x(1), std::round(x(0) / x(1)));
       return real(x(0) - x(1) * std::floor(x(0) / x(1)));
     }
     if (name == "norm") return real(normalized(x(0), x(1), x(2)));
@@ -353,146 +329,10 @@ class Evaluator {
     return real((number(object) - variable.low) / (static_cast<double>(variable.high) - variable.low));
   }
 
-  // --- curves, from the formulas of the language page -----------------------------------------------
-
-  double through(const Curve& c, double given) {
-    double x = given;
-    if (c.input.given) x = (given - c.input.value.low) / (c.input.value.high - c.input.value.low);
-    double y = raw(c, x);
-    if (c.clamp.value) y = clamp(y, 0, 1);
-    if (c.invert.value) y = 1 - y;
-    if (c.output.given) y = c.output.value.low + y * (c.output.value.high - c.output.value.low);
-    return clamp(y, -kLargest, kLargest);
-  }
-
-  double raw(const Curve& c, double x) {
-    if (c.linear.given)
-      return c.linear.value.slope.value * (x - c.linear.value.shift.value) + c.linear.value.offset.value;
-    if (c.power.given) {
-      const PowerCurve& p = c.power.value;
-      return p.slope.value * power(x - p.shift.value, p.exponent.value) + p.offset.value;
-    }
-    if (c.exponential.given) {
-      const double rate = c.exponential.value.rate.value;
-      return rate == 0 ? x : (std::exp(rate * x) - 1) / (std::exp(rate) - 1);
-    }
-    if (c.logistic.given)
-      return 1 / (1 + std::exp(-c.logistic.value.slope.value * (x - c.logistic.value.midpoint.value)));
-    if (c.logit.given) {
-      const double kept = clamp(x, 0.001, 0.999);
-      return 0.5 + c.logit.value.scale.value * std::log(kept / (1 - kept));
-    }
-    if (c.gaussian.given) {
-      const GaussianCurve& g = c.gaussian.value;
-      const double d = x - g.center.value;
-      return std::exp(-d * d / (2 * g.width.value * g.width.value));
-    }
-    if (c.sine.given)
-      return 0.5 + 0.5 * std::sin(2 * std::numbers::pi *
-                                  (c.sine.value.cycles.value * x + c.sine.value.phase.value));
-    if (c.smoothstep.given) {
-      const double t = clamp(
-          (x - c.smoothstep.value.from.value) / (c.smoothstep.value.to.value - c.smoothstep.value.from.value),
-          0, 1);
-      return 3 * t * t - 2 * t * t * t;
-    }
-    if (c.step.given) {
-      compare(x, c.step.value.at.value);
-      return x < c.step.value.at.value ? 0 : 1;
-    }
-    if (c.triangle.given) return membership(x, c.triangle.value, {0, 1, 1, 2});
-    if (c.trapezoid.given) return membership(x, c.trapezoid.value, {0, 1, 2, 3});
-    if (c.points.given) return points(c.points.value, x);
-    if (c.smooth.given) return smooth(c.smooth.value, x);
-    if (c.keys.given) return keys(c, x);
-    double y = c.steps.value[0].y.value;
-    for (const CurvePoint& row : c.steps.value) {
-      compare(x, row.x.value.value);
-      if (x >= row.x.value.value) y = row.y.value;
-    }
-    return y;
-  }
-
-  double membership(double x, const Corners& corners, std::array<size_t, 4> order) {
-    const auto corner = [&](size_t i) { return corners[order[i]].value.value; };
-    if (corner(0) == corner(1)) compare(x, corner(0));
-    if (corner(2) == corner(3)) compare(x, corner(2));
-    if (x < corner(0) || x > corner(3)) return 0;
-    if (x < corner(1)) return (x - corner(0)) / (corner(1) - corner(0));
-    return x <= corner(2) ? 1 : (corner(3) - x) / (corner(3) - corner(2));
-  }
-
-  static double points(const std::vector<CurvePoint>& rows, double x) {
-    for (size_t i = 0; i + 1 < rows.size(); ++i) {
-      const double x0 = rows[i].x.value.value;
-      const double x1 = rows[i + 1].x.value.value;
-      if (x > x1) continue;
-      const double t = clamp((x - x0) / (x1 - x0), 0, 1);
-      return rows[i].y.value * (1 - t) + rows[i + 1].y.value * t;
-    }
-    return rows.back().y.value;
-  }
-
-  static double hermite(double t, double h, double y0, double m0, double y1, double m1) {
-    const double t2 = t * t;
-    const double t3 = t2 * t;
-    return (2 * t3 - 3 * t2 + 1) * y0 + (t3 - 2 * t2 + t) * h * m0 + (-2 * t3 + 3 * t2) * y1 +
-           (t3 - t2) * h * m1;
-  }
-
-  static double smooth(const std::vector<CurvePoint>& rows, double x) {
-    const auto at = [&](size_t i) { return rows[i].x.value.value; };
-    const auto slope = [&](size_t i) {
-      return (rows[i + 1].y.value - rows[i].y.value) / (at(i + 1) - at(i));
-    };
-    const auto tangent = [&](size_t i) {
-      if (i == 0) return slope(0);
-      if (i + 1 == rows.size()) return slope(i - 1);
-      const double before = slope(i - 1);
-      const double after = slope(i);
-      if (before * after <= 0) return 0.0;
-      const double h0 = at(i) - at(i - 1);
-      const double h1 = at(i + 1) - at(i);
-      return 3 * (h0 + h1) / ((2 * h1 + h0) / before + (h1 + 2 * h0) / after);
-    };
-    if (x <= at(0)) return rows.front().y.value;
-    for (size_t i = 0; i + 1 < rows.size(); ++i) {
-      if (x > at(i + 1)) continue;
-      const double h = at(i + 1) - at(i);
-      return hermite((x - at(i)) / h, h, rows[i].y.value, tangent(i), rows[i + 1].y.value, tangent(i + 1));
-    }
-    return rows.back().y.value;
-  }
-
-  double keys(const Curve& c, double x) {
-    const auto& keys = c.keys.value;
-    const double first = keys.front().at.value.value;
-    const double last = keys.back().at.value.value;
-    const CurveEnd mode = x < first ? c.before.value : x > last ? c.after.value : CurveEnd::hold;
-    const double length = last - first;
-    if (mode != CurveEnd::hold && length > 0) {
-      const double turns = (x - first) / length;
-      compare(turns, std::round(turns));
-      const double whole = std::floor(turns);
-      double rest = turns - whole;
-      if (mode == CurveEnd::mirror && std::fmod(std::abs(whole), 2) == 1) rest = 1 - rest;
-      x = first + rest * length;
-    }
-    if (x <= first) return keys.front().value.value;
-    for (size_t i = 0; i + 1 < keys.size(); ++i) {
-      const double x0 = keys[i].at.value.value;
-      const double h = keys[i + 1].at.value.value - x0;
-      if (x > x0 + h) continue;
-      return hermite((x - x0) / h, h, keys[i].value.value, keys[i].out.value, keys[i + 1].value.value,
-                     keys[i + 1].in.value);
-    }
-    return keys.back().value.value;
-  }
-
   const Model& model_;
   const Situation& situation_;
   uint32_t action_ = 0;
-  bool is_fragile_ = false;
+  Arithmetic arithmetic_;
 };
 
 }  // namespace

@@ -78,8 +78,8 @@ class Writer {
   }
 
   std::string corners(int count) {
-    std::vector<double> values;
-    for (int i = 0; i < count; ++i) values.push_back(real(-0.5, 1.5));
+    std::vector<double> values(static_cast<size_t>(count));
+    for (double& value : values) value = real(-0.5, 1.5);
     std::ranges::sort(values);
     values.back() += 0.1;
     std::string text;

@@ -10,7 +10,7 @@ using namespace ishi::compiler::test;
 
 namespace {
 
-constexpr size_t kMebibyte = 1024 * 1024;
+constexpr size_t kMebibyte = size_t{1024} * 1024;
 
 // A long text that repeats a piece; a quarter of what is allowed, so that a build without optimization gets
 // through them all.
