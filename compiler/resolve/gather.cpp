@@ -149,8 +149,12 @@ class Gatherer {
 
   // A key that is not a section (`up`), or something that the reader will complain about.
   void add_plain(Node& root, const Entry& entry) {
+    if (find_section(entry.key) == nullptr) {
+      root.entries.push_back(entry);
+      return;
+    }
     for (const Entry& other : root.entries) {
-      if (other.key != entry.key || find_section(entry.key) == nullptr) continue;
+      if (other.key != entry.key) continue;
       if (other.value->kind == NodeKind::scalar && entry.value->kind == NodeKind::scalar &&
           other.value->text == entry.value->text) {
         return;

@@ -131,3 +131,12 @@ TEST_CASE("a program that outgrows its limit is refused") {
   for (const Diagnostic& diagnostic : compilation.diagnostics)
     CHECK(diagnostic.code == Code::program_too_large);
 }
+
+TEST_CASE("a hundred thousand unknown sections are refused one by one, as quickly as they are read") {
+  std::string text = "ishi: 1\n";
+  for (int i = 0; i < 100'000; ++i) text += fmt::format("k{}: 1\n", i);
+  Sources sources;
+  const Compilation compilation = compile_text(text, sources);
+  REQUIRE(compilation.diagnostics.size() == 1000);
+  CHECK(compilation.diagnostics.back().code == Code::unknown_field);
+}
