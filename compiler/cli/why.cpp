@@ -145,8 +145,7 @@ class Why {
     const Node* root = trees_.back().root;
     if (root->kind != NodeKind::mapping) return true;  // reported
     for (const Entry& entry : root->entries) {
-      std::erase_if(test_.given,
-                    [&](const auto& given) { return given.name.text == entry.key; });  // the last one counts
+      test_.given.erase(entry.key);  // the last one counts
       if (entry.value->kind != NodeKind::poisoned)
         test_.given.push_back({{entry.key, entry.key_span}, entry.value});
     }

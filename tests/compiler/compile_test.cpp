@@ -140,3 +140,16 @@ TEST_CASE("a hundred thousand unknown sections are refused one by one, as quickl
   REQUIRE(compilation.diagnostics.size() == 1000);
   CHECK(compilation.diagnostics.back().code == Code::unknown_field);
 }
+
+TEST_CASE("thousands of unknown names among thousands of known ones: the first hundreds get suggestions") {
+  std::string text = "ishi: 1\nblackboard:\n";
+  for (int i = 0; i < 4000; ++i) text += fmt::format("  {}{:04}: number\n", std::string(55, 'k'), i);
+  text += "actions:\n";
+  for (int i = 0; i < 4000; ++i)
+    text += fmt::format("  a{}: {{ score: {}x{:03} }}\n", i, std::string(55, 'k'), i % 1000);
+  Sources sources;
+  const Compilation compilation = compile_text(text, sources);
+  REQUIRE(compilation.diagnostics.size() == 1000);
+  CHECK(compilation.diagnostics.front().help.starts_with("did you mean"));
+  CHECK_FALSE(compilation.diagnostics.back().help.starts_with("did you mean"));
+}
