@@ -12,17 +12,17 @@ namespace ishi::compiler {
 namespace {
 
 // The weight and curve of each motive in a profile.
-std::vector<LoweredWeight> lower_profile(const Model& model, const Profile& profile) {
+std::vector<LoweredWeight> lower_profile(const Model& model, std::span<const MotiveWeights> motives,
+                                         const Profile& profile) {
   std::vector<LoweredWeight> weights;
   const auto add = [&](std::string_view name) {
-    const auto motive = static_cast<uint32_t>(weights.size());
+    const std::vector<uint32_t>& curves = motives[weights.size()].curves;
     LoweredWeight& result = weights.emplace_back();
     const uint32_t index = find_index(profile.weights, name);
     if (index == kNone) return;
     const Weighting& weighting = profile.weights[index].value;
     result.weight = static_cast<float>(weighting.weight.value);
     if (!weighting.curve.given()) return;
-    const std::vector<uint32_t> curves = curves_of_motive(model, motive);
     result.curve = static_cast<uint32_t>(std::ranges::find(curves, weighting.curve.index) - curves.begin());
   };
   for (const auto& need : model.needs) add(need.name.text);
@@ -64,12 +64,13 @@ std::vector<LoweredStep> lower_steps(const Model& model, std::span<const CurveDa
 }
 
 LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const CurveData> curves,
-                         Diagnostics& diagnostics) {
+                         std::span<const MotiveWeights> weights, Diagnostics& diagnostics, size_t& total) {
   const Agent& agent = model.agents[index].value;
   LoweredAgent lowered;
   lowered.agent = index;
   ProgramBuilder builder(curves);
-  ScoreLowerer scores(model, agent, builder, diagnostics);
+  size_t terms = 0;
+  ScoreLowerer scores(model, weights, agent, builder, diagnostics);
   for (uint32_t i = 0; i < agent.actions.size(); ++i) {
     lowered.options.push_back(scores.lower_option(i));
     if (builder.size() > kLimits.operations_per_agent) {
@@ -80,7 +81,11 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
           .help("give it fewer actions, or simpler ones");
       return lowered;
     }
+    terms += lowered.options.back().terms.size();
+    if (total + builder.size() + terms > kLimits.operations_per_file) break;
   }
+  total += builder.size() + terms;
+  if (total > kLimits.operations_per_file) return lowered;
   std::vector<Ref*> roots;
   for (LoweredOption& option : lowered.options) {
     roots.insert(roots.end(), {&option.score, &option.condition, &option.weight});
@@ -91,6 +96,11 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
   for (uint32_t i = 0; i < lowered.options.size(); ++i) {
     lowered.options[i].steps =
         lower_steps(model, curves, i, model.actions[lowered.options[i].action].value, diagnostics);
+    for (const LoweredStep& step : lowered.options[i].steps) {
+      ++total;
+      for (const LoweredArgument& argument : step.arguments) total += argument.program.size();
+    }
+    if (total > kLimits.operations_per_file) break;
   }
   return lowered;
 }
@@ -99,11 +109,21 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
 
 Lowered lower(const Model& model, uint32_t main_file, Diagnostics& diagnostics) {
   Lowered lowered;
+  const std::vector<MotiveWeights> weights = gather_weights(model);
+  size_t total = 0;
   for (const auto& curve : model.curves) lowered.curves.push_back(lower_curve(curve.value));
-  for (const auto& profile : model.importance) lowered.weights.push_back(lower_profile(model, profile.value));
+  for (const auto& profile : model.importance)
+    lowered.weights.push_back(lower_profile(model, weights, profile.value));
   for (uint32_t i = 0; i < model.agents.size(); ++i) {
     if (main_file != kNone && !is_own(model.agents[i], main_file)) continue;
-    lowered.agents.push_back(lower_agent(model, i, lowered.curves, diagnostics));
+    lowered.agents.push_back(lower_agent(model, i, lowered.curves, weights, diagnostics, total));
+    if (total <= kLimits.operations_per_file) continue;
+    diagnostics
+        .report(Code::program_too_large, model.agents[i].name.span,
+                fmt::format("up to here the agents of this file take more than {} operations together",
+                            kLimits.operations_per_file))
+        .help("spread them over several files, or give them fewer or simpler actions");
+    return lowered;
   }
   return lowered;
 }

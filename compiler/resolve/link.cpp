@@ -40,6 +40,7 @@ class Linker {
     for (auto* motives : {&model_.needs, &model_.drives}) {
       for (auto& motive : *motives) find(motive.value.curve, model_.curves, Section::curves);
     }
+    check_weight_count();
     for (auto& profile : model_.importance) link_profile(profile.value);
     for (auto& action : model_.actions) link_action(action.value);
     for (auto& agent : model_.agents) link_agent(agent);
@@ -101,6 +102,19 @@ class Linker {
                        quoted(Section::blackboard), model_.blackboard);
       }
     }
+  }
+
+  // Every profile has a weight for every need and drive, written or not.
+  void check_weight_count() {
+    const size_t motives = model_.needs.size() + model_.drives.size();
+    if (motives * model_.importance.size() <= kLimits.profile_weights) return;
+    const size_t most = kLimits.profile_weights / motives;
+    diagnostics_
+        .report(Code::too_many_entries, model_.importance[most].name.span,
+                fmt::format("for {} needs and drives there can be at most {} profiles", motives, most))
+        .note(fmt::format("each profile has a weight for each of them; a file holds at most {}",
+                          kLimits.profile_weights))
+        .help("take out what is not used; what a program has made belongs into the game itself");
   }
 
   void link_profile(Profile& profile) {

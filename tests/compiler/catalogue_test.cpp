@@ -57,6 +57,9 @@ std::string wrong_example(const CatalogueRow& row) {
     case Code::too_many_entries:
       return "ishi: 1\nenums: { tile: [grass" + numbered(", tile_{0}", 255) + "] }\n";
     case Code::program_too_large: return large_program();
+    case Code::too_much_inherited:
+      return "ishi: 1\nactions:\n  base: { considerations: { a: 1" + numbered(", b{0}: 1", 255) + " } }\n" +
+             numbered("  c{0}: {{ extends: base }}\n", 256);
     default: return std::string(row.wrong);
   }
 }

@@ -153,3 +153,44 @@ TEST_CASE("thousands of unknown names among thousands of known ones: the first h
   CHECK(compilation.diagnostics.front().help.starts_with("did you mean"));
   CHECK_FALSE(compilation.diagnostics.back().help.starts_with("did you mean"));
 }
+
+TEST_CASE("what agents inherit is limited, however short the text") {
+  std::string names;
+  for (int i = 0; i < 1024; ++i) names += fmt::format("{}a{}", i == 0 ? "" : ", ", i);
+  std::string text = "ishi: 1\nactions:\n";
+  for (int i = 0; i < 1024; ++i) text += fmt::format("  a{}: {{ score: 1 }}\n", i);
+  text += fmt::format("agents:\n  g: {{ actions: [{}] }}\n", names);
+  for (int i = 0; i < 4000; ++i) text += fmt::format("  h{}: {{ extends: g }}\n", i);
+  Sources sources;
+  const Compilation compilation = compile_text(text, sources);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::too_much_inherited);
+}
+
+TEST_CASE("profiles times needs are limited, as each has a weight for each") {
+  const auto compile_profiles = [](int profiles) {
+    std::string text = "ishi: 1\nneeds:\n";
+    for (int i = 0; i < 4096; ++i) text += fmt::format("  n{}: {{ level: 0.5 }}\n", i);
+    text += "importance:\n";
+    for (int i = 0; i < profiles; ++i) text += fmt::format("  p{}: {{ n0: 2 }}\n", i);
+    Sources sources;
+    return compile_text(text, sources);
+  };
+  CHECK_FALSE(compile_profiles(64).has_errors);
+  const Compilation compilation = compile_profiles(65);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::too_many_entries);
+}
+
+TEST_CASE("the agents of a file share what may be computed, however often they name large actions") {
+  std::string text = "ishi: 1\nneeds:\n";
+  for (int i = 0; i < 4000; ++i) text += fmt::format("  n{}: {{ level: 0.5 }}\n", i);
+  text += "actions:\n  a: { gains: { n0: 1";
+  for (int i = 1; i < 4000; ++i) text += fmt::format(", n{}: 1", i);
+  text += " } }\nagents:\n";
+  for (int i = 0; i < 4000; ++i) text += fmt::format("  g{}: {{ actions: [a] }}\n", i);
+  Sources sources;
+  const Compilation compilation = compile_text(text, sources);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::program_too_large);
+}

@@ -120,6 +120,7 @@ enum class Code : uint16_t {
   too_many_entries = 316,
   empty_model = 318,
   program_too_large = 319,
+  too_much_inherited = 320,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
