@@ -11,6 +11,7 @@
 #include "language/limits.h"
 #include "language/scalar.h"
 #include "syntax/read_tree.h"
+#include "syntax/scan.h"
 
 namespace ishi::compiler {
 namespace {
@@ -22,6 +23,14 @@ class Loader {
 
   void load(const std::string& path, std::string text, Units& units) {
     const uint32_t file = sources_.add(path, std::move(text));
+    if (!is_one_line(path)) {
+      diagnostics_
+          .report(Code::file_name, {file, 0, 0},
+                  "the name of this file, or of a folder that it is in, is not UTF-8 or holds an invisible "
+                  "control character")
+          .note("names of files are kept in what is compiled, so that messages can tell where a thing stands")
+          .help("rename it; letters, digits and underscores do on every system");
+    }
     SourceUnit& unit = units.units.emplace_back();
     unit.file = file;
     by_path_.emplace(path, file);
@@ -108,6 +117,9 @@ class Loader {
           .report(Code::include_path, item.span,
                   "a path begins at the folder of the file that includes it, not with `/`")
           .help("write the way from this file to the other, such as ../shared/game.ishi.yaml");
+    } else if (!is_one_line(path)) {
+      diagnostics_.report(Code::include_path, item.span, "a path stands on one line and holds no tabs")
+          .help("rename the file if its name holds one");
     } else if (!path.ends_with(".ishi.yaml")) {
       const std::string_view stem = path.ends_with(".yaml") ? path.substr(0, path.size() - 5) : path;
       const bool is_other = stem.substr(stem.find_last_of('/') + 1).find('.') != std::string_view::npos;

@@ -15,9 +15,10 @@ using namespace ishi::compiler;
 
 namespace {
 
-// Codes whose example would have to be no text, a fault of the compiler, or a sentence of yaml-cpp that
-// none of our own checks forestalls (none is known).
-const std::set<Code> kWithoutExample = {Code::id_collision, Code::internal_error, Code::yaml_error};
+// Codes whose example would have to be no text, the name of a file, a fault of the compiler, or a sentence of
+// yaml-cpp that none of our own checks forestalls (none is known).
+const std::set<Code> kWithoutExample = {Code::id_collision, Code::internal_error, Code::yaml_error,
+                                        Code::file_name};
 
 // What examples may include besides themselves: a library, and places that cannot be read.
 class ExampleReader final : public FileReader {

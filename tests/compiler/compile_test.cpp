@@ -194,3 +194,14 @@ TEST_CASE("the agents of a file share what may be computed, however often they n
   REQUIRE(compilation.diagnostics.size() == 1);
   CHECK(compilation.diagnostics[0].code == Code::program_too_large);
 }
+
+TEST_CASE("a file whose name no blob can hold is refused before anything is made of it") {
+  const std::string path = GENERATE(as<std::string>(), "\xff.ishi.yaml", "a\x1b[31m.ishi.yaml",
+                                    "a\nb.ishi.yaml", "\xe2\x80\xae/a.ishi.yaml");
+  Sources sources;
+  const Compilation compilation =
+      compile(path, "ishi: 1\nactions: { rest: { score: 1 } }\nagents: { cat: { actions: [rest] } }\n",
+              MemoryReader(), {}, sources);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::file_name);
+}

@@ -67,6 +67,7 @@ enum class Code : uint16_t {
   file_without_edition = 117,
   unknown_edition = 118,
   name_of_other_kind = 119,
+  file_name = 120,
 
   // 2xx: types, units and ranges
   not_a_number = 201,
