@@ -57,6 +57,16 @@ Report Diagnostics::report(Code code, Span span, std::string message) {
   return {diagnostic, is_kept ? &suggestion_letters_ : nullptr};
 }
 
+void Diagnostics::report(const Diagnostic& found, uint32_t file) {
+  const auto moved = [&](Span span) { return Span{file, span.begin, span.end}; };
+  Report report = this->report(found.code, moved(found.span), found.message);
+  if (!report.is_kept()) return;
+  report.caption(found.caption).help(found.help);
+  for (const Label& label : found.labels) report.label(moved(label.span), label.text);
+  for (const std::string& note : found.notes) report.note(note);
+  for (const Edit& edit : found.edits) report.edit(moved(edit.span), edit.replacement);
+}
+
 void Diagnostics::retract_to(size_t count) {
   while (diagnostics_.size() > count) {
     --(diagnostics_.back().severity == Severity::error ? error_count_ : warning_count_);

@@ -54,6 +54,9 @@ class Diagnostics {
   // The severity is the catalogue's.
   Report report(Code code, Span span, std::string message);
 
+  // Reports what was found earlier in a file that has another number here.
+  void report(const Diagnostic& found, uint32_t file);
+
   // Takes back the latest reports, down to `count` kept ones: for a phase that finds what really was
   // wrong after it has reported its consequences.
   void retract_to(size_t count);

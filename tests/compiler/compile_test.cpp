@@ -2,11 +2,14 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <locale>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "diagnostics/render_text.h"
 #include "ishi/asset.h"
 #include "ishi/compiler/compile.h"
+#include "resolve/parsed_files.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 
@@ -204,4 +207,49 @@ TEST_CASE("a file whose name no blob can hold is refused before anything is made
               MemoryReader(), {}, sources);
   REQUIRE(compilation.diagnostics.size() == 1);
   CHECK(compilation.diagnostics[0].code == Code::file_name);
+}
+
+namespace {
+
+// Counts how often each file is read.
+class CountingReader final : public FileReader {
+ public:
+  void add(std::string path, std::string text) { files_.add(std::move(path), std::move(text)); }
+  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override {
+    ++counts[path];
+    return files_.read(path);
+  }
+
+  mutable std::map<std::string, int> counts;
+
+ private:
+  MemoryReader files_;
+};
+
+}  // namespace
+
+TEST_CASE("compilations that share included files read them once and say what each says alone") {
+  const std::map<std::string, std::string> texts = {
+      {"a.ishi.yaml", "ishi: 1\ninclude: [b.ishi.yaml, c.ishi.yaml]\nactions: { x: { score: nowhere } }\n"},
+      {"b.ishi.yaml", "ishi: 1\ninclude: [c.ishi.yaml, a.ishi.yaml]\nactions: { y: { score: ] } }\n"},
+      {"c.ishi.yaml",
+       "ishi: 1\ninclude: [a.ishi.yaml, missing.ishi.yaml]\nactions: { x: { score: 1, score: 2 } }\n"}};
+  CountingReader reader;
+  for (const auto& [path, text] : texts) reader.add(path, text);
+  ParsedFiles shared;
+  const auto said = [&](const std::string& path, ParsedFiles* included) {
+    CompileOptions options;
+    options.included = included;
+    Sources sources;
+    const Compilation compilation = compile(path, texts.at(path), reader, options, sources);
+    return render_text(compilation.diagnostics, sources);
+  };
+  std::vector<std::string> alone;
+  for (const auto& [path, text] : texts) alone.push_back(said(path, nullptr));
+  reader.counts.clear();
+  std::vector<std::string> together;
+  for (const auto& [path, text] : texts) together.push_back(said(path, &shared));
+  CHECK(together == alone);
+  CHECK_FALSE(together[0].empty());
+  for (const auto& [path, count] : reader.counts) CHECK(count == 1);
 }
