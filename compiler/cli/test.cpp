@@ -110,12 +110,14 @@ int run_test(const TestOptions& options) {
     print_json(files, passed, failed);
   } else if (passed + failed > 0) {
     fmt::print("{} passed, {} failed\n", passed, failed);
-  } else if (findings.errors() == 0 && is_readable) {
-    fmt::print(stderr, "{}\n",
-               options.filter.empty() ? "no tests found"
-                                      : fmt::format("no test's name contains \"{}\"", options.filter));
+  } else if (options.filter.empty() && findings.errors() == 0 && is_readable) {
+    fmt::print(stderr, "no tests found\n");
   }
+  // A misspelt filter must not look like tests that passed.
+  const bool filters_all = !options.filter.empty() && passed + failed == 0;
+  if (filters_all && findings.errors() == 0) complain("no test's name contains \"{}\"", options.filter);
   if (!is_readable) return kUsage;
+  if (filters_all) return kFound;
   return failed > 0 || findings.errors() > 0 ? kFound : kGood;
 }
 
