@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <map>
+#include <mutex>
 #include <thread>
 
 #include "cli/terminal.h"
@@ -15,13 +15,20 @@
 
 namespace ishi::compiler::cli {
 
-void for_all(size_t count, unsigned jobs, std::string_view what, const std::function<void(size_t)>& work) {
+void for_all(size_t count, unsigned jobs, std::string_view what, const std::function<void(size_t)>& work,
+             const std::function<void(size_t)>& take) {
   Progress progress(what, count);
   std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  std::vector<bool> is_done(count, false);
+  size_t taken = 0;
   const auto run = [&] {
     for (size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
       work(i);
       progress.advance();
+      const std::scoped_lock lock(mutex);
+      is_done[i] = true;
+      for (; taken < count && is_done[taken]; ++taken) take(taken);
     }
   };
   const size_t wanted = jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : jobs;
@@ -32,15 +39,11 @@ void for_all(size_t count, unsigned jobs, std::string_view what, const std::func
 }
 
 void Findings::add(const std::vector<Diagnostic>& diagnostics, const Sources& sources) {
-  std::map<uint32_t, uint32_t> files;  // of these sources, in ours
   const auto moved = [&](Span span) {
     if (span.file >= sources.size()) return span;
-    const auto known = files.find(span.file);
-    if (known != files.end()) return Span{known->second, span.begin, span.end};
-    const uint32_t file =
-        sources_.add(sources.shown_path(span.file), std::string(sources.file(span.file).text()));
-    files.emplace(span.file, file);
-    return Span{file, span.begin, span.end};
+    const auto [known, is_new] = files_.emplace(sources.shown_path(span.file), sources_.size());
+    if (is_new) sources_.add(sources, span.file);
+    return Span{known->second, span.begin, span.end};
   };
   for (const Diagnostic& diagnostic : diagnostics) {
     const Span& span = diagnostic.span;

@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/dump_program.h"
 #include "cli/exit_code.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "ishi/asset.h"
 #include "language/unit.h"
@@ -24,7 +27,7 @@ constexpr std::string_view kCurveNames[] = {"linear",    "power",  "exponential"
 
 // A name, or its place where names were stripped.
 std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {
-  return name.empty() ? fmt::format("{} {}", kind, index) : std::string(name);
+  return name.empty() ? fmt::format("{} {}", kind, index) : shown(name);
 }
 
 class Dump {
@@ -103,17 +106,23 @@ class Dump {
 }  // namespace
 
 int run_dump(const DumpOptions& options) {
+  std::error_code error;
+  if (std::filesystem::is_directory(options.blob, error)) {
+    complain("{} is a folder; dump shows one blob, such as {}", options.blob,
+             (std::filesystem::path(options.blob) / "guard.ishi").lexically_normal().string());
+    return kUsage;
+  }
   std::ifstream file(options.blob, std::ios::binary);
   if (!file) {
-    fmt::print(stderr, "ishi: {} cannot be read\n", options.blob);
+    complain("{} cannot be read", options.blob);
     return kUsage;
   }
   const std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   const std::vector<uint8_t> bytes(text.begin(), text.end());
   Asset asset;
   if (const Status status = Asset::load(bytes, asset); !status) {
-    fmt::print(stderr, "ishi: {} is no blob that can be used: {} (byte {})\n", options.blob,
-               describe(status.code), status.where);
+    complain("{} is no blob that can be used: {} (byte {})", options.blob, describe(status.code),
+             status.where);
     return kFound;
   }
   Dump(asset).print(options.program);

@@ -43,7 +43,7 @@ int run_explain(const std::string& code) {
       fmt::print("\n{}\n\n{}", paint("Right:", Color::green, color), indented(row.right));
     return kGood;
   }
-  fmt::print(stderr, "ishi: there is no diagnostic {}; codes are IS and three digits, such as IS102\n", code);
+  complain("there is no diagnostic {}; codes are IS and three digits, such as IS102", code);
   return kUsage;
 }
 

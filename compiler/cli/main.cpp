@@ -4,10 +4,13 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <sstream>
 #include <string>
 
 #include "cli/exit_code.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "diagnostics/terminal_text.h"
 
 // Reads the command line. The only file that knows CLI11.
 
@@ -39,7 +42,12 @@ class CommandLine {
     try {
       app_.parse(count, arguments);
     } catch (const CLI::ParseError& error) {
-      return app_.exit(error) == 0 ? kGood : kUsage;
+      std::ostringstream out;
+      std::ostringstream messages;  // these quote arguments
+      const bool is_help = app_.exit(error, out, messages) == 0;
+      fmt::print("{}", out.str());
+      fmt::print(stderr, "{}", printable(messages.str()));
+      return is_help ? kGood : kUsage;
     }
     return action_();
   }
@@ -183,12 +191,10 @@ int main(int count, char** arguments) {
   try {
     const int code = ishi::compiler::cli::CommandLine().run(count, arguments);
     if (std::fflush(stdout) == 0) return code;
-    std::fputs("ishi: the output cannot be written\n", stderr);
+    ishi::compiler::cli::print_message("the output cannot be written");
     return ishi::compiler::cli::kUsage;
   } catch (const std::exception& error) {  // out of memory, a closed pipe
-    std::fputs("ishi: ", stderr);
-    std::fputs(error.what(), stderr);
-    std::fputs("\n", stderr);
+    ishi::compiler::cli::print_message(error.what());
     return ishi::compiler::cli::kUsage;
   }
 }

@@ -1,6 +1,5 @@
 #include "cli/terminal.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +7,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+
+#include "diagnostics/terminal_text.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -25,6 +26,15 @@ bool use_color(std::FILE* stream) {
   const char* plain = std::getenv("NO_COLOR");
   return (plain == nullptr || *plain == '\0') && isatty(fileno(stream)) == 1;
 }
+
+std::string shown(std::string_view text) {
+  std::string result = printable(text);
+  for (size_t end = result.find('\n'); end != std::string::npos; end = result.find('\n', end))
+    result.replace(end, 1, "<U+000A>");
+  return result;
+}
+
+void print_message(std::string_view text) { fmt::print(stderr, "ishi: {}\n", shown(text)); }
 
 std::string paint(std::string_view text, Color color, bool use) {
   constexpr std::array<std::string_view, 7> kCodes = {"", "1", "2", "31", "32", "33", "36"};

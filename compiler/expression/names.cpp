@@ -16,6 +16,8 @@
 namespace ishi::compiler {
 namespace {
 
+constexpr size_t kMostListed = 32;  // names that a message lists
+
 // Do two checked expressions name the same?
 bool is_same(const Expression& a, const Expression& b) {
   return a.kind == b.kind && a.index == b.index && a.owner == b.owner && a.function == b.function &&
@@ -127,7 +129,8 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
         wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
     auto report =
         diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));
-    const auto near = suggestions(name, fitting_names(wanted));
+    if (!report.is_kept()) return;
+    const auto near = report.suggestions(name, fitting_names(wanted));
     if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
       report.help(
           fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
@@ -261,12 +264,13 @@ void Checker::check_member(Expression& node) {
       touch_motive(node);
       return;
     }
-    std::vector<std::string_view> known;
-    for (const auto& motive : motives) known.push_back(motive.name.text);
     auto report =
         diagnostics_.report(Code::unknown_name, node.text_span,
                             fmt::format("there is no {} `{}`", is_need ? "need" : "drive", node.text));
-    const auto near = suggestions(node.text, known);
+    if (!report.is_kept()) return;
+    std::vector<std::string_view> known;
+    for (const auto& motive : motives) known.push_back(motive.name.text);
+    const auto near = report.suggestions(node.text, known);
     const std::string other = fmt::format("{}.{}", is_need ? "drives" : "needs", node.text);
     if (find_index(is_need ? model_.drives : model_.needs, node.text) != kNone)
       report.help(fmt::format("write `{}`", other)).edit(node.span, other);
@@ -337,7 +341,6 @@ void Checker::check_variable_member(Expression& node) {
     node.kind = node.text == "position" ? ExpressionKind::position : ExpressionKind::facing;
     node.type = {node.text == "position" ? ValueKind::point : ValueKind::direction};
   } else {
-    std::vector<std::string_view> known = {"known", "position", "facing"};
     if (object.type.reference != kNone) {
       const auto& fields = model_.things[object.type.reference].value.fields;
       const uint32_t index = find_index(fields, node.text);
@@ -347,20 +350,28 @@ void Checker::check_variable_member(Expression& node) {
         node.owner = object.type.reference;
         node.type = fields[index].value.resolved;
       }
-      for (const auto& field : fields) known.push_back(field.name.text);
     }
     if (node.kind == ExpressionKind::member) {
       auto report =
           diagnostics_.report(Code::unknown_member, node.text_span,
                               fmt::format("{} has no field `{}`", describe(model_, object.type), node.text));
-      const auto near = suggestions(node.text, known);
+      if (!report.is_kept()) return;
+      std::vector<std::string_view> known = {"known", "position", "facing"};
+      if (object.type.reference != kNone) {
+        for (const auto& field : model_.things[object.type.reference].value.fields)
+          known.push_back(field.name.text);
+      }
+      const auto near = report.suggestions(node.text, known);
       if (object.kind == ExpressionKind::self && keys_.contains(node.text)) {
         report.help(fmt::format("the agent's own `{0}` is read as `{0}`", node.text))
             .edit(node.span, std::string(node.text));
       } else if (!near.empty()) {
         report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));
       } else {
-        report.help(fmt::format("it has `.{}`", fmt::join(known, "`, `.")));
+        const size_t listed = std::min(known.size(), kMostListed);
+        report.help(fmt::format(
+            "it has `.{}`{}", fmt::join(known.begin(), known.begin() + listed, "`, `."),
+            listed < known.size() ? fmt::format(" and {} more", known.size() - listed) : std::string()));
       }
       return;
     }

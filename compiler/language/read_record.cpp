@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "diagnostics/suggest.h"
 #include "language/node_words.h"
 #include "language/tables.h"
 #include "language/words.h"
@@ -189,16 +188,17 @@ void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::ve
 }
 
 void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
+  const bool is_file = &mapping == &kFileMapping;
+  auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
+                                    is_file ? fmt::format("there is no section `{}`", entry.key)
+                                            : fmt::format("{} has no field `{}`", mapping.title, entry.key));
+  if (!report.is_kept()) return;
   std::vector<std::string_view> known;
   for (const Field& field : mapping.fields) {
     if (!field.is_later) known.push_back(field.name);
   }
   if (mapping.is_named) known.insert(known.end(), {"doc", "extends"});
-  const bool is_file = &mapping == &kFileMapping;
-  auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
-                                    is_file ? fmt::format("there is no section `{}`", entry.key)
-                                            : fmt::format("{} has no field `{}`", mapping.title, entry.key));
-  std::vector<std::string_view> near = suggestions(entry.key, known);
+  std::vector<std::string_view> near = report.suggestions(entry.key, known);
   if (near.empty()) {  // one begins with the other: `mid` for `midpoint`, `selection` for `select`
     std::ranges::copy_if(known, std::back_inserter(near), [&](std::string_view name) {
       return std::min(name.size(), entry.key.size()) >= 3 &&

@@ -126,7 +126,7 @@ class Gatherer {
       const Field* field = find_section(entry.key);
       if (field != nullptr && field->form == Form::map && entry.value->kind == NodeKind::mapping &&
           field->item->mapping->is_named) {
-        entry.value = inherit(*field, *entry.value, tree_, diagnostics_);
+        entry.value = inherit(*field, *entry.value, tree_, diagnostics_, inherited_);
       }
     }
     return &root;
@@ -149,8 +149,12 @@ class Gatherer {
 
   // A key that is not a section (`up`), or something that the reader will complain about.
   void add_plain(Node& root, const Entry& entry) {
+    if (find_section(entry.key) == nullptr) {
+      root.entries.push_back(entry);
+      return;
+    }
     for (const Entry& other : root.entries) {
-      if (other.key != entry.key || find_section(entry.key) == nullptr) continue;
+      if (other.key != entry.key) continue;
       if (other.value->kind == NodeKind::scalar && entry.value->kind == NodeKind::scalar &&
           other.value->text == entry.value->text) {
         return;
@@ -208,6 +212,7 @@ class Gatherer {
   Diagnostics& diagnostics_;
   std::array<std::unordered_map<std::string_view, Declared>, kNameSpaceCount> names_;
   std::unordered_set<const Node*> full_;  // sections whose limit has been reported
+  size_t inherited_ = 0;                  // entries copied by `extends`
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,19 +43,30 @@ class Sources {
  public:
   // Adds a text under a path; the same path twice gives two files.
   uint32_t add(std::string path, std::string text);
+  // The same for a file that several Sources share.
+  uint32_t add(std::shared_ptr<const SourceFile> file);
+  // A file of another Sources, shown by the path by which that one shows it.
+  uint32_t add(const Sources& other, uint32_t index);
 
-  [[nodiscard]] const SourceFile& file(uint32_t index) const { return files_[index]; }
+  [[nodiscard]] const SourceFile& file(uint32_t index) const { return *files_[index].file; }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(files_.size()); }
   // The bytes of a span; what lies past the end of the file is left out.
   [[nodiscard]] std::string_view text(Span span) const;
 
-  // What messages put before a path, so that it can be opened from where the reader is: "" or "a/b/".
-  // Blobs hold paths without it.
+  // What messages put before the paths of files that are added from now on, so that they can be opened
+  // from where the reader is: "" or "a/b/". Blobs hold paths without it.
   void show_below(std::string prefix) { prefix_ = std::move(prefix); }
-  [[nodiscard]] std::string shown_path(uint32_t index) const { return prefix_ + files_[index].path(); }
+  [[nodiscard]] std::string shown_path(uint32_t index) const {
+    return files_[index].prefix + files_[index].file->path();
+  }
 
  private:
-  std::deque<SourceFile> files_;
+  struct ShownFile {
+    std::shared_ptr<const SourceFile> file;
+    std::string prefix;
+  };
+
+  std::vector<ShownFile> files_;
   std::string prefix_;
 };
 
