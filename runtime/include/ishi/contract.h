@@ -67,7 +67,7 @@ struct Contract {
   const ContractEntry* entries = nullptr;
   uint32_t count = 0;
 
-  [[nodiscard]] bool given() const { return entries != nullptr; }
+  [[nodiscard]] constexpr bool given() const { return entries != nullptr; }
 };
 
 // Where an asset and a contract disagree first: a part of which one of the two has another idea or none.
@@ -85,10 +85,19 @@ struct ContractFault {
 // allocation; any thread.
 [[nodiscard]] Status check_contract(const Asset& asset, const Contract& contract, ContractFault& fault);
 
+// Whether two entries say the same of one part, whatever their names.
+[[nodiscard]] bool agree(const ContractEntry& a, const ContractEntry& b);
+
+// What `describe` puts before the type that each side has.
+struct ContractWords {
+  const char* game = "the game was built for";
+  const char* asset = "the asset has";
+};
+
 // Writes one line in English about a fault, with the name and both types, cut to the buffer and ended by a
 // zero: "key `hp`: the game was built for number 0..100, the asset has integer 0..12". Returns its length
 // without the zero.
-size_t describe(const ContractFault& fault, std::span<char> buffer);
+size_t describe(const ContractFault& fault, std::span<char> buffer, const ContractWords& words = {});
 
 // Part `index` of all that an asset's contract has, as an entry; contract_size of them, in text order by
 // kind.

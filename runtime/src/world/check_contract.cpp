@@ -23,13 +23,6 @@ const ContractEntry* find(const Contract& contract, const ContractEntry& like) {
   return nullptr;
 }
 
-bool same(const ContractEntry& a, const ContractEntry& b) {
-  return a.type == b.type && a.reference == b.reference && a.scope == b.scope && a.merge == b.merge &&
-         a.abort == b.abort && a.required == b.required && a.live == b.live && a.place == b.place &&
-         a.low == b.low && a.high == b.high && a.fallback.x == b.fallback.x && a.fallback.y == b.fallback.y &&
-         a.fallback.z == b.fallback.z;
-}
-
 bool asset_has(const Asset& asset, uint32_t size, const ContractEntry& part) {
   for (uint32_t i = 0; i < size; ++i) {
     const ContractEntry entry = contract_entry(asset, i);
@@ -38,7 +31,23 @@ bool asset_has(const Asset& asset, uint32_t size, const ContractEntry& part) {
   return false;
 }
 
+// Of an owner that has fewer parts in the asset: the first that is not there.
+void name_missing_part(const Asset& asset, uint32_t size, const Contract& contract, ContractFault& fault) {
+  for (const ContractEntry& part : entries_of(contract)) {
+    if (part.owner != fault.asset.id || asset_has(asset, size, part)) continue;
+    fault = {.in_game = true, .game = part};
+    return;
+  }
+}
+
 }  // namespace
+
+bool agree(const ContractEntry& a, const ContractEntry& b) {
+  return a.size == b.size && a.type == b.type && a.reference == b.reference && a.scope == b.scope &&
+         a.merge == b.merge && a.abort == b.abort && a.required == b.required && a.live == b.live &&
+         a.place == b.place && a.low == b.low && a.high == b.high && a.fallback.x == b.fallback.x &&
+         a.fallback.y == b.fallback.y && a.fallback.z == b.fallback.z;
+}
 
 bool is_sorted(const Contract& contract) {
   const auto entries = entries_of(contract);
@@ -55,18 +64,15 @@ Status check_contract(const Asset& asset, const Contract& contract, ContractFaul
       fault = {.in_asset = true, .asset = entry};
       return {StatusCode::contract_unknown, entry.id};
     }
-    if (!same(*known, entry)) {
-      fault = {.in_game = true, .in_asset = true, .game = *known, .asset = entry};
-      return {StatusCode::contract_mismatch, entry.id};
-    }
-    if (known->size <= entry.size) continue;  // what it has besides is found among the parts
-    for (const ContractEntry& part : entries_of(contract)) {
-      if (part.owner != entry.id || asset_has(asset, size, part)) continue;
-      fault = {.in_game = true, .game = part};
-      return {StatusCode::contract_mismatch, part.id};
-    }
+    if (agree(*known, entry)) continue;
+    ContractEntry sized = *known;
+    sized.size = entry.size;
+    const bool is_size_alone = agree(sized, entry);
+    // What the asset's has besides is found among the parts.
+    if (is_size_alone && known->size < entry.size) continue;
     fault = {.in_game = true, .in_asset = true, .game = *known, .asset = entry};
-    return {StatusCode::contract_mismatch, entry.id};
+    if (is_size_alone) name_missing_part(asset, size, contract, fault);
+    return {StatusCode::contract_mismatch, fault.game.id};
   }
   fault = {};
   return {};

@@ -19,6 +19,7 @@ class Line {
     }
     return *this;
   }
+  Line& operator<<(const char* text) { return *this << std::string_view(text); }
   Line& operator<<(uint32_t number) { return write(number, 10); }
   Line& operator<<(float number) {
     char text[64];
@@ -133,7 +134,7 @@ void write_side(Line& line, const ContractEntry& entry, const ContractEntry& oth
 
 }  // namespace
 
-size_t describe(const ContractFault& fault, std::span<char> buffer) {
+size_t describe(const ContractFault& fault, std::span<char> buffer, const ContractWords& words) {
   Line line(buffer);
   if (!fault.in_game && !fault.in_asset) {
     line << "the contracts agree";
@@ -141,17 +142,17 @@ size_t describe(const ContractFault& fault, std::span<char> buffer) {
   }
   write_name(line, fault.in_game ? fault.game : fault.asset);
   if (fault.in_game) {
-    line << ": the game was built for ";
+    line << ": " << words.game << " ";
     write_side(line, fault.game, fault.in_asset ? fault.asset : fault.game);
   } else {
     line << ": the game does not know it";
   }
-  line << ", the asset ";
+  line << ", ";
   if (fault.in_asset) {
-    line << "has ";
+    line << words.asset << " ";
     write_side(line, fault.asset, fault.in_game ? fault.game : fault.asset);
   } else {
-    line << "does not have it";
+    line << "the asset does not have it";
   }
   return line.finish();
 }
