@@ -108,6 +108,18 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  flee:\n"
      "    gains: { survival: +1 }\n"
      "    weight: 2\n"},
+    {Code::curve_outside_input, Severity::warning, "curve parameter outside the input",
+     "The `input` of a curve says which range of what it is given becomes 0 to 1. A place or width on the "
+     "curve that is written as a plain number counts in that 0 to 1, so that 0.5 is the middle of the "
+     "`input`. This number lies outside: the curve has its peak, step or middle where it is never asked.\n\n"
+     "Write the number with the unit of the `input` (`22h`), and it is found on the `input` by itself. "
+     "Where the `input` is of plain numbers, write how far along it the place lies, from 0 to 1.",
+     "ishi: 1\n"
+     "curves:\n"
+     "  night: { gaussian: { center: 22, width: 0.1 }, input: 0h..24h }\n",
+     "ishi: 1\n"
+     "curves:\n"
+     "  night: { gaussian: { center: 22h, width: 2h }, input: 0h..24h }\n"},
 });
 
 }  // namespace

@@ -24,7 +24,8 @@ std::string_view describe_single(const Field& field) {
     case Form::reference: return "one name";
     case Form::whole:
     case Form::measure:
-    case Form::any_measure: return "one number";
+    case Form::any_measure:
+    case Form::along_input: return "one number";
     case Form::bounds: return field.is_short_form ? "one number or range" : "one range, low..high";
     default: return "a single value";
   }
@@ -174,7 +175,22 @@ void Reader::read_value(const Field& field, const Node& node, Setting<Measure>& 
   if (read_measure(node.text, inner_span(node), diagnostics_, value)) out = {value, node.span, true};
 }
 
+void Reader::read_value(const Field& field, const Node& node, AlongInput& out) {
+  Measure written;
+  if (!expect_scalar(field, node) || !read_measure(node.text, inner_span(node), diagnostics_, written))
+    return;
+  if (written.quantity == Quantity::number) {
+    if (!check_limits(field, node, written.value)) return;
+    out.value = written.value;
+  }
+  out.span = node.span;
+  out.given = true;
+  out.text = node.text;
+  out.written = written;
+}
+
 void Reader::read_value(const Field& field, const Node& node, Setting<Bounds>& out) {
+  out.span = node.span;  // also of what is wrong: so much is known as that something was written
   if (!expect_scalar(field, node)) return;
   Bounds value;
   if (node.text.find("..") == std::string_view::npos &&
@@ -287,6 +303,10 @@ std::string show_default_value(const Field&, const Setting<bool>& setting) {
 
 std::string show_default_value(const Field&, const Setting<int32_t>& setting) {
   return fmt::format("{}", setting.value);
+}
+
+std::string show_default_value(const Field&, const AlongInput& setting) {
+  return show(setting.value, Quantity::number);
 }
 
 std::string show_default_value(const Field& field, const Setting<double>& setting) {

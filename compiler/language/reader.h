@@ -31,6 +31,7 @@ class Reader {
   void read_value(const Field&, const Node&, Setting<int32_t>&);
   void read_value(const Field&, const Node&, Setting<double>&);
   void read_value(const Field&, const Node&, Setting<Measure>&);
+  void read_value(const Field&, const Node&, AlongInput&);
   void read_value(const Field&, const Node&, Setting<Bounds>&);
   void read_value(const Field&, const Node&, Setting<Name>&);
   void read_value(const Field&, const Node&, Formula&);
@@ -124,6 +125,7 @@ struct MemberPointer<Member Owner::*> {
 std::string show_default_value(const Field&, const Setting<bool>&);
 std::string show_default_value(const Field&, const Setting<int32_t>&);
 std::string show_default_value(const Field&, const Setting<double>&);
+std::string show_default_value(const Field&, const AlongInput&);
 template <class T>
 std::string show_default_value(const Field& field, const Setting<T>& setting) {
   if constexpr (std::is_enum_v<T>) return std::string(field.words[static_cast<size_t>(setting.value)]);

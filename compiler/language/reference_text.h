@@ -65,9 +65,11 @@ Arguments are expressions. A parameter without a default must be given.
 
 ## Curves
 
-With `input: 0h..24h` a curve takes a duration, and its parameters count in 0..1 of that range: a peak at noon
-is `gaussian: { center: 0.5 }`. A curve that lists its x has no `input`: its x are written in the units of
-what it is given.
+With `input: 0h..24h` a curve takes a duration: 0h becomes x = 0 and 24h becomes x = 1. Places and widths on x are
+written in the unit of the `input`, or as plain numbers in 0..1 of it: a peak in the evening is
+`gaussian: { center: 18h, width: 3h }`, or `{ center: 0.75, width: 0.125 }`. Slopes and heights are plain numbers;
+a slope of 1 climbs from 0 to 1 along the whole `input`. A curve that lists its x has no `input`: its x are written
+in the units of what it is given.
 
 ## Situations
 

@@ -160,12 +160,13 @@ bool read_measure(std::string_view text, Span span, Diagnostics& diagnostics, Me
   }
   double value = 0;
   if (!convert(text, body.substr(0, digits), unit, span, diagnostics, value)) return false;
-  out = {sign == 1 && text[0] == '-' ? -value : value, unit != nullptr ? unit->quantity : Quantity::number};
+  out = {sign == 1 && text[0] == '-' ? -value : value, unit != nullptr ? unit->quantity : Quantity::number,
+         unit};
   return true;
 }
 
 bool read_quantity(std::string_view text, Span span, Quantity wanted, std::string_view what,
-                   Diagnostics& diagnostics, double& out) {
+                   Diagnostics& diagnostics, double& out, const UnitRow* usual) {
   Measure measure;
   if (!read_measure(text, span, diagnostics, measure)) return false;
   if (measure.quantity == wanted) {
@@ -173,7 +174,7 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
     return true;
   }
   if (measure.quantity == Quantity::number) {
-    const std::string mended = fmt::format("{}{}", text, usual_unit(wanted));
+    const std::string mended = fmt::format("{}{}", text, written_or_usual(usual, wanted));
     diagnostics
         .report(Code::unit_missing, span,
                 fmt::format("{} is {}, but `{}` has no unit", what, describe(wanted), text))
@@ -191,7 +192,7 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
         .report(
             Code::unit_unexpected, span,
             fmt::format("{} is {}, but `{}` is {}", what, describe(wanted), text, describe(measure.quantity)))
-        .help(fmt::format("write {}, such as `1{}`", describe(wanted), usual_unit(wanted)));
+        .help(fmt::format("write {}, such as `1{}`", describe(wanted), written_or_usual(usual, wanted)));
   }
   return false;
 }
@@ -320,7 +321,7 @@ bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bou
         .help("write the ends that the game really uses");
     return false;
   }
-  out = {low.value, high.value, low.quantity};
+  out = {low.value, high.value, low.quantity, high.unit};
   return true;
 }
 

@@ -56,13 +56,14 @@ class CurveCheck {
 
   void check_sizes() {
     const Curve& c = curve_;
-    for (const auto* parameter :
-         {&c.linear.value.slope, &c.linear.value.shift, &c.linear.value.offset, &c.power.value.exponent,
-          &c.power.value.slope, &c.power.value.shift, &c.power.value.offset, &c.logistic.value.midpoint,
-          &c.logistic.value.slope, &c.logit.value.scale, &c.gaussian.value.center, &c.sine.value.cycles,
-          &c.sine.value.phase, &c.smoothstep.value.from, &c.smoothstep.value.to, &c.step.value.at}) {
-      check_size(*parameter);
-    }
+    const std::initializer_list<const Setting<double>*> parameters = {
+        &c.linear.value.slope,   &c.linear.value.shift,      &c.linear.value.offset,
+        &c.power.value.exponent, &c.power.value.slope,       &c.power.value.shift,
+        &c.power.value.offset,   &c.logistic.value.midpoint, &c.logistic.value.slope,
+        &c.logit.value.scale,    &c.gaussian.value.center,   &c.sine.value.cycles,
+        &c.sine.value.phase,     &c.smoothstep.value.from,   &c.smoothstep.value.to,
+        &c.step.value.at};
+    for (const Setting<double>* parameter : parameters) check_size(*parameter);
   }
 
   void check_smoothstep() {
