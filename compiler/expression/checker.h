@@ -21,6 +21,7 @@ struct Place {
   const Named<Task>* task = nullptr;  // its parameters are names
   bool in_option = false;             // `running` has a meaning
   std::string_view owner;             // "`shoot`": for messages
+  const UnitRow* unit = nullptr;      // in which what is wanted is usually written
 };
 
 class Checker {
@@ -83,7 +84,7 @@ class Checker {
   bool check_argument_units(const Expression& node, std::string_view letters);
   void report_argument_units(const Expression& node, const std::vector<const Expression*>& odd,
                              Quantity needed, const Expression* like);
-  void help_to_units(Report& report, const std::vector<const Expression*>& odd, Quantity needed,
+  void help_to_units(Report& report, const std::vector<const Expression*>& odd, std::string_view unit,
                      const FunctionRow& row) const;
   bool check_branches(Expression& node);
   bool expect_place(const Expression& argument, bool wants_direction, const FunctionRow& row);
@@ -99,7 +100,11 @@ class Checker {
   // The text of a part of the expression at hand, for messages; "…" where it is long.
   [[nodiscard]] std::string text_of(const Expression& node) const;
   // How to write a bare number that lacks a unit, if it is one.
-  [[nodiscard]] std::optional<std::string> with_unit(const Expression& node, Quantity quantity) const;
+  [[nodiscard]] std::optional<std::string> with_unit(const Expression& node, std::string_view unit) const;
+  // The unit in which what a node measures is written, or the usual one (written_unit.h).
+  [[nodiscard]] std::string_view unit_of(const Expression& node) const;
+  // The declared range of a key, parameter or field as one writes it, else 0..10 in the node's unit.
+  [[nodiscard]] std::string range_of(const Expression& node) const;
 
   Model& model_;
   ExpressionArena& arena_;

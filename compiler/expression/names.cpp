@@ -7,6 +7,7 @@
 #include "diagnostics/suggest.h"
 #include "expression/check.h"
 #include "expression/checker.h"
+#include "expression/written_unit.h"
 #include "language/functions.h"
 #include "language/unit.h"
 #include "language/words.h"
@@ -236,14 +237,8 @@ void Checker::touch_motive(Expression& node) {
   if (motive.value.level.root != nullptr) node.height = motive.value.level.root->height + 1;
 }
 
-// The declaration behind a key, parameter or field.
 const Variable* Checker::variable_of(const Expression& node) const {
-  switch (node.kind) {
-    case ExpressionKind::key: return &model_.blackboard[node.index].value;
-    case ExpressionKind::parameter: return &place_.task->value.parameters[node.index].value;
-    case ExpressionKind::field: return &model_.things[node.owner].value.fields[node.index].value;
-    default: return nullptr;
-  }
+  return compiler::variable_of(model_, node, place_.task);
 }
 
 void Checker::check_member(Expression& node) {
@@ -286,7 +281,7 @@ void Checker::check_member(Expression& node) {
           Code::no_norm, node.text_span,
           variable == nullptr ? "`.norm` belongs to a key or field with a range, not to a calculation"
                               : fmt::format("`{}` declares no range, so it has no `.norm`", text));
-      const std::string_view unit = usual_unit(object.type.quantity);
+      const std::string_view unit = unit_of(object);
       const std::string by_hand = fmt::format("norm({}, 0{}, 10{})", text, unit, unit);
       if (object.kind == ExpressionKind::motive || object.kind == ExpressionKind::norm)
         report.help("it goes from 0 to 1 as it is: leave `.norm` out");

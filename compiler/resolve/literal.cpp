@@ -36,10 +36,11 @@ bool check_range(const Variable& variable, const Node& node, std::string_view wh
                  Diagnostics& diagnostics) {
   const auto number = static_cast<float>(value);
   if (number >= variable.low && number <= variable.high) return true;
-  auto report = diagnostics.report(Code::default_outside_range, node.span,
-                                   fmt::format("{} goes from {} to {}, but here is `{}`", what,
-                                               show(variable.low, variable.resolved.quantity),
-                                               show(variable.high, variable.resolved.quantity), node.text));
+  auto report = diagnostics.report(
+      Code::default_outside_range, node.span,
+      fmt::format("{} goes from {} to {}, but here is `{}`", what,
+                  show(variable.low, variable.resolved.quantity, variable.unit),
+                  show(variable.high, variable.resolved.quantity, variable.unit), node.text));
   if (variable.range.given) {
     report.label(variable.range.span, "its range").help("write a value in this range, or widen the range");
   } else {
@@ -124,7 +125,8 @@ bool read_literal(const Model& model, const Variable& variable, const Node& node
       if (!read_whole(node.text, node.span, what, diagnostics, number)) return false;
       break;
     default:
-      if (!read_quantity(node.text, node.span, type.quantity, what, diagnostics, number)) return false;
+      if (!read_quantity(node.text, node.span, type.quantity, what, diagnostics, number, variable.unit))
+        return false;
       break;
   }
   if (!check_range(variable, node, what, number, diagnostics)) return false;
