@@ -290,7 +290,7 @@ void Checker::check_action(Named<Action>& entry) {
   Action& action = entry.value;
   Place place;
   place.in_option = true;
-  place.owner = entry.name.text;
+  place.action = &entry;
   check_formula(action.when, kCondition, place, "`when`");
   if (action.when.root != nullptr) add_facts(*action.when.root, true, facts_);
   guard_is_wrong_ = action.when.given() && action.when.root == nullptr;  // nobody knows what it asked

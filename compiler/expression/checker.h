@@ -18,10 +18,10 @@ namespace ishi::compiler {
 
 // Where an expression stands: what it may name besides the model's names.
 struct Place {
-  const Named<Task>* task = nullptr;  // its parameters are names
-  bool in_option = false;             // `running` has a meaning
-  std::string_view owner;             // "`shoot`": for messages
-  const UnitRow* unit = nullptr;      // in which what is wanted is usually written
+  const Named<Task>* task = nullptr;      // its parameters are names
+  bool in_option = false;                 // `running` has a meaning
+  const Named<Action>* action = nullptr;  // that it is part of
+  const UnitRow* unit = nullptr;          // in which what is wanted is usually written
 };
 
 class Checker {
@@ -55,6 +55,8 @@ class Checker {
   void check_variable_member(Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
   [[nodiscard]] std::vector<std::string_view> fitting_names(const Type& wanted) const;
+  [[nodiscard]] bool is_inherited(const Expression& node) const;
+  [[nodiscard]] bool is_part_of_bad_name(std::string_view piece) const;
   void touch_value(Expression& node);
   void touch_motive(Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;
@@ -65,6 +67,7 @@ class Checker {
   void check_operation(Expression& node, const Type& wanted);
   void report_too_high(Expression& node);
   void check_sum(Expression& node);
+  bool is_name_with_a_dash(const Expression& node);
   void report_unlike(const Expression& node);
   void check_product(Expression& node);
   void check_power(Expression& node);

@@ -162,9 +162,33 @@ void Checker::report_unlike(const Expression& node) {
   }
 }
 
+// `ammo-left` for `ammo_left`: one message, where each half would have one of its own.
+bool Checker::is_name_with_a_dash(const Expression& node) {
+  const Expression& left = *node.operands[0];
+  if (node.kind != ExpressionKind::subtract || left.kind != ExpressionKind::name) return false;
+  const Expression* behind = node.operands[1];  // what stands behind the dash: `b` of `a - b / 2`
+  while (!behind->operands.empty() && behind->operands[0]->span.begin == behind->span.begin)
+    behind = behind->operands[0];
+  const Expression& right = *behind;
+  if (right.kind != ExpressionKind::name || left.span.end + 1 != right.span.begin) return false;
+  const auto means_something = [&](std::string_view name) {
+    return keys_.contains(name) || values_.contains(name);
+  };
+  const std::string joined = fmt::format("{}_{}", left.text, right.text);
+  if (means_something(left.text) || means_something(right.text) || !means_something(joined)) return false;
+  const Span written{node.span.file, left.span.begin, right.span.end};
+  diagnostics_
+      .report(Code::unknown_name, written,
+              fmt::format("there is no key or value `{}-{}`", left.text, right.text))
+      .help(fmt::format("did you mean `{}`?", joined))
+      .edit(written, joined);
+  return true;
+}
+
 void Checker::check_sum(Expression& node) {
   Expression& left = *node.operands[0];
   Expression& right = *node.operands[1];
+  if (is_name_with_a_dash(node)) return poison(node);
   check(left);
   check(right);
   poison(node);
