@@ -43,7 +43,7 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
   auto program = std::make_unique<Program>();
   program->units = load_units(path, std::move(text), reader, sources, diagnostics);
   program->root = gather(program->units, program->merged, diagnostics);
-  Reader(diagnostics).read_record(kFileMapping, *program->root, &program->model);
+  Reader(diagnostics, program->root).read_record(kFileMapping, *program->root, &program->model);
   place_curves(program->model, diagnostics);
   check_curves(program->model, diagnostics);
   if (!knows_all_names(*program)) return program;

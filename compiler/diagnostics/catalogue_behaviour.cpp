@@ -120,6 +120,17 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "curves:\n"
      "  night: { gaussian: { center: 22h, width: 2h }, input: 0h..24h }\n"},
+    {Code::curve_rows_level, Severity::warning, "curve whose points are all level",
+     "All points of this curve have the same y, so it gives that number whatever it is given, and what it "
+     "judges has no effect.\n\n"
+     "Give at least one point another y. If the number is meant, write it where the curve is used, and "
+     "take the curve out.",
+     "ishi: 1\n"
+     "curves:\n"
+     "  worth: { points: [[0, 0.5], [10, 0.5]] }\n",
+     "ishi: 1\n"
+     "curves:\n"
+     "  worth: { points: [[0, 0.5], [10, 1]] }\n"},
 });
 
 }  // namespace

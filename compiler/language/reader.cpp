@@ -121,14 +121,20 @@ bool Reader::check_limits(const Field& field, const Node& node, double value) {
   if (value >= field.low && value <= field.high) return true;
   std::string wanted;
   if (field.high == std::numeric_limits<double>::infinity()) {
-    wanted = fmt::format("{} or more", show(field.low, field.quantity));
+    wanted = fmt::format("is {} or more", show(field.low, field.quantity));
   } else if (field.low == -std::numeric_limits<double>::infinity()) {
-    wanted = fmt::format("{} or less", show(field.high, field.quantity));
+    wanted = fmt::format("is {} or less", show(field.high, field.quantity));
   } else {
-    wanted = fmt::format("{} to {}", show(field.low, field.quantity), show(field.high, field.quantity));
+    wanted =
+        fmt::format("goes from {} to {}", show(field.low, field.quantity), show(field.high, field.quantity));
   }
-  diagnostics_.report(Code::number_out_of_range, node.span,
-                      fmt::format("{} may be {}, but here is {}", what(field), wanted, node.text));
+  const bool is_least = value < field.low;
+  const double end = is_least ? field.low : field.high;
+  diagnostics_
+      .report(Code::number_out_of_range, node.span,
+              fmt::format("{} {}, but here is {}", what(field), wanted, node.text))
+      .help(fmt::format("the {} that can be written is {}", is_least ? "least" : "greatest",
+                        show(end, field.quantity)));
   return false;
 }
 
@@ -146,6 +152,9 @@ bool Reader::read_word(const Field& field, const Node& node, uint32_t& index) {
   const std::vector<std::string_view> near = suggestions(node.text, field.words);
   if (!near.empty())
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+  else
+    report.help(field.example.empty() ? fmt::format("write one of these words, such as {}", field.words[0])
+                                      : fmt::format("such as {}", field.example));
   return false;
 }
 
@@ -193,12 +202,15 @@ void Reader::read_value(const Field& field, const Node& node, Setting<Bounds>& o
   out.span = node.span;  // also of what is wrong: so much is known as that something was written
   if (!expect_scalar(field, node)) return;
   Bounds value;
-  if (node.text.find("..") == std::string_view::npos &&
+  const bool is_comparison = node.text.starts_with('<') || node.text.starts_with('>');
+  if (node.text.find("..") == std::string_view::npos && !is_comparison &&
       field.is_short_form) {  // a single number is both ends
     Measure measure;
     if (!read_measure(node.text, inner_span(node), diagnostics_, measure)) return;
     value = {measure.value, measure.value, measure.quantity};
-  } else if (!read_bounds(node.text, inner_span(node), diagnostics_, value)) {
+  } else if (!read_bounds(
+                 node.text, inner_span(node), diagnostics_, value,
+                 field.name == "output" ? ", and `invert: true` beside it to turn the curve round" : "")) {
     return;
   }
   out = {value, node.span, true};
@@ -209,6 +221,7 @@ void Reader::read_value(const Field& field, const Node& node, Setting<Name>& out
 }
 
 void Reader::read_value(const Field& field, const Node& node, Formula& out) {
+  out.span = node.span;  // also of what is wrong: so much is known as that something was written
   if (!expect_scalar(field, node)) return;
   const Span span = inner_span(node);
   if (node.text.find('\n') != std::string_view::npos || span.end - span.begin != node.text.size()) {

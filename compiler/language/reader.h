@@ -20,7 +20,9 @@ namespace ishi::compiler {
 
 class Reader {
  public:
-  explicit Reader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  // `root` has the sections whose names serve as examples in messages, if there are any.
+  explicit Reader(Diagnostics& diagnostics, const Node* root = nullptr)
+      : diagnostics_(diagnostics), root_(root) {}
 
   // Fills `record`, the struct that the rows of `mapping` are bound to. `example` shows how one is
   // written, where its field says more than the mapping.
@@ -107,10 +109,12 @@ class Reader {
   void check_doc(const Node&);
   void report_missing(const Mapping&, const Node&, const std::vector<const Field*>& given);
   void report_unknown_field(const Mapping&, const Entry&);
+  [[nodiscard]] std::string example_of(const Field&) const;
   void report_later(std::string_view word, Span);
   void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given, bool is_whole);
 
   Diagnostics& diagnostics_;
+  const Node* root_;
 };
 
 namespace table {

@@ -42,8 +42,10 @@ bool read_whole(std::string_view text, Span span, std::string_view what, Diagnos
 bool read_boolean(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics,
                   bool& out);
 
-// "0..100", "0m..40m": low end first, ends different.
-bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out);
+// "0..100", "0m..40m": low end first, ends different. `beside_downward` is added to what is said of one that
+// runs downward.
+bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out,
+                 std::string_view beside_downward = {});
 
 // The length of the number at the start of `text`, unit excluded; 0 if there is none. Used by the
 // expression lexer, too, so that a number is the same thing everywhere.

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "diagnostics/suggest.h"
@@ -57,12 +60,43 @@ class VariableLinker {
   }
 
   void link_all(Map<Variable>& variables, std::string_view owner) {
+    report_flattened(variables);
     for (auto& variable : variables) {
       resolve_type(variable, owner);
       find_unit_of(variable.value);
       resolve_range(variable.value, variable.name.text);
       resolve_fallback(variable.value, variable.name.text);
     }
+  }
+
+  // `{ goods: integer, range: 0..20 }`: the fields of one stand beside its name.
+  void report_flattened(Map<Variable>& variables) {
+    const Named<Variable>* before = nullptr;
+    bool is_reported = false;
+    for (auto& entry : variables) {
+      const std::string_view name = entry.name.text;
+      const bool is_field = name == "range" || name == "default" || name == "scope" || name == "one_of";
+      const bool is_typed = !entry.value.type.given() || is_type(entry.value.type.text);
+      if (!is_field || is_typed) {
+        before = &entry;
+        continue;
+      }
+      if (before != nullptr && before->value.type.given() && !std::exchange(is_reported, true)) {
+        diagnostics_
+            .report(Code::wrong_shape, entry.name.span,
+                    fmt::format("`{0}` stands beside `{1}` and would be another name like it", name,
+                                before->name.text))
+            .label(before->name.span, fmt::format("`{}` has its type alone", before->name.text))
+            .help(fmt::format("write `{}: {{ type: {}, {}: {} }}`", before->name.text,
+                              before->value.type.text, name, entry.value.type.text));
+      }
+      if (is_reported) entry.value.type = {};
+    }
+  }
+
+  [[nodiscard]] bool is_type(std::string_view name) const {
+    return std::ranges::find(kBuiltInTypes, name, &BuiltInType::name) != std::end(kBuiltInTypes) ||
+           find_index(model_.enums, name) != kNone || find_index(model_.things, name) != kNone;
   }
 
   void resolve_type(Named<Variable>& entry, std::string_view owner) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "diagnostics/suggest.h"
@@ -32,6 +34,20 @@ bool read_member(const Enum& type, const Node& node, std::string_view what, Diag
   return false;
 }
 
+// `(0, 0, 3)` and `0, 0, 3` as [0, 0, 3]; nothing where that is not what stands there.
+std::string meant_vector(const Node& node) {
+  if (node.kind != NodeKind::scalar) return {};
+  std::string inside;
+  for (const char c : node.text) {
+    if (c == '(' || c == ')' || c == ' ') continue;
+    if (std::string_view("0123456789+-.,").find(c) == std::string_view::npos) return {};
+    inside += c;
+    if (c == ',') inside += ' ';
+  }
+  if (std::ranges::count(inside, ',') != 2) return {};
+  return fmt::format("[{}]", inside);
+}
+
 bool check_range(const Variable& variable, const Node& node, std::string_view what, double value,
                  Diagnostics& diagnostics) {
   const auto number = static_cast<float>(value);
@@ -56,6 +72,16 @@ bool read_vector(const Node& node, bool is_direction, std::string_view what, Dia
                  std::array<float, 3>& out) {
   if (node.kind == NodeKind::poisoned) return false;
   if (node.kind != NodeKind::sequence || node.items.size() != 3) {
+    const std::string meant = meant_vector(node);
+    if (!meant.empty()) {
+      diagnostics
+          .report(Code::wrong_literal, node.span,
+                  fmt::format("{} is {}, which is written with [ ]", what,
+                              is_direction ? "a direction" : "a point"))
+          .help(fmt::format("write {}", meant))
+          .edit(node.span, meant);
+      return false;
+    }
     diagnostics
         .report(Code::wrong_literal, node.span,
                 fmt::format("{} is {}, which is written [x, y, z]", what,
