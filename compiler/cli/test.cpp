@@ -43,7 +43,8 @@ bool test_file(const Input& input, const TestOptions& options, Findings& finding
   findings.add(diagnostics.sorted(), tests.sources);
   Asset asset;
   if (!blob.empty() && Asset::load(blob, asset)) {
-    tests.results = run_tests(program->model, program->units.main_file, asset, options.filter);
+    const FailedCondition conditions(program->model, program->units, tests.sources);
+    tests.results = run_tests(program->model, program->units.main_file, asset, options.filter, &conditions);
   }
   return true;
 }
