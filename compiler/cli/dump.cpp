@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "cli/dump_program.h"
 #include "cli/exit_code.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "ishi/asset.h"
 #include "language/unit.h"
@@ -103,6 +105,15 @@ class Dump {
 }  // namespace
 
 int run_dump(const DumpOptions& options) {
+  if (options.blob.ends_with(".yaml")) {
+    const std::string stem = std::filesystem::path(options.blob).filename().string();
+    const std::string blob = "build/" + stem.substr(0, stem.find('.')) + ".ishi";
+    fmt::print(stderr,
+               "ishi: {} is a source; dump shows the blob that is made of it:\n  ishi build {} -o build\n"
+               "  ishi dump {}\n",
+               options.blob, shell_word(options.blob), shell_word(blob));
+    return kUsage;
+  }
   std::ifstream file(options.blob, std::ios::binary);
   if (!file) {
     fmt::print(stderr, "ishi: {} cannot be read\n", options.blob);

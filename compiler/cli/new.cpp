@@ -8,6 +8,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "language/scalar.h"
 #include "language/schema.h"
@@ -81,7 +82,7 @@ int run_new(const NewOptions& options) {
   fmt::print(
       "{} is ready. Try:\n  cd {}\n  ishi test\n  ishi why guard.ishi.yaml --set hp=20 --set "
       "threat=someone\n",
-      name, options.name);
+      name, shell_word(options.name));
   return kGood;
 }
 

@@ -15,6 +15,9 @@ namespace ishi::compiler::cli {
 enum class Color { none, bold, dim, red, green, yellow, cyan };
 [[nodiscard]] std::string paint(std::string_view text, Color color, bool use);
 
+// A word of a command line that can be pasted into a shell: quoted if it must be.
+[[nodiscard]] std::string shell_word(std::string_view text);
+
 // A bar of `cells` characters of which `share` (0..1) is filled, in eighths of a character.
 [[nodiscard]] std::string bar(double share, size_t cells);
 

@@ -1,6 +1,7 @@
 #include "source/sources.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace ishi::compiler {
@@ -34,6 +35,11 @@ std::string_view SourceFile::line(uint32_t number) const {
   std::string_view line = std::string_view(text_).substr(begin, end - begin);
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
+}
+
+std::string Viewpoint::shown(const std::string& path) const {
+  if (here.empty()) return prefix + path;
+  return std::filesystem::path(path).lexically_relative(here).generic_string();
 }
 
 uint32_t Sources::add(std::string path, std::string text) {
