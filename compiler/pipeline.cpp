@@ -39,9 +39,11 @@ bool Program::is_asset() const {
 }
 
 std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader,
-                                        Sources& sources, Diagnostics& diagnostics) {
+                                        Sources& sources, Diagnostics& diagnostics, ParsedFiles* included) {
   auto program = std::make_unique<Program>();
-  program->units = load_units(path, std::move(text), reader, sources, diagnostics);
+  ParsedFiles own;
+  program->units =
+      load_units(path, std::move(text), reader, included != nullptr ? *included : own, sources, diagnostics);
   program->root = gather(program->units, program->merged, diagnostics);
   Reader(diagnostics, program->root).read_record(kFileMapping, *program->root, &program->model);
   place_curves(program->model, diagnostics);
@@ -78,7 +80,7 @@ Compilation compile(const std::string& path, std::string text, const FileReader&
                     const CompileOptions& options, Sources& sources) {
   Diagnostics diagnostics;
   Compilation result;
-  const auto program = analyze_source(path, std::move(text), reader, sources, diagnostics);
+  const auto program = analyze_source(path, std::move(text), reader, sources, diagnostics, options.included);
   result.is_asset = program->is_asset();
   if (!diagnostics.has_errors()) result.blob = build_blob(*program, options, sources, diagnostics);
   result.has_errors = diagnostics.has_errors();

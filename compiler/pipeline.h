@@ -28,8 +28,10 @@ struct Program {
   [[nodiscard]] bool is_asset() const;
 };
 
+// `included`: as in CompileOptions.
 std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader,
-                                        Sources& sources, Diagnostics& diagnostics);
+                                        Sources& sources, Diagnostics& diagnostics,
+                                        ParsedFiles* included = nullptr);
 
 // Lowers and emits a program without errors.
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,

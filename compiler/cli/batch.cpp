@@ -6,24 +6,30 @@
 #include <atomic>
 #include <cstdio>
 #include <iterator>
-#include <map>
+#include <mutex>
 #include <thread>
 
 #include "cli/terminal.h"
 #include "diagnostics/catalogue.h"
 #include "diagnostics/render_json.h"
 #include "diagnostics/render_text.h"
-#include "diagnostics/terminal_text.h"
 
 namespace ishi::compiler::cli {
 
-void for_all(size_t count, unsigned jobs, std::string_view what, const std::function<void(size_t)>& work) {
+void for_all(size_t count, unsigned jobs, std::string_view what, const std::function<void(size_t)>& work,
+             const std::function<void(size_t)>& take) {
   Progress progress(what, count);
   std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  std::vector<bool> is_done(count, false);
+  size_t taken = 0;
   const auto run = [&] {
     for (size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
       work(i);
       progress.advance();
+      const std::scoped_lock lock(mutex);
+      is_done[i] = true;
+      for (; taken < count && is_done[taken]; ++taken) take(taken);
     }
   };
   const size_t wanted = jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : jobs;
@@ -34,15 +40,11 @@ void for_all(size_t count, unsigned jobs, std::string_view what, const std::func
 }
 
 void Findings::add(const std::vector<Diagnostic>& diagnostics, const Sources& sources) {
-  std::map<uint32_t, uint32_t> files;  // of these sources, in ours
   const auto moved = [&](Span span) {
     if (span.file >= sources.size()) return span;
-    const auto known = files.find(span.file);
-    if (known != files.end()) return Span{known->second, span.begin, span.end};
-    const uint32_t file =
-        sources_.add(sources.shown_path(span.file), std::string(sources.file(span.file).text()));
-    files.emplace(span.file, file);
-    return Span{file, span.begin, span.end};
+    const auto [known, is_new] = files_.emplace(sources.shown_path(span.file), sources_.size());
+    if (is_new) sources_.add(sources, span.file);
+    return Span{known->second, span.begin, span.end};
   };
   for (const Diagnostic& diagnostic : diagnostics) {
     const Span& span = diagnostic.span;
@@ -78,7 +80,7 @@ void Findings::print_closing_line() const {
   if (first.span.file < sources_.size()) {
     const LineColumn at = sources_.file(first.span.file).position(first.span.begin);
     place = fmt::format("; the first {} is at {}:{}:{}", is_error(first) ? "error" : "warning",
-                        printable(sources_.shown_path(first.span.file)), at.line, at.column);
+                        shown(sources_.shown_path(first.span.file)), at.line, at.column);
   }
   fmt::print(stderr, "{}{}{} `ishi explain {}` says more about it\n", count_text(errors_, warnings_), place,
              place.empty() ? ";" : ", and", code_text(first.code));

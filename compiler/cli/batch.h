@@ -1,21 +1,39 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "cli/inputs.h"
 #include "ishi/compiler/compile.h"
+#include "resolve/parsed_files.h"
 #include "source/sources.h"
 
 // Compiling many files at once, with messages in the order of the files.
 
 namespace ishi::compiler::cli {
 
-// Calls `work(i)` for 0 ≤ i < count on `jobs` threads (0: one a core), with a progress bar.
-void for_all(size_t count, unsigned jobs, std::string_view what, const std::function<void(size_t)>& work);
+// Calls `work(i)` for 0 ≤ i < count on `jobs` threads (0: one a core), with a progress bar; and `take(i)`,
+// one at a time and in order, as soon as the work of all up to i is done.
+void for_all(size_t count, unsigned jobs, std::string_view what, const std::function<void(size_t)>& work,
+             const std::function<void(size_t)>& take);
+
+// The included files of a batch: those below each root once. Any thread may use what `below` gives.
+class BatchFiles {
+ public:
+  explicit BatchFiles(const std::vector<Input>& inputs) {
+    for (const Input& input : inputs) files_[input.root];
+  }
+
+  [[nodiscard]] ParsedFiles* below(const std::filesystem::path& root) { return &files_.at(root); }
+
+ private:
+  std::map<std::filesystem::path, ParsedFiles> files_;
+};
 
 // Gathers the diagnostics of several compilations for printing: each once, though several files may
 // include the one where it stands.
@@ -39,7 +57,8 @@ class Findings {
  private:
   void print_closing_line() const;
 
-  Sources sources_;  // the files of all, each once
+  Sources sources_;                        // the files with findings, each once
+  std::map<std::string, uint32_t> files_;  // in sources_, by the path shown
   std::vector<Diagnostic> diagnostics_;
   std::set<std::string> seen_;
   size_t errors_ = 0;

@@ -1,14 +1,15 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <deque>
 #include <filesystem>
 #include <map>
+#include <vector>
 
 #include "cli/batch.h"
 #include "cli/exit_code.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "ishi/asset.h"
 #include "source/read_file.h"
@@ -40,41 +41,54 @@ std::string escaped(const std::string& path) {
   return result;
 }
 
-// The rule "blob: sources", paths relative to the working folder.
-std::string depfile_text(const fs::path& blob, const Built& built) {
-  std::string text = escaped(blob.generic_string()) + ":";
-  for (uint32_t i = 0; i < built.sources.size(); ++i)
-    text += fmt::format(" \\\n  {}", escaped(built.sources.shown_path(i)));
-  return text + "\n";
+// Writes the rule "blob: sources", paths relative to the working folder. An empty string, or why it could
+// not be done.
+std::string write_depfile(const fs::path& blob, const Sources& sources) {
+  const fs::path depfile = blob.string() + ".d";
+  std::vector<std::string> paths = {blob.generic_string()};
+  for (uint32_t i = 0; i < sources.size(); ++i) paths.push_back(sources.shown_path(i));
+  for (const std::string& path : paths) {
+    if (path.find('\n') != std::string::npos) {
+      return fmt::format(
+          "cannot write {}: the name of a folder on the way to {} holds a line end, which no depfile can "
+          "say; rename it",
+          depfile.string(), path);
+    }
+  }
+  std::string text = escaped(paths[0]) + ":";
+  for (size_t i = 1; i < paths.size(); ++i) text += fmt::format(" \\\n  {}", escaped(paths[i]));
+  return write_file(depfile, text + "\n");
 }
 
-void build_one(const Input& input, const BuildOptions& options, Built& built) {
+void build_one(const Input& input, const BuildOptions& options, ParsedFiles* included, Built& built) {
   auto text = read_input(input);
   built.is_readable = text.has_value();
   if (!text) return;
   built.sources.show_from(input.viewpoint);
   CompileOptions compile_options;
   compile_options.strip = options.strip;
+  compile_options.included = included;
   built.compilation =
       compile(input.path, std::move(*text), FolderReader(input.root), compile_options, built.sources);
   if (built.compilation.has_errors || built.compilation.blob.empty()) return;
   const fs::path blob = (fs::path(options.output) / (input.output + ".ishi")).lexically_normal();
   built.failure = write_file(blob, as_text(built.compilation.blob));
-  if (built.failure.empty() && options.depfile)
-    built.failure = write_file(blob.string() + ".d", depfile_text(blob, built));
+  if (built.failure.empty() && options.depfile) built.failure = write_depfile(blob, built.sources);
 }
 
-void print_stats(const Input& input, const std::vector<uint8_t>& blob) {
+std::string stats_text(const Input& input, const std::vector<uint8_t>& blob) {
   Asset asset;
-  if (!Asset::load(blob, asset)) return;
-  fmt::print("{}.ishi: {} bytes, {} keys, {} curves, {} profiles\n", input.output, blob.size(),
-             asset.count(Kind::keys), asset.count(Kind::curves), asset.count(Kind::profiles));
+  if (!Asset::load(blob, asset)) return {};
+  std::string text =
+      fmt::format("{}.ishi: {} bytes, {} keys, {} curves, {} profiles\n", shown(input.output), blob.size(),
+                  asset.count(Kind::keys), asset.count(Kind::curves), asset.count(Kind::profiles));
   for (uint32_t i = 0; i < asset.count(Kind::agents); ++i) {
     const AgentInfo agent = asset.agent(i);
-    fmt::print("  agent {}: {} options, {} operations a thought\n",
-               agent.name.empty() ? fmt::format("{}", i) : std::string(agent.name), agent.options.count,
-               agent.operation_count);
+    text += fmt::format("  agent {}: {} options, {} operations a thought\n",
+                        agent.name.empty() ? fmt::format("{}", i) : shown(agent.name), agent.options.count,
+                        agent.operation_count);
   }
+  return text;
 }
 
 // Two sources that would become one blob: the later one is said to be in the way.
@@ -83,8 +97,8 @@ bool outputs_collide(const std::vector<Input>& inputs) {
   for (const Input& input : inputs) {
     const auto [first, is_new] = outputs.emplace(input.output, &input);
     if (is_new) continue;
-    fmt::print(stderr, "ishi: {} and {} would both become {}.ishi; build them in one folder or into two\n",
-               first->second->shown_path(), input.shown_path(), input.output);
+    complain("{} and {} would both become {}.ishi; build them in one folder or into two",
+             first->second->shown_path(), input.shown_path(), input.output);
     return true;
   }
   return false;
@@ -94,30 +108,39 @@ bool outputs_collide(const std::vector<Input>& inputs) {
 
 int run_build(const BuildOptions& options) {
   if (options.output.empty()) {
-    fmt::print(stderr, "ishi: -o needs the name of a folder; `.` is this one\n");
+    complain("-o needs the name of a folder; `.` is this one");
     return kUsage;
   }
   const auto inputs = find_inputs(options.paths, options.root);
   if (!inputs || outputs_collide(*inputs)) return kUsage;
-  std::deque<Built> results(inputs->size());
-  for_all(inputs->size(), options.jobs, "building",
-          [&](size_t i) { build_one((*inputs)[i], options, results[i]); });
-
+  std::vector<Built> results(inputs->size());
+  BatchFiles files(*inputs);
   Findings findings;
-  bool is_written = true;
+  std::vector<std::string> failures;
+  std::string stats;
+  bool is_readable = true;
   size_t blobs = 0;
-  for (size_t i = 0; i < results.size(); ++i) {
+  const auto take = [&](size_t i) {
     const Built& built = results[i];
     findings.add(built.compilation.diagnostics, built.sources);
-    is_written = is_written && built.is_readable && built.failure.empty();
-    if (!built.failure.empty()) fmt::print(stderr, "ishi: {}\n", built.failure);
-    if (built.compilation.blob.empty()) continue;
-    ++blobs;
-    if (options.stats) print_stats((*inputs)[i], built.compilation.blob);
-  }
+    is_readable = is_readable && built.is_readable;
+    if (!built.failure.empty()) failures.push_back(built.failure);
+    if (!built.compilation.blob.empty()) {
+      ++blobs;
+      if (options.stats) stats += stats_text((*inputs)[i], built.compilation.blob);
+    }
+    results[i] = {};
+  };
+  for_all(
+      inputs->size(), options.jobs, "building",
+      [&](size_t i) { build_one((*inputs)[i], options, files.below((*inputs)[i].root), results[i]); }, take);
+
+  const bool is_written = is_readable && failures.empty();
+  for (const std::string& failure : failures) complain("{}", failure);
+  fmt::print("{}", stats);
   findings.print_text();
   if (blobs == 0 && findings.errors() == 0 && is_written) {
-    fmt::print(stderr, "ishi: nothing to build: none of the {} files has `agents:`\n", inputs->size());
+    complain("nothing to build: none of the {} files has `agents:`", inputs->size());
   }
   if (!is_written) return kUsage;
   return findings.errors() > 0 ? kFound : kGood;

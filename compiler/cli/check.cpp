@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <deque>
+#include <vector>
 
 #include "cli/batch.h"
 #include "cli/exit_code.h"
@@ -20,8 +20,11 @@ int run_check(const CheckOptions& options) {
     Compilation compilation;
     bool is_readable = true;
   };
-  std::deque<Checked> results(inputs->size());
-  for_all(inputs->size(), options.jobs, "checking", [&](size_t i) {
+  std::vector<Checked> results(inputs->size());
+  BatchFiles files(*inputs);
+  Findings findings;
+  bool is_readable = true;
+  const auto check_one = [&](size_t i) {
     const Input& input = (*inputs)[i];
     Checked& result = results[i];
     auto text = read_input(input);
@@ -30,16 +33,16 @@ int run_check(const CheckOptions& options) {
     result.sources.show_from(input.viewpoint);
     CompileOptions compile_options;
     compile_options.needs_blob = false;
+    compile_options.included = files.below(input.root);
     result.compilation =
         compile(input.path, std::move(*text), FolderReader(input.root), compile_options, result.sources);
+  };
+  for_all(inputs->size(), options.jobs, "checking", check_one, [&](size_t i) {
+    is_readable = is_readable && results[i].is_readable;
+    findings.add(results[i].compilation.diagnostics, results[i].sources);
+    results[i] = {};
   });
 
-  Findings findings;
-  bool is_readable = true;
-  for (const Checked& result : results) {
-    is_readable = is_readable && result.is_readable;
-    findings.add(result.compilation.diagnostics, result.sources);
-  }
   if (options.json) {
     findings.print_json();
   } else {

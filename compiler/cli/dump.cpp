@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/dump_program.h"
@@ -26,7 +27,7 @@ constexpr std::string_view kCurveNames[] = {"linear",    "power",  "exponential"
 
 // A name, or its place where names were stripped.
 std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {
-  return name.empty() ? fmt::format("{} {}", kind, index) : std::string(name);
+  return name.empty() ? fmt::format("{} {}", kind, index) : shown(name);
 }
 
 class Dump {
@@ -108,23 +109,28 @@ int run_dump(const DumpOptions& options) {
   if (options.blob.ends_with(".yaml")) {
     const std::string stem = std::filesystem::path(options.blob).filename().string();
     const std::string blob = "build/" + stem.substr(0, stem.find('.')) + ".ishi";
-    fmt::print(stderr,
-               "ishi: {} is a source; dump shows the blob that is made of it:\n  ishi build {} -o build\n"
-               "  ishi dump {}\n",
-               options.blob, shell_word(options.blob), shell_word(blob));
+    complain("{} is a source; dump shows the blob that is made of it:", options.blob);
+    say_more("ishi build {} -o build", shell_word(options.blob));
+    say_more("ishi dump {}", shell_word(blob));
+    return kUsage;
+  }
+  std::error_code error;
+  if (std::filesystem::is_directory(options.blob, error)) {
+    complain("{} is a folder; dump shows one blob, such as {}", options.blob,
+             (std::filesystem::path(options.blob) / "guard.ishi").lexically_normal().string());
     return kUsage;
   }
   std::ifstream file(options.blob, std::ios::binary);
   if (!file) {
-    fmt::print(stderr, "ishi: {} cannot be read\n", options.blob);
+    complain("{} cannot be read", options.blob);
     return kUsage;
   }
   const std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   const std::vector<uint8_t> bytes(text.begin(), text.end());
   Asset asset;
   if (const Status status = Asset::load(bytes, asset); !status) {
-    fmt::print(stderr, "ishi: {} is no blob that can be used: {} (byte {})\n", options.blob,
-               describe(status.code), status.where);
+    complain("{} is no blob that can be used: {} (byte {})", options.blob, describe(status.code),
+             status.where);
     return kFound;
   }
   Dump(asset).print(options.program);

@@ -5,6 +5,8 @@
 #include <bit>
 #include <vector>
 
+#include "cli/terminal.h"
+
 namespace ishi::compiler::cli {
 namespace {
 
@@ -24,7 +26,7 @@ class Printer {
   std::string print() {
     count_uses();
     std::string result;
-    Domain shown = Domain::constant;
+    Domain printed_domain = Domain::constant;
     for (uint32_t i = 0; i < info_.operation_count; ++i) {
       const OperationView operation = asset_.operation(agent_, i);
       find_domain(operation, i);
@@ -38,9 +40,9 @@ class Printer {
       } else {
         texts_[i] = fmt::format("%{}", i);
       }
-      if (domains_[i] != shown || result.empty())
+      if (domains_[i] != printed_domain || result.empty())
         result += fmt::format("  {}\n", kDomainNames[static_cast<size_t>(domains_[i])]);
-      shown = domains_[i];
+      printed_domain = domains_[i];
       const std::string under =
           operation.gate != 0 ? fmt::format("   ; only where {}", texts_[operation.gate - 1]) : "";
       result += fmt::format("    %{:<4} = {}{}\n", i, text, under);
@@ -48,9 +50,9 @@ class Printer {
     result += "  scores\n";
     for (uint32_t i = 0; i < info_.options.count; ++i) {
       const OptionInfo option = asset_.option(info_.options.first + i);
-      result += fmt::format("    {} = {}\n",
-                            option.name.empty() ? fmt::format("option {}", i) : std::string(option.name),
-                            texts_[option.score]);
+      result +=
+          fmt::format("    {} = {}\n", option.name.empty() ? fmt::format("option {}", i) : shown(option.name),
+                      texts_[option.score]);
     }
     return result;
   }
@@ -81,7 +83,7 @@ class Printer {
   [[nodiscard]] std::string parameter(const OperationView& operation) const {
     const uint32_t p = operation.parameter;
     const auto named = [&](std::string_view name, std::string_view kind) {
-      return name.empty() ? fmt::format("{}#{}", kind, p) : std::string(name);
+      return name.empty() ? fmt::format("{}#{}", kind, p) : shown(name);
     };
     switch (operation_table()[static_cast<size_t>(operation.code)].parameter) {
       case ParameterKind::none: return {};

@@ -43,10 +43,10 @@ int run_explain(const std::string& code) {
       fmt::print("\n{}\n\n{}", paint("Right:", Color::green, color), indented(row.right));
     return kGood;
   }
-  fmt::print(stderr,
-             "ishi: there is no diagnostic {}; codes are IS and three digits, such as IS102; `ishi explain "
-             "--list` lists them\n",
-             code);
+  complain(
+      "there is no diagnostic {}; codes are IS and three digits, such as IS102; `ishi explain --list` lists "
+      "them",
+      code);
   return kUsage;
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <system_error>
 
+#include "cli/terminal.h"
 #include "source/read_file.h"
 
 namespace ishi::compiler::cli {
@@ -34,6 +35,10 @@ class Finder {
   explicit Finder(std::string root) : root_option_(std::move(root)) {}
 
   bool add(const std::string& given) {
+    if (given.empty()) {
+      complain("a PATH is empty; `.` is this folder");
+      return false;
+    }
     std::error_code error;
     const fs::path path = fs::canonical(given, error);
     if (error)
@@ -64,7 +69,7 @@ class Finder {
 
  private:
   static bool fail(const std::string& path, const std::string& why) {
-    fmt::print(stderr, "ishi: {} {}\n", path, why);
+    complain("{} {}", path, why);
     return false;
   }
 
@@ -93,7 +98,7 @@ std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& pa
 std::optional<Input> find_input(const std::string& path, const std::string& root) {
   std::error_code error;
   if (fs::is_directory(path, error)) {
-    fmt::print(stderr, "ishi: {} is a folder; this command is about one file\n", path);
+    complain("{} is a folder; this command is about one file", path);
     return std::nullopt;
   }
   auto inputs = find_inputs({path}, root);
@@ -109,7 +114,7 @@ std::optional<std::string> read_input(const Input& input) {
                                    ? "is a link that leads out of the project"
                                : text.error() == ReadError::not_a_file ? "is not a file"
                                                                        : "cannot be read";
-  fmt::print(stderr, "ishi: {} {}\n", input.shown_path(), why);
+  complain("{} {}", input.shown_path(), why);
   return std::nullopt;
 }
 

@@ -5,13 +5,16 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/exit_code.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "diagnostics/suggest.h"
+#include "diagnostics/terminal_text.h"
 
 // Reads the command line. The only file that knows CLI11.
 
@@ -48,15 +51,23 @@ class CommandLine {
     try {
       app_.parse(count, arguments);
     } catch (const CLI::ExtrasError& error) {
-      if (report_unknown_option(words)) return kUsage;
-      return app_.exit(error) == 0 ? kGood : kUsage;
+      return report_unknown_option(words) ? kUsage : report(error);
     } catch (const CLI::ParseError& error) {
-      return app_.exit(error) == 0 ? kGood : kUsage;
+      return report(error);
     }
     return action_();
   }
 
  private:
+  int report(const CLI::ParseError& error) {
+    std::ostringstream out;
+    std::ostringstream messages;  // these quote arguments
+    const bool is_help = app_.exit(error, out, messages) == 0;
+    fmt::print("{}", out.str());
+    fmt::print(stderr, "{}", printable(messages.str()));
+    return is_help ? kGood : kUsage;
+  }
+
   [[nodiscard]] const CLI::App* find_verb(const std::string& name) const {
     for (const CLI::App* verb : app_.get_subcommands([](const CLI::App*) { return true; })) {
       if (verb->get_name() == name) return verb;
@@ -71,12 +82,11 @@ class CommandLine {
     const std::vector<std::string_view> known(verbs.begin(), verbs.end());
     const auto near = suggestions(word, known);
     if (word.empty()) {
-      fmt::print(stderr, "ishi: what is to be done? the verbs are {}; ishi --help says more\n",
-                 fmt::join(verbs, ", "));
+      complain("what is to be done? the verbs are {}; ishi --help says more", fmt::join(verbs, ", "));
     } else {
-      fmt::print(stderr, "ishi: there is no verb {}; {}\n", word,
-                 near.empty() ? fmt::format("the verbs are {}", fmt::join(verbs, ", "))
-                              : fmt::format("did you mean {}?", near[0]));
+      complain("there is no verb {}; {}", word,
+               near.empty() ? fmt::format("the verbs are {}", fmt::join(verbs, ", "))
+                            : fmt::format("did you mean {}?", near[0]));
     }
   }
 
@@ -93,9 +103,9 @@ class CommandLine {
       }
       const std::vector<std::string_view> known(options.begin(), options.end());
       const auto near = suggestions(word, known);
-      fmt::print(stderr, "ishi: {} has no option {}; {}\n", words[0], word,
-                 near.empty() ? fmt::format("its options are {}", fmt::join(options, ", "))
-                              : fmt::format("did you mean {}?", near[0]));
+      complain("{} has no option {}; {}", words[0], word,
+               near.empty() ? fmt::format("its options are {}", fmt::join(options, ", "))
+                            : fmt::format("did you mean {}?", near[0]));
       return true;
     }
     return false;
@@ -249,12 +259,10 @@ int main(int count, char** arguments) {
   try {
     const int code = ishi::compiler::cli::CommandLine().run(count, arguments);
     if (std::fflush(stdout) == 0) return code;
-    std::fputs("ishi: the output cannot be written\n", stderr);
+    ishi::compiler::cli::print_message("the output cannot be written");
     return ishi::compiler::cli::kUsage;
   } catch (const std::exception& error) {  // out of memory, a closed pipe
-    std::fputs("ishi: ", stderr);
-    std::fputs(error.what(), stderr);
-    std::fputs("\n", stderr);
+    ishi::compiler::cli::print_message(error.what());
     return ishi::compiler::cli::kUsage;
   }
 }

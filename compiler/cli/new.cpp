@@ -49,7 +49,7 @@ checks while you type (in VS Code: the extension redhat.vscode-yaml); after an u
 
 int run_new(const NewOptions& options) {
   if (options.name.empty()) {
-    fmt::print(stderr, "ishi: a new project needs a name\n");
+    complain("a new project needs a name");
     return kUsage;
   }
   const fs::path folder(options.name);
@@ -57,8 +57,7 @@ int run_new(const NewOptions& options) {
   if (name.empty()) name = folder.parent_path().filename().string();
   std::error_code error;
   if (fs::exists(folder, error) && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))) {
-    fmt::print(stderr, "ishi: {} exists already; a new project goes into a new or empty folder\n",
-               options.name);
+    complain("{} exists already; a new project goes into a new or empty folder", options.name);
     return kUsage;
   }
   struct File {
@@ -76,13 +75,13 @@ int run_new(const NewOptions& options) {
   for (const File& file : files) {
     const std::string failure = write_file(folder / file.path, file.text);
     if (failure.empty()) continue;
-    fmt::print(stderr, "ishi: {}\n", failure);
+    complain("{}", failure);
     return kUsage;
   }
   fmt::print(
       "{} is ready. Try:\n  cd {}\n  ishi test\n  ishi why guard.ishi.yaml --set hp=20 --set "
       "threat=someone\n",
-      name, shell_word(options.name));
+      shown(name), shell_word(options.name));
   return kGood;
 }
 

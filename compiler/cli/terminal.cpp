@@ -1,6 +1,5 @@
 #include "cli/terminal.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +7,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+
+#include "diagnostics/terminal_text.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -26,6 +27,17 @@ bool use_color(std::FILE* stream) {
   return (plain == nullptr || *plain == '\0') && isatty(fileno(stream)) == 1;
 }
 
+std::string shown(std::string_view text) {
+  std::string result = printable(text);
+  for (size_t end = result.find('\n'); end != std::string::npos; end = result.find('\n', end))
+    result.replace(end, 1, "<U+000A>");
+  return result;
+}
+
+void print_message(std::string_view text) { fmt::print(stderr, "ishi: {}\n", shown(text)); }
+
+void print_more(std::string_view text) { fmt::print(stderr, "  {}\n", shown(text)); }
+
 std::string paint(std::string_view text, Color color, bool use) {
   constexpr std::array<std::string_view, 7> kCodes = {"", "1", "2", "31", "32", "33", "36"};
   if (!use || color == Color::none) return std::string(text);
@@ -36,9 +48,13 @@ std::string shell_word(std::string_view text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:,@%";
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);
-  std::string result = "'";
+  const bool is_printable = shown(text) == text;
+  std::string result = is_printable ? "'" : "$'";
   for (const char c : text) {
-    if (c == '\'')
+    const bool needs_code = c < ' ' || c > '~' || c == '\'' || c == '\\';
+    if (!is_printable && needs_code)
+      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else if (c == '\'')
       result += "'\\''";
     else
       result += c;

@@ -8,6 +8,7 @@
 #include "cli/inputs.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "diagnostics/terminal_text.h"
 #include "ishi/asset.h"
 #include "pipeline.h"
 #include "source/read_file.h"
@@ -23,14 +24,15 @@ struct FileTests {
 };
 
 // Compiles one file and runs its tests. False if it cannot be read.
-bool test_file(const Input& input, const TestOptions& options, Findings& findings, FileTests& tests) {
+bool test_file(const Input& input, const TestOptions& options, ParsedFiles* included, Findings& findings,
+               FileTests& tests) {
   auto text = read_input(input);
   if (!text) return false;
   tests.sources.show_from(input.viewpoint);
   tests.path = input.shown_path();
   Diagnostics diagnostics;
-  const auto program =
-      analyze_source(input.path, std::move(*text), FolderReader(input.root), tests.sources, diagnostics);
+  const auto program = analyze_source(input.path, std::move(*text), FolderReader(input.root), tests.sources,
+                                      diagnostics, included);
   bool has_tests = false;
   for (const auto& test : program->model.tests)
     has_tests = has_tests || is_own(test, program->units.main_file);
@@ -51,16 +53,16 @@ bool test_file(const Input& input, const TestOptions& options, Findings& finding
 
 void print_file(const FileTests& tests, bool color) {
   if (tests.results.empty()) return;
-  fmt::print("{}\n", paint(tests.path, Color::bold, color));
+  fmt::print("{}\n", paint(shown(tests.path), Color::bold, color));
   for (const TestResult& result : tests.results) {
     const bool passed = result.outcome == Outcome::passed;
     const uint32_t line = tests.sources.file(result.span.file).position(result.span.begin).line;
     fmt::print("  {} {}{}\n", paint(passed ? "✓" : "✗", passed ? Color::green : Color::red, color),
-               result.name, passed ? "" : paint(fmt::format("  (line {})", line), Color::dim, color));
+               shown(result.name), passed ? "" : paint(fmt::format("  (line {})", line), Color::dim, color));
     std::string_view message = result.message;
     while (!message.empty()) {
       const size_t end = std::min(message.find('\n'), message.size());
-      fmt::print("      {}\n", message.substr(0, end));
+      fmt::print("      {}\n", shown(message.substr(0, end)));
       message.remove_prefix(std::min(end + 1, message.size()));
     }
   }
@@ -86,7 +88,7 @@ void print_json(const std::vector<FileTests>& files, const Findings& findings, s
         {"failed", failed},
         {"errors", findings.errors()},
         {"warnings", findings.warnings()}}}};
-  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  fmt::print("{}\n", printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));
 }
 
 }  // namespace
@@ -97,9 +99,11 @@ int run_test(const TestOptions& options) {
   Findings findings;
   std::vector<FileTests> files(inputs->size());
   bool is_readable = true;
+  BatchFiles included(*inputs);
   Progress progress("testing", inputs->size());
   for (size_t i = 0; i < inputs->size(); ++i) {
-    is_readable = test_file((*inputs)[i], options, findings, files[i]) && is_readable;
+    is_readable = test_file((*inputs)[i], options, included.below((*inputs)[i].root), findings, files[i]) &&
+                  is_readable;
     progress.advance();
   }
   size_t passed = 0;
@@ -114,12 +118,14 @@ int run_test(const TestOptions& options) {
     print_json(files, findings, passed, failed);
   } else if (passed + failed > 0) {
     fmt::print("{} passed, {} failed\n", passed, failed);
-  } else if (findings.errors() == 0 && is_readable) {
-    fmt::print(stderr, "{}\n",
-               options.filter.empty() ? "no tests found"
-                                      : fmt::format("no test's name contains \"{}\"", options.filter));
+  } else if (options.filter.empty() && findings.errors() == 0 && is_readable) {
+    fmt::print(stderr, "no tests found\n");
   }
+  // A misspelt filter must not look like tests that passed.
+  const bool filters_all = !options.filter.empty() && passed + failed == 0;
+  if (filters_all && findings.errors() == 0) complain("no test's name contains \"{}\"", options.filter);
   if (!is_readable) return kUsage;
+  if (filters_all) return kFound;
   return failed > 0 || findings.errors() > 0 ? kFound : kGood;
 }
 

@@ -13,10 +13,12 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "diagnostics/suggest.h"
+#include "diagnostics/terminal_text.h"
 #include "ishi/asset.h"
 #include "pipeline.h"
 #include "source/read_file.h"
 #include "syntax/read_tree.h"
+#include "syntax/scan.h"
 #include "testing/failed_condition.h"
 #include "testing/situation.h"
 #include "testing/stage.h"
@@ -44,10 +46,10 @@ std::optional<uint32_t> find_named(const Map<T>& map, const std::string& name, s
   std::vector<std::string_view> known;
   for (const auto& entry : map) known.push_back(entry.name.text);
   const auto near = suggestions(name, known);
-  fmt::print(stderr, "ishi: there is no {} {}{}\n", noun, name,
-             !near.empty()   ? fmt::format("; did you mean {}?", near[0])
-             : known.empty() ? ""
-                             : fmt::format("; there is {}", fmt::join(known, ", ")));
+  complain("there is no {} {}{}", noun, name,
+           !near.empty()   ? fmt::format("; did you mean {}?", near[0])
+           : known.empty() ? ""
+                           : fmt::format("; there is {}", fmt::join(known, ", ")));
   return std::nullopt;
 }
 
@@ -69,14 +71,13 @@ class Why {
     std::vector<uint8_t> blob;
     if (!diagnostics.has_errors()) blob = build_blob(*program_, compile_options, sources_, diagnostics);
     if (diagnostics.has_errors()) return report(diagnostics, kFound);
-    if (!read_options(diagnostics)) return kUsage;
+    if (!read_options()) return kUsage;
     situation_ = read_situation(program_->model, test_, diagnostics);
     if (diagnostics.has_errors()) return report(diagnostics, kUsage);
     Status status = Asset::load(blob, asset_);
     if (status) status = think_once(asset_, program_->model, situation_, thought_);
     if (!status) {
-      fmt::print(stderr, "ishi: internal error: the runtime refused the situation: {}\n",
-                 describe(status.code));
+      complain("internal error: the runtime refused the situation: {}", describe(status.code));
       return kFound;
     }
     rank();
@@ -99,7 +100,7 @@ class Why {
       json["choice"] = nullptr;
       json["options"] = nlohmann::ordered_json::array();
       json["flip"] = nullptr;
-      fmt::print("{}\n", json.dump(2));
+      fmt::print("{}\n", printable_json(json.dump(2)));
     } else {
       findings.print_errors(options_.path);
     }
@@ -107,10 +108,10 @@ class Why {
   }
 
   // What the command line says, as a test's situation.
-  bool read_options(Diagnostics& diagnostics) {
+  bool read_options() {
     const Model& model = program_->model;
     if (model.agents.empty()) {
-      fmt::print(stderr, "ishi: {} has no agents\n", options_.path);
+      complain("{} has no agents", options_.path);
       return false;
     }
     if (!options_.test.empty() && !take_test(model)) return false;
@@ -122,7 +123,7 @@ class Why {
     } else if (model.agents.size() > 1) {
       std::vector<std::string_view> names;
       for (const auto& entry : model.agents) names.push_back(entry.name.text);
-      fmt::print(stderr, "ishi: whose decision? say --agent and one of {}\n", fmt::join(names, ", "));
+      complain("whose decision? say --agent and one of {}", fmt::join(names, ", "));
       return false;
     }
     if (!agent) return false;
@@ -138,13 +139,12 @@ class Why {
       test_.running.index = *action;
       const auto& actions = model.agents[*agent].value.actions;
       if (std::ranges::find(actions, options_.running, &Reference::text) == actions.end()) {
-        fmt::print(stderr, "ishi: {} does not have the action {}\n", model.agents[*agent].name.text,
-                   options_.running);
+        complain("{} does not have the action {}", model.agents[*agent].name.text, options_.running);
         return false;
       }
     }
-    return std::ranges::all_of(options_.set,
-                               [&](const std::string& set) { return read_set(set, diagnostics); });
+    sources_.show_from({});  // --set is no file below the root
+    return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set); });
   }
 
   // Begins with the situation of a test, which is found by its name or a part of it that no other has.
@@ -159,31 +159,42 @@ class Why {
       test_ = found[0]->value;
       return true;
     }
-    std::vector<std::string_view> names;
-    for (const auto& test : model.tests) {
-      if (found.empty() || std::ranges::find(found, &test) != found.end()) names.push_back(test.name.text);
+    if (found.empty()) {
+      complain("there is no test \"{}\"{}", options_.test, model.tests.empty() ? "" : "; there are:");
+      for (const auto& test : model.tests) say_more("{}", test.name.text);
+    } else {
+      complain("there are several tests that are called like \"{}\":", options_.test);
+      for (const auto* test : found) say_more("{}", test->name.text);
     }
-    fmt::print(stderr, "ishi: {} \"{}\"{}\n",
-               found.empty() ? "there is no test" : "there are several tests that are called like",
-               options_.test, names.empty() ? "" : fmt::format(":\n  {}", fmt::join(names, "\n  ")));
     return false;
   }
 
   // "hp=20": read as the YAML "hp: 20", so that values are written as in tests.
-  bool read_set(const std::string& set, Diagnostics& diagnostics) {
+  bool read_set(const std::string& set) {
     const size_t equals = set.find('=');
     if (equals == std::string::npos || equals == 0) {
-      fmt::print(stderr, "ishi: --set takes key=value, such as hp=20, but here is {}\n", set);
+      complain("--set takes key=value, such as hp=20, but here is {}", set);
       return false;
     }
-    const uint32_t file =
-        sources_.add("--set", fmt::format("{}: {}\n", set.substr(0, equals), set.substr(equals + 1)));
-    trees_.push_back(read_tree(sources_.file(file).text(), file, diagnostics));
+    if (!is_one_line(set)) {
+      complain("--set takes one key and its value on one line of UTF-8 without tabs, but here is {}", set);
+      return false;
+    }
+    if (equals + 1 == set.size()) {
+      complain("--set {} has no value; write one, such as hp=20", set);
+      return false;
+    }
+    const std::string key = set.substr(0, equals);
+    const uint32_t file = sources_.add("--set " + key, fmt::format("{}: {}\n", key, set.substr(equals + 1)));
+    Diagnostics syntax;  // whose advice is about files
+    trees_.push_back(read_tree(sources_.file(file).text(), file, syntax));
     const Node* root = trees_.back().root;
-    if (root->kind != NodeKind::mapping) return true;  // reported
+    if (syntax.has_errors()) {
+      complain("--set {} cannot be read: {}", set, syntax.all()[0].message);
+      return false;
+    }
     for (const Entry& entry : root->entries) {
-      std::erase_if(test_.given,
-                    [&](const auto& given) { return given.name.text == entry.key; });  // the last one counts
+      test_.given.erase(entry.key);  // the last one counts
       if (entry.value->kind != NodeKind::poisoned)
         test_.given.push_back({{entry.key, entry.key_span}, entry.value});
     }
@@ -364,7 +375,7 @@ class Why {
                        {"choice", choice},
                        {"options", options},
                        {"flip", nullptr}};
-    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));
   }
 
   const WhyOptions& options_;

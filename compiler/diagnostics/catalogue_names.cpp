@@ -239,6 +239,13 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  danger: { level: heat }\n"
      "actions:\n"
      "  flee: { reduces: { danger: +0.5 } }\n"},
+    {Code::file_name, Severity::error, "file name that cannot be kept",
+     "The names of source files are kept in what is compiled, so that every message can say where a "
+     "thing stands. This file's name, or that of a folder below the project's root, is not UTF-8, or "
+     "holds a character that cannot be seen, such as a line end. Such a name looks different on every "
+     "system, and could change what a terminal shows.\n\n"
+     "Rename the file or folder. Letters, digits and underscores do everywhere.",
+     "", ""},
 });
 
 }  // namespace

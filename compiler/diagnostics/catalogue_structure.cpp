@@ -223,7 +223,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  sudden: { step: { at: 0.5 } }\n"},
     {Code::too_many_entries, Severity::error, "more than there can be",
      "There are limits that no text written by hand comes near: 4096 entries in a section, 255 "
-     "words in an enum, 256 steps in a body, 1024 actions of an agent, 256 included files. They "
+     "words in an enum, 256 steps in a body, 1024 actions of an agent, 256 included files, 262,144 "
+     "weights (profiles times needs and drives). They "
      "keep every decision quick, and its memory known beforehand.\n\n"
      "Take out what is not needed, or say it in another way: many similar actions are often one "
      "action, and what a program has made mostly belongs into the game.",
@@ -245,7 +246,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
     {Code::program_too_large, Severity::error, "scores that take too long",
      "All scores of an agent together become one calculation, which may have 65,536 operations; "
      "one with twenty actions has a few hundred. So many could not be carried out for every "
-     "thought of every character in a game.\n\n"
+     "thought of every character in a game. The agents of one file may have 524,288 together.\n\n"
      "Give the agent fewer or simpler actions. What many scores have in common is computed only "
      "once if it stands under `values`.",
      "",
@@ -256,6 +257,21 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  rest: { score: 1 - hp.norm }\n"
      "agents:\n"
      "  guard: { actions: [rest] }\n"},
+    {Code::too_much_inherited, Severity::error, "too much inherited",
+     "`extends` copies what the other entry holds, with all its lists and blocks. Here so many "
+     "entries extend so large ones that more than 65,536 entries, names and values would be copied "
+     "in one file and what it includes. That is more than a game could use, and more than anybody "
+     "could read.\n\n"
+     "Let fewer entries extend a large one. Often the many differ in few things, which the game can "
+     "tell one agent by keys of its blackboard.",
+     "",
+     "ishi: 1\n"
+     "actions:\n"
+     "  rest: { score: 0.1 }\n"
+     "  walk: { score: 0.2 }\n"
+     "agents:\n"
+     "  guard: { actions: [rest, walk] }\n"
+     "  lazy_guard: { extends: guard, actions: [-walk] }\n"},
 });
 
 }  // namespace

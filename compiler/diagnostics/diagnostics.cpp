@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "diagnostics/catalogue.h"
+#include "diagnostics/suggest.h"
 
 namespace ishi::compiler {
 
@@ -33,16 +34,37 @@ Report& Report::edit(Span span, std::string replacement) {
   return *this;
 }
 
+std::vector<std::string_view> Report::suggestions(std::string_view name,
+                                                  std::span<const std::string_view> candidates) {
+  if (!is_kept()) return {};
+  size_t letters = 0;
+  for (const std::string_view candidate : candidates) letters += candidate.size();
+  if (letters > *suggestion_letters_) return {};
+  *suggestion_letters_ -= letters;
+  return compiler::suggestions(name, candidates);
+}
+
 Report Diagnostics::report(Code code, Span span, std::string message) {
   const Severity severity = catalogue_row(code).severity;
   ++(severity == Severity::error ? error_count_ : warning_count_);
   not_kept_ = {};
-  Diagnostic& diagnostic = is_full() ? not_kept_ : diagnostics_.emplace_back();
+  const bool is_kept = !is_full();
+  Diagnostic& diagnostic = is_kept ? diagnostics_.emplace_back() : not_kept_;
   diagnostic.code = code;
   diagnostic.severity = severity;
   diagnostic.message = std::move(message);
   diagnostic.span = span;
-  return Report(diagnostic);
+  return {diagnostic, is_kept ? &suggestion_letters_ : nullptr};
+}
+
+void Diagnostics::report(const Diagnostic& found, uint32_t file) {
+  const auto moved = [&](Span span) { return Span{file, span.begin, span.end}; };
+  Report report = this->report(found.code, moved(found.span), found.message);
+  if (!report.is_kept()) return;
+  report.caption(found.caption).help(found.help);
+  for (const Label& label : found.labels) report.label(moved(label.span), label.text);
+  for (const std::string& note : found.notes) report.note(note);
+  for (const Edit& edit : found.edits) report.edit(moved(edit.span), edit.replacement);
 }
 
 void Diagnostics::retract_to(size_t count) {

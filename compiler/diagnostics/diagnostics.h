@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ishi/compiler/diagnostic.h"
@@ -16,7 +18,18 @@ namespace ishi::compiler {
 // Valid until the next report.
 class Report {
  public:
-  explicit Report(Diagnostic& diagnostic) : diagnostic_(diagnostic) {}
+  // `suggestion_letters` is what the run may still compare; null for a report that is only counted.
+  Report(Diagnostic& diagnostic, size_t* suggestion_letters)
+      : diagnostic_(diagnostic), suggestion_letters_(suggestion_letters) {}
+
+  // Will anybody see it? Of a report that is only counted, costly words may be left out.
+  [[nodiscard]] bool is_kept() const { return suggestion_letters_ != nullptr; }
+
+  // What may have been meant (suggest.h). Nothing for a report that is only counted, or when the run has
+  // compared very many letters already: thousands of unknown names among thousands of known ones are no
+  // slips.
+  [[nodiscard]] std::vector<std::string_view> suggestions(std::string_view name,
+                                                          std::span<const std::string_view> candidates);
 
   Report& caption(std::string text);
   Report& label(Span span, std::string text);
@@ -26,6 +39,7 @@ class Report {
 
  private:
   Diagnostic& diagnostic_;
+  size_t* suggestion_letters_;
 };
 
 class Diagnostics {
@@ -33,9 +47,15 @@ class Diagnostics {
   // So many are kept; later ones are only counted. Nobody reads the thousandth, and a hostile text could
   // ask for a million.
   static constexpr size_t kKept = 1000;
+  // So many letters of candidates are compared for suggestions: enough for a hundred slips among the 4096
+  // names of a full section.
+  static constexpr size_t kSuggestionLetters = 10'000'000;
 
   // The severity is the catalogue's.
   Report report(Code code, Span span, std::string message);
+
+  // Reports what was found earlier in a file that has another number here.
+  void report(const Diagnostic& found, uint32_t file);
 
   // Takes back the latest reports, down to `count` kept ones: for a phase that finds what really was
   // wrong after it has reported its consequences.
@@ -58,6 +78,7 @@ class Diagnostics {
   Diagnostic not_kept_;  // where the details of a diagnostic go that is only counted
   size_t error_count_ = 0;
   size_t warning_count_ = 0;
+  size_t suggestion_letters_ = kSuggestionLetters;  // left
 };
 
 }  // namespace ishi::compiler

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "diagnostics/catalogue.h"
+#include "diagnostics/terminal_text.h"
 
 namespace ishi::compiler {
 
@@ -59,7 +60,7 @@ std::string render_json(std::span<const Diagnostic> diagnostics, const Sources& 
                        {"diagnostics", std::move(list)},
                        {"summary", {{"errors", errors}, {"warnings", warnings}}}};
   // A message may quote bytes that are not UTF-8, which JSON cannot hold.
-  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return printable_json(report.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace ishi::compiler

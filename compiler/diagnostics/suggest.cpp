@@ -76,21 +76,30 @@ Distance lone_letter(std::string_view word, size_t index) {
 }
 
 // The Damerau-Levenshtein distance in its optimal string alignment form (Boytsov 2011, section 2.2):
-// no part of a word is changed twice.
-Distance distance(std::string_view written, std::string_view meant) {
+// no part of a word is changed twice. Words that are further apart than `most` slips, which the two's
+// lengths are not, are given more than those as soon as that is seen.
+Distance distance(std::string_view written, std::string_view meant, int most) {
+  constexpr Distance kFar = {1000, 1000 * kSlip};
+  const auto reach = static_cast<size_t>(most);  // so far from the diagonal a near word can lead
   std::array<std::array<Distance, kLongestName + 1>, 3> rows{};  // of the last three letters of `written`
   for (size_t j = 0; j < meant.size(); ++j) rows[0][j + 1] = rows[0][j] + lone_letter(meant, j);
   for (size_t i = 1; i <= written.size(); ++i) {
     auto& row = rows[i % 3];
     const auto& before = rows[(i + 2) % 3];
-    row[0] = before[0] + lone_letter(written, i - 1);
-    for (size_t j = 1; j <= meant.size(); ++j) {
+    const size_t first = i > reach ? i - reach : 1;
+    const size_t last = std::min(meant.size(), i + reach);
+    row[first - 1] = first == 1 ? before[0] + lone_letter(written, i - 1) : kFar;
+    int least = row[first - 1].slips;
+    for (size_t j = first; j <= last; ++j) {
       row[j] = std::min({before[j - 1] + substitution(written[i - 1], meant[j - 1]),
                          before[j] + lone_letter(written, i - 1), row[j - 1] + lone_letter(meant, j - 1)});
       const bool swapped = i > 1 && j > 1 && written[i - 1] == meant[j - 2] &&
                            written[i - 2] == meant[j - 1] && written[i - 1] != written[i - 2];
       if (swapped) row[j] = std::min(row[j], rows[(i + 1) % 3][j - 2] + Distance{1, kSwap});
+      least = std::min(least, row[j].slips);
     }
+    if (last < meant.size()) row[last + 1] = kFar;
+    if (least > most + 1) return kFar;  // a swap of the next two letters reaches back over this row
   }
   return rows[written.size() % 3][meant.size()];
 }
@@ -108,7 +117,7 @@ std::optional<int> cost_if_near(std::string_view name, uint32_t name_letters, st
   const auto difference = static_cast<ptrdiff_t>(name.size()) - static_cast<ptrdiff_t>(candidate.size());
   if (std::abs(difference) > most) return std::nullopt;
   if (std::popcount(name_letters ^ letters(candidate)) > 2 * most) return std::nullopt;
-  const Distance found = distance(name, candidate);
+  const Distance found = distance(name, candidate, most);
   // A word of which nothing is left is another word.
   if (found.slips > most || found.slips >= static_cast<int>(candidate.size())) return std::nullopt;
   // As many as a word of this length may hold are slips only if one of them is what hands often do:

@@ -160,4 +160,18 @@ std::string printable(std::string_view text, size_t most_bytes) {
   return result;
 }
 
+std::string printable_json(std::string_view json) {
+  std::string result;
+  for (size_t i = 0; i < json.size();) {
+    const Character character = decode(json.substr(i));
+    const bool is_layout = character.code == '\n';
+    if (!is_layout && character.code != kInvalid && is_in(kUnprintable, character.code))
+      result += fmt::format("\\u{:04x}", static_cast<uint32_t>(character.code));
+    else
+      result += json.substr(i, character.bytes);
+    i += character.bytes;
+  }
+  return result;
+}
+
 }  // namespace ishi::compiler

@@ -26,4 +26,8 @@ struct ShownLine {
 // terminal would obey or cannot show. Line ends stay; what is longer than `most_bytes` is cut.
 [[nodiscard]] std::string printable(std::string_view text, size_t most_bytes = 2000);
 
+// A JSON text in which the characters that a terminal would obey or cannot show are written \uXXXX, which
+// means the same to whoever reads it. They can stand only inside its strings.
+[[nodiscard]] std::string printable_json(std::string_view json);
+
 }  // namespace ishi::compiler

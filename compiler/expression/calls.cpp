@@ -125,10 +125,11 @@ void Checker::report_unknown_function(const Expression& node) {
     report.help(fmt::format("write {}", foreign->instead));
     return;
   }
+  if (!report.is_kept()) return;
   std::vector<std::string_view> known;
   for (const auto& entry : model_.curves) known.push_back(entry.name.text);
   for (const FunctionRow& row : functions()) known.push_back(row.name);
-  const auto near = suggestions(node.text, known);
+  const auto near = report.suggestions(node.text, known);
   if (!near.empty()) {
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
     return;

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
@@ -56,7 +57,7 @@ class Checker {
   void report_unknown_name(const Expression& node, const Type& wanted);
   [[nodiscard]] std::vector<std::string_view> fitting_names(const Type& wanted) const;
   [[nodiscard]] bool is_inherited(const Expression& node) const;
-  [[nodiscard]] bool is_part_of_bad_name(std::string_view piece) const;
+  [[nodiscard]] bool is_part_of_bad_name(std::string_view piece);
   void touch_value(Expression& node);
   void touch_motive(Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;
@@ -115,6 +116,7 @@ class Checker {
   std::unordered_map<std::string_view, uint32_t> keys_;
   std::unordered_map<std::string_view, uint32_t> values_;
   std::unordered_map<std::string_view, uint32_t> curves_;
+  std::optional<std::unordered_set<std::string_view>> bad_name_pieces_;  // once one has been asked for
   std::vector<State> value_states_;
   std::vector<State> motive_states_;
   std::vector<std::string> chain_;     // values and levels being typed

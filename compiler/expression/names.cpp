@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "diagnostics/suggest.h"
@@ -18,6 +20,22 @@
 
 namespace ishi::compiler {
 namespace {
+
+constexpr size_t kMostListed = 32;  // names that a message lists
+
+// `ammo` and `left` of `ammo-left`; nothing of what is a name.
+void add_pieces_of_bad_name(std::string_view name, std::unordered_set<std::string_view>& pieces) {
+  if (is_name(name)) return;
+  const auto is_part = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (size_t begin = 0; begin < name.size(); ++begin) {
+    const size_t end =
+        static_cast<size_t>(std::ranges::find_if_not(name.substr(begin), is_part) - name.begin());
+    if (end > begin) pieces.insert(name.substr(begin, end - begin));
+    begin = end;
+  }
+}
 
 // Do two checked expressions name the same?
 bool is_same(const Expression& a, const Expression& b) {
@@ -131,7 +149,8 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
         wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
     auto report =
         diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));
-    const auto near = suggestions(name, fitting_names(wanted));
+    if (!report.is_kept()) return;
+    const auto near = report.suggestions(name, fitting_names(wanted));
     if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
       report.help(
           fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
@@ -206,20 +225,13 @@ bool Checker::is_inherited(const Expression& node) const {
 }
 
 // Is it a piece of a key's or value's name that is no name, such as `ammo-left`? That has been reported.
-bool Checker::is_part_of_bad_name(std::string_view piece) const {
-  const auto goes_on = [](char c) { return is_name(fmt::format("a{}", c)); };
-  const auto holds = [&](std::string_view name) {
-    if (is_name(name)) return false;
-    for (size_t at = name.find(piece); at != std::string_view::npos; at = name.find(piece, at + 1)) {
-      const size_t end = at + piece.size();
-      const bool begins = at == 0 || !goes_on(name[at - 1]);
-      const bool ends = end == name.size() || !goes_on(name[end]);
-      if (begins && ends) return true;
-    }
-    return false;
-  };
-  return std::ranges::any_of(model_.blackboard, [&](const auto& key) { return holds(key.name.text); }) ||
-         std::ranges::any_of(model_.values, [&](const auto& value) { return holds(value.name.text); });
+bool Checker::is_part_of_bad_name(std::string_view piece) {
+  if (!bad_name_pieces_) {
+    bad_name_pieces_.emplace();
+    for (const auto& key : model_.blackboard) add_pieces_of_bad_name(key.name.text, *bad_name_pieces_);
+    for (const auto& value : model_.values) add_pieces_of_bad_name(value.name.text, *bad_name_pieces_);
+  }
+  return bad_name_pieces_->contains(piece);
 }
 
 std::string Checker::chain_text(const std::string& last) const {
@@ -306,12 +318,13 @@ void Checker::check_member(Expression& node) {
       touch_motive(node);
       return;
     }
-    std::vector<std::string_view> known;
-    for (const auto& motive : motives) known.push_back(motive.name.text);
     auto report =
         diagnostics_.report(Code::unknown_name, node.text_span,
                             fmt::format("there is no {} `{}`", is_need ? "need" : "drive", node.text));
-    const auto near = suggestions(node.text, known);
+    if (!report.is_kept()) return;
+    std::vector<std::string_view> known;
+    for (const auto& motive : motives) known.push_back(motive.name.text);
+    const auto near = report.suggestions(node.text, known);
     const std::string other = fmt::format("{}.{}", is_need ? "drives" : "needs", node.text);
     if (find_index(is_need ? model_.drives : model_.needs, node.text) != kNone)
       report.help(fmt::format("write `{}`", other)).edit(node.span, other);
@@ -382,7 +395,6 @@ void Checker::check_variable_member(Expression& node) {
     node.kind = node.text == "position" ? ExpressionKind::position : ExpressionKind::facing;
     node.type = {node.text == "position" ? ValueKind::point : ValueKind::direction};
   } else {
-    std::vector<std::string_view> known = {"known", "position", "facing"};
     if (object.type.reference != kNone) {
       const auto& fields = model_.things[object.type.reference].value.fields;
       const uint32_t index = find_index(fields, node.text);
@@ -392,20 +404,28 @@ void Checker::check_variable_member(Expression& node) {
         node.owner = object.type.reference;
         node.type = fields[index].value.resolved;
       }
-      for (const auto& field : fields) known.push_back(field.name.text);
     }
     if (node.kind == ExpressionKind::member) {
       auto report =
           diagnostics_.report(Code::unknown_member, node.text_span,
                               fmt::format("{} has no field `{}`", describe(model_, object.type), node.text));
-      const auto near = suggestions(node.text, known);
+      if (!report.is_kept()) return;
+      std::vector<std::string_view> known = {"known", "position", "facing"};
+      if (object.type.reference != kNone) {
+        for (const auto& field : model_.things[object.type.reference].value.fields)
+          known.push_back(field.name.text);
+      }
+      const auto near = report.suggestions(node.text, known);
       if (object.kind == ExpressionKind::self && keys_.contains(node.text)) {
         report.help(fmt::format("the agent's own `{0}` is read as `{0}`", node.text))
             .edit(node.span, std::string(node.text));
       } else if (!near.empty()) {
         report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));
       } else {
-        report.help(fmt::format("it has `.{}`", fmt::join(known, "`, `.")));
+        const size_t listed = std::min(known.size(), kMostListed);
+        report.help(fmt::format(
+            "it has `.{}`{}", fmt::join(known.begin(), known.begin() + listed, "`, `."),
+            listed < known.size() ? fmt::format(" and {} more", known.size() - listed) : std::string()));
       }
       return;
     }
@@ -418,7 +438,7 @@ void Checker::check_variable_member(Expression& node) {
   report.note(node.text == "position" ? "nobody stands at the origin of the world"
               : node.text == "facing" ? "nobody faces forward"
                                       : fmt::format("of nobody, `{}` is its default", node.text));
-  if (is_inherited(node)) {
+  if (report.is_kept() && is_inherited(node)) {
     report.label(place_.action->name.span,
                  fmt::format("`{}` takes this over, with a `when` of its own", place_.action->name.text));
   }

@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "diagnostics/suggest.h"
 #include "language/node_words.h"
 #include "language/other_names.h"
 #include "language/tables.h"
@@ -144,7 +143,8 @@ void Reader::report_missing(const Mapping& mapping, const Node& node,
     if (!field.is_required || std::ranges::find(given, field.name, &Field::name) != given.end()) continue;
     auto report = diagnostics_.report(Code::missing_field, where,
                                       fmt::format("{} needs `{}`", mapping.title, field.name));
-    report.help(fmt::format("add `{}: {}` ({})", field.name, example_of(field), field.doc));
+    if (report.is_kept())
+      report.help(fmt::format("add `{}: {}` ({})", field.name, example_of(field), field.doc));
   }
   if (!mapping.needs_kind || std::ranges::any_of(given, [](const Field* f) { return f->kind != 0; })) return;
   std::vector<std::string_view> kinds;
@@ -202,18 +202,19 @@ std::string Reader::example_of(const Field& field) const {
 }
 
 void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
-  std::vector<std::string_view> known;
-  for (const Field& field : mapping.fields) {
-    if (!field.is_later) known.push_back(field.name);
-  }
-  if (mapping.is_named) known.insert(known.end(), {"doc", "extends"});
   const bool is_file = &mapping == &kFileMapping;
   auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
                                     is_file ? fmt::format("there is no section `{}`", entry.key)
                                     : &mapping == &kFieldMapping
                                         ? fmt::format("a field has no `{}`", entry.key)
                                         : fmt::format("{} has no field `{}`", mapping.title, entry.key));
-  std::vector<std::string_view> near = suggestions(entry.key, known);
+  if (!report.is_kept()) return;
+  std::vector<std::string_view> known;
+  for (const Field& field : mapping.fields) {
+    if (!field.is_later) known.push_back(field.name);
+  }
+  if (mapping.is_named) known.insert(known.end(), {"doc", "extends"});
+  std::vector<std::string_view> near = report.suggestions(entry.key, known);
   if (const std::string help = other_name_help(mapping, entry); near.empty() && !help.empty()) {
     report.help(help);
     return;

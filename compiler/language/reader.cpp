@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
-#include "diagnostics/suggest.h"
 #include "language/node_words.h"
 #include "language/tables.h"
 #include "language/words.h"
@@ -149,7 +149,7 @@ bool Reader::read_word(const Field& field, const Node& node, uint32_t& index) {
   auto report = diagnostics_.report(
       Code::unknown_word, node.span,
       fmt::format("{} is {}, but here is `{}`", what(field), quoted_list(field.words, "or"), node.text));
-  const std::vector<std::string_view> near = suggestions(node.text, field.words);
+  const std::vector<std::string_view> near = report.suggestions(node.text, field.words);
   if (!near.empty())
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
   else
@@ -274,15 +274,16 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Refere
 
 void Reader::read_value(const Field& field, const Node& node, std::vector<Name>& out) {
   if (!expect_list(field, node)) return;
+  std::unordered_map<std::string_view, Span> first;
   for (const Node* item : node.items) {
     if (!expect_scalar(field, *item)) continue;
     const Span span = inner_span(*item);
     if (!check_new_name(item->text, span, diagnostics_)) continue;
-    const auto same = std::ranges::find(out, item->text, &Name::text);
-    if (same != out.end()) {
+    const auto [same, is_new] = first.emplace(item->text, span);
+    if (!is_new) {
       diagnostics_
           .report(Code::defined_twice, span, fmt::format("`{}` stands twice in this list", item->text))
-          .label(same->span, "here already")
+          .label(same->second, "here already")
           .help("take one of the two out");
       continue;
     }

@@ -68,11 +68,14 @@ bool is_reserved_as_verb(std::string_view word) {
 }
 
 std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction) {
+  constexpr size_t kMostListed = 32;
+  const size_t listed = names.size() > kMostListed ? kMostListed - 1 : names.size();
   std::string result;
-  for (size_t i = 0; i < names.size(); ++i) {
+  for (size_t i = 0; i < listed; ++i) {
     if (i > 0) result += i + 1 == names.size() ? fmt::format(" {} ", conjunction) : ", ";
     result += fmt::format("`{}`", names[i]);
   }
+  if (listed < names.size()) result += fmt::format(" {} {} more", conjunction, names.size() - listed);
   return result;
 }
 

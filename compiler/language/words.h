@@ -24,6 +24,7 @@ namespace ishi::compiler {
 [[nodiscard]] bool is_reserved_as_verb(std::string_view word);
 
 // "`a`, `b` and `c`", as sentences list names; the last two are joined by `conjunction`.
+// Of very many, the rest is "and 412 more".
 [[nodiscard]] std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction);
 
 // Is `name` of the form [a-z][a-z0-9_]* and short enough? Reports what is wrong, with a mended name.

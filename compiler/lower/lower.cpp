@@ -12,17 +12,17 @@ namespace ishi::compiler {
 namespace {
 
 // The weight and curve of each motive in a profile.
-std::vector<LoweredWeight> lower_profile(const Model& model, const Profile& profile) {
+std::vector<LoweredWeight> lower_profile(const Model& model, std::span<const MotiveWeights> motives,
+                                         const Profile& profile) {
   std::vector<LoweredWeight> weights;
   const auto add = [&](std::string_view name) {
-    const auto motive = static_cast<uint32_t>(weights.size());
+    const std::vector<uint32_t>& curves = motives[weights.size()].curves;
     LoweredWeight& result = weights.emplace_back();
     const uint32_t index = find_index(profile.weights, name);
     if (index == kNone) return;
     const Weighting& weighting = profile.weights[index].value;
     result.weight = static_cast<float>(weighting.weight.value);
     if (!weighting.curve.given()) return;
-    const std::vector<uint32_t> curves = curves_of_motive(model, motive);
     result.curve = static_cast<uint32_t>(std::ranges::find(curves, weighting.curve.index) - curves.begin());
   };
   for (const auto& need : model.needs) add(need.name.text);
@@ -67,13 +67,22 @@ LoweredNode lower_body(const Model& model, std::span<const CurveData> curves, ui
   return body;
 }
 
+// The nodes and operations of a body, which count against the file.
+size_t size_of(const LoweredNode& node) {
+  size_t size = 1 + node.value.program.size();
+  for (const LoweredArgument& argument : node.arguments) size += argument.formula.program.size();
+  for (const LoweredNode& child : node.children) size += size_of(child);
+  return size;
+}
+
 LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const CurveData> curves,
-                         Diagnostics& diagnostics) {
+                         std::span<const MotiveWeights> weights, Diagnostics& diagnostics, size_t& total) {
   const Agent& agent = model.agents[index].value;
   LoweredAgent lowered;
   lowered.agent = index;
   ProgramBuilder builder(curves);
-  ScoreLowerer scores(model, agent, builder, diagnostics);
+  size_t terms = 0;
+  ScoreLowerer scores(model, weights, agent, builder, diagnostics);
   for (uint32_t i = 0; i < agent.actions.size(); ++i) {
     lowered.options.push_back(scores.lower_option(i));
     if (builder.size() > kLimits.operations_per_agent) {
@@ -84,7 +93,11 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
           .help("give it fewer actions, or simpler ones");
       return lowered;
     }
+    terms += lowered.options.back().terms.size();
+    if (total + builder.size() + terms > kLimits.operations_per_file) break;
   }
+  total += builder.size() + terms;
+  if (total > kLimits.operations_per_file) return lowered;
   std::vector<Ref*> roots;
   for (LoweredOption& option : lowered.options) {
     roots.insert(roots.end(), {&option.score, &option.condition, &option.weight});
@@ -95,6 +108,8 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
   for (uint32_t i = 0; i < lowered.options.size(); ++i) {
     lowered.options[i].body =
         lower_body(model, curves, i, model.actions[lowered.options[i].action].value, diagnostics);
+    total += size_of(lowered.options[i].body);
+    if (total > kLimits.operations_per_file) break;
   }
   return lowered;
 }
@@ -103,12 +118,22 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
 
 Lowered lower(const Model& model, uint32_t main_file, Diagnostics& diagnostics) {
   Lowered lowered;
+  const std::vector<MotiveWeights> weights = gather_weights(model);
+  size_t total = 0;
   for (const auto& curve : model.curves) lowered.curves.push_back(lower_curve(curve.value));
-  for (const auto& profile : model.importance) lowered.weights.push_back(lower_profile(model, profile.value));
+  for (const auto& profile : model.importance)
+    lowered.weights.push_back(lower_profile(model, weights, profile.value));
   lowered.tasks.resize(model.tasks.size());
   for (uint32_t i = 0; i < model.agents.size(); ++i) {
     if (main_file != kNone && !is_own(model.agents[i], main_file)) continue;
-    lowered.agents.push_back(lower_agent(model, i, lowered.curves, diagnostics));
+    lowered.agents.push_back(lower_agent(model, i, lowered.curves, weights, diagnostics, total));
+    if (total <= kLimits.operations_per_file) continue;
+    diagnostics
+        .report(Code::program_too_large, model.agents[i].name.span,
+                fmt::format("up to here the agents of this file take more than {} operations together",
+                            kLimits.operations_per_file))
+        .help("spread them over several files, or give them fewer or simpler actions");
+    return lowered;
   }
   return lowered;
 }

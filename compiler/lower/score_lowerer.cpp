@@ -1,57 +1,45 @@
 #include "lower/score_lowerer.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace ishi::compiler {
 namespace {
 
 using enum OperationCode;
 
-std::string_view motive_name(const Model& model, uint32_t motive) {
-  const size_t needs = model.needs.size();
-  return motive < needs ? model.needs[motive].name.text : model.drives[motive - needs].name.text;
-}
-
-const Weighting* find_weighting(const Model& model, const Profile& profile, uint32_t motive) {
-  const uint32_t index = find_index(profile.weights, motive_name(model, motive));
-  return index == kNone ? nullptr : &profile.weights[index].value;
-}
-
 }  // namespace
 
-std::vector<uint32_t> curves_of_motive(const Model& model, uint32_t motive) {
-  const size_t needs = model.needs.size();
-  const Motive& own = motive < needs ? model.needs[motive].value : model.drives[motive - needs].value;
-  std::vector<uint32_t> curves = {own.curve.index};
-  for (const auto& profile : model.importance) {
-    const Weighting* weighting = find_weighting(model, profile.value, motive);
-    if (weighting == nullptr || !weighting->curve.given()) continue;
-    if (std::ranges::find(curves, weighting->curve.index) == curves.end())
-      curves.push_back(weighting->curve.index);
+std::vector<MotiveWeights> gather_weights(const Model& model) {
+  std::vector<MotiveWeights> result;
+  for (const auto* motives : {&model.needs, &model.drives}) {
+    for (const auto& motive : *motives) {
+      MotiveWeights& weights = result.emplace_back();
+      weights.curves.push_back(motive.value.curve.index);
+      std::unordered_set<uint32_t> known = {motive.value.curve.index};
+      for (const auto& profile : model.importance) {
+        const uint32_t index = find_index(profile.value.weights, motive.name.text);
+        if (index == kNone) continue;
+        const Weighting& weighting = profile.value.weights[index].value;
+        const auto weight = static_cast<float>(weighting.weight.value);
+        weights.range = hull(weights.range, {weight, weight});
+        if (weighting.curve.given() && known.insert(weighting.curve.index).second)
+          weights.curves.push_back(weighting.curve.index);
+      }
+    }
   }
-  return curves;
-}
-
-// Is its weight 1 in every profile, so that nothing need be looked up?
-bool ScoreLowerer::weighs_nothing_else(uint32_t motive) const {
-  return std::ranges::all_of(model_.importance, [&](const auto& profile) {
-    const Weighting* weighting = find_weighting(model_, profile.value, motive);
-    return weighting == nullptr || weighting->weight.value == 1;
-  });
+  return result;
 }
 
 Ref ScoreLowerer::effective(uint32_t motive) {
+  const auto known = strengths_.find(motive);
+  if (known != strengths_.end()) return known->second;
   Ref strength = expressions_.level(motive);
-  if (!weighs_nothing_else(motive)) {
-    Interval range{1, 1};
-    for (const auto& profile : model_.importance) {
-      const Weighting* weighting = find_weighting(model_, profile.value, motive);
-      const float value = weighting == nullptr ? 1 : static_cast<float>(weighting->weight.value);
-      range = hull(range, {value, value});
-    }
-    strength = builder_.apply(multiply, strength, builder_.source(weight, motive, range));
+  const auto& [weights, curves] = weights_[motive];
+  const bool weighs_nothing_else = weights.low == 1 && weights.high == 1;  // nothing need be looked up
+  if (!weighs_nothing_else) {
+    strength = builder_.apply(multiply, strength, builder_.source(weight, motive, weights));
   }
-  const std::vector<uint32_t> curves = curves_of_motive(model_, motive);
   const auto through = [&](uint32_t curve) {
     return curve == kNone ? strength : builder_.curve(curve, strength);
   };
@@ -62,6 +50,7 @@ Ref ScoreLowerer::effective(uint32_t motive) {
                                       builder_.constant(static_cast<float>(i)));
     result = builder_.apply(select, chosen, through(curves[i]), result);
   }
+  strengths_.emplace(motive, result);
   return result;
 }
 

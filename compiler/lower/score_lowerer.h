@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "lower/expression_lowerer.h"
@@ -9,15 +10,27 @@
 
 namespace ishi::compiler {
 
-// The curves that profiles give a motive: the motive's own first, then each other one once, in the order
-// of the profiles. kNone: no curve.
-[[nodiscard]] std::vector<uint32_t> curves_of_motive(const Model& model, uint32_t motive);
+// What all profiles together say of one motive.
+struct MotiveWeights {
+  Interval range{1, 1};  // of its weights
+  // Its own curve first, then each other one that a profile gives it once, in the order of the profiles.
+  // kNone: no curve.
+  std::vector<uint32_t> curves;
+};
+
+// For each need, then each drive.
+[[nodiscard]] std::vector<MotiveWeights> gather_weights(const Model& model);
 
 // Lowers the scores of one agent's options into one program.
 class ScoreLowerer {
  public:
-  ScoreLowerer(const Model& model, const Agent& agent, ProgramBuilder& builder, Diagnostics& diagnostics)
-      : model_(model), agent_(agent), builder_(builder), expressions_(model, builder, diagnostics) {}
+  ScoreLowerer(const Model& model, std::span<const MotiveWeights> weights, const Agent& agent,
+               ProgramBuilder& builder, Diagnostics& diagnostics)
+      : model_(model),
+        weights_(weights),
+        agent_(agent),
+        builder_(builder),
+        expressions_(model, builder, diagnostics) {}
 
   // The `index`-th option of the agent. Steps are left empty.
   LoweredOption lower_option(uint32_t index);
@@ -29,12 +42,13 @@ class ScoreLowerer {
   Ref lower_considerations(const Action& action, std::vector<LoweredTerm>& terms);
   // The effective strength of a motive: curve(level · weight).
   Ref effective(uint32_t motive);
-  [[nodiscard]] bool weighs_nothing_else(uint32_t motive) const;
 
   const Model& model_;
+  std::span<const MotiveWeights> weights_;
   const Agent& agent_;
   ProgramBuilder& builder_;
   ExpressionLowerer expressions_;
+  std::unordered_map<uint32_t, Ref> strengths_;  // of motives that have been lowered
 };
 
 }  // namespace ishi::compiler

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "ishi/compiler/diagnostic.h"
@@ -56,16 +58,54 @@ struct Named {
   T value{};
 };
 
+// Entries in text order, each found by its name in constant time.
 template <class T>
-using Map = std::vector<Named<T>>;
+class Map {
+ public:
+  using value_type = Named<T>;
+
+  [[nodiscard]] auto begin() { return entries_.begin(); }
+  [[nodiscard]] auto begin() const { return entries_.begin(); }
+  [[nodiscard]] auto end() { return entries_.end(); }
+  [[nodiscard]] auto end() const { return entries_.end(); }
+  [[nodiscard]] bool empty() const { return entries_.empty(); }
+  [[nodiscard]] size_t size() const { return entries_.size(); }
+  [[nodiscard]] Named<T>& operator[](size_t index) { return entries_[index]; }
+  [[nodiscard]] const Named<T>& operator[](size_t index) const { return entries_[index]; }
+  [[nodiscard]] Named<T>& back() { return entries_.back(); }
+
+  void push_back(Named<T> entry) { entries_.push_back(std::move(entry)); }
+  void erase(std::string_view name) {
+    std::erase_if(entries_, [&](const Named<T>& entry) { return entry.name.text == name; });
+    index_.clear();
+    indexed_ = 0;
+  }
+
+  // The index of the first entry with this name, or kNone. The table behind it is made when it is first
+  // needed, so a map belongs to one thread even while it is only read.
+  [[nodiscard]] uint32_t find(std::string_view name) const {
+    constexpr size_t kFew = 8;  // looked through as fast as hashed
+    if (size() <= kFew) {
+      for (uint32_t i = 0; i < size(); ++i) {
+        if (entries_[i].name.text == name) return i;
+      }
+      return kNone;
+    }
+    for (; indexed_ < size(); ++indexed_) index_.emplace(entries_[indexed_].name.text, indexed_);
+    const auto found = index_.find(name);
+    return found != index_.end() ? found->second : kNone;
+  }
+
+ private:
+  std::vector<Named<T>> entries_;
+  mutable std::unordered_map<std::string_view, uint32_t> index_;
+  mutable uint32_t indexed_ = 0;  // entries that the index holds
+};
 
 // The index of the entry with this name, or kNone.
 template <class T>
 [[nodiscard]] uint32_t find_index(const Map<T>& map, std::string_view name) {
-  for (uint32_t i = 0; i < map.size(); ++i) {
-    if (map[i].name.text == name) return i;
-  }
-  return kNone;
+  return map.find(name);
 }
 
 }  // namespace ishi::compiler

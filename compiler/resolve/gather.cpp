@@ -127,7 +127,7 @@ class Gatherer {
       if (field != nullptr && field->form == Form::map && entry.value->kind == NodeKind::mapping &&
           field->item->mapping->is_named) {
         if (!units.is_complete) entry.value = without_unknown_bases(*entry.value);
-        entry.value = inherit(*field, *entry.value, tree_, diagnostics_);
+        entry.value = inherit(*field, *entry.value, tree_, diagnostics_, inherited_);
       }
     }
     return &root;
@@ -143,12 +143,13 @@ class Gatherer {
 
   // Where a file could not be read, an entry may extend what that file has: nothing is known of it then.
   const Node* without_unknown_bases(const Node& section) {
+    std::unordered_set<std::string_view> known;
+    for (const Entry& entry : section.entries) known.insert(entry.key);
     Node& result = tree_.add(NodeKind::mapping, section.span);
     for (const Entry& entry : section.entries) {
       const Node* base = entry.value->kind == NodeKind::mapping ? entry.value->find("extends") : nullptr;
       const bool is_unknown =
-          base != nullptr && base->kind == NodeKind::scalar &&
-          std::ranges::find(section.entries, base->text, &Entry::key) == section.entries.end();
+          base != nullptr && base->kind == NodeKind::scalar && !known.contains(base->text);
       result.entries.push_back(entry);
       if (is_unknown) result.entries.back().value = &tree_.add(NodeKind::poisoned, entry.value->span);
     }
@@ -164,8 +165,12 @@ class Gatherer {
 
   // A key that is not a section (`up`), or something that the reader will complain about.
   void add_plain(Node& root, const Entry& entry) {
+    if (find_section(entry.key) == nullptr) {
+      root.entries.push_back(entry);
+      return;
+    }
     for (const Entry& other : root.entries) {
-      if (other.key != entry.key || find_section(entry.key) == nullptr) continue;
+      if (other.key != entry.key) continue;
       if (other.value->kind == NodeKind::scalar && entry.value->kind == NodeKind::scalar &&
           other.value->text == entry.value->text) {
         return;
@@ -223,6 +228,7 @@ class Gatherer {
   Diagnostics& diagnostics_;
   std::array<std::unordered_map<std::string_view, Declared>, kNameSpaceCount> names_;
   std::unordered_set<const Node*> full_;  // sections whose limit has been reported
+  size_t inherited_ = 0;                  // entries copied by `extends`
 };
 
 }  // namespace

@@ -3,40 +3,63 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "diagnostics/suggest.h"
 #include "language/limits.h"
 #include "language/scalar.h"
 #include "syntax/read_tree.h"
+#include "syntax/scan.h"
 
 namespace ishi::compiler {
 namespace {
 
 class Loader {
  public:
-  Loader(const FileReader& reader, Sources& sources, Diagnostics& diagnostics)
-      : reader_(reader), sources_(sources), diagnostics_(diagnostics) {}
+  Loader(const FileReader& reader, ParsedFiles& included, Sources& sources, Diagnostics& diagnostics)
+      : reader_(reader), included_(included), sources_(sources), diagnostics_(diagnostics) {}
 
-  void load(const std::string& path, std::string text, Units& units) {
-    const uint32_t file = sources_.add(path, std::move(text));
+  void load_main(const std::string& path, std::string text, Units& units) {
     SourceUnit& unit = units.units.emplace_back();
-    unit.file = file;
-    by_path_.emplace(path, file);
-    chain_.push_back(path);
-    unit.tree = read_tree(sources_.file(file).text(), file, diagnostics_);
-    if (unit.tree.root->kind != NodeKind::mapping) units.is_complete = false;
-    if (unit.tree.root->kind == NodeKind::mapping) {
-      check_edition(*unit.tree.root, file);
-      if (const Node* list = unit.tree.root->find("include")) load_includes(*list, path, units);
+    unit.file = sources_.add(path, std::move(text));
+    if (!is_one_line(path)) {
+      diagnostics_
+          .report(Code::file_name, {unit.file, 0, 0},
+                  "the name of this file, or of a folder that it is in, is not UTF-8 or holds an invisible "
+                  "control character")
+          .note("names of files are kept in what is compiled, so that messages can tell where a thing stands")
+          .help("rename it; letters, digits and underscores do on every system");
     }
-    chain_.pop_back();
-    units.in_order.push_back(&unit);
+    unit.tree = read_tree(sources_.file(unit.file).text(), unit.file, diagnostics_);
+    finish(unit, path, units);
   }
 
  private:
+  void load_included(const std::string& path, std::shared_ptr<const ParsedFile> parsed, Units& units) {
+    SourceUnit& unit = units.units.emplace_back();
+    unit.file = sources_.add(parsed->source);
+    unit.tree = parsed->tree.copy_for(unit.file);
+    for (const Diagnostic& found : parsed->findings) diagnostics_.report(found, unit.file);
+    unit.parsed = std::move(parsed);
+    finish(unit, path, units);
+  }
+
+  // What the file says of itself, and what it includes.
+  void finish(SourceUnit& unit, const std::string& path, Units& units) {
+    is_open_[path] = true;
+    chain_.push_back(path);
+    if (unit.tree.root->kind != NodeKind::mapping) units.is_complete = false;
+    if (unit.tree.root->kind == NodeKind::mapping) {
+      check_edition(*unit.tree.root, unit.file);
+      if (const Node* list = unit.tree.root->find("include")) load_includes(*list, path, units);
+    }
+    chain_.pop_back();
+    is_open_[path] = false;
+    units.in_order.push_back(&unit);
+  }
+
   void check_edition(const Node& root, uint32_t file) {
     const Node* edition = root.find("ishi");
     if (edition == nullptr) {
@@ -108,6 +131,9 @@ class Loader {
           .report(Code::include_path, item.span,
                   "a path begins at the folder of the file that includes it, not with `/`")
           .help("write the way from this file to the other, such as ../shared/game.ishi.yaml");
+    } else if (!is_one_line(path)) {
+      diagnostics_.report(Code::include_path, item.span, "a path stands on one line and holds no tabs")
+          .help("rename the file if its name holds one");
     } else if (!path.ends_with(".ishi.yaml")) {
       const std::string_view stem = path.ends_with(".yaml") ? path.substr(0, path.size() - 5) : path;
       const bool is_other = stem.substr(stem.find_last_of('/') + 1).find('.') != std::string_view::npos;
@@ -132,22 +158,22 @@ class Loader {
       report_outside(item);
       return false;
     }
-    const auto in_chain = std::ranges::find(chain_, *joined);
-    if (in_chain != chain_.end()) {
-      std::string chain;
-      for (auto step = in_chain; step != chain_.end(); ++step) chain += *step + " → ";
-      if (*joined == from) {
+    const auto known = is_open_.find(*joined);
+    if (known != is_open_.end() && known->second) {
+      if (diagnostics_.is_full()) {  // of thousands, the words are not even made
+        diagnostics_.report(Code::include_cycle, item.span, {});
+      } else if (*joined == from) {
         diagnostics_.report(Code::include_cycle, item.span, "the file includes itself")
             .help("take the path out of `include`");
       } else {
         diagnostics_
             .report(Code::include_cycle, item.span, fmt::format("`{}` includes this file in turn", path))
-            .note(fmt::format("the chain: {}{}", chain, *joined))
+            .note(fmt::format("the chain: {}", chain_text(*joined)))
             .help("take it out here, or move what both files need into a third one");
       }
       return true;  // its names are there all the same
     }
-    if (by_path_.contains(*joined)) return true;
+    if (known != is_open_.end()) return true;
     if (units.units.size() >= kLimits.included_files) {
       if (!std::exchange(too_many_reported_, true)) {
         diagnostics_
@@ -157,12 +183,12 @@ class Loader {
       }
       return false;
     }
-    auto text = reader_.read(*joined);
-    if (text) {
-      load(*joined, std::move(*text), units);
+    auto parsed = included_.get(*joined, reader_);
+    if (parsed) {
+      load_included(*joined, std::move(*parsed), units);
       return true;
     }
-    switch (text.error()) {
+    switch (parsed.error()) {
       case ReadError::outside_root: report_outside(item); break;
       case ReadError::not_found:
         diagnostics_.report(Code::include_not_found, item.span, fmt::format("there is no file `{}`", *joined))
@@ -180,6 +206,17 @@ class Loader {
     return false;
   }
 
+  // "a → b → a", of a long way the beginning.
+  [[nodiscard]] std::string chain_text(const std::string& last) const {
+    constexpr std::ptrdiff_t kShown = 8;
+    std::string text;
+    const auto first = std::ranges::find(chain_, last);
+    const auto end = chain_.end() - first > kShown ? first + kShown : chain_.end();
+    for (auto step = first; step != end; ++step) text += *step + " → ";
+    if (end != chain_.end()) text += fmt::format("{} more → ", chain_.end() - end);
+    return text + last;
+  }
+
   void report_outside(const Node& item) {
     auto report = diagnostics_.report(Code::include_outside_root, item.span,
                                       fmt::format("`{}` lies outside the project", item.text));
@@ -191,20 +228,21 @@ class Loader {
   }
 
   const FileReader& reader_;
+  ParsedFiles& included_;
   Sources& sources_;
   Diagnostics& diagnostics_;
-  std::map<std::string, uint32_t, std::less<>> by_path_;
+  std::unordered_map<std::string, bool> is_open_;  // the files met: is it still being read, in chain_?
   std::vector<std::string> chain_;
   bool too_many_reported_ = false;
 };
 
 }  // namespace
 
-Units load_units(const std::string& path, std::string text, const FileReader& reader, Sources& sources,
-                 Diagnostics& diagnostics) {
+Units load_units(const std::string& path, std::string text, const FileReader& reader, ParsedFiles& included,
+                 Sources& sources, Diagnostics& diagnostics) {
   Units units;
   units.main_file = sources.size();
-  Loader(reader, sources, diagnostics).load(path, std::move(text), units);
+  Loader(reader, included, sources, diagnostics).load_main(path, std::move(text), units);
   return units;
 }
 

@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
+#include "resolve/parsed_files.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "syntax/tree.h"
@@ -17,6 +19,7 @@ namespace ishi::compiler {
 struct SourceUnit {
   uint32_t file = 0;  // in Sources
   Tree tree;
+  std::shared_ptr<const ParsedFile> parsed;  // of an included file: owns the texts of `tree`
 };
 
 // The files of one compilation: the main file first, then the others in order of first mention.
@@ -29,8 +32,9 @@ struct Units {
 };
 
 // Reads `path` (relative to the root) and what it includes. A file that cannot be read is a diagnostic
-// at the place that includes it; `path` itself must be readable (the caller has its text).
-Units load_units(const std::string& path, std::string text, const FileReader& reader, Sources& sources,
-                 Diagnostics& diagnostics);
+// at the place that includes it; `path` itself must be readable (the caller has its text). Included files
+// are taken from `included`, which other compilations may share.
+Units load_units(const std::string& path, std::string text, const FileReader& reader, ParsedFiles& included,
+                 Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
-#include "diagnostics/suggest.h"
 #include "language/limits.h"
 #include "language/words.h"
 
@@ -19,9 +20,28 @@ const Field* find_field(const Mapping& mapping, std::string_view name) {
   return found != mapping.fields.end() ? &*found : nullptr;
 }
 
-const Entry* find_entry(const Node& node, std::string_view key) {
-  const auto found = std::ranges::find(node.entries, key, &Entry::key);
-  return found != node.entries.end() ? &*found : nullptr;
+// The entries of a mapping by their keys.
+class EntryIndex {
+ public:
+  explicit EntryIndex(const Node& node) {
+    for (const Entry& entry : node.entries) by_key_.emplace(entry.key, &entry);
+  }
+
+  [[nodiscard]] const Entry* find(std::string_view key) const {
+    const auto found = by_key_.find(key);
+    return found != by_key_.end() ? found->second : nullptr;
+  }
+
+ private:
+  std::unordered_map<std::string_view, const Entry*> by_key_;
+};
+
+// How many entries and items a value holds.
+size_t count_entries(const Node& node) {
+  size_t count = node.entries.size() + node.items.size();
+  for (const Entry& entry : node.entries) count += count_entries(*entry.value);
+  for (const Node* item : node.items) count += count_entries(*item);
+  return count;
 }
 
 bool is_signed(const Node& item) {
@@ -40,17 +60,22 @@ class Merger {
     if (own.kind != NodeKind::mapping) return &own;  // of a wrong shape: the reader says so
     Node& result = tree_.add(NodeKind::mapping, own.span);
     result.flow = own.flow;
+    const EntryIndex of_base(base);
+    const EntryIndex of_own(own);
+    std::unordered_set<std::string_view> merged;
     if (base.kind == NodeKind::poisoned) result.entries.push_back({"extends", own.span, &base});
     if (base.kind == NodeKind::mapping) {
       for (const Entry& entry : base.entries) {
-        if (entry.key == "doc" || entry.key == "extends" || is_replaced(mapping, base, own, entry.key))
+        if (entry.key == "doc" || entry.key == "extends" ||
+            is_replaced(mapping, of_base, own, of_own, entry.key))
           continue;
-        const Entry* mine = find_entry(own, entry.key);
+        const Entry* mine = of_own.find(entry.key);
         result.entries.push_back(mine == nullptr ? entry : merge_entry(mapping, entry, *mine));
+        if (mine != nullptr) merged.insert(entry.key);
       }
     }
     for (const Entry& entry : own.entries) {
-      if (entry.key == "extends" || find_entry(result, entry.key) != nullptr) continue;
+      if (entry.key == "extends" || merged.contains(entry.key)) continue;
       const Field* field = find_field(mapping, entry.key);
       const bool is_list =
           field != nullptr && field->form == Form::references && entry.value->kind == NodeKind::sequence;
@@ -74,13 +99,14 @@ class Merger {
   }
 
   // Does `own` name another kind than the one to which the inherited field belongs?
-  static bool is_replaced(const Mapping& mapping, const Node& base, const Node& own, std::string_view key) {
+  static bool is_replaced(const Mapping& mapping, const EntryIndex& of_base, const Node& own,
+                          const EntryIndex& of_own, std::string_view key) {
     const Field* field = find_field(mapping, key);
     if (field == nullptr) return false;
-    if (!field->with.empty() && find_entry(base, field->with) != nullptr) {
-      return is_replaced(mapping, base, own, field->with);
+    if (!field->with.empty() && of_base.find(field->with) != nullptr) {
+      return is_replaced(mapping, of_base, own, of_own, field->with);
     }
-    if (field->kind == 0 || find_entry(own, key) != nullptr) return false;
+    if (field->kind == 0 || of_own.find(key) != nullptr) return false;
     return std::ranges::any_of(own.entries, [&](const Entry& entry) {
       const Field* mine = find_field(mapping, entry.key);
       return mine != nullptr && mine->kind != 0;
@@ -110,12 +136,14 @@ class Merger {
     if (base.kind != NodeKind::mapping || own.kind != NodeKind::mapping) return &own;
     Node& result = tree_.add(NodeKind::mapping, own.span);
     result.flow = own.flow;
+    const EntryIndex of_base(base);
+    const EntryIndex of_own(own);
     for (const Entry& entry : base.entries) {
-      const Entry* mine = find_entry(own, entry.key);
+      const Entry* mine = of_own.find(entry.key);
       result.entries.push_back(mine == nullptr ? entry : merge_item(item, entry, *mine));
     }
     for (const Entry& entry : own.entries) {
-      if (find_entry(base, entry.key) == nullptr) result.entries.push_back(entry);
+      if (of_base.find(entry.key) == nullptr) result.entries.push_back(entry);
     }
     return &result;
   }
@@ -138,31 +166,40 @@ class Merger {
     Node& result = tree_.add(NodeKind::sequence, own.span);
     result.flow = own.flow;
     if (base != nullptr && base->kind == NodeKind::sequence) result.items = base->items;
-    for (const Node* item : own.items) change(result, *item);
+    std::unordered_map<std::string_view, size_t> places;  // of the names in the list
+    for (size_t i = 0; i < result.items.size(); ++i) places.emplace(result.items[i]->text, i);
+    for (const Node* item : own.items) change(result, places, *item);
+    std::erase(result.items, nullptr);
     return &result;
   }
 
-  void change(Node& list, const Node& item) {
+  // What is taken out leaves a null behind, so that the others keep their places.
+  void change(Node& list, std::unordered_map<std::string_view, size_t>& places, const Node& item) {
     const std::string_view name = item.text.substr(1);
-    const auto there = std::ranges::find(list.items, name, [](const Node* node) { return node->text; });
-    if (item.text[0] == '+' && there == list.items.end()) {
+    const auto there = places.find(name);
+    if (item.text[0] == '+' && there == places.end()) {
       Node& added = tree_.add(NodeKind::scalar, {item.span.file, item.span.begin + 1, item.span.end});
       added.text = name;
+      places.emplace(name, list.items.size());
       list.items.push_back(&added);
-    } else if (item.text[0] == '-' && there != list.items.end()) {
-      list.items.erase(there);
+    } else if (item.text[0] == '-' && there != places.end()) {
+      list.items[there->second] = nullptr;
+      places.erase(there);
     } else if (item.text[0] == '+') {
       diagnostics_
           .report(Code::list_change_without_effect, item.span,
                   fmt::format("`{}` is in the inherited list already", name))
-          .label((*there)->span, "inherited from here")
+          .label(list.items[there->second]->span, "inherited from here")
           .help("leave it out");
     } else {
-      std::vector<std::string_view> known;
-      for (const Node* node : list.items) known.push_back(node->text);
       auto report = diagnostics_.report(Code::list_change_without_effect, item.span,
                                         fmt::format("`{}` is not in the inherited list", name));
-      const auto near = suggestions(name, known);
+      if (!report.is_kept()) return;
+      std::vector<std::string_view> known;
+      for (const Node* node : list.items) {
+        if (node != nullptr) known.push_back(node->text);
+      }
+      const auto near = report.suggestions(name, known);
       if (!near.empty()) {
         report.help(fmt::format("did you mean `-{}`?", near[0])).edit(item.span, fmt::format("-{}", near[0]));
       } else if (known.empty()) {
@@ -180,15 +217,17 @@ class Merger {
 // Resolves the chains of one section.
 class Chains {
  public:
-  Chains(const Field& section, const Node& entries, Tree& tree, Diagnostics& diagnostics)
+  Chains(const Field& section, const Node& entries, Tree& tree, Diagnostics& diagnostics, size_t& inherited)
       : section_(section),
         entries_(entries),
         tree_(tree),
         diagnostics_(diagnostics),
-        merger_(tree, diagnostics) {
+        merger_(tree, diagnostics),
+        inherited_(inherited) {
     for (size_t i = 0; i < entries.entries.size(); ++i) by_name_.emplace(entries.entries[i].key, i);
     results_.resize(entries.entries.size(), nullptr);
     depths_.resize(entries.entries.size(), 0);
+    sizes_.resize(entries.entries.size(), kUnknown);
   }
 
   const Node* resolve(size_t index) {
@@ -215,10 +254,32 @@ class Chains {
       if (depths_[index] == kLimits.extends_depth + 1) report_depth(*extends);
       return results_[index] = &tree_.add(NodeKind::poisoned, entry.value->span);
     }
+    if (!allow_copy(*base, *inherited, *extends))
+      return results_[index] = &tree_.add(NodeKind::poisoned, entry.value->span);
     return results_[index] = merger_.merge(*section_.item->mapping, *inherited, *entry.value);
   }
 
  private:
+  static constexpr size_t kUnknown = SIZE_MAX;
+
+  // May what `base` holds be copied once more?
+  bool allow_copy(size_t base, const Node& inherited, const Node& extends) {
+    if (sizes_[base] == kUnknown) sizes_[base] = count_entries(inherited);
+    const bool was_full = inherited_ > kLimits.inherited_entries;
+    if (!was_full) inherited_ += sizes_[base];
+    if (inherited_ <= kLimits.inherited_entries) return true;
+    if (!was_full) {
+      diagnostics_
+          .report(Code::too_much_inherited, extends.span,
+                  fmt::format("all `extends` together bring more than {} entries with them",
+                              kLimits.inherited_entries))
+          .note(fmt::format("`{}` alone has {}, counting those in its lists and blocks", extends.text,
+                            sizes_[base]))
+          .help("let fewer entries extend large ones: what many share may be an entry that they all name");
+    }
+    return false;
+  }
+
   std::optional<size_t> find_base(const Entry& entry, const Node& extends) {
     if (extends.kind == NodeKind::poisoned) return std::nullopt;
     if (extends.kind != NodeKind::scalar) {
@@ -229,14 +290,15 @@ class Chains {
     }
     const auto found = by_name_.find(extends.text);
     if (found != by_name_.end()) return found->second;
+    auto report =
+        diagnostics_.report(Code::unknown_name, extends.span,
+                            fmt::format("there is no `{}` in `{}` to extend", extends.text, section_.name));
+    if (!report.is_kept()) return std::nullopt;
     std::vector<std::string_view> known;
     for (const Entry& other : entries_.entries) {
       if (other.key != entry.key) known.push_back(other.key);
     }
-    auto report =
-        diagnostics_.report(Code::unknown_name, extends.span,
-                            fmt::format("there is no `{}` in `{}` to extend", extends.text, section_.name));
-    const auto near = suggestions(extends.text, known);
+    const auto near = report.suggestions(extends.text, known);
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(extends.span, std::string(near[0]));
     } else {
@@ -277,13 +339,16 @@ class Chains {
   std::unordered_map<std::string_view, size_t> by_name_;
   std::vector<const Node*> results_;
   std::vector<size_t> depths_;  // how many entries each one's chain of `extends` has below it
+  std::vector<size_t> sizes_;   // how many entries each one holds, where that has been asked
   std::vector<size_t> chain_;
+  size_t& inherited_;
 };
 
 }  // namespace
 
-const Node* inherit(const Field& section, const Node& entries, Tree& tree, Diagnostics& diagnostics) {
-  Chains chains(section, entries, tree, diagnostics);
+const Node* inherit(const Field& section, const Node& entries, Tree& tree, Diagnostics& diagnostics,
+                    size_t& inherited) {
+  Chains chains(section, entries, tree, diagnostics, inherited);
   Node& result = tree.add(NodeKind::mapping, entries.span);
   for (size_t i = 0; i < entries.entries.size(); ++i) {
     const Entry& entry = entries.entries[i];

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
-#include "diagnostics/suggest.h"
 #include "language/limits.h"
 #include "language/tables.h"
 #include "language/words.h"
@@ -20,11 +20,13 @@ constexpr size_t kMostListed = 12;  // names that a message lists
 
 std::string quoted(Section section) { return fmt::format("`{}`", section_name(section)); }
 
-template <class T>
-std::vector<std::string_view> names_of(const Map<T>& map) {
+template <class... Maps>
+std::vector<std::string_view> names_of(const Maps&... maps) {
   std::vector<std::string_view> names;
-  names.reserve(map.size());
-  for (const auto& entry : map) names.push_back(entry.name.text);
+  const auto add = [&](const auto& map) {
+    for (const auto& entry : map) names.push_back(entry.name.text);
+  };
+  (add(maps), ...);
   return names;
 }
 
@@ -38,6 +40,7 @@ class Linker {
     for (auto* motives : {&model_.needs, &model_.drives}) {
       for (auto& motive : *motives) find(motive.value.curve, model_.curves, Section::curves);
     }
+    check_weight_count();
     for (auto& profile : model_.importance) link_profile(profile.value);
     for (auto& action : model_.actions) link_action(action.value);
     for (auto& agent : model_.agents) link_agent(agent);
@@ -46,11 +49,14 @@ class Linker {
 
  private:
   // `sections` is where such a name can be defined: "`curves`".
+  template <class... Maps>
   void report_unknown(std::string_view name, Span span, std::string_view noun, std::string_view sections,
-                      const std::vector<std::string_view>& known) {
+                      const Maps&... maps) {
     auto report =
         diagnostics_.report(Code::unknown_name, span, fmt::format("there is no {} `{}`", noun, name));
-    const auto near = suggestions(name, known);
+    if (!report.is_kept()) return;
+    const std::vector<std::string_view> known = names_of(maps...);
+    const auto near = report.suggestions(name, known);
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
     } else if (name.find(' ') != std::string_view::npos) {
@@ -86,25 +92,37 @@ class Linker {
     if (!reference.given()) return;
     reference.index = find_index(map, reference.text);
     if (reference.index == kNone)
-      report_unknown(reference.text, reference.span, section_noun(section), quoted(section), names_of(map));
+      report_unknown(reference.text, reference.span, section_noun(section), quoted(section), map);
   }
 
   void link_effects(const Task& task) {
     for (const auto& effect : task.effects) {
       if (find_index(model_.blackboard, effect.name.text) == kNone) {
         report_unknown(effect.name.text, effect.name.span, section_noun(Section::blackboard),
-                       quoted(Section::blackboard), names_of(model_.blackboard));
+                       quoted(Section::blackboard), model_.blackboard);
       }
     }
+  }
+
+  // Every profile has a weight for every need and drive, written or not.
+  void check_weight_count() {
+    const size_t motives = model_.needs.size() + model_.drives.size();
+    if (motives * model_.importance.size() <= kLimits.profile_weights) return;
+    const size_t most = kLimits.profile_weights / motives;
+    diagnostics_
+        .report(Code::too_many_entries, model_.importance[most].name.span,
+                fmt::format("for {} needs and drives there can be at most {} profiles", motives, most))
+        .note(fmt::format("each profile has a weight for each of them; a file holds at most {}",
+                          kLimits.profile_weights))
+        .help("take out what is not used; what a program has made belongs into the game itself");
   }
 
   void link_profile(Profile& profile) {
     for (auto& weighting : profile.weights) {
       const std::string_view name = weighting.name.text;
       if (find_index(model_.needs, name) == kNone && find_index(model_.drives, name) == kNone) {
-        std::vector<std::string_view> known = names_of(model_.needs);
-        for (std::string_view drive : names_of(model_.drives)) known.push_back(drive);
-        report_unknown(name, weighting.name.span, "need or drive", "`needs` or `drives`", known);
+        report_unknown(name, weighting.name.span, "need or drive", "`needs` or `drives`", model_.needs,
+                       model_.drives);
       }
       find(weighting.value.curve, model_.curves, Section::curves);
     }
@@ -124,8 +142,7 @@ class Linker {
                             needs ? "gains" : "reduces", needs ? "needs" : "drives"))
             .help(fmt::format("write it under `{}`", needs ? "reduces" : "gains"));
       } else {
-        report_unknown(amount.name.text, amount.name.span, section_noun(section), quoted(section),
-                       names_of(motives));
+        report_unknown(amount.name.text, amount.name.span, section_noun(section), quoted(section), motives);
       }
     }
   }
@@ -174,11 +191,12 @@ class Linker {
                               step.task.text));
         continue;
       }
-      const auto known = names_of(task.parameters);
       auto report = diagnostics_.report(Code::unknown_argument, argument.name.span,
                                         fmt::format("`{}` has no parameter `{}`", step.task.text, name));
+      if (!report.is_kept()) continue;
       report.label(model_.tasks[step.task.index].name.span, "the task is declared here");
-      const auto near = suggestions(name, known);
+      const auto known = names_of(task.parameters);
+      const auto near = report.suggestions(name, known);
       if (!near.empty()) {
         report.help(fmt::format("did you mean `{}`?", near[0]))
             .edit(argument.name.span, std::string(near[0]));
@@ -193,7 +211,9 @@ class Linker {
     std::vector<Name> missing;
     for (const auto& parameter : task.parameters) {
       if (parameter.value.fallback_node != nullptr) continue;
-      if (find_index(step.arguments, parameter.name.text) == kNone) missing.push_back(parameter.name);
+      if (find_index(step.arguments, parameter.name.text) != kNone) continue;
+      missing.push_back(parameter.name);
+      if (diagnostics_.is_full()) break;  // nobody will read of the others
     }
     if (!missing.empty()) report_missing(step, missing);
   }
@@ -208,6 +228,7 @@ class Linker {
         parameters.empty()
             ? fmt::format("`{}` takes no arguments, but here is `{}`", step.task.text, value)
             : fmt::format("the arguments of `{}` are named, but here is `{}` alone", step.task.text, value));
+    if (!report.is_kept()) return;
     report.label(task.name.span, "the task is declared here");
     if (parameters.empty()) {
       report.help(fmt::format("write `{}` alone", step.task.text));
@@ -222,8 +243,10 @@ class Linker {
     const bool is_place = meant->value.resolved.kind == ValueKind::point;
     std::string arguments =
         fmt::format("{}: {}{}", meant->name.text, value, is_entity && is_place ? ".position" : "");
-    for (auto other = meant + 1; other != parameters.end(); ++other) {
-      if (must(*other)) arguments += fmt::format(", {}: …", other->name.text);
+    size_t listed = 1;
+    for (auto other = meant + 1; other != parameters.end() && listed <= kMostListed; ++other) {
+      if (!must(*other)) continue;
+      arguments += ++listed > kMostListed ? ", …" : fmt::format(", {}: …", other->name.text);
     }
     report.help(fmt::format("write `{}: {{ {} }}`", step.task.text, arguments));
     if (arguments.find("…") == std::string::npos)
@@ -232,15 +255,17 @@ class Linker {
 
   void report_missing(const Step& step, const std::vector<Name>& missing) {
     std::vector<std::string_view> names;
-    std::string arguments;
-    for (const Name& name : missing) {
-      names.push_back(name.text);
-      arguments += fmt::format("{}{}: …", arguments.empty() ? "" : ", ", name.text);
-    }
+    for (const Name& name : missing) names.push_back(name.text);
     auto report = diagnostics_.report(
         Code::missing_argument, step.task.span,
         fmt::format("`{}` must be told its {}", step.task.text, quoted_list(names, "and")));
-    for (const Name& name : missing) report.label(name.span, "declared here, without a default");
+    if (!report.is_kept()) return;
+    std::string arguments;
+    for (const Name& name : std::span(missing).first(std::min(missing.size(), kMostListed))) {
+      arguments += fmt::format("{}{}: …", arguments.empty() ? "" : ", ", name.text);
+      report.label(name.span, "declared here, without a default");
+    }
+    if (missing.size() > kMostListed) arguments += ", …";
     report.help(step.arguments.empty() ? fmt::format("write `{}: {{ {} }}`", step.task.text, arguments)
                                        : fmt::format("add `{}` to its arguments", arguments));
   }
@@ -248,18 +273,17 @@ class Linker {
   void link_agent(Named<Agent>& agent) {
     find(agent.value.importance, model_.importance, Section::importance);
     std::vector<Reference>& actions = agent.value.actions;
-    for (Reference& action : actions) find(action, model_.actions, Section::actions);
-    for (size_t i = 0; i < actions.size(); ++i) {
-      for (size_t j = 0; j < i; ++j) {
-        if (actions[i].text != actions[j].text || actions[i].index == kNone) continue;
-        diagnostics_
-            .report(Code::defined_twice, actions[i].span,
-                    fmt::format("`{}` stands twice in this list", actions[i].text))
-            .label(actions[j].span, "here already")
-            .help("take one of the two out");
-        actions[i].index = kNone;
-        break;
-      }
+    std::unordered_map<std::string_view, Span> first;
+    for (Reference& action : actions) {
+      find(action, model_.actions, Section::actions);
+      const auto [same, is_new] = first.emplace(action.text, action.span);
+      if (is_new || action.index == kNone) continue;
+      diagnostics_
+          .report(Code::defined_twice, action.span,
+                  fmt::format("`{}` stands twice in this list", action.text))
+          .label(same->second, "here already")
+          .help("take one of the two out");
+      action.index = kNone;
     }
     if (actions.size() > kLimits.options_per_agent) {
       diagnostics_
@@ -287,7 +311,7 @@ class Linker {
     }
     auto report = diagnostics_.report(Code::unknown_name, reference.span,
                                       fmt::format("`{}` has no action `{}`", agent_name, reference.text));
-    const auto near = suggestions(reference.text, known);
+    const auto near = report.suggestions(reference.text, known);
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(reference.span, std::string(near[0]));
     } else if (find_index(model_.actions, reference.text) != kNone) {

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "diagnostics/suggest.h"
 #include "language/limits.h"
 #include "language/tables.h"
 #include "language/words.h"
@@ -127,19 +126,20 @@ class VariableLinker {
   }
 
   void report_unknown_type(const Reference& type) {
+    auto report = diagnostics_.report(Code::unknown_name, type.span,
+                                      fmt::format("there is no type, enum or thing `{}`", type.text));
+    if (!report.is_kept()) return;
     std::vector<std::string_view> known;
     for (const BuiltInType& row : kBuiltInTypes) known.push_back(row.name);
     for (const auto& entry : model_.enums) known.push_back(entry.name.text);
     for (const auto& entry : model_.things) known.push_back(entry.name.text);
-    auto report = diagnostics_.report(Code::unknown_name, type.span,
-                                      fmt::format("there is no type, enum or thing `{}`", type.text));
     std::string_view meant;
     if (type.text == "float" || type.text == "double" || type.text == "real") meant = "number";
     if (type.text == "int" || type.text == "uint") meant = "integer";
     if (type.text == "bool") meant = "boolean";
     if (type.text == "vector" || type.text == "vec3" || type.text == "position") meant = "point";
     if (type.text == "time" || type.text == "seconds") meant = "duration";
-    const auto near = suggestions(type.text, known);
+    const auto near = report.suggestions(type.text, known);
     if (meant.empty() && !near.empty()) meant = near[0];
     if (!meant.empty()) {
       report.help(fmt::format("did you mean `{}`?", meant)).edit(type.span, std::string(meant));

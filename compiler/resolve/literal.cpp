@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "diagnostics/suggest.h"
 #include "language/scalar.h"
 #include "language/words.h"
 
@@ -15,18 +14,19 @@ namespace {
 
 bool read_member(const Enum& type, const Node& node, std::string_view what, Diagnostics& diagnostics,
                  float& out) {
+  const auto found = std::ranges::find(type.members, node.text, &Name::text);
+  if (found != type.members.end()) {
+    out = static_cast<float>(found - type.members.begin());
+    return true;
+  }
   std::vector<std::string_view> words;
-  for (size_t i = 0; i < type.members.size(); ++i) {
-    if (type.members[i].text == node.text) {
-      out = static_cast<float>(i);
-      return true;
-    }
-    words.push_back(type.members[i].text);
+  if (!diagnostics.is_full()) {
+    for (const Name& member : type.members) words.push_back(member.text);
   }
   auto report = diagnostics.report(
       Code::wrong_literal, node.span,
       fmt::format("{} is {}, but here is `{}`", what, quoted_list(words, "or"), node.text));
-  const auto near = suggestions(node.text, words);
+  const auto near = report.suggestions(node.text, words);
   if (!near.empty())
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
   else

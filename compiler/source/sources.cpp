@@ -43,12 +43,22 @@ std::string Viewpoint::shown(const std::string& path) const {
 }
 
 uint32_t Sources::add(std::string path, std::string text) {
-  files_.emplace_back(std::move(path), std::move(text));
+  return add(std::make_shared<const SourceFile>(std::move(path), std::move(text)));
+}
+
+uint32_t Sources::add(std::shared_ptr<const SourceFile> file) {
+  std::string shown_path = viewpoint_.shown(file->path());
+  files_.push_back({std::move(file), std::move(shown_path)});
+  return size() - 1;
+}
+
+uint32_t Sources::add(const Sources& other, uint32_t index) {
+  files_.push_back(other.files_[index]);
   return size() - 1;
 }
 
 std::string_view Sources::text(Span span) const {
-  const std::string_view text = files_[span.file].text();
+  const std::string_view text = file(span.file).text();
   const size_t begin = std::min<size_t>(span.begin, text.size());
   const size_t end = std::clamp<size_t>(span.end, begin, text.size());
   return text.substr(begin, end - begin);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,21 +53,29 @@ class Sources {
  public:
   // Adds a text under a path; the same path twice gives two files.
   uint32_t add(std::string path, std::string text);
+  // The same for a file that several Sources share.
+  uint32_t add(std::shared_ptr<const SourceFile> file);
+  // A file of another Sources, shown by the path by which that one shows it.
+  uint32_t add(const Sources& other, uint32_t index);
 
-  [[nodiscard]] const SourceFile& file(uint32_t index) const { return files_[index]; }
+  [[nodiscard]] const SourceFile& file(uint32_t index) const { return *files_[index].file; }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(files_.size()); }
   // The bytes of a span; what lies past the end of the file is left out.
   [[nodiscard]] std::string_view text(Span span) const;
 
-  // From where messages show paths. Blobs hold paths relative to the root.
+  // From where messages show the paths of files that are added from now on. Blobs hold paths relative to
+  // the root.
   void show_from(Viewpoint viewpoint) { viewpoint_ = std::move(viewpoint); }
   [[nodiscard]] const Viewpoint& viewpoint() const { return viewpoint_; }
-  [[nodiscard]] std::string shown_path(uint32_t index) const {
-    return viewpoint_.shown(files_[index].path());
-  }
+  [[nodiscard]] const std::string& shown_path(uint32_t index) const { return files_[index].shown_path; }
 
  private:
-  std::deque<SourceFile> files_;
+  struct ShownFile {
+    std::shared_ptr<const SourceFile> file;
+    std::string shown_path;
+  };
+
+  std::vector<ShownFile> files_;
   Viewpoint viewpoint_;
 };
 

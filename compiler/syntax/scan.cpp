@@ -175,6 +175,20 @@ bool is_allowed_character(char32_t code) {
   return code <= 0x10FFFF && !is_surrogate && !is_control(code) && !is_bidirectional(code);
 }
 
+bool is_one_line(std::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    if (text[i] >= ' ' && text[i] < 0x7F) {
+      ++i;
+      continue;
+    }
+    const Character character = decode(text, i);
+    if (character.bytes == 0 || !is_allowed_character(character.code)) return false;
+    if (character.code == '\t' || character.code == '\n') return false;
+    i += character.bytes;
+  }
+  return true;
+}
+
 std::optional<ScannedText> scan_text(std::string_view text, uint32_t file, Diagnostics& diagnostics) {
   return Scanner(text, file, diagnostics).scan();
 }

@@ -32,6 +32,9 @@ struct ScannedText {
 // without width that only looks like nothing.
 [[nodiscard]] bool is_allowed_character(char32_t code);
 
+// Whether a text is UTF-8 on one line: of allowed characters, without tab and line feed. Names are.
+[[nodiscard]] bool is_one_line(std::string_view text);
+
 // Nothing if the text cannot be read at all: it is too large, or it is not UTF-8. All that is refused is
 // reported; of each kind of bad character the first, with the number of the others. Linear.
 std::optional<ScannedText> scan_text(std::string_view text, uint32_t file, Diagnostics& diagnostics);

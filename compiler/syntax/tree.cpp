@@ -18,6 +18,23 @@ Node& Tree::add(NodeKind kind, Span span) {
   return node;
 }
 
+Tree Tree::copy_for(uint32_t file) const {
+  Tree result;
+  if (root != nullptr) result.root = result.copy(*root, file);
+  return result;
+}
+
+const Node* Tree::copy(const Node& node, uint32_t file) {
+  Node& result = nodes_.emplace_back(node);
+  result.span.file = file;
+  for (Entry& entry : result.entries) {
+    entry.key_span.file = file;
+    entry.value = copy(*entry.value, file);
+  }
+  for (const Node*& item : result.items) item = copy(*item, file);
+  return &result;
+}
+
 std::string_view Tree::keep(std::string text) { return texts_.emplace_back(std::move(text)); }
 
 }  // namespace ishi::compiler

@@ -47,10 +47,16 @@ class Tree {
   Node& add(NodeKind kind, Span span);
   std::string_view keep(std::string text);
 
+  // The same tree with every place in another file, for a text that several compilations number
+  // differently. Texts are shared: the copy must not outlive this tree.
+  [[nodiscard]] Tree copy_for(uint32_t file) const;
+
   // The file's top-level mapping. Poisoned if there was none.
   const Node* root = nullptr;
 
  private:
+  const Node* copy(const Node& node, uint32_t file);
+
   std::deque<Node> nodes_;
   std::deque<std::string> texts_;
 };

@@ -14,6 +14,7 @@
 
 #include "syntax/characters.h"
 #include "syntax/duplicate_keys.h"
+#include "syntax/scan.h"
 #include "syntax/yaml_words.h"
 
 namespace ishi::compiler {
@@ -239,6 +240,11 @@ class TreeBuilder final : public YAML::EventHandler {
       return lose_key();
     }
     if (has_fault(where.begin, where.end)) return lose_key();
+    if (!is_one_line(text)) {
+      diagnostics_.report(Code::control_character, where, "a name stands on one line and holds no tabs")
+          .help("take the line end or tab out of it; a blank can stand there");
+      return lose_key();
+    }
     frame.entry = {text, where, nullptr};
     frame.wants_value = true;
   }

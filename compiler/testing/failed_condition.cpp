@@ -45,10 +45,13 @@ class Explanation {
     const Named<Action>& original = model_.actions[action_];
     Named<Action> scored{original.name, {}};
     scored.value.score = {original.name.text, expression.span, &expression};
-    probe.actions = {scored};
-    probe.agents = {model_.agents[situation_.agent]};
-    probe.agents[0].value.actions = {{original.name.text, original.name.span, 0}};
-    probe.tests.clear();
+    probe.actions = {};
+    probe.actions.push_back(std::move(scored));
+    Named<Agent> agent = model_.agents[situation_.agent];
+    agent.value.actions = {{original.name.text, original.name.span, 0}};
+    probe.agents = {};
+    probe.agents.push_back(std::move(agent));
+    probe.tests = {};
     Situation situation = situation_;
     situation.agent = 0;
     situation.running = situation_.running == action_ ? 0 : kNone;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "diagnostics/suggest.h"
 #include "language/words.h"
 #include "resolve/literal.h"
 #include "syntax/tree.h"
@@ -56,10 +55,14 @@ class SituationReader {
     return fallback;
   }
 
-  void report_unknown(const Name& name, const std::string& noun, const std::vector<std::string_view>& known) {
+  template <class T>
+  void report_unknown(const Name& name, const std::string& noun, std::vector<std::string_view> known,
+                      const Map<T>& map) {
     auto report = diagnostics_.report(Code::unknown_name, name.span,
                                       fmt::format("there is no {} `{}`", noun, name.text));
-    const auto near = suggestions(name.text, known);
+    if (!report.is_kept()) return;
+    for (const auto& entry : map) known.push_back(entry.name.text);
+    const auto near = report.suggestions(name.text, known);
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
     } else if (known.empty()) {
@@ -83,9 +86,8 @@ class SituationReader {
       const auto& fields = model_.things[placement.is.index].value.fields;
       const uint32_t index = find_index(fields, field.name.text);
       if (index == kNone) {
-        std::vector<std::string_view> known = {"is", "position", "facing"};
-        for (const auto& other : fields) known.push_back(other.name.text);
-        report_unknown(field.name, fmt::format("field of `{}` called", placement.is.text), known);
+        report_unknown(field.name, fmt::format("field of `{}` called", placement.is.text),
+                       {"is", "position", "facing"}, fields);
         continue;
       }
       SituationValue value{index};
@@ -112,9 +114,7 @@ class SituationReader {
             .help("give the keys that it is made of");
         return;
       }
-      std::vector<std::string_view> known;
-      for (const auto& entry : model_.blackboard) known.push_back(entry.name.text);
-      report_unknown(given.name, "key", known);
+      report_unknown(given.name, "key", {}, model_.blackboard);
       return;
     }
     SituationValue value{key};
@@ -142,11 +142,12 @@ class SituationReader {
     }
     const auto found = std::ranges::find(entities, node.text, &SituationEntity::name);
     if (found == entities.end() || node.text.empty()) {
-      std::vector<std::string_view> known = {"someone", "nothing"};
-      for (const auto& entity : test_.world) known.push_back(entity.name.text);
       auto report = diagnostics_.report(Code::unknown_name, node.span,
                                         fmt::format("there is no entity `{}` in this situation", node.text));
-      const auto near = suggestions(node.text, known);
+      if (!report.is_kept()) return false;
+      std::vector<std::string_view> known = {"someone", "nothing"};
+      for (const auto& entity : test_.world) known.push_back(entity.name.text);
+      const auto near = report.suggestions(node.text, known);
       if (!near.empty())
         report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
       else

@@ -89,6 +89,7 @@ constexpr Row kRows[] = {
     {StatusCode::debug_count, "a debug vector is not as long as what it describes"},
     {StatusCode::name_not_utf8, "a name is not UTF-8"},
     {StatusCode::name_unsorted, "the names are not sorted, or one stands twice"},
+    {StatusCode::name_control_character, "a name holds an invisible control character"},
 
     {StatusCode::unknown_id, "nothing has this id"},
     {StatusCode::contract_mismatch, "the asset has another contract than an earlier one of this world"},

@@ -15,9 +15,10 @@ using namespace ishi::compiler;
 
 namespace {
 
-// Codes whose example would have to be no text, a fault of the compiler, or a sentence of yaml-cpp that
-// none of our own checks forestalls (none is known).
-const std::set<Code> kWithoutExample = {Code::id_collision, Code::internal_error, Code::yaml_error};
+// Codes whose example would have to be no text, the name of a file, a fault of the compiler, or a sentence of
+// yaml-cpp that none of our own checks forestalls (none is known).
+const std::set<Code> kWithoutExample = {Code::id_collision, Code::internal_error, Code::yaml_error,
+                                        Code::file_name};
 
 // What examples may include besides themselves: a library, and places that cannot be read.
 class ExampleReader final : public FileReader {
@@ -57,6 +58,9 @@ std::string wrong_example(const CatalogueRow& row) {
     case Code::too_many_entries:
       return "ishi: 1\nenums: { tile: [grass" + numbered(", tile_{0}", 255) + "] }\n";
     case Code::program_too_large: return large_program();
+    case Code::too_much_inherited:
+      return "ishi: 1\nactions:\n  base: { considerations: { a: 1" + numbered(", b{0}: 1", 255) + " } }\n" +
+             numbered("  c{0}: {{ extends: base }}\n", 256);
     default: return std::string(row.wrong);
   }
 }

@@ -2,11 +2,14 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <locale>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "diagnostics/render_text.h"
 #include "ishi/asset.h"
 #include "ishi/compiler/compile.h"
+#include "resolve/parsed_files.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 
@@ -130,4 +133,123 @@ TEST_CASE("a program that outgrows its limit is refused") {
   const Compilation compilation = compile_text(text, sources);
   for (const Diagnostic& diagnostic : compilation.diagnostics)
     CHECK(diagnostic.code == Code::program_too_large);
+}
+
+TEST_CASE("a hundred thousand unknown sections are refused one by one, as quickly as they are read") {
+  std::string text = "ishi: 1\n";
+  for (int i = 0; i < 100'000; ++i) text += fmt::format("k{}: 1\n", i);
+  Sources sources;
+  const Compilation compilation = compile_text(text, sources);
+  REQUIRE(compilation.diagnostics.size() == 1000);
+  CHECK(compilation.diagnostics.back().code == Code::unknown_field);
+}
+
+TEST_CASE("thousands of unknown names among thousands of known ones: the first hundreds get suggestions") {
+  std::string text = "ishi: 1\nblackboard:\n";
+  for (int i = 0; i < 4000; ++i) text += fmt::format("  {}{:04}: number\n", std::string(55, 'k'), i);
+  text += "actions:\n";
+  for (int i = 0; i < 4000; ++i)
+    text += fmt::format("  a{}: {{ score: {}x{:03} }}\n", i, std::string(55, 'k'), i % 1000);
+  Sources sources;
+  const Compilation compilation = compile_text(text, sources);
+  REQUIRE(compilation.diagnostics.size() == 1000);
+  CHECK(compilation.diagnostics.front().help.starts_with("did you mean"));
+  CHECK_FALSE(compilation.diagnostics.back().help.starts_with("did you mean"));
+}
+
+TEST_CASE("what agents inherit is limited, however short the text") {
+  std::string names;
+  for (int i = 0; i < 1024; ++i) names += fmt::format("{}a{}", i == 0 ? "" : ", ", i);
+  std::string text = "ishi: 1\nactions:\n";
+  for (int i = 0; i < 1024; ++i) text += fmt::format("  a{}: {{ score: 1 }}\n", i);
+  text += fmt::format("agents:\n  g: {{ actions: [{}] }}\n", names);
+  for (int i = 0; i < 4000; ++i) text += fmt::format("  h{}: {{ extends: g }}\n", i);
+  Sources sources;
+  const Compilation compilation = compile_text(text, sources);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::too_much_inherited);
+}
+
+TEST_CASE("profiles times needs are limited, as each has a weight for each") {
+  const auto compile_profiles = [](int profiles) {
+    std::string text = "ishi: 1\nneeds:\n";
+    for (int i = 0; i < 4096; ++i) text += fmt::format("  n{}: {{ level: 0.5 }}\n", i);
+    text += "importance:\n";
+    for (int i = 0; i < profiles; ++i) text += fmt::format("  p{}: {{ n0: 2 }}\n", i);
+    Sources sources;
+    return compile_text(text, sources);
+  };
+  CHECK_FALSE(compile_profiles(64).has_errors);
+  const Compilation compilation = compile_profiles(65);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::too_many_entries);
+}
+
+TEST_CASE("the agents of a file share what may be computed, however often they name large actions") {
+  std::string text = "ishi: 1\nneeds:\n";
+  for (int i = 0; i < 4000; ++i) text += fmt::format("  n{}: {{ level: 0.5 }}\n", i);
+  text += "actions:\n  a: { gains: { n0: 1";
+  for (int i = 1; i < 4000; ++i) text += fmt::format(", n{}: 1", i);
+  text += " } }\nagents:\n";
+  for (int i = 0; i < 4000; ++i) text += fmt::format("  g{}: {{ actions: [a] }}\n", i);
+  Sources sources;
+  const Compilation compilation = compile_text(text, sources);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::program_too_large);
+}
+
+TEST_CASE("a file whose name no blob can hold is refused before anything is made of it") {
+  const std::string path = GENERATE(as<std::string>(), "\xff.ishi.yaml", "a\x1b[31m.ishi.yaml",
+                                    "a\nb.ishi.yaml", "\xe2\x80\xae/a.ishi.yaml");
+  Sources sources;
+  const Compilation compilation =
+      compile(path, "ishi: 1\nactions: { rest: { score: 1 } }\nagents: { cat: { actions: [rest] } }\n",
+              MemoryReader(), {}, sources);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::file_name);
+}
+
+namespace {
+
+// Counts how often each file is read.
+class CountingReader final : public FileReader {
+ public:
+  void add(std::string path, std::string text) { files_.add(std::move(path), std::move(text)); }
+  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override {
+    ++counts[path];
+    return files_.read(path);
+  }
+
+  mutable std::map<std::string, int> counts;
+
+ private:
+  MemoryReader files_;
+};
+
+}  // namespace
+
+TEST_CASE("compilations that share included files read them once and say what each says alone") {
+  const std::map<std::string, std::string> texts = {
+      {"a.ishi.yaml", "ishi: 1\ninclude: [b.ishi.yaml, c.ishi.yaml]\nactions: { x: { score: nowhere } }\n"},
+      {"b.ishi.yaml", "ishi: 1\ninclude: [c.ishi.yaml, a.ishi.yaml]\nactions: { y: { score: ] } }\n"},
+      {"c.ishi.yaml",
+       "ishi: 1\ninclude: [a.ishi.yaml, missing.ishi.yaml]\nactions: { x: { score: 1, score: 2 } }\n"}};
+  CountingReader reader;
+  for (const auto& [path, text] : texts) reader.add(path, text);
+  ParsedFiles shared;
+  const auto said = [&](const std::string& path, ParsedFiles* included) {
+    CompileOptions options;
+    options.included = included;
+    Sources sources;
+    const Compilation compilation = compile(path, texts.at(path), reader, options, sources);
+    return render_text(compilation.diagnostics, sources);
+  };
+  std::vector<std::string> alone;
+  for (const auto& [path, text] : texts) alone.push_back(said(path, nullptr));
+  reader.counts.clear();
+  std::vector<std::string> together;
+  for (const auto& [path, text] : texts) together.push_back(said(path, &shared));
+  CHECK(together == alone);
+  CHECK_FALSE(together[0].empty());
+  for (const auto& [path, count] : reader.counts) CHECK(count == 1);
 }

@@ -185,5 +185,79 @@ check "a full disk is said, not passed over" exits 2 bash -c "'$ishi' why guard/
 check "a link in a circle does not hide other files" exits 2 bash -c "mkdir loop; cp guard/game.ishi.yaml loop; ln -s a.ishi.yaml loop/a.ishi.yaml; printf 'ishi: 2\n' > loop/b.ishi.yaml; '$ishi' check loop"
 check "… whose errors are told" has err "IS118"
 
+# --- what others wrote never reaches the terminal raw
+plain() { ! LC_ALL=C grep -q $'[\x01-\x08\x0b-\x1f\x7f]' "$1" || { echo "  raw control characters in $1:"; cat -v "$1"; return 1; }; }
+odd=$'a\e[31mb'
+check "a PATH with an escape sequence is shown by its code points" exits 2 "$ishi" check "$odd"
+check "… in the message" has err "a<U+001B>[31mb does not exist"
+for arguments in "build $odd -o x" "explain $odd" "new guard/guard.ishi.yaml/$odd" "dump $odd" "check --$odd" "why $odd" \
+  "why guard/guard.ishi.yaml --agent $odd" "why guard/guard.ishi.yaml --running $odd" \
+  "why guard/guard.ishi.yaml --importance $odd" "why guard/guard.ishi.yaml --set $odd" \
+  "why guard/guard.ishi.yaml --set $odd=1" "check guard --root $odd" "build guard -o guard/guard.ishi.yaml/$odd"; do
+  check "refused: ${arguments//$'\e'/ESC}" exits 2 "$ishi" $arguments
+  check "… without a raw character" plain err
+done
+check "a test's filter" exits 1 "$ishi" test guard --filter "$odd"
+check "… shown" plain err
+check "new and stats show names" exits 0 bash -c "'$ishi' new 'new$odd' && cp guard/game.ishi.yaml guard/guard.ishi.yaml . && mkdir 'o$odd' && '$ishi' build guard.ishi.yaml -o 'o$odd' --stats"
+check "… without a raw character" plain out
+rm -rf "new$odd" "o$odd" game.ishi.yaml guard.ishi.yaml
+check "a line end in an argument forges no line" exits 2 "$ishi" check $'nowhere\nishi: all is well'
+check "… it is shown" has err "<U+000A>"
+check "JSON holds no character that a terminal obeys" exits 1 bash -c "mkdir -p json && cd json && printf 'ishi: 1\nactions: { a: { score: \"x\x7f\xc2\x85\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xae\xef\xbb\xbf\" } }\n' > a.ishi.yaml && '$ishi' check a.ishi.yaml --format json"
+check "… and nothing raw" bash -c "! LC_ALL=C grep -q \$'\x7f\|\xc2\x85\|\xe2\x80\xae\|\xe2\x80\xa8\|\xef\xbb\xbf' out"
+rm -rf json
+check "a blob whose names were tampered with is refused" exits 1 bash -c "LC_ALL=C sed 's/aggression/agg\x1b[31mon/' before.ishi > bent.ishi; '$ishi' dump bent.ishi"
+check "… and not shown" plain err
+
+# --- names of files
+bad=$'\xff'
+mkdir -p "names/$bad"
+touch names/ishi.yaml
+cp guard/*.yaml "names/$bad"
+check "a name that is not UTF-8 is refused by check" exits 1 "$ishi" check names
+check "… with its code" has err "IS120"
+check "… and by build in the same way" exits 1 "$ishi" build names -o names_out
+check "… which is no error of the compiler" bash -c "! grep -q IS599 err"
+rm -rf names
+mkdir -p $'line\nend'
+cp guard/*.yaml $'line\nend'
+check "a depfile cannot name a folder with a line end" exits 2 bash -c "cd \$'line\nend' && '$ishi' build . -o \$'../dep\nfile' --depfile"
+check "… which is said" has err "line end"
+check "… and without a depfile it builds" exits 0 bash -c "'$ishi' build \$'line\nend' -o plain"
+rm -rf $'line\nend' $'dep\nfile' plain
+check "an empty PATH is refused" exits 2 "$ishi" check ""
+check "… as what it is" has err "a PATH is empty"
+check "a folder is no blob" exits 2 "$ishi" dump .
+check "… as what it is" has err ". is a folder"
+
+# --- what looks like success
+check "a filter that fits no test fails" exits 1 "$ishi" test guard --filter "no such test"
+check "… and says so" has err 'no test'"'"'s name contains "no such test"'
+check "… as JSON, too" exits 1 "$ishi" test guard --format json --filter "no such test"
+check "… on stderr" has err "no such test"
+check "a filter that fits some is fine" exits 0 "$ishi" test guard --filter "guard"
+check "--set sets one key" exits 2 "$ishi" why guard/guard.ishi.yaml --set $'hp=20\nammo: 3'
+check "… and says why" has err "on one line"
+check "--set without a value is refused" exits 2 "$ishi" why guard/guard.ishi.yaml --set hp=
+check "… in its own words" has err "has no value"
+check "two --set that are wrong" exits 2 "$ishi" why guard/guard.ishi.yaml --set hp=abc --set threat=zzz
+check "… are each shown" has err "1 | threat: zzz"
+check "--set is shown the same from a folder of the project" bash -c "mkdir guard/inner && touch guard/ishi.yaml && cd guard/inner && ! '$ishi' why ../guard.ishi.yaml --set hp=abc 2>err && grep -q -- '--> --set hp:1:5' err"
+rm -rf guard/inner guard/ishi.yaml
+check "--set with half a list is refused" exits 2 "$ishi" why guard/guard.ishi.yaml --set "hp=["
+check "… without advice about files" bash -c "! grep -q 'help' err"
+
+# --- files that include one another are read once
+mkdir circle
+touch circle/ishi.yaml
+for i in $(seq 40); do
+  printf 'ishi: 1\ninclude: [%s]\nactions: { a%s: { score: x } }\n' "$(seq -f 'f%g.ishi.yaml' -s ', ' 40)" "$i" > "circle/f$i.ishi.yaml"
+done
+check "a folder of files that include one another" exits 1 "$ishi" check circle --format json --jobs 1
+cp out circle_one
+check "… on many threads" exits 1 "$ishi" check circle --format json --jobs 8
+check "… says the same" cmp -s out circle_one
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -97,6 +97,7 @@ enum class StatusCode : uint32_t {
   debug_count = 700,  // not parallel to what it describes
   name_not_utf8,
   name_unsorted,
+  name_control_character,  // … or another invisible one that changes how text is shown
 
   // World and populations
   unknown_id = 800,   // no agent, thing, key or field has this id

@@ -31,6 +31,24 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+// Characters that a terminal or a log would obey, or that only look like nothing, of well-formed UTF-8:
+// C0 and C1 controls, DEL, line separators, direction overrides, spaces without width, byte order marks.
+// The compiler refuses them in sources (compiler/syntax/scan.cpp).
+bool has_control(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<uint8_t>(text[i]);
+    if (byte < 0x20 || byte == 0x7f) return true;
+    const auto at = [&](size_t k) {
+      return i + k < text.size() ? static_cast<uint8_t>(text[i + k]) : uint8_t{0};
+    };
+    if (byte == 0xc2 && at(1) < 0xa0) return true;
+    if (byte == 0xe2 && at(1) == 0x80 && (at(2) == 0x8b || (at(2) >= 0xa8 && at(2) <= 0xae))) return true;
+    if (byte == 0xe2 && at(1) == 0x81 && (at(2) == 0xa0 || (at(2) >= 0xa6 && at(2) <= 0xa9))) return true;
+    if (byte == 0xef && at(1) == 0xbb && at(2) == 0xbf) return true;
+  }
+  return false;
+}
+
 class DebugCheck {
  public:
   DebugCheck(Check& check, const Tables& tables) : check_(check), t_(tables), d_(tables.debug) {}
@@ -40,7 +58,8 @@ class DebugCheck {
     for (uint32_t i = 0; i < d_.name_count(); ++i) {
       const std::string_view name = d_.name(i);
       if (!check_.that(i == 0 || last < name, StatusCode::name_unsorted, name.data()) ||
-          !check_.that(is_utf8(name), StatusCode::name_not_utf8, name.data())) {
+          !check_.that(is_utf8(name), StatusCode::name_not_utf8, name.data()) ||
+          !check_.that(!has_control(name), StatusCode::name_control_character, name.data())) {
         return false;
       }
       last = name;

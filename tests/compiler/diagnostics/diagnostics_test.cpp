@@ -54,6 +54,27 @@ TEST_CASE("more diagnostics than anybody reads are counted but not kept") {
   CHECK(diagnostics.error_count() == Diagnostics::kKept + 5);
 }
 
+TEST_CASE("a report that is only counted suggests nothing") {
+  Diagnostics diagnostics;
+  const std::vector<std::string_view> known = {"hp"};
+  for (size_t i = 0; i <= Diagnostics::kKept; ++i) {
+    Report report = diagnostics.report(Code::tag, {0, 0, 1}, "x");
+    CHECK(report.is_kept() == (i < Diagnostics::kKept));
+    CHECK(report.suggestions("hpp", known).size() == (i < Diagnostics::kKept ? 1 : 0));
+  }
+}
+
+TEST_CASE("suggestions end when very many letters have been compared") {
+  Diagnostics diagnostics;
+  const std::string name(50, 'a');
+  const std::vector<std::string_view> known(Diagnostics::kSuggestionLetters / 100, name);
+  Report report = diagnostics.report(Code::tag, {0, 0, 1}, "x");
+  const std::string slip = name + "b";
+  CHECK(report.suggestions(slip, known).size() == 1);
+  CHECK(report.suggestions(slip, known).size() == 1);
+  CHECK(report.suggestions(slip, known).empty());
+}
+
 TEST_CASE("the latest reports can be taken back") {
   Diagnostics diagnostics;
   diagnostics.report(Code::tag, {0, 0, 1}, "kept");

@@ -96,3 +96,14 @@ TEST_CASE("bytes that JSON cannot hold are replaced") {
   diagnostic.message = "\xFF";
   CHECK(render_json(std::vector{diagnostic}, Sources(), 1, 0).find("\uFFFD") != std::string::npos);
 }
+
+TEST_CASE("JSON writes what a terminal would obey by its code points") {
+  Sources sources;
+  sources.add("a.ishi.yaml", "ishi: 1\n");
+  Diagnostic diagnostic;
+  diagnostic.code = Code{102};
+  diagnostic.message = "\x7f \xc2\x85 \xe2\x80\xa8 \xe2\x80\xa9 \xe2\x80\xae \xef\xbb\xbf \x1b \xc3\xa4";
+  const std::string json = render_json(std::vector{diagnostic}, sources, 1, 0);
+  CHECK(json.find("\"\\u007f \\u0085 \\u2028 \\u2029 \\u202e \\ufeff \\u001b \xc3\xa4\"") !=
+        std::string::npos);
+}

@@ -312,6 +312,19 @@ TEST_CASE_METHOD(Debug, "names in all scripts are UTF-8") {
   CHECK(load_status(content.write()));
 }
 
+TEST_CASE_METHOD(Debug, "names hold nothing that a terminal would obey") {
+  const char* const control =
+      GENERATE("z\x1b[31m", "z\n", "z\x7f", "z\xc2\x80", "z\xc2\x9f", "z\xe2\x80\x8b", "z\xe2\x80\xa8",
+               "z\xe2\x80\xae", "z\xe2\x81\xa0", "z\xe2\x81\xa6", "z\xef\xbb\xbf");
+  debug.names[2] = control;
+  check_refused(content, StatusCode::name_control_character);
+}
+
+TEST_CASE_METHOD(Debug, "names may hold what only begins like a control character") {
+  debug.names[2] = "z\xc2\xa0\xe2\x80\xa6\xe2\x81\x84\xef\xbb\xbe\xe6\x80\xae";
+  CHECK(load_status(content.write()));
+}
+
 TEST_CASE_METHOD(Debug, "a term's kind must exist") {
   debug.terms[1].kind = 5;
   check_refused(content, StatusCode::unknown_enumerator, debug.terms[1]);

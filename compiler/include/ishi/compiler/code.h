@@ -67,6 +67,7 @@ enum class Code : uint16_t {
   file_without_edition = 117,
   unknown_edition = 118,
   name_of_other_kind = 119,
+  file_name = 120,
 
   // 2xx: types, units and ranges
   not_a_number = 201,
@@ -120,6 +121,7 @@ enum class Code : uint16_t {
   too_many_entries = 316,
   empty_model = 318,
   program_too_large = 319,
+  too_much_inherited = 320,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,

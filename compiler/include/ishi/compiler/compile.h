@@ -15,12 +15,16 @@
 namespace ishi::compiler {
 
 class FileReader;
+class ParsedFiles;
 class Sources;
 
 struct CompileOptions {
   bool strip = false;       // leave names and places out of the blob
   bool all_agents = false;  // compile included agents, too, as the designers' tests need them
   bool needs_blob = true;   // false: diagnostics only
+  // What other compilations below the same root have read already, so that each included file is read
+  // and parsed once; several threads may share it. Null: nobody shares.
+  ParsedFiles* included = nullptr;
 };
 
 struct Compilation {

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "ishi/compiler/diagnostic.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+#include "syntax/tree.h"
+
+// Files that many compilations include are read and parsed once.
+
+namespace ishi::compiler {
+
+// A file and what its text alone says. Never changes once it is made. Spans name the file 0.
+struct ParsedFile {
+  std::shared_ptr<const SourceFile> source;
+  Tree tree;
+  std::vector<Diagnostic> findings;  // in the order of their report
+};
+
+using ParsedFileResult = tl::expected<std::shared_ptr<const ParsedFile>, ReadError>;
+
+// The included files of several compilations that read through readers of one root. Any thread.
+class ParsedFiles {
+ public:
+  // The file at `path`, read and parsed by whoever asks first.
+  [[nodiscard]] ParsedFileResult get(const std::string& path, const FileReader& reader);
+
+ private:
+  struct Slot {
+    std::once_flag once;
+    ParsedFileResult result = tl::unexpected(ReadError::unreadable);
+  };
+
+  std::mutex mutex_;  // of the map; what a slot holds is guarded by its flag
+  std::map<std::string, Slot> slots_;
+};
+
+}  // namespace ishi::compiler
