@@ -93,6 +93,14 @@ void Reader::read_verb(std::string_view verb, Span verb_span, const Node* argume
           .help("write `wait: 0.5s`");
       return;
     }
+    if (arguments->kind == NodeKind::mapping) {
+      const bool is_one =
+          arguments->entries.size() == 1 && arguments->entries[0].value->kind == NodeKind::scalar;
+      diagnostics_
+          .report(Code::wrong_shape, arguments->span, "`wait` takes one duration, without a name for it")
+          .help(fmt::format("write `wait: {}`", is_one ? arguments->entries[0].value->text : "0.5s"));
+      return;
+    }
     step.arguments.push_back({{verb, verb_span}, {}});
     read_value(item(formula(), "how long to wait"), *arguments, step.arguments.back().value);
   } else if (is_later_verb(verb)) {
@@ -109,15 +117,17 @@ void Reader::read_arguments(const Node& node, Step& step) {
     step.is_poisoned = true;
     return;
   }
+  if (node.kind == NodeKind::scalar) {  // reported when the task's parameters are known
+    step.bare = {node.text, node.span};
+    step.is_poisoned = true;
+    return;
+  }
   if (node.kind != NodeKind::mapping) {
     diagnostics_
         .report(
             Code::wrong_shape, node.span,
             fmt::format("the arguments of `{}` are named, but here is {}", step.task.text, describe(node)))
-        .help(node.kind == NodeKind::scalar
-                  ? fmt::format("write `{}: {{ name: {} }}` with the name of the parameter that it is for",
-                                step.task.text, node.text)
-                  : fmt::format("write `{}: {{ name: value }}`", step.task.text));
+        .help(fmt::format("write `{}: {{ name: value }}`", step.task.text));
     step.is_poisoned = true;
     return;
   }

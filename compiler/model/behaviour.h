@@ -52,6 +52,7 @@ struct Step {
   StepKind kind = StepKind::task;
   Reference task;
   Map<Formula> arguments;
+  Name bare;                 // an argument without a name, which is wrong
   bool is_poisoned = false;  // its arguments could not be read
 };
 
