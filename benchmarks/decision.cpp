@@ -1,31 +1,24 @@
-// What one decision of examples/guard costs: the blob through the runtime, against the same decision as
-// the article writes it by hand: one heap object an action, each with a virtual Evaluate. Both run in one
-// process; the counter `per_decision` is what to compare. The first call checks that they agree.
+// What one decision of examples/guard costs: the blob through the runtime, against the same decision as the
+// article writes it by hand (one heap object an action, each with a virtual Evaluate) and as scripts do it
+// (values by name, std::function). All run in one process; `per_decision` is what to compare. The first call
+// checks that they agree.
 
-#include <benchmark/benchmark.h>
-
-#include <algorithm>
 #include <array>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <functional>
 #include <memory>
-#include <random>
+#include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "ishi/ishi.h"
+#include "guards.h"
 
+namespace ishi::benchmarks {
 namespace {
 
 // --- by hand ----------------------------------------------------------------------------------------
 
-struct Blackboard {
-  float hp = 100;
-  int32_t ammo = 12;
-  bool has_threat = false;
-};
+using Blackboard = Situation;
 
 struct Importance {
   float aggression = 1;
@@ -111,121 +104,147 @@ class Brain {
 
  private:
   std::array<std::unique_ptr<Action>, 4> actions_;
-  uint32_t running_ = ishi::kNoOption;
+  uint32_t running_ = kNoOption;
 };
 
-// --- both, in the same situations -------------------------------------------------------------------
+// The same with a blackboard of names and values and considerations of type std::function, as scripts do it.
+class NamedBrain {
+ public:
+  using Values = std::unordered_map<std::string, float>;
 
-void require(ishi::Status status) {
-  if (status) return;
-  std::fprintf(stderr, "%s\n", ishi::describe(status.code));
-  std::exit(1);
-}
+  explicit NamedBrain(const Blackboard& b) {
+    values_["hp"] = b.hp;
+    values_["ammo"] = static_cast<float>(b.ammo);
+    values_["threat"] = b.has_threat ? 1.0F : 0.0F;
+    levels_["aggression"] = [](const Values& v) {
+      return v.at("threat") * (0.1F + 0.6F * (v.at("hp") / 100));
+    };
+    levels_["survival"] = [](const Values& v) { return v.at("threat") * (1 - v.at("hp") / 100); };
+    levels_["stability"] = [](const Values& v) { return 1 - v.at("ammo") / 12; };
+    add([](const Values& v) { return v.at("threat") != 0 && v.at("ammo") > 0; }, 0.8F, 0.1F, -0.3F, 0);
+    add([](const Values& v) { return v.at("threat") != 0; }, -0.5F, 1.0F, 0.1F, 0);
+    add([](const Values& v) { return v.at("ammo") < 12; }, 0.1F, -0.3F, 1.0F, 0);
+    add([](const Values&) { return true; }, 0, 0, 0, 0.05F);
+  }
 
-std::vector<uint8_t> guard_blob() {
-  std::ifstream file(ISHI_GUARD_BLOB, std::ios::binary);
-  const std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  return {text.begin(), text.end()};
-}
-
-struct Guards {
-  explicit Guards(uint32_t count) : brains(count) {
-    const std::vector<uint8_t> blob = guard_blob();
-    require(ishi::Asset::load(blob, asset));
-    require(ishi::World::create({.entities = count + 1}, world));
-    require(world.add_population(asset, ishi::id_of("agents", "guard"), {.capacity = count}, population));
-    require(ishi::Scratch::create(world, scratch));
-    ishi::EntityId thug;
-    require(world.spawn_entity({.thing = ishi::id_of("things", "person")}, thug));
-    const auto hp = population.column<float>(ishi::id_of("blackboard", "hp"));
-    const auto ammo = population.column<int32_t>(ishi::id_of("blackboard", "ammo"));
-    const auto threat = population.column<ishi::EntityId>(ishi::id_of("blackboard", "threat"));
-    std::mt19937 random(1);
-    for (uint32_t i = 0; i < count; ++i) {
-      ishi::EntityId agent;
-      require(population.spawn({}, agent));
-      uint32_t slot = 0;
-      require(population.slot_of(agent, slot));
-      slots.push_back(slot);
-      Blackboard& b = brains[i].blackboard;
-      b.hp = static_cast<float>(random() % 101);
-      b.ammo = static_cast<int32_t>(random() % 13);
-      b.has_threat = random() % 4 != 0;
-      hp[slot] = b.hp;
-      ammo[slot] = b.ammo;
-      threat[slot] = b.has_threat ? thug : ishi::kNobody;
+  void think() {
+    float best = 0;
+    uint32_t picked = running_;
+    for (uint32_t i = 0; i < options_.size(); ++i) {
+      const Option& option = options_[i];
+      if (!option.when(values_)) continue;
+      float score = option.base;
+      for (const auto& [need, gain] : option.gains) score += levels_.at(need)(values_) * gain;
+      score += i == running_ ? 0.03F : 0.0F;
+      if (score > best) {
+        best = score;
+        picked = i;
+      }
     }
+    running_ = picked;
+  }
+  [[nodiscard]] uint32_t running() const { return running_; }
+
+ private:
+  struct Option {
+    std::function<bool(const Values&)> when;
+    std::vector<std::pair<std::string, float>> gains;
+    float base = 0;
+  };
+
+  void add(std::function<bool(const Values&)> when, float a, float s, float t, float base) {
+    Option& option = options_.emplace_back();
+    option.when = std::move(when);
+    if (base == 0) option.gains = {{"aggression", a}, {"survival", s}, {"stability", t}};
+    option.base = base;
   }
 
-  // One frame: a quarter of the guards think. How many did.
-  uint32_t think() {
-    require(world.begin_frame({frame++, 0}));
-    ishi::Batch batch;
-    require(population.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.think(batch, job, scratch));
-    require(population.end_think(batch));
-    require(world.end_frame());
-    return batch.size();
-  }
-
-  void check() {
-    for (int i = 0; i < 4; ++i) think();
-    for (size_t i = 0; i < brains.size(); ++i) {
-      brains[i].think();
-      if (brains[i].running() == population.option(slots[i])) continue;
-      std::fprintf(stderr, "guard %zu: by hand %u, by blob %u\n", i, brains[i].running(),
-                   population.option(slots[i]));
-      std::exit(1);
-    }
-  }
-
-  ishi::Asset asset;
-  ishi::World world;
-  ishi::Population population;
-  ishi::Scratch scratch;
-  std::vector<Brain> brains;
-  std::vector<uint32_t> slots;
-  uint64_t frame = 0;
+  Values values_;
+  std::unordered_map<std::string, std::function<float(const Values&)>> levels_;
+  std::vector<Option> options_;
+  uint32_t running_ = kNoOption;
 };
 
-// Seconds a decision: an inverted rate, which the library prints with its unit (`per_decision=28.9ns`).
-void report(benchmark::State& state, uint64_t decisions) {
-  state.counters["per_decision"] = benchmark::Counter(
-      static_cast<double>(decisions), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+// --- all, in the same situations ----------------------------------------------------------------------
+
+std::vector<Brain> brains_of(const Guards& guards) {
+  std::vector<Brain> brains(guards.situations.size());
+  for (size_t i = 0; i < brains.size(); ++i) brains[i].blackboard = guards.situations[i];
+  return brains;
 }
 
-void by_hand(benchmark::State& state) {
+// That all decide alike.
+void check(Guards& guards) {
+  for (int i = 0; i < 4; ++i) {
+    guards.begin_frame();
+    guards.think();
+    guards.end_frame();
+  }
+  std::vector<Brain> brains = brains_of(guards);
+  for (size_t i = 0; i < brains.size(); ++i) {
+    brains[i].think();
+    NamedBrain named(guards.situations[i]);
+    named.think();
+    const uint32_t by_blob = guards.population.option(guards.slots[i]);
+    if (brains[i].running() == by_blob && named.running() == by_blob) continue;
+    std::fprintf(stderr, "guard %zu: by hand %u, by names %u, by blob %u\n", i, brains[i].running(),
+                 named.running(), by_blob);
+    std::exit(1);
+  }
+}
+
+void decide_virtual(benchmark::State& state) {
   Guards guards(static_cast<uint32_t>(state.range(0)));
-  guards.check();
+  check(guards);
+  std::vector<Brain> brains = brains_of(guards);
   uint64_t decisions = 0;
   for (auto _ : state) {
-    for (Brain& brain : guards.brains) brain.think();
+    for (Brain& brain : brains) brain.think();
     benchmark::ClobberMemory();
-    decisions += guards.brains.size();
+    decisions += brains.size();
   }
-  report(state, decisions);
+  report(state, "per_decision", decisions);
 }
 
-void by_blob(benchmark::State& state) {
-  Guards guards(static_cast<uint32_t>(state.range(0)));
-  guards.check();
+void decide_named(benchmark::State& state) {
+  const Guards guards(static_cast<uint32_t>(state.range(0)));
+  std::vector<NamedBrain> brains(guards.situations.begin(), guards.situations.end());
   uint64_t decisions = 0;
-  for (auto _ : state) decisions += guards.think();
-  report(state, decisions);
+  for (auto _ : state) {
+    for (NamedBrain& brain : brains) brain.think();
+    benchmark::ClobberMemory();
+    decisions += brains.size();
+  }
+  report(state, "per_decision", decisions);
+}
+
+// With the four frames that it takes until each has thought.
+void decide_ishi(benchmark::State& state) {
+  Guards guards(static_cast<uint32_t>(state.range(0)));
+  check(guards);
+  uint64_t decisions = 0;
+  for (auto _ : state) {
+    guards.begin_frame();
+    decisions += guards.think();
+    guards.end_frame();
+  }
+  report(state, "per_decision", decisions);
 }
 
 void load(benchmark::State& state) {
-  const std::vector<uint8_t> blob = guard_blob();
+  const std::vector<uint8_t> blob = read_blob(ISHI_GUARD_BLOB);
   for (auto _ : state) {
-    ishi::Asset asset;
-    require(ishi::Asset::load(blob, asset));
+    Asset asset;
+    require(Asset::load(blob, asset));
     benchmark::DoNotOptimize(asset.bytes().data());
   }
   state.counters["bytes"] = static_cast<double>(blob.size());
 }
 
 }  // namespace
+}  // namespace ishi::benchmarks
 
-BENCHMARK(by_hand)->Arg(1)->Arg(1000)->Arg(10000);
-BENCHMARK(by_blob)->Arg(1)->Arg(1000)->Arg(10000);
-BENCHMARK(load);
+BENCHMARK(ishi::benchmarks::decide_virtual)->Name("decide/virtual")->Arg(1)->Arg(1000)->Arg(10000);
+BENCHMARK(ishi::benchmarks::decide_named)->Name("decide/named")->Arg(1)->Arg(1000)->Arg(10000);
+BENCHMARK(ishi::benchmarks::decide_ishi)->Name("decide/ishi")->Arg(1)->Arg(1000)->Arg(10000);
+BENCHMARK(ishi::benchmarks::load)->Name("load");

@@ -32,6 +32,23 @@ bool knows_all_names(const Program& program) {
   });
 }
 
+// What should be impossible is said, not shipped.
+std::vector<uint8_t> emit_checked(const Program& program, const Lowered& lowered, const EmitOptions& options,
+                                  const Sources& sources, Diagnostics& diagnostics) {
+  std::vector<uint8_t> blob = emit(program.model, lowered, program.units, sources, options, diagnostics);
+  if (diagnostics.has_errors()) return {};
+  Asset asset;
+  if (const Status status = Asset::load(blob, asset); !status) {
+    diagnostics
+        .report(Code::internal_error, {program.units.main_file, 0, 0},
+                fmt::format("internal error: the runtime refuses the blob: {} (byte {})",
+                            describe(status.code), status.where))
+        .help("please report it, with this file");
+    return {};
+  }
+  return blob;
+}
+
 }  // namespace
 
 bool Program::is_asset() const {
@@ -60,20 +77,12 @@ std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& op
   const Lowered lowered =
       lower(program.model, options.all_agents ? kNone : program.units.main_file, diagnostics);
   if (!options.needs_blob || diagnostics.has_errors() || lowered.agents.empty()) return {};
-  std::vector<uint8_t> blob =
-      emit(program.model, lowered, program.units, sources, {options.strip}, diagnostics);
-  if (diagnostics.has_errors()) return {};
-  // What should be impossible is said, not shipped.
-  Asset asset;
-  if (const Status status = Asset::load(blob, asset); !status) {
-    diagnostics
-        .report(Code::internal_error, {program.units.main_file, 0, 0},
-                fmt::format("internal error: the runtime refuses the blob: {} (byte {})",
-                            describe(status.code), status.where))
-        .help("please report it, with this file");
-    return {};
-  }
-  return blob;
+  return emit_checked(program, lowered, {options.strip}, sources, diagnostics);
+}
+
+std::vector<uint8_t> build_contract(const Program& program, const Sources& sources,
+                                    Diagnostics& diagnostics) {
+  return emit_checked(program, {}, {}, sources, diagnostics);
 }
 
 Compilation compile(const std::string& path, std::string text, const FileReader& reader,

@@ -37,4 +37,7 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
                                 Diagnostics& diagnostics);
 
+// The contract of a program without errors: a blob with names and no agents.
+std::vector<uint8_t> build_contract(const Program& program, const Sources& sources, Diagnostics& diagnostics);
+
 }  // namespace ishi::compiler

@@ -7,6 +7,7 @@
 
 #include "cli/batch.h"
 #include "cli/exit_code.h"
+#include "cli/header.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
@@ -111,6 +112,7 @@ int run_build(const BuildOptions& options) {
     complain("-o needs the name of a folder; `.` is this one");
     return kUsage;
   }
+  if (!options.header.empty() && !check_header(options.header, options.name_space)) return kUsage;
   const auto inputs = find_inputs(options.paths, options.root);
   if (!inputs || outputs_collide(*inputs)) return kUsage;
   std::vector<Built> results(inputs->size());
@@ -143,7 +145,10 @@ int run_build(const BuildOptions& options) {
     complain("nothing to build: none of the {} files has `agents:`", inputs->size());
   }
   if (!is_written) return kUsage;
-  return findings.errors() > 0 ? kFound : kGood;
+  if (findings.errors() > 0) return kFound;
+  if (options.header.empty()) return kGood;
+  Findings said_already;
+  return write_header(*inputs, {options.header, options.name_space, options.jobs}, files, said_already);
 }
 
 }  // namespace ishi::compiler::cli

@@ -35,6 +35,7 @@ class CommandLine {
     add_new();
     add_check();
     add_build();
+    add_header();
     add_test();
     add_why();
     add_dump();
@@ -147,6 +148,11 @@ class CommandLine {
         ->check(CLI::Range(1U, 1024U));
   }
 
+  static void add_namespace(CLI::App* verb, std::string& name_space) {
+    verb->add_option("--namespace", name_space, "The namespace of what the header declares (default: game)")
+        ->type_name("NAME");
+  }
+
   void add_new() {
     CLI::App* verb = this->verb("new", "Make a small project that builds: a guard, tests, editor settings",
                                 "ishi new my_game");
@@ -177,8 +183,27 @@ class CommandLine {
                    "Write beside each blob which sources it was made from (NAME.ishi.d, for make and ninja)");
     verb->add_flag("--strip", build_.strip, "Leave names and places out of the blobs");
     verb->add_flag("--stats", build_.stats, "Print what each blob holds");
+    verb->add_option("--header", build_.header,
+                     "Write the contract's C++ header, too, as the verb header does")
+        ->type_name("FILE");
+    add_namespace(verb, build_.name_space);
     add_jobs(verb, build_.jobs);
     verb->callback([this] { action_ = [this] { return run_build(build_); }; });
+  }
+
+  void add_header() {
+    CLI::App* verb = this->verb("header", "Write the contract with the game as a C++ header",
+                                "ishi header behaviours -o build/behaviours.h --namespace game");
+    add_paths(verb, header_.paths, true);
+    verb->add_option(
+            "-o,--output", header_.output,
+            "The header: enums, typed keys, structs of tasks and events, and the contract to check by")
+        ->required()
+        ->type_name("FILE");
+    add_namespace(verb, header_.name_space);
+    add_root(verb, header_.root);
+    add_jobs(verb, header_.jobs);
+    verb->callback([this] { action_ = [this] { return run_header(header_); }; });
   }
 
   void add_test() {
@@ -244,6 +269,7 @@ class CommandLine {
   NewOptions new_;
   CheckOptions check_;
   BuildOptions build_;
+  HeaderOptions header_;
   TestOptions test_;
   WhyOptions why_;
   DumpOptions dump_;

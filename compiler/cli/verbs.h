@@ -23,9 +23,20 @@ struct BuildOptions {
   bool depfile = false;
   bool strip = false;
   bool stats = false;
+  std::string header;  // the file of the contract's header, or empty
+  std::string name_space = "game";
   unsigned jobs = 0;
 };
 int run_build(const BuildOptions& options);
+
+struct HeaderOptions {
+  std::vector<std::string> paths;
+  std::string root;
+  std::string output;
+  std::string name_space = "game";
+  unsigned jobs = 0;
+};
+int run_header(const HeaderOptions& options);
 
 struct TestOptions {
   std::vector<std::string> paths;

@@ -92,7 +92,7 @@ constexpr Row kRows[] = {
     {StatusCode::name_control_character, "a name holds an invisible control character"},
 
     {StatusCode::unknown_id, "nothing has this id"},
-    {StatusCode::contract_mismatch, "the asset has another contract than an earlier one of this world"},
+    {StatusCode::contract_mismatch, "the asset has another contract than the game or an earlier asset of this world"},
     {StatusCode::up_mismatch, "the asset's up is not the world's"},
     {StatusCode::wrong_phase, "this is not allowed in this part of a frame"},
     {StatusCode::clock_fell, "the clock runs backwards"},
@@ -115,6 +115,7 @@ constexpr Row kRows[] = {
     {StatusCode::already_reported, "the task was reported already"},
     {StatusCode::events_full, "there is no room for more events in this frame"},
     {StatusCode::wrong_record_size, "the record of the event has another size"},
+    {StatusCode::contract_unknown, "the asset names something that the game does not know"},
     {StatusCode::scratch_too_small, "the scratch was made before this population was added"},
 };
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "ishi/status.h"
 #include "ishi/types.h"
 
 // Columns: where a game writes what agents, teams and things know. A column is a view; the world owns
@@ -14,12 +15,16 @@
 
 namespace ishi {
 
-// T is float (numbers and quantities, in base units), int32_t (integers), uint8_t (booleans and enums)
-// or EntityId (entities and things).
+// Whether T is an enum that takes a byte, as those of a contract's header.
+template <typename T>
+concept ByteEnum = std::is_enum_v<T> && sizeof(T) == 1 && std::is_same_v<std::underlying_type_t<T>, uint8_t>;
+
+// T is float (numbers and quantities, in base units), int32_t (integers), uint8_t (booleans and enums), an
+// enum over uint8_t (enums) or EntityId (entities and things).
 template <typename T>
 class Column {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, int32_t> || std::is_same_v<T, uint8_t> ||
-                std::is_same_v<T, EntityId>);
+                ByteEnum<T> || std::is_same_v<T, EntityId>);
 
  public:
   Column() = default;
@@ -34,6 +39,15 @@ class Column {
   T* values_ = nullptr;
   uint32_t size_ = 0;
 };
+
+// Sets the column of an enum to the bytes that `get`, a function of a Column<uint8_t>&, finds for it.
+template <ByteEnum T, typename Get>
+[[nodiscard]] Status give_bytes(Column<T>& column, Get&& get) {
+  Column<uint8_t> bytes;
+  const Status status = get(bytes);
+  if (status) column = Column<T>(reinterpret_cast<T*>(bytes.data()), bytes.size());
+  return status;
+}
 
 // Points (metres) and directions: three columns.
 struct PointColumn {

@@ -1,32 +1,53 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "ishi/asset.h"
+#include "ishi/column.h"
 #include "ishi/id.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
 
-// What a game was built against. `ishi header` writes it, with typed keys and structs of tasks and events, so that
-// most of what changes does not compile; the rest is found when an asset meets a world that has a contract.
+// What a game was built against. `ishi header` writes it, with typed keys and structs of tasks and events, so
+// that most of what changes does not compile; the rest is found when an asset meets a world that has a
+// contract.
 
 namespace ishi {
 
-// A key by its id, with the type of its column: float, int32_t, uint8_t or an enum of that width, EntityId, or
-// Vector3 for points and directions.
+// A key by its id, with the type of its column: float, int32_t, uint8_t or an enum of that width, EntityId,
+// or Vector3 for points and directions.
 template <typename T>
 struct Key {
   uint64_t id = 0;
 };
 
-enum class ContractKind : uint8_t { enumeration, member, thing, field, key, task, parameter, event, event_field };
+// The columns of a key: those of a point or direction are three.
+template <typename T>
+using ColumnOf = std::conditional_t<std::is_same_v<T, Vector3>, PointColumn, Column<T>>;
+
+enum class ContractKind : uint8_t {
+  enumeration,
+  member,
+  thing,
+  field,
+  key,
+  task,
+  parameter,
+  event,
+  event_field
+};
 
 // One part of a contract. What a kind does not have is zero.
 struct ContractEntry {
   uint64_t id = 0;
-  uint64_t owner = 0;       // of a member, field, parameter or event field: the id of what it belongs to
-  const char* name = "";    // as the YAML spells it, behind its owner's and a dot
+  uint64_t owner = 0;      // of a member, field, parameter or event field: the id of what it belongs to
+  uint64_t reference = 0;  // the id of the enum or thing that the type names
+  const char* name = "";   // as the YAML spells it
+  const char* owner_name = "";
+  const char* reference_name = "";
   ContractKind kind = ContractKind::key;
   ValueType type = ValueType::number;
   Scope scope = Scope::agent;  // of a key
@@ -35,9 +56,8 @@ struct ContractEntry {
   bool required = false;       // of a parameter or event field
   bool live = false;           // of a parameter
   uint8_t reserved = 0;
-  uint32_t place = 0;      // of a member: which; of a parameter or event field: its offset in the record
-  uint32_t size = 0;       // of an enum, thing, task or event: how many parts it has
-  uint64_t reference = 0;  // the id of the enum or thing that the type names
+  uint32_t place = 0;  // of a member: which; of a parameter or event field: its offset in the record
+  uint32_t size = 0;   // of an enum, thing, task or event: how many parts it has
   float low = 0, high = 0;
   Vector3 fallback{};
 };
@@ -47,26 +67,40 @@ struct Contract {
   const ContractEntry* entries = nullptr;
   uint32_t count = 0;
 
-  [[nodiscard]] bool given() const { return entries != nullptr; }
+  [[nodiscard]] constexpr bool given() const { return entries != nullptr; }
 };
 
-// Where an asset and a contract disagree first. Names live as long as the asset and the contract.
+// Where an asset and a contract disagree first: a part of which one of the two has another idea or none.
+// Names live as long as the asset and the contract.
 struct ContractFault {
-  bool known = false;     // whether the game knows the part at all
+  bool in_game = false;   // whether the game knows the part at all
+  bool in_asset = false;  // whether the asset has it: a parameter that is gone is not there
   ContractEntry game{};   // if it does
-  ContractEntry asset{};  // `name` is empty if the blob was stripped
+  ContractEntry asset{};  // if it has; names are empty if the blob was stripped
 };
 
 // Checks everything of the contract that an asset names: contract_unknown if the game does not know it,
-// contract_mismatch if it was another type, range, default or layout there; `where` is the id, and `fault` says more.
-// What the game knows besides does not matter. Linear, times the logarithm of the contract. Any thread.
+// contract_mismatch if it was another type, range, default or layout there; `where` is the id, and `fault`
+// says more. What the game knows besides does not matter. Linear, times the logarithm of the contract. No
+// allocation; any thread.
 [[nodiscard]] Status check_contract(const Asset& asset, const Contract& contract, ContractFault& fault);
 
-// Writes one line in English about a fault, with the name and both types, cut to the buffer and ended by a zero:
-// "key `hp`: the game was built for number 0..100, the asset has integer 0..12". Returns its length without the zero.
-size_t describe(const ContractFault& fault, std::span<char> buffer);
+// Whether two entries say the same of one part, whatever their names.
+[[nodiscard]] bool agree(const ContractEntry& a, const ContractEntry& b);
 
-// Part `index` of all that an asset's contract has, as an entry; contract_size of them, in text order by kind.
+// What `describe` puts before the type that each side has.
+struct ContractWords {
+  const char* game = "the game was built for";
+  const char* asset = "the asset has";
+};
+
+// Writes one line in English about a fault, with the name and both types, cut to the buffer and ended by a
+// zero: "key `hp`: the game was built for number 0..100, the asset has integer 0..12". Returns its length
+// without the zero.
+size_t describe(const ContractFault& fault, std::span<char> buffer, const ContractWords& words = {});
+
+// Part `index` of all that an asset's contract has, as an entry; contract_size of them, in text order by
+// kind.
 [[nodiscard]] uint32_t contract_size(const Asset& asset);
 [[nodiscard]] ContractEntry contract_entry(const Asset& asset, uint32_t index);
 

@@ -6,6 +6,7 @@
 #include "ishi/column.h"
 #include "ishi/commands.h"
 #include "ishi/contract.h"
+#include "ishi/dispatch.h"
 #include "ishi/id.h"
 #include "ishi/population.h"
 #include "ishi/program.h"

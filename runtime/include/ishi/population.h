@@ -5,6 +5,7 @@
 
 #include "ishi/column.h"
 #include "ishi/commands.h"
+#include "ishi/contract.h"
 #include "ishi/scratch.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
@@ -87,6 +88,10 @@ class Population {
   // The values of an agent's key, one a slot. unknown_id, wrong_scope, wrong_type.
   template <typename T>
   [[nodiscard]] Status column(uint64_t key, Column<T>& column);
+  template <ByteEnum T>
+  [[nodiscard]] Status column(uint64_t key, Column<T>& column) {
+    return give_bytes(column, [&](Column<uint8_t>& bytes) { return this->column(key, bytes); });
+  }
   [[nodiscard]] Status column(uint64_t key, PointColumn& column);
   // The same without a reason: an empty column if the key is unknown or of another type or scope.
   template <typename T>
@@ -97,6 +102,16 @@ class Population {
   [[nodiscard]] PointColumn point_column(uint64_t key) {
     PointColumn result;
     return column(key, result) ? result : PointColumn();
+  }
+  // The same with a key of the contract's header, which knows its type.
+  template <typename T>
+  [[nodiscard]] Status column(Key<T> key, ColumnOf<T>& column) {
+    return this->column(key.id, column);
+  }
+  template <typename T>
+  [[nodiscard]] ColumnOf<T> column(Key<T> key) {
+    ColumnOf<T> result;
+    return column(key, result) ? result : ColumnOf<T>();
   }
 
   // Lists who is due in this frame and computes what agents have in common (world, teams, profiles).

@@ -101,7 +101,8 @@ enum class StatusCode : uint32_t {
 
   // World and populations
   unknown_id = 800,   // no agent, thing, key or field has this id
-  contract_mismatch,  // an asset of this world says otherwise; `where` is the id
+  contract_mismatch,  // another asset of this world, or the game's contract, says otherwise; `where` is the
+                      // id
   up_mismatch,        // an asset whose `up` is not the world's
   wrong_phase,        // not in this part of a frame
   clock_fell,         // the frame or the time is below that of the last frame
@@ -125,6 +126,7 @@ enum class StatusCode : uint32_t {
   already_reported,
   events_full,        // no room for more events before the end of the frame
   wrong_record_size,  // an event's record has another size; `where` is the id
+  contract_unknown,   // a part of an asset that the game's contract does not have; `where` is the id
 };
 
 // `where` is the byte offset in the blob for Asset::load; for the others what their documentation says, else

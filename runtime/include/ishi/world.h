@@ -4,6 +4,7 @@
 
 #include "ishi/asset.h"
 #include "ishi/column.h"
+#include "ishi/contract.h"
 #include "ishi/population.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
@@ -26,6 +27,7 @@ struct WorldOptions {
   Up up = Up::y;                     // must be that of every asset
   uint32_t event_bytes = 64 * 1024;  // room for the events of a frame: each takes 32 bytes and its record; a
                                      // multiple of 8, up to 1 GiB
+  Contract contract{};               // what the game was built against; none: whatever an asset says is taken
 };
 
 struct EntityOptions {
@@ -63,17 +65,23 @@ class World {
   ~World();
 
   // Makes an empty world in `world`, replacing what it held; its populations must not be used any more.
-  // Allocates all of it: about 60 bytes an entity. bad_options, out_of_memory.
+  // Allocates all of it: about 60 bytes an entity. bad_options (also a contract whose ids fall),
+  // out_of_memory.
   [[nodiscard]] static Status create(const WorldOptions& options, World& world);
   [[nodiscard]] bool created() const { return state_ != nullptr; }
 
   // Adds a population of the agent with id `agent`. All assets of a world share one contract: enums,
-  // things, team and world keys, tasks and events of the same id must be the same. Columns and handles that
+  // things, team and world keys, tasks and events of the same id must be the same. If the game gave its
+  // contract, all that the asset names must be in it, agents' own keys included. Columns and handles that
   // were given before stay valid. Allocates all memory that the population will ever use.
-  // Outside a frame. unknown_id, contract_mismatch (`where`: the id), up_mismatch, bad_options,
-  // too_many_populations, out_of_memory, wrong_phase.
+  // Outside a frame. unknown_id, contract_mismatch and contract_unknown (`where`: the id; if it was the
+  // game's contract, contract_fault says more), up_mismatch, bad_options, too_many_populations,
+  // out_of_memory, wrong_phase.
   [[nodiscard]] Status add_population(const Asset& asset, uint64_t agent, const PopulationOptions& options,
                                       Population& population);
+  // Where the asset that add_population last compared with the game's contract departs from it: of no part if
+  // it does not. For `describe`; its names live as long as that asset.
+  [[nodiscard]] const ContractFault& contract_fault() const;
 
   // Entities that are not agents. Outside a frame, O(1) (despawn: O(fields)), no allocation.
   // wrong_phase, world_full, unknown_id (of the thing), bad_options.
@@ -103,15 +111,39 @@ class World {
   // unknown_id, wrong_type.
   template <typename T>
   [[nodiscard]] Status field(uint64_t field, Column<T>& column);
+  template <ByteEnum T>
+  [[nodiscard]] Status field(uint64_t field, Column<T>& column) {
+    return give_bytes(column, [&](Column<uint8_t>& bytes) { return this->field(field, bytes); });
+  }
   [[nodiscard]] Status field(uint64_t field, PointColumn& column);
+  template <typename T>
+  [[nodiscard]] Status field(Key<T> field, ColumnOf<T>& column) {
+    return this->field(field.id, column);
+  }
   // A key of the world: a column of one row. unknown_id, wrong_scope, wrong_type.
   template <typename T>
   [[nodiscard]] Status world_key(uint64_t key, Column<T>& column);
+  template <ByteEnum T>
+  [[nodiscard]] Status world_key(uint64_t key, Column<T>& column) {
+    return give_bytes(column, [&](Column<uint8_t>& bytes) { return this->world_key(key, bytes); });
+  }
   [[nodiscard]] Status world_key(uint64_t key, PointColumn& column);
+  template <typename T>
+  [[nodiscard]] Status world_key(Key<T> key, ColumnOf<T>& column) {
+    return this->world_key(key.id, column);
+  }
   // A key of the teams: a column of one row a team. As above.
   template <typename T>
   [[nodiscard]] Status team_key(uint64_t key, Column<T>& column);
+  template <ByteEnum T>
+  [[nodiscard]] Status team_key(uint64_t key, Column<T>& column) {
+    return give_bytes(column, [&](Column<uint8_t>& bytes) { return this->team_key(key, bytes); });
+  }
   [[nodiscard]] Status team_key(uint64_t key, PointColumn& column);
+  template <typename T>
+  [[nodiscard]] Status team_key(Key<T> key, ColumnOf<T>& column) {
+    return this->team_key(key.id, column);
+  }
 
   // Neither the frame nor the time may be below those of the last frame; both may stand still or jump.
   // wrong_phase, clock_fell.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "asset/asset_state.h"
+#include "ishi/contract.h"
 #include "ishi/status.h"
 
 namespace ishi {
@@ -9,5 +10,8 @@ namespace ishi {
 // things with their fields, keys of teams and the world, events and tasks. contract_mismatch with the id
 // of the first that is not.
 [[nodiscard]] Status compare_contracts(const Asset::State& a, const Asset::State& b);
+
+// Whether the ids of a game's contract never fall, so that they can be searched.
+[[nodiscard]] bool is_sorted(const Contract& contract);
 
 }  // namespace ishi

@@ -22,7 +22,8 @@ Status check_options(const WorldOptions& options) {
   const bool valid = options.size == sizeof(WorldOptions) && options.entities >= 1 &&
                      options.entities <= limits::kEntities && options.teams >= 1 &&
                      options.teams <= limits::kTeams && options.up <= Up::z &&
-                     options.event_bytes <= limits::kEventBytes && options.event_bytes % 8 == 0;
+                     options.event_bytes <= limits::kEventBytes && options.event_bytes % 8 == 0 &&
+                     is_sorted(options.contract);
   return {valid ? StatusCode::ok : StatusCode::bad_options, 0};
 }
 
@@ -95,6 +96,10 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
   if (agent_index == kNotFound) return {StatusCode::unknown_id, agent};
   if (content.up != world.options.up) return {StatusCode::up_mismatch, 0};
   if (world.populations.size() >= limits::kPopulations) return {StatusCode::too_many_populations, 0};
+  if (world.options.contract.given()) {
+    if (Status status = check_contract(asset, world.options.contract, world.contract_fault); !status)
+      return status;
+  }
   for (const Population::State* earlier : world.populations) {
     if (earlier->asset == &content) continue;
     if (Status status = compare_contracts(*earlier->asset, content); !status) return status;
@@ -110,6 +115,8 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
   world.populations.append(made.release());
   return {};
 }
+
+const ContractFault& World::contract_fault() const { return state_->contract_fault; }
 
 Status World::spawn_entity(const EntityOptions& options, EntityId& entity) {
   State& world = *state_;

@@ -20,6 +20,7 @@ struct World::State {
   Entities entities;
   std::byte* events = nullptr;  // see world/events.h
   float time_seconds = 0;       // the header's time
+  ContractFault contract_fault;
 
   Array<Population::State*> populations;  // in the order in which they were added
   uint32_t things = 0;                    // kinds of things that their assets name together

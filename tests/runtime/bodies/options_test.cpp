@@ -275,6 +275,14 @@ TEST_CASE("an event runs its handler before the thought, and wakes") {
   CHECK(w.column<float>("count")[0] == 50);  // held in the field's range
 }
 
+TEST_CASE("what lies between the fields of an event is no part of the state") {
+  BodyWorld w({.options = {{.body = sequence({wait(9)})}}});
+  BodyWorld same({.options = {{.body = sequence({wait(9)})}}});
+  REQUIRE(w.world.post(w.population.agent_of(w.spawn()), Hit{1, 0xabcd}));
+  REQUIRE(same.world.post(same.population.agent_of(same.spawn()), Hit{1, 0}));
+  CHECK(w.world.state_hash() == same.world.state_hash());
+}
+
 TEST_CASE("an event that nobody handles or that cannot be is refused or forgotten") {
   BodyWorld w({.options = {{.body = sequence({wait(9)})}}});
   const EntityId agent = w.population.agent_of(w.spawn());

@@ -1,0 +1,65 @@
+// What acting costs: walkers whose tasks run on, and walkers all of whose tasks end in every frame.
+// `per_agent` is the time of act alone, from begin_act to end_act.
+
+#include <chrono>
+
+#include "guards.h"
+
+namespace ishi::benchmarks {
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+// Four frames, in which all think once; the tasks that they start are added.
+void start_all(Agents& agents, std::vector<Token>& running) {
+  for (int i = 0; i < 4; ++i) {
+    agents.begin_frame();
+    agents.think();
+    for (const Start& start : agents.act().starts) running.push_back(start.token);
+    agents.end_frame();
+  }
+}
+
+void act_running(benchmark::State& state) {
+  Agents agents(ISHI_WALKER_BLOB, "walker", static_cast<uint32_t>(state.range(0)));
+  std::vector<Token> running;
+  start_all(agents, running);
+  uint64_t looked_at = 0;
+  for (auto _ : state) {
+    agents.begin_frame();
+    const auto begin = std::chrono::steady_clock::now();
+    agents.act();
+    state.SetIterationTime(Seconds(std::chrono::steady_clock::now() - begin).count());
+    agents.end_frame();
+    looked_at += agents.slots.size();
+  }
+  report(state, "per_agent", looked_at);
+}
+
+// Each agent's task ends, and what follows it begins: the next step, or after another thought the next
+// option.
+void act_ending(benchmark::State& state) {
+  Agents agents(ISHI_WALKER_BLOB, "walker", static_cast<uint32_t>(state.range(0)));
+  std::vector<Token> running;
+  uint64_t ended = 0;
+  for (auto _ : state) {
+    start_all(agents, running);  // not measured
+    agents.begin_frame();
+    for (const Token& token : running) require(agents.population.report(token, Ending::completed));
+    ended += running.size();
+    running.clear();
+    const auto begin = std::chrono::steady_clock::now();
+    agents.act();
+    state.SetIterationTime(Seconds(std::chrono::steady_clock::now() - begin).count());
+    for (const Start& start : agents.commands.starts) running.push_back(start.token);
+    agents.end_frame();
+  }
+  report(state, "per_ending", ended);
+  state.counters["state_bytes"] = agents.population.state_bytes();
+}
+
+}  // namespace
+}  // namespace ishi::benchmarks
+
+BENCHMARK(ishi::benchmarks::act_running)->Name("act/running")->Arg(1)->Arg(1000)->Arg(10000)->UseManualTime();
+BENCHMARK(ishi::benchmarks::act_ending)->Name("act/ending")->Arg(1)->Arg(1000)->Arg(10000)->UseManualTime();

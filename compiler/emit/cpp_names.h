@@ -1,0 +1,26 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace ishi::compiler {
+
+// Whether a word cannot be a name in a header: a keyword of C++, a macro of a system's headers, or what a
+// header itself says.
+[[nodiscard]] bool is_taken_in_cpp(std::string_view word);
+
+// "move_to" as a type: "MoveTo"; "person.side": "PersonSide".
+[[nodiscard]] std::string type_name_of(std::string_view name);
+
+// The names of one scope of a header: each is given once.
+class CppScope {
+ public:
+  // The name, with as many underscores behind it as it takes to be free.
+  std::string add(std::string name);
+
+ private:
+  std::set<std::string, std::less<>> taken_;
+};
+
+}  // namespace ishi::compiler

@@ -1,0 +1,295 @@
+#include "emit/header.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <vector>
+
+#include "emit/cpp_names.h"
+#include "ishi/types.h"
+
+namespace ishi::compiler {
+namespace {
+
+using Parts = std::vector<const ContractPart*>;
+
+constexpr std::string_view kBaseUnits[] = {"", "", "", "", "", "", "m", "s", "rad", "m/s", "", ""};
+constexpr std::string_view kValueTypes[] = {"number", "integer",   "boolean",     "entity",
+                                            "point",  "direction", "length",      "duration",
+                                            "angle",  "speed",     "enumeration", "thing"};
+constexpr std::string_view kKinds[] = {"enumeration", "member",    "thing", "field",      "key",
+                                       "task",        "parameter", "event", "event_field"};
+constexpr std::string_view kScopes[] = {"agent", "team", "world"};
+constexpr std::string_view kMerges[] = {"none", "max", "min", "sum", "last"};
+
+std::string_view unit_of(const ContractEntry& entry) { return kBaseUnits[static_cast<size_t>(entry.type)]; }
+
+std::string number_text(float number) {
+  std::string text = fmt::format("{}", number);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text + "f";
+}
+
+// A comment stands on one line, whatever the text says.
+std::string comment_text(std::string_view text) {
+  std::string result;
+  for (const char c : text) result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  while (!result.empty() && (result.back() == ' ' || result.back() == '\\')) result.pop_back();
+  return result;
+}
+
+// "number 0..100", "length 0m..20m", "person".
+std::string type_text(const ContractPart& part) {
+  const ContractEntry& entry = part.entry;
+  if (entry.reference != 0) return part.reference_name;
+  const std::string_view type = kValueTypes[static_cast<size_t>(entry.type)];
+  const bool has_range = type == "number" || type == "integer" || !unit_of(entry).empty();
+  if (!has_range) return std::string(type);
+  return fmt::format("{} {}{}..{}{}", type, entry.low, unit_of(entry), entry.high, unit_of(entry));
+}
+
+std::string comment_of(const ContractPart& part) {
+  const std::string doc = comment_text(part.doc);
+  return doc.empty() ? type_text(part) : fmt::format("{} ({})", doc, type_text(part));
+}
+
+class HeaderWriter {
+ public:
+  HeaderWriter(const ContractParts& parts, std::string_view name_space)
+      : parts_(parts), name_space_(name_space) {}
+
+  std::string write() {
+    for (const std::string_view name : {"contract", "contract_entries", "up"}) names_.add(std::string(name));
+    line("// The contract with the game, written by `ishi header`: what is changed here is lost.");
+    line("#pragma once\n\n#include <ishi/ishi.h>\n\n#include <cstddef>\n#include <cstdint>\n");
+    line("namespace {} {{\n", name_space_);
+    line("// Which axis points up.\ninline constexpr ishi::Up up = ishi::Up::{};\n",
+         parts_.up() == ishi::Up::y ? "y" : "z");
+    write_enums();
+    const Parts keys = parts_.of(ContractKind::key);
+    write_keys(keys, Scope::agent);
+    write_shared_keys(keys, Scope::team, "What each team knows: for World::team_key.");
+    write_shared_keys(keys, Scope::world, "What the world knows: for World::world_key.");
+    for (const ContractPart* thing : parts_.of(ContractKind::thing)) write_thing(*thing);
+    write_records(ContractKind::task, ContractKind::parameter);
+    write_records(ContractKind::event, ContractKind::event_field);
+    write_contract();
+    line("\n}}  // namespace {}", name_space_);
+    return std::move(text_);
+  }
+
+ private:
+  using Scope = ishi::Scope;
+
+  template <class... Arguments>
+  void line(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(text_), text, std::forward<Arguments>(arguments)...);
+    text_ += '\n';
+  }
+
+  void write_doc(const ContractPart& part) {
+    if (const std::string doc = comment_text(part.doc); !doc.empty()) line("// {}", doc);
+  }
+
+  void write_enums() {
+    for (const ContractPart* part : parts_.of(ContractKind::enumeration)) {
+      const std::string name = names_.add(type_name_of(part->name));
+      Enum& written = enums_[part->entry.id];
+      written.name = name;
+      CppScope scope;
+      std::string members;
+      for (const ContractPart* member : parts_.of(ContractKind::member, part->entry.id)) {
+        written.members.push_back(scope.add(member->name));
+        members += (members.empty() ? "" : ", ") + written.members.back();
+      }
+      write_doc(*part);
+      line("enum class {} : uint8_t {{ {} }};\n", name, members);
+    }
+  }
+
+  // What a column of this type holds, or a record.
+  std::string column_type(const ContractEntry& entry) const {
+    switch (entry.type) {
+      case ishi::ValueType::integer: return "int32_t";
+      case ishi::ValueType::boolean: return "uint8_t";
+      case ishi::ValueType::entity:
+      case ishi::ValueType::thing: return "ishi::EntityId";
+      case ishi::ValueType::point:
+      case ishi::ValueType::direction: return "ishi::Vector3";
+      case ishi::ValueType::enumeration: return enums_.at(entry.reference).name;
+      default: return "float";
+    }
+  }
+
+  void write_key(const ContractPart& key, CppScope& scope) {
+    line("// {}", comment_of(key));
+    line("inline constexpr ishi::Key<{}> {}{{{:#018x}}};", column_type(key.entry), scope.add(key.name),
+         key.entry.id);
+  }
+
+  void write_keys(const Parts& keys, Scope scope) {
+    const size_t before = text_.size();
+    for (const ContractPart* key : keys) {
+      if (key->entry.scope == scope) write_key(*key, names_);
+    }
+    if (text_.size() > before) text_ += '\n';
+  }
+
+  void write_shared_keys(const Parts& keys, Scope scope, std::string_view comment) {
+    const auto is_here = [&](const ContractPart* key) { return key->entry.scope == scope; };
+    if (std::ranges::none_of(keys, is_here)) return;
+    const std::string name = names_.add(std::string(kScopes[static_cast<size_t>(scope)]));
+    CppScope names;
+    line("// {}\nnamespace {} {{", comment, name);
+    for (const ContractPart* key : keys) {
+      if (is_here(key)) write_key(*key, names);
+    }
+    line("}}  // namespace {}\n", name);
+  }
+
+  void write_thing(const ContractPart& thing) {
+    const std::string name = names_.add(thing.name);
+    CppScope names;
+    write_doc(thing);
+    line("namespace {} {{", name);
+    line("inline constexpr uint64_t {} = {:#018x};  // of this kind of thing", names.add("id"),
+         thing.entry.id);
+    for (const ContractPart* field : parts_.of(ContractKind::field, thing.entry.id)) {
+      write_key(*field, names);
+    }
+    line("}}  // namespace {}\n", name);
+  }
+
+  std::string default_text(const ContractEntry& entry) const {
+    const Vector3& value = entry.fallback;
+    switch (entry.type) {
+      case ishi::ValueType::integer: return fmt::format(" = {}", static_cast<int32_t>(value.x));
+      case ishi::ValueType::boolean: return value.x != 0 ? " = true" : " = false";
+      case ishi::ValueType::entity:
+      case ishi::ValueType::thing: return "{}";
+      case ishi::ValueType::point:
+      case ishi::ValueType::direction:
+        if (value.x == 0 && value.y == 0 && value.z == 0) return "{}";
+        return fmt::format("{{{}, {}, {}}}", number_text(value.x), number_text(value.y),
+                           number_text(value.z));
+      case ishi::ValueType::enumeration: {
+        const Enum& written = enums_.at(entry.reference);
+        return fmt::format(" = {}::{}", written.name, written.members[static_cast<size_t>(value.x)]);
+      }
+      default: return " = " + number_text(value.x);
+    }
+  }
+
+  void write_records(ContractKind kind, ContractKind part_kind) {
+    for (const ContractPart* owner : parts_.of(kind)) {
+      const Parts parts = parts_.of(part_kind, owner->entry.id);
+      const uint32_t end = parts.empty() ? 0 : parts.back()->entry.place + size_of(parts.back()->entry.type);
+      write_record(*owner, parts, (end + 7) / 8 * 8);
+    }
+  }
+
+  void write_record(const ContractPart& owner, const Parts& parts, uint32_t bytes) {
+    const std::string name = names_.add(type_name_of(owner.name));
+    CppScope names;
+    std::string checks;
+    write_doc(owner);
+    line("struct alignas(8) {} {{", name);
+    line("  static constexpr uint64_t {} = {:#018x};", names.add("id"), owner.entry.id);
+    line("  static constexpr uint32_t {} = {};", names.add("record_bytes"), bytes);
+    for (const ContractPart* part : parts) {
+      const bool is_truth = part->entry.type == ishi::ValueType::boolean;
+      const std::string member = names.add(part->name);
+      line("  {} {}{};  // {}", is_truth ? "bool" : column_type(part->entry), member,
+           default_text(part->entry), comment_of(*part));
+      checks += fmt::format("static_assert(offsetof({}, {}) == {});\n", name, member, part->entry.place);
+    }
+    line("}};");
+    if (bytes > 0) text_ += fmt::format("{}static_assert(sizeof({}) == {});\n", checks, name, bytes);
+    text_ += '\n';
+  }
+
+  static std::string entry_text(const ContractPart& part) {
+    const ContractEntry& e = part.entry;
+    std::string text = fmt::format(".id = {:#018x}", e.id);
+    const auto add = [&](bool is_there, std::string_view field, const std::string& value) {
+      if (is_there) text += fmt::format(", .{} = {}", field, value);
+    };
+    const auto add_name = [&](std::string_view field, const std::string& value) {
+      add(!value.empty(), field, fmt::format("\"{}\"", value));
+    };
+    add(e.owner != 0, "owner", fmt::format("{:#018x}", e.owner));
+    add(e.reference != 0, "reference", fmt::format("{:#018x}", e.reference));
+    add_name("name", part.name);
+    add_name("owner_name", part.owner_name);
+    add_name("reference_name", part.reference_name);
+    text += fmt::format(", .kind = ishi::ContractKind::{}", kKinds[static_cast<size_t>(e.kind)]);
+    add(e.type != ishi::ValueType::number, "type",
+        fmt::format("ishi::ValueType::{}", kValueTypes[static_cast<size_t>(e.type)]));
+    add(e.scope != Scope::agent, "scope",
+        fmt::format("ishi::Scope::{}", kScopes[static_cast<size_t>(e.scope)]));
+    add(e.merge != Merge::none, "merge",
+        fmt::format("ishi::Merge::{}", kMerges[static_cast<size_t>(e.merge)]));
+    add(e.abort == Abort::wait, "abort", "ishi::Abort::wait");
+    add(e.required, "required", "true");
+    add(e.live, "live", "true");
+    add(e.place != 0, "place", fmt::format("{}", e.place));
+    add(e.size != 0, "size", fmt::format("{}", e.size));
+    add(e.low != 0, "low", number_text(e.low));
+    add(e.high != 0, "high", number_text(e.high));
+    const Vector3& value = e.fallback;
+    add(value.x != 0 || value.y != 0 || value.z != 0, "fallback",
+        fmt::format("{{{}, {}, {}}}", number_text(value.x), number_text(value.y), number_text(value.z)));
+    return text;
+  }
+
+  void write_contract() {
+    Parts parts;
+    for (const ContractPart& part : parts_.all()) parts.push_back(&part);
+    std::ranges::stable_sort(parts, {}, [](const ContractPart* part) { return part->entry.id; });
+    line("// What the game was built against: for WorldOptions::contract.");
+    if (parts.empty()) {
+      line("inline constexpr ishi::Contract contract{{}};");
+      return;
+    }
+    line("inline constexpr ishi::ContractEntry contract_entries[] = {{");
+    for (const ContractPart* part : parts) line("    {{{}}},", entry_text(*part));
+    line("}};");
+    line("inline constexpr ishi::Contract contract{{contract_entries, {}}};", parts.size());
+  }
+
+  struct Enum {
+    std::string name;
+    std::vector<std::string> members;
+  };
+
+  const ContractParts& parts_;
+  std::string_view name_space_;
+  std::string text_;
+  CppScope names_;  // of the namespace
+  std::map<uint64_t, Enum> enums_;
+};
+
+}  // namespace
+
+bool is_namespace(std::string_view text) {
+  while (true) {
+    const size_t end = std::min(text.find("::"), text.size());
+    const std::string_view word = text.substr(0, end);
+    const auto is_letter = [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    };
+    const auto is_inside = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+    if (word.empty() || !is_letter(word[0]) || !std::ranges::all_of(word, is_inside)) return false;
+    if (is_taken_in_cpp(word)) return false;
+    if (end == text.size()) return true;
+    text.remove_prefix(end + 2);
+  }
+}
+
+std::string header_text(const ContractParts& parts, std::string_view name_space) {
+  return HeaderWriter(parts, name_space).write();
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "emit/contract_parts.h"
+
+namespace ishi::compiler {
+
+// Whether a text can be the namespace of a header: words with `::` between them, none a keyword of C++.
+[[nodiscard]] bool is_namespace(std::string_view text);
+
+// The C++ header of a contract, for a game to include: enums, typed keys, structs of tasks and events, and
+// the contract itself as a constant. Names that C++ or two parts would need twice get an underscore at the
+// end. A function of its arguments.
+[[nodiscard]] std::string header_text(const ContractParts& parts, std::string_view name_space);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,179 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "ishi/commands.h"
+#include "ishi/population.h"
+
+// Commands given to typed functions, for games that want callbacks:
+//
+//   const uint32_t unhandled = ishi::dispatch(
+//       guards, commands,
+//       [&](const ishi::Started<game::MoveTo>& move) { walk(move.user, move.parameters.place, move.token); },
+//       [&](const ishi::Started<game::Fire>& fire) { shoot(fire.user); return ishi::Ending::completed; },
+//       [&](const ishi::Ended<game::MoveTo>& move) { stop(move.user); });
+
+namespace ishi {
+
+// What a handler is given. T is a task's struct of the contract's header. `parameters` lie in the population
+// until the task is over; those of a task without any are T's defaults.
+template <typename T>
+struct Started {
+  Token token{};
+  EntityId agent{};
+  uint64_t user = 0;
+  const T& parameters;
+};
+template <typename T>
+struct Updated {
+  Token token{};
+  EntityId agent{};
+  uint64_t user = 0;
+  const T& parameters;
+};
+template <typename T>
+struct Ended {
+  Token token{};
+  EntityId agent{};
+  uint64_t user = 0;
+  bool report_when_over = false;
+};
+
+namespace dispatching {
+
+enum class Part : uint8_t { start, update, end };
+
+template <typename Argument>
+struct Taken;
+template <typename T>
+struct Taken<Started<T>> {
+  using Task = T;
+  static constexpr Part part = Part::start;
+};
+template <typename T>
+struct Taken<Updated<T>> {
+  using Task = T;
+  static constexpr Part part = Part::update;
+};
+template <typename T>
+struct Taken<Ended<T>> {
+  using Task = T;
+  static constexpr Part part = Part::end;
+};
+
+// The argument of a function or of an object with one operator().
+template <typename Handler>
+struct ArgumentOf : ArgumentOf<decltype(&Handler::operator())> {};
+template <typename Result, typename Argument>
+struct ArgumentOf<Result (*)(Argument)> {
+  using Type = std::remove_cvref_t<Argument>;
+};
+template <typename Result, typename Argument>
+struct ArgumentOf<Result (*)(Argument) noexcept> : ArgumentOf<Result (*)(Argument)> {};
+template <typename Class, typename Result, typename Argument>
+struct ArgumentOf<Result (Class::*)(Argument)> : ArgumentOf<Result (*)(Argument)> {};
+template <typename Class, typename Result, typename Argument>
+struct ArgumentOf<Result (Class::*)(Argument) const> : ArgumentOf<Result (*)(Argument)> {};
+template <typename Class, typename Result, typename Argument>
+struct ArgumentOf<Result (Class::*)(Argument) noexcept> : ArgumentOf<Result (*)(Argument)> {};
+template <typename Class, typename Result, typename Argument>
+struct ArgumentOf<Result (Class::*)(Argument) const noexcept> : ArgumentOf<Result (*)(Argument)> {};
+
+template <typename Handler>
+using HandledBy = typename ArgumentOf<std::decay_t<Handler>>::Type;
+template <typename Handler>
+using TaskOf = typename Taken<HandledBy<Handler>>::Task;
+template <typename Handler>
+inline constexpr Part kPartOf = Taken<HandledBy<Handler>>::part;
+
+template <typename A, typename B>
+inline constexpr bool kTakeTheSame = kPartOf<A> == kPartOf<B>&& TaskOf<A>::id == TaskOf<B>::id;
+template <typename... Handlers>
+inline constexpr bool kAreDifferent = true;
+template <typename First, typename... Others>
+inline constexpr bool kAreDifferent<First, Others...> =
+    (!kTakeTheSame<First, Others> && ...) && kAreDifferent<Others...>;
+
+template <typename T>
+const T& parameters_of(const Start& start) {
+  static_assert(sizeof(T) >= T::record_bytes, "a task's struct is not that of its record");
+  static constexpr T kNone{};
+  if constexpr (T::record_bytes == 0) {
+    return kNone;
+  } else {
+    return *static_cast<const T*>(start.parameters);
+  }
+}
+
+template <typename Handler>
+void handle(Population& population, const Start& start, Handler& handler) {
+  using Command = HandledBy<Handler>;
+  const Command command{start.token, start.agent, start.user, parameters_of<TaskOf<Handler>>(start)};
+  if constexpr (std::is_void_v<decltype(handler(command))>) {
+    handler(command);
+  } else {
+    static_assert(kPartOf<Handler> == Part::start, "only a start may be reported at once");
+    // Fails only if the handler reported by itself.
+    static_cast<void>(population.report(start.token, handler(command)));
+  }
+}
+
+template <typename Handler>
+void handle(Population&, const End& end, Handler& handler) {
+  const HandledBy<Handler> command{end.token, end.agent, end.user, end.report_when_over};
+  static_assert(std::is_void_v<decltype(handler(command))>, "an end has nothing to report");
+  handler(command);
+}
+
+// Gives the commands of one task to the handler if it is theirs.
+template <Part part, typename Command, typename Handler>
+bool take(Population& population, std::span<const Command> commands, Handler& handler) {
+  if constexpr (kPartOf<Handler> == part) {
+    if (TaskOf<Handler>::id != commands[0].task) return false;
+    for (const Command& command : commands) handle(population, command, handler);
+    return true;
+  } else {
+    return false;
+  }
+}
+
+// Calls `visit` with the commands of each task in turn.
+template <typename Command, typename Visit>
+void for_each_task(std::span<const Command> commands, Visit&& visit) {
+  for (size_t first = 0, last = 0; first < commands.size(); first = last) {
+    while (last < commands.size() && commands[last].task == commands[first].task) ++last;
+    visit(commands.subspan(first, last - first));
+  }
+}
+
+}  // namespace dispatching
+
+// Gives each command of a round to the handler of its task: first ends, then updates, then starts. A handler
+// is a function or a lambda (not a generic one) of one argument: Started<T>, Updated<T> or Ended<T>, T a
+// task's struct; at most one of each for a task. One of a start that returns an Ending reports it at once;
+// one that returns nothing leaves the task running, until the game reports its token. Starts that no handler
+// takes are reported as failed; returns how many. Updates and ends without a handler are left out. No
+// allocation; linear in the commands, plus tasks times handlers.
+template <typename... Handlers>
+uint32_t dispatch(Population& population, const Commands& commands, Handlers&&... handlers) {
+  using dispatching::Part;
+  static_assert(dispatching::kAreDifferent<Handlers...>, "two handlers take the same command of one task");
+  dispatching::for_each_task(commands.ends, [&]([[maybe_unused]] std::span<const End> ends) {
+    static_cast<void>((dispatching::take<Part::end>(population, ends, handlers) || ...));
+  });
+  dispatching::for_each_task(commands.updates, [&]([[maybe_unused]] std::span<const Update> updates) {
+    static_cast<void>((dispatching::take<Part::update>(population, updates, handlers) || ...));
+  });
+  uint32_t unhandled = 0;
+  dispatching::for_each_task(commands.starts, [&](std::span<const Start> starts) {
+    if ((dispatching::take<Part::start>(population, starts, handlers) || ...)) return;
+    for (const Start& start : starts) static_cast<void>(population.report(start.token, Ending::failed));
+    unhandled += static_cast<uint32_t>(starts.size());
+  });
+  return unhandled;
+}
+
+}  // namespace ishi

@@ -1,0 +1,35 @@
+"""Prints the medians of a run of the benchmarks as a table. Usage: bench_table.py FILE."""
+
+import json
+import sys
+
+COUNTERS = {"per_decision": "a decision", "per_agent": "an agent", "per_ending": "an ending"}
+
+
+def medians(path):
+    """Nanoseconds by name of the benchmark, with what they are for."""
+    rows = {}
+    with open(path, encoding="utf-8") as file:
+        for run in json.load(file)["benchmarks"]:
+            if run.get("aggregate_name") != "median":
+                continue
+            name = run["run_name"].removesuffix("/manual_time")
+            for counter, what in COUNTERS.items():
+                if counter in run:
+                    rows[name] = (run[counter] * 1e9, what)
+            rows.setdefault(name, (run["real_time"], "a blob"))
+    return rows
+
+
+def main():
+    rows = medians(sys.argv[1])
+    print(f"{'':<22}{'ns':>10}  {'for':<12}ishi is")
+    for name, (nanoseconds, what) in rows.items():
+        kind, _, count = name.rpartition("/")
+        ishi = rows.get(f"decide/ishi/{count}")
+        ratio = f"{nanoseconds / ishi[0]:.2f}x as fast" if kind in ("decide/virtual", "decide/named") else ""
+        print(f"{name:<22}{nanoseconds:>10.1f}  {what:<12}{ratio}")
+
+
+if __name__ == "__main__":
+    main()

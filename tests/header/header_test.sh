@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# The contract's header as a game programmer relies on it: it compiles without a warning whatever the YAML calls
+# its parts, its world takes the asset that it was made from, and says what changed afterwards.
+#
+#   header_test.sh ISHI SOURCE_FOLDER RUNTIME_LIBRARY CXX FLAGS     prints what failed; exits with 1 then
+set -uo pipefail
+
+ishi=$1
+source=$2
+library=$3
+cxx=$4
+read -ra flags <<<"$5"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 2
+passed=0
+failed=0
+
+check() { # check NAME COMMAND…: the command must succeed
+  local name=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "failed: $name"
+  fi
+}
+exits() { # exits CODE COMMAND…: the command must end with this code; its output is in out and err
+  local code=$1
+  shift
+  "$@" >out 2>err
+  local got=$?
+  [ "$got" -eq "$code" ] || { echo "  exit $got, not $code: $*"; cat out err; return 1; }
+}
+has() { grep -qF -- "$2" "$1" || { echo "  not in $1: $2"; cat "$1"; return 1; }; }
+
+compilers=("$cxx")
+for other in g++ clang++; do
+  command -v "$other" >/dev/null && compilers+=("$other")
+done
+compiles() { # compiles FOLDER FILE: with every compiler there is, without a warning
+  for compiler in "${compilers[@]}"; do
+    exits 0 "$compiler" -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
+      -I "$1" -I "$source/runtime/include" "$2" || return 1
+  done
+}
+links() { # links FOLDER PROGRAM: a game of the header in FOLDER
+  exits 0 "$cxx" -std=c++20 "${flags[@]}" -I "$1" -I "$source/runtime/include" "$source/tests/header/load.cpp" \
+    "$library" -o "$2"
+}
+
+# --- examples/guard
+cp -r "$source/examples/guard" guard
+check "a header is written" exits 0 "$ishi" header guard -o one/game.h
+check "… that a game compiles with" compiles one "$source/tests/header/guard.cpp"
+check "… and links with" links one guard_game
+check "assets are built" exits 0 "$ishi" build guard -o built --header two/game.h
+check "… with the same header beside them" cmp one/game.h two/game.h
+check "one file is enough" exits 0 "$ishi" header guard/game.ishi.yaml -o two/game.h
+check "… for the same header" cmp one/game.h two/game.h
+stamp=$(stat -c %Y.%y one/game.h)
+sleep 0.05
+check "again" exits 0 "$ishi" header guard -o one/game.h
+check "… touches nothing" test "$stamp" = "$(stat -c %Y.%y one/game.h)"
+check "the asset is taken" exits 0 ./guard_game built/guard.ishi guard
+check "… without a word" has out "done; the contracts agree"
+
+changed() { # changed NAME SED_SCRIPT MESSAGE: an asset whose contract changed is refused, and this is said
+  sed "$2" "$source/examples/guard/game.ishi.yaml" >guard/game.ishi.yaml
+  check "$1: builds" exits 0 "$ishi" build guard/guard.ishi.yaml -o changed
+  check "$1: is refused" exits 1 ./guard_game changed/guard.ishi guard
+  check "$1: is said" has out "$3"
+}
+changed "another range" 's/range: 0..100, default: 100/range: 0..120, default: 100/' \
+  'key `hp`: the game was built for number 0..100, the asset has number 0..120'
+changed "another type" 's/ammo:     { type: integer/ammo:     { type: number/;s/effects: { ammo: ammo - 1 }, //' \
+  'key `ammo`: the game was built for integer 0..12, the asset has number 0..12'
+changed "a parameter that is gone" 's/, pace: { type: speed, default: 5m\/s }//' \
+  'parameter `run_from.pace`: the game was built for speed -1000000m/s..1000000m/s, the asset does not have it'
+changed "a new key" 's/^  in_cover: boolean/  in_cover: boolean\n  rage: { type: number, range: 0..1 }/' \
+  'key `rage`: the game does not know it, the asset has number 0..1'
+cp "$source/examples/guard/game.ishi.yaml" guard/
+
+# --- names that C++ does not like
+check "nasty names" exits 0 "$ishi" header "$source/tests/header/nasty.ishi.yaml" -o nasty/game.h
+printf '#include "game.h"\n' >nasty/empty.cpp
+check "… compile" compiles nasty nasty/empty.cpp
+check "… a key that is a keyword" has nasty/game.h "ishi::Key<float> default_{"
+check "… two structs of one name" has nasty/game.h "struct alignas(8) MoveTo_ {"
+check "… link" links nasty nasty_game
+check "their asset" exits 0 "$ishi" build "$source/tests/header/nasty.ishi.yaml" -o built
+check "… is taken" exits 0 ./nasty_game built/nasty.ishi guard
+check "another namespace" exits 0 "$ishi" header guard -o named.h --namespace studio::game
+check "… is there" has named.h "namespace studio::game {"
+
+# --- refusals
+check "a namespace that is none is 2" exits 2 "$ishi" header guard -o x.h --namespace class
+check "a PATH that does not exist is 2" exits 2 "$ishi" header nowhere -o x.h
+check "a folder without sources is 2" exits 2 bash -c "mkdir none && '$ishi' header none -o x.h"
+check "an output that cannot be written is 2" exits 2 "$ishi" header guard -o guard/game.ishi.yaml/x.h
+check "an error in a source is 1" exits 1 bash -c "printf 'ishi: 1\nnonsense: 1\n' >wrong.ishi.yaml; '$ishi' header wrong.ishi.yaml -o x.h"
+mkdir two_games
+printf 'ishi: 1\nblackboard: { hp: { type: number, range: 0..100 } }\n' >two_games/a.ishi.yaml
+printf 'ishi: 1\nblackboard: { hp: { type: integer, range: 0..12 } }\n' >two_games/b.ishi.yaml
+check "files that disagree are 1" exits 1 "$ishi" header two_games -o x.h
+check "… and it is said how" has err 'key `hp`: two_games/a.ishi.yaml has number 0..100, two_games/b.ishi.yaml has integer 0..12'
+printf 'ishi: 1\ntasks: { go: { params: { a: number } } }\n' >two_games/a.ishi.yaml
+printf 'ishi: 1\ntasks: { go: { params: { b: number } } }\n' >two_games/b.ishi.yaml
+check "so are those with other parameters" exits 1 "$ishi" header two_games -o x.h
+check "… by name" has err '`go.b` is in two_games/b.ishi.yaml, but not in two_games/a.ishi.yaml'
+check "no header is written" test ! -e x.h
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
