@@ -38,6 +38,7 @@ class CommandLine {
     add_header();
     add_test();
     add_why();
+    add_play();
     add_dump();
     add_explain();
     add_schema();
@@ -219,23 +220,39 @@ class CommandLine {
     CLI::App* verb =
         this->verb("why", "Explain one decision: every option, ranked, with the terms of its score",
                    "ishi why guard.ishi.yaml --agent guard --set hp=20 --set threat=someone");
-    verb->add_option("PATH", why_.path, "A source file")->required()->type_name("");
-    add_root(verb, why_.root);
-    verb->add_option("--agent", why_.agent, "Who decides (may be left out if there is one agent)")
+    add_situation(verb, why_);
+    add_format(verb, why_.json);
+    verb->callback([this] { action_ = [this] { return run_why(why_); }; });
+  }
+
+  // About whom, and in which situation.
+  void add_situation(CLI::App* verb, AskOptions& ask) {
+    verb->add_option("PATH", ask.path, "A source file")->required()->type_name("");
+    add_root(verb, ask.root);
+    verb->add_option("--agent", ask.agent, "Who it is about (may be left out if there is one agent)")
         ->type_name("NAME");
-    verb->add_option("--set", why_.set, "What a key holds, written as in a test's `given`; may be repeated")
+    verb->add_option("--set", ask.set, "What a key holds, written as in a test's `given`; may be repeated")
         ->type_name("KEY=VALUE")
         ->expected(1)
         ->take_all();
-    verb->add_option("--test", why_.test,
+    verb->add_option("--test", ask.test,
                      "The situation of this test: its agent, what it gives, its world; --set and the others "
                      "change it")
         ->type_name("NAME");
-    verb->add_option("--importance", why_.importance, "Its importance profile, if not the usual one")
+    verb->add_option("--importance", ask.importance, "Its importance profile, if not the usual one")
         ->type_name("NAME");
-    verb->add_option("--running", why_.running, "The action that it is doing already")->type_name("NAME");
-    add_format(verb, why_.json);
-    verb->callback([this] { action_ = [this] { return run_why(why_); }; });
+    verb->add_option("--running", ask.running, "The action that it is doing already")->type_name("NAME");
+  }
+
+  void add_play() {
+    CLI::App* verb =
+        this->verb("play", "Play one agent over time: what it chooses, does and changes, and when",
+                   "ishi play guard.ishi.yaml --agent guard --set threat=someone --for 10s");
+    add_situation(verb, play_);
+    verb->add_option("--for", play_.duration, "How long, in the game's time: 500ms, 10s, 2min (default 10s)")
+        ->type_name("TIME");
+    verb->add_option("--seed", play_.seed, "Of everything random (default 0)")->type_name("N");
+    verb->callback([this] { action_ = [this] { return run_play(play_); }; });
   }
 
   void add_dump() {
@@ -272,6 +289,7 @@ class CommandLine {
   HeaderOptions header_;
   TestOptions test_;
   WhyOptions why_;
+  PlayOptions play_;
   DumpOptions dump_;
   std::string code_;
   bool list_codes_ = false;

@@ -22,9 +22,11 @@ double now_seconds() {
 
 }  // namespace
 
+bool is_terminal(std::FILE* stream) { return isatty(fileno(stream)) == 1; }
+
 bool use_color(std::FILE* stream) {
   const char* plain = std::getenv("NO_COLOR");
-  return (plain == nullptr || *plain == '\0') && isatty(fileno(stream)) == 1;
+  return (plain == nullptr || *plain == '\0') && is_terminal(stream);
 }
 
 std::string shown(std::string_view text) {
@@ -74,7 +76,7 @@ std::string bar(double share, size_t cells) {
 }
 
 Progress::Progress(std::string_view what, size_t total)
-    : what_(what), total_(total), started_seconds_(now_seconds()), is_terminal_(isatty(STDERR_FILENO) == 1) {}
+    : what_(what), total_(total), started_seconds_(now_seconds()), is_terminal_(is_terminal(stderr)) {}
 
 Progress::~Progress() {
   if (is_shown_) fmt::print(stderr, "\r\x1b[K");

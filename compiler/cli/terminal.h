@@ -11,6 +11,7 @@
 
 namespace ishi::compiler::cli {
 
+[[nodiscard]] bool is_terminal(std::FILE* stream);
 // Is it a terminal, and has nobody asked for plain text (NO_COLOR)?
 [[nodiscard]] bool use_color(std::FILE* stream);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -46,17 +47,27 @@ struct TestOptions {
 };
 int run_test(const TestOptions& options);
 
-struct WhyOptions {
+// About whom, and in which situation.
+struct AskOptions {
   std::string path;
   std::string root;
   std::string agent;
-  std::string test;  // whose situation it is about; empty: none's
+  std::string test;  // whose situation to begin with
   std::string importance;
   std::string running;
   std::vector<std::string> set;  // key=value
+};
+
+struct WhyOptions : AskOptions {
   bool json = false;
 };
 int run_why(const WhyOptions& options);
+
+struct PlayOptions : AskOptions {
+  std::string duration = "10s";
+  uint64_t seed = 0;
+};
+int run_play(const PlayOptions& options);
 
 struct DumpOptions {
   std::string blob;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/asked_situation.h"
 #include "cli/batch.h"
 #include "cli/exit_code.h"
 #include "cli/inputs.h"
@@ -38,44 +39,13 @@ struct RankedOption {
   const Action* action = nullptr;
 };
 
-// A name of a section, or nothing after a message that suggests one.
-template <class T>
-std::optional<uint32_t> find_named(const Map<T>& map, const std::string& name, std::string_view noun) {
-  const uint32_t index = find_index(map, name);
-  if (index != kNone) return index;
-  std::vector<std::string_view> known;
-  for (const auto& entry : map) known.push_back(entry.name.text);
-  const auto near = suggestions(name, known);
-  complain("there is no {} {}{}", noun, name,
-           !near.empty()   ? fmt::format("; did you mean {}?", near[0])
-           : known.empty() ? ""
-                           : fmt::format("; there is {}", fmt::join(known, ", ")));
-  return std::nullopt;
-}
-
 class Why {
  public:
   explicit Why(const WhyOptions& options) : options_(options) {}
 
   int run() {
-    const auto input = find_input(options_.path, options_.root);
-    if (!input) return kUsage;
-    auto text = read_input(*input);
-    if (!text) return kUsage;
-    sources_.show_from(input->viewpoint);
-    Diagnostics diagnostics;
-    program_ =
-        analyze_source(input->path, std::move(*text), FolderReader(input->root), sources_, diagnostics);
-    CompileOptions compile_options;
-    compile_options.all_agents = true;
-    std::vector<uint8_t> blob;
-    if (!diagnostics.has_errors()) blob = build_blob(*program_, compile_options, sources_, diagnostics);
-    if (diagnostics.has_errors()) return report(diagnostics, kFound);
-    if (!read_options()) return kUsage;
-    situation_ = read_situation(program_->model, test_, diagnostics);
-    if (diagnostics.has_errors()) return report(diagnostics, kUsage);
-    Status status = Asset::load(blob, asset_);
-    if (status) status = think_once(asset_, program_->model, situation_, thought_);
+    if (const int code = asked_.read(); code != kGood) return report(code);
+    const Status status = think_once(asset_, asked_.model(), asked_.situation(), thought_);
     if (!status) {
       complain("internal error: the runtime refused the situation: {}", describe(status.code));
       return kFound;
@@ -85,15 +55,16 @@ class Why {
       print_json();
     } else {
       print_text();
-      report(diagnostics, kGood);
+      report(kGood);
     }
     return kGood;
   }
 
  private:
-  int report(const Diagnostics& diagnostics, int code) {
+  int report(int code) {
+    if (code == kUsage && !asked_.diagnostics().has_errors()) return code;  // it has been said
     Findings findings;
-    findings.add(diagnostics.sorted(), sources_);
+    findings.add(asked_.diagnostics().sorted(), asked_.sources());
     if (options_.json) {
       nlohmann::ordered_json json = nlohmann::ordered_json::parse(findings.json_text());
       json["agent"] = nullptr;
@@ -107,102 +78,8 @@ class Why {
     return code;
   }
 
-  // What the command line says, as a test's situation.
-  bool read_options() {
-    const Model& model = program_->model;
-    if (model.agents.empty()) {
-      complain("{} has no agents", options_.path);
-      return false;
-    }
-    if (!options_.test.empty() && !take_test(model)) return false;
-    std::optional<uint32_t> agent = 0;
-    if (options_.agent.empty() && !options_.test.empty()) {
-      agent = test_.agent.index;
-    } else if (!options_.agent.empty()) {
-      agent = find_named(model.agents, options_.agent, "agent");
-    } else if (model.agents.size() > 1) {
-      std::vector<std::string_view> names;
-      for (const auto& entry : model.agents) names.push_back(entry.name.text);
-      complain("whose decision? say --agent and one of {}", fmt::join(names, ", "));
-      return false;
-    }
-    if (!agent) return false;
-    test_.agent.index = *agent;
-    if (!options_.importance.empty()) {
-      const auto profile = find_named(model.importance, options_.importance, "importance profile");
-      if (!profile) return false;
-      test_.importance.index = *profile;
-    }
-    if (!options_.running.empty()) {
-      const auto action = find_named(model.actions, options_.running, "action");
-      if (!action) return false;
-      test_.running.index = *action;
-      const auto& actions = model.agents[*agent].value.actions;
-      if (std::ranges::find(actions, options_.running, &Reference::text) == actions.end()) {
-        complain("{} does not have the action {}", model.agents[*agent].name.text, options_.running);
-        return false;
-      }
-    }
-    sources_.show_from({});  // --set is no file below the root
-    return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set); });
-  }
-
-  // Begins with the situation of a test, which is found by its name or a part of it that no other has.
-  bool take_test(const Model& model) {
-    std::vector<const Named<Test>*> found;
-    for (const auto& test : model.tests) {
-      if (test.name.text == options_.test) found = {&test};
-      if (test.name.text == options_.test) break;
-      if (test.name.text.find(options_.test) != std::string_view::npos) found.push_back(&test);
-    }
-    if (found.size() == 1) {
-      test_ = found[0]->value;
-      return true;
-    }
-    if (found.empty()) {
-      complain("there is no test \"{}\"{}", options_.test, model.tests.empty() ? "" : "; there are:");
-      for (const auto& test : model.tests) say_more("{}", test.name.text);
-    } else {
-      complain("there are several tests that are called like \"{}\":", options_.test);
-      for (const auto* test : found) say_more("{}", test->name.text);
-    }
-    return false;
-  }
-
-  // "hp=20": read as the YAML "hp: 20", so that values are written as in tests.
-  bool read_set(const std::string& set) {
-    const size_t equals = set.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      complain("--set takes key=value, such as hp=20, but here is {}", set);
-      return false;
-    }
-    if (!is_one_line(set)) {
-      complain("--set takes one key and its value on one line of UTF-8 without tabs, but here is {}", set);
-      return false;
-    }
-    if (equals + 1 == set.size()) {
-      complain("--set {} has no value; write one, such as hp=20", set);
-      return false;
-    }
-    const std::string key = set.substr(0, equals);
-    const uint32_t file = sources_.add("--set " + key, fmt::format("{}: {}\n", key, set.substr(equals + 1)));
-    Diagnostics syntax;  // whose advice is about files
-    trees_.push_back(read_tree(sources_.file(file).text(), file, syntax));
-    const Node* root = trees_.back().root;
-    if (syntax.has_errors()) {
-      complain("--set {} cannot be read: {}", set, syntax.all()[0].message);
-      return false;
-    }
-    for (const Entry& entry : root->entries) {
-      test_.given.erase(entry.key);  // the last one counts
-      if (entry.value->kind != NodeKind::poisoned)
-        test_.given.push_back({{entry.key, entry.key_span}, entry.value});
-    }
-    return true;
-  }
-
   void rank() {
-    const Agent& agent = program_->model.agents[test_.agent.index].value;
+    const Agent& agent = asked_.agent().value;
     for (uint32_t i = 0; i < thought_.agent.options.count; ++i) {
       RankedOption& option = ranked_.emplace_back();
       option.index = i;
@@ -210,7 +87,7 @@ class Why {
       option.score = thought_.score(asset_, i);
       option.is_eligible = option.score != -std::numeric_limits<float>::infinity();
       option.inertia = i == thought_.running ? thought_.agent.inertia : 0;
-      option.action = &program_->model.actions[agent.actions[i].index].value;
+      option.action = &asked_.model().actions[agent.actions[i].index].value;
     }
     std::ranges::stable_sort(ranked_, std::greater<>(),
                              [](const RankedOption& option) { return option.score + option.inertia; });
@@ -221,20 +98,13 @@ class Why {
     return found != ranked_.end() ? &*found : nullptr;
   }
 
-  [[nodiscard]] std::string_view profile_name() const {
-    const uint32_t profile = test_.importance.index != kNone
-                                 ? test_.importance.index
-                                 : program_->model.agents[test_.agent.index].value.importance.index;
-    return profile == kNone ? "" : program_->model.importance[profile].name.text;
-  }
-
   void print_text() {
     const bool color = use_color(stdout);
     const RankedOption* best = picked();
-    const std::string profile = profile_name().empty() ? "" : fmt::format(" (importance {})", profile_name());
+    const std::string profile =
+        asked_.profile_name().empty() ? "" : fmt::format(" (importance {})", asked_.profile_name());
     fmt::print(
-        "{}{} {}\n\n", paint(program_->model.agents[test_.agent.index].name.text, Color::bold, color),
-        profile,
+        "{}{} {}\n\n", paint(asked_.agent().name.text, Color::bold, color), profile,
         best == nullptr ? "picks nothing" : fmt::format("picks {}", paint(best->name, Color::bold, color)));
     size_t width = 6;
     float greatest = 0;
@@ -281,10 +151,9 @@ class Why {
 
   // "`when: a and b` does not hold: `b` is false", the last only where it tells more.
   [[nodiscard]] std::string failed_part(const RankedOption& option) const {
-    const uint32_t agent = test_.agent.index;
-    const uint32_t action = program_->model.agents[agent].value.actions[option.index].index;
+    const uint32_t action = asked_.agent().value.actions[option.index].index;
     const std::string part =
-        FailedCondition(program_->model, program_->units, sources_).explain(situation_, action);
+        FailedCondition(asked_.model(), asked_.units(), asked_.sources()).explain(asked_.situation(), action);
     const std::string when = fmt::format("`when: {}` does not hold", option.action->when.text);
     const bool says_more = !part.empty() && part != fmt::format("`{}` is false", option.action->when.text);
     return says_more ? fmt::format("{}: {}", when, part) : when;
@@ -301,7 +170,7 @@ class Why {
                                               "the score is their sum"};
     if (action.considerations.given) return std::string(kCombined[static_cast<size_t>(action.combine.value)]);
     if (action.tactical.given) return "the score is max(0, the sum of the first three) × opportunity";
-    const bool is_normalized = program_->model.agents[test_.agent.index].value.select.normalize.value;
+    const bool is_normalized = asked_.agent().value.select.normalize.value;
     const bool has_amounts = action.gains.given || action.reduces.given;
     return is_normalized && has_amounts ? "their sum is divided by the sum of the amounts (normalize)" : "";
   }
@@ -371,7 +240,7 @@ class Why {
     if (best != nullptr)
       choice = {{"action", best->name}, {"target", nullptr}, {"score", number(best->score)}};
     const Json json = {{"version", 1},
-                       {"agent", program_->model.agents[test_.agent.index].name.text},
+                       {"agent", asked_.agent().name.text},
                        {"choice", choice},
                        {"options", options},
                        {"flip", nullptr}};
@@ -379,12 +248,8 @@ class Why {
   }
 
   const WhyOptions& options_;
-  Sources sources_;
-  std::unique_ptr<Program> program_;
-  std::deque<Tree> trees_;
-  Test test_;
-  Situation situation_;
-  Asset asset_;
+  AskedSituation asked_{options_};
+  const Asset& asset_ = asked_.asset();
   Thought thought_;
   std::vector<RankedOption> ranked_;
 };

@@ -1,0 +1,158 @@
+#include "cli/asked_situation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "cli/exit_code.h"
+#include "cli/inputs.h"
+#include "cli/terminal.h"
+#include "diagnostics/suggest.h"
+#include "source/read_file.h"
+#include "syntax/scan.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+// A name of a section, or nothing after a message that suggests one.
+template <class T>
+std::optional<uint32_t> find_named(const Map<T>& map, const std::string& name, std::string_view noun) {
+  const uint32_t index = find_index(map, name);
+  if (index != kNone) return index;
+  std::vector<std::string_view> known;
+  for (const auto& entry : map) known.push_back(entry.name.text);
+  const auto near = suggestions(name, known);
+  complain("there is no {} {}{}", noun, name,
+           !near.empty()   ? fmt::format("; did you mean {}?", near[0])
+           : known.empty() ? ""
+                           : fmt::format("; there is {}", fmt::join(known, ", ")));
+  return std::nullopt;
+}
+
+}  // namespace
+
+int AskedSituation::read() {
+  const auto input = find_input(options_.path, options_.root);
+  if (!input) return kUsage;
+  auto text = read_input(*input);
+  if (!text) return kUsage;
+  sources_.show_from(input->viewpoint);
+  program_ = analyze_source(input->path, std::move(*text), FolderReader(input->root), sources_, diagnostics_);
+  CompileOptions compile_options;
+  compile_options.all_agents = true;
+  std::vector<uint8_t> blob;
+  if (!diagnostics_.has_errors()) blob = build_blob(*program_, compile_options, sources_, diagnostics_);
+  if (diagnostics_.has_errors()) return kFound;
+  if (!read_options()) return kUsage;
+  situation_ = read_situation(program_->model, test_, diagnostics_);
+  if (diagnostics_.has_errors()) return kUsage;
+  if (const Status status = Asset::load(blob, asset_); !status) {
+    complain("internal error: the runtime refused the blob: {}", describe(status.code));
+    return kFound;
+  }
+  return kGood;
+}
+
+// What the command line says, as a test's situation.
+bool AskedSituation::read_options() {
+  const Model& model = program_->model;
+  if (model.agents.empty()) {
+    complain("{} has no agents", options_.path);
+    return false;
+  }
+  if (!options_.test.empty() && !take_test(model)) return false;
+  std::optional<uint32_t> agent = 0;
+  if (options_.agent.empty() && !options_.test.empty()) {
+    agent = test_.agent.index;
+  } else if (!options_.agent.empty()) {
+    agent = find_named(model.agents, options_.agent, "agent");
+  } else if (model.agents.size() > 1) {
+    std::vector<std::string_view> names;
+    for (const auto& entry : model.agents) names.push_back(entry.name.text);
+    complain("whose decision? say --agent and one of {}", fmt::join(names, ", "));
+    return false;
+  }
+  if (!agent) return false;
+  test_.agent.index = *agent;
+  if (!options_.importance.empty()) {
+    const auto profile = find_named(model.importance, options_.importance, "importance profile");
+    if (!profile) return false;
+    test_.importance.index = *profile;
+  }
+  if (!options_.running.empty()) {
+    const auto action = find_named(model.actions, options_.running, "action");
+    if (!action) return false;
+    test_.running.index = *action;
+    const auto& actions = model.agents[*agent].value.actions;
+    if (std::ranges::find(actions, options_.running, &Reference::text) == actions.end()) {
+      complain("{} does not have the action {}", model.agents[*agent].name.text, options_.running);
+      return false;
+    }
+  }
+  sources_.show_from({});  // --set is no file below the root
+  return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set); });
+}
+
+// Begins with the situation of a test, which is found by its name or a part of it that no other has.
+bool AskedSituation::take_test(const Model& model) {
+  std::vector<const Named<Test>*> found;
+  for (const auto& test : model.tests) {
+    if (test.name.text == options_.test) found = {&test};
+    if (test.name.text == options_.test) break;
+    if (test.name.text.find(options_.test) != std::string_view::npos) found.push_back(&test);
+  }
+  if (found.size() == 1) {
+    test_ = found[0]->value;
+    return true;
+  }
+  if (found.empty()) {
+    complain("there is no test \"{}\"{}", options_.test, model.tests.empty() ? "" : "; there are:");
+    for (const auto& test : model.tests) say_more("{}", test.name.text);
+  } else {
+    complain("there are several tests that are called like \"{}\":", options_.test);
+    for (const auto* test : found) say_more("{}", test->name.text);
+  }
+  return false;
+}
+
+// "hp=20": read as the YAML "hp: 20", so that values are written as in tests.
+bool AskedSituation::read_set(const std::string& set) {
+  const size_t equals = set.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    complain("--set takes key=value, such as hp=20, but here is {}", set);
+    return false;
+  }
+  if (!is_one_line(set)) {
+    complain("--set takes one key and its value on one line of UTF-8 without tabs, but here is {}", set);
+    return false;
+  }
+  if (equals + 1 == set.size()) {
+    complain("--set {} has no value; write one, such as hp=20", set);
+    return false;
+  }
+  const std::string key = set.substr(0, equals);
+  const uint32_t file = sources_.add("--set " + key, fmt::format("{}: {}\n", key, set.substr(equals + 1)));
+  Diagnostics syntax;  // whose advice is about files
+  trees_.push_back(read_tree(sources_.file(file).text(), file, syntax));
+  const Node* root = trees_.back().root;
+  if (syntax.has_errors()) {
+    complain("--set {} cannot be read: {}", set, syntax.all()[0].message);
+    return false;
+  }
+  for (const Entry& entry : root->entries) {
+    test_.given.erase(entry.key);  // the last one counts
+    if (entry.value->kind != NodeKind::poisoned)
+      test_.given.push_back({{entry.key, entry.key_span}, entry.value});
+  }
+  return true;
+}
+
+std::string_view AskedSituation::profile_name() const {
+  const uint32_t profile = test_.importance.index != kNone
+                               ? test_.importance.index
+                               : program_->model.agents[test_.agent.index].value.importance.index;
+  return profile == kNone ? "" : program_->model.importance[profile].name.text;
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/verbs.h"
+#include "diagnostics/diagnostics.h"
+#include "ishi/asset.h"
+#include "pipeline.h"
+#include "source/sources.h"
+#include "syntax/read_tree.h"
+#include "testing/situation.h"
+
+namespace ishi::compiler::cli {
+
+// What `why` and `play` are asked about: an agent of a file, compiled, in the situation that the command line
+// describes.
+class AskedSituation {
+ public:
+  explicit AskedSituation(const AskOptions& options) : options_(options) {}
+
+  // An exit code. kGood: everything below is there. Otherwise what is wrong has been said, or is among the
+  // diagnostics.
+  int read();
+
+  [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+  [[nodiscard]] const Sources& sources() const { return sources_; }
+  [[nodiscard]] const Model& model() const { return program_->model; }
+  [[nodiscard]] const Units& units() const { return program_->units; }
+  [[nodiscard]] const Asset& asset() const { return asset_; }
+  [[nodiscard]] const Situation& situation() const { return situation_; }
+  [[nodiscard]] const Named<Agent>& agent() const { return model().agents[test_.agent.index]; }
+  // The agent's importance profile; empty if it has none.
+  [[nodiscard]] std::string_view profile_name() const;
+
+ private:
+  bool read_options();
+  bool take_test(const Model& model);
+  bool read_set(const std::string& set);
+
+  const AskOptions& options_;
+  Sources sources_;
+  Diagnostics diagnostics_;
+  std::unique_ptr<Program> program_;
+  std::deque<Tree> trees_;
+  Test test_;
+  Situation situation_;
+  Asset asset_;
+};
+
+}  // namespace ishi::compiler::cli
