@@ -1,4 +1,4 @@
-#include <random>
+#include <atomic>
 #include <thread>
 
 #include "runtime/body_world.h"
@@ -239,6 +239,51 @@ TEST_CASE("two threads may report the same task; one is taken") {
   CHECK(taken[0] + taken[1] == 64);
   w.step();
   CHECK(w.population.act_counters().completed == 64);
+}
+
+TEST_CASE("jobs think and act on several threads, while others report, with the bits of one") {
+  const Body body = sequence({set({{alarm, Value::of_key(count)}, {tally, 2.0f}}), task(walk), wait(0.1f)});
+  uint64_t hashes[2] = {};
+  for (const uint32_t threads : {1u, 3u}) {
+    BodyWorld w({.options = {{.body = body, .cooldown = 0.2f}}, .capacity = 300});
+    for (int i = 0; i < 300; ++i) w.want(w.spawn(i % 2), 0);
+    std::vector<Scratch> scratches(threads);
+    for (Scratch& scratch : scratches) REQUIRE(Scratch::create(w.world, scratch));
+    const auto on_threads = [&](uint32_t jobs, auto&& run) {
+      std::vector<std::thread> running;
+      for (uint32_t t = 0; t < threads; ++t) {
+        running.emplace_back([&, t] {
+          for (uint32_t job = t; job < jobs; job += threads) run(job, scratches[t]);
+        });
+      }
+      for (std::thread& thread : running) thread.join();
+    };
+    std::atomic<uint32_t> refused = 0;
+    for (int frame = 0; frame < 30; ++frame) {
+      w.begin_frame();
+      Batch batch;
+      REQUIRE(w.population.begin_think({.rows_per_job = 7}, batch));
+      on_threads(batch.jobs(), [&](uint32_t job, Scratch& scratch) {
+        if (!w.population.think(batch, job, scratch)) ++refused;
+      });
+      REQUIRE(w.population.end_think(batch));
+      Round round;
+      REQUIRE(w.population.begin_act({.agents_per_job = 7}, round));
+      on_threads(round.jobs(), [&](uint32_t job, Scratch& scratch) {
+        if (!w.population.act(round, job, scratch)) ++refused;
+      });
+      Commands commands;
+      REQUIRE(w.population.end_act(round, commands));
+      on_threads(static_cast<uint32_t>(commands.starts.size()), [&](uint32_t i, Scratch&) {
+        if (!w.population.report(commands.starts[i].token, Ending::completed)) ++refused;
+      });
+      REQUIRE(w.world.end_frame());
+    }
+    CHECK(refused == 0);
+    CHECK(w.population.act_counters().completed > 1000);
+    hashes[threads == 1 ? 0 : 1] = w.world.state_hash();
+  }
+  CHECK(hashes[0] == hashes[1]);
 }
 
 TEST_CASE("time that stands still or jumps keeps every promise") {
