@@ -10,16 +10,18 @@
 #include "model/model.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over five files: names.cpp says
+// named value or a need's level when something first reads it. Split over six files: names.cpp says
 // what a name means, operators.cpp and calls.cpp which types operators and functions take, facts.cpp who is
-// known to be somebody, check.cpp what each place of the model wants.
+// known to be somebody, check.cpp what each place of the model wants, steps.cpp those of bodies.
 
 namespace ishi::compiler {
 
 // Where an expression stands: what it may name besides the model's names.
 struct Place {
   const Named<Task>* task = nullptr;  // its parameters are names
+  uint32_t event = kNone;             // `event.` reads the fields of this one
   bool in_option = false;             // `running` has a meaning
+  bool has_elapsed = false;           // `elapsed` has a meaning
   std::string_view owner;             // "`shoot`": for messages
 };
 
@@ -37,8 +39,21 @@ class Checker {
   // check.cpp
   void check_formula(Formula& formula, const Type& wanted, const Place& place, std::string_view what);
   void check_action(Named<Action>& entry);
-  void check_steps(Named<Action>& action, const Place& place);
+  void check_scores(Action& action, const Place& place);
   void check_amount(const Named<Formula>& amount);
+  void check_task(Named<Task>& task);
+
+  // steps.cpp
+  void check_bodies(Action& action, const Place& place);
+  void check_reactions(Agent& agent);
+  void check_steps(std::vector<Step>& steps, const Place& place);
+  void check_step(Step& step, const Place& place);
+  void check_modifiers(Step& step, const Place& place);
+  void check_what_fails(const Step& step);
+  void check_arguments_of(Step& step, const Place& place);
+  void check_assignment(Named<Formula>& assignment, const Place& place);
+  void check_range(const Formula& formula, const Variable& variable, std::string_view what);
+  void check_duration(Formula& formula, const Place& place, std::string_view what, bool may_be_zero);
   bool fits(const Expression& node, const Type& wanted, std::string_view what);
   void report_misfit(const Expression& node, const Type& wanted, std::string_view what);
   void report_no_condition(const Expression& node, std::string_view wanted);
@@ -52,6 +67,8 @@ class Checker {
   void check_name(Expression& node, const Type& wanted);
   void check_member(Expression& node);
   void check_variable_member(Expression& node);
+  void check_elapsed(Expression& node);
+  void check_event_field(Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
   [[nodiscard]] std::vector<std::string_view> fitting_names(const Type& wanted) const;
   void touch_value(Expression& node);

@@ -69,6 +69,8 @@ void Checker::check_name(Expression& node, const Type& wanted) {
   } else if (name == "nothing") {
     node.kind = ExpressionKind::nobody;
     node.type = {ValueKind::entity};
+  } else if (name == "elapsed") {
+    check_elapsed(node);
   } else if (name == "running") {
     if (place_.in_option) {
       node.kind = ExpressionKind::running;
@@ -84,9 +86,39 @@ void Checker::check_name(Expression& node, const Type& wanted) {
   }
 }
 
+void Checker::check_elapsed(Expression& node) {
+  if (place_.has_elapsed) {
+    node.kind = ExpressionKind::elapsed;
+    node.type = {ValueKind::number, Quantity::duration};
+    return;
+  }
+  if (place_.in_option) {
+    diagnostics_
+        .report(Code::not_available_here, node.span,
+                "`elapsed` means nothing in `finally`: the action is over")
+        .help("let a key keep the `time` at which it began: `set: { began: time }`");
+    return;
+  }
+  diagnostics_
+      .report(Code::not_available_here, node.span,
+              "`elapsed` asks how long this action or step has run, but here none runs")
+      .help("write it into an action's own expressions; `time` is the time since the world began");
+}
+
 void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
-  if (name == "elapsed" || name == "random" || name == "event" || name == "it" || name == "awareness") {
+  if (name == "event") {
+    auto report = diagnostics_.report(
+        place_.event == kNone ? Code::not_available_here : Code::name_is_no_value, node.span,
+        place_.event == kNone ? "`event` has a meaning only under `on`, where one has just arrived"
+                              : "`event` alone is no value");
+    if (place_.event == kNone)
+      report.help("let the agent keep it: `on: { …: [set: { …: event.… }] }`, and read that key here");
+    else
+      report.help("write `event.` and the name of one of its fields");
+    return;
+  }
+  if (name == "random" || name == "it" || name == "awareness") {
     diagnostics_
         .report(
             Code::not_in_this_version, node.span,
@@ -168,7 +200,7 @@ std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
   for (const auto& entry : model_.blackboard) names.push_back(entry.name.text);
   for (const auto& entry : model_.values) names.push_back(entry.name.text);
   for (const std::string_view word :
-       {"time", "self", "running", "needs", "drives", "true", "false", "nothing"})
+       {"time", "self", "running", "elapsed", "needs", "drives", "true", "false", "nothing"})
     names.push_back(word);
   for (const auto& entry : model_.curves) names.push_back(entry.name.text);
   return names;
@@ -244,9 +276,37 @@ const Variable* Checker::variable_of(const Expression& node) const {
   switch (node.kind) {
     case ExpressionKind::key: return &model_.blackboard[node.index].value;
     case ExpressionKind::parameter: return &place_.task->value.parameters[node.index].value;
+    case ExpressionKind::event_field: return &model_.events[node.owner].value.fields[node.index].value;
     case ExpressionKind::field: return &model_.things[node.owner].value.fields[node.index].value;
     default: return nullptr;
   }
+}
+
+// `event.by`, under `on`.
+void Checker::check_event_field(Expression& node) {
+  const Named<Event>& event = model_.events[place_.event];
+  const uint32_t index = find_index(event.value.fields, node.text);
+  if (index != kNone) {
+    node.kind = ExpressionKind::event_field;
+    node.owner = place_.event;
+    node.index = index;
+    node.type = event.value.fields[index].value.resolved;
+    node.operands.clear();
+    return;
+  }
+  std::vector<std::string_view> known;
+  for (const auto& field : event.value.fields) known.push_back(field.name.text);
+  auto report =
+      diagnostics_.report(Code::unknown_member, node.text_span,
+                          fmt::format("the event `{}` has no field `{}`", event.name.text, node.text));
+  report.label(event.name.span, "declared here");
+  const auto near = suggestions(node.text, known);
+  if (!near.empty())
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+  else if (known.empty())
+    report.help("it tells nothing but that it happened");
+  else
+    report.help(fmt::format("it has {}", quoted_list(known, "and")));
 }
 
 void Checker::check_member(Expression& node) {
@@ -254,6 +314,10 @@ void Checker::check_member(Expression& node) {
   const bool is_need = object.kind == ExpressionKind::name && object.text == "needs";
   const bool is_drive = object.kind == ExpressionKind::name && object.text == "drives";
   poison(node);
+  if (place_.event != kNone && object.kind == ExpressionKind::name && object.text == "event") {
+    check_event_field(node);
+    return;
+  }
   if (is_need || is_drive) {
     const Map<Motive>& motives = is_need ? model_.needs : model_.drives;
     const uint32_t index = find_index(motives, node.text);

@@ -188,6 +188,7 @@ void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::ve
 }
 
 void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
+  if (&mapping == &kActionMapping && is_step_modifier(entry.key)) return report_modifier_of_action(entry);
   const bool is_file = &mapping == &kFileMapping;
   auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
                                     is_file ? fmt::format("there is no section `{}`", entry.key)

@@ -30,6 +30,9 @@ extern const Mapping kProfileMapping;
 extern const Mapping kActionMapping;
 extern const Mapping kAgentMapping;
 
+// step_table.cpp
+extern const Mapping kStepMapping;
+
 // test_table.cpp
 extern const Mapping kTestMapping;
 
