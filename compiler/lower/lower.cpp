@@ -39,9 +39,14 @@ size_t count_nodes(const LoweredNode& node) {
 
 size_t count_nodes(const LoweredAgent& agent) {
   size_t count = 0;
-  for (const LoweredOption& option : agent.options)
-    count += count_nodes(option.body) + count_nodes(option.finally);
-  for (const LoweredHandler& handler : agent.handlers) count += count_nodes(handler.body);
+  const auto add_if_there = [&](const LoweredNode& body) {
+    if (!body.children.empty()) count += count_nodes(body);
+  };
+  for (const LoweredOption& option : agent.options) {
+    count += count_nodes(option.body);
+    add_if_there(option.finally);
+  }
+  for (const LoweredHandler& handler : agent.handlers) add_if_there(handler.body);
   return count;
 }
 
