@@ -69,6 +69,7 @@ class Checker {
   void check_variable_member(Expression& node);
   void check_elapsed(Expression& node);
   void check_event_field(Expression& node);
+  void report_event(const Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
   [[nodiscard]] std::vector<std::string_view> fitting_names(const Type& wanted) const;
   void touch_value(Expression& node);

@@ -105,19 +105,22 @@ void Checker::check_elapsed(Expression& node) {
       .help("write it into an action's own expressions; `time` is the time since the world began");
 }
 
+// `event` out of place, or without one of its fields.
+void Checker::report_event(const Expression& node) {
+  if (place_.event == kNone) {
+    diagnostics_
+        .report(Code::not_available_here, node.span,
+                "`event` has a meaning only under `on`, where one has just arrived")
+        .help("let the agent keep it: `on: { …: [set: { …: event.… }] }`, and read that key here");
+  } else {
+    diagnostics_.report(Code::name_is_no_value, node.span, "`event` alone is no value")
+        .help("write `event.` and the name of one of its fields");
+  }
+}
+
 void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
-  if (name == "event") {
-    auto report = diagnostics_.report(
-        place_.event == kNone ? Code::not_available_here : Code::name_is_no_value, node.span,
-        place_.event == kNone ? "`event` has a meaning only under `on`, where one has just arrived"
-                              : "`event` alone is no value");
-    if (place_.event == kNone)
-      report.help("let the agent keep it: `on: { …: [set: { …: event.… }] }`, and read that key here");
-    else
-      report.help("write `event.` and the name of one of its fields");
-    return;
-  }
+  if (name == "event") return report_event(node);
   if (name == "random" || name == "it" || name == "awareness") {
     diagnostics_
         .report(
@@ -152,6 +155,10 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     is_other(fmt::format("`{}` is a drive, and its level is read as `drives.{}`", name, name),
              fmt::format("write `drives.{}`", name))
         .edit(node.span, fmt::format("drives.{}", name));
+  } else if (find_index(model_.events, name) != kNone) {
+    is_other(fmt::format("`{}` is an event, not a value", name),
+             place_.event == kNone ? "an event is read under an agent's `on`, as `event.` and a field"
+                                   : "what has arrived is read as `event.` and the name of a field");
   } else if (find_index(model_.actions, name) != kNone || find_index(model_.tasks, name) != kNone) {
     is_other(fmt::format("`{}` is {}, not a value", name,
                          find_index(model_.actions, name) != kNone ? "an action" : "a task"),
@@ -166,6 +173,11 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
       report.help(
           fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
+      return;
+    }
+    if (near.empty() && (name == "yes" || name == "no")) {
+      const std::string_view meant = name == "yes" ? "true" : "false";
+      report.help(fmt::format("write `{}`", meant)).edit(node.span, std::string(meant));
       return;
     }
     if (name == "nan" || name == "inf" || name == "infinity") {
@@ -453,6 +465,10 @@ void Checker::check_variable_member(Expression& node) {
     return;
   }
   const std::string ask = fmt::format("{}.known", text);
+  if (place_.event != kNone) {
+    report.help(fmt::format("ask first: write `when: {}` below this step, in the same column", ask));
+    return;
+  }
   report.help(place_.in_option
                   ? fmt::format("ask first: put `{}` into `when`, or write if({}, …, …)", ask, ask)
                   : fmt::format("ask first: `{} and …` in a condition, if({}, …, …) in a number", ask, ask));

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "diagnostics/suggest.h"
 #include "language/node_words.h"
 #include "language/reader.h"
 #include "language/tables.h"
@@ -101,14 +104,36 @@ const Entry* Reader::find_verb(const Field& steps, const Node& node) {
   const Entry* verb = nullptr;
   for (const Entry& entry : node.entries) {
     if (is_modifier(find_row(steps, entry.key))) continue;
-    if (verb != nullptr) {
-      // A poisoned value may hold arguments that are not indented enough.
-      if (verb->value->kind != NodeKind::poisoned) report_two_verbs(*verb, entry);
-      return verb;
+    if (verb == nullptr) {
+      verb = &entry;
+      continue;
     }
-    verb = &entry;
+    if (report_misspelt_modifier(entry)) return verb;
+    if (report_misspelt_modifier(*verb)) return &entry;
+    // A poisoned value may hold arguments that are not indented enough.
+    if (verb->value->kind != NodeKind::poisoned) report_two_verbs(*verb, entry);
+    return verb;
   }
   return verb;
+}
+
+// One of the two may be the misspelt form of a modifier.
+bool Reader::report_misspelt_modifier(const Entry& entry) {
+  std::vector<std::string_view> known;
+  for (const Field& row : kStepMapping.fields) {
+    if (is_modifier(&row) && !row.is_later) known.push_back(row.name);
+  }
+  std::string text(entry.key);
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::vector<std::string_view> near = suggestions(text, known);
+  if (const auto same = std::ranges::find(known, text); same != known.end()) near = {*same};
+  if (near.empty() || entry.value->kind != NodeKind::scalar || find_row(steps(), entry.key) != nullptr)
+    return false;
+  diagnostics_
+      .report(Code::unknown_field, entry.key_span, fmt::format("a step has no modifier `{}`", entry.key))
+      .help(fmt::format("did you mean `{}`?", near[0]))
+      .edit(entry.key_span, std::string(near[0]));
+  return true;
 }
 
 void Reader::report_two_verbs(const Entry& first, const Entry& second) {

@@ -110,6 +110,7 @@ class Reader {
   const Entry* find_verb(const Field& steps, const Node&);
   void report_modifier_of_action(const Entry&);
   void report_no_verb(const Node&, const Node* before);
+  bool report_misspelt_modifier(const Entry&);
   void report_two_verbs(const Entry& first, const Entry& second);
   void report_unknown_field(const Mapping&, const Entry&);
   void report_later(std::string_view word, Span);
