@@ -10,9 +10,10 @@
 #include "model/model.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over six files: names.cpp says
-// what a name means, operators.cpp and calls.cpp which types operators and functions take, facts.cpp who is
-// known to be somebody, check.cpp what each place of the model wants, steps.cpp those of bodies.
+// named value or a need's level when something first reads it. Split over seven files: names.cpp says
+// what a name means, members.cpp what stands behind a point, operators.cpp and calls.cpp which types
+// operators and functions take, facts.cpp who is known to be somebody, check.cpp what each place of the model
+// wants, steps.cpp those of bodies.
 
 namespace ishi::compiler {
 
@@ -65,17 +66,19 @@ class Checker {
 
   // names.cpp
   void check_name(Expression& node, const Type& wanted);
-  void check_member(Expression& node);
-  void check_variable_member(Expression& node);
   void check_elapsed(Expression& node);
-  void check_event_field(Expression& node);
   void report_event(const Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
   [[nodiscard]] std::vector<std::string_view> fitting_names(const Type& wanted) const;
   void touch_value(Expression& node);
   void touch_motive(Expression& node);
-  [[nodiscard]] const Variable* variable_of(const Expression& node) const;
   [[nodiscard]] std::string chain_text(const std::string& last) const;
+
+  // members.cpp
+  void check_member(Expression& node);
+  void check_event_field(Expression& node);
+  void check_variable_member(Expression& node);
+  [[nodiscard]] const Variable* variable_of(const Expression& node) const;
 
   // operators.cpp
   void check(Expression& node, const Type& wanted = {});
