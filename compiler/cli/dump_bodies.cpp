@@ -117,13 +117,13 @@ class BodyPrinter {
 
 std::string bodies_text(const Asset& asset, uint32_t agent) { return BodyPrinter(asset, agent).print(); }
 
-std::string task_text(const Asset& asset, uint32_t index) {
-  const TaskInfo task = asset.task(index);
+std::string task_text(const Asset& asset, uint32_t task) {
+  const TaskInfo info = asset.task(task);
   std::string text;
-  if (task.condition != kNotFound)
-    text += fmt::format("    requires {}\n", formula_text(asset, {}, task.condition, 1));
-  for (uint32_t i = 0; i < task.effects.count; ++i)
-    text += fmt::format("    changes {}\n", assignment_text(asset, {}, asset.effect(task.effects.first + i)));
+  if (info.condition != kNotFound)
+    text += fmt::format("    requires {}\n", formula_text(asset, {}, info.condition, 1));
+  for (uint32_t i = 0; i < info.effects.count; ++i)
+    text += fmt::format("    changes {}\n", assignment_text(asset, {}, asset.effect(info.effects.first + i)));
   return text;
 }
 

@@ -54,7 +54,7 @@ class Checker {
   void check_arguments_of(Step& step, const Place& place);
   void check_assignment(Named<Formula>& assignment, const Place& place);
   void check_range(const Formula& formula, const Variable& variable, std::string_view what);
-  void check_duration(Formula& formula, const Place& place, std::string_view what, bool may_be_zero);
+  void check_duration(Formula& formula, const Place& place, std::string_view name, bool may_be_zero);
   bool fits(const Expression& node, const Type& wanted, std::string_view what);
   void report_misfit(const Expression& node, const Type& wanted, std::string_view what);
   void report_no_condition(const Expression& node, std::string_view wanted);
@@ -78,6 +78,7 @@ class Checker {
   void check_member(Expression& node);
   void check_event_field(Expression& node);
   void check_variable_member(Expression& node);
+  void warn_of_nobody(const Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;
 
   // operators.cpp

@@ -46,11 +46,12 @@ bool is_constantly(const Formula& formula, bool truth) {
 }  // namespace
 
 void Checker::check_bodies(Action& action, const Place& place) {
-  check_formula(action.while_, kCondition, place, "`while`");
-  if (action.while_.root != nullptr) add_facts(*action.while_.root, true, facts_);
-  guard_is_wrong_ = guard_is_wrong_ || (action.while_.given() && action.while_.root == nullptr);
+  check_formula(action.while_holds, kCondition, place, "`while`");
+  if (action.while_holds.root != nullptr) add_facts(*action.while_holds.root, true, facts_);
+  guard_is_wrong_ = guard_is_wrong_ || (action.while_holds.given() && action.while_holds.root == nullptr);
   check_formula(action.interruptible, kCondition, place, "`interruptible`");
-  const bool ends = action.steps.given || (action.while_.given() && !is_constantly(action.while_, true));
+  const bool ends =
+      action.steps.given || (action.while_holds.given() && !is_constantly(action.while_holds, true));
   if (!ends && is_constantly(action.interruptible, false)) {
     diagnostics_
         .report(
@@ -107,8 +108,8 @@ void Checker::check_modifiers(Step& step, const Place& place) {
   check_condition(step.when, "`when`");
   if (step.when.root != nullptr) add_facts(*step.when.root, true, facts_);
   check_condition(step.until, "`until`");
-  check_condition(step.while_, "`while`");
-  if (step.while_.root != nullptr) add_facts(*step.while_.root, true, facts_);
+  check_condition(step.while_holds, "`while`");
+  if (step.while_holds.root != nullptr) add_facts(*step.while_holds.root, true, facts_);
   check_duration(step.timeout, place, "timeout", false);
   check_condition(step.interruptible, "`interruptible`");
 }

@@ -90,7 +90,7 @@ constexpr std::array kActionFields = {
     field<&Action::steps>(
         "do", steps(), "what is done, in order; without it the action goes on until another one takes over")
         .such_as("[aim, fire]"),
-    field<&Action::while_>("while", formula(), "ends the running action as soon as it no longer holds")
+    field<&Action::while_holds>("while", formula(), "ends the running action as soon as it no longer holds")
         .such_as("threat.known"),
     field<&Action::interruptible>("interruptible", formula(),
                                   "while it does not hold, only an action of a higher rank can take over")

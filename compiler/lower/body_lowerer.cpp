@@ -32,8 +32,8 @@ LoweredTask BodyLowerer::lower_task(const Task& task) {
 void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOption& option) {
   option_ = index;
   assume(action.when);
-  option.body.while_ = lower_formula(action.while_);
-  assume(action.while_);
+  option.body.while_ = lower_formula(action.while_holds);
+  assume(action.while_holds);
   option.body.interruptible = lower_formula(action.interruptible);
   option.body.children = lower_steps(action.steps.value);
   assumed_.clear();
@@ -62,6 +62,7 @@ std::vector<LoweredHandler> BodyLowerer::lower_handlers(const Agent& agent) {
 
 std::vector<LoweredNode> BodyLowerer::lower_steps(const std::vector<Step>& steps) {
   std::vector<LoweredNode> nodes;
+  nodes.reserve(steps.size());
   for (const Step& step : steps) nodes.push_back(lower_step(step));
   return nodes;
 }
@@ -73,8 +74,8 @@ LoweredNode BodyLowerer::lower_step(const Step& step) {
   node.when = lower_formula(step.when);
   assume(step.when);
   node.until = lower_formula(step.until);
-  node.while_ = lower_formula(step.while_);
-  assume(step.while_);
+  node.while_ = lower_formula(step.while_holds);
+  assume(step.while_holds);
   node.timeout = lower_formula(step.timeout);
   node.interruptible = lower_formula(step.interruptible);
   node.retries = static_cast<uint32_t>(step.retry.value);

@@ -59,7 +59,7 @@ struct Step {
   std::vector<Step> steps;  // of a body in place
   Formula when;
   Formula until;
-  Formula while_;
+  Formula while_holds;
   Formula timeout;
   Setting<int32_t> retry{0};
   Setting<OnFail> on_fail;  // not given: its failure is its body's
@@ -77,7 +77,7 @@ struct Action {
   Formula score;
   Formula weight;
   Setting<int32_t> rank{0};
-  Formula while_;
+  Formula while_holds;
   Formula interruptible;
   Setting<double> cooldown{0};                  // seconds
   Setting<double> cooldown_after_failure{0.5};  // seconds

@@ -5,7 +5,7 @@
 namespace ishi::compiler {
 
 bool can_fail(const Step& step) {
-  if (step.is_poisoned || step.kind == StepKind::task || step.while_.given()) return true;
+  if (step.is_poisoned || step.kind == StepKind::task || step.while_holds.given()) return true;
   if (step.timeout.given() && step.kind != StepKind::set) return true;
   return can_fail(step.steps);
 }

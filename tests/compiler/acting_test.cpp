@@ -83,7 +83,7 @@ struct Game {
     REQUIRE(world.end_frame());
   }
   // The only task that starts in this frame.
-  Start started(std::string_view task) {
+  [[nodiscard]] Start started(std::string_view task) const {
     REQUIRE(commands.starts.size() == 1);
     CHECK(commands.starts[0].task == id_of("tasks", task));
     return commands.starts[0];
@@ -148,7 +148,7 @@ agents: { guard: { actions: [act] } }
   for (int i = 0; i < 3 && game.commands.starts.empty(); ++i) game.step();
   game.report(game.started("fire"), Ending::failed);
   game.step();
-  game.started("report");
+  CHECK(game.started("report").agent == game.agent);
 }
 
 TEST_CASE("an event sets what it tells, before the agent thinks") {
@@ -206,5 +206,5 @@ agents: { guard: { actions: [stare, shoot], select: { inertia: 0 } } }
     CHECK(game.commands.starts.empty());  // from 0.4s on `shoot` scores higher
   }
   game.step();
-  game.started("fire");
+  CHECK(game.started("fire").agent == game.agent);
 }
