@@ -182,8 +182,7 @@ class SchemaWriter {
   Json of_steps(const Field& field) {
     const Json name = pattern("[a-z][a-z0-9_]*");
     const Json step = {{"anyOf", Json::array({name, reference(*field.mapping)})}};
-    Json list = {
-        {"type", "array"}, {"items", step}, {"minItems", 1}, {"maxItems", kLimits.steps_per_body}};
+    Json list = {{"type", "array"}, {"items", step}, {"minItems", 1}, {"maxItems", kLimits.steps_per_body}};
     if (field.is_instant) return list;
     return {{"anyOf", Json::array({name, list})}};
   }

@@ -193,7 +193,7 @@ class Linker {
                               entry.name.text, task->name.text));
       } else if (index == kNone) {
         report_unknown(entry.name.text, entry.name.span, section_noun(Section::blackboard),
-                       quoted(Section::blackboard), names_of(model_.blackboard));
+                       quoted(Section::blackboard), model_.blackboard);
       } else {
         check_writable(entry.name, model_.blackboard[index]);
       }
