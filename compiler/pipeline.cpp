@@ -12,6 +12,7 @@
 #include "language/tables.h"
 #include "lower/lower.h"
 #include "model/check_curves.h"
+#include "model/place_curves.h"
 #include "resolve/gather.h"
 #include "resolve/link.h"
 #include "testing/situation.h"
@@ -61,7 +62,8 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
   program->units =
       load_units(path, std::move(text), reader, included != nullptr ? *included : own, sources, diagnostics);
   program->root = gather(program->units, program->merged, diagnostics);
-  Reader(diagnostics).read_record(kFileMapping, *program->root, &program->model);
+  Reader(diagnostics, program->root).read_record(kFileMapping, *program->root, &program->model);
+  place_curves(program->model, diagnostics);
   check_curves(program->model, diagnostics);
   if (!knows_all_names(*program)) return program;
   link(program->model, diagnostics);

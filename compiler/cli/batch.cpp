@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -66,16 +67,44 @@ void Findings::print_text() const {
   TextOptions options;
   options.color = use_color(stderr);
   fmt::print(stderr, "{}", render_text(diagnostics_, sources_, options));
-  if (errors_ + warnings_ > 0) {
-    fmt::print(stderr, "{}", count_text(errors_, warnings_));
-    const std::string code = diagnostics_.empty() ? "" : code_text(diagnostics_[0].code);
-    fmt::print(stderr, "; `ishi explain {}` says more about the first\n", code);
-  }
+  print_closing_line();
 }
 
-void Findings::print_json() const {
-  fmt::print("{}", render_json(diagnostics_, sources_, errors_, warnings_));
+// "2 errors, 1 warning; the first error is at a.ishi.yaml:9:21, and `ishi explain IS102` says more about it"
+void Findings::print_closing_line() const {
+  if (diagnostics_.empty()) return;
+  const auto is_error = [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; };
+  const auto error = std::ranges::find_if(diagnostics_, is_error);
+  const Diagnostic& first = error != diagnostics_.end() ? *error : diagnostics_[0];
+  std::string place;
+  if (first.span.file < sources_.size()) {
+    const LineColumn at = sources_.file(first.span.file).position(first.span.begin);
+    place = fmt::format("; the first {} is at {}:{}:{}", is_error(first) ? "error" : "warning",
+                        shown(sources_.shown_path(first.span.file)), at.line, at.column);
+  }
+  fmt::print(stderr, "{}{}{} `ishi explain {}` says more about it\n", count_text(errors_, warnings_), place,
+             place.empty() ? ";" : ", and", code_text(first.code));
 }
+
+void Findings::print_errors(std::string_view path) const {
+  if (errors_ == 0) {
+    if (warnings_ > 0)
+      fmt::print(stderr, "{} warning{}; see `ishi check {}`\n", warnings_, warnings_ == 1 ? "" : "s",
+                 shell_word(path));
+    return;
+  }
+  TextOptions options;
+  options.color = use_color(stderr);
+  std::vector<Diagnostic> errors;
+  std::ranges::copy_if(diagnostics_, std::back_inserter(errors),
+                       [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; });
+  fmt::print(stderr, "{}", render_text(errors, sources_, options));
+  print_closing_line();
+}
+
+void Findings::print_json() const { fmt::print("{}", json_text()); }
+
+std::string Findings::json_text() const { return render_json(diagnostics_, sources_, errors_, warnings_); }
 
 std::string count_text(size_t errors, size_t warnings) {
   const auto plural = [](size_t count, std::string_view noun) {

@@ -46,10 +46,17 @@ class Findings {
 
   // All diagnostics and a closing line, for people: to stderr.
   void print_text() const;
+  // The errors alone, for verbs that are not about what is wrong: to stderr. Warnings are counted, with the
+  // command that tells them; `path` is what was given to the verb.
+  void print_errors(std::string_view path) const;
   // One object, for programs: to stdout.
   void print_json() const;
+  // The same as a text, for verbs whose own object holds it.
+  [[nodiscard]] std::string json_text() const;
 
  private:
+  void print_closing_line() const;
+
   Sources sources_;                        // the files with findings, each once
   std::map<std::string, uint32_t> files_;  // in sources_, by the path shown
   std::vector<Diagnostic> diagnostics_;

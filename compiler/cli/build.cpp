@@ -65,7 +65,7 @@ void build_one(const Input& input, const BuildOptions& options, ParsedFiles* inc
   auto text = read_input(input);
   built.is_readable = text.has_value();
   if (!text) return;
-  built.sources.show_below(input.shown_prefix);
+  built.sources.show_from(input.viewpoint);
   CompileOptions compile_options;
   compile_options.strip = options.strip;
   compile_options.included = included;
@@ -99,8 +99,7 @@ bool outputs_collide(const std::vector<Input>& inputs) {
     const auto [first, is_new] = outputs.emplace(input.output, &input);
     if (is_new) continue;
     complain("{} and {} would both become {}.ishi; build them in one folder or into two",
-             first->second->shown_prefix + first->second->path, input.shown_prefix + input.path,
-             input.output);
+             first->second->shown_path(), input.shown_path(), input.output);
     return true;
   }
   return false;

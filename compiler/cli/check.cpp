@@ -30,7 +30,7 @@ int run_check(const CheckOptions& options) {
     auto text = read_input(input);
     result.is_readable = text.has_value();
     if (!text) return;
-    result.sources.show_below(input.shown_prefix);
+    result.sources.show_from(input.viewpoint);
     CompileOptions compile_options;
     compile_options.needs_blob = false;
     compile_options.included = files.below(input.root);

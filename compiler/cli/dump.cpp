@@ -114,6 +114,14 @@ class Dump {
 }  // namespace
 
 int run_dump(const DumpOptions& options) {
+  if (options.blob.ends_with(".yaml")) {
+    const std::string stem = std::filesystem::path(options.blob).filename().string();
+    const std::string blob = "build/" + stem.substr(0, stem.find('.')) + ".ishi";
+    complain("{} is a source; dump shows the blob that is made of it:", options.blob);
+    say_more("ishi build {} -o build", shell_word(options.blob));
+    say_more("ishi dump {}", shell_word(blob));
+    return kUsage;
+  }
   std::error_code error;
   if (std::filesystem::is_directory(options.blob, error)) {
     complain("{} is a folder; dump shows one blob, such as {}", options.blob,

@@ -43,8 +43,18 @@ int run_explain(const std::string& code) {
       fmt::print("\n{}\n\n{}", paint("Right:", Color::green, color), indented(row.right));
     return kGood;
   }
-  complain("there is no diagnostic {}; codes are IS and three digits, such as IS102", code);
+  complain(
+      "there is no diagnostic {}; codes are IS and three digits, such as IS102; `ishi explain --list` lists "
+      "them",
+      code);
   return kUsage;
+}
+
+int run_explain_list() {
+  for (const CatalogueRow& row : catalogue())
+    fmt::print("{}  {:<7}  {}\n", code_text(row.code), row.severity == Severity::error ? "error" : "warning",
+               row.title);
+  return kGood;
 }
 
 }  // namespace ishi::compiler::cli

@@ -26,7 +26,7 @@ void read_one(const Input& input, ParsedFiles* included, Read& result) {
   auto text = read_input(input);
   result.is_readable = text.has_value();
   if (!text) return;
-  result.sources.show_below(input.shown_prefix);
+  result.sources.show_from(input.viewpoint);
   result.program = analyze_source(input.path, std::move(*text), FolderReader(input.root), result.sources,
                                   result.diagnostics, included);
   if (result.diagnostics.has_errors()) return;

@@ -21,11 +21,13 @@ bool is_inside(const fs::path& path, const fs::path& root) {
   return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
 }
 
-std::string shown_prefix(const fs::path& root) {
+Viewpoint viewpoint_of(const fs::path& root) {
   std::error_code error;
   const fs::path here = fs::canonical(fs::current_path(error), error);
+  if (here != root && is_inside(here, root))
+    return {"", here.lexically_relative(root).generic_string(), root.generic_string()};
   const std::string relative = root.lexically_relative(here).generic_string();
-  return relative.empty() || relative == "." ? "" : relative + "/";
+  return {relative.empty() || relative == "." ? "" : relative + "/", "", root.generic_string()};
 }
 
 class Finder {
@@ -75,7 +77,7 @@ class Finder {
     if (!known_.insert(file.generic_string()).second) return;
     std::string output = file.lexically_relative(base).generic_string();
     output.resize(output.size() - kSuffix.size());
-    inputs.push_back({root, file.lexically_relative(root).generic_string(), output, shown_prefix(root)});
+    inputs.push_back({root, file.lexically_relative(root).generic_string(), output, viewpoint_of(root)});
   }
 
   std::string root_option_;
@@ -112,7 +114,7 @@ std::optional<std::string> read_input(const Input& input) {
                                    ? "is a link that leads out of the project"
                                : text.error() == ReadError::not_a_file ? "is not a file"
                                                                        : "cannot be read";
-  complain("{}{} {}", input.shown_prefix, input.path, why);
+  complain("{} {}", input.shown_path(), why);
   return std::nullopt;
 }
 

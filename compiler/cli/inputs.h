@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "source/sources.h"
+
 namespace ishi::compiler::cli {
 
 // One source file that a command is about.
@@ -12,7 +14,9 @@ struct Input {
   std::filesystem::path root;  // the project's root, absolute
   std::string path;            // of the file, relative to the root, with '/'
   std::string output;          // relative to the PATH that named it, without .ishi.yaml: "a/b"
-  std::string shown_prefix;    // what messages put before `path` so that it leads there from here
+  Viewpoint viewpoint;         // how messages show it from here
+
+  [[nodiscard]] std::string shown_path() const { return viewpoint.shown(path); }
 };
 
 // The files that PATHs mean: a file itself; of a folder every *.ishi.yaml below it, by name, links to

@@ -1,15 +1,19 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <functional>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/exit_code.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "diagnostics/suggest.h"
 #include "diagnostics/terminal_text.h"
 
 // Reads the command line. The only file that knows CLI11.
@@ -40,20 +44,74 @@ class CommandLine {
   }
 
   int run(int count, char** arguments) {
+    const std::vector<std::string> words(arguments + std::min(count, 1), arguments + count);
+    if (words.empty() || (!words[0].starts_with('-') && find_verb(words[0]) == nullptr)) {
+      report_unknown_verb(words.empty() ? "" : words[0]);
+      return kUsage;
+    }
     try {
       app_.parse(count, arguments);
+    } catch (const CLI::ExtrasError& error) {
+      return report_unknown_option(words) ? kUsage : report(error);
     } catch (const CLI::ParseError& error) {
-      std::ostringstream out;
-      std::ostringstream messages;  // these quote arguments
-      const bool is_help = app_.exit(error, out, messages) == 0;
-      fmt::print("{}", out.str());
-      fmt::print(stderr, "{}", printable(messages.str()));
-      return is_help ? kGood : kUsage;
+      return report(error);
     }
     return action_();
   }
 
  private:
+  int report(const CLI::ParseError& error) {
+    std::ostringstream out;
+    std::ostringstream messages;  // these quote arguments
+    const bool is_help = app_.exit(error, out, messages) == 0;
+    fmt::print("{}", out.str());
+    fmt::print(stderr, "{}", printable(messages.str()));
+    return is_help ? kGood : kUsage;
+  }
+
+  [[nodiscard]] const CLI::App* find_verb(const std::string& name) const {
+    for (const CLI::App* verb : app_.get_subcommands([](const CLI::App*) { return true; })) {
+      if (verb->get_name() == name) return verb;
+    }
+    return nullptr;
+  }
+
+  void report_unknown_verb(const std::string& word) {
+    std::vector<std::string> verbs;
+    for (const CLI::App* verb : app_.get_subcommands([](const CLI::App*) { return true; }))
+      verbs.push_back(verb->get_name());
+    const std::vector<std::string_view> known(verbs.begin(), verbs.end());
+    const auto near = suggestions(word, known);
+    if (word.empty()) {
+      complain("what is to be done? the verbs are {}; ishi --help says more", fmt::join(verbs, ", "));
+    } else {
+      complain("there is no verb {}; {}", word,
+               near.empty() ? fmt::format("the verbs are {}", fmt::join(verbs, ", "))
+                            : fmt::format("did you mean {}?", near[0]));
+    }
+  }
+
+  // False if all options of the verb are known.
+  bool report_unknown_option(const std::vector<std::string>& words) {
+    const CLI::App* verb = find_verb(words[0]);
+    if (verb == nullptr) return false;
+    for (size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+      const std::string word = words[i].substr(0, words[i].find('='));
+      if (!word.starts_with('-') || verb->get_option_no_throw(word) != nullptr) continue;
+      std::vector<std::string> options;
+      for (const CLI::Option* option : verb->get_options()) {
+        if (option->nonpositional()) options.push_back(option->get_name());
+      }
+      const std::vector<std::string_view> known(options.begin(), options.end());
+      const auto near = suggestions(word, known);
+      complain("{} has no option {}; {}", words[0], word,
+               near.empty() ? fmt::format("its options are {}", fmt::join(options, ", "))
+                            : fmt::format("did you mean {}?", near[0]));
+      return true;
+    }
+    return false;
+  }
+
   CLI::App* verb(const std::string& name, const std::string& text, const std::string& example) {
     CLI::App* verb = app_.add_subcommand(name, text);
     verb->footer(fmt::format("Example:\n  {}", example));
@@ -169,6 +227,10 @@ class CommandLine {
         ->type_name("KEY=VALUE")
         ->expected(1)
         ->take_all();
+    verb->add_option("--test", why_.test,
+                     "The situation of this test: its agent, what it gives, its world; --set and the others "
+                     "change it")
+        ->type_name("NAME");
     verb->add_option("--importance", why_.importance, "Its importance profile, if not the usual one")
         ->type_name("NAME");
     verb->add_option("--running", why_.running, "The action that it is doing already")->type_name("NAME");
@@ -186,8 +248,13 @@ class CommandLine {
   void add_explain() {
     CLI::App* verb = this->verb("explain", "Explain a diagnostic at length, with a wrong and a right example",
                                 "ishi explain IS102");
-    verb->add_option("CODE", code_, "A code such as IS102")->required()->type_name("");
-    verb->callback([this] { action_ = [this] { return run_explain(code_); }; });
+    CLI::Option* code = verb->add_option("CODE", code_, "A code such as IS102");
+    code->type_name("");
+    verb->add_flag("--list", list_codes_, "Every code and what it is about")->excludes(code);
+    verb->callback([this] {
+      if (!list_codes_ && code_.empty()) throw CLI::RequiredError("CODE (or --list)");
+      action_ = [this] { return list_codes_ ? run_explain_list() : run_explain(code_); };
+    });
   }
 
   void add_schema() {
@@ -207,6 +274,7 @@ class CommandLine {
   WhyOptions why_;
   DumpOptions dump_;
   std::string code_;
+  bool list_codes_ = false;
   bool reference_ = false;
 };
 

@@ -81,7 +81,7 @@ int run_new(const NewOptions& options) {
   fmt::print(
       "{} is ready. Try:\n  cd {}\n  ishi test\n  ishi why guard.ishi.yaml --set hp=20 --set "
       "threat=someone\n",
-      shown(name), shown(options.name));
+      shown(name), shell_word(options.name));
   return kGood;
 }
 

@@ -36,10 +36,30 @@ std::string shown(std::string_view text) {
 
 void print_message(std::string_view text) { fmt::print(stderr, "ishi: {}\n", shown(text)); }
 
+void print_more(std::string_view text) { fmt::print(stderr, "  {}\n", shown(text)); }
+
 std::string paint(std::string_view text, Color color, bool use) {
   constexpr std::array<std::string_view, 7> kCodes = {"", "1", "2", "31", "32", "33", "36"};
   if (!use || color == Color::none) return std::string(text);
   return fmt::format("\x1b[{}m{}\x1b[0m", kCodes[static_cast<size_t>(color)], text);
+}
+
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:,@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);
+  const bool is_printable = shown(text) == text;
+  std::string result = is_printable ? "'" : "$'";
+  for (const char c : text) {
+    const bool needs_code = c < ' ' || c > '~' || c == '\'' || c == '\\';
+    if (!is_printable && needs_code)
+      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else if (c == '\'')
+      result += "'\\''";
+    else
+      result += c;
+  }
+  return result + "'";
 }
 
 std::string bar(double share, size_t cells) {

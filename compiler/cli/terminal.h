@@ -17,16 +17,28 @@ namespace ishi::compiler::cli {
 // A text made safe for one line of a terminal, whoever wrote it: an argument, a path, a name in a blob.
 [[nodiscard]] std::string shown(std::string_view text);
 
-// Says something on stderr: "ishi: …". The only way in which the tool's own messages get there.
+// Says something on stderr: "ishi: …". The only way, with `say_more`, in which the tool's own messages get
+// there.
 void print_message(std::string_view text);
 template <class... Arguments>
 void complain(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   print_message(fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
+// More of the message before, on a line of its own.
+void print_more(std::string_view text);
+template <class... Arguments>
+void say_more(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+  print_more(fmt::format(text, std::forward<Arguments>(arguments)...));
+}
+
 // Text in a colour, or as it is.
 enum class Color { none, bold, dim, red, green, yellow, cyan };
 [[nodiscard]] std::string paint(std::string_view text, Color color, bool use);
+
+// A word of a command line that can be pasted into a shell: quoted if it must be, and without characters
+// that a terminal would obey.
+[[nodiscard]] std::string shell_word(std::string_view text);
 
 // A bar of `cells` characters of which `share` (0..1) is filled, in eighths of a character.
 [[nodiscard]] std::string bar(double share, size_t cells);

@@ -28,8 +28,8 @@ bool test_file(const Input& input, const TestOptions& options, ParsedFiles* incl
                FileTests& tests) {
   auto text = read_input(input);
   if (!text) return false;
-  tests.sources.show_below(input.shown_prefix);
-  tests.path = input.shown_prefix + input.path;
+  tests.sources.show_from(input.viewpoint);
+  tests.path = input.shown_path();
   Diagnostics diagnostics;
   const auto program = analyze_source(input.path, std::move(*text), FolderReader(input.root), tests.sources,
                                       diagnostics, included);
@@ -45,7 +45,8 @@ bool test_file(const Input& input, const TestOptions& options, ParsedFiles* incl
   findings.add(diagnostics.sorted(), tests.sources);
   Asset asset;
   if (!blob.empty() && Asset::load(blob, asset)) {
-    tests.results = run_tests(program->model, program->units.main_file, asset, options.filter);
+    const FailedCondition conditions(program->model, program->units, tests.sources);
+    tests.results = run_tests(program->model, program->units.main_file, asset, options.filter, &conditions);
   }
   return true;
 }
@@ -67,7 +68,7 @@ void print_file(const FileTests& tests, bool color) {
   }
 }
 
-void print_json(const std::vector<FileTests>& files, size_t passed, size_t failed) {
+void print_json(const std::vector<FileTests>& files, const Findings& findings, size_t passed, size_t failed) {
   nlohmann::ordered_json tests = nlohmann::ordered_json::array();
   for (const FileTests& file : files) {
     for (const TestResult& result : file.results) {
@@ -79,7 +80,14 @@ void print_json(const std::vector<FileTests>& files, size_t passed, size_t faile
     }
   }
   const nlohmann::ordered_json json = {
-      {"version", 1}, {"tests", tests}, {"summary", {{"passed", passed}, {"failed", failed}}}};
+      {"version", 1},
+      {"tests", tests},
+      {"diagnostics", nlohmann::ordered_json::parse(findings.json_text())["diagnostics"]},
+      {"summary",
+       {{"passed", passed},
+        {"failed", failed},
+        {"errors", findings.errors()},
+        {"warnings", findings.warnings()}}}};
   fmt::print("{}\n", printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));
 }
 
@@ -105,9 +113,9 @@ int run_test(const TestOptions& options) {
     for (const TestResult& result : file.results) ++(result.outcome == Outcome::passed ? passed : failed);
     if (!options.json) print_file(file, color);
   }
-  findings.print_text();
+  if (!options.json) findings.print_errors(fmt::format("{}", fmt::join(options.paths, " ")));
   if (options.json) {
-    print_json(files, passed, failed);
+    print_json(files, findings, passed, failed);
   } else if (passed + failed > 0) {
     fmt::print("{} passed, {} failed\n", passed, failed);
   } else if (options.filter.empty() && findings.errors() == 0 && is_readable) {

@@ -50,6 +50,7 @@ struct WhyOptions {
   std::string path;
   std::string root;
   std::string agent;
+  std::string test;  // whose situation it is about; empty: none's
   std::string importance;
   std::string running;
   std::vector<std::string> set;  // key=value
@@ -64,6 +65,7 @@ struct DumpOptions {
 int run_dump(const DumpOptions& options);
 
 int run_explain(const std::string& code);
+int run_explain_list();  // every code and what it is about
 
 int run_schema();
 

@@ -19,6 +19,7 @@
 #include "source/read_file.h"
 #include "syntax/read_tree.h"
 #include "syntax/scan.h"
+#include "testing/failed_condition.h"
 #include "testing/situation.h"
 #include "testing/stage.h"
 
@@ -61,7 +62,7 @@ class Why {
     if (!input) return kUsage;
     auto text = read_input(*input);
     if (!text) return kUsage;
-    sources_.show_below(input->shown_prefix);
+    sources_.show_from(input->viewpoint);
     Diagnostics diagnostics;
     program_ =
         analyze_source(input->path, std::move(*text), FolderReader(input->root), sources_, diagnostics);
@@ -71,19 +72,21 @@ class Why {
     if (!diagnostics.has_errors()) blob = build_blob(*program_, compile_options, sources_, diagnostics);
     if (diagnostics.has_errors()) return report(diagnostics, kFound);
     if (!read_options()) return kUsage;
-    const Situation situation = read_situation(program_->model, test_, diagnostics);
+    situation_ = read_situation(program_->model, test_, diagnostics);
     if (diagnostics.has_errors()) return report(diagnostics, kUsage);
     Status status = Asset::load(blob, asset_);
-    if (status) status = think_once(asset_, program_->model, situation, thought_);
+    if (status) status = think_once(asset_, program_->model, situation_, thought_);
     if (!status) {
       complain("internal error: the runtime refused the situation: {}", describe(status.code));
       return kFound;
     }
     rank();
-    if (options_.json)
+    if (options_.json) {
       print_json();
-    else
+    } else {
       print_text();
+      report(diagnostics, kGood);
+    }
     return kGood;
   }
 
@@ -91,7 +94,16 @@ class Why {
   int report(const Diagnostics& diagnostics, int code) {
     Findings findings;
     findings.add(diagnostics.sorted(), sources_);
-    findings.print_text();
+    if (options_.json) {
+      nlohmann::ordered_json json = nlohmann::ordered_json::parse(findings.json_text());
+      json["agent"] = nullptr;
+      json["choice"] = nullptr;
+      json["options"] = nlohmann::ordered_json::array();
+      json["flip"] = nullptr;
+      fmt::print("{}\n", printable_json(json.dump(2)));
+    } else {
+      findings.print_errors(options_.path);
+    }
     return code;
   }
 
@@ -102,8 +114,11 @@ class Why {
       complain("{} has no agents", options_.path);
       return false;
     }
+    if (!options_.test.empty() && !take_test(model)) return false;
     std::optional<uint32_t> agent = 0;
-    if (!options_.agent.empty()) {
+    if (options_.agent.empty() && !options_.test.empty()) {
+      agent = test_.agent.index;
+    } else if (!options_.agent.empty()) {
       agent = find_named(model.agents, options_.agent, "agent");
     } else if (model.agents.size() > 1) {
       std::vector<std::string_view> names;
@@ -128,7 +143,30 @@ class Why {
         return false;
       }
     }
+    sources_.show_from({});  // --set is no file below the root
     return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set); });
+  }
+
+  // Begins with the situation of a test, which is found by its name or a part of it that no other has.
+  bool take_test(const Model& model) {
+    std::vector<const Named<Test>*> found;
+    for (const auto& test : model.tests) {
+      if (test.name.text == options_.test) found = {&test};
+      if (test.name.text == options_.test) break;
+      if (test.name.text.find(options_.test) != std::string_view::npos) found.push_back(&test);
+    }
+    if (found.size() == 1) {
+      test_ = found[0]->value;
+      return true;
+    }
+    if (found.empty()) {
+      complain("there is no test \"{}\"{}", options_.test, model.tests.empty() ? "" : "; there are:");
+      for (const auto& test : model.tests) say_more("{}", test.name.text);
+    } else {
+      complain("there are several tests that are called like \"{}\":", options_.test);
+      for (const auto* test : found) say_more("{}", test->name.text);
+    }
+    return false;
   }
 
   // "hp=20": read as the YAML "hp: 20", so that values are written as in tests.
@@ -146,8 +184,8 @@ class Why {
       complain("--set {} has no value; write one, such as hp=20", set);
       return false;
     }
-    const uint32_t file =
-        sources_.add("--set", fmt::format("{}: {}\n", set.substr(0, equals), set.substr(equals + 1)));
+    const std::string key = set.substr(0, equals);
+    const uint32_t file = sources_.add("--set " + key, fmt::format("{}: {}\n", key, set.substr(equals + 1)));
     Diagnostics syntax;  // whose advice is about files
     trees_.push_back(read_tree(sources_.file(file).text(), file, syntax));
     const Node* root = trees_.back().root;
@@ -220,8 +258,7 @@ class Why {
     const bool is_picked = option.index == thought_.picked;
     if (!option.is_eligible) {
       fmt::print("{:<{}}       {} {}\n", option.name, width, paint("–", Color::dim, color),
-                 paint(fmt::format("not eligible: `when: {}` does not hold", option.action->when.text),
-                       Color::dim, color));
+                 paint(fmt::format("not eligible: {}", failed_part(option)), Color::dim, color));
       return;
     }
     const float total = option.score + option.inertia;
@@ -240,6 +277,17 @@ class Why {
                                              thought_.agent.minimum),
                                  Color::dim, color));
     }
+  }
+
+  // "`when: a and b` does not hold: `b` is false", the last only where it tells more.
+  [[nodiscard]] std::string failed_part(const RankedOption& option) const {
+    const uint32_t agent = test_.agent.index;
+    const uint32_t action = program_->model.agents[agent].value.actions[option.index].index;
+    const std::string part =
+        FailedCondition(program_->model, program_->units, sources_).explain(situation_, action);
+    const std::string when = fmt::format("`when: {}` does not hold", option.action->when.text);
+    const bool says_more = !part.empty() && part != fmt::format("`{}` is false", option.action->when.text);
+    return says_more ? fmt::format("{}: {}", when, part) : when;
   }
 
   // How the terms become the score, where they are not simply added up.
@@ -335,6 +383,7 @@ class Why {
   std::unique_ptr<Program> program_;
   std::deque<Tree> trees_;
   Test test_;
+  Situation situation_;
   Asset asset_;
   Thought thought_;
   std::vector<RankedOption> ranked_;

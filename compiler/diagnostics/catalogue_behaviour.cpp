@@ -108,6 +108,29 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  flee:\n"
      "    gains: { survival: +1 }\n"
      "    weight: 2\n"},
+    {Code::curve_outside_input, Severity::warning, "curve parameter outside the input",
+     "The `input` of a curve says which range of what it is given becomes 0 to 1. A place or width on the "
+     "curve that is written as a plain number counts in that 0 to 1, so that 0.5 is the middle of the "
+     "`input`. This number lies outside: the curve has its peak, step or middle where it is never asked.\n\n"
+     "Write the number with the unit of the `input` (`22h`), and it is found on the `input` by itself. "
+     "Where the `input` is of plain numbers, write how far along it the place lies, from 0 to 1.",
+     "ishi: 1\n"
+     "curves:\n"
+     "  night: { gaussian: { center: 22, width: 0.1 }, input: 0h..24h }\n",
+     "ishi: 1\n"
+     "curves:\n"
+     "  night: { gaussian: { center: 22h, width: 2h }, input: 0h..24h }\n"},
+    {Code::curve_rows_level, Severity::warning, "curve whose points are all level",
+     "All points of this curve have the same y, so it gives that number whatever it is given, and what it "
+     "judges has no effect.\n\n"
+     "Give at least one point another y. If the number is meant, write it where the curve is used, and "
+     "take the curve out.",
+     "ishi: 1\n"
+     "curves:\n"
+     "  worth: { points: [[0, 0.5], [10, 0.5]] }\n",
+     "ishi: 1\n"
+     "curves:\n"
+     "  worth: { points: [[0, 0.5], [10, 1]] }\n"},
 });
 
 }  // namespace

@@ -120,6 +120,10 @@ std::optional<int> cost_if_near(std::string_view name, uint32_t name_letters, st
   const Distance found = distance(name, candidate, most);
   // A word of which nothing is left is another word.
   if (found.slips > most || found.slips >= static_cast<int>(candidate.size())) return std::nullopt;
+  // As many as a word of this length may hold are slips only if one of them is what hands often do:
+  // `raining` is not meant as `running`, nor `angry` as `hungry`.
+  if (most > 1 && found.slips == most && found.cost > most * kSlip - (kSlip - kNeighbouringKey))
+    return std::nullopt;
   return found.cost + (lower(name[0]) == lower(candidate[0]) ? 0 : kFirstLetter);
 }
 

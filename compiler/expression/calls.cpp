@@ -181,16 +181,18 @@ void Checker::check_call(Expression& node, const Type& wanted) {
     const Curve& curve = model_.curves[node.index].value;
     const bool lists_its_x = curve.triangle.given || curve.trapezoid.given || curve.points.given ||
                              curve.smooth.given || curve.keys.given || curve.steps.given;
+    const std::string_view unit = written_or_usual(curve_input_unit(curve), takes);
     if (takes == Quantity::number && lists_its_x) {
-      report.help(fmt::format("write each x of the curve in this unit, such as 10{}", usual_unit(given)));
+      report.help(
+          fmt::format("write each x of the curve in this unit, such as 10{}", unit_of(*node.operands[0])));
     } else if (takes == Quantity::number) {
-      report.help(fmt::format("say in the curve which range it covers, such as `input: 0{0}..10{0}`",
-                              usual_unit(given)));
-    } else if (const auto mended = with_unit(*node.operands[0], takes)) {
+      report.help(fmt::format("say in the curve which range it covers, such as `input: {}`",
+                              range_of(*node.operands[0])));
+    } else if (const auto mended = with_unit(*node.operands[0], unit)) {
       report.help(fmt::format("write `{}`", *mended)).edit(node.operands[0]->span, *mended);
     } else {
-      report.help(fmt::format("give it {}, such as 10{}, or write the curve for {}", describe(takes),
-                              usual_unit(takes), describe(given)));
+      report.help(fmt::format("give it {}, such as 10{}, or write the curve for {}", describe(takes), unit,
+                              describe(given)));
     }
     return;
   }
@@ -283,27 +285,26 @@ void Checker::report_argument_units(const Expression& node, const std::vector<co
   if (like != nullptr) report.label(like->span, std::string(describe(needed)));
   for (size_t i = 1; i < odd.size(); ++i)
     report.label(odd[i]->span, fmt::format("the same here: {}", describe(odd[i]->type.quantity)));
-  help_to_units(report, odd, needed, *node.function);
+  help_to_units(report, odd, like != nullptr ? unit_of(*like) : usual_unit(needed), *node.function);
 }
 
-void Checker::help_to_units(Report& report, const std::vector<const Expression*>& odd, Quantity needed,
+void Checker::help_to_units(Report& report, const std::vector<const Expression*>& odd, std::string_view unit,
                             const FunctionRow& row) const {
   const Expression& first = *odd[0];
-  if (needed == Quantity::number) {
+  if (unit.empty()) {  // plain numbers are needed
     if (first.kind == ExpressionKind::number)
       report.help(odd.size() == 1 ? "leave the unit out" : "leave the units out");
     else
-      report.help(
-          fmt::format("divide it by its unit: `{} / 1{}`", text_of(first), usual_unit(first.type.quantity)));
+      report.help(fmt::format("divide it by its unit: `{} / 1{}`", text_of(first), unit_of(first)));
     return;
   }
-  if (!with_unit(first, needed)) {
+  if (!with_unit(first, unit)) {
     report.help(fmt::format("{}: {}", row.form, row.doc));
     return;
   }
   std::string all_mended;
   for (const Expression* argument : odd) {
-    const auto mended = with_unit(*argument, needed);
+    const auto mended = with_unit(*argument, unit);
     if (!mended) continue;
     report.edit(argument->span, *mended);
     all_mended += fmt::format("{}`{}`", all_mended.empty() ? "" : " and ", *mended);
@@ -324,7 +325,7 @@ bool Checker::check_branches(Expression& node) {
   report.label(yes.span, describe(model_, yes.type)).label(no.span, describe(model_, no.type));
   const bool yes_is_bare = yes.type.quantity == Quantity::number;
   const Expression& bare = yes_is_bare ? yes : no;
-  const auto mended = both_numbers ? with_unit(bare, (yes_is_bare ? no : yes).type.quantity) : std::nullopt;
+  const auto mended = both_numbers ? with_unit(bare, unit_of(yes_is_bare ? no : yes)) : std::nullopt;
   if (mended)
     report.help(fmt::format("write `{}`", *mended)).edit(bare.span, *mended);
   else

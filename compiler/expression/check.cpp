@@ -8,6 +8,7 @@
 #include "expression/checker.h"
 #include "expression/parse.h"
 #include "expression/types.h"
+#include "expression/written_unit.h"
 #include "language/words.h"
 
 namespace ishi::compiler {
@@ -89,7 +90,7 @@ std::string Checker::text_of(const Expression& node) const {
   return std::string(formula_->text.substr(node.span.begin - formula_->span.begin, length));
 }
 
-std::optional<std::string> Checker::with_unit(const Expression& node, Quantity quantity) const {
+std::optional<std::string> Checker::with_unit(const Expression& node, std::string_view unit) const {
   const bool is_bare = node.type.kind == ValueKind::integer ||
                        (node.type.kind == ValueKind::number && node.type.quantity == Quantity::number);
   const Expression& digits = node.kind == ExpressionKind::negate ? *node.operands[0] : node;
@@ -97,7 +98,19 @@ std::optional<std::string> Checker::with_unit(const Expression& node, Quantity q
   if (!is_bare || digits.kind != ExpressionKind::number || digits.text.ends_with('%') ||
       !text.ends_with(digits.text))
     return std::nullopt;
-  return text + std::string(usual_unit(quantity));
+  return text + std::string(unit);
+}
+
+std::string Checker::range_of(const Expression& node) const {
+  const Variable* variable = variable_of(node);
+  if (variable == nullptr || !variable->has_range()) return fmt::format("0{0}..10{0}", unit_of(node));
+  const UnitRow* unit = written_unit(model_, node, place_.task);
+  return fmt::format("{}..{}", show(variable->low, node.type.quantity, unit),
+                     show(variable->high, node.type.quantity, unit));
+}
+
+std::string_view Checker::unit_of(const Expression& node) const {
+  return written_or_usual(written_unit(model_, node, place_.task), node.type.quantity);
 }
 
 void Checker::check_model() {
@@ -169,21 +182,21 @@ void Checker::report_misfit(const Expression& node, const Type& wanted, std::str
 // How to get a number of this quantity from one of another.
 void Checker::help_to_quantity(Report& report, const Expression& node, Quantity wanted) const {
   const Quantity given = node.type.quantity;
-  if (const auto mended = with_unit(node, wanted)) {
+  const std::string_view unit = written_or_usual(place_.unit, wanted);
+  if (const auto mended = with_unit(node, unit)) {
     report.help(fmt::format("write `{}`", *mended)).edit(node.span, *mended);
   } else if (given == Quantity::number) {
-    report.help(fmt::format("multiply it by a unit, such as 1{}", usual_unit(wanted)));
+    report.help(fmt::format("multiply it by a unit, such as 1{}", unit));
   } else if (wanted == Quantity::duration && node.kind == ExpressionKind::number && is_in_metres(node.text)) {
     const std::string minutes = fmt::format("{}in", node.text);
     report.help(fmt::format("`m` is metres; minutes are written `{}`", minutes)).edit(node.span, minutes);
   } else if (wanted != Quantity::number) {
-    report.help(fmt::format("write {}, such as 1{}", describe(wanted), usual_unit(wanted)));
+    report.help(fmt::format("write {}, such as 1{}", describe(wanted), unit));
   } else if (node.kind == ExpressionKind::number) {
     report.help("leave the unit out");
   } else {
-    report.help(
-        fmt::format("divide it by its unit, such as 1{0}, or give it to a curve with `input: 0{0}..10{0}`",
-                    usual_unit(given)));
+    report.help(fmt::format("divide it by its unit, such as 1{}, or give it to a curve with `input: {}`",
+                            unit_of(node), range_of(node)));
   }
 }
 
@@ -213,8 +226,7 @@ void Checker::help_to_type(Report& report, const Expression& node, const Type& w
 std::string Checker::whole_number_instead(const Expression& node) const {
   const std::string text = text_of(node);
   if (node.type.quantity != Quantity::number) {
-    return fmt::format("divide it by its unit and make it whole: round({} / 1{})", text,
-                       usual_unit(node.type.quantity));
+    return fmt::format("divide it by its unit and make it whole: round({} / 1{})", text, unit_of(node));
   }
   if (node.kind == ExpressionKind::number) return "leave the fraction out";
   return fmt::format("say how to make it whole: floor({0}), ceil({0}) or round({0})", text);
@@ -255,8 +267,7 @@ void Checker::report_no_condition(const Expression& node, std::string_view wante
     const std::string_view mended = node.number == 0 ? "false" : "true";
     report.help(fmt::format("write `{}`", mended)).edit(node.span, std::string(mended));
   } else if (is_number) {
-    report.help(
-        fmt::format("compare it with something, such as `{} > 0{}`", text, usual_unit(type.quantity)));
+    report.help(fmt::format("compare it with something, such as `{} > 0{}`", text, unit_of(node)));
   } else if (type.kind == ValueKind::entity) {
     const std::string mended = fmt::format("{}.known", text);
     report.help(fmt::format("ask whether there is somebody: `{}`", mended)).edit(node.span, mended);
@@ -282,7 +293,7 @@ void Checker::check_action(Named<Action>& entry) {
   Place place;
   place.in_option = true;
   place.has_elapsed = true;
-  place.owner = entry.name.text;
+  place.action = &entry;
   check_formula(action.when, kCondition, place, "`when`");
   if (action.when.root != nullptr) add_facts(*action.when.root, true, facts_);
   guard_is_wrong_ = action.when.given() && action.when.root == nullptr;  // nobody knows what it asked

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
@@ -19,11 +20,12 @@ namespace ishi::compiler {
 
 // Where an expression stands: what it may name besides the model's names.
 struct Place {
-  const Named<Task>* task = nullptr;  // its parameters are names
-  uint32_t event = kNone;             // `event.` reads the fields of this one
-  bool in_option = false;             // `running` has a meaning
-  bool has_elapsed = false;           // `elapsed` has a meaning
-  std::string_view owner;             // "`shoot`": for messages
+  const Named<Task>* task = nullptr;      // its parameters are names
+  uint32_t event = kNone;                 // `event.` reads the fields of this one
+  bool in_option = false;                 // `running` has a meaning
+  bool has_elapsed = false;               // `elapsed` has a meaning
+  const Named<Action>* action = nullptr;  // that it is part of
+  const UnitRow* unit = nullptr;          // in which what is wanted is usually written
 };
 
 class Checker {
@@ -70,6 +72,8 @@ class Checker {
   void report_event(const Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
   [[nodiscard]] std::vector<std::string_view> fitting_names(const Type& wanted) const;
+  [[nodiscard]] bool is_inherited(const Expression& node) const;
+  [[nodiscard]] bool is_part_of_bad_name(std::string_view piece);
   void touch_value(Expression& node);
   void touch_motive(Expression& node);
   [[nodiscard]] std::string chain_text(const std::string& last) const;
@@ -86,6 +90,7 @@ class Checker {
   void check_operation(Expression& node, const Type& wanted);
   void report_too_high(Expression& node);
   void check_sum(Expression& node);
+  bool is_name_with_a_dash(const Expression& node);
   void report_unlike(const Expression& node);
   void check_product(Expression& node);
   void check_power(Expression& node);
@@ -105,7 +110,7 @@ class Checker {
   bool check_argument_units(const Expression& node, std::string_view letters);
   void report_argument_units(const Expression& node, const std::vector<const Expression*>& odd,
                              Quantity needed, const Expression* like);
-  void help_to_units(Report& report, const std::vector<const Expression*>& odd, Quantity needed,
+  void help_to_units(Report& report, const std::vector<const Expression*>& odd, std::string_view unit,
                      const FunctionRow& row) const;
   bool check_branches(Expression& node);
   bool expect_place(const Expression& argument, bool wants_direction, const FunctionRow& row);
@@ -121,7 +126,11 @@ class Checker {
   // The text of a part of the expression at hand, for messages; "…" where it is long.
   [[nodiscard]] std::string text_of(const Expression& node) const;
   // How to write a bare number that lacks a unit, if it is one.
-  [[nodiscard]] std::optional<std::string> with_unit(const Expression& node, Quantity quantity) const;
+  [[nodiscard]] std::optional<std::string> with_unit(const Expression& node, std::string_view unit) const;
+  // The unit in which what a node measures is written, or the usual one (written_unit.h).
+  [[nodiscard]] std::string_view unit_of(const Expression& node) const;
+  // The declared range of a key, parameter or field as one writes it, else 0..10 in the node's unit.
+  [[nodiscard]] std::string range_of(const Expression& node) const;
 
   Model& model_;
   ExpressionArena& arena_;
@@ -129,6 +138,7 @@ class Checker {
   std::unordered_map<std::string_view, uint32_t> keys_;
   std::unordered_map<std::string_view, uint32_t> values_;
   std::unordered_map<std::string_view, uint32_t> curves_;
+  std::optional<std::unordered_set<std::string_view>> bad_name_pieces_;  // once one has been asked for
   std::vector<State> value_states_;
   std::vector<State> motive_states_;
   std::vector<std::string> chain_;     // values and levels being typed

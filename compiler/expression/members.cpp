@@ -6,6 +6,7 @@
 #include "diagnostics/suggest.h"
 #include "expression/check.h"
 #include "expression/checker.h"
+#include "expression/written_unit.h"
 #include "language/unit.h"
 #include "language/words.h"
 
@@ -26,15 +27,8 @@ bool is_same(const Expression& a, const Expression& b) {
 
 }  // namespace
 
-// The declaration behind a key, parameter or field.
 const Variable* Checker::variable_of(const Expression& node) const {
-  switch (node.kind) {
-    case ExpressionKind::key: return &model_.blackboard[node.index].value;
-    case ExpressionKind::parameter: return &place_.task->value.parameters[node.index].value;
-    case ExpressionKind::event_field: return &model_.events[node.owner].value.fields[node.index].value;
-    case ExpressionKind::field: return &model_.things[node.owner].value.fields[node.index].value;
-    default: return nullptr;
-  }
+  return compiler::variable_of(model_, node, place_.task);
 }
 
 // `event.by`, under `on`.
@@ -109,7 +103,7 @@ void Checker::check_member(Expression& node) {
           Code::no_norm, node.text_span,
           variable == nullptr ? "`.norm` belongs to a key or field with a range, not to a calculation"
                               : fmt::format("`{}` declares no range, so it has no `.norm`", text));
-      const std::string_view unit = usual_unit(object.type.quantity);
+      const std::string_view unit = unit_of(object);
       const std::string by_hand = fmt::format("norm({}, 0{}, 10{})", text, unit, unit);
       if (object.kind == ExpressionKind::motive || object.kind == ExpressionKind::norm)
         report.help("it goes from 0 to 1 as it is: leave `.norm` out");
@@ -209,6 +203,10 @@ void Checker::warn_of_nobody(const Expression& node) {
   report.note(node.text == "position" ? "nobody stands at the origin of the world"
               : node.text == "facing" ? "nobody faces forward"
                                       : fmt::format("of nobody, `{}` is its default", node.text));
+  if (report.is_kept() && is_inherited(node)) {
+    report.label(place_.action->name.span,
+                 fmt::format("`{}` takes this over, with a `when` of its own", place_.action->name.text));
+  }
   if (object.kind == ExpressionKind::call) {
     report.help("give it a name under `values:`, and ask that name for `.known` first");
     return;

@@ -1,18 +1,40 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "diagnostics/suggest.h"
 #include "expression/check.h"
 #include "expression/checker.h"
+#include "expression/types.h"
+#include "expression/written_unit.h"
 #include "language/functions.h"
+#include "language/scalar.h"
 #include "language/unit.h"
 #include "language/words.h"
 
 // What a name in an expression means.
 
 namespace ishi::compiler {
+namespace {
+
+// `ammo` and `left` of `ammo-left`; nothing of what is a name.
+void add_pieces_of_bad_name(std::string_view name, std::unordered_set<std::string_view>& pieces) {
+  if (is_name(name)) return;
+  const auto is_part = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (size_t begin = 0; begin < name.size(); ++begin) {
+    const size_t end =
+        static_cast<size_t>(std::ranges::find_if_not(name.substr(begin), is_part) - name.begin());
+    if (end > begin) pieces.insert(name.substr(begin, end - begin));
+    begin = end;
+  }
+}
+
+}  // namespace
 
 void Checker::check_name(Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
@@ -106,6 +128,7 @@ void Checker::report_event(const Expression& node) {
 
 void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
+  if (is_part_of_bad_name(name)) return;
   if (name == "event") return report_event(node);
   if (name == "random" || name == "it" || name == "awareness") {
     diagnostics_
@@ -171,8 +194,7 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
       return;
     }
     for (const auto& type : model_.enums) {
-      if (near.empty() &&
-          std::ranges::find(type.value.members, name, &Name::text) != type.value.members.end()) {
+      if (std::ranges::find(type.value.members, name, &Name::text) != type.value.members.end()) {
         report.help(
             fmt::format("`{}` is a word of `{}` and can be named only where that is compared or given", name,
                         type.name.text));
@@ -181,27 +203,69 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     }
     if (!near.empty())
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+    else if (wanted.kind == ValueKind::enumeration)
+      report.help(fmt::format("its words are {}", words_of(wanted)));
     else
       report.help("keys stand under `blackboard`, named expressions under `values`");
   }
 }
 
-// The names that may stand where `wanted` is.
+// The names that could stand where `wanted` is; of any type where nothing particular is wanted.
 std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
+  const bool is_any = wanted.kind == ValueKind::error;
+  const auto could_be = [&](const Type& type) {
+    if (is_any || type.kind == ValueKind::error) return true;
+    // An entity answers where it is, and is easily taken for the question whether there is one.
+    const bool is_entity = type.kind == ValueKind::entity;
+    if (wanted.kind == ValueKind::boolean) return is_numeric(type) || is_entity;
+    if (is_numeric(wanted)) return is_numeric(type);
+    if (wanted.kind == ValueKind::point && is_entity) return true;
+    return type.kind == wanted.kind && (type.kind != ValueKind::enumeration || type == wanted);
+  };
   std::vector<std::string_view> names;
   if (wanted.kind == ValueKind::enumeration) {
     for (const Name& member : model_.enums[wanted.reference].value.members) names.push_back(member.text);
   }
   if (place_.task != nullptr) {
-    for (const auto& parameter : place_.task->value.parameters) names.push_back(parameter.name.text);
+    for (const auto& parameter : place_.task->value.parameters) {
+      if (could_be(parameter.value.resolved)) names.push_back(parameter.name.text);
+    }
   }
-  for (const auto& entry : model_.blackboard) names.push_back(entry.name.text);
-  for (const auto& entry : model_.values) names.push_back(entry.name.text);
-  for (const std::string_view word :
-       {"time", "self", "running", "elapsed", "needs", "drives", "true", "false", "nothing"})
-    names.push_back(word);
-  for (const auto& entry : model_.curves) names.push_back(entry.name.text);
+  for (const auto& key : model_.blackboard) {
+    if (could_be(key.value.resolved)) names.push_back(key.name.text);
+  }
+  for (const auto& value : model_.values) {
+    if (could_be(value.value.is.root == nullptr ? Type{} : value.value.is.root->type))
+      names.push_back(value.name.text);
+  }
+  if (could_be({ValueKind::number, Quantity::duration})) names.emplace_back("time");
+  if (could_be({ValueKind::entity})) names.insert(names.end(), {"self", "nothing"});
+  if (could_be({ValueKind::boolean})) names.insert(names.end(), {"true", "false"});
+  if (could_be({ValueKind::boolean}) && place_.in_option) names.emplace_back("running");
+  if (could_be({ValueKind::number, Quantity::duration}) && place_.has_elapsed) names.emplace_back("elapsed");
+  if (is_any) names.insert(names.end(), {"needs", "drives"});
   return names;
+}
+
+// Does a part of the action at hand stand in the text of another one, which it extends?
+bool Checker::is_inherited(const Expression& node) const {
+  if (place_.action == nullptr) return false;
+  const Span own = place_.action->name.span;
+  if (own.file != node.span.file || own.begin > node.span.begin) return true;
+  return std::ranges::any_of(model_.actions, [&](const auto& other) {
+    const Span name = other.name.span;
+    return name.file == own.file && name.begin > own.begin && name.begin < node.span.begin;
+  });
+}
+
+// Is it a piece of a key's or value's name that is no name, such as `ammo-left`? That has been reported.
+bool Checker::is_part_of_bad_name(std::string_view piece) {
+  if (!bad_name_pieces_) {
+    bad_name_pieces_.emplace();
+    for (const auto& key : model_.blackboard) add_pieces_of_bad_name(key.name.text, *bad_name_pieces_);
+    for (const auto& value : model_.values) add_pieces_of_bad_name(value.name.text, *bad_name_pieces_);
+  }
+  return bad_name_pieces_->contains(piece);
 }
 
 std::string Checker::chain_text(const std::string& last) const {

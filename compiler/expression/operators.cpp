@@ -150,21 +150,45 @@ void Checker::report_unlike(const Expression& node) {
   const Quantity other = measured.type.quantity;
   if (bare.type.quantity != Quantity::number) {
     report.help(fmt::format("{} and {} cannot be put together: divide each by its unit, such as 1{} and 1{}",
-                            describe(a), describe(b), usual_unit(a), usual_unit(b)));
-  } else if (const auto mended = with_unit(bare, other)) {
+                            describe(a), describe(b), unit_of(left), unit_of(right)));
+  } else if (const auto mended = with_unit(bare, unit_of(measured))) {
     report.help(fmt::format("write `{}`", *mended)).edit(bare.span, *mended);
   } else if (measured.kind == ExpressionKind::number) {
     report.help(fmt::format("leave the unit of `{}` out, or declare what stands beside it as {}",
                             text_of(measured), describe(other)));
   } else {
     report.help(fmt::format("divide `{}` by its unit: `{} / 1{}`", text_of(measured), text_of(measured),
-                            usual_unit(other)));
+                            unit_of(measured)));
   }
+}
+
+// `ammo-left` for `ammo_left`: one message, where each half would have one of its own.
+bool Checker::is_name_with_a_dash(const Expression& node) {
+  const Expression& left = *node.operands[0];
+  if (node.kind != ExpressionKind::subtract || left.kind != ExpressionKind::name) return false;
+  const Expression* behind = node.operands[1];  // what stands behind the dash: `b` of `a - b / 2`
+  while (!behind->operands.empty() && behind->operands[0]->span.begin == behind->span.begin)
+    behind = behind->operands[0];
+  const Expression& right = *behind;
+  if (right.kind != ExpressionKind::name || left.span.end + 1 != right.span.begin) return false;
+  const auto means_something = [&](std::string_view name) {
+    return keys_.contains(name) || values_.contains(name);
+  };
+  const std::string joined = fmt::format("{}_{}", left.text, right.text);
+  if (means_something(left.text) || means_something(right.text) || !means_something(joined)) return false;
+  const Span written{node.span.file, left.span.begin, right.span.end};
+  diagnostics_
+      .report(Code::unknown_name, written,
+              fmt::format("there is no key or value `{}-{}`", left.text, right.text))
+      .help(fmt::format("did you mean `{}`?", joined))
+      .edit(written, joined);
+  return true;
 }
 
 void Checker::check_sum(Expression& node) {
   Expression& left = *node.operands[0];
   Expression& right = *node.operands[1];
+  if (is_name_with_a_dash(node)) return poison(node);
   check(left);
   check(right);
   poison(node);
@@ -201,9 +225,8 @@ void Checker::check_product(Expression& node) {
                             is_product ? "times" : "divided by", describe(right.type.quantity)))
         .help(left.type.quantity == Quantity::number
                   ? fmt::format("divide the second by its unit first: `{} / 1{}`", text_of(right),
-                                usual_unit(right.type.quantity))
-                  : fmt::format("divide the first by its unit: `{} / 1{}`", text_of(left),
-                                usual_unit(left.type.quantity)));
+                                unit_of(right))
+                  : fmt::format("divide the first by its unit: `{} / 1{}`", text_of(left), unit_of(left)));
     return;
   }
   const bool stays_whole = is_product && is_whole(left.type) && is_whole(right.type);
@@ -223,8 +246,7 @@ void Checker::check_power(Expression& node) {
         .report(
             Code::unit_product, side->span,
             fmt::format("a power is taken of plain numbers, but this is {}", describe(side->type.quantity)))
-        .help(fmt::format("divide it by its unit first: `({} / 1{})`", text_of(*side),
-                          usual_unit(side->type.quantity)));
+        .help(fmt::format("divide it by its unit first: `({} / 1{})`", text_of(*side), unit_of(*side)));
     return;
   }
   node.type = {ValueKind::number};
@@ -272,7 +294,7 @@ void Checker::check_comparison(Expression& node) {
                             right.kind == ExpressionKind::number && right.number == 0
                                 ? ""
                                 : fmt::format(" - {}", text_of(right)),
-                            node.kind == ExpressionKind::equal ? "<" : ">", usual_unit(left.type.quantity)));
+                            node.kind == ExpressionKind::equal ? "<" : ">", unit_of(left)));
       return;
     }
     node.type = {ValueKind::boolean};

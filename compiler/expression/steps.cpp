@@ -57,7 +57,7 @@ void Checker::check_bodies(Action& action, const Place& place) {
         .report(
             Code::never_ends, action.interruptible.span,
             fmt::format("`{}` never ends: it does nothing that could be over, and nothing may interrupt it",
-                        place.owner))
+                        place.action->name.text))
         .help(
             "give it a `do` or a `while`, or let it be interrupted after a while: `interruptible: elapsed > "
             "2s`");
@@ -139,7 +139,9 @@ void Checker::check_arguments_of(Step& step, const Place& place) {
     const Type& type = task.parameters[parameter].value.resolved;
     if (type.kind == ValueKind::error) continue;
     const std::string what = fmt::format("`{}` of `{}`", argument.name.text, step.task.text);
-    check_formula(argument.value, type, place, what);
+    Place argument_place = place;
+    argument_place.unit = task.parameters[parameter].value.unit;
+    check_formula(argument.value, type, argument_place, what);
     check_range(argument.value, task.parameters[parameter].value, what);
   }
 }
@@ -152,7 +154,9 @@ void Checker::check_assignment(Named<Formula>& assignment, const Place& place) {
   const Type& type = key.value.resolved;
   if (type.kind == ValueKind::error) return;
   const std::string what = fmt::format("`{}`", assignment.name.text);
-  check_formula(assignment.value, type, place, what);
+  Place value_place = place;
+  value_place.unit = key.value.unit;
+  check_formula(assignment.value, type, value_place, what);
   check_range(assignment.value, key.value, what);
 }
 

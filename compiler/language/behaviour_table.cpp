@@ -49,7 +49,8 @@ constexpr std::array kTacticalWeightFields = {
 constexpr Mapping kTacticalWeights{"the weights of a tactical score", "", kTacticalWeightFields};
 constexpr std::array kTacticalFields = {
     field<&Tactical::expectation>("expectation", formula(),
-                                  "how good success would be, 0 to 1; 0 if left out"),
+                                  "how good success would be, 0 to 1; a score needs it")
+        .such_as("0.8"),
     field<&Tactical::risk>("risk", formula(), "how dangerous it is, 0 to 1; 0 if left out"),
     field<&Tactical::cost>("cost", formula(), "what it takes, 0 to 1; 0 if left out"),
     field<&Tactical::opportunity>("opportunity", formula(),

@@ -14,13 +14,13 @@ constexpr std::array kEndWords = {"hold"sv, "repeat"sv, "mirror"sv};
 
 constexpr std::array kLinearFields = {
     field<&LinearCurve::slope>("slope", number(), "how steep it is"),
-    field<&LinearCurve::shift>("shift", number(), "moves it to the right"),
+    field<&LinearCurve::shift>("shift", along_input(), "moves it to the right"),
     field<&LinearCurve::offset>("offset", number(), "moves it up"),
 };
 constexpr std::array kPowerFields = {
     field<&PowerCurve::exponent>("exponent", number(), "2 rises late, 0.5 rises early").short_form(),
     field<&PowerCurve::slope>("slope", number(), "stretches x before the power"),
-    field<&PowerCurve::shift>("shift", number(), "moves it to the right"),
+    field<&PowerCurve::shift>("shift", along_input(), "moves it to the right"),
     field<&PowerCurve::offset>("offset", number(), "moves it up"),
 };
 constexpr std::array kExponentialFields = {
@@ -29,15 +29,16 @@ constexpr std::array kExponentialFields = {
         .short_form(),
 };
 constexpr std::array kLogisticFields = {
-    field<&LogisticCurve::midpoint>("midpoint", number(), "the x where y is 0.5"),
+    field<&LogisticCurve::midpoint>("midpoint", along_input(), "the x where y is 0.5"),
     field<&LogisticCurve::slope>("slope", number(), "how sudden it is"),
 };
 constexpr std::array kLogitFields = {
     field<&LogitCurve::scale>("scale", number(), "how far it spreads around 0.5").short_form(),
 };
 constexpr std::array kGaussianFields = {
-    field<&GaussianCurve::center>("center", number(), "the x of the top"),
-    field<&GaussianCurve::width>("width", number(1e-6, 1e6),
+    field<&GaussianCurve::center>("center", along_input(),
+                                  "the x of the top, such as 0.5, or 12h beside `input: 0h..24h`"),
+    field<&GaussianCurve::width>("width", along_input(1e-6, 1e6),
                                  "half the width of the bell at about 0.6 of its height"),
 };
 constexpr std::array kSineFields = {
@@ -45,11 +46,11 @@ constexpr std::array kSineFields = {
     field<&SineCurve::phase>("phase", number(), "moves the wave, in waves"),
 };
 constexpr std::array kSmoothstepFields = {
-    field<&SmoothstepCurve::from>("from", number(), "the x where it leaves 0"),
-    field<&SmoothstepCurve::to>("to", number(), "the x where it reaches 1"),
+    field<&SmoothstepCurve::from>("from", along_input(), "the x where it leaves 0"),
+    field<&SmoothstepCurve::to>("to", along_input(), "the x where it reaches 1"),
 };
 constexpr std::array kStepFields = {
-    field<&StepCurve::at>("at", number(), "the x from which on y is 1").short_form(),
+    field<&StepCurve::at>("at", along_input(), "the x from which on y is 1").short_form(),
 };
 constexpr std::array kKeyFields = {
     field<&CurveKey::at>("at", any_measure(), "its x").required().such_as("0"),
@@ -121,7 +122,9 @@ constexpr std::array kCurveFields = {
     field<&Curve::steps>("steps", list(kPoint, 1, kMostRows), "holds each y until the next x")
         .of_kind(15)
         .such_as("[[0, 0.2], [0.5, 1]]"),
-    field<&Curve::input>("input", bounds(), "this range of what the curve is given becomes x = 0..1")
+    field<&Curve::input>("input", bounds(),
+                         "what the curve is given, from x = 0 to x = 1; then places and widths on x may be "
+                         "written in its unit")
         .such_as("0m..20m"),
     field<&Curve::output>("output", bounds(), "y = 0..1 becomes this range").such_as("0.2..1"),
     field<&Curve::invert>("invert", boolean(), "turns y into 1 − y"),

@@ -47,6 +47,7 @@ enum class Form : uint8_t {
   whole,        // a whole number
   measure,      // a number of a given quantity
   any_measure,  // a number of any quantity
+  along_input,  // a place or width on a curve's x
   bounds,       // low..high of any quantity
   formula,      // an expression
   word,         // one of a few words
@@ -168,6 +169,17 @@ constexpr Field number(double low, double high) { return measure(Quantity::numbe
 constexpr Field any_measure() {
   Field f;
   f.form = Form::any_measure;
+  return f;
+}
+constexpr Field along_input() {
+  Field f;
+  f.form = Form::along_input;
+  return f;
+}
+constexpr Field along_input(double low, double high) {
+  Field f = along_input();
+  f.low = low;
+  f.high = high;
   return f;
 }
 constexpr Field bounds() {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "language/node_words.h"
+#include "language/other_names.h"
 #include "language/tables.h"
 #include "language/words.h"
 
@@ -142,8 +143,8 @@ void Reader::report_missing(const Mapping& mapping, const Node& node,
     if (!field.is_required || std::ranges::find(given, field.name, &Field::name) != given.end()) continue;
     auto report = diagnostics_.report(Code::missing_field, where,
                                       fmt::format("{} needs `{}`", mapping.title, field.name));
-    report.help(
-        fmt::format("add `{}: {}` ({})", field.name, field.example.empty() ? "…" : field.example, field.doc));
+    if (report.is_kept())
+      report.help(fmt::format("add `{}: {}` ({})", field.name, example_of(field), field.doc));
   }
   if (!mapping.needs_kind || std::ranges::any_of(given, [](const Field* f) { return f->kind != 0; })) return;
   std::vector<std::string_view> kinds;
@@ -187,12 +188,27 @@ void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::ve
   }
 }
 
+// How a field is written: with the names that the file itself has, where it wants names.
+std::string Reader::example_of(const Field& field) const {
+  const bool is_name = field.form == Form::reference || field.form == Form::references;
+  const Node* section = is_name && root_ != nullptr ? root_->find(section_name(field.section)) : nullptr;
+  if (section != nullptr && section->kind == NodeKind::mapping && !section->entries.empty()) {
+    const auto own = std::ranges::find(section->entries, root_->span.file,
+                                       [](const Entry& entry) { return entry.key_span.file; });
+    const std::string_view name = (own != section->entries.end() ? *own : section->entries[0]).key;
+    return field.form == Form::reference ? std::string(name) : fmt::format("[{}]", name);
+  }
+  return field.example.empty() ? "…" : std::string(field.example);
+}
+
 void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
   if (&mapping == &kActionMapping && is_step_modifier(entry.key)) return report_modifier_of_action(entry);
   const bool is_file = &mapping == &kFileMapping;
   auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
                                     is_file ? fmt::format("there is no section `{}`", entry.key)
-                                            : fmt::format("{} has no field `{}`", mapping.title, entry.key));
+                                    : &mapping == &kFieldMapping
+                                        ? fmt::format("a field has no `{}`", entry.key)
+                                        : fmt::format("{} has no field `{}`", mapping.title, entry.key));
   if (!report.is_kept()) return;
   std::vector<std::string_view> known;
   for (const Field& field : mapping.fields) {
@@ -200,6 +216,10 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
   }
   if (mapping.is_named) known.insert(known.end(), {"doc", "extends"});
   std::vector<std::string_view> near = report.suggestions(entry.key, known);
+  if (const std::string help = other_name_help(mapping, entry); near.empty() && !help.empty()) {
+    report.help(help);
+    return;
+  }
   if (near.empty()) {  // one begins with the other: `mid` for `midpoint`, `selection` for `select`
     std::ranges::copy_if(known, std::back_inserter(near), [&](std::string_view name) {
       return std::min(name.size(), entry.key.size()) >= 3 &&

@@ -232,6 +232,12 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
           .help("take it out, or let an action wait");
       return;
     }
+    if (value->kind == NodeKind::mapping) {
+      const bool is_one = value->entries.size() == 1 && value->entries[0].value->kind == NodeKind::scalar;
+      diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, without a name for it")
+          .help(fmt::format("write `wait: {}`", is_one ? value->entries[0].value->text : verb.example));
+      return;
+    }
     verb.read(*this, verb, *value, &step);
   } else if (verb.name == "set") {
     step.kind = StepKind::set;
@@ -255,13 +261,15 @@ void Reader::read_arguments(const Node& node, Step& step) {
     row.read(*this, row, node, &step);
     return;
   }
+  if (node.kind == NodeKind::scalar) {  // reported when the task's parameters are known
+    step.bare = {node.text, node.span};
+    step.is_poisoned = true;
+    return;
+  }
   diagnostics_
       .report(Code::wrong_shape, node.span,
               fmt::format("the arguments of `{}` are named, but here is {}", step.task.text, describe(node)))
-      .help(node.kind == NodeKind::scalar
-                ? fmt::format("write `{}: {{ name: {} }}` with the name of the parameter that it is for",
-                              step.task.text, node.text)
-                : fmt::format("write `{}: {{ name: value }}`", step.task.text));
+      .help(fmt::format("write `{}: {{ name: value }}`", step.task.text));
 }
 
 }  // namespace ishi::compiler

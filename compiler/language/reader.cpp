@@ -24,7 +24,8 @@ std::string_view describe_single(const Field& field) {
     case Form::reference: return "one name";
     case Form::whole:
     case Form::measure:
-    case Form::any_measure: return "one number";
+    case Form::any_measure:
+    case Form::along_input: return "one number";
     case Form::bounds: return field.is_short_form ? "one number or range" : "one range, low..high";
     default: return "a single value";
   }
@@ -120,14 +121,20 @@ bool Reader::check_limits(const Field& field, const Node& node, double value) {
   if (value >= field.low && value <= field.high) return true;
   std::string wanted;
   if (field.high == std::numeric_limits<double>::infinity()) {
-    wanted = fmt::format("{} or more", show(field.low, field.quantity));
+    wanted = fmt::format("is {} or more", show(field.low, field.quantity));
   } else if (field.low == -std::numeric_limits<double>::infinity()) {
-    wanted = fmt::format("{} or less", show(field.high, field.quantity));
+    wanted = fmt::format("is {} or less", show(field.high, field.quantity));
   } else {
-    wanted = fmt::format("{} to {}", show(field.low, field.quantity), show(field.high, field.quantity));
+    wanted =
+        fmt::format("goes from {} to {}", show(field.low, field.quantity), show(field.high, field.quantity));
   }
-  diagnostics_.report(Code::number_out_of_range, node.span,
-                      fmt::format("{} may be {}, but here is {}", what(field), wanted, node.text));
+  const bool is_least = value < field.low;
+  const double end = is_least ? field.low : field.high;
+  diagnostics_
+      .report(Code::number_out_of_range, node.span,
+              fmt::format("{} {}, but here is {}", what(field), wanted, node.text))
+      .help(fmt::format("the {} that can be written is {}", is_least ? "least" : "greatest",
+                        show(end, field.quantity)));
   return false;
 }
 
@@ -145,6 +152,9 @@ bool Reader::read_word(const Field& field, const Node& node, uint32_t& index) {
   const std::vector<std::string_view> near = report.suggestions(node.text, field.words);
   if (!near.empty())
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+  else
+    report.help(field.example.empty() ? fmt::format("write one of these words, such as {}", field.words[0])
+                                      : fmt::format("such as {}", field.example));
   return false;
 }
 
@@ -174,15 +184,33 @@ void Reader::read_value(const Field& field, const Node& node, Setting<Measure>& 
   if (read_measure(node.text, inner_span(node), diagnostics_, value)) out = {value, node.span, true};
 }
 
+void Reader::read_value(const Field& field, const Node& node, AlongInput& out) {
+  Measure written;
+  if (!expect_scalar(field, node) || !read_measure(node.text, inner_span(node), diagnostics_, written))
+    return;
+  if (written.quantity == Quantity::number) {
+    if (!check_limits(field, node, written.value)) return;
+    out.value = written.value;
+  }
+  out.span = node.span;
+  out.given = true;
+  out.text = node.text;
+  out.written = written;
+}
+
 void Reader::read_value(const Field& field, const Node& node, Setting<Bounds>& out) {
+  out.span = node.span;  // also of what is wrong: so much is known as that something was written
   if (!expect_scalar(field, node)) return;
   Bounds value;
-  if (node.text.find("..") == std::string_view::npos &&
+  const bool is_comparison = node.text.starts_with('<') || node.text.starts_with('>');
+  if (node.text.find("..") == std::string_view::npos && !is_comparison &&
       field.is_short_form) {  // a single number is both ends
     Measure measure;
     if (!read_measure(node.text, inner_span(node), diagnostics_, measure)) return;
     value = {measure.value, measure.value, measure.quantity};
-  } else if (!read_bounds(node.text, inner_span(node), diagnostics_, value)) {
+  } else if (!read_bounds(
+                 node.text, inner_span(node), diagnostics_, value,
+                 field.name == "output" ? ", and `invert: true` beside it to turn the curve round" : "")) {
     return;
   }
   out = {value, node.span, true};
@@ -193,6 +221,7 @@ void Reader::read_value(const Field& field, const Node& node, Setting<Name>& out
 }
 
 void Reader::read_value(const Field& field, const Node& node, Formula& out) {
+  out.span = node.span;  // also of what is wrong: so much is known as that something was written
   if (!expect_scalar(field, node)) return;
   const Span span = inner_span(node);
   if (node.text.find('\n') != std::string_view::npos || span.end - span.begin != node.text.size()) {
@@ -288,6 +317,10 @@ std::string show_default_value(const Field&, const Setting<bool>& setting) {
 
 std::string show_default_value(const Field&, const Setting<int32_t>& setting) {
   return fmt::format("{}", setting.value);
+}
+
+std::string show_default_value(const Field&, const AlongInput& setting) {
+  return show(setting.value, Quantity::number);
 }
 
 std::string show_default_value(const Field& field, const Setting<double>& setting) {

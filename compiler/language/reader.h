@@ -20,7 +20,9 @@ namespace ishi::compiler {
 
 class Reader {
  public:
-  explicit Reader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  // `root` has the sections whose names serve as examples in messages, if there are any.
+  explicit Reader(Diagnostics& diagnostics, const Node* root = nullptr)
+      : diagnostics_(diagnostics), root_(root) {}
 
   // Fills `record`, the struct that the rows of `mapping` are bound to. `example` shows how one is
   // written, where its field says more than the mapping.
@@ -31,6 +33,7 @@ class Reader {
   void read_value(const Field&, const Node&, Setting<int32_t>&);
   void read_value(const Field&, const Node&, Setting<double>&);
   void read_value(const Field&, const Node&, Setting<Measure>&);
+  void read_value(const Field&, const Node&, AlongInput&);
   void read_value(const Field&, const Node&, Setting<Bounds>&);
   void read_value(const Field&, const Node&, Setting<Name>&);
   void read_value(const Field&, const Node&, Formula&);
@@ -113,10 +116,12 @@ class Reader {
   bool report_misspelt_modifier(const Entry&);
   void report_two_verbs(const Entry& first, const Entry& second);
   void report_unknown_field(const Mapping&, const Entry&);
+  [[nodiscard]] std::string example_of(const Field&) const;
   void report_later(std::string_view word, Span);
   void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given, bool is_whole);
 
   Diagnostics& diagnostics_;
+  const Node* root_;
 };
 
 namespace table {
@@ -131,6 +136,7 @@ struct MemberPointer<Member Owner::*> {
 std::string show_default_value(const Field&, const Setting<bool>&);
 std::string show_default_value(const Field&, const Setting<int32_t>&);
 std::string show_default_value(const Field&, const Setting<double>&);
+std::string show_default_value(const Field&, const AlongInput&);
 template <class T>
 std::string show_default_value(const Field& field, const Setting<T>& setting) {
   if constexpr (std::is_enum_v<T>) return std::string(field.words[static_cast<size_t>(setting.value)]);

@@ -35,6 +35,7 @@ std::string form_text(const Field& field) {
       return std::string(kind.substr(kind.find(' ') + 1)) + limits_text(field);
     }
     case Form::any_measure: return "number with its unit";
+    case Form::along_input: return "plain number, or in the unit of `input`" + limits_text(field);
     case Form::bounds: return "range";
     case Form::formula: return "expression";
     case Form::word: {

@@ -21,6 +21,8 @@ What reads wrong does not compile, and what compiles does not fail in the game.
 - Names are `[a-z][a-z0-9_]*`, at most 64 characters; a test's name is free text.
 - `include: [path]` brings names in as though written here. Paths are relative to the file and stay inside
   the project, the nearest folder upward that holds an `ishi.yaml`. Reaching a file twice is fine.
+  Every section of an included file comes along, and what that file includes; its agents can be extended, but
+  only the agents and tests of the file itself are compiled and run.
 - A file with `agents:` of its own is an asset and becomes one blob.
 
 ## Inheritance
@@ -87,16 +89,24 @@ do:
 
 ## Curves
 
-With `input: 0h..24h` a curve takes a duration, and its parameters count in 0..1 of that range: a peak at noon
-is `gaussian: { center: 0.5 }`. A curve that lists its x has no `input`: its x are written in the units of
-what it is given.
+With `input: 0h..24h` a curve takes a duration: 0h becomes x = 0 and 24h becomes x = 1. Places and widths on x are
+written in the unit of the `input`, or as plain numbers in 0..1 of it: a peak in the evening is
+`gaussian: { center: 18h, width: 3h }`, or `{ center: 0.75, width: 0.125 }`. Slopes and heights are plain numbers;
+a slope of 1 climbs from 0 to 1 along the whole `input`. A curve that lists its x has no `input`: its x are written
+in the units of what it is given.
 
 ## Situations
 
 In a test, a key that is not given has its default, and the agent stands at the origin unless `self` says
 otherwise. `someone` is an entity at the origin whose fields have their defaults; entities with a place
-and fields of their own stand under `world`. Time is 0s. An action whose `when` does not hold fails an
-expected score or order.
+and fields of their own stand under `world`. An action whose `when` does not hold fails an expected score or
+order. An order compares scores alone: ranks, inertia and the minimum do not count in it. That an action cannot
+be picked is expected by what is picked in its place; there is no expectation for it yet.
+
+`time` is 0s and cannot be given. What depends on the hour reads a key that the game writes
+(`hour: { type: duration, range: 0h..24h, scope: world }`), and a test gives that.
+
+`ishi why FILE --test "NAME"` explains the decision of a test; with `--set key=value` something else is given.
 
 ## Expressions
 
@@ -110,6 +120,8 @@ expected score or order.
 - `event.FIELD`, under an agent's `on`: what has just arrived tells it.
 - `key.norm` maps the declared range to 0..1. An entity has `.known`, `.position`, `.facing` and its thing's
   fields. Nobody is 1,000,000 m away, at bearing 0; the fields of nobody are their defaults.
+- A word of an enum is a name only where that enum is compared or given, and there it goes before a key or
+  value of the same name.
 - Sums and comparisons need the same unit on both sides. A unit times a number, a unit by the same unit, a
   length by a duration, a speed times a duration, a length by a speed, a rate times a duration and a
   number by a duration make sense; other products do not.
@@ -118,6 +130,13 @@ expected score or order.
 - Every operation has a result: x / 0 is 0, the root and logarithm of what has none are 0, `0^0` is 1, a
   negative number to a fractional power is 0, what grows too large stays at the largest number.
 - `round` goes half away from zero; `mod` has the sign of its divisor.
+- Frames are counted in `think` alone: `every: 4frames` thinks in each fourth frame of the game, 15 times a second
+  at 60 frames a second.
+
+## Messages
+
+Each error and warning has a code. `ishi explain IS102` explains one with a wrong and a right example;
+`ishi explain --list` lists them.
 
 )";
 

@@ -160,12 +160,13 @@ bool read_measure(std::string_view text, Span span, Diagnostics& diagnostics, Me
   }
   double value = 0;
   if (!convert(text, body.substr(0, digits), unit, span, diagnostics, value)) return false;
-  out = {sign == 1 && text[0] == '-' ? -value : value, unit != nullptr ? unit->quantity : Quantity::number};
+  out = {sign == 1 && text[0] == '-' ? -value : value, unit != nullptr ? unit->quantity : Quantity::number,
+         unit};
   return true;
 }
 
 bool read_quantity(std::string_view text, Span span, Quantity wanted, std::string_view what,
-                   Diagnostics& diagnostics, double& out) {
+                   Diagnostics& diagnostics, double& out, const UnitRow* usual) {
   Measure measure;
   if (!read_measure(text, span, diagnostics, measure)) return false;
   if (measure.quantity == wanted) {
@@ -173,7 +174,7 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
     return true;
   }
   if (measure.quantity == Quantity::number) {
-    const std::string mended = fmt::format("{}{}", text, usual_unit(wanted));
+    const std::string mended = fmt::format("{}{}", text, written_or_usual(usual, wanted));
     diagnostics
         .report(Code::unit_missing, span,
                 fmt::format("{} is {}, but `{}` has no unit", what, describe(wanted), text))
@@ -186,12 +187,18 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
                 fmt::format("{} is a plain number, but `{}` is {}", what, text, describe(measure.quantity)))
         .help(fmt::format("leave the unit out: `{}`", text.substr(0, digits)))
         .edit(span, std::string(text.substr(0, digits)));
+  } else if (wanted == Quantity::frames && measure.quantity == Quantity::duration) {
+    const double frames = std::max(1.0, std::round(measure.value * 60));
+    diagnostics
+        .report(Code::unit_unexpected, span,
+                fmt::format("{} is counted in frames, but `{}` is a duration", what, text))
+        .help(fmt::format("in a game of 60 frames a second write `{}frames`", frames));
   } else {
     diagnostics
         .report(
             Code::unit_unexpected, span,
             fmt::format("{} is {}, but `{}` is {}", what, describe(wanted), text, describe(measure.quantity)))
-        .help(fmt::format("write {}, such as `1{}`", describe(wanted), usual_unit(wanted)));
+        .help(fmt::format("write {}, such as `1{}`", describe(wanted), written_or_usual(usual, wanted)));
   }
   return false;
 }
@@ -241,6 +248,26 @@ bool read_boolean(std::string_view text, Span span, std::string_view what, Diagn
 
 namespace {
 
+// `>0.5`, `0.5..`, `..3`: a range of which one end is told. With the other end, or nothing.
+std::string meant_open_range(std::string_view text) {
+  bool is_least = text.starts_with('>') || text.ends_with("..");
+  const bool is_most = text.starts_with('<') || text.starts_with("..");
+  if (is_least == is_most) return {};
+  std::string_view number = text;
+  while (!number.empty() && std::string_view("<>=. ").find(number.front()) != std::string_view::npos)
+    number.remove_prefix(1);
+  while (!number.empty() && std::string_view(". ").find(number.back()) != std::string_view::npos)
+    number.remove_suffix(1);
+  Measure end;
+  Diagnostics said_elsewhere;
+  if (!read_measure(number, {}, said_elsewhere, end)) return {};
+  const std::string_view unit = end.unit == nullptr ? "" : end.unit->suffix;
+  const double value = end.unit == nullptr ? end.value : end.value / end.unit->factor;
+  const double far = std::pow(10, std::max(1.0, std::floor(std::log10(std::abs(value) + 1)) + 1));
+  if (is_least) return fmt::format("{}..{}{}", number, far, unit);
+  return value > 0 ? fmt::format("0{}..{}", unit, number) : fmt::format("-{}{}..{}", far, unit, number);
+}
+
 // What somebody means who joins two numbers with something else than two dots, if that can be told.
 std::string meant_range(std::string_view text) {
   const auto measure_at = [&](size_t at) {
@@ -262,7 +289,8 @@ std::string meant_range(std::string_view text) {
 
 }  // namespace
 
-bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out) {
+bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out,
+                 std::string_view beside_downward) {
   const size_t dots = text.find("..");
   const bool is_range = dots != std::string_view::npos && dots > 0 && dots + 2 < text.size() &&
                         text[dots + 2] != '.' && text.find("..", dots + 2) == std::string_view::npos &&
@@ -270,7 +298,11 @@ bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bou
   if (!is_range) {
     auto report = diagnostics.report(Code::bad_range, span, fmt::format("`{}` is not a range", text));
     const std::string mended = meant_range(text);
-    if (!mended.empty()) {
+    const std::string with_both_ends = meant_open_range(text);
+    if (!with_both_ends.empty()) {
+      report.help(
+          fmt::format("a range names both ends: write `{}`, or how far it really goes", with_both_ends));
+    } else if (!mended.empty()) {
       report.help(fmt::format("write `{}`: two dots, no spaces", mended)).edit(span, mended);
     } else {
       report.help("a range has two ends with two dots between them, such as 0..100 or 0m..40m");
@@ -308,7 +340,7 @@ bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bou
   if (width < 0) {
     const std::string mended = fmt::format("{}..{}", text.substr(dots + 2), text.substr(0, dots));
     diagnostics.report(Code::bad_range, span, fmt::format("the range `{}` runs downward", text))
-        .help(fmt::format("write the low end first: `{}`", mended))
+        .help(fmt::format("write the low end first: `{}`{}", mended, beside_downward))
         .edit(span, mended);
     return false;
   }
@@ -320,7 +352,7 @@ bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bou
         .help("write the ends that the game really uses");
     return false;
   }
-  out = {low.value, high.value, low.quantity};
+  out = {low.value, high.value, low.quantity, high.unit};
   return true;
 }
 

@@ -11,10 +11,11 @@
 
 namespace ishi::compiler {
 
-// A number as written: its value in base units and what it measures.
+// A number as written: its value in base units, what it measures, and the unit behind it.
 struct Measure {
   double value = 0;
   Quantity quantity = Quantity::number;
+  const UnitRow* unit = nullptr;  // null where there is none
 };
 
 // An inclusive range "low..high", both ends in base units of one quantity.
@@ -22,14 +23,16 @@ struct Bounds {
   double low = 0;
   double high = 1;
   Quantity quantity = Quantity::number;
+  const UnitRow* unit = nullptr;  // behind the high end
 };
 
 // A decimal number with an optional sign, exponent and unit: "+0.8", "2.5s", "15%".
 bool read_measure(std::string_view text, Span span, Diagnostics& diagnostics, Measure& out);
 
-// The same, of one quantity. `what` is the noun in messages ("`inertia`").
+// The same, of one quantity. `what` is the noun in messages ("`inertia`"), `usual` the unit that they
+// suggest; null: the usual one.
 bool read_quantity(std::string_view text, Span span, Quantity wanted, std::string_view what,
-                   Diagnostics& diagnostics, double& out);
+                   Diagnostics& diagnostics, double& out, const UnitRow* usual = nullptr);
 
 // A whole number that 24 bits hold.
 bool read_whole(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics,
@@ -39,8 +42,10 @@ bool read_whole(std::string_view text, Span span, std::string_view what, Diagnos
 bool read_boolean(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics,
                   bool& out);
 
-// "0..100", "0m..40m": low end first, ends different.
-bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out);
+// "0..100", "0m..40m": low end first, ends different. `beside_downward` is added to what is said of one that
+// runs downward.
+bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out,
+                 std::string_view beside_downward = {});
 
 // The length of the number at the start of `text`, unit excluded; 0 if there is none. Used by the
 // expression lexer, too, so that a number is the same thing everywhere.

@@ -125,6 +125,7 @@ class SchemaWriter {
       }
       case Form::measure: return of_measure(field);
       case Form::any_measure:
+      case Form::along_input:
         return {{"anyOf", Json::array({{{"type", "number"}},
                                        pattern(fmt::format("{}{}", kNumber, any_unit_pattern()))})}};
       case Form::bounds: {

@@ -93,6 +93,10 @@ std::string_view usual_unit(Quantity quantity) {
   return quantity == Quantity::angle ? "deg" : base_unit(quantity);
 }
 
+std::string_view written_or_usual(const UnitRow* written, Quantity quantity) {
+  return written != nullptr && written->quantity == quantity ? written->suffix : usual_unit(quantity);
+}
+
 std::string_view meant_unit(std::string_view text) {
   std::string plain(text);
   for (char& c : plain) {
@@ -126,6 +130,12 @@ std::string show(double value, Quantity quantity) {
     return fmt::format("{:.6g}deg", value * 180.0 / std::numbers::pi);
   }
   return without_exponent(fmt::format("{}", static_cast<float>(value))) + std::string(base_unit(quantity));
+}
+
+std::string show(double value, Quantity quantity, const UnitRow* unit) {
+  if (unit == nullptr || unit->quantity != quantity || quantity == Quantity::number)
+    return show(value, quantity);
+  return fmt::format("{:.6g}{}", value / unit->factor, unit->suffix);
 }
 
 std::optional<Quantity> product(Quantity a, Quantity b) {

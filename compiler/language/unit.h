@@ -39,6 +39,9 @@ struct UnitRow {
 // "m" for a length, "" for a number.
 [[nodiscard]] std::string_view base_unit(Quantity quantity);
 
+// The unit as it was written, if it is one of this quantity, else the usual one of it.
+[[nodiscard]] std::string_view written_or_usual(const UnitRow* written, Quantity quantity);
+
 // The unit that people write: "deg" for an angle, else the base unit.
 [[nodiscard]] std::string_view usual_unit(Quantity quantity);
 
@@ -47,6 +50,9 @@ struct UnitRow {
 
 // "20m", "0.5": the shortest decimal that reads back as the same float, with its base unit.
 [[nodiscard]] std::string show(double value, Quantity quantity);
+
+// The same in a unit of that quantity; null: as above.
+[[nodiscard]] std::string show(double value, Quantity quantity, const UnitRow* unit);
 
 // What product, quotient or neither the units of two operands allow (language page, section 5): unit ×
 // number, same / same, length / duration and its inverses (speed × duration, length / speed), rate ×

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "expression/written_unit.h"
 #include "language/functions.h"
 #include "lower/expression_lowerer.h"
 
@@ -105,9 +106,11 @@ void ExpressionLowerer::warn_operand(const Expression& node, const Expression& o
   const Interval range = assumed_range(value);
   const bool is_constant = range.low == range.high;
   const Quantity quantity = operand.type.quantity;
-  const std::string lies = is_constant ? fmt::format("it is {}", show(range.low, quantity))
-                                       : fmt::format("it can be anything from {} to {}",
-                                                     show(range.low, quantity), show(range.high, quantity));
+  const UnitRow* unit = written_unit(model_, operand);
+  const std::string lies =
+      is_constant ? fmt::format("it is {}", show(range.low, quantity, unit))
+                  : fmt::format("it can be anything from {} to {}", show(range.low, quantity, unit),
+                                show(range.high, quantity, unit));
   const std::string_view can_be = is_constant ? "is" : "can be";
   if (code == OperationCode::divide && may_be_zero(value)) {
     diagnostics_
@@ -119,10 +122,11 @@ void ExpressionLowerer::warn_operand(const Expression& node, const Expression& o
               : range.high <= 0
                   ? fmt::format(
                         "keep it below 0, such as min(…, -0.01{0}), or divide only inside if(… < 0{0}, …, …)",
-                        usual_unit(quantity))
+                        written_or_usual(unit, quantity))
                   : fmt::format(
                         "keep it above 0, such as max(…, {1}{0}), or divide only inside if(… > 0{0}, …, …)",
-                        usual_unit(quantity), operand.type.kind == ValueKind::integer ? "1" : "0.01"));
+                        written_or_usual(unit, quantity),
+                        operand.type.kind == ValueKind::integer ? "1" : "0.01"));
   }
   if (code == OperationCode::square_root && range.low < 0) {
     diagnostics_

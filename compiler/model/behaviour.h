@@ -54,6 +54,7 @@ struct Step {
   StepKind kind = StepKind::task;
   Reference task;           // of a task; else the built-in verb where it stands
   Map<Formula> arguments;   // of a task
+  Name bare;                // an argument without a name, which is wrong
   Formula wait;             // of a wait: how long
   Map<Formula> set;         // of a set: keys and their new values
   std::vector<Step> steps;  // of a body in place

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -56,13 +57,14 @@ class CurveCheck {
 
   void check_sizes() {
     const Curve& c = curve_;
-    for (const auto* parameter :
-         {&c.linear.value.slope, &c.linear.value.shift, &c.linear.value.offset, &c.power.value.exponent,
-          &c.power.value.slope, &c.power.value.shift, &c.power.value.offset, &c.logistic.value.midpoint,
-          &c.logistic.value.slope, &c.logit.value.scale, &c.gaussian.value.center, &c.sine.value.cycles,
-          &c.sine.value.phase, &c.smoothstep.value.from, &c.smoothstep.value.to, &c.step.value.at}) {
-      check_size(*parameter);
-    }
+    const std::initializer_list<const Setting<double>*> parameters = {
+        &c.linear.value.slope,   &c.linear.value.shift,      &c.linear.value.offset,
+        &c.power.value.exponent, &c.power.value.slope,       &c.power.value.shift,
+        &c.power.value.offset,   &c.logistic.value.midpoint, &c.logistic.value.slope,
+        &c.logit.value.scale,    &c.gaussian.value.center,   &c.sine.value.cycles,
+        &c.sine.value.phase,     &c.smoothstep.value.from,   &c.smoothstep.value.to,
+        &c.step.value.at};
+    for (const Setting<double>* parameter : parameters) check_size(*parameter);
   }
 
   void check_smoothstep() {
@@ -135,7 +137,20 @@ class CurveCheck {
             "the curve");
   }
 
+  void warn_level(Span span, double value) {
+    diagnostics_
+        .report(Code::curve_rows_level, span,
+                fmt::format("every y of the curve `{}` is {}, so it gives the same for everything",
+                            name_.text, value))
+        .help("give at least one point another y, or write the number itself where the curve is used");
+  }
+
   void check_points(const Setting<std::vector<CurvePoint>>& rows) {
+    const auto is_level = [&](const CurvePoint& row) {
+      return row.y.given && row.y.value == rows.value[0].y.value;
+    };
+    if (!rows.value.empty() && std::ranges::all_of(rows.value, is_level))
+      warn_level(rows.span, rows.value[0].y.value);
     for (size_t i = 0; i < rows.value.size(); ++i) {
       if (i > 0 && !rises(rows.value[i - 1].x, rows.value[i].x)) return;
       check_value(rows.value[i].y);
@@ -144,6 +159,12 @@ class CurveCheck {
 
   void check_keys() {
     const auto& keys = curve_.keys.value;
+    const auto is_level = [&](const CurveKey& key) {
+      return key.value.given && key.value.value == keys[0].value.value && key.in.value == 0 &&
+             key.out.value == 0;
+    };
+    if (!keys.empty() && std::ranges::all_of(keys, is_level))
+      warn_level(curve_.keys.span, keys[0].value.value);
     for (size_t i = 0; i < keys.size(); ++i) {
       if (i > 0 && !rises(keys[i - 1].at, keys[i].at)) return;
       check_value(keys[i].value);

@@ -50,6 +50,7 @@ struct Variable {
   float low = 0;
   float high = 0;
   std::array<float, 3> fallback{};
+  const UnitRow* unit = nullptr;  // that of its range or default, as written
 
   [[nodiscard]] bool has_range() const { return range.given; }
 };

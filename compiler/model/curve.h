@@ -9,16 +9,25 @@
 
 namespace ishi::compiler {
 
+// A place or a width on x, written as a plain number (0..1 of the curve's `input`) or in the unit of the
+// `input`. Once place_curves() has run, `value` is the plain number.
+struct AlongInput : Setting<double> {
+  explicit(false) AlongInput(double fallback) : Setting<double>{fallback} {}
+
+  std::string_view text;
+  Measure written;
+};
+
 struct LinearCurve {
   Setting<double> slope{1};
-  Setting<double> shift{0};
+  AlongInput shift{0};
   Setting<double> offset{0};
 };
 
 struct PowerCurve {
   Setting<double> exponent{2};
   Setting<double> slope{1};
-  Setting<double> shift{0};
+  AlongInput shift{0};
   Setting<double> offset{0};
 };
 
@@ -27,7 +36,7 @@ struct ExponentialCurve {
 };
 
 struct LogisticCurve {
-  Setting<double> midpoint{0.5};
+  AlongInput midpoint{0.5};
   Setting<double> slope{10};
 };
 
@@ -36,8 +45,8 @@ struct LogitCurve {
 };
 
 struct GaussianCurve {
-  Setting<double> center{0.5};
-  Setting<double> width{0.2};
+  AlongInput center{0.5};
+  AlongInput width{0.2};
 };
 
 struct SineCurve {
@@ -46,12 +55,12 @@ struct SineCurve {
 };
 
 struct SmoothstepCurve {
-  Setting<double> from{0};
-  Setting<double> to{1};
+  AlongInput from{0};
+  AlongInput to{1};
 };
 
 struct StepCurve {
-  Setting<double> at{0.5};
+  AlongInput at{0.5};
 };
 
 // The corners of a triangle (3) or trapezoid (4), or nothing.

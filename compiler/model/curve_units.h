@@ -7,6 +7,9 @@ namespace ishi::compiler {
 // What a curve is given: the quantity of its `input`, or of the x of its list, else a plain number.
 [[nodiscard]] Quantity curve_input(const Curve& curve);
 
+// The unit in which that is written, or null.
+[[nodiscard]] const UnitRow* curve_input_unit(const Curve& curve);
+
 // What it gives: the quantity of its `output`, else a plain number.
 [[nodiscard]] Quantity curve_output(const Curve& curve);
 

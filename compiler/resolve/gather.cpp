@@ -126,6 +126,7 @@ class Gatherer {
       const Field* field = find_section(entry.key);
       if (field != nullptr && field->form == Form::map && entry.value->kind == NodeKind::mapping &&
           field->item->mapping->is_named) {
+        if (!units.is_complete) entry.value = without_unknown_bases(*entry.value);
         entry.value = inherit(*field, *entry.value, tree_, diagnostics_, inherited_);
       }
     }
@@ -138,6 +139,21 @@ class Gatherer {
       if (field.name == name) return &field;
     }
     return nullptr;
+  }
+
+  // Where a file could not be read, an entry may extend what that file has: nothing is known of it then.
+  const Node* without_unknown_bases(const Node& section) {
+    std::unordered_set<std::string_view> known;
+    for (const Entry& entry : section.entries) known.insert(entry.key);
+    Node& result = tree_.add(NodeKind::mapping, section.span);
+    for (const Entry& entry : section.entries) {
+      const Node* base = entry.value->kind == NodeKind::mapping ? entry.value->find("extends") : nullptr;
+      const bool is_unknown =
+          base != nullptr && base->kind == NodeKind::scalar && !known.contains(base->text);
+      result.entries.push_back(entry);
+      if (is_unknown) result.entries.back().value = &tree_.add(NodeKind::poisoned, entry.value->span);
+    }
+    return &result;
   }
 
   void report_misspelt(const Entry& entry, const Field& section) {

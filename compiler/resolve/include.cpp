@@ -218,12 +218,13 @@ class Loader {
   }
 
   void report_outside(const Node& item) {
-    diagnostics_
-        .report(Code::include_outside_root, item.span,
-                fmt::format("`{}` lies outside the project", item.text))
-        .help(
-            "move the file into the project, which is the nearest folder upward with an `ishi.yaml` in it, "
-            "or what --root says");
+    auto report = diagnostics_.report(Code::include_outside_root, item.span,
+                                      fmt::format("`{}` lies outside the project", item.text));
+    if (!sources_.viewpoint().root.empty())
+      report.note(fmt::format("the project is the folder {}", sources_.viewpoint().root));
+    report.help(
+        "move the file into the project, which is the nearest folder upward with an `ishi.yaml` in it, "
+        "or what --root says");
   }
 
   const FileReader& reader_;

@@ -148,9 +148,18 @@ class Linker {
     }
   }
 
+  // Risk and cost only take away from what the expectation gives.
+  void check_tactical(const Setting<Tactical>& tactical) {
+    if (!tactical.given || tactical.value.expectation.span.end != 0) return;
+    diagnostics_
+        .report(Code::empty_model, tactical.span, "without an `expectation` a tactical score is always 0")
+        .help("say how good success would be, such as `expectation: 0.8`");
+  }
+
   void link_action(Action& action) {
     check_amounts(action.gains.value, model_.needs, model_.drives, Section::needs);
     check_amounts(action.reduces.value, model_.drives, model_.needs, Section::drives);
+    check_tactical(action.tactical);
     link_steps(action.steps.value);
     link_steps(action.finally.value);
   }
@@ -220,7 +229,9 @@ class Linker {
 
   void link_task(Step& step) {
     find(step.task, model_.tasks, Section::tasks);
-    if (step.task.index == kNone || step.is_poisoned) return;
+    if (step.task.index == kNone) return;
+    if (step.bare.span.end != 0) report_bare(step);
+    if (step.is_poisoned) return;
     const Task& task = model_.tasks[step.task.index].value;
     bool is_whole = true;
     for (const auto& argument : step.arguments) {
@@ -256,6 +267,41 @@ class Linker {
       if (diagnostics_.is_full()) break;  // nobody will read of the others
     }
     if (!missing.empty()) report_missing(step, missing);
+  }
+
+  // `sneak_to: mark` for `sneak_to: { who: mark }`.
+  void report_bare(const Step& step) {
+    const auto& task = model_.tasks[step.task.index];
+    const Map<Variable>& parameters = task.value.parameters;
+    const std::string_view value = step.bare.text.empty() ? "…" : step.bare.text;
+    auto report = diagnostics_.report(
+        Code::wrong_shape, step.bare.span,
+        parameters.empty()
+            ? fmt::format("`{}` takes no arguments, but here is `{}`", step.task.text, value)
+            : fmt::format("the arguments of `{}` are named, but here is `{}` alone", step.task.text, value));
+    if (!report.is_kept()) return;
+    report.label(task.name.span, "the task is declared here");
+    if (parameters.empty()) {
+      report.help(fmt::format("write `{}` alone", step.task.text));
+      return;
+    }
+    // It is for the one that must be given, else for the first; what else must be given is shown, too.
+    const auto must = [](const auto& parameter) { return parameter.value.fallback_node == nullptr; };
+    const auto first = std::ranges::find_if(parameters, must);
+    const auto meant = first == parameters.end() ? parameters.begin() : first;
+    const uint32_t key = find_index(model_.blackboard, value);
+    const bool is_entity = key != kNone && model_.blackboard[key].value.resolved.kind == ValueKind::entity;
+    const bool is_place = meant->value.resolved.kind == ValueKind::point;
+    std::string arguments =
+        fmt::format("{}: {}{}", meant->name.text, value, is_entity && is_place ? ".position" : "");
+    size_t listed = 1;
+    for (auto other = meant + 1; other != parameters.end() && listed <= kMostListed; ++other) {
+      if (!must(*other)) continue;
+      arguments += ++listed > kMostListed ? ", …" : fmt::format(", {}: …", other->name.text);
+    }
+    report.help(fmt::format("write `{}: {{ {} }}`", step.task.text, arguments));
+    if (arguments.find("…") == std::string::npos)
+      report.edit(step.bare.span, fmt::format("{{ {} }}", arguments));
   }
 
   void report_missing(const Step& step, const std::vector<Name>& missing) {

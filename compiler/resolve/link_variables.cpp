@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ishi/types.h"
@@ -114,11 +117,43 @@ class VariableLinker {
   }
 
   void link_all(Map<Variable>& variables, std::string_view owner) {
+    report_flattened(variables);
     for (auto& variable : variables) {
       resolve_type(variable, owner);
+      find_unit_of(variable.value);
       resolve_range(variable.value, variable.name.text);
       resolve_fallback(variable.value, variable.name.text);
     }
+  }
+
+  // `{ goods: integer, range: 0..20 }`: the fields of one stand beside its name.
+  void report_flattened(Map<Variable>& variables) {
+    const Named<Variable>* before = nullptr;
+    bool is_reported = false;
+    for (auto& entry : variables) {
+      const std::string_view name = entry.name.text;
+      const bool is_field = name == "range" || name == "default" || name == "scope" || name == "one_of";
+      const bool is_typed = !entry.value.type.given() || is_type(entry.value.type.text);
+      if (!is_field || is_typed) {
+        before = &entry;
+        continue;
+      }
+      if (before != nullptr && before->value.type.given() && !std::exchange(is_reported, true)) {
+        diagnostics_
+            .report(Code::wrong_shape, entry.name.span,
+                    fmt::format("`{0}` stands beside `{1}` and would be another name like it", name,
+                                before->name.text))
+            .label(before->name.span, fmt::format("`{}` has its type alone", before->name.text))
+            .help(fmt::format("write `{}: {{ type: {}, {}: {} }}`", before->name.text,
+                              before->value.type.text, name, entry.value.type.text));
+      }
+      if (is_reported) entry.value.type = {};
+    }
+  }
+
+  [[nodiscard]] bool is_type(std::string_view name) const {
+    return std::ranges::find(kBuiltInTypes, name, &BuiltInType::name) != std::end(kBuiltInTypes) ||
+           find_index(model_.enums, name) != kNone || find_index(model_.things, name) != kNone;
   }
 
   void resolve_type(Named<Variable>& entry, std::string_view owner) {
@@ -173,6 +208,22 @@ class VariableLinker {
     }
   }
 
+  // The unit in which the designer writes it: the range's, else the default's.
+  static void find_unit_of(Variable& variable) {
+    variable.unit = variable.range.value.unit;
+    const Node* fallback = variable.fallback_node;
+    if (variable.unit != nullptr || fallback == nullptr || fallback->kind != NodeKind::scalar) return;
+    Diagnostics said_elsewhere;
+    Measure measure;
+    if (!read_measure(fallback->text, fallback->span, said_elsewhere, measure) || measure.unit == nullptr)
+      return;
+    // `range: 0..3, default: 50cm`: these are no centimetres.
+    const double number = measure.value / measure.unit->factor;
+    const Setting<Bounds>& range = variable.range;
+    if (!range.given || (number >= range.value.low && number <= range.value.high))
+      variable.unit = measure.unit;
+  }
+
   void resolve_range(Variable& variable, std::string_view name) {
     const Type& type = variable.resolved;
     const bool is_numeric = type.kind == ValueKind::number || type.kind == ValueKind::integer;
@@ -220,7 +271,7 @@ class VariableLinker {
             "`{}` is {}, but its range is {}", name, describe(wanted),
             given == Quantity::number ? "without a unit" : fmt::format("that of {}", describe(given))));
     if (given == Quantity::number) {
-      const std::string_view unit = usual_unit(wanted);
+      const std::string_view unit = written_or_usual(variable.unit, wanted);
       const std::string mended =
           fmt::format("{}{}..{}{}", show(bounds.low, given), unit, show(bounds.high, given), unit);
       report.help(fmt::format("write `{}`", mended)).edit(variable.range.span, mended);
@@ -228,7 +279,8 @@ class VariableLinker {
       report.help("leave the units out, or choose another type");
     } else {
       report.help(fmt::format("write the range of {}, such as 0{}..10{}", describe(wanted),
-                              usual_unit(wanted), usual_unit(wanted)));
+                              written_or_usual(variable.unit, wanted),
+                              written_or_usual(variable.unit, wanted)));
     }
     variable.range.given = false;
     variable.resolved.kind = ValueKind::error;

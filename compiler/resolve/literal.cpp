@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "language/scalar.h"
@@ -33,14 +34,29 @@ bool read_member(const Enum& type, const Node& node, std::string_view what, Diag
   return false;
 }
 
+// `(0, 0, 3)` and `0, 0, 3` as [0, 0, 3]; nothing where that is not what stands there.
+std::string meant_vector(const Node& node) {
+  if (node.kind != NodeKind::scalar) return {};
+  std::string inside;
+  for (const char c : node.text) {
+    if (c == '(' || c == ')' || c == ' ') continue;
+    if (std::string_view("0123456789+-.,").find(c) == std::string_view::npos) return {};
+    inside += c;
+    if (c == ',') inside += ' ';
+  }
+  if (std::ranges::count(inside, ',') != 2) return {};
+  return fmt::format("[{}]", inside);
+}
+
 bool check_range(const Variable& variable, const Node& node, std::string_view what, double value,
                  Diagnostics& diagnostics) {
   const auto number = static_cast<float>(value);
   if (number >= variable.low && number <= variable.high) return true;
-  auto report = diagnostics.report(Code::default_outside_range, node.span,
-                                   fmt::format("{} goes from {} to {}, but here is `{}`", what,
-                                               show(variable.low, variable.resolved.quantity),
-                                               show(variable.high, variable.resolved.quantity), node.text));
+  auto report = diagnostics.report(
+      Code::default_outside_range, node.span,
+      fmt::format("{} goes from {} to {}, but here is `{}`", what,
+                  show(variable.low, variable.resolved.quantity, variable.unit),
+                  show(variable.high, variable.resolved.quantity, variable.unit), node.text));
   if (variable.range.given) {
     report.label(variable.range.span, "its range").help("write a value in this range, or widen the range");
   } else {
@@ -56,6 +72,16 @@ bool read_vector(const Node& node, bool is_direction, std::string_view what, Dia
                  std::array<float, 3>& out) {
   if (node.kind == NodeKind::poisoned) return false;
   if (node.kind != NodeKind::sequence || node.items.size() != 3) {
+    const std::string meant = meant_vector(node);
+    if (!meant.empty()) {
+      diagnostics
+          .report(Code::wrong_literal, node.span,
+                  fmt::format("{} is {}, which is written with [ ]", what,
+                              is_direction ? "a direction" : "a point"))
+          .help(fmt::format("write {}", meant))
+          .edit(node.span, meant);
+      return false;
+    }
     diagnostics
         .report(Code::wrong_literal, node.span,
                 fmt::format("{} is {}, which is written [x, y, z]", what,
@@ -125,7 +151,8 @@ bool read_literal(const Model& model, const Variable& variable, const Node& node
       if (!read_whole(node.text, node.span, what, diagnostics, number)) return false;
       break;
     default:
-      if (!read_quantity(node.text, node.span, type.quantity, what, diagnostics, number)) return false;
+      if (!read_quantity(node.text, node.span, type.quantity, what, diagnostics, number, variable.unit))
+        return false;
       break;
   }
   if (!check_range(variable, node, what, number, diagnostics)) return false;

@@ -1,6 +1,7 @@
 #include "source/sources.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace ishi::compiler {
@@ -36,12 +37,18 @@ std::string_view SourceFile::line(uint32_t number) const {
   return line;
 }
 
+std::string Viewpoint::shown(const std::string& path) const {
+  if (here.empty()) return prefix + path;
+  return std::filesystem::path(path).lexically_relative(here).generic_string();
+}
+
 uint32_t Sources::add(std::string path, std::string text) {
   return add(std::make_shared<const SourceFile>(std::move(path), std::move(text)));
 }
 
 uint32_t Sources::add(std::shared_ptr<const SourceFile> file) {
-  files_.push_back({std::move(file), prefix_});
+  std::string shown_path = viewpoint_.shown(file->path());
+  files_.push_back({std::move(file), std::move(shown_path)});
   return size() - 1;
 }
 

@@ -39,6 +39,16 @@ class SourceFile {
   std::vector<uint32_t> line_starts_;
 };
 
+// How somebody who works in one folder is shown paths below the root, which may be another.
+struct Viewpoint {
+  std::string prefix;  // what leads from there to the root: "", "a/b/", "../"
+  std::string here;    // or, if they work below the root, where: "a/b"
+  std::string root;    // the root's own path, for messages; empty where that is nobody's business
+
+  // A path relative to the root, so that it can be opened from there.
+  [[nodiscard]] std::string shown(const std::string& path) const;
+};
+
 class Sources {
  public:
   // Adds a text under a path; the same path twice gives two files.
@@ -53,21 +63,20 @@ class Sources {
   // The bytes of a span; what lies past the end of the file is left out.
   [[nodiscard]] std::string_view text(Span span) const;
 
-  // What messages put before the paths of files that are added from now on, so that they can be opened
-  // from where the reader is: "" or "a/b/". Blobs hold paths without it.
-  void show_below(std::string prefix) { prefix_ = std::move(prefix); }
-  [[nodiscard]] std::string shown_path(uint32_t index) const {
-    return files_[index].prefix + files_[index].file->path();
-  }
+  // From where messages show the paths of files that are added from now on. Blobs hold paths relative to
+  // the root.
+  void show_from(Viewpoint viewpoint) { viewpoint_ = std::move(viewpoint); }
+  [[nodiscard]] const Viewpoint& viewpoint() const { return viewpoint_; }
+  [[nodiscard]] const std::string& shown_path(uint32_t index) const { return files_[index].shown_path; }
 
  private:
   struct ShownFile {
     std::shared_ptr<const SourceFile> file;
-    std::string prefix;
+    std::string shown_path;
   };
 
   std::vector<ShownFile> files_;
-  std::string prefix_;
+  Viewpoint viewpoint_;
 };
 
 }  // namespace ishi::compiler

@@ -233,8 +233,15 @@ void SkeletonReader::refuse_swallowed_comma(size_t end) {
     auto found = report(Code::comma_in_expression, begin, end,
                         fmt::format("the comma in {} ends the value, since it stands inside {}",
                                     quoted(begin, end), pair_of(brackets_.back().is_mapping)));
-    found.help("put the expression in quotes, or on a line of its own without the brackets");
-    add_quoting_edit(found, begin, end);
+    const std::string_view written = original(begin, end);
+    if (written.starts_with('(') && written.ends_with(')') &&
+        written.find_first_not_of("0123456789+-., ()") == std::string_view::npos) {
+      found.help(
+          fmt::format("a point is written with brackets: [{}]", written.substr(1, written.size() - 2)));
+    } else {
+      found.help("put the expression in quotes, or on a line of its own without the brackets");
+      add_quoting_edit(found, begin, end);
+    }
   }
   erase_value(begin, end);
   pos_ = end;

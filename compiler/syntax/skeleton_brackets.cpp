@@ -180,7 +180,10 @@ bool SkeletonReader::read_node() {
                 c == '#'   ? "a `#` begins a comment only behind a space"
                 : c == '`' ? "a value cannot begin with a backtick"
                            : fmt::format("a value cannot begin with `{}`", c),
-                c == '#' ? "put a space before it, or put the value in quotes" : "put the value in quotes");
+                c == '#' ? "put a space before it, or put the value in quotes"
+                : c == '>'
+                    ? "a condition begins with what is compared: hp > 0.5; a range has two ends: 0.5..10"
+                    : "put the value in quotes");
   } else {
     read_bracket_plain();
   }

@@ -16,16 +16,16 @@ constexpr double kTolerance = 1e-5;  // of a score that is given as one number
 
 class TestRun {
  public:
-  TestRun(const Model& model, const Asset& asset, const Named<Test>& test)
-      : model_(model), asset_(asset), test_(test) {
+  TestRun(const Model& model, const Asset& asset, const Named<Test>& test, const FailedCondition* conditions)
+      : model_(model), asset_(asset), test_(test), conditions_(conditions) {
     result_.name = test.name.text;
     result_.span = test.name.span;
   }
 
   TestResult run() {
     Diagnostics nothing_new;  // a situation has been checked before anything runs
-    const Situation situation = read_situation(model_, test_.value, nothing_new);
-    const Status status = think_once(asset_, model_, situation, thought_);
+    situation_ = read_situation(model_, test_.value, nothing_new);
+    const Status status = think_once(asset_, model_, situation_, thought_);
     if (!status) {
       result_.outcome = Outcome::error;
       result_.message = fmt::format("the runtime refused the situation: {}", describe(status.code));
@@ -54,6 +54,10 @@ class TestRun {
     return option == kNone ? "nothing" : model_.agents[test_.value.agent.index].value.actions[option].text;
   }
 
+  [[nodiscard]] uint32_t action_of(uint32_t option) const {
+    return model_.agents[test_.value.agent.index].value.actions[option].index;
+  }
+
   [[nodiscard]] bool is_eligible(uint32_t option) const {
     return thought_.score(asset_, option) != -std::numeric_limits<float>::infinity();
   }
@@ -61,10 +65,17 @@ class TestRun {
   // "`flee` (0.81)", "`reload` (its `when` does not hold)"
   [[nodiscard]] std::string with_score(uint32_t option) const {
     if (option == kNone) return "nothing";
-    if (!is_eligible(option)) return fmt::format("`{}` (its `when` does not hold)", name_of(option));
+    if (!is_eligible(option)) return fmt::format("`{}` ({})", name_of(option), failed_condition(option));
     const std::string inertia =
         option == thought_.running ? fmt::format(" + inertia {:.3g}", thought_.agent.inertia) : "";
     return fmt::format("`{}` ({:.4f}{})", name_of(option), thought_.score(asset_, option), inertia);
+  }
+
+  // "its `when` does not hold: `hp > 20` is false: `hp` is 8"
+  [[nodiscard]] std::string failed_condition(uint32_t option) const {
+    const std::string part =
+        conditions_ == nullptr ? "" : conditions_->explain(situation_, action_of(option));
+    return fmt::format("its `when` does not hold{}{}", part.empty() ? "" : ": ", part);
   }
 
   void check_picks(const Expectation& expect) {
@@ -78,7 +89,7 @@ class TestRun {
     for (size_t i = 0; i < order.size(); ++i) {
       const uint32_t option = option_of(order[i].text);
       if (!is_eligible(option)) {
-        fail(fmt::format("expected an order, but {} is not eligible", with_score(option)));
+        fail(fmt::format("expected `{}` in an order, but {}", order[i].text, failed_condition(option)));
         return;
       }
       if (i == 0) continue;
@@ -91,7 +102,7 @@ class TestRun {
   void check_score(const Named<Setting<Bounds>>& wanted) {
     const uint32_t option = option_of(wanted.name.text);
     if (!is_eligible(option)) {
-      fail(fmt::format("expected a score, but {} is not eligible", with_score(option)));
+      fail(fmt::format("expected a score of `{}`, but {}", wanted.name.text, failed_condition(option)));
       return;
     }
     const double score = thought_.score(asset_, option);
@@ -108,6 +119,8 @@ class TestRun {
   const Model& model_;
   const Asset& asset_;
   const Named<Test>& test_;
+  const FailedCondition* conditions_;
+  Situation situation_;
   Thought thought_;
   TestResult result_;
 };
@@ -115,11 +128,14 @@ class TestRun {
 }  // namespace
 
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
-                                  std::string_view filter) {
+                                  std::string_view filter, const FailedCondition* conditions) {
+  constexpr size_t kMostExplained = 100;  // failures; nobody reads more of them, and each costs compilations
+  size_t failures = 0;
   std::vector<TestResult> results;
   for (const auto& test : model.tests) {
     if (!is_own(test, main_file) || test.name.text.find(filter) == std::string_view::npos) continue;
-    results.push_back(TestRun(model, asset, test).run());
+    results.push_back(TestRun(model, asset, test, failures < kMostExplained ? conditions : nullptr).run());
+    if (results.back().outcome != Outcome::passed) ++failures;
   }
   return results;
 }

@@ -6,6 +6,7 @@
 
 #include "ishi/asset.h"
 #include "model/model.h"
+#include "testing/failed_condition.h"
 
 namespace ishi::compiler {
 
@@ -19,9 +20,9 @@ struct TestResult {
 };
 
 // Runs the tests of the model's main file against its blob. `filter`: only tests whose name contains it.
-// `asset` must hold all agents of the model.
+// `asset` must hold all agents of the model. `conditions` says more of actions whose `when` does not hold.
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
-                                  std::string_view filter);
+                                  std::string_view filter, const FailedCondition* conditions = nullptr);
 
 // "passed", "failed", "error".
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);

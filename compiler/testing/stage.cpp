@@ -8,154 +8,149 @@ namespace {
 
 Vector3 to_vector(const Vector& v) { return {v[0], v[1], v[2]}; }
 
-class Stage {
- public:
-  Stage(const Asset& asset, const Model& model, const Situation& situation)
-      : asset_(asset), model_(model), situation_(situation) {}
-
-  Status run(Thought& thought) {
-    const uint64_t agent_id = id_of("agents", model_.agents[situation_.agent].name.text);
-    thought.agent_index = asset_.find(Kind::agents, agent_id);
-    if (thought.agent_index == kNotFound) return {StatusCode::unknown_id, agent_id};
-    thought.agent = asset_.agent(thought.agent_index);
-    WorldOptions options;
-    options.entities = static_cast<uint32_t>(situation_.entities.size()) + 1;
-    options.up = asset_.up();
-    Status status = World::create(options, world_);
-    if (status) status = world_.add_population(asset_, agent_id, {.capacity = 1}, population_);
-    for (const SituationEntity& entity : situation_.entities) {
-      if (status) status = spawn(entity);
-    }
-    if (status) status = spawn_agent();
-    for (size_t i = 0; i < entities_.size(); ++i) {
-      for (const SituationValue& field : situation_.entities[i].fields) {
-        if (status) status = set_field(situation_.entities[i], field, entities_[i].index);
-      }
-    }
-    for (const SituationValue& key : situation_.keys) {
-      if (status) status = set_key(key);
-    }
-    if (status && situation_.running != kNone) status = set_running(thought);
-    if (status) status = think(thought);
-    return status;
-  }
-
- private:
-  Status spawn(const SituationEntity& entity) {
-    EntityOptions options;
-    options.position = to_vector(entity.position);
-    options.facing = to_vector(entity.facing);
-    if (entity.thing != kNone) options.thing = id_of("things", model_.things[entity.thing].name.text);
-    return world_.spawn_entity(options, entities_.emplace_back());
-  }
-
-  Status spawn_agent() {
-    SpawnOptions options;
-    options.position = to_vector(situation_.position);
-    options.facing = to_vector(situation_.facing);
-    if (situation_.profile != kNone) {
-      options.profile =
-          asset_.find(Kind::profiles, id_of("importance", model_.importance[situation_.profile].name.text));
-    }
-    EntityId self;
-    const Status status = population_.spawn(options, self);
-    return status ? population_.slot_of(self, slot_) : status;
-  }
-
-  [[nodiscard]] EntityId entity(const SituationValue& value) const {
-    return value.entity == kNone ? kNobody : entities_[value.entity];
-  }
-
-  // Writes into row `row` of the column that `open` gives for a type of element.
-  template <class Open>
-  Status write(const Type& type, const SituationValue& value, uint32_t row, Open open) {
-    switch (type.kind) {
-      case ValueKind::point:
-      case ValueKind::direction: {
-        PointColumn column;
-        const Status status = open(column);
-        if (status) column.set(row, to_vector(value.value));
-        return status;
-      }
-      case ValueKind::entity: return write_as<EntityId>(entity(value), row, open);
-      case ValueKind::integer: return write_as<int32_t>(static_cast<int32_t>(value.value[0]), row, open);
-      case ValueKind::boolean:
-      case ValueKind::enumeration: return write_as<uint8_t>(static_cast<uint8_t>(value.value[0]), row, open);
-      default: return write_as<float>(value.value[0], row, open);
-    }
-  }
-
-  template <class T, class Open>
-  Status write_as(T value, uint32_t row, Open open) {
-    Column<T> column;
-    const Status status = open(column);
-    if (status) column[row] = value;
-    return status;
-  }
-
-  Status set_field(const SituationEntity& owner, const SituationValue& field, uint32_t row) {
-    const auto& thing = model_.things[owner.thing];
-    const auto& [name, variable] = thing.value.fields[field.index];
-    const uint64_t id = id_of("things/" + std::string(thing.name.text), name.text);
-    return write(variable.resolved, field, row, [&](auto& column) { return world_.field(id, column); });
-  }
-
-  Status set_key(const SituationValue& key) {
-    const auto& [name, variable] = model_.blackboard[key.index];
-    const uint64_t id = id_of("blackboard", name.text);
-    switch (variable.scope.value) {
-      case Scope::world:
-        return write(variable.resolved, key, 0, [&](auto& column) { return world_.world_key(id, column); });
-      case Scope::team:
-        return write(variable.resolved, key, 0, [&](auto& column) { return world_.team_key(id, column); });
-      case Scope::agent: break;
-    }
-    return write(variable.resolved, key, slot_, [&](auto& column) { return population_.column(id, column); });
-  }
-
-  Status set_running(Thought& thought) {
-    const uint64_t id = id_of("actions", model_.actions[situation_.running].name.text);
-    for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
-      if (asset_.option(thought.agent.options.first + i).id == id) thought.running = i;
-    }
-    return population_.set_option(slot_, static_cast<uint16_t>(thought.running));
-  }
-
-  Status think(Thought& thought) {
-    Scratch scratch;
-    Batch batch;
-    thought.values.resize(population_.value_count());
-    Status status = Scratch::create(world_, scratch);
-    if (status) status = world_.begin_frame({});
-    if (status) status = population_.begin_think(batch);
-    if (status) status = population_.explain(slot_, thought.values);
-    for (uint32_t job = 0; job < batch.jobs(); ++job) {
-      if (status) status = population_.think(batch, job, scratch);
-    }
-    if (status) status = population_.end_think(batch);
-    if (status) status = world_.end_frame();
-    const uint16_t option = population_.option(slot_);
-    thought.picked = option == kNoOption ? kNone : option;
-    return status;
-  }
-
-  const Asset& asset_;
-  const Model& model_;
-  const Situation& situation_;
-  World world_;
-  Population population_;
-  std::vector<EntityId> entities_;
-  uint32_t slot_ = 0;
-};
-
 }  // namespace
+
+Status Stage::open(uint64_t seed) {
+  const uint64_t agent_id = id_of("agents", model_.agents[situation_.agent].name.text);
+  agent_index_ = asset_.find(Kind::agents, agent_id);
+  if (agent_index_ == kNotFound) return {StatusCode::unknown_id, agent_id};
+  WorldOptions options;
+  options.seed = seed;
+  options.entities = static_cast<uint32_t>(situation_.entities.size()) + 1;
+  options.up = asset_.up();
+  Status status = World::create(options, world_);
+  if (status) status = world_.add_population(asset_, agent_id, {.capacity = 1}, population_);
+  for (const SituationEntity& entity : situation_.entities) {
+    if (status) status = spawn(entity);
+  }
+  if (status) status = spawn_agent();
+  for (size_t i = 0; i < entities_.size(); ++i) {
+    for (const SituationValue& field : situation_.entities[i].fields) {
+      if (status) status = set_field(situation_.entities[i], field, entities_[i].index);
+    }
+  }
+  for (const SituationValue& key : situation_.keys) {
+    if (status) status = set_key(key);
+  }
+  if (status && situation_.running != kNone) status = set_running();
+  return status;
+}
+
+const SituationEntity* Stage::find_entity(EntityId id) const {
+  for (size_t i = 0; i < entities_.size(); ++i) {
+    if (entities_[i] == id) return &situation_.entities[i];
+  }
+  return nullptr;
+}
+
+Status Stage::spawn(const SituationEntity& entity) {
+  EntityOptions options;
+  options.position = to_vector(entity.position);
+  options.facing = to_vector(entity.facing);
+  if (entity.thing != kNone) options.thing = id_of("things", model_.things[entity.thing].name.text);
+  return world_.spawn_entity(options, entities_.emplace_back());
+}
+
+Status Stage::spawn_agent() {
+  SpawnOptions options;
+  options.position = to_vector(situation_.position);
+  options.facing = to_vector(situation_.facing);
+  if (situation_.profile != kNone) {
+    options.profile =
+        asset_.find(Kind::profiles, id_of("importance", model_.importance[situation_.profile].name.text));
+  }
+  EntityId self;
+  const Status status = population_.spawn(options, self);
+  return status ? population_.slot_of(self, slot_) : status;
+}
+
+EntityId Stage::entity(const SituationValue& value) const {
+  return value.entity == kNone ? kNobody : entities_[value.entity];
+}
+
+// Writes into row `row` of the column that `open` gives for a type of element.
+template <class Open>
+Status Stage::write(const Type& type, const SituationValue& value, uint32_t row, Open open) {
+  switch (type.kind) {
+    case ValueKind::point:
+    case ValueKind::direction: {
+      PointColumn column;
+      const Status status = open(column);
+      if (status) column.set(row, to_vector(value.value));
+      return status;
+    }
+    case ValueKind::entity: return write_as<EntityId>(entity(value), row, open);
+    case ValueKind::integer: return write_as<int32_t>(static_cast<int32_t>(value.value[0]), row, open);
+    case ValueKind::boolean:
+    case ValueKind::enumeration: return write_as<uint8_t>(static_cast<uint8_t>(value.value[0]), row, open);
+    default: return write_as<float>(value.value[0], row, open);
+  }
+}
+
+template <class T, class Open>
+Status Stage::write_as(T value, uint32_t row, Open open) {
+  Column<T> column;
+  const Status status = open(column);
+  if (status) column[row] = value;
+  return status;
+}
+
+Status Stage::set_field(const SituationEntity& owner, const SituationValue& field, uint32_t row) {
+  const auto& thing = model_.things[owner.thing];
+  const auto& [name, variable] = thing.value.fields[field.index];
+  const uint64_t id = id_of("things/" + std::string(thing.name.text), name.text);
+  return write(variable.resolved, field, row, [&](auto& column) { return world_.field(id, column); });
+}
+
+Status Stage::set_key(const SituationValue& key) {
+  const auto& [name, variable] = model_.blackboard[key.index];
+  const uint64_t id = id_of("blackboard", name.text);
+  switch (variable.scope.value) {
+    case Scope::world:
+      return write(variable.resolved, key, 0, [&](auto& column) { return world_.world_key(id, column); });
+    case Scope::team:
+      return write(variable.resolved, key, 0, [&](auto& column) { return world_.team_key(id, column); });
+    case Scope::agent: break;
+  }
+  return write(variable.resolved, key, slot_, [&](auto& column) { return population_.column(id, column); });
+}
+
+Status Stage::set_running() {
+  const uint64_t id = id_of("actions", model_.actions[situation_.running].name.text);
+  const IndexRange options = asset_.agent(agent_index_).options;
+  for (uint32_t i = 0; i < options.count; ++i) {
+    if (asset_.option(options.first + i).id == id) running_ = i;
+  }
+  return population_.set_option(slot_, static_cast<uint16_t>(running_));
+}
 
 float Thought::score(const Asset& asset, uint32_t option) const {
   return values[asset.option(agent.options.first + option).score];
 }
 
 Status think_once(const Asset& asset, const Model& model, const Situation& situation, Thought& thought) {
-  return Stage(asset, model, situation).run(thought);
+  Stage stage(asset, model, situation);
+  Status status = stage.open();
+  if (!status) return status;
+  thought.agent_index = stage.agent_index();
+  thought.agent = asset.agent(thought.agent_index);
+  thought.running = stage.running();
+  Population& population = stage.population();
+  Scratch scratch;
+  Batch batch;
+  thought.values.resize(population.value_count());
+  status = Scratch::create(stage.world(), scratch);
+  if (status) status = stage.world().begin_frame({});
+  if (status) status = population.begin_think(batch);
+  if (status) status = population.explain(stage.slot(), thought.values);
+  for (uint32_t job = 0; job < batch.jobs(); ++job) {
+    if (status) status = population.think(batch, job, scratch);
+  }
+  if (status) status = population.end_think(batch);
+  if (status) status = stage.world().end_frame();
+  const uint16_t option = population.option(stage.slot());
+  thought.picked = option == kNoOption ? kNone : option;
+  return status;
 }
 
 }  // namespace ishi::compiler

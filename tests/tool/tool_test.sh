@@ -114,6 +114,73 @@ check "… and is not overwritten" exits 2 "$ishi" new game
 check "a project without a name is refused" exits 2 "$ishi" new ""
 check "… and writes nothing here" test ! -e guard.ishi.yaml
 check "an output without a name is refused" exits 2 "$ishi" build guard -o ""
+check "a folder with a space is quoted in what to do next" exits 0 "$ishi" new "my game"
+check "… so that it can be pasted" has out "cd 'my game'"
+
+# --- slips on the command line
+check "a misspelt verb is a usage error" exits 2 "$ishi" chek
+check "… and the right one is named" has err "did you mean check?"
+check "an unknown verb" exits 2 "$ishi" lint
+check "… is answered with all of them" has err "the verbs are new, check, build, header, test, why, dump, explain, schema"
+check "no verb at all, too" bash -c "'$ishi' 2>&1 | grep -qF 'the verbs are new'"
+check "a misspelt option" exits 2 "$ishi" check --formt json
+check "… is answered with the nearest" has err "did you mean --format?"
+check "dump of a source is 2" exits 2 "$ishi" dump guard/guard.ishi.yaml
+check "… and says how to get the blob" has err "ishi build guard/guard.ishi.yaml -o build"
+check "codes are listed" exits 0 "$ishi" explain --list
+check "… with their titles" has out "IS416  warning  curve parameter outside the input"
+
+# --- messages
+printf 'ishi: 1\ninclude: [game.ishi.yaml]\nvalues:\n  careful: threat.position == home\n' > guard/slip.ishi.yaml
+check "the closing line leads to the first error" bash -c "cd guard && ! '$ishi' check slip.ishi.yaml 2>err && grep -q 'the first error is at slip.ishi.yaml:4:' err"
+mkdir -p guard/inner && cp guard/slip.ishi.yaml guard/inner/slip.ishi.yaml && touch guard/ishi.yaml
+sed -i 's|game.ishi|../game.ishi|' guard/inner/slip.ishi.yaml
+check "paths are shown from where one stands" bash -c "cd guard/inner && ! '$ishi' check slip.ishi.yaml 2>err && grep -q -- '--> slip.ishi.yaml:4' err && grep -q ':: ../game.ishi.yaml\|slip.ishi.yaml' err"
+printf 'ishi: 1\ninclude: [../../bad.ishi.yaml]\n' > guard/inner/slip.ishi.yaml
+check "a path out of the project" exits 1 "$ishi" check guard/inner/slip.ishi.yaml
+check "… is refused with the project's folder" has err "the project is the folder $(readlink -f guard)"
+rm -rf guard/slip.ishi.yaml guard/inner guard/ishi.yaml
+
+mkdir warn
+cat > warn/cat.ishi.yaml <<'EOF'
+ishi: 1
+things: { person: { fields: { strength: { type: number, range: 0..1 } } } }
+blackboard:
+  threat: person
+  mood: { one_of: [calm, wary] }
+  hour: { type: duration, range: 0h..24h, default: 12h }
+values:
+  is_late: hour > 20h
+actions:
+  doze: { score: 1 - threat.strength }
+  hide: { when: threat.known and mood == wary and is_late, score: 1 }
+agents:
+  cat: { actions: [doze, hide] }
+tests:
+  hides from somebody:
+    agent: cat
+    given: { threat: thug }
+    world: { thug: { is: person, strength: 0.3 } }
+    expect: { picks: hide }
+EOF
+check "a test of a file with warnings" exits 1 "$ishi" test warn
+check "… counts them in one line" has err "1 warning; see \`ishi check warn\`"
+check "… and does not repeat them" bash -c "! grep -q IS412 err"
+check "… says which part of a condition is false" has out '`mood == wary` is false: `mood` is `calm`; `is_late` is false, since `hour > 20h` is false: `hour` is 12h'
+check "why with the situation of a test" exits 0 "$ishi" why warn/cat.ishi.yaml --test "hides from somebody"
+check "… has its entities" has out "doze      0.7000"
+check "… and says which part is false" has out '`mood == wary` is false'
+check "… and more is given by --set" bash -c "'$ishi' why warn/cat.ishi.yaml --test hides --set mood=wary --set hour=21h 2>/dev/null | grep -q 'cat picks hide'"
+check "a test that is not there" exits 2 "$ishi" why warn/cat.ishi.yaml --test nobody
+check "… is answered with those that are" has err "hides from somebody"
+sed -i 's/doze: {/doze: { sore: 1,/' warn/cat.ishi.yaml
+check "test --format json of a file with errors" exits 1 "$ishi" test warn --format json
+check "… holds them" has out '"code": "IS101"'
+check "… and nothing else is said" empty err
+check "why --format json of a file with errors" exits 1 "$ishi" why warn/cat.ishi.yaml --format json
+check "… holds them, too" has out '"code": "IS101"'
+check "… beside the rest of the object" has out '"options": []'
+
 check "a full disk is said, not passed over" exits 2 bash -c "'$ishi' why guard/guard.ishi.yaml > /dev/full"
 check "a link in a circle does not hide other files" exits 2 bash -c "mkdir loop; cp guard/game.ishi.yaml loop; ln -s a.ishi.yaml loop/a.ishi.yaml; printf 'ishi: 2\n' > loop/b.ishi.yaml; '$ishi' check loop"
 check "… whose errors are told" has err "IS118"
@@ -174,6 +241,10 @@ check "--set sets one key" exits 2 "$ishi" why guard/guard.ishi.yaml --set $'hp=
 check "… and says why" has err "on one line"
 check "--set without a value is refused" exits 2 "$ishi" why guard/guard.ishi.yaml --set hp=
 check "… in its own words" has err "has no value"
+check "two --set that are wrong" exits 2 "$ishi" why guard/guard.ishi.yaml --set hp=abc --set threat=zzz
+check "… are each shown" has err "1 | threat: zzz"
+check "--set is shown the same from a folder of the project" bash -c "mkdir guard/inner && touch guard/ishi.yaml && cd guard/inner && ! '$ishi' why ../guard.ishi.yaml --set hp=abc 2>err && grep -q -- '--> --set hp:1:5' err"
+rm -rf guard/inner guard/ishi.yaml
 check "--set with half a list is refused" exits 2 "$ishi" why guard/guard.ishi.yaml --set "hp=["
 check "… without advice about files" bash -c "! grep -q 'help' err"
 

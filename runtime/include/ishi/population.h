@@ -153,6 +153,11 @@ class Population {
   // changes. Not while the population thinks or acts. wrong_phase, token_unknown, token_stale.
   [[nodiscard]] Status apply_effects(const Token& token);
 
+  // The nodes of the asset that an agent is busy with, from its option's body down to the step; returns how
+  // many, of which the first are written to `nodes`. 0 if nothing runs. For tools: not while the population
+  // thinks or acts.
+  uint32_t active_nodes(uint32_t slot, std::span<uint32_t> nodes) const;
+
   [[nodiscard]] ActCounters act_counters() const;
   // The bytes of what an agent remembers of its bodies.
   [[nodiscard]] uint32_t state_bytes() const;

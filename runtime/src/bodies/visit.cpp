@@ -374,36 +374,29 @@ void Visit::instant(uint32_t index) {
 
 bool Visit::is_locked(uint32_t slot) {
   look_at(slot);
-  uint32_t node = option(p_.option[slot]).body();
   if (a_.header(slot).option != p_.option[slot]) {
     // Chosen, but not begun.
     row_.step_started = a_.started[slot];
-    return truth(t_.nodes[node].interruptible()) == Truth::no;
+    return truth(t_.nodes[option(p_.option[slot]).body()].interruptible()) == Truth::no;
   }
-  while (true) {
-    const NodeState& state = state_of(node);
-    row_.step_started = state.started;
-    if (truth(t_.nodes[node].interruptible()) == Truth::no) return true;
-    const blob::Range& children = t_.nodes[node].children();
-    if (state.phase != static_cast<uint8_t>(NodePhase::active) || state.child >= children.count())
-      return false;
-    node = children.first() + state.child;
-    if (state_of(node).phase == static_cast<uint8_t>(NodePhase::inactive)) return false;
-  }
+  bool locked = false;
+  for_each_active(slot, [&](uint32_t node) {
+    row_.step_started = state_of(node).started;
+    locked = truth(t_.nodes[node].interruptible()) == Truth::no;
+    return !locked;
+  });
+  return locked;
 }
 
 bool Visit::apply_effects(uint32_t slot, uint32_t lane) {
-  look_at(slot);
-  const uint16_t running = a_.header(slot).option;
-  if (running == kNoOption) return false;
-  uint32_t node = option(running).body();
-  while (t_.nodes[node].kind() != blob::NodeKind::task) {
-    const NodeState& state = state_of(node);
-    if (state.phase != static_cast<uint8_t>(NodePhase::active)) return false;
-    if (state.child >= t_.nodes[node].children().count()) return false;
-    node = t_.nodes[node].children().first() + state.child;
-  }
-  if (state_of(node).phase != static_cast<uint8_t>(NodePhase::active) || lane_of(node) != lane) return false;
+  uint32_t node = kNotFound;
+  for_each_active(slot, [&](uint32_t active) {
+    const bool runs = t_.nodes[active].kind() == blob::NodeKind::task &&
+                      state_of(active).phase == static_cast<uint8_t>(NodePhase::active);
+    if (runs && lane_of(active) == lane) node = active;
+    return true;
+  });
+  if (node == kNotFound) return false;
   const blob::Task& task = t_.tasks[t_.nodes[node].task()];
   row_.record = record_of(node);
   row_.variables = t_.parameters.data() + task.parameters().first();

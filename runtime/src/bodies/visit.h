@@ -36,6 +36,10 @@ class Visit {
                    std::span<const blob::Parameter> variables);
   // Writes what the task that runs in `lane` is assumed to do; false if none does.
   bool apply_effects(uint32_t slot, uint32_t lane);
+  // Calls `visit` with each node that is active, from the root down, until it returns false; none if no body
+  // runs.
+  template <typename Visitor>
+  void for_each_active(uint32_t slot, Visitor&& visit);
   // Whether the running option, or a step of it, may not be interrupted now.
   [[nodiscard]] bool is_locked(uint32_t slot);
 
@@ -100,5 +104,22 @@ class Visit {
   bool first_round_ = true;
   uint32_t first_start_ = 0, first_write_ = 0;  // of this visit
 };
+
+template <typename Visitor>
+void Visit::for_each_active(uint32_t slot, Visitor&& visit) {
+  look_at(slot);
+  const uint16_t running = a_.header(slot).option;
+  if (running == kNoOption) return;
+  uint32_t node = option(running).body();
+  while (visit(node)) {
+    const NodeState& state = state_of(node);
+    const blob::Range& children = t_.nodes[node].children();
+    const bool goes_on =
+        state.phase == static_cast<uint8_t>(NodePhase::active) && state.child < children.count();
+    if (!goes_on) return;
+    node = children.first() + state.child;
+    if (state_of(node).phase == static_cast<uint8_t>(NodePhase::inactive)) return;
+  }
+}
 
 }  // namespace ishi

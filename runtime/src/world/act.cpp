@@ -359,6 +359,20 @@ Status Population::apply_effects(const Token& token) {
   return {};
 }
 
+uint32_t Population::active_nodes(uint32_t slot, std::span<uint32_t> nodes) const {
+  State& p = *state_;
+  if (!p.lives(slot)) return 0;
+  Outputs no_outputs;
+  ActCounters no_counters;
+  uint32_t count = 0;
+  Visit(p, {}, no_outputs, no_counters).for_each_active(slot, [&](uint32_t node) {
+    if (count < nodes.size()) nodes[count] = node;
+    ++count;
+    return true;
+  });
+  return count;
+}
+
 ActCounters Population::act_counters() const { return state_->acting.counters; }
 
 uint32_t Population::state_bytes() const {

@@ -85,6 +85,12 @@ TEST_CASE("long names may hold more slips than short ones") {
   CHECK(suggestions("mxn", Views{"tau"}).empty());
 }
 
+TEST_CASE("words that are merely alike are not taken for one another") {
+  CHECK(suggestions("raining", Views{"running"}).empty());
+  CHECK(suggestions("angry", Views{"hungry"}).empty());
+  CHECK(suggestions("agresion", Views{"aggression"}) == Views{"aggression"});
+}
+
 TEST_CASE("names longer than any declared one are near to nothing") {
   const std::string longest(100'000, 'a');
   const std::string longer = longest + "a";

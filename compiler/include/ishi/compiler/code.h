@@ -136,6 +136,8 @@ enum class Code : uint16_t {
   nobody_read = 412,
   curve_value_cut = 413,
   amount_outside = 415,
+  curve_outside_input = 416,
+  curve_rows_level = 417,
 
   // 5xx: pipeline and tests
   test_checks_nothing = 510,

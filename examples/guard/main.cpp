@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "picture.h"
+
+// A thousand guards and forty raiders, without a window: follows one guard of each personality line by line,
+// draws the field now and then, and ends with a summary and a picture.
+
+namespace guards {
+namespace {
+
+struct Options {
+  const char* blob = nullptr;
+  const char* svg = nullptr;
+  float seconds = 30;
+  uint32_t guards = 1000;
+  uint32_t raiders = 40;
+};
+
+constexpr const char* kUsage =
+    "usage: guards BLOB [--seconds N] [--guards N] [--svg FILE]\n\n"
+    "Plays N seconds (default 30) of 1,000 guards against 40 raiders with the behaviour in BLOB,\n"
+    "which `ishi build examples/guard/guard.ishi.yaml -o DIR` makes.\n"
+    "  guards build/guard.ishi --seconds 60 --svg field.svg\n";
+
+Options read_options(int count, char** values) {
+  Options options;
+  const auto fail = [](const char* what) {
+    std::fprintf(stderr, "guards: %s\n%s", what, kUsage);
+    std::exit(2);
+  };
+  for (int i = 1; i < count; ++i) {
+    const bool has_value = i + 1 < count;
+    const auto is = [&](const char* name) { return std::strcmp(values[i], name) == 0; };
+    if (is("--help") || is("-h")) {
+      std::fputs(kUsage, stdout);
+      std::exit(0);
+    } else if (is("--seconds") && has_value) {
+      options.seconds = std::strtof(values[++i], nullptr);
+    } else if (is("--guards") && has_value) {
+      options.guards = static_cast<uint32_t>(std::strtoul(values[++i], nullptr, 10));
+    } else if (is("--svg") && has_value) {
+      options.svg = values[++i];
+    } else if (values[i][0] == '-' || options.blob != nullptr) {
+      fail("an argument that it does not know, or a value is missing");
+    } else {
+      options.blob = values[i];
+    }
+  }
+  if (options.blob == nullptr) fail("which blob?");
+  if (!(options.seconds > 0 && options.seconds <= 3600)) fail("--seconds is 0 to 3600");
+  if (options.guards < 3 || options.guards > 100'000) fail("--guards is 3 to 100000");
+  return options;
+}
+
+ishi::Asset load(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    std::fprintf(stderr, "guards: %s cannot be read\n", path);
+    std::exit(2);
+  }
+  const std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  ishi::Asset asset;
+  require(ishi::Asset::load(std::vector<uint8_t>(text.begin(), text.end()), asset), path);
+  return asset;
+}
+
+// One guard of each personality: those whom the raiders, who come from the left, will meet first.
+void follow_some(Field& field) {
+  for (size_t personality = 0; personality < 3; ++personality) {
+    const auto& guards = field.guards();
+    size_t best = personality;
+    for (size_t i = personality; i < guards.size(); i += 3) {
+      const auto far = [](const Guard& guard) { return std::abs(guard.place.x - 30); };
+      if (far(guards[i]) < far(guards[best])) best = i;
+    }
+    field.followed.push_back(best);
+  }
+}
+
+void print_happenings(Field& field) {
+  for (const Happening& happening : field.happenings) {
+    const Guard& guard = field.guards()[happening.guard];
+    const bool possessive = happening.text.starts_with("'");
+    std::printf("%7.2fs  guard %-4zu %-11s health %3.0f, %2d rounds   it%s%s\n", happening.time,
+                happening.guard, kPersonalities[static_cast<size_t>(guard.personality)], guard.hp, guard.ammo,
+                possessive ? "" : " ", happening.text.c_str());
+  }
+  field.happenings.clear();
+}
+
+void print_moment(const Field& field, const ishi::Asset& asset) {
+  const ishi::IndexRange options = asset.agent(0).options;
+  std::vector<int> counts(options.count);
+  int alive = 0;
+  for (const Guard& guard : field.guards()) {
+    alive += guard.alive ? 1 : 0;
+    if (const uint16_t option = field.option(guard); guard.alive && option != ishi::kNoOption)
+      ++counts[option];
+  }
+  std::printf("\n%7.2fs  %d guards alive", field.time(), alive);
+  for (uint32_t i = 0; i < options.count; ++i) {
+    const std::string name(asset.option(options.first + i).name);
+    std::printf(" | %s %s %d", name.c_str(),
+                bar(static_cast<float>(counts[i]) / static_cast<float>(std::max(alive, 1)), 8).c_str(),
+                counts[i]);
+  }
+  std::printf("\n");
+}
+
+void print_summary(const Field& field) {
+  std::printf("\n%-12s %6s %6s %7s %6s %6s %8s %8s %12s\n", "personality", "guards", "alive", "health",
+              "shots", "hits", "reloads", "flights", "interrupted");
+  for (size_t personality = 0; personality < 3; ++personality) {
+    int guards = 0, alive = 0, shots = 0, hits = 0, reloads = 0, flights = 0, interrupted = 0;
+    float health = 0;
+    for (const Guard& guard : field.guards()) {
+      if (static_cast<size_t>(guard.personality) != personality) continue;
+      ++guards;
+      alive += guard.alive ? 1 : 0;
+      health += guard.alive ? guard.hp : 0;
+      shots += guard.shots;
+      hits += guard.hits;
+      reloads += guard.reloads;
+      flights += guard.flights;
+      interrupted += guard.interrupted;
+    }
+    std::printf("%-12s %6d %6d %7.1f %6d %6d %8d %8d %12d\n", kPersonalities[personality], guards, alive,
+                health / static_cast<float>(std::max(alive, 1)), shots, hits, reloads, flights, interrupted);
+  }
+}
+
+int play(const Options& options) {
+  const ishi::Asset asset = load(options.blob);
+  Field field(asset, options.guards, options.raiders, 7);
+  follow_some(field);
+  std::printf("s shoots, f flees, r reloads, . patrols, X is a raider, + died here\n");
+  const auto begin = std::chrono::steady_clock::now();
+  const auto frames = static_cast<uint64_t>(options.seconds * 60);
+  for (uint64_t i = 1; i <= frames; ++i) {
+    field.frame();
+    print_happenings(field);
+    if (i % 300 == 0) {
+      print_moment(field, asset);
+      if (i % 900 == 0) std::printf("%s\n", map_text(field, asset).c_str());
+    }
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  print_summary(field);
+
+  const ishi::ActCounters counters = field.counters();
+  const uint64_t ended = counters.completed + counters.failed + counters.aborted;
+  const uint64_t running = field.running_tasks();
+  std::printf("\n%llu tasks started: %llu completed, %llu failed, %llu aborted, %llu still run: %s\n",
+              static_cast<unsigned long long>(counters.started),
+              static_cast<unsigned long long>(counters.completed),
+              static_cast<unsigned long long>(counters.failed),
+              static_cast<unsigned long long>(counters.aborted), static_cast<unsigned long long>(running),
+              ended + running == counters.started ? "each ended once" : "the account is WRONG");
+  std::printf("%llu frames in %.2f s, the game included; state %016llx\n",
+              static_cast<unsigned long long>(frames), took.count(),
+              static_cast<unsigned long long>(field.state_hash()));
+  if (options.svg != nullptr) {
+    std::ofstream file(options.svg);
+    file << svg(field, asset);
+    file.close();
+    if (!file) {
+      std::fprintf(stderr, "guards: %s cannot be written\n", options.svg);
+      return 1;
+    }
+    std::printf("the field is drawn in %s\n", options.svg);
+  }
+  return ended + running == counters.started ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace guards
+
+int main(int count, char** values) { return guards::play(guards::read_options(count, values)); }
