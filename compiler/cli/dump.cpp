@@ -8,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "cli/dump_bodies.h"
 #include "cli/dump_program.h"
 #include "cli/exit_code.h"
 #include "cli/terminal.h"
@@ -21,6 +22,7 @@ namespace {
 constexpr std::string_view kTypeNames[] = {"number", "integer",  "boolean", "entity", "point", "direction",
                                            "length", "duration", "angle",   "speed",  "enum",  "thing"};
 constexpr std::string_view kScopeNames[] = {"agent", "team", "world"};
+constexpr std::string_view kMergeNames[] = {"none", "max", "min", "sum", "last"};
 constexpr std::string_view kCurveNames[] = {"linear",    "power",  "exponential", "logistic", "logit",
                                             "gaussian",  "sine",   "smoothstep",  "step",     "triangle",
                                             "trapezoid", "points", "smooth",      "keys",     "steps"};
@@ -58,11 +60,15 @@ class Dump {
     if (variable.type == ValueType::thing)
       type = name_or(asset_.name(Kind::things, variable.reference), "thing", variable.reference);
     const bool has_range = variable.low != variable.high;
-    fmt::print("  {}: {}{}{}\n", name_or(entry.name, kind, index), type,
+    fmt::print("  {}: {}{}{}{}{}\n", name_or(entry.name, kind, index), type,
                has_range ? fmt::format(" {}..{}", variable.low, variable.high) : "",
                variable.scope == Scope::agent
                    ? ""
-                   : fmt::format(", of the {}", kScopeNames[static_cast<size_t>(variable.scope)]));
+                   : fmt::format(", of the {}", kScopeNames[static_cast<size_t>(variable.scope)]),
+               entry.merge == Merge::none
+                   ? ""
+                   : fmt::format(", writes merge by {}", kMergeNames[static_cast<size_t>(entry.merge)]),
+               entry.live ? ", live" : "");
   }
 
   void print_contract() const {
@@ -71,8 +77,14 @@ class Dump {
     for (uint32_t i = 0; i < asset_.count(Kind::tasks); ++i) {
       if (i == 0) fmt::print("\ntasks\n");
       const TaskInfo task = asset_.task(i);
-      fmt::print("  {}: {} parameters in {} bytes\n", name_or(task.name, "task", i), task.parameters.count,
-                 task.record_size);
+      fmt::print("  {}: {} parameters in {} bytes{}\n", name_or(task.name, "task", i), task.parameters.count,
+                 task.record_size, task.abort == Abort::wait ? ", takes time to abort" : "");
+      for (uint32_t p = 0; p < task.parameters.count; ++p) {
+        const NamedVariable parameter = asset_.parameter(task.parameters.first + p);
+        fmt::print("  ");
+        print_variable(parameter, "parameter", p);
+      }
+      fmt::print("{}", task_text(asset_, i));
     }
   }
 
@@ -92,11 +104,7 @@ class Dump {
     const AgentInfo agent = asset_.agent(index);
     fmt::print("\nagent {}: inertia {}, minimum {}, thinks every {} frames\n", name_or(agent.name, "", index),
                agent.inertia, agent.minimum, agent.think_every_frames);
-    for (uint32_t i = 0; i < agent.options.count; ++i) {
-      const OptionInfo option = asset_.option(agent.options.first + i);
-      fmt::print("  {}: rank {}, {} steps\n", name_or(option.name, "option", i), option.rank,
-                 asset_.node(option.body).children.count);
-    }
+    fmt::print("{}", bodies_text(asset_, index));
     if (program) fmt::print("\n{}", program_text(asset_, index));
   }
 

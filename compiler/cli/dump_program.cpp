@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <vector>
 
+#include "cli/operation_words.h"
 #include "cli/terminal.h"
 
 namespace ishi::compiler::cli {
@@ -30,7 +30,7 @@ class Printer {
     for (uint32_t i = 0; i < info_.operation_count; ++i) {
       const OperationView operation = asset_.operation(agent_, i);
       find_domain(operation, i);
-      const std::string text = words(operation);
+      const std::string text = operation_words(asset_, {info_.options}, operation, texts_);
       const bool is_source = operation_table()[static_cast<size_t>(operation.code)].operands == 0;
       const bool is_inline = operation.code != OperationCode::gate &&
                              (is_source || (uses_[i] <= 1 && text.size() <= kLongestInline));
@@ -78,49 +78,6 @@ class Printer {
                          row.parameter == ParameterKind::key_entity;
     const Scope scope = has_key ? asset_.key(operation.parameter).variable.scope : Scope::agent;
     domains_[index] = domain_of(operation.code, joined, scope);
-  }
-
-  [[nodiscard]] std::string parameter(const OperationView& operation) const {
-    const uint32_t p = operation.parameter;
-    const auto named = [&](std::string_view name, std::string_view kind) {
-      return name.empty() ? fmt::format("{}#{}", kind, p) : shown(name);
-    };
-    switch (operation_table()[static_cast<size_t>(operation.code)].parameter) {
-      case ParameterKind::none: return {};
-      case ParameterKind::constant: return fmt::format("{}", std::bit_cast<float>(p));
-      case ParameterKind::key_number:
-      case ParameterKind::key_vector:
-      case ParameterKind::key_entity: return named(asset_.name(Kind::keys, p), "key");
-      case ParameterKind::option: return named(asset_.option(info_.options.first + p).name, "option");
-      case ParameterKind::motive: return named(asset_.name(Kind::motives, p), "motive");
-      case ParameterKind::field_number:
-      case ParameterKind::field_vector:
-      case ParameterKind::field_entity: return named(asset_.field(p).name, "field");
-      case ParameterKind::record_number:
-      case ParameterKind::record_vector:
-      case ParameterKind::record_entity: break;  // of formulas alone
-      case ParameterKind::curve: return named(asset_.name(Kind::curves, p), "curve");
-    }
-    return {};
-  }
-
-  // The operation's form with its operands and parameter put in.
-  [[nodiscard]] std::string words(const OperationView& operation) const {
-    const OperationInfo& row = operation_table()[static_cast<size_t>(operation.code)];
-    std::string result;
-    for (size_t i = 0; i < row.form.size(); ++i) {
-      if (row.form[i] != '{' || i + 2 >= row.form.size()) {
-        result += row.form[i];
-        continue;
-      }
-      const char which = row.form[i + 1];
-      i += 2;
-      if (which == 'p')
-        result += parameter(operation);
-      else
-        result += texts_[which == 'a' ? operation.a : which == 'b' ? operation.b : operation.c];
-    }
-    return result;
   }
 
   const Asset& asset_;

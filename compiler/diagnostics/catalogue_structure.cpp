@@ -85,7 +85,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "actions:\n"
      "  rest: { considerations: { calm: 0.1 }, combine: mean }\n"},
     {Code::two_verbs, Severity::error, "step that does two things",
-     "Each step of a list does one thing: it names one task, or `wait`. Here a second one stands "
+     "Each step of a list does one thing: it names one task, `do`, `wait` or `set`. Here a second one stands "
      "in the same step, usually because the dash before it is missing. It may also be an argument "
      "of the task that stands below its name instead of in the { } behind it.\n\n"
      "Begin a step of its own with `- `, or move the argument into the { }.",
@@ -109,7 +109,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "      - wait: 2s\n"},
     {Code::missing_argument, Severity::error, "task that is not told all it must know",
      "A task may have parameters: what it must be told each time, such as where to go. Those with "
-     "a `default` may be left out, all others have to be given. `wait` must be told how long.\n\n"
+     "a `default` may be left out, all others have to be given. `wait` must be told how long, `set` "
+     "which keys.\n\n"
      "Give the arguments by name behind the task: `move_to: { place: home }`.",
      "ishi: 1\n"
      "blackboard:\n"
@@ -148,8 +149,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "Words such as `timeout`, `retry` and `while` say how a step is carried out. They are no "
      "arguments of the task and stand beside it, in the same column as its name, not in the { } "
      "behind it.\n\n"
-     "Take the modifier out of the { }. This version of ishi does not read modifiers beside a step "
-     "yet either, so leave it out for now.",
+     "Take the modifier out of the { } and write it on the next line, lined up with the task.",
      "ishi: 1\n"
      "blackboard:\n"
      "  home: point\n"
@@ -163,7 +163,11 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "tasks:\n"
      "  move_to: { params: { place: point } }\n"
      "actions:\n"
-     "  go_home: { score: 0.5, do: [move_to: { place: home }] }\n"},
+     "  go_home:\n"
+     "    score: 0.5\n"
+     "    do:\n"
+     "      - move_to: { place: home }\n"
+     "        timeout: 6s\n"},
     {Code::curve_rows_not_rising, Severity::error, "x that does not rise",
      "A curve that is a list of points goes from left to right: each x is greater than the one "
      "before it. Here one is smaller, so the line would run backwards, or the same, so there would "
@@ -223,9 +227,9 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  sudden: { step: { at: 0.5 } }\n"},
     {Code::too_many_entries, Severity::error, "more than there can be",
      "There are limits that no text written by hand comes near: 4096 entries in a section, 255 "
-     "words in an enum, 256 steps in a body, 1024 actions of an agent, 256 included files, 262,144 "
-     "weights (profiles times needs and drives). They "
-     "keep every decision quick, and its memory known beforehand.\n\n"
+     "words in an enum, 256 steps in a body, 1024 actions of an agent and 65,535 steps in all that they "
+     "do, 1024 bytes of parameters of a task, 256 included files, 262,144 weights (profiles times needs "
+     "and drives). They keep every decision quick, and its memory known beforehand.\n\n"
      "Take out what is not needed, or say it in another way: many similar actions are often one "
      "action, and what a program has made mostly belongs into the game.",
      "",
@@ -246,7 +250,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
     {Code::program_too_large, Severity::error, "scores that take too long",
      "All scores of an agent together become one calculation, which may have 65,536 operations; "
      "one with twenty actions has a few hundred. So many could not be carried out for every "
-     "thought of every character in a game. The agents of one file may have 524,288 together.\n\n"
+     "thought of every character in a game. The agents of one file may have 524,288 together, a single "
+     "argument or condition of a step 4096.\n\n"
      "Give the agent fewer or simpler actions. What many scores have in common is computed only "
      "once if it stands under `values`.",
      "",
@@ -272,6 +277,110 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "agents:\n"
      "  guard: { actions: [rest, walk] }\n"
      "  lazy_guard: { extends: guard, actions: [-walk] }\n"},
+    {Code::modifier_not_here, Severity::error, "modifier without a step",
+     "Words such as `timeout`, `retry` and `until` say how one step is carried out. They stand "
+     "beside that step, in the same column as its name, and in the same list item. Here none stands "
+     "beside it: the modifier has a dash of its own, or it stands among the fields of the action. "
+     "Steps under `on` and `finally` take no time and know `when` alone.\n\n"
+     "Move it below the step. To modify several steps at once, make them one: `- do: [aim, fire]`, "
+     "and the modifier below `do`.",
+     "ishi: 1\n"
+     "tasks:\n"
+     "  crouch: {}\n"
+     "actions:\n"
+     "  hide:\n"
+     "    score: 0.5\n"
+     "    do:\n"
+     "      - crouch\n"
+     "      - timeout: 2s\n",
+     "ishi: 1\n"
+     "tasks:\n"
+     "  crouch: {}\n"
+     "actions:\n"
+     "  hide:\n"
+     "    score: 0.5\n"
+     "    do:\n"
+     "      - do: crouch\n"
+     "        timeout: 2s\n"},
+    {Code::step_not_instant, Severity::error, "step that takes time where there is none",
+     "What stands under `on` is done in the moment in which an event arrives, and what stands under "
+     "`finally` in the moment in which an action ends. Neither can wait for a task or for time to "
+     "pass: only `set` can stand there.\n\n"
+     "Take the step out. For what takes time write an action, and let the event set what its `when` "
+     "asks.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  aiming: boolean\n"
+     "tasks:\n"
+     "  lower_gun: {}\n"
+     "actions:\n"
+     "  shoot:\n"
+     "    score: 0.5\n"
+     "    finally: [lower_gun]\n",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  aiming: boolean\n"
+     "actions:\n"
+     "  shoot:\n"
+     "    score: 0.5\n"
+     "    finally: [set: { aiming: false }]\n"},
+    {Code::never_ends, Severity::error, "action that can never end",
+     "An action without `do` goes on until another one takes over. If nothing may interrupt it "
+     "either, it can only be replaced by actions of a higher rank, and the character may be stuck in "
+     "it for the rest of the game.\n\n"
+     "Give it something that ends: a `do`, a `while`, or an `interruptible` that becomes true.",
+     "ishi: 1\n"
+     "actions:\n"
+     "  stare: { score: 0.5, interruptible: false }\n",
+     "ishi: 1\n"
+     "actions:\n"
+     "  stare: { score: 0.5, interruptible: elapsed > 2s }\n"},
+    {Code::cannot_fail, Severity::error, "consequence of a failure that cannot happen",
+     "`retry` and `on_fail` say what follows when a step fails. A task can fail, and so can what has "
+     "a `while` or a `timeout`, and a body with such a step in it. Waiting and setting keys always "
+     "work out.\n\n"
+     "Take the modifier out, or say when the step fails.",
+     "ishi: 1\n"
+     "actions:\n"
+     "  rest:\n"
+     "    score: 0.5\n"
+     "    do:\n"
+     "      - wait: 2s\n"
+     "        retry: 3\n",
+     "ishi: 1\n"
+     "actions:\n"
+     "  rest:\n"
+     "    score: 0.5\n"
+     "    do:\n"
+     "      - wait: 2s\n"},
+    {Code::shared_key_not_written, Severity::error, "key that only the game writes",
+     "A key of the team or of the world is shared by many characters. The game writes it; a "
+     "behaviour may do so only if the key says how several writes in one frame become one: `merge: "
+     "max` takes the greatest, `min` the least, `sum` adds up the changes that each makes to the old "
+     "value, `last` takes the last one. What is written shows from the next frame on.\n\n"
+     "Add `merge` to the key, or let the game write it.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  alarm: { type: number, range: 0..1, scope: team }\n"
+     "actions:\n"
+     "  shout: { score: 0.5, do: [set: { alarm: 1 }] }\n",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  alarm: { type: number, range: 0..1, scope: team, merge: max }\n"
+     "actions:\n"
+     "  shout: { score: 0.5, do: [set: { alarm: 1 }] }\n"},
+    {Code::merge_not_allowed, Severity::error, "merge that a key cannot have",
+     "`merge` says how the writes of several characters to one key become one. A key of scope "
+     "`agent` has a single writer and needs none. `max`, `min` and `sum` compare or add numbers; of "
+     "conditions there is `max` (true if anyone says so) and `min` (true if all do); entities, "
+     "points, directions and words know only `last`.\n\n"
+     "Choose one that the type allows, or leave `merge` out.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  target: { type: entity, scope: team, merge: max }\n",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  target: { type: entity, scope: team, merge: last }\n"},
 });
 
 }  // namespace

@@ -259,7 +259,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  hide:\n"
      "    score: 0.5\n"
      "    do:\n"
-     "      - crouch\n"},
+     "      - do: crouch\n"
+     "        timeout: 6s\n"},
     {Code::second_colon, Severity::error, "second colon in a value",
      "A word followed by `:` and a space is a name. A value cannot begin with a name on the same "
      "line, so a second `:` there is either a slip or belongs to a text.\n\n"

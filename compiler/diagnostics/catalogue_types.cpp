@@ -149,8 +149,9 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "blackboard:\n"
      "  alarm: { type: boolean }\n"},
     {Code::default_outside_range, Severity::error, "value outside its range",
-     "The value lies outside the range that was declared for it. Nothing is ever outside its range "
-     "in the game, so one of the two is wrong. Without a `range` of its own a number goes from "
+     "The value lies outside the range that was declared for it: a default, an argument, what a step "
+     "sets. Nothing is ever outside its range in the game, so one of the two is wrong. Without a `range` of "
+     "its own a number goes from "
      "-1000000 to 1000000.\n\n"
      "Change the value, or widen the range.",
      "ishi: 1\n"
@@ -310,9 +311,9 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  shoot: { when: ammo > 0, score: 1 }\n"},
     {Code::unknown_member, Severity::error, "unknown name behind a point",
      "What can be read behind the point follows from what stands before it. An entity has `.known`, "
-     "`.position`, `.facing` and the fields of its thing; a number with a range has `.norm`. A point "
-     "or a direction has nothing there: ask `distance` or `angle`.\n\n"
-     "Correct the name, or add the field to the thing.",
+     "`.position`, `.facing` and the fields of its thing; a number with a range has `.norm`; under `on` "
+     "an event has its fields. A point or a direction has nothing there: ask `distance` or `angle`.\n\n"
+     "Correct the name, or add the field to the thing or event.",
      "ishi: 1\n"
      "things:\n"
      "  person: { fields: { strength: { type: number, range: 0..1 } } }\n"
@@ -359,8 +360,9 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  health: hp.norm\n"},
     {Code::not_available_here, Severity::error, "name that has no meaning in this place",
      "Some names mean something in certain places only. `running` asks whether this action is the "
-     "one that runs, so it belongs into the expressions of an action; in a need or a named value "
-     "there is no action to ask about. `someone` and `any` describe situations in tests.\n\n"
+     "one that runs, and `elapsed` how long it or one of its steps has run, so they belong into the "
+     "expressions of an action; in a need or a named value there is no action to ask about. `event` is "
+     "what has just arrived, under `on`. `someone` and `any` describe situations in tests.\n\n"
      "Move the name to where it has its meaning.",
      "ishi: 1\n"
      "values:\n"
@@ -433,6 +435,28 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  in_cover: boolean\n"
      "values:\n"
      "  safe: in_cover or alarm\n"},
+    {Code::time_too_short, Severity::error, "time that is over before it begins",
+     "A `timeout` says how long one attempt at a step may last. With 0s every attempt fails at once, "
+     "and a time below 0 there is not at all.\n\n"
+     "Write a time above 0, or take the modifier out.",
+     "ishi: 1\n"
+     "tasks:\n"
+     "  crouch: {}\n"
+     "actions:\n"
+     "  hide:\n"
+     "    score: 0.5\n"
+     "    do:\n"
+     "      - do: crouch\n"
+     "        timeout: 0s\n",
+     "ishi: 1\n"
+     "tasks:\n"
+     "  crouch: {}\n"
+     "actions:\n"
+     "  hide:\n"
+     "    score: 0.5\n"
+     "    do:\n"
+     "      - do: crouch\n"
+     "        timeout: 2s\n"},
 });
 
 }  // namespace

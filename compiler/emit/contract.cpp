@@ -27,6 +27,17 @@ blob::ValueType value_type(const Type& type) {
   }
 }
 
+blob::Merge emit_merge(const Variable& key) {
+  if (!key.merge.given) return blob::Merge::none;
+  switch (key.merge.value) {
+    case Merge::max: return blob::Merge::max;
+    case Merge::min: return blob::Merge::min;
+    case Merge::sum: return blob::Merge::sum;
+    case Merge::last: break;
+  }
+  return blob::Merge::last;
+}
+
 blob::Variable emit_variable(const Variable& variable) {
   const Type& type = variable.resolved;
   const bool has_reference =
@@ -65,7 +76,7 @@ class ContractEmitter {
     for (const auto& entry : model_.blackboard) {
       names_.keys.emplace_back(entry.name.text);
       tables_.keys.emplace_back(id_of("blackboard", entry.name.text), emit_variable(entry.value),
-                                blob::Merge::none, uint8_t{0}, uint16_t{0}, 0U);
+                                emit_merge(entry.value), uint8_t{0}, uint16_t{0}, 0U);
     }
     for (const auto& entry : model_.events) {
       names_.events.emplace_back(entry.name.text);
@@ -102,8 +113,9 @@ class ContractEmitter {
       const uint32_t offset = place_in_record(size, type);
       size = offset + size_of(type);
       const uint8_t required = value.fallback_node == nullptr ? 1 : 0;
+      const uint8_t live = value.live.value ? 1 : 0;
       out.emplace_back(id_of(fmt::format("{}/{}", section, owner), name.text), variable, offset, required,
-                       uint8_t{0}, uint16_t{0});
+                       live, uint16_t{0});
       names.emplace_back(name.text);
     }
     return range(first, out.size());
@@ -115,8 +127,8 @@ class ContractEmitter {
     const blob::Range parameters =
         emit_record("tasks", task.name.text, task.value.parameters, tables_.parameters, names_.parameters);
     tables_.tasks.emplace_back(id_of("tasks", task.name.text), parameters, blob::Range(), blob::Range(),
-                               kNotFound, static_cast<float>(task.value.takes.value), blob::Abort::now,
-                               uint8_t{0}, uint16_t{0}, 0U);
+                               kNotFound, static_cast<float>(task.value.takes.value),
+                               static_cast<blob::Abort>(task.value.abort.value), uint8_t{0}, uint16_t{0}, 0U);
   }
 
   const Model& model_;

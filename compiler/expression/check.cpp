@@ -51,6 +51,9 @@ bool accepts(const Type& wanted, const Expression& node) {
   }
 }
 
+// `3m` where a time is wanted may well mean minutes.
+bool is_in_metres(std::string_view literal) { return literal.ends_with('m') && !literal.ends_with("cm"); }
+
 }  // namespace
 
 std::string describe(const Model& model, const Type& type) {
@@ -111,19 +114,7 @@ std::string_view Checker::unit_of(const Expression& node) const {
 }
 
 void Checker::check_model() {
-  for (auto& task : model_.tasks) {
-    Place place;
-    place.task = &task;
-    check_formula(task.value.requirement, kCondition, place, "`requires`");
-    for (auto& effect : task.value.effects) {
-      const auto key = keys_.find(effect.name.text);
-      if (key == keys_.end()) continue;
-      const Type& type = model_.blackboard[key->second].value.resolved;
-      if (type.kind == ValueKind::error) continue;
-      place.unit = model_.blackboard[key->second].value.unit;
-      check_formula(effect.value, type, place, fmt::format("`{}`", effect.name.text));
-    }
-  }
+  for (auto& task : model_.tasks) check_task(task);
   Expression reader;
   for (uint32_t i = 0; i < value_states_.size(); ++i) {
     reader.index = i;
@@ -134,6 +125,14 @@ void Checker::check_model() {
     touch_motive(reader);
   }
   for (auto& action : model_.actions) check_action(action);
+  for (auto& agent : model_.agents) check_reactions(agent.value);
+}
+
+void Checker::check_task(Named<Task>& task) {
+  Place place;
+  place.task = &task;
+  check_formula(task.value.requirement, kCondition, place, "`requires`");
+  for (auto& effect : task.value.effects) check_assignment(effect, place);
 }
 
 void Checker::check_formula(Formula& formula, const Type& wanted, const Place& place, std::string_view what) {
@@ -188,6 +187,9 @@ void Checker::help_to_quantity(Report& report, const Expression& node, Quantity 
     report.help(fmt::format("write `{}`", *mended)).edit(node.span, *mended);
   } else if (given == Quantity::number) {
     report.help(fmt::format("multiply it by a unit, such as 1{}", unit));
+  } else if (wanted == Quantity::duration && node.kind == ExpressionKind::number && is_in_metres(node.text)) {
+    const std::string minutes = fmt::format("{}in", node.text);
+    report.help(fmt::format("`m` is metres; minutes are written `{}`", minutes)).edit(node.span, minutes);
   } else if (wanted != Quantity::number) {
     report.help(fmt::format("write {}, such as 1{}", describe(wanted), unit));
   } else if (node.kind == ExpressionKind::number) {
@@ -290,10 +292,18 @@ void Checker::check_action(Named<Action>& entry) {
   Action& action = entry.value;
   Place place;
   place.in_option = true;
+  place.has_elapsed = true;
   place.action = &entry;
   check_formula(action.when, kCondition, place, "`when`");
   if (action.when.root != nullptr) add_facts(*action.when.root, true, facts_);
   guard_is_wrong_ = action.when.given() && action.when.root == nullptr;  // nobody knows what it asked
+  check_scores(action, place);
+  check_bodies(action, place);
+  guard_is_wrong_ = false;
+  facts_.clear();
+}
+
+void Checker::check_scores(Action& action, const Place& place) {
   for (auto* amounts : {&action.gains, &action.reduces}) {
     for (auto& amount : amounts->value) {
       check_formula(amount.value, kNumber, place, fmt::format("the amount for `{}`", amount.name.text));
@@ -310,34 +320,6 @@ void Checker::check_action(Named<Action>& entry) {
   }
   check_formula(action.score, kNumber, place, "`score`");
   check_formula(action.weight, kNumber, place, "`weight`");
-  check_steps(entry, place);
-  guard_is_wrong_ = false;
-  facts_.clear();
-}
-
-void Checker::check_steps(Named<Action>& action, const Place& place) {
-  for (Step& step : action.value.steps) {
-    if (step.kind == StepKind::wait) {
-      if (!step.arguments.empty()) {
-        check_formula(step.arguments[0].value, {ValueKind::number, Quantity::duration}, place,
-                      "what `wait` takes");
-      }
-      continue;
-    }
-    if (step.task.index == kNone) continue;
-    const Task& task = model_.tasks[step.task.index].value;
-    for (auto& argument : step.arguments) {
-      const uint32_t parameter = find_index(task.parameters, argument.name.text);
-      if (parameter == kNone) continue;
-      const Type& type = task.parameters[parameter].value.resolved;
-      if (type.kind != ValueKind::error) {
-        Place argument_place = place;
-        argument_place.unit = task.parameters[parameter].value.unit;
-        check_formula(argument.value, type, argument_place,
-                      fmt::format("`{}` of `{}`", argument.name.text, step.task.text));
-      }
-    }
-  }
 }
 
 void check_expressions(Model& model, ExpressionArena& arena, Diagnostics& diagnostics) {

@@ -11,16 +11,19 @@
 #include "model/model.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over five files: names.cpp says
-// what a name means, operators.cpp and calls.cpp which types operators and functions take, facts.cpp who is
-// known to be somebody, check.cpp what each place of the model wants.
+// named value or a need's level when something first reads it. Split over seven files: names.cpp says
+// what a name means, members.cpp what stands behind a point, operators.cpp and calls.cpp which types
+// operators and functions take, facts.cpp who is known to be somebody, check.cpp what each place of the model
+// wants, steps.cpp those of bodies.
 
 namespace ishi::compiler {
 
 // Where an expression stands: what it may name besides the model's names.
 struct Place {
   const Named<Task>* task = nullptr;      // its parameters are names
+  uint32_t event = kNone;                 // `event.` reads the fields of this one
   bool in_option = false;                 // `running` has a meaning
+  bool has_elapsed = false;               // `elapsed` has a meaning
   const Named<Action>* action = nullptr;  // that it is part of
   const UnitRow* unit = nullptr;          // in which what is wanted is usually written
 };
@@ -39,8 +42,21 @@ class Checker {
   // check.cpp
   void check_formula(Formula& formula, const Type& wanted, const Place& place, std::string_view what);
   void check_action(Named<Action>& entry);
-  void check_steps(Named<Action>& action, const Place& place);
+  void check_scores(Action& action, const Place& place);
   void check_amount(const Named<Formula>& amount);
+  void check_task(Named<Task>& task);
+
+  // steps.cpp
+  void check_bodies(Action& action, const Place& place);
+  void check_reactions(Agent& agent);
+  void check_steps(std::vector<Step>& steps, const Place& place);
+  void check_step(Step& step, const Place& place);
+  void check_modifiers(Step& step, const Place& place);
+  void check_what_fails(const Step& step);
+  void check_arguments_of(Step& step, const Place& place);
+  void check_assignment(Named<Formula>& assignment, const Place& place);
+  void check_range(const Formula& formula, const Variable& variable, std::string_view what);
+  void check_duration(Formula& formula, const Place& place, std::string_view name, bool may_be_zero);
   bool fits(const Expression& node, const Type& wanted, std::string_view what);
   void report_misfit(const Expression& node, const Type& wanted, std::string_view what);
   void report_no_condition(const Expression& node, std::string_view wanted);
@@ -52,16 +68,22 @@ class Checker {
 
   // names.cpp
   void check_name(Expression& node, const Type& wanted);
-  void check_member(Expression& node);
-  void check_variable_member(Expression& node);
+  void check_elapsed(Expression& node);
+  void report_event(const Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
   [[nodiscard]] std::vector<std::string_view> fitting_names(const Type& wanted) const;
   [[nodiscard]] bool is_inherited(const Expression& node) const;
   [[nodiscard]] bool is_part_of_bad_name(std::string_view piece);
   void touch_value(Expression& node);
   void touch_motive(Expression& node);
-  [[nodiscard]] const Variable* variable_of(const Expression& node) const;
   [[nodiscard]] std::string chain_text(const std::string& last) const;
+
+  // members.cpp
+  void check_member(Expression& node);
+  void check_event_field(Expression& node);
+  void check_variable_member(Expression& node);
+  void warn_of_nobody(const Expression& node);
+  [[nodiscard]] const Variable* variable_of(const Expression& node) const;
 
   // operators.cpp
   void check(Expression& node, const Type& wanted = {});

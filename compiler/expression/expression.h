@@ -26,12 +26,14 @@ enum class ExpressionKind : uint8_t {
   key,          // the blackboard's entry `index`
   value,        // the named value `index`
   parameter,    // the task's parameter `index`
+  event_field,  // the field `index` of the event `owner`
   motive,       // the level of the motive `index` (needs first, then drives)
   enum_member,  // `number` is the member's index
   nobody,       // the entity that is none
   self,         // the agent's own entity
   time,         // seconds since the world began
   running,      // whether this option runs
+  elapsed,      // since this option or step started
   known,        // operands[0] is somebody
   position,     // of the entity operands[0]
   facing,

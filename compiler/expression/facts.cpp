@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "expression/checker.h"
+#include "expression/types.h"
 #include "language/functions.h"
 
 // Which entities are known to be somebody, because a condition holds.
@@ -51,8 +52,9 @@ void Checker::add_fact_of_comparison(const Expression& node, bool truth, Facts& 
   const Expression& left = *node.operands[0];
   const Expression& right = *node.operands[1];
   const auto is_near = [](const Expression& distance, const Expression& limit) {
-    return distance.kind == ExpressionKind::call && distance.function->name == "distance" &&
-           limit.kind == ExpressionKind::number && limit.number < 1e6;
+    return distance.kind == ExpressionKind::call && !failed(distance) &&
+           distance.function->name == "distance" && limit.kind == ExpressionKind::number &&
+           limit.number < 1e6;
   };
   const auto add_near = [&](const Expression& distance) {
     for (const Expression* end : distance.operands) {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -21,8 +20,6 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr size_t kMostListed = 32;  // names that a message lists
-
 // `ammo` and `left` of `ammo-left`; nothing of what is a name.
 void add_pieces_of_bad_name(std::string_view name, std::unordered_set<std::string_view>& pieces) {
   if (is_name(name)) return;
@@ -35,14 +32,6 @@ void add_pieces_of_bad_name(std::string_view name, std::unordered_set<std::strin
     if (end > begin) pieces.insert(name.substr(begin, end - begin));
     begin = end;
   }
-}
-
-// Do two checked expressions name the same?
-bool is_same(const Expression& a, const Expression& b) {
-  return a.kind == b.kind && a.index == b.index && a.owner == b.owner && a.function == b.function &&
-         a.number == b.number &&
-         std::ranges::equal(a.operands, b.operands,
-                            [](const Expression* x, const Expression* y) { return is_same(*x, *y); });
 }
 
 }  // namespace
@@ -88,6 +77,8 @@ void Checker::check_name(Expression& node, const Type& wanted) {
   } else if (name == "nothing") {
     node.kind = ExpressionKind::nobody;
     node.type = {ValueKind::entity};
+  } else if (name == "elapsed") {
+    check_elapsed(node);
   } else if (name == "running") {
     if (place_.in_option) {
       node.kind = ExpressionKind::running;
@@ -103,10 +94,43 @@ void Checker::check_name(Expression& node, const Type& wanted) {
   }
 }
 
+void Checker::check_elapsed(Expression& node) {
+  if (place_.has_elapsed) {
+    node.kind = ExpressionKind::elapsed;
+    node.type = {ValueKind::number, Quantity::duration};
+    return;
+  }
+  if (place_.in_option) {
+    diagnostics_
+        .report(Code::not_available_here, node.span,
+                "`elapsed` means nothing in `finally`: the action is over")
+        .help("let a key keep the `time` at which it began: `set: { began: time }`");
+    return;
+  }
+  diagnostics_
+      .report(Code::not_available_here, node.span,
+              "`elapsed` asks how long this action or step has run, but here none runs")
+      .help("write it into an action's own expressions; `time` is the time since the world began");
+}
+
+// `event` out of place, or without one of its fields.
+void Checker::report_event(const Expression& node) {
+  if (place_.event == kNone) {
+    diagnostics_
+        .report(Code::not_available_here, node.span,
+                "`event` has a meaning only under `on`, where one has just arrived")
+        .help("let the agent keep it: `on: { …: [set: { …: event.… }] }`, and read that key here");
+  } else {
+    diagnostics_.report(Code::name_is_no_value, node.span, "`event` alone is no value")
+        .help("write `event.` and the name of one of its fields");
+  }
+}
+
 void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
   if (is_part_of_bad_name(name)) return;
-  if (name == "elapsed" || name == "random" || name == "event" || name == "it" || name == "awareness") {
+  if (name == "event") return report_event(node);
+  if (name == "random" || name == "it" || name == "awareness") {
     diagnostics_
         .report(
             Code::not_in_this_version, node.span,
@@ -140,6 +164,10 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     is_other(fmt::format("`{}` is a drive, and its level is read as `drives.{}`", name, name),
              fmt::format("write `drives.{}`", name))
         .edit(node.span, fmt::format("drives.{}", name));
+  } else if (find_index(model_.events, name) != kNone) {
+    is_other(fmt::format("`{}` is an event, not a value", name),
+             place_.event == kNone ? "an event is read under an agent's `on`, as `event.` and a field"
+                                   : "what has arrived is read as `event.` and the name of a field");
   } else if (find_index(model_.actions, name) != kNone || find_index(model_.tasks, name) != kNone) {
     is_other(fmt::format("`{}` is {}, not a value", name,
                          find_index(model_.actions, name) != kNone ? "an action" : "a task"),
@@ -154,6 +182,11 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
       report.help(
           fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
+      return;
+    }
+    if (near.empty() && (name == "yes" || name == "no")) {
+      const std::string_view meant = name == "yes" ? "true" : "false";
+      report.help(fmt::format("write `{}`", meant)).edit(node.span, std::string(meant));
       return;
     }
     if (name == "nan" || name == "inf" || name == "infinity") {
@@ -209,6 +242,7 @@ std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
   if (could_be({ValueKind::entity})) names.insert(names.end(), {"self", "nothing"});
   if (could_be({ValueKind::boolean})) names.insert(names.end(), {"true", "false"});
   if (could_be({ValueKind::boolean}) && place_.in_option) names.emplace_back("running");
+  if (could_be({ValueKind::number, Quantity::duration}) && place_.has_elapsed) names.emplace_back("elapsed");
   if (is_any) names.insert(names.end(), {"needs", "drives"});
   return names;
 }
@@ -297,159 +331,6 @@ void Checker::touch_motive(Expression& node) {
   chain_.pop_back();
   state = State::done;
   if (motive.value.level.root != nullptr) node.height = motive.value.level.root->height + 1;
-}
-
-const Variable* Checker::variable_of(const Expression& node) const {
-  return compiler::variable_of(model_, node, place_.task);
-}
-
-void Checker::check_member(Expression& node) {
-  Expression& object = *node.operands[0];
-  const bool is_need = object.kind == ExpressionKind::name && object.text == "needs";
-  const bool is_drive = object.kind == ExpressionKind::name && object.text == "drives";
-  poison(node);
-  if (is_need || is_drive) {
-    const Map<Motive>& motives = is_need ? model_.needs : model_.drives;
-    const uint32_t index = find_index(motives, node.text);
-    if (index != kNone) {
-      node.kind = ExpressionKind::motive;
-      node.index = is_need ? index : index + static_cast<uint32_t>(model_.needs.size());
-      node.operands.clear();
-      touch_motive(node);
-      return;
-    }
-    auto report =
-        diagnostics_.report(Code::unknown_name, node.text_span,
-                            fmt::format("there is no {} `{}`", is_need ? "need" : "drive", node.text));
-    if (!report.is_kept()) return;
-    std::vector<std::string_view> known;
-    for (const auto& motive : motives) known.push_back(motive.name.text);
-    const auto near = report.suggestions(node.text, known);
-    const std::string other = fmt::format("{}.{}", is_need ? "drives" : "needs", node.text);
-    if (find_index(is_need ? model_.drives : model_.needs, node.text) != kNone)
-      report.help(fmt::format("write `{}`", other)).edit(node.span, other);
-    else if (!near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
-    return;
-  }
-  check(object);
-  if (object.type.kind == ValueKind::error) return;
-  const bool is_number = object.type.kind == ValueKind::number || object.type.kind == ValueKind::integer;
-  if (node.text == "norm" && is_number) {
-    const Variable* variable = variable_of(object);
-    if (variable == nullptr || !variable->has_range()) {
-      std::string text = text_of(object);
-      if (text.starts_with('(')) text = text.substr(1, text.size() - 2);
-      auto report = diagnostics_.report(
-          Code::no_norm, node.text_span,
-          variable == nullptr ? "`.norm` belongs to a key or field with a range, not to a calculation"
-                              : fmt::format("`{}` declares no range, so it has no `.norm`", text));
-      const std::string_view unit = unit_of(object);
-      const std::string by_hand = fmt::format("norm({}, 0{}, 10{})", text, unit, unit);
-      if (object.kind == ExpressionKind::motive || object.kind == ExpressionKind::norm)
-        report.help("it goes from 0 to 1 as it is: leave `.norm` out");
-      else if (variable == nullptr)
-        report.help(fmt::format("say which range becomes 0 to 1: {}", by_hand));
-      else
-        report.help(fmt::format("declare its `range`, or say here which one becomes 0 to 1: {}", by_hand));
-      return;
-    }
-    node.kind = ExpressionKind::norm;
-    node.type = {ValueKind::number};
-    return;
-  }
-  check_variable_member(node);
-}
-
-// `.known`, `.position`, `.facing` and the fields of an entity.
-void Checker::check_variable_member(Expression& node) {
-  const Expression& object = *node.operands[0];
-  if (object.type.kind != ValueKind::entity) {
-    auto report =
-        diagnostics_.report(Code::unknown_member, node.text_span,
-                            fmt::format("{} has no `.{}`", describe(model_, object.type), node.text));
-    const bool is_number = object.type.kind == ValueKind::number || object.type.kind == ValueKind::integer;
-    const std::array<std::string_view, 1> of_numbers = {"norm"};
-    if (is_number && !suggestions(node.text, of_numbers).empty()) {
-      report.help("did you mean `.norm`?").edit(node.text_span, "norm");
-    } else if (is_number) {
-      report.help("a key or field with a range has `.norm`, and nothing else");
-    } else if (object.type.kind == ValueKind::boolean) {
-      report.help("a condition counts as 0 or 1 as it is");
-    } else if (object.type.kind == ValueKind::point || object.type.kind == ValueKind::direction) {
-      report.help("its parts cannot be read: ask `distance`, `direction`, `bearing` or `angle`");
-    } else {
-      const auto& members = model_.enums[object.type.reference].value.members;
-      const bool is_word = std::ranges::find(members, node.text, &Name::text) != members.end();
-      report.help(is_word ? fmt::format("compare it: `{} == {}`", text_of(object), node.text)
-                          : number_instead(object));
-    }
-    return;
-  }
-  if (node.text == "known") {
-    node.kind = ExpressionKind::known;
-    node.type = {ValueKind::boolean};
-    return;
-  }
-  if (node.text == "position" || node.text == "facing") {
-    node.kind = node.text == "position" ? ExpressionKind::position : ExpressionKind::facing;
-    node.type = {node.text == "position" ? ValueKind::point : ValueKind::direction};
-  } else {
-    if (object.type.reference != kNone) {
-      const auto& fields = model_.things[object.type.reference].value.fields;
-      const uint32_t index = find_index(fields, node.text);
-      if (index != kNone) {
-        node.kind = ExpressionKind::field;
-        node.index = index;
-        node.owner = object.type.reference;
-        node.type = fields[index].value.resolved;
-      }
-    }
-    if (node.kind == ExpressionKind::member) {
-      auto report =
-          diagnostics_.report(Code::unknown_member, node.text_span,
-                              fmt::format("{} has no field `{}`", describe(model_, object.type), node.text));
-      if (!report.is_kept()) return;
-      std::vector<std::string_view> known = {"known", "position", "facing"};
-      if (object.type.reference != kNone) {
-        for (const auto& field : model_.things[object.type.reference].value.fields)
-          known.push_back(field.name.text);
-      }
-      const auto near = report.suggestions(node.text, known);
-      if (object.kind == ExpressionKind::self && keys_.contains(node.text)) {
-        report.help(fmt::format("the agent's own `{0}` is read as `{0}`", node.text))
-            .edit(node.span, std::string(node.text));
-      } else if (!near.empty()) {
-        report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));
-      } else {
-        const size_t listed = std::min(known.size(), kMostListed);
-        report.help(fmt::format(
-            "it has `.{}`{}", fmt::join(known.begin(), known.begin() + listed, "`, `."),
-            listed < known.size() ? fmt::format(" and {} more", known.size() - listed) : std::string()));
-      }
-      return;
-    }
-  }
-  if (object.kind == ExpressionKind::self || guard_is_wrong_) return;
-  if (std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, object); })) return;
-  const std::string text = text_of(object);
-  auto report = diagnostics_.report(Code::nobody_read, node.span,
-                                    fmt::format("`{}` may be nobody when its `{}` is read", text, node.text));
-  report.note(node.text == "position" ? "nobody stands at the origin of the world"
-              : node.text == "facing" ? "nobody faces forward"
-                                      : fmt::format("of nobody, `{}` is its default", node.text));
-  if (report.is_kept() && is_inherited(node)) {
-    report.label(place_.action->name.span,
-                 fmt::format("`{}` takes this over, with a `when` of its own", place_.action->name.text));
-  }
-  if (object.kind == ExpressionKind::call) {
-    report.help("give it a name under `values:`, and ask that name for `.known` first");
-    return;
-  }
-  const std::string ask = fmt::format("{}.known", text);
-  report.help(place_.in_option
-                  ? fmt::format("ask first: put `{}` into `when`, or write if({}, …, …)", ask, ask)
-                  : fmt::format("ask first: `{} and …` in a condition, if({}, …, …) in a number", ask, ask));
 }
 
 }  // namespace ishi::compiler

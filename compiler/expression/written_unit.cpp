@@ -25,6 +25,7 @@ const Variable* variable_of(const Model& model, const Expression& node, const Na
     case ExpressionKind::key: return &model.blackboard[node.index].value;
     case ExpressionKind::parameter:
       return task != nullptr ? &task->value.parameters[node.index].value : nullptr;
+    case ExpressionKind::event_field: return &model.events[node.owner].value.fields[node.index].value;
     case ExpressionKind::field: return &model.things[node.owner].value.fields[node.index].value;
     default: return nullptr;
   }

@@ -88,16 +88,27 @@ constexpr std::array kActionFields = {
     field<&Action::weight>("weight", formula(), "multiplies the score; 1 if left out").such_as("1.5"),
     field<&Action::rank>("rank", whole(-1000, 1000),
                          "options of a higher rank go first whatever their score"),
-    field<&Action::steps>("do", steps(), "what is done, in order").such_as("[aim, fire]"),
+    field<&Action::steps>(
+        "do", steps(), "what is done, in order; without it the action goes on until another one takes over")
+        .such_as("[aim, fire]"),
+    field<&Action::while_holds>("while", formula(), "ends the running action as soon as it no longer holds")
+        .such_as("threat.known"),
+    field<&Action::interruptible>("interruptible", formula(),
+                                  "while it does not hold, only an action of a higher rank can take over")
+        .such_as("elapsed > 2s"),
+    field<&Action::cooldown>("cooldown", measure(Quantity::duration, 0, 1e6),
+                             "how long it is out of the question after it ended")
+        .such_as("2s"),
+    field<&Action::cooldown_after_failure>("cooldown_after_failure", measure(Quantity::duration, 0, 1e6),
+                                           "the same after it failed")
+        .such_as("1s"),
+    field<&Action::finally>("finally", instant_steps(),
+                            "what is done when it ends, in whatever way: steps that take no time")
+        .such_as("[set: { aiming: false }]"),
     later("for_each"),
     later("claims"),
-    later("while"),
-    later("interruptible"),
-    later("cooldown"),
-    later("cooldown_after_failure"),
     later("after"),
     later("during"),
-    later("finally"),
 };
 
 constexpr std::array kSelectFields = {
@@ -118,9 +129,13 @@ constexpr std::array kThinkFields = {
                          measure(Quantity::frames, 1, static_cast<double>(kLimits.think_every_frames)),
                          "how often the agent thinks")
         .such_as("4frames"),
-    later("on"),
+    field<&Think::on>("on", references(Section::events),
+                      "the events after which it thinks in the next frame, whatever `every` says")
+        .such_as("[damaged]"),
 };
 constexpr Mapping kThink{"a thinking rhythm", "When an agent thinks.", kThinkFields};
+
+constexpr Field kReactionItem = item(instant_steps(), "what is done when an event arrives");
 
 constexpr std::array kAgentFields = {
     field<&Agent::importance>("importance", reference(Section::importance),
@@ -132,8 +147,10 @@ constexpr std::array kAgentFields = {
     field<&Agent::think>("think", record(kThink), "how often it chooses").such_as("{ every: 4frames }"),
     later("planner"),
     later("offers"),
+    field<&Agent::on>("on", map(kReactionItem),
+                      "what is done when an event arrives: steps that take no time; `event.FIELD` reads it")
+        .such_as("{ damaged: [set: { threat: event.by }] }"),
     later("states"),
-    later("on"),
 };
 
 }  // namespace

@@ -13,6 +13,8 @@ using namespace std::string_view_literals;
 constexpr std::array kTypeNames = {"number"sv,    "integer"sv, "boolean"sv,  "entity"sv, "point"sv,
                                    "direction"sv, "length"sv,  "duration"sv, "angle"sv,  "speed"sv};
 constexpr std::array kScopeWords = {"agent"sv, "team"sv, "world"sv};
+constexpr std::array kMergeWords = {"max"sv, "min"sv, "sum"sv, "last"sv};
+constexpr std::array kAbortWords = {"now"sv, "wait"sv};
 
 // What keys, fields and parameters have in common.
 constexpr Field kType =
@@ -45,10 +47,20 @@ constexpr std::array kKeyFields = {
     kFallback,
     field<&Variable::scope>("scope", word(kScopeWords),
                             "who shares it: each agent has its own, a team, or the whole world"),
-    later("merge"),
+    field<&Variable::merge>(
+        "merge", word(kMergeWords),
+        "lets a behaviour `set` a key of the team or the world: one write alone is what it says; of several "
+        "in one frame `max` takes the greatest, `min` the least, `sum` adds up the changes that each makes "
+        "to "
+        "the old value, `last` takes the last in the order of populations, agents and steps; it shows from "
+        "the next frame on")
+        .without_default(),
 };
 constexpr std::array kFieldFields = {kType, kOneOf, kRange, kFallback};
-constexpr std::array kParameterFields = {kType, kOneOf, kRange, kFallback, later("live")};
+constexpr std::array kParameterFields = {
+    kType, kOneOf, kRange, kFallback,
+    field<&Variable::live>("live", boolean(),
+                           "whether it follows its argument while the task runs; else it is copied once")};
 
 constexpr Field kFieldItem = item(record(kFieldMapping), "a field");
 constexpr Field kParameterItem = item(record(kParameterMapping), "a parameter");
@@ -72,15 +84,22 @@ constexpr std::array kTaskFields = {
         .such_as("{ ammo: ammo - 1 }"),
     field<&Task::takes>("takes", measure(Quantity::duration, 0, 1e6), "how long it usually lasts")
         .such_as("0.2s"),
-    later("abort"),
+    field<&Task::abort>("abort", word(kAbortWords),
+                        "when an aborted one is over: at once, or when the game reports"),
 };
 
 }  // namespace
 
 constinit const Mapping kEnumMapping{"an enum", "A type whose values are words.", kEnumFields, true};
 constinit const Mapping kThingMapping{"a thing", "A kind of entity in the game's world.", kThingFields, true};
-constinit const Mapping kKeyMapping{"a key", "One value that the game tells the agent.", kKeyFields, true,
-                                    true};
+constinit const Mapping kKeyMapping{
+    "a key",
+    "One value that the game tells the agent.",
+    kKeyFields,
+    true,
+    true,
+    nullptr,
+    [](void* record, bool is_whole) { static_cast<Variable*>(record)->is_whole = is_whole; }};
 constinit const Mapping kFieldMapping{"a field", "One value that can be read of a thing or an event.",
                                       kFieldFields, true, true};
 constinit const Mapping kParameterMapping{"a parameter", "One value that a task must be given.",

@@ -71,6 +71,7 @@ struct Mapping {
   bool needs_kind = false;                                // exactly one kind must be there
   const Field* open = nullptr;                            // what keys that are no fields mean, if anything
   void (*finish)(void* record, bool is_whole) = nullptr;  // told at the end whether all of it could be read
+  const Field* other = nullptr;                           // what a key that is no field holds, if anything
 };
 
 struct Field {
@@ -83,7 +84,7 @@ struct Field {
   double high = std::numeric_limits<double>::infinity();
   std::span<const std::string_view> words{};
   Section section = Section::enums;
-  const Mapping* mapping = nullptr;  // of a record
+  const Mapping* mapping = nullptr;  // of a record or of steps
   const Field* item = nullptr;       // of a map or list
   size_t least = 0;                  // items of a list
   size_t most = std::numeric_limits<size_t>::max();
@@ -97,6 +98,8 @@ struct Field {
 
   void (*read)(Reader&, const Field&, const Node&, void* record) = nullptr;
   std::string (*show_default)(const Field&) = nullptr;  // empty if there is none
+  bool is_instant = false;                              // of steps: those that take no time
+  bool is_verb = false;                                 // of a step: what it does, not how
 
   [[nodiscard]] constexpr Field required() const {
     Field f = *this;
@@ -116,6 +119,16 @@ struct Field {
   [[nodiscard]] constexpr Field short_form() const {
     Field f = *this;
     f.is_short_form = true;
+    return f;
+  }
+  [[nodiscard]] constexpr Field verb() const {
+    Field f = *this;
+    f.is_verb = true;
+    return f;
+  }
+  [[nodiscard]] constexpr Field without_default() const {
+    Field f = *this;
+    f.show_default = nullptr;
     return f;
   }
   [[nodiscard]] constexpr Field such_as(std::string_view text) const {
@@ -227,9 +240,16 @@ constexpr Field list(const Field& item, size_t least, size_t most) {
   f.most = most;
   return f;
 }
+extern const Mapping kStepMapping;  // step_table.cpp
 constexpr Field steps() {
   Field f;
   f.form = Form::steps;
+  f.mapping = &kStepMapping;
+  return f;
+}
+constexpr Field instant_steps() {
+  Field f = steps();
+  f.is_instant = true;
   return f;
 }
 constexpr Field path_list() {

@@ -21,9 +21,13 @@ struct Limits {
   size_t curve_rows = 256;           // points or keys of one curve
   size_t options_per_agent = 1024;
   size_t operations_per_agent = 65536;
-  size_t operations_per_file = 524288;  // of all agents and arguments, and what explains their scores
-  size_t profile_weights = 262144;      // profiles × needs and drives
+  size_t operations_per_file = 524288;   // of all agents and arguments, and what explains their scores
+  size_t profile_weights = 262144;       // profiles × needs and drives
+  size_t operations_per_formula = 4096;  // of an argument, a condition, what is set
   size_t steps_per_body = 256;
+  size_t nodes_per_agent = 65535;  // its steps, and the bodies that hold them
+  size_t record_bytes = 1024;      // the parameters of a task or the fields of an event
+  size_t retries = 65535;
   size_t think_every_frames = 3600;
 };
 

@@ -202,6 +202,7 @@ std::string Reader::example_of(const Field& field) const {
 }
 
 void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
+  if (&mapping == &kActionMapping && is_step_modifier(entry.key)) return report_modifier_of_action(entry);
   const bool is_file = &mapping == &kFileMapping;
   auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
                                     is_file ? fmt::format("there is no section `{}`", entry.key)

@@ -1,25 +1,40 @@
-#include "language/reader.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <cctype>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "diagnostics/suggest.h"
 #include "language/node_words.h"
+#include "language/reader.h"
 #include "language/tables.h"
 #include "language/words.h"
 
-// The steps of a body.
+// The steps of a body. A step is the name of a task, or a mapping with one verb and its modifiers; what
+// these are stands in step_table.cpp. What cannot be read leaves a poisoned step, so that nothing is said
+// about a body that seems to lack one.
 
 namespace ishi::compiler {
+namespace {
+
+const Field* find_row(const Field& steps, std::string_view name) {
+  const auto row = std::ranges::find(steps.mapping->fields, name, &Field::name);
+  return row == steps.mapping->fields.end() ? nullptr : &*row;
+}
+
+bool is_modifier(const Field* row) { return row != nullptr && !row->is_verb; }
+
+}  // namespace
 
 void Reader::read_value(const Field& field, const Node& node, std::vector<Step>& out) {
-  if (node.kind == NodeKind::poisoned) return;
   if (node.kind == NodeKind::scalar) {
-    read_verb(node.text, inner_span(node), nullptr, out);
+    read_step(field, node, nullptr, out.emplace_back());
+    return;
+  }
+  if (node.kind == NodeKind::poisoned) {
+    out.emplace_back().is_poisoned = true;
     return;
   }
   if (node.kind == NodeKind::mapping) {
@@ -27,94 +42,223 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
         .report(Code::wrong_shape, node.span,
                 fmt::format("{} is a list of steps, but here is a block", what(field)))
         .help("begin each step with `- `, or write [step, step]");
+    out.emplace_back().is_poisoned = true;
     return;
   }
   if (node.items.empty()) {
     diagnostics_
         .report(Code::wrong_count, node.span, fmt::format("{} is an empty list of steps", what(field)))
-        .help("name at least one task, or leave `do` out");
+        .help(field.is_instant ? "write at least one step, or leave it out"
+                               : "name at least one task, or leave `do` out");
+    out.emplace_back().is_poisoned = true;
   }
-  for (const Node* item : node.items) read_step(*item, out);
+  const Node* before = nullptr;
+  for (const Node* item : node.items) {
+    read_step(field, *item, before, out.emplace_back());
+    before = item;
+  }
 }
 
-void Reader::read_step(const Node& node, std::vector<Step>& out) {
-  if (node.kind == NodeKind::poisoned) return;
+void Reader::read_step(const Field& field, const Node& node, const Node* before, Step& step) {
+  const size_t errors_before = diagnostics_.error_count();
   if (node.kind == NodeKind::scalar) {
-    read_verb(node.text, inner_span(node), nullptr, out);
-    return;
-  }
-  if (node.kind == NodeKind::sequence) {
+    read_verb(field, node.text, inner_span(node), nullptr, step);
+  } else if (node.kind == NodeKind::sequence) {
     diagnostics_
         .report(Code::wrong_shape, node.span, "a step is the name of a task, but here is a list in a list")
-        .help("let each task be an item of the outer list");
-    return;
-  }
-  const Entry* verb = nullptr;
-  for (const Entry& entry : node.entries) {
-    if (is_step_modifier(entry.key)) {
-      report_later(entry.key, entry.key_span);
-    } else if (verb != nullptr) {
-      if (verb->value->kind == NodeKind::poisoned) return;  // its arguments, perhaps, not indented enough
-      diagnostics_
-          .report(Code::two_verbs, entry.key_span,
-                  fmt::format("a step does one thing, but here are `{}` and `{}`", verb->key, entry.key))
-          .label(verb->key_span, "the step begins here")
-          .help(fmt::format("write `{}` as a step of its own", entry.key) +
-                (verb->key == "wait" || verb->key == "do"
-                     ? ""
-                     : fmt::format("; if it is an argument of `{0}`, move it into {{ }} behind `{0}:`",
-                                   verb->key)));
-      return;
+        .help("let each task be an item of the outer list; for a body as one step, write `do:` before it");
+  } else if (node.kind == NodeKind::mapping) {
+    for (const Entry& entry : node.entries) {
+      const Field* row = find_row(field, entry.key);
+      if (is_modifier(row)) read_modifier(field, *row, entry, step);
+      step.is_poisoned = step.is_poisoned || entry.value->kind == NodeKind::poisoned;
+    }
+    const Entry* verb = find_verb(field, node);
+    if (verb != nullptr) {
+      read_verb(field, verb->key, verb->key_span, verb->value, step);
     } else {
-      verb = &entry;
+      report_no_verb(node, before);
     }
+  } else {
+    step.is_poisoned = true;
   }
-  if (verb == nullptr) {
-    if (node.entries.empty()) {
-      diagnostics_.report(Code::wrong_shape, node.span, "a step names a task, but here is nothing")
-          .help("name a task, or delete the step");
-    }
-    return;
-  }
-  if (verb->key == "do") {
-    read_value(item(compiler::steps(), "`do`"), *verb->value, out);
-    return;
-  }
-  read_verb(verb->key, verb->key_span, verb->value, out);
+  step.is_poisoned = step.is_poisoned || diagnostics_.error_count() != errors_before;
 }
 
-void Reader::read_verb(std::string_view verb, Span verb_span, const Node* arguments, std::vector<Step>& out) {
-  Step step;
-  step.task = {verb, verb_span};
-  if (verb == "wait") {
-    step.kind = StepKind::wait;
-    if (arguments == nullptr) {
-      diagnostics_.report(Code::missing_argument, verb_span, "`wait` needs to know how long")
-          .help("write `wait: 0.5s`");
-      return;
-    }
-    if (arguments->kind == NodeKind::mapping) {
-      const bool is_one =
-          arguments->entries.size() == 1 && arguments->entries[0].value->kind == NodeKind::scalar;
-      diagnostics_
-          .report(Code::wrong_shape, arguments->span, "`wait` takes one duration, without a name for it")
-          .help(fmt::format("write `wait: {}`", is_one ? arguments->entries[0].value->text : "0.5s"));
-      return;
-    }
-    step.arguments.push_back({{verb, verb_span}, {}});
-    read_value(item(formula(), "how long to wait"), *arguments, step.arguments.back().value);
-  } else if (is_later_verb(verb)) {
-    report_later(verb, verb_span);
-    return;
-  } else if (arguments != nullptr) {
-    read_arguments(*arguments, step);
+void Reader::read_modifier(const Field& steps, const Field& modifier, const Entry& entry, Step& step) {
+  if (modifier.is_later) {
+    report_later(entry.key, entry.key_span);
+  } else if (steps.is_instant && modifier.name != "when") {
+    diagnostics_
+        .report(Code::modifier_not_here, entry.key_span,
+                fmt::format("a step under `on` or `finally` takes no time, so `{}` means nothing here",
+                            entry.key))
+        .help("take it out; only `when` can stand here");
+  } else {
+    modifier.read(*this, modifier, *entry.value, &step);
   }
-  out.push_back(std::move(step));
+}
+
+// The entry that says what a step does, null if there is none. Of several the first, and that is reported.
+const Entry* Reader::find_verb(const Field& steps, const Node& node) {
+  const Entry* verb = nullptr;
+  for (const Entry& entry : node.entries) {
+    if (is_modifier(find_row(steps, entry.key))) continue;
+    if (verb == nullptr) {
+      verb = &entry;
+      continue;
+    }
+    if (report_misspelt_modifier(entry)) return verb;
+    if (report_misspelt_modifier(*verb)) return &entry;
+    // A poisoned value may hold arguments that are not indented enough.
+    if (verb->value->kind != NodeKind::poisoned) report_two_verbs(*verb, entry);
+    return verb;
+  }
+  return verb;
+}
+
+// One of the two may be the misspelt form of a modifier.
+bool Reader::report_misspelt_modifier(const Entry& entry) {
+  std::vector<std::string_view> known;
+  for (const Field& row : kStepMapping.fields) {
+    if (is_modifier(&row) && !row.is_later) known.push_back(row.name);
+  }
+  std::string text(entry.key);
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::vector<std::string_view> near = suggestions(text, known);
+  if (const auto same = std::ranges::find(known, text); same != known.end()) near = {*same};
+  if (near.empty() || entry.value->kind != NodeKind::scalar || find_row(steps(), entry.key) != nullptr)
+    return false;
+  diagnostics_
+      .report(Code::unknown_field, entry.key_span, fmt::format("a step has no modifier `{}`", entry.key))
+      .help(fmt::format("did you mean `{}`?", near[0]))
+      .edit(entry.key_span, std::string(near[0]));
+  return true;
+}
+
+void Reader::report_two_verbs(const Entry& first, const Entry& second) {
+  const bool has_arguments = find_row(steps(), first.key) == nullptr;
+  diagnostics_
+      .report(Code::two_verbs, second.key_span,
+              fmt::format("a step does one thing, but here are `{}` and `{}`", first.key, second.key))
+      .label(first.key_span, "the step begins here")
+      .help(fmt::format("write `{}` as a step of its own", second.key) +
+            (has_arguments
+                 ? fmt::format("; if it is an argument of `{0}`, move it into {{ }} behind `{0}:`", first.key)
+                 : ""));
+}
+
+void Reader::report_modifier_of_action(const Entry& entry) {
+  diagnostics_
+      .report(
+          Code::modifier_not_here, entry.key_span,
+          fmt::format("`{}` modifies a step, but here it stands beside the action's own fields", entry.key))
+      .help(
+          fmt::format("write it below one step under `do`, in the same column; for all of them make the body "
+                      "one step: `- do: [...]`, and below it `{}`",
+                      entry.key));
+}
+
+// `before`: the step before it in the list, if any.
+void Reader::report_no_verb(const Node& node, const Node* before) {
+  if (node.entries.empty()) {
+    diagnostics_.report(Code::wrong_shape, node.span, "a step names a task, but here is nothing")
+        .help("name a task, or delete the step");
+    return;
+  }
+  const Entry& modifier = node.entries[0];
+  if (find_row(steps(), modifier.key)->is_later) return;  // reported already
+  auto report =
+      diagnostics_.report(Code::modifier_not_here, modifier.key_span,
+                          fmt::format("`{}` modifies a step, but beside it there is none", modifier.key));
+  if (before != nullptr && before->kind == NodeKind::scalar) {
+    report.label(before->span, "perhaps meant for this step")
+        .help(fmt::format("write `- do: {}`, and line `{}` up with `do`, without a dash", before->text,
+                          modifier.key));
+  } else if (before != nullptr && before->kind == NodeKind::mapping && !before->entries.empty()) {
+    const Entry& verb = before->entries[0];
+    report.label(verb.key_span, "perhaps meant for this step")
+        .help(fmt::format("line `{}` up with `{}`, without a dash of its own", modifier.key, verb.key));
+  } else {
+    report.help("say what is done, such as `do: fire`, in the same column");
+  }
+}
+
+void Reader::read_verb(const Field& steps, std::string_view verb, Span span, const Node* value, Step& step) {
+  const Field* row = find_row(steps, verb);
+  if (verb.empty()) {
+    diagnostics_.report(Code::bad_name, span, "a step is an empty name").help("name a task");
+  } else if (is_modifier(row)) {
+    diagnostics_
+        .report(Code::modifier_not_here, span,
+                fmt::format("`{}` modifies a step, but here it stands in the place of one", verb))
+        .help(fmt::format("write `{}:` below the step that it is for, in the same column", verb));
+  } else if (row != nullptr) {
+    read_built_in(steps, *row, span, value, step);
+  } else if (is_later_verb(verb)) {
+    report_later(verb, span);
+  } else if (steps.is_instant) {
+    diagnostics_
+        .report(
+            Code::step_not_instant, span,
+            fmt::format("steps under `on` and `finally` take no time, but a task such as `{}` does", verb))
+        .help("only `set` can stand here; let an action do what takes time");
+  } else {
+    step.task = {verb, span};
+    if (value != nullptr) read_arguments(*value, step);
+  }
+}
+
+void Reader::read_built_in(const Field& steps, const Field& verb, Span span, const Node* value, Step& step) {
+  if (value == nullptr) {
+    const std::string_view wanted = verb.name == "wait"  ? "how long"
+                                    : verb.name == "set" ? "which keys, and to what"
+                                                         : "what";
+    diagnostics_.report(Code::missing_argument, span, fmt::format("`{}` needs to know {}", verb.name, wanted))
+        .help(fmt::format("write `{}: {}`", verb.name, verb.example));
+    return;
+  }
+  if (verb.name == "do" && value->kind == NodeKind::scalar) {  // `do: fire`
+    read_verb(steps, value->text, inner_span(*value), nullptr, step);
+    return;
+  }
+  step.task = {verb.name, span};
+  if (verb.name == "wait") {
+    step.kind = StepKind::wait;
+    if (steps.is_instant) {
+      diagnostics_
+          .report(Code::step_not_instant, span,
+                  "steps under `on` and `finally` take no time, but `wait` does")
+          .help("take it out, or let an action wait");
+      return;
+    }
+    if (value->kind == NodeKind::mapping) {
+      const bool is_one = value->entries.size() == 1 && value->entries[0].value->kind == NodeKind::scalar;
+      diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, without a name for it")
+          .help(fmt::format("write `wait: {}`", is_one ? value->entries[0].value->text : verb.example));
+      return;
+    }
+    verb.read(*this, verb, *value, &step);
+  } else if (verb.name == "set") {
+    step.kind = StepKind::set;
+    verb.read(*this, verb, *value, &step);
+    if (value->kind == NodeKind::mapping && value->entries.empty()) {
+      diagnostics_.report(Code::wrong_count, value->span, "`set` is empty, so nothing is written")
+          .help(fmt::format("name a key and its new value, such as `set: {}`", verb.example));
+    }
+  } else {
+    step.kind = StepKind::body;
+    Field inner = verb;
+    inner.is_instant = steps.is_instant;
+    read_value(inner, *value, step.steps);
+  }
 }
 
 void Reader::read_arguments(const Node& node, Step& step) {
-  if (node.kind == NodeKind::poisoned) {
-    step.is_poisoned = true;
+  if (node.kind == NodeKind::poisoned) return;
+  if (node.kind == NodeKind::mapping) {
+    const Field& row = *kStepMapping.other;
+    row.read(*this, row, node, &step);
     return;
   }
   if (node.kind == NodeKind::scalar) {  // reported when the task's parameters are known
@@ -122,19 +266,10 @@ void Reader::read_arguments(const Node& node, Step& step) {
     step.is_poisoned = true;
     return;
   }
-  if (node.kind != NodeKind::mapping) {
-    diagnostics_
-        .report(
-            Code::wrong_shape, node.span,
-            fmt::format("the arguments of `{}` are named, but here is {}", step.task.text, describe(node)))
-        .help(fmt::format("write `{}: {{ name: value }}`", step.task.text));
-    step.is_poisoned = true;
-    return;
-  }
-  for (const Entry& entry : node.entries) {
-    step.arguments.push_back({{entry.key, entry.key_span}, {}});
-    read_value(item(formula(), "an argument"), *entry.value, step.arguments.back().value);
-  }
+  diagnostics_
+      .report(Code::wrong_shape, node.span,
+              fmt::format("the arguments of `{}` are named, but here is {}", step.task.text, describe(node)))
+      .help(fmt::format("write `{}: {{ name: value }}`", step.task.text));
 }
 
 }  // namespace ishi::compiler

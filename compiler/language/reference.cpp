@@ -54,7 +54,7 @@ std::string form_text(const Field& field) {
                                                        ? std::string(field.item->mapping->title)
                                                        : form_text(*field.item));
     case Form::list: return field.least == field.most ? fmt::format("list of {}", field.least) : "list";
-    case Form::steps: return "steps";
+    case Form::steps: return field.is_instant ? "steps that take no time" : "steps";
     case Form::path_list: return "list of paths";
     case Form::value: return "value";
   }
@@ -97,6 +97,7 @@ class ReferenceWriter {
     };
     for (const Field& field : mapping.fields) row(field);
     if (mapping.open != nullptr) row(*mapping.open);
+    if (mapping.other != nullptr) row(*mapping.other);
     if (mapping.needs_kind) text_ += fmt::format("\nExactly one kind is written: {}.\n", kinds_text(mapping));
     text_ += '\n';
     for (const Mapping* next : inner) {

@@ -53,17 +53,39 @@ and `-name` takes out.
 
 ## Bodies
 
-`do` is the name of a task, or a list of steps done in order. A step is the name of a task, a task with its
-arguments by name, or a wait:
+`do` is the name of a task, or a list of steps done in order; a step that fails fails the list. A step is the
+name of a task, a task with its arguments by name, or one of the built-in verbs. Modifiers stand beside it,
+in the same column; what all of them are stands under *A step*.
 
 ```yaml
 do:
-  - aim: { at: threat }
+  - set: { aiming: true }          # writes keys; all values are computed before the first is written
+  - aim: { at: threat }            # a task with its arguments
+    timeout: 2s
+    retry: 2                       # two more attempts after a failure, each in the next frame
+  - do: fire                       # a task without arguments, with modifiers
+    interruptible: false
+  - do: [fire, wait: 0.2s, fire]   # a body in place: several steps as one
+    when: ammo > 3
+    on_fail: continue
   - fire
   - wait: 0.4s
 ```
 
-Arguments are expressions. A parameter without a default must be given.
+- A step's `when` is asked once, when its turn comes. Then, at its start and in each frame, from the outermost
+  body inwards: `until`, `while`, `timeout`, and the step itself. A step that ends lets the next one start in the
+  same frame.
+- Arguments are expressions, computed when the task starts; a parameter that is `live` follows its argument while the task
+  runs. A parameter without a default must be given. A task whose `requires` does not hold fails at once.
+- The names of a task's parameters are known in its own `requires` and `effects` alone. `effects` are what tests and plans assume:
+  the game brings them about.
+- An action's `while` ends it, as aborted; its `interruptible` and those of its running steps must all hold before an action
+  of the same rank may take over. Without `do` it goes on until another one takes over.
+- `cooldown` counts from the action's end, however it ended; `cooldown_after_failure` from a failure. The longer one counts.
+- `finally` is done when an action ends, in whatever way, and `on` when an event arrives. What stands there takes no time:
+  `set`, with or without `when`, and `do` with such steps.
+- What a step sets is seen by the steps after it at once, by scores when the agent next thinks. Keys of the team and the world
+  change at the end of the frame, as their `merge` says; those without `merge` are the game's.
 
 ## Curves
 
@@ -93,6 +115,9 @@ be picked is expected by what is picked in its place; there is no expectation fo
 
 - Names: keys, `values`, `needs.NAME` and `drives.NAME` (levels), `time` (since the world began), `self`, `nothing`,
   `running` (in an action: whether it runs), curves as functions.
+- `elapsed`: in an action's scores and `when` the time since this action started, 0s while it does not run; in its
+  `while` and `interruptible` the same; in a step the time since that step started.
+- `event.FIELD`, under an agent's `on`: what has just arrived tells it.
 - `key.norm` maps the declared range to 0..1. An entity has `.known`, `.position`, `.facing` and its thing's
   fields. Nobody is 1,000,000 m away, at bearing 0; the fields of nobody are their defaults.
 - A word of an enum is a name only where that enum is compared or given, and there it goes before a key or

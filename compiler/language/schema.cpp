@@ -91,6 +91,8 @@ class SchemaWriter {
     if (!required.empty()) object["required"] = required;
     if (mapping.open != nullptr)
       object["additionalProperties"] = of_field(*mapping.open->item);
+    else if (mapping.other != nullptr)
+      object["additionalProperties"] = of_field(*mapping.other);
     else
       object["additionalProperties"] = false;
     if (short_form == nullptr) return object;
@@ -147,7 +149,7 @@ class SchemaWriter {
       case Form::record: return reference(*field.mapping);
       case Form::map: return {{"type", "object"}, {"additionalProperties", of_field(*field.item)}};
       case Form::list: return of_list(field);
-      case Form::steps: return of_steps();
+      case Form::steps: return of_steps(field);
       case Form::path_list: return {{"type", "array"}, {"items", pattern(".+\\.ishi\\.yaml")}};
       case Form::value: break;
     }
@@ -178,18 +180,12 @@ class SchemaWriter {
     return schema;
   }
 
-  static Json of_steps() {
+  Json of_steps(const Field& field) {
     const Json name = pattern("[a-z][a-z0-9_]*");
-    const Json arguments = {{"type", Json::array({"object", "string", "number", "array"})}};
-    const Json step = {
-        {"anyOf",
-         Json::array(
-             {name, {{"type", "object"}, {"additionalProperties", arguments}, {"minProperties", 1}}})}};
-    return {
-        {"anyOf",
-         Json::array(
-             {name,
-              {{"type", "array"}, {"items", step}, {"minItems", 1}, {"maxItems", kLimits.steps_per_body}}})}};
+    const Json step = {{"anyOf", Json::array({name, reference(*field.mapping)})}};
+    Json list = {{"type", "array"}, {"items", step}, {"minItems", 1}, {"maxItems", kLimits.steps_per_body}};
+    if (field.is_instant) return list;
+    return {{"anyOf", Json::array({name, list})}};
   }
 
   std::map<std::string, Json> definitions_;

@@ -30,6 +30,8 @@ extern const Mapping kProfileMapping;
 extern const Mapping kActionMapping;
 extern const Mapping kAgentMapping;
 
+// step_table.cpp: kStepMapping, declared in field.h
+
 // test_table.cpp
 extern const Mapping kTestMapping;
 

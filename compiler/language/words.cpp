@@ -8,14 +8,12 @@
 
 #include "language/limits.h"
 #include "language/scalar.h"
+#include "language/tables.h"
 
 namespace ishi::compiler {
 namespace {
 
 using namespace std::string_view_literals;
-
-constexpr std::array kModifiers = {"when"sv,  "until"sv,   "while"sv,         "timeout"sv,
-                                   "retry"sv, "on_fail"sv, "interruptible"sv, "cost"sv};
 
 constexpr std::array kBuiltInVerbs = {"wait"sv, "set"sv,   "emit"sv,   "remember"sv, "forget"sv, "succeed"sv,
                                       "fail"sv, "steer"sv, "walk"sv,   "do"sv,       "first"sv,  "best"sv,
@@ -53,18 +51,20 @@ std::string mended_name(std::string_view name) {
 
 }  // namespace
 
-std::span<const std::string_view> step_modifiers() { return kModifiers; }
-
-bool is_step_modifier(std::string_view word) { return contains(kModifiers, word); }
+bool is_step_modifier(std::string_view word) {
+  const auto field = std::ranges::find(kStepMapping.fields, word, &Field::name);
+  return field != kStepMapping.fields.end() && !field->is_verb;
+}
 
 bool is_later_verb(std::string_view word) {
-  return word != "wait" && word != "do" && contains(kBuiltInVerbs, word);
+  return contains(kBuiltInVerbs, word) &&
+         std::ranges::find(kStepMapping.fields, word, &Field::name) == kStepMapping.fields.end();
 }
 
 bool is_reserved_in_expressions(std::string_view word) { return contains(kExpressionWords, word); }
 
 bool is_reserved_as_verb(std::string_view word) {
-  return contains(kBuiltInVerbs, word) || contains(kModifiers, word) || word == "doc" || word == "extends";
+  return contains(kBuiltInVerbs, word) || is_step_modifier(word) || word == "doc" || word == "extends";
 }
 
 std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction) {

@@ -10,8 +10,7 @@
 
 namespace ishi::compiler {
 
-// Modifiers of steps and goals: `when`, `timeout`, …
-[[nodiscard]] std::span<const std::string_view> step_modifiers();
+// Modifiers of steps: `when`, `timeout`, …
 [[nodiscard]] bool is_step_modifier(std::string_view word);
 
 // Built-in verbs and bodies that this version does not read yet.

@@ -14,6 +14,7 @@ constexpr Interval kRow{0, 16777216};     // entities are counted exactly
 constexpr Interval kPlace{-1e6F, 1e6F};   // metres
 constexpr Interval kFacing{-1e6F, 1e6F};  // whatever the game wrote
 constexpr Interval kTime{0, 1e9F};        // seconds
+constexpr Interval kElapsed{0, 1e6F};     // seconds
 
 OperationCode binary_code(ExpressionKind kind) {
   switch (kind) {
@@ -79,6 +80,9 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::motive: return {level(node.index)};
     case ExpressionKind::self: return {self_row()};
     case ExpressionKind::time: return {builder_.source(OperationCode::time, 0, kTime)};
+    case ExpressionKind::elapsed: return {lower_elapsed()};
+    case ExpressionKind::parameter:
+    case ExpressionKind::event_field: return lower_record(node);
     case ExpressionKind::running:
       return {is_running_ ? builder_.truth(true) : builder_.source(OperationCode::running, option_, kTruth)};
     case ExpressionKind::known:
@@ -142,7 +146,7 @@ uint32_t ExpressionLowerer::field_index(uint32_t thing, uint32_t field) const {
 
 LoweredValue ExpressionLowerer::lower_field(const Expression& node) {
   const Ref row = lower_number(*node.operands[0]);
-  const Variable& field = model_.things[node.owner].value.fields[node.index].value;
+  const Variable& field = variable_of(node);
   const uint32_t index = field_index(node.owner, node.index);
   switch (field.resolved.kind) {
     case ValueKind::entity: return {builder_.of_entity(OperationCode::field_entity, row, index, kRow)};
@@ -155,12 +159,39 @@ LoweredValue ExpressionLowerer::lower_field(const Expression& node) {
   }
 }
 
+// A parameter of the task or a field of the event.
+LoweredValue ExpressionLowerer::lower_record(const Expression& node) {
+  using enum OperationCode;
+  const Variable& variable = variable_of(node);
+  switch (variable.resolved.kind) {
+    case ValueKind::entity: return {builder_.source(record_entity, node.index, kRow)};
+    case ValueKind::point:
+    case ValueKind::direction:
+      return {builder_.source(record_x, node.index, kPlace), builder_.source(record_y, node.index, kPlace),
+              builder_.source(record_z, node.index, kPlace)};
+    default: return {builder_.source(record, node.index, range_of(variable))};
+  }
+}
+
+Ref ExpressionLowerer::lower_elapsed() {
+  return is_running_ ? builder_.source(OperationCode::step_elapsed, 0, kElapsed)
+                     : builder_.source(OperationCode::elapsed, option_, kElapsed);
+}
+
+// How a key, field or parameter is declared.
+const Variable& ExpressionLowerer::variable_of(const Expression& node) const {
+  switch (node.kind) {
+    case ExpressionKind::field: return model_.things[node.owner].value.fields[node.index].value;
+    case ExpressionKind::parameter: return task_->parameters[node.index].value;
+    case ExpressionKind::event_field: return model_.events[node.owner].value.fields[node.index].value;
+    default: return model_.blackboard[node.index].value;
+  }
+}
+
 // (x - low) · r, r chosen so that the top of the range is exactly 1 where a float allows it.
 Ref ExpressionLowerer::lower_norm(const Expression& node) {
   const Expression& object = *node.operands[0];
-  const Variable& variable = object.kind == ExpressionKind::field
-                                 ? model_.things[object.owner].value.fields[object.index].value
-                                 : model_.blackboard[object.index].value;
+  const Variable& variable = variable_of(object);
   const float span = variable.high - variable.low;
   float factor = 1.0F / span;
   for (const float candidate : {factor, std::nextafter(factor, 2 * factor), std::nextafter(factor, 0.0F)}) {

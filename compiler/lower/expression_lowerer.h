@@ -28,8 +28,11 @@ class ExpressionLowerer {
   ExpressionLowerer(const Model& model, ProgramBuilder& builder, Diagnostics& diagnostics)
       : model_(model), builder_(builder), diagnostics_(diagnostics) {}
 
-  // Which option the expressions belong to; kNone: none. While a body runs its option does.
+  // Which option the expressions belong to; kNone: none. While a body runs its option does, and `elapsed`
+  // is that of the node at hand.
   void set_option(uint32_t option, bool is_running);
+  // Whose parameters the expressions read.
+  void set_task(const Task* task) { task_ = task; }
 
   // Each expression is lowered once an option, where it stands: what is assumed there is what its warnings
   // know.
@@ -53,6 +56,9 @@ class ExpressionLowerer {
   LoweredValue lower_value(uint32_t index);
   LoweredValue lower_key(const Expression& node);
   LoweredValue lower_field(const Expression& node);
+  LoweredValue lower_record(const Expression& node);
+  Ref lower_elapsed();
+  [[nodiscard]] const Variable& variable_of(const Expression& node) const;
   Ref lower_norm(const Expression& node);
   Ref lower_binary(const Expression& node);
   LoweredValue lower_call(const Expression& node);
@@ -82,6 +88,7 @@ class ExpressionLowerer {
   const Model& model_;
   ProgramBuilder& builder_;
   Diagnostics& diagnostics_;
+  const Task* task_ = nullptr;
   uint32_t option_ = kNone;
   bool is_running_ = false;
   std::vector<Assumption> assumptions_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "language/limits.h"
+#include "lower/body_lowerer.h"
 #include "lower/curve_data.h"
 #include "lower/score_lowerer.h"
 
@@ -30,53 +31,41 @@ std::vector<LoweredWeight> lower_profile(const Model& model, std::span<const Mot
   return weights;
 }
 
-LoweredFormula lower_formula(const Model& model, std::span<const CurveData> curves, uint32_t option,
-                             const Expression& root, Diagnostics& diagnostics) {
-  ProgramBuilder builder(curves);
-  ExpressionLowerer expressions(model, builder, diagnostics);
-  expressions.set_option(option, true);
-  const LoweredValue value = expressions.lower(root);
-  std::vector<Ref> results = {builder.result(value.x)};
-  if (value.y != kNoRef) results.push_back(builder.result(value.y));
-  if (value.z != kNoRef) results.push_back(builder.result(value.z));
-  std::vector<Ref*> roots;
-  roots.reserve(results.size());
-  for (Ref& result : results) roots.push_back(&result);
-  return {builder.finish(roots)};
+size_t count_nodes(const LoweredNode& node) {
+  size_t count = 1;
+  for (const LoweredNode& child : node.children) count += count_nodes(child);
+  return count;
 }
 
-LoweredNode lower_body(const Model& model, std::span<const CurveData> curves, uint32_t option,
-                       const Action& action, Diagnostics& diagnostics) {
-  LoweredNode body;
-  for (const Step& step : action.steps) {
-    LoweredNode& node = body.children.emplace_back();
-    if (step.kind == StepKind::wait) {
-      node.kind = NodeKind::wait;
-      node.value = lower_formula(model, curves, option, *step.arguments[0].value.root, diagnostics);
-      continue;
-    }
-    node.kind = NodeKind::task;
-    node.task = step.task.index;
-    for (const auto& argument : step.arguments) {
-      const uint32_t parameter = find_index(model.tasks[node.task].value.parameters, argument.name.text);
-      node.arguments.push_back(
-          {parameter, lower_formula(model, curves, option, *argument.value.root, diagnostics)});
-    }
-    std::ranges::sort(node.arguments, {}, &LoweredArgument::parameter);
+size_t count_nodes(const LoweredAgent& agent) {
+  size_t count = 0;
+  const auto add_if_there = [&](const LoweredNode& body) {
+    if (!body.children.empty()) count += count_nodes(body);
+  };
+  for (const LoweredOption& option : agent.options) {
+    count += count_nodes(option.body);
+    add_if_there(option.finally);
   }
-  return body;
+  for (const LoweredHandler& handler : agent.handlers) add_if_there(handler.body);
+  return count;
 }
 
-// The nodes and operations of a body, which count against the file.
-size_t size_of(const LoweredNode& node) {
-  size_t size = 1 + node.value.program.size();
-  for (const LoweredArgument& argument : node.arguments) size += argument.formula.program.size();
-  for (const LoweredNode& child : node.children) size += size_of(child);
-  return size;
+void lower_bodies(const Model& model, BodyLowerer& bodies, LoweredAgent& lowered, Diagnostics& diagnostics) {
+  const Named<Agent>& agent = model.agents[lowered.agent];
+  for (uint32_t i = 0; i < lowered.options.size() && !bodies.is_full(); ++i)
+    bodies.lower_option(i, model.actions[lowered.options[i].action].value, lowered.options[i]);
+  lowered.handlers = bodies.lower_handlers(agent.value);
+  if (count_nodes(lowered) <= kLimits.nodes_per_agent) return;
+  diagnostics
+      .report(Code::too_many_entries, agent.name.span,
+              fmt::format("the bodies of all that `{}` can do have more than {} steps", agent.name.text,
+                          kLimits.nodes_per_agent))
+      .help("give it fewer actions, or let tasks of the game do what several steps do");
 }
 
 LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const CurveData> curves,
-                         std::span<const MotiveWeights> weights, Diagnostics& diagnostics, size_t& total) {
+                         std::span<const MotiveWeights> weights, BodyLowerer& bodies,
+                         Diagnostics& diagnostics, size_t& total) {
   const Agent& agent = model.agents[index].value;
   LoweredAgent lowered;
   lowered.agent = index;
@@ -105,12 +94,7 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
       roots.insert(roots.end(), {&term.input, &term.value, &term.contribution});
   }
   lowered.program = builder.finish(roots);
-  for (uint32_t i = 0; i < lowered.options.size(); ++i) {
-    lowered.options[i].body =
-        lower_body(model, curves, i, model.actions[lowered.options[i].action].value, diagnostics);
-    total += size_of(lowered.options[i].body);
-    if (total > kLimits.operations_per_file) break;
-  }
+  lower_bodies(model, bodies, lowered, diagnostics);
   return lowered;
 }
 
@@ -123,11 +107,12 @@ Lowered lower(const Model& model, uint32_t main_file, Diagnostics& diagnostics) 
   for (const auto& curve : model.curves) lowered.curves.push_back(lower_curve(curve.value));
   for (const auto& profile : model.importance)
     lowered.weights.push_back(lower_profile(model, weights, profile.value));
-  lowered.tasks.resize(model.tasks.size());
+  BodyLowerer bodies(model, lowered.curves, diagnostics);
+  for (const auto& task : model.tasks) lowered.tasks.push_back(bodies.lower_task(task.value));
   for (uint32_t i = 0; i < model.agents.size(); ++i) {
     if (main_file != kNone && !is_own(model.agents[i], main_file)) continue;
-    lowered.agents.push_back(lower_agent(model, i, lowered.curves, weights, diagnostics, total));
-    if (total <= kLimits.operations_per_file) continue;
+    lowered.agents.push_back(lower_agent(model, i, lowered.curves, weights, bodies, diagnostics, total));
+    if (total + bodies.size() <= kLimits.operations_per_file) continue;
     diagnostics
         .report(Code::program_too_large, model.agents[i].name.span,
                 fmt::format("up to here the agents of this file take more than {} operations together",

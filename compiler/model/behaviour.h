@@ -45,15 +45,27 @@ struct Tactical {
 
 enum class Combine : uint8_t { product, compensated, geometric, min, max, mean, sum };
 
-enum class StepKind : uint8_t { task, wait };
+enum class StepKind : uint8_t { task, wait, set, body };
 
-// One step of a body. `task` names it; a wait has its duration as the only argument.
+enum class OnFail : uint8_t { carry_on };
+
+// One step of a body, with its modifiers.
 struct Step {
   StepKind kind = StepKind::task;
-  Reference task;
-  Map<Formula> arguments;
-  Name bare;                 // an argument without a name, which is wrong
-  bool is_poisoned = false;  // its arguments could not be read
+  Reference task;           // of a task; else the built-in verb where it stands
+  Map<Formula> arguments;   // of a task
+  Name bare;                // an argument without a name, which is wrong
+  Formula wait;             // of a wait: how long
+  Map<Formula> set;         // of a set: keys and their new values
+  std::vector<Step> steps;  // of a body in place
+  Formula when;
+  Formula until;
+  Formula while_holds;
+  Formula timeout;
+  Setting<int32_t> retry{0};
+  Setting<OnFail> on_fail;  // not given: its failure is its body's
+  Formula interruptible;
+  bool is_poisoned = false;  // something of it could not be read
 };
 
 struct Action {
@@ -66,7 +78,12 @@ struct Action {
   Formula score;
   Formula weight;
   Setting<int32_t> rank{0};
-  std::vector<Step> steps;
+  Formula while_holds;
+  Formula interruptible;
+  Setting<double> cooldown{0};                  // seconds
+  Setting<double> cooldown_after_failure{0.5};  // seconds
+  Setting<std::vector<Step>> steps;             // `do`
+  Setting<std::vector<Step>> finally;
 };
 
 enum class Ties : uint8_t { first, last };
@@ -79,7 +96,8 @@ struct Select {
 };
 
 struct Think {
-  Setting<double> every{1};  // frames
+  Setting<double> every{1};   // frames
+  std::vector<Reference> on;  // events
 };
 
 struct Agent {
@@ -87,6 +105,7 @@ struct Agent {
   std::vector<Reference> actions;
   Select select;
   Think think;
+  Map<std::vector<Step>> on;  // what is done when an event arrives
 };
 
 }  // namespace ishi::compiler

@@ -27,6 +27,12 @@ struct Type {
 
 enum class Scope : uint8_t { agent, team, world };
 
+// How the writes of several agents to one key in the same frame become one.
+enum class Merge : uint8_t { max, min, sum, last };
+
+// What an aborted task does: it is over at once, or when the game says so.
+enum class Abort : uint8_t { now, wait };
+
 // A key of the blackboard, a field of a thing or event, a parameter of a task.
 struct Variable {
   Reference type;            // the name of a type, enum or thing
@@ -34,6 +40,10 @@ struct Variable {
   Setting<Bounds> range;
   const Node* fallback_node = nullptr;  // what `default` says
   Setting<Scope> scope;
+  Setting<Merge> merge;       // of a key; not given: behaviours do not write a shared one
+  Setting<bool> live{false};  // of a parameter: it follows its argument while the task runs
+
+  bool is_whole = false;  // of a key: nothing that is written of it was in vain
 
   // Set when names are linked. Kind `error`: something is wrong with it, and has been reported.
   Type resolved;
@@ -62,6 +72,7 @@ struct Task {
   Formula requirement;    // `requires`
   Map<Formula> effects;   // new values of keys
   Setting<double> takes;  // seconds
+  Setting<Abort> abort{Abort::now};
 };
 
 }  // namespace ishi::compiler

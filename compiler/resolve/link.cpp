@@ -84,6 +84,7 @@ class Linker {
     if (find_index(model_.drives, name) != kNone) return "a drive";
     if (find_index(model_.importance, name) != kNone) return "an importance profile";
     if (find_index(model_.agents, name) != kNone) return "an agent";
+    if (find_index(model_.events, name) != kNone) return "an event";
     return {};
   }
 
@@ -159,19 +160,74 @@ class Linker {
     check_amounts(action.gains.value, model_.needs, model_.drives, Section::needs);
     check_amounts(action.reduces.value, model_.drives, model_.needs, Section::drives);
     check_tactical(action.tactical);
-    if (action.steps.size() > kLimits.steps_per_body) {
+    link_steps(action.steps.value);
+    link_steps(action.finally.value);
+  }
+
+  void link_steps(std::vector<Step>& steps) {
+    if (steps.size() > kLimits.steps_per_body) {
       diagnostics_
-          .report(Code::too_many_entries, action.steps[kLimits.steps_per_body].task.span,
+          .report(Code::too_many_entries, steps[kLimits.steps_per_body].task.span,
                   fmt::format("a body has at most {} steps", kLimits.steps_per_body))
           .help("let one task of the game do what several of these steps do");
-      action.steps.resize(kLimits.steps_per_body);
+      steps.resize(kLimits.steps_per_body);
     }
-    for (Step& step : action.steps) {
-      if (step.kind == StepKind::task) link_step(step);
+    for (Step& step : steps) {
+      switch (step.kind) {
+        case StepKind::task: link_task(step); break;
+        case StepKind::set: link_set(step); break;
+        case StepKind::body: link_steps(step.steps); break;
+        case StepKind::wait: break;
+      }
     }
   }
 
-  void link_step(Step& step) {
+  void report_modifier_in(std::string_view verb, const Name& modifier) {
+    diagnostics_
+        .report(Code::modifier_in_arguments, modifier.span,
+                fmt::format("`{}` modifies the step and is no argument of `{}`", modifier.text, verb))
+        .help(fmt::format("take it out of the {{ }} and write it below `{}`, in the same column", verb));
+  }
+
+  // A behaviour writes the keys of its agent, and those shared ones that say how writes meet.
+  void link_set(Step& step) {
+    for (const auto& entry : step.set) {
+      const uint32_t index = find_index(model_.blackboard, entry.name.text);
+      if (index == kNone && is_step_modifier(entry.name.text)) {
+        report_modifier_in("set", entry.name);
+      } else if (const Named<Task>* task = index == kNone ? task_with_parameter(entry.name.text) : nullptr) {
+        diagnostics_
+            .report(Code::unknown_name, entry.name.span, fmt::format("there is no key `{}`", entry.name.text))
+            .help(fmt::format("`{}` is a parameter of `{}`: it is given where the step stands that starts it",
+                              entry.name.text, task->name.text));
+      } else if (index == kNone) {
+        report_unknown(entry.name.text, entry.name.span, section_noun(Section::blackboard),
+                       quoted(Section::blackboard), model_.blackboard);
+      } else {
+        check_writable(entry.name, model_.blackboard[index]);
+      }
+    }
+  }
+
+  [[nodiscard]] const Named<Task>* task_with_parameter(std::string_view name) const {
+    for (const auto& task : model_.tasks) {
+      if (find_index(task.value.parameters, name) != kNone) return &task;
+    }
+    return nullptr;
+  }
+
+  void check_writable(const Name& name, const Named<Variable>& key) {
+    const Scope scope = key.value.scope.value;
+    if (scope == Scope::agent || key.value.merge.given || !key.value.is_whole) return;
+    diagnostics_
+        .report(Code::shared_key_not_written, name.span,
+                fmt::format("`{}` belongs to the {}, and only the game writes it", name.text,
+                            scope == Scope::team ? "team" : "world"))
+        .label(key.name.span, "declared here, without `merge`")
+        .help("declare how the writes of several agents become one, such as `merge: last`");
+  }
+
+  void link_task(Step& step) {
     find(step.task, model_.tasks, Section::tasks);
     if (step.task.index == kNone) return;
     if (step.bare.span.end != 0) report_bare(step);
@@ -183,12 +239,7 @@ class Linker {
       if (find_index(task.parameters, name) != kNone) continue;
       is_whole = false;
       if (is_step_modifier(name)) {
-        diagnostics_
-            .report(Code::modifier_in_arguments, argument.name.span,
-                    fmt::format("`{}` modifies the step and is no argument of `{}`", name, step.task.text))
-            .help(fmt::format("it would stand below `{}`, in the same column, but this version of ishi does "
-                              "not read it yet: leave it out",
-                              step.task.text));
+        report_modifier_in(step.task.text, argument.name);
         continue;
       }
       auto report = diagnostics_.report(Code::unknown_argument, argument.name.span,
@@ -270,20 +321,32 @@ class Linker {
                                        : fmt::format("add `{}` to its arguments", arguments));
   }
 
+  // The names of a list, each of which may stand there once.
+  template <class T>
+  void find_each(std::vector<Reference>& list, const Map<T>& map, Section section) {
+    std::unordered_map<std::string_view, Span> first;
+    for (Reference& reference : list) {
+      find(reference, map, section);
+      const auto [same, is_new] = first.emplace(reference.text, reference.span);
+      if (is_new || reference.index == kNone) continue;
+      diagnostics_
+          .report(Code::defined_twice, reference.span,
+                  fmt::format("`{}` stands twice in this list", reference.text))
+          .label(same->second, "here already")
+          .help("take one of the two out");
+      reference.index = kNone;
+    }
+  }
+
   void link_agent(Named<Agent>& agent) {
     find(agent.value.importance, model_.importance, Section::importance);
     std::vector<Reference>& actions = agent.value.actions;
-    std::unordered_map<std::string_view, Span> first;
-    for (Reference& action : actions) {
-      find(action, model_.actions, Section::actions);
-      const auto [same, is_new] = first.emplace(action.text, action.span);
-      if (is_new || action.index == kNone) continue;
-      diagnostics_
-          .report(Code::defined_twice, action.span,
-                  fmt::format("`{}` stands twice in this list", action.text))
-          .label(same->second, "here already")
-          .help("take one of the two out");
-      action.index = kNone;
+    find_each(actions, model_.actions, Section::actions);
+    find_each(agent.value.think.on, model_.events, Section::events);
+    for (auto& reaction : agent.value.on) {
+      Reference event{reaction.name.text, reaction.name.span};
+      find(event, model_.events, Section::events);
+      link_steps(reaction.value);
     }
     if (actions.size() > kLimits.options_per_agent) {
       diagnostics_

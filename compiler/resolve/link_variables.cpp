@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "ishi/types.h"
 #include "language/limits.h"
 #include "language/tables.h"
 #include "language/words.h"
@@ -37,6 +38,18 @@ constexpr BuiltInType kBuiltInTypes[] = {
     {"speed", {ValueKind::number, Quantity::speed}},
 };
 
+// A type of the same size.
+ishi::ValueType place_type(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::boolean:
+    case ValueKind::enumeration: return ishi::ValueType::boolean;
+    case ValueKind::entity: return ishi::ValueType::entity;
+    case ValueKind::point:
+    case ValueKind::direction: return ishi::ValueType::point;
+    default: return ishi::ValueType::number;
+  }
+}
+
 class VariableLinker {
  public:
   VariableLinker(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
@@ -47,6 +60,9 @@ class VariableLinker {
     for (auto& event : model_.events) link_all(event.value.fields, event.name.text);
     for (auto& task : model_.tasks) link_all(task.value.parameters, task.name.text);
     link_all(model_.blackboard, {});
+    for (const auto& event : model_.events) check_record(event.value.fields, event.name.text, "fields");
+    for (const auto& task : model_.tasks) check_record(task.value.parameters, task.name.text, "parameters");
+    for (const auto& key : model_.blackboard) check_merge(key);
   }
 
  private:
@@ -56,6 +72,48 @@ class VariableLinker {
         .report(Code::too_many_entries, entry.value.members[kLimits.enum_members].span,
                 fmt::format("`{}` has more than {} words", entry.name.text, kLimits.enum_members))
         .help("for so many, number them with an integer key");
+  }
+
+  // A task's parameters or an event's fields travel together, as one record.
+  void check_record(const Map<Variable>& variables, std::string_view owner, std::string_view noun) {
+    uint32_t size = 0;
+    for (const auto& variable : variables) {
+      const ishi::ValueType type = place_type(variable.value.resolved.kind);
+      size = place_in_record(size, type) + size_of(type);
+      if (size <= kLimits.record_bytes) continue;
+      diagnostics_
+          .report(Code::too_many_entries, variable.name.span,
+                  fmt::format("the {} of `{}` take more than {} bytes together", noun, owner,
+                              kLimits.record_bytes))
+          .note("a number takes 4 bytes, an entity 8, a point or direction 12")
+          .help("leave out what the game knows anyway, or make two of it");
+      return;
+    }
+  }
+
+  void check_merge(const Named<Variable>& key) {
+    const Variable& variable = key.value;
+    if (!variable.merge.given) return;
+    const auto reject = [&](std::string message, std::string help) {
+      diagnostics_.report(Code::merge_not_allowed, variable.merge.span, std::move(message))
+          .help(std::move(help));
+    };
+    if (variable.scope.value == Scope::agent) {
+      if (!variable.is_whole) return;  // its scope may be what could not be read
+      reject(fmt::format("`{}` is the agent's own, so no two writes of it ever meet", key.name.text),
+             "leave `merge` out, or write `scope: team` or `scope: world` beside it");
+      return;
+    }
+    const Merge merge = variable.merge.value;
+    const ValueKind kind = variable.resolved.kind;
+    const bool is_number = kind == ValueKind::number || kind == ValueKind::integer;
+    if (kind == ValueKind::error || merge == Merge::last || is_number) return;
+    if (kind == ValueKind::boolean && merge != Merge::sum) return;
+    constexpr std::string_view kWords[] = {"max", "min", "sum"};
+    reject(fmt::format("`{}` is no number, so `{}` of several writes has no meaning", key.name.text,
+                       kWords[static_cast<size_t>(merge)]),
+           kind == ValueKind::boolean ? "write `max` (true if anyone says so), `min` (if all do) or `last`"
+                                      : "write `last`");
   }
 
   void link_all(Map<Variable>& variables, std::string_view owner) {

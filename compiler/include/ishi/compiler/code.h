@@ -101,6 +101,7 @@ enum class Code : uint16_t {
   value_cycle = 234,
   integer_expected = 235,
   foreign_operator = 236,
+  time_too_short = 237,
 
   // 3xx: structure
   wrong_shape = 301,
@@ -122,6 +123,12 @@ enum class Code : uint16_t {
   empty_model = 318,
   program_too_large = 319,
   too_much_inherited = 320,
+  modifier_not_here = 321,
+  step_not_instant = 322,
+  never_ends = 323,
+  cannot_fail = 324,
+  shared_key_not_written = 325,
+  merge_not_allowed = 326,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,

@@ -1,0 +1,130 @@
+#include "cli/dump_bodies.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "cli/operation_words.h"
+#include "cli/terminal.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {
+  return name.empty() ? fmt::format("{} {}", kind, index) : shown(name);
+}
+
+uint32_t results_of(const VariableInfo& variable) {
+  return variable.type == ValueType::point || variable.type == ValueType::direction ? 3 : 1;
+}
+
+std::string assignment_text(const Asset& asset, IndexRange options, const AssignmentInfo& assignment) {
+  const NamedVariable key = asset.key(assignment.key);
+  return fmt::format("{}: {}", name_or(key.name, "key", assignment.key),
+                     formula_text(asset, options, assignment.formula, results_of(key.variable)));
+}
+
+class BodyPrinter {
+ public:
+  BodyPrinter(const Asset& asset, uint32_t agent) : asset_(asset), agent_(asset.agent(agent)) {}
+
+  std::string print() {
+    for (uint32_t i = 0; i < agent_.options.count; ++i)
+      print_option(asset_.option(agent_.options.first + i), i);
+    for (uint32_t i = 0; i < agent_.handlers.count; ++i) {
+      const HandlerInfo handler = asset_.handler(agent_.handlers.first + i);
+      text_ += fmt::format("  on {}:{}\n",
+                           name_or(asset_.name(Kind::events, handler.event), "event", handler.event),
+                           handler.wakes ? " thinks" : "");
+      if (handler.body != kNotFound) print_children(asset_.node(handler.body), 4);
+    }
+    return text_;
+  }
+
+ private:
+  void print_option(const OptionInfo& option, uint32_t index) {
+    text_ += fmt::format("  {}: rank {}", name_or(option.name, "option", index), option.rank);
+    if (option.cooldown_seconds > 0) text_ += fmt::format(", cooldown {}s", option.cooldown_seconds);
+    if (option.cooldown_after_failure_seconds > 0)
+      text_ += fmt::format(", {}s after a failure", option.cooldown_after_failure_seconds);
+    const NodeInfo body = asset_.node(option.body);
+    text_ += modifiers(body) + "\n";
+    if (body.children.count == 0) text_ += "    (goes on until another one takes over)\n";
+    print_children(body, 4);
+    if (option.finally == kNotFound) return;
+    text_ += "    finally\n";
+    print_children(asset_.node(option.finally), 6);
+  }
+
+  // Bodies are at most 64 levels deep.
+  void print_children(const NodeInfo& node, size_t indent) {  // NOLINT(misc-no-recursion)
+    for (uint32_t i = 0; i < node.children.count; ++i) {
+      const NodeInfo child = asset_.node(node.children.first + i);
+      text_ += fmt::format("{:{}}{}{}\n", "", indent, what(child), modifiers(child));
+      print_children(child, indent + 2);
+    }
+  }
+
+  [[nodiscard]] std::string formula(uint32_t index) const {
+    return formula_text(asset_, agent_.options, index, 1);
+  }
+
+  [[nodiscard]] std::string what(const NodeInfo& node) const {
+    std::string parts;
+    const auto add = [&](const std::string& part) { parts += (parts.empty() ? "" : ", ") + part; };
+    switch (node.kind) {
+      case NodeKind::sequence: return "in order";
+      case NodeKind::wait: return fmt::format("wait {}", formula(node.value));
+      case NodeKind::set:
+        for (uint32_t i = 0; i < node.assignments.count; ++i)
+          add(assignment_text(asset_, agent_.options, asset_.assignment(node.assignments.first + i)));
+        return fmt::format("set {{ {} }}", parts);
+      case NodeKind::task: break;
+    }
+    const TaskInfo task = asset_.task(node.task);
+    for (uint32_t i = 0; i < node.arguments.count; ++i) {
+      const ArgumentInfo argument = asset_.argument(node.arguments.first + i);
+      const NamedVariable parameter = asset_.parameter(task.parameters.first + argument.parameter);
+      add(fmt::format(
+          "{}: {}", name_or(parameter.name, "parameter", argument.parameter),
+          formula_text(asset_, agent_.options, argument.formula, results_of(parameter.variable))));
+    }
+    const std::string name = name_or(task.name, "task", node.task);
+    return parts.empty() ? name : fmt::format("{} {{ {} }}", name, parts);
+  }
+
+  [[nodiscard]] std::string modifiers(const NodeInfo& node) const {
+    std::string result;
+    const auto add = [&](std::string_view name, uint32_t index) {
+      if (index != kNotFound) result += fmt::format(", {} {}", name, formula(index));
+    };
+    add("when", node.when);
+    add("until", node.until);
+    add("while", node.while_);
+    add("timeout", node.timeout);
+    if (node.retries > 0) result += fmt::format(", retry {}", node.retries);
+    if (node.continues) result += ", on_fail continue";
+    add("interruptible", node.interruptible);
+    return result;
+  }
+
+  const Asset& asset_;
+  AgentInfo agent_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string bodies_text(const Asset& asset, uint32_t agent) { return BodyPrinter(asset, agent).print(); }
+
+std::string task_text(const Asset& asset, uint32_t task) {
+  const TaskInfo info = asset.task(task);
+  std::string text;
+  if (info.condition != kNotFound)
+    text += fmt::format("    requires {}\n", formula_text(asset, {}, info.condition, 1));
+  for (uint32_t i = 0; i < info.effects.count; ++i)
+    text += fmt::format("    changes {}\n", assignment_text(asset, {}, asset.effect(info.effects.first + i)));
+  return text;
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ishi/asset.h"
+
+namespace ishi::compiler::cli {
+
+// Whose names the operations of a program use besides those of the whole asset.
+struct ProgramNames {
+  IndexRange options{};  // of its agent
+  RecordKind record_kind = RecordKind::none;
+  uint32_t record = 0;  // the task or event
+};
+
+// An operation in words: its form with parameter and operands put in. `texts` holds those of the operations
+// before it in its program.
+[[nodiscard]] std::string operation_words(const Asset& asset, const ProgramNames& names,
+                                          const OperationView& operation,
+                                          const std::vector<std::string>& texts);
+
+// A formula of an agent (or of a task: then without options) in words. `results`: 3 for a point or direction,
+// else 1. Long parts are cut short.
+[[nodiscard]] std::string formula_text(const Asset& asset, IndexRange options, uint32_t formula,
+                                       uint32_t results);
+
+}  // namespace ishi::compiler::cli

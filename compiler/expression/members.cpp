@@ -1,0 +1,224 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "diagnostics/suggest.h"
+#include "expression/check.h"
+#include "expression/checker.h"
+#include "expression/written_unit.h"
+#include "language/unit.h"
+#include "language/words.h"
+
+// What stands behind a point means: `.norm`, a need's level, and what can be read of entities and events.
+
+namespace ishi::compiler {
+namespace {
+
+constexpr size_t kMostListed = 32;  // names that a message lists
+
+// Do two checked expressions name the same?
+bool is_same(const Expression& a, const Expression& b) {
+  return a.kind == b.kind && a.index == b.index && a.owner == b.owner && a.function == b.function &&
+         a.number == b.number &&
+         std::ranges::equal(a.operands, b.operands,
+                            [](const Expression* x, const Expression* y) { return is_same(*x, *y); });
+}
+
+}  // namespace
+
+const Variable* Checker::variable_of(const Expression& node) const {
+  return compiler::variable_of(model_, node, place_.task);
+}
+
+// `event.by`, under `on`.
+void Checker::check_event_field(Expression& node) {
+  const Named<Event>& event = model_.events[place_.event];
+  const uint32_t index = find_index(event.value.fields, node.text);
+  if (index != kNone) {
+    node.kind = ExpressionKind::event_field;
+    node.owner = place_.event;
+    node.index = index;
+    node.type = event.value.fields[index].value.resolved;
+    node.operands.clear();
+    return;
+  }
+  std::vector<std::string_view> known;
+  for (const auto& field : event.value.fields) known.push_back(field.name.text);
+  auto report =
+      diagnostics_.report(Code::unknown_member, node.text_span,
+                          fmt::format("the event `{}` has no field `{}`", event.name.text, node.text));
+  report.label(event.name.span, "declared here");
+  const auto near = suggestions(node.text, known);
+  if (!near.empty())
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+  else if (known.empty())
+    report.help("it tells nothing but that it happened");
+  else
+    report.help(fmt::format("it has {}", quoted_list(known, "and")));
+}
+
+void Checker::check_member(Expression& node) {
+  Expression& object = *node.operands[0];
+  const bool is_need = object.kind == ExpressionKind::name && object.text == "needs";
+  const bool is_drive = object.kind == ExpressionKind::name && object.text == "drives";
+  poison(node);
+  if (place_.event != kNone && object.kind == ExpressionKind::name && object.text == "event") {
+    check_event_field(node);
+    return;
+  }
+  if (is_need || is_drive) {
+    const Map<Motive>& motives = is_need ? model_.needs : model_.drives;
+    const uint32_t index = find_index(motives, node.text);
+    if (index != kNone) {
+      node.kind = ExpressionKind::motive;
+      node.index = is_need ? index : index + static_cast<uint32_t>(model_.needs.size());
+      node.operands.clear();
+      touch_motive(node);
+      return;
+    }
+    auto report =
+        diagnostics_.report(Code::unknown_name, node.text_span,
+                            fmt::format("there is no {} `{}`", is_need ? "need" : "drive", node.text));
+    if (!report.is_kept()) return;
+    std::vector<std::string_view> known;
+    for (const auto& motive : motives) known.push_back(motive.name.text);
+    const auto near = report.suggestions(node.text, known);
+    const std::string other = fmt::format("{}.{}", is_need ? "drives" : "needs", node.text);
+    if (find_index(is_need ? model_.drives : model_.needs, node.text) != kNone)
+      report.help(fmt::format("write `{}`", other)).edit(node.span, other);
+    else if (!near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+    return;
+  }
+  check(object);
+  if (object.type.kind == ValueKind::error) return;
+  const bool is_number = object.type.kind == ValueKind::number || object.type.kind == ValueKind::integer;
+  if (node.text == "norm" && is_number) {
+    const Variable* variable = variable_of(object);
+    if (variable == nullptr || !variable->has_range()) {
+      std::string text = text_of(object);
+      if (text.starts_with('(')) text = text.substr(1, text.size() - 2);
+      auto report = diagnostics_.report(
+          Code::no_norm, node.text_span,
+          variable == nullptr ? "`.norm` belongs to a key or field with a range, not to a calculation"
+                              : fmt::format("`{}` declares no range, so it has no `.norm`", text));
+      const std::string_view unit = unit_of(object);
+      const std::string by_hand = fmt::format("norm({}, 0{}, 10{})", text, unit, unit);
+      if (object.kind == ExpressionKind::motive || object.kind == ExpressionKind::norm)
+        report.help("it goes from 0 to 1 as it is: leave `.norm` out");
+      else if (variable == nullptr)
+        report.help(fmt::format("say which range becomes 0 to 1: {}", by_hand));
+      else
+        report.help(fmt::format("declare its `range`, or say here which one becomes 0 to 1: {}", by_hand));
+      return;
+    }
+    node.kind = ExpressionKind::norm;
+    node.type = {ValueKind::number};
+    return;
+  }
+  check_variable_member(node);
+}
+
+// `.known`, `.position`, `.facing` and the fields of an entity.
+void Checker::check_variable_member(Expression& node) {
+  const Expression& object = *node.operands[0];
+  if (object.type.kind != ValueKind::entity) {
+    auto report =
+        diagnostics_.report(Code::unknown_member, node.text_span,
+                            fmt::format("{} has no `.{}`", describe(model_, object.type), node.text));
+    const bool is_number = object.type.kind == ValueKind::number || object.type.kind == ValueKind::integer;
+    const std::array<std::string_view, 1> of_numbers = {"norm"};
+    if (is_number && !suggestions(node.text, of_numbers).empty()) {
+      report.help("did you mean `.norm`?").edit(node.text_span, "norm");
+    } else if (is_number) {
+      report.help("a key or field with a range has `.norm`, and nothing else");
+    } else if (object.type.kind == ValueKind::boolean) {
+      report.help("a condition counts as 0 or 1 as it is");
+    } else if (object.type.kind == ValueKind::point || object.type.kind == ValueKind::direction) {
+      report.help("its parts cannot be read: ask `distance`, `direction`, `bearing` or `angle`");
+    } else {
+      const auto& members = model_.enums[object.type.reference].value.members;
+      const bool is_word = std::ranges::find(members, node.text, &Name::text) != members.end();
+      report.help(is_word ? fmt::format("compare it: `{} == {}`", text_of(object), node.text)
+                          : number_instead(object));
+    }
+    return;
+  }
+  if (node.text == "known") {
+    node.kind = ExpressionKind::known;
+    node.type = {ValueKind::boolean};
+    return;
+  }
+  if (node.text == "position" || node.text == "facing") {
+    node.kind = node.text == "position" ? ExpressionKind::position : ExpressionKind::facing;
+    node.type = {node.text == "position" ? ValueKind::point : ValueKind::direction};
+  } else {
+    if (object.type.reference != kNone) {
+      const auto& fields = model_.things[object.type.reference].value.fields;
+      const uint32_t index = find_index(fields, node.text);
+      if (index != kNone) {
+        node.kind = ExpressionKind::field;
+        node.index = index;
+        node.owner = object.type.reference;
+        node.type = fields[index].value.resolved;
+      }
+    }
+    if (node.kind == ExpressionKind::member) {
+      auto report =
+          diagnostics_.report(Code::unknown_member, node.text_span,
+                              fmt::format("{} has no field `{}`", describe(model_, object.type), node.text));
+      if (!report.is_kept()) return;
+      std::vector<std::string_view> known = {"known", "position", "facing"};
+      if (object.type.reference != kNone) {
+        for (const auto& field : model_.things[object.type.reference].value.fields)
+          known.push_back(field.name.text);
+      }
+      const auto near = report.suggestions(node.text, known);
+      if (object.kind == ExpressionKind::self && keys_.contains(node.text)) {
+        report.help(fmt::format("the agent's own `{0}` is read as `{0}`", node.text))
+            .edit(node.span, std::string(node.text));
+      } else if (!near.empty()) {
+        report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+      } else {
+        const size_t listed = std::min(known.size(), kMostListed);
+        report.help(fmt::format(
+            "it has `.{}`{}", fmt::join(known.begin(), known.begin() + listed, "`, `."),
+            listed < known.size() ? fmt::format(" and {} more", known.size() - listed) : std::string()));
+      }
+      return;
+    }
+  }
+  warn_of_nobody(node);
+}
+
+// A member of an entity that nothing asked about.
+void Checker::warn_of_nobody(const Expression& node) {
+  const Expression& object = *node.operands[0];
+  if (object.kind == ExpressionKind::self || guard_is_wrong_) return;
+  if (std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, object); })) return;
+  const std::string text = text_of(object);
+  auto report = diagnostics_.report(Code::nobody_read, node.span,
+                                    fmt::format("`{}` may be nobody when its `{}` is read", text, node.text));
+  report.note(node.text == "position" ? "nobody stands at the origin of the world"
+              : node.text == "facing" ? "nobody faces forward"
+                                      : fmt::format("of nobody, `{}` is its default", node.text));
+  if (report.is_kept() && is_inherited(node)) {
+    report.label(place_.action->name.span,
+                 fmt::format("`{}` takes this over, with a `when` of its own", place_.action->name.text));
+  }
+  if (object.kind == ExpressionKind::call) {
+    report.help("give it a name under `values:`, and ask that name for `.known` first");
+    return;
+  }
+  const std::string ask = fmt::format("{}.known", text);
+  if (place_.event != kNone) {
+    report.help(fmt::format("ask first: write `when: {}` below this step, in the same column", ask));
+    return;
+  }
+  report.help(place_.in_option
+                  ? fmt::format("ask first: put `{}` into `when`, or write if({}, …, …)", ask, ask)
+                  : fmt::format("ask first: `{} and …` in a condition, if({}, …, …) in a number", ask, ask));
+}
+
+}  // namespace ishi::compiler

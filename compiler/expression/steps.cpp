@@ -1,0 +1,195 @@
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "expression/check.h"
+#include "expression/checker.h"
+#include "language/unit.h"
+#include "model/can_fail.h"
+
+// What bodies want: the types of arguments, of modifiers and of what is set, and what makes no sense
+// whatever the expressions give.
+
+namespace ishi::compiler {
+namespace {
+
+constexpr Type kCondition{ValueKind::boolean};
+constexpr Type kDuration{ValueKind::number, Quantity::duration};
+
+// The value of an expression that is made of literals alone.
+std::optional<double> constant_value(const Expression& node) {
+  if (node.kind == ExpressionKind::number || node.kind == ExpressionKind::truth) return node.number;
+  if (node.kind == ExpressionKind::negate) {
+    const auto inner = constant_value(*node.operands[0]);
+    return inner ? std::optional(-*inner) : std::nullopt;
+  }
+  if (node.operands.size() != 2) return std::nullopt;
+  const auto a = constant_value(*node.operands[0]);
+  const auto b = a ? constant_value(*node.operands[1]) : std::nullopt;
+  if (!b) return std::nullopt;
+  switch (node.kind) {
+    case ExpressionKind::add: return *a + *b;
+    case ExpressionKind::subtract: return *a - *b;
+    case ExpressionKind::multiply: return *a * *b;
+    default: return std::nullopt;
+  }
+}
+
+bool is_constantly(const Formula& formula, bool truth) {
+  if (formula.root == nullptr) return false;
+  const auto value = constant_value(*formula.root);
+  return value && (*value != 0) == truth;
+}
+
+}  // namespace
+
+void Checker::check_bodies(Action& action, const Place& place) {
+  check_formula(action.while_holds, kCondition, place, "`while`");
+  if (action.while_holds.root != nullptr) add_facts(*action.while_holds.root, true, facts_);
+  guard_is_wrong_ = guard_is_wrong_ || (action.while_holds.given() && action.while_holds.root == nullptr);
+  check_formula(action.interruptible, kCondition, place, "`interruptible`");
+  const bool ends =
+      action.steps.given || (action.while_holds.given() && !is_constantly(action.while_holds, true));
+  if (!ends && is_constantly(action.interruptible, false)) {
+    diagnostics_
+        .report(
+            Code::never_ends, action.interruptible.span,
+            fmt::format("`{}` never ends: it does nothing that could be over, and nothing may interrupt it",
+                        place.action->name.text))
+        .help(
+            "give it a `do` or a `while`, or let it be interrupted after a while: `interruptible: elapsed > "
+            "2s`");
+  }
+  check_steps(action.steps.value, place);
+  facts_.clear();  // when it ends, they need no longer hold
+  Place after = place;
+  after.has_elapsed = false;
+  check_steps(action.finally.value, after);
+}
+
+void Checker::check_reactions(Agent& agent) {
+  for (auto& reaction : agent.on) {
+    Place place;
+    place.event = find_index(model_.events, reaction.name.text);
+    if (place.event != kNone) check_steps(reaction.value, place);
+    facts_.clear();
+  }
+}
+
+void Checker::check_steps(std::vector<Step>& steps, const Place& place) {
+  for (Step& step : steps) check_step(step, place);
+}
+
+void Checker::check_step(Step& step, const Place& place) {
+  const size_t facts_before = facts_.size();
+  const bool outer_guard = guard_is_wrong_;
+  check_modifiers(step, place);
+  switch (step.kind) {
+    case StepKind::task: check_arguments_of(step, place); break;
+    case StepKind::wait: check_duration(step.wait, place, "wait", true); break;
+    case StepKind::set:
+      for (auto& assignment : step.set) check_assignment(assignment, place);
+      break;
+    case StepKind::body: check_steps(step.steps, place); break;
+  }
+  check_what_fails(step);
+  guard_is_wrong_ = outer_guard;
+  facts_.resize(facts_before);
+}
+
+// In the order in which they are asked; what is asked first holds for the rest and for the body.
+void Checker::check_modifiers(Step& step, const Place& place) {
+  const auto check_condition = [&](Formula& formula, std::string_view what) {
+    check_formula(formula, kCondition, place, what);
+    guard_is_wrong_ = guard_is_wrong_ || (formula.given() && formula.root == nullptr);
+  };
+  check_condition(step.when, "`when`");
+  if (step.when.root != nullptr) add_facts(*step.when.root, true, facts_);
+  check_condition(step.until, "`until`");
+  check_condition(step.while_holds, "`while`");
+  if (step.while_holds.root != nullptr) add_facts(*step.while_holds.root, true, facts_);
+  check_duration(step.timeout, place, "timeout", false);
+  check_condition(step.interruptible, "`interruptible`");
+}
+
+void Checker::check_what_fails(const Step& step) {
+  if ((!step.retry.given && !step.on_fail.given) || can_fail(step)) return;
+  const bool is_retry = step.retry.given;
+  const std::string_view name = is_retry ? "retry" : "on_fail";
+  const std::string_view why = step.kind == StepKind::wait  ? "a `wait` alone always completes"
+                               : step.kind == StepKind::set ? "a `set` always completes"
+                                                            : "none of these steps can fail";
+  diagnostics_
+      .report(Code::cannot_fail, is_retry ? step.retry.span : step.on_fail.span,
+              fmt::format("`{}` says what follows a failure, but {}", name, why))
+      .label(step.task.span, "this step")
+      .help(step.kind == StepKind::set
+                ? "take it out"
+                : "take it out, or say when the step fails: with `while` or `timeout`");
+}
+
+void Checker::check_arguments_of(Step& step, const Place& place) {
+  if (step.task.index == kNone) return;
+  const Task& task = model_.tasks[step.task.index].value;
+  for (auto& argument : step.arguments) {
+    const uint32_t parameter = find_index(task.parameters, argument.name.text);
+    if (parameter == kNone) continue;
+    const Type& type = task.parameters[parameter].value.resolved;
+    if (type.kind == ValueKind::error) continue;
+    const std::string what = fmt::format("`{}` of `{}`", argument.name.text, step.task.text);
+    Place argument_place = place;
+    argument_place.unit = task.parameters[parameter].value.unit;
+    check_formula(argument.value, type, argument_place, what);
+    check_range(argument.value, task.parameters[parameter].value, what);
+  }
+}
+
+// The new value of a key.
+void Checker::check_assignment(Named<Formula>& assignment, const Place& place) {
+  const auto found = keys_.find(assignment.name.text);
+  if (found == keys_.end()) return;
+  const Named<Variable>& key = model_.blackboard[found->second];
+  const Type& type = key.value.resolved;
+  if (type.kind == ValueKind::error) return;
+  const std::string what = fmt::format("`{}`", assignment.name.text);
+  Place value_place = place;
+  value_place.unit = key.value.unit;
+  check_formula(assignment.value, type, value_place, what);
+  check_range(assignment.value, key.value, what);
+}
+
+// A value that is known now must lie in the range in which it is held.
+void Checker::check_range(const Formula& formula, const Variable& variable, std::string_view what) {
+  const Type& type = variable.resolved;
+  const bool is_number = type.kind == ValueKind::number || type.kind == ValueKind::integer;
+  if (formula.root == nullptr || !is_number) return;
+  const auto value = constant_value(*formula.root);
+  if (!value) return;
+  const auto number = static_cast<float>(*value);
+  if (number >= variable.low && number <= variable.high) return;
+  auto report = diagnostics_.report(
+      Code::default_outside_range, formula.span,
+      fmt::format("{} goes from {} to {}, but here it becomes {}", what, show(variable.low, type.quantity),
+                  show(variable.high, type.quantity), show(*value, type.quantity)));
+  if (variable.range.given) report.label(variable.range.span, "its range");
+  report.help(variable.range.given ? "write a value in this range, or widen the range"
+                                   : "give it a `range` that holds this value");
+}
+
+void Checker::check_duration(Formula& formula, const Place& place, std::string_view name, bool may_be_zero) {
+  check_formula(formula, kDuration, place,
+                name == "wait" ? std::string("what `wait` takes") : fmt::format("`{}`", name));
+  if (formula.root == nullptr) return;
+  const auto value = constant_value(*formula.root);
+  if (!value || *value > 0 || (may_be_zero && *value == 0)) return;
+  auto report =
+      diagnostics_.report(Code::time_too_short, formula.span,
+                          *value == 0 ? fmt::format("with a `{}` of 0s every attempt fails", name)
+                                      : fmt::format("`{}` is a time, which is never negative", name));
+  report.help(name == "wait" ? "write how long to wait, such as 0.5s"
+                             : "write how long one attempt may last, such as 6s, or take it out");
+}
+
+}  // namespace ishi::compiler
