@@ -1,6 +1,6 @@
 # Builds assets with the game: part of the package, and of this project's own build.
 
-# ishi_add_assets(TARGET name SOURCES file… ROOT folder OUTPUT_DIR folder)
+# ishi_add_assets(TARGET name SOURCES file… ROOT folder OUTPUT_DIR folder [HEADER file] [NAMESPACE name])
 #
 # Adds a target that compiles behaviour to blobs and is part of the default build: ROOT/a/b.ishi.yaml becomes
 # OUTPUT_DIR/a/b.ishi. A blob is compiled again when its source or anything that this includes has changed,
@@ -10,8 +10,11 @@
 #   SOURCES     one file for each asset, *.ishi.yaml, at or below ROOT; relative to the current source folder
 #   ROOT        the folder that bounds what may be included; relative to the current source folder
 #   OUTPUT_DIR  where the blobs go; relative to the current binary folder
+#   HEADER      the C++ header of the contract that the sources share, written whenever a blob is; relative to the
+#               current binary folder
+#   NAMESPACE   what the header's names stand in (game)
 function(ishi_add_assets)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;ROOT;OUTPUT_DIR" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;ROOT;OUTPUT_DIR;HEADER;NAMESPACE" "SOURCES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ishi_add_assets: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -33,6 +36,7 @@ function(ishi_add_assets)
   get_filename_component(root "${arg_ROOT}" ABSOLUTE)
   get_filename_component(output_folder "${arg_OUTPUT_DIR}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
   set(blobs "")
+  set(sources "")
   foreach(source IN LISTS arg_SOURCES)
     get_filename_component(source "${source}" ABSOLUTE)
     file(RELATIVE_PATH name "${root}" "${source}")
@@ -51,6 +55,25 @@ function(ishi_add_assets)
       COMMENT "Compiling behaviour ${name}"
       VERBATIM)
     list(APPEND blobs "${blob}")
+    list(APPEND sources "${source}")
   endforeach()
-  add_custom_target(${arg_TARGET} ALL DEPENDS ${blobs})
+  set(header "")
+  if(arg_HEADER)
+    get_filename_component(header "${arg_HEADER}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+    if(NOT arg_NAMESPACE)
+      set(arg_NAMESPACE game)
+    endif()
+    # A blob is written when anything that its source includes has changed. A header that stays the same is not
+    # written: the stamp tells that it was looked at, so that nobody is compiled again in vain.
+    add_custom_command(
+      OUTPUT "${header}.stamp"
+      BYPRODUCTS "${header}"
+      COMMAND ${tool} header ${sources} --root "${root}" -o "${header}" --namespace ${arg_NAMESPACE}
+      COMMAND ${CMAKE_COMMAND} -E touch "${header}.stamp"
+      DEPENDS ${blobs} ${tool}
+      COMMENT "Writing the contract ${arg_HEADER}"
+      VERBATIM)
+    set(header "${header}.stamp")
+  endif()
+  add_custom_target(${arg_TARGET} ALL DEPENDS ${blobs} ${header})
 endfunction()

@@ -11,7 +11,8 @@ namespace {
 constexpr float kSight = 26;        // metres that a guard sees
 constexpr float kRemembers = 4;     // seconds for which it knows whom it saw
 constexpr float kRaiderRange = 16;  // metres
-constexpr float kWalking = 1.4F;    // metres per second
+constexpr float kRaiderHealth = 420;
+constexpr float kWalking = 1.4F;  // metres per second
 constexpr float kRaiding = 2.2F;
 
 Place step_towards(Place from, Place to, float length) {
@@ -65,18 +66,25 @@ Field::Field(const ishi::Asset& asset, uint32_t guards, uint32_t raiders, uint64
             "a guard");
     require(population_.slot_of(guard.agent, guard.slot), "its slot");
   }
-  ishi::Column<float> firepower;
-  require(world_.field(game::person::firepower, firepower), "firepower");
+  require(world_.field(game::person::firepower, firepower_), "firepower");
   raiders_.resize(raiders);
   for (Raider& raider : raiders_) {
-    raider.place = {0, random(0, kDepth)};
-    raider.goal = {kWidth, random(0, kDepth)};
-    require(world_.spawn_entity({.position = {raider.place.x, 0, raider.place.z}, .thing = game::person::id},
-                                raider.entity),
-            "a raider");
-    firepower[raider.entity.index] = random(0.3F, 1);
-    raider.next_shot = random(0, 1);
+    raider.firepower = random(0.3F, 1);
+    raider.returns_at = random(0, 4);
   }
+}
+
+// A raider enters from the left.
+void Field::send(Raider& raider) {
+  raider.place = {0, random(0, kDepth)};
+  raider.goal = {kWidth, random(0, kDepth)};
+  raider.hp = kRaiderHealth;
+  raider.alive = true;
+  raider.trail.clear();
+  require(world_.spawn_entity({.position = {raider.place.x, 0, raider.place.z}, .thing = game::person::id},
+                              raider.entity),
+          "a raider");
+  firepower_[raider.entity.index] = raider.firepower;
 }
 
 void Field::frame() {
@@ -93,6 +101,7 @@ void Field::frame() {
 
 void Field::move_raiders() {
   for (Raider& raider : raiders_) {
+    if (!raider.alive && time() >= raider.returns_at) send(raider);
     if (!raider.alive) continue;
     raider.place = step_towards(raider.place, raider.goal, kRaiding * kStep);
     if (distance(raider.place, raider.goal) < 1) raider.goal = {random(0, kWidth), random(0, kDepth)};
@@ -108,7 +117,8 @@ void Field::move_raiders() {
       least = d;
     }
     raider.next_shot = time() + random(0.6F, 1.2F);
-    if (nearest != nullptr && random(0, 1) < 0.75F) hurt(*nearest, random(10, 24), raider.entity);
+    if (nearest != nullptr && random(0, 1) < 0.75F)
+      hurt(*nearest, random(14, 30) * (0.5F + raider.firepower), raider.entity);
   }
 }
 
@@ -133,7 +143,8 @@ void Field::move_guards() {
       const Place from = raider != nullptr ? raider->place : guard.place;
       const Place away = {2 * guard.place.x - from.x, 2 * guard.place.z - from.z};
       guard.place = held(step_towards(guard.place, away, guard.pace * kStep));
-      if (raider == nullptr || distance(guard.place, from) > kSight) finish(guard, ishi::Ending::completed);
+      const bool far = raider == nullptr || distance(guard.place, from) > kSight;
+      if (far && guard.until - time() < 2) guard.until = time();  // it runs for a second at least
     } else if (guard.activity == Activity::walking) {
       guard.place = held(step_towards(guard.place, guard.goal, kWalking * kStep));
       guard.hp = std::min(100.0F, guard.hp + 2 * kStep);
@@ -172,6 +183,7 @@ void Field::shoot(Guard& guard) {
   tell(guard, raider->hp > 0 ? "hits" : "hits, and the raider falls");
   if (raider->hp > 0) return;
   raider->alive = false;
+  raider->returns_at = time() + random(2, 6);
   require(world_.despawn_entity(raider->entity), "a raider's end");
 }
 
@@ -260,7 +272,7 @@ void Field::carry_out(const ishi::Commands& commands) {
         tell(guard, "raises the gun");
       },
       [&](const ishi::Started<game::Flash>& start) {
-        tell(begin(start.user, start.token, Activity::flashing, 0.1F), "'s sights flash");
+        tell(begin(start.user, start.token, Activity::flashing, 0.1F), "shows a flash");
       },
       [&](const ishi::Started<game::Fire>& start) {
         tell(begin(start.user, start.token, Activity::firing, 0.2F), "fires");

@@ -51,9 +51,11 @@ struct Guard {
 struct Raider {
   ishi::EntityId entity{};
   Place place{}, goal{};
-  float hp = 120;
+  float hp = 0;
+  float firepower = 0;
   float next_shot = 0;
-  bool alive = true;
+  float returns_at = 0;  // while it is not alive
+  bool alive = false;
   std::vector<Place> trail{};
 };
 
@@ -88,6 +90,7 @@ class Field {
   std::vector<Happening> happenings;
 
  private:
+  void send(Raider& raider);
   void move_raiders();
   void move_guards();
   void hurt(Guard& guard, float amount, ishi::EntityId by);
@@ -108,6 +111,7 @@ class Field {
   ishi::Column<float> hp_;
   ishi::Column<int32_t> ammo_;
   ishi::Column<ishi::EntityId> threat_;
+  ishi::Column<float> firepower_;
   std::vector<Guard> guards_;
   std::vector<Raider> raiders_;
   std::mt19937 random_;

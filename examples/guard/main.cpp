@@ -8,7 +8,7 @@
 
 #include "picture.h"
 
-// A thousand guards and forty raiders, without a window: follows one guard of each personality line by line,
+// A thousand guards and sixty raiders, without a window: follows one guard of each personality line by line,
 // draws the field now and then, and ends with a summary and a picture.
 
 namespace guards {
@@ -19,12 +19,12 @@ struct Options {
   const char* svg = nullptr;
   float seconds = 30;
   uint32_t guards = 1000;
-  uint32_t raiders = 40;
+  uint32_t raiders = 60;
 };
 
 constexpr const char* kUsage =
     "usage: guards BLOB [--seconds N] [--guards N] [--svg FILE]\n\n"
-    "Plays N seconds (default 30) of 1,000 guards against 40 raiders with the behaviour in BLOB,\n"
+    "Plays N seconds (default 30) of 1,000 guards against 60 raiders with the behaviour in BLOB,\n"
     "which `ishi build examples/guard/guard.ishi.yaml -o DIR` makes.\n"
     "  guards build/guard.ishi --seconds 60 --svg field.svg\n";
 
@@ -86,10 +86,9 @@ void follow_some(Field& field) {
 void print_happenings(Field& field) {
   for (const Happening& happening : field.happenings) {
     const Guard& guard = field.guards()[happening.guard];
-    const bool possessive = happening.text.starts_with("'");
-    std::printf("%7.2fs  guard %-4zu %-11s health %3.0f, %2d rounds   it%s%s\n", happening.time,
-                happening.guard, kPersonalities[static_cast<size_t>(guard.personality)], guard.hp, guard.ammo,
-                possessive ? "" : " ", happening.text.c_str());
+    std::printf("%7.2fs  guard %-4zu %-11s health %3.0f, %2d rounds   %s\n", happening.time, happening.guard,
+                kPersonalities[static_cast<size_t>(guard.personality)], guard.hp, guard.ammo,
+                happening.text.c_str());
   }
   field.happenings.clear();
 }
