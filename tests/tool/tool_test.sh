@@ -117,11 +117,28 @@ check "an output without a name is refused" exits 2 "$ishi" build guard -o ""
 check "a folder with a space is quoted in what to do next" exits 0 "$ishi" new "my game"
 check "… so that it can be pasted" has out "cd 'my game'"
 
+# --- play
+guard="$examples/guard/guard.ishi.yaml"
+check "a guard is played" exits 0 "$ishi" play "$guard" --set threat=someone --for 4s
+check "… and is seen to choose" has out "0.00s  chooses shoot"
+check "… to begin a task with its parameters" has out "▶ aim { at: someone }"
+check "… to wait" has out "… waits"
+check "… and to change what the contract says" has out "ammo: 12 → 11"
+check "a coward is played" exits 0 "$ishi" play "$guard" --set threat=someone --set hp=40 --importance coward --for 1s
+check "… and runs" has out "chooses flee"
+check "the situation of a test is played" exits 0 "$ishi" play "$guard" --test "nobody shoots" --for 3s
+check "… with what it gives" has out "chooses reload"
+check "a time without a unit is a usage error" exits 2 "$ishi" play "$guard" --for 10
+check "… that says how to write it" has err "such as 500ms, 10s or 2min, but here is 10"
+check "no time at all is one, too" exits 2 "$ishi" play "$guard" --for 0s
+check "and a day and more" exits 2 "$ishi" play "$guard" --for 25h
+check "an hour is played at once" exits 0 "$ishi" play "$guard" --for 1h
+
 # --- slips on the command line
 check "a misspelt verb is a usage error" exits 2 "$ishi" chek
 check "… and the right one is named" has err "did you mean check?"
 check "an unknown verb" exits 2 "$ishi" lint
-check "… is answered with all of them" has err "the verbs are new, check, build, header, test, why, dump, explain, schema"
+check "… is answered with all of them" has err "the verbs are new, check, build, header, test, why, play, dump, explain, schema"
 check "no verb at all, too" bash -c "'$ishi' 2>&1 | grep -qF 'the verbs are new'"
 check "a misspelt option" exits 2 "$ishi" check --formt json
 check "… is answered with the nearest" has err "did you mean --format?"
