@@ -110,9 +110,11 @@ std::string svg(const Field& field, const ishi::Asset& asset) {
     add(text, "<circle cx=\"%d\" cy=\"-1.9\" r=\"1.5\" fill=\"%s\"/><text x=\"%d\" y=\"-0.6\">%s</text>\n",
         2 + i * 30, kColours[i], 5 + i * 30, kPersonalities[i]);
   }
-  add(text,
-      "<text x=\"96\" y=\"-0.6\">large: shoots   triangle: flees   square: reloads   small: patrols   "
-      "cross: died   black: raider</text>\n");
+  constexpr const char* kLegend[] = {"large: shoots",  "triangle: flees", "square: reloads",
+                                     "small: patrols", "cross: died",     "black: raider"};
+  for (int i = 0; i < 6; ++i) {
+    add(text, "<text x=\"%d\" y=\"%.0f\">%s</text>\n", 40 * i, Field::kDepth + 6, kLegend[i]);
+  }
   return text + "</svg>\n";
 }
 
