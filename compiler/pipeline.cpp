@@ -61,14 +61,17 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
   ParsedFiles own;
   program->units =
       load_units(path, std::move(text), reader, included != nullptr ? *included : own, sources, diagnostics);
-  program->root = gather(program->units, program->merged, diagnostics);
+  Scopes& scopes = program->scopes.emplace(program->units);
+  program->root = gather(program->units, scopes, program->merged, diagnostics);
   Reader(diagnostics, program->root).read_record(kFileMapping, *program->root, &program->model);
   place_curves(program->model, diagnostics);
   check_curves(program->model, diagnostics);
   if (!knows_all_names(*program)) return program;
-  link(program->model, diagnostics);
-  check_expressions(program->model, program->expressions, diagnostics);
+  note_imported(program->model, scopes);
+  link(program->model, scopes, diagnostics);
+  check_expressions(program->model, scopes, program->expressions, diagnostics);
   check_tests(program->model, diagnostics);
+  if (!diagnostics.has_errors()) report_unused_imports(program->units, scopes, diagnostics);
   return program;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "diagnostics/diagnostics.h"
@@ -8,6 +9,7 @@
 #include "ishi/compiler/compile.h"
 #include "model/model.h"
 #include "resolve/include.h"
+#include "resolve/scopes.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 
@@ -16,10 +18,11 @@
 
 namespace ishi::compiler {
 
-// A file and what it includes, read, merged, linked and typed. Owns all that the model refers to except
+// A file and what it includes and imports, read, merged, linked and typed. Owns all that the model refers to except
 // the texts, which are the Sources'.
 struct Program {
   Units units;
+  std::optional<Scopes> scopes;
   Tree merged;
   Model model;
   ExpressionArena expressions;

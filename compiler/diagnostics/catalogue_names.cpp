@@ -137,7 +137,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  guard:  { actions: [flee, rest] }\n"
      "  coward: { extends: guard, actions: [-rest] }\n"},
     {Code::include_not_found, Severity::error, "included file not found",
-     "`include` names a file that is not there. A path begins at the folder of the file in which "
+     "`include` or `import` names a file that is not there. A path begins at the folder of the file in which "
      "it is written, not at the project's own folder, and capitals and small letters count on most "
      "systems. The message shows the path as the project sees it.\n\n"
      "Correct the path. Until then nothing is said about names, since any of them may stand in "
@@ -147,7 +147,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "include: [library.ishi.yaml]\n"},
     {Code::include_outside_root, Severity::error, "included file outside of the project",
-     "Only files inside the project can be included, so that a project means the same on every "
+     "Only files inside the project can be included or imported, so that a project means the same on every "
      "computer. The project is the nearest folder upward that holds a file `ishi.yaml` (it may be "
      "empty), or the folder that `--root` names, or else the folder of the file itself. A symbolic "
      "link does not lead out of it either.\n\n"
@@ -157,7 +157,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "include: [library.ishi.yaml]\n"},
     {Code::include_cycle, Severity::error, "include in a circle",
-     "A file includes another that includes it in turn, perhaps by way of more files; the message "
+     "A file includes or imports another that needs it in turn, perhaps by way of more files; the message "
      "shows the chain. It would then depend on where one begins to read which of them comes first. "
      "That several files include the same one is fine.\n\n"
      "Take one of these lines out. If both files need something of each other, move it into a "
@@ -176,7 +176,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "include: [library.ishi.yaml]\n"},
     {Code::include_path, Severity::error, "path of the wrong form",
-     "A path in `include` leads from the folder of this file to another source file: its parts are "
+     "A path in `include` or `import` leads from the folder of this file to another source file: its parts "
+     "are "
      "separated by `/` on every system, `..` is the folder above, and it ends in `.ishi.yaml`. It "
      "does not begin with `/` or a drive, since the project may lie elsewhere on another computer.\n\n"
      "Write the path in that form, such as `../shared/game.ishi.yaml`.",
@@ -246,6 +247,45 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "system, and could change what a terminal shows.\n\n"
      "Rename the file or folder. Letters, digits and underscores do everywhere.",
      "", ""},
+    {Code::unknown_import, Severity::error, "alias that nothing is imported as",
+     "A name with a point, such as `std.near`, is one that another file defines: `std` is the alias under "
+     "which this file imports it. Here the alias is not among those under `import`. What one file imports is "
+     "not known in another, not even in one that includes it.\n\n"
+     "Correct the alias, or import the file here.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp: { type: number, range: 0..100 }\n"
+     "needs:\n"
+     "  survival: { level: 1 - hp.norm, curve: std.gentle }\n",
+     "ishi: 1\n"
+     "import: { std: library.ishi.yaml }\n"
+     "needs:\n"
+     "  survival: { level: 1 - hp.norm, curve: std.gentle }\n"},
+    {Code::import_shadows, Severity::error, "alias that is a name already",
+     "An alias and a key, value or curve have the same name. Then `threat.known` could mean a name of the "
+     "imported file or a part of the key. Keys are everybody's, so one that the imported file itself "
+     "declares counts, too.\n\n"
+     "Choose another alias; it is for this file alone.",
+     "ishi: 1\n"
+     "import: { hp: library.ishi.yaml }\n"
+     "needs:\n"
+     "  survival: { level: 1 - hp.norm, curve: hp.gentle }\n",
+     "ishi: 1\n"
+     "import: { std: library.ishi.yaml }\n"
+     "needs:\n"
+     "  survival: { level: 1 - hp.norm, curve: std.gentle }\n"},
+    {Code::unused_import, Severity::warning, "import that nothing uses",
+     "A file is imported, but no name behind its alias is used. Perhaps what used it is gone, or the file is "
+     "wanted for its enums, things, keys, tasks and events alone: those need no alias.\n\n"
+     "Take the line out. To have the contract that the file holds, include it instead.",
+     "ishi: 1\n"
+     "import: { std: library.ishi.yaml }\n"
+     "needs:\n"
+     "  survival: { level: 1 - hp.norm }\n",
+     "ishi: 1\n"
+     "include: [library.ishi.yaml]\n"
+     "needs:\n"
+     "  survival: { level: 1 - hp.norm }\n"},
 });
 
 }  // namespace

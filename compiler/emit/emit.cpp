@@ -11,7 +11,6 @@
 #include "emit/contract.h"
 #include "emit/names.h"
 #include "ishi/asset.h"
-#include "ishi/id.h"
 
 namespace ishi::compiler {
 namespace {
@@ -69,7 +68,7 @@ class Emitter {
       const std::string_view name = model_.curves[i].name.text;
       const size_t first = numbers_.size();
       numbers_.insert(numbers_.end(), curve.numbers.begin(), curve.numbers.end());
-      curves_.emplace_back(id_of("curves", name), static_cast<blob::CurveKind>(curve.kind),
+      curves_.emplace_back(model_.imported.id("curves", name), static_cast<blob::CurveKind>(curve.kind),
                            curve.clamped ? uint8_t{1} : uint8_t{0}, uint16_t{0}, curve.shift, curve.scale,
                            curve.output_scale, curve.output_shift, add_range(numbers_, first), 0U);
       names_.curves.emplace_back(name);
@@ -79,7 +78,8 @@ class Emitter {
   void add_motives() {
     const auto add = [&](const Map<Motive>& motives, blob::MotiveKind kind) {
       for (const auto& motive : motives) {
-        motives_.emplace_back(id_of("motives", motive.name.text), kind, uint8_t{0}, uint16_t{0}, 0U);
+        motives_.emplace_back(model_.imported.id("motives", motive.name.text), kind, uint8_t{0}, uint16_t{0},
+                              0U);
         names_.motives.emplace_back(motive.name.text);
       }
     };
@@ -90,7 +90,7 @@ class Emitter {
       for (const LoweredWeight& weight : lowered_.weights[i])
         weights_.emplace_back(weight.weight, weight.curve);
       const std::string_view name = model_.importance[i].name.text;
-      profiles_.emplace_back(id_of("importance", name), add_range(weights_, first));
+      profiles_.emplace_back(model_.imported.id("importance", name), add_range(weights_, first));
       names_.profiles.emplace_back(name);
     }
   }
@@ -102,21 +102,23 @@ class Emitter {
     for (size_t i = 0; i < lowered.options.size(); ++i) add_option(lowered.options[i], bodies.options[i]);
     const blob::Range program{next_program_, static_cast<uint32_t>(lowered.program.size())};
     next_program_ += static_cast<uint32_t>(lowered.program.size());
-    agents_.emplace_back(
-        id_of("agents", name.text), agent.importance.given() ? agent.importance.index : kNoProfile,
-        static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
-        bodies.nodes, bodies.formulas, bodies.handlers, static_cast<float>(agent.select.inertia.value),
-        static_cast<float>(agent.select.minimum.value),
-        agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last, uint8_t{0},
-        uint16_t{0}, 0U);
+    agents_.emplace_back(model_.imported.id("agents", name.text),
+                         agent.importance.given() ? agent.importance.index : kNoProfile,
+                         static_cast<uint32_t>(agent.think.every.value), program,
+                         add_range(agent_options_, first), bodies.nodes, bodies.formulas, bodies.handlers,
+                         static_cast<float>(agent.select.inertia.value),
+                         static_cast<float>(agent.select.minimum.value),
+                         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
+                         uint8_t{0}, uint16_t{0}, 0U);
     names_.agents.emplace_back(name.text);
     agent_spans_.push_back(name.span);
   }
 
   void add_option(const LoweredOption& lowered, const OptionBodies& bodies) {
     const auto& [name, action] = model_.actions[lowered.action];
-    agent_options_.emplace_back(id_of("actions", name.text), lowered.score, action.rank.value, bodies.body,
-                                bodies.finally, lowered.cooldown, lowered.cooldown_after_failure);
+    agent_options_.emplace_back(model_.imported.id("actions", name.text), lowered.score, action.rank.value,
+                                bodies.body, bodies.finally, lowered.cooldown,
+                                lowered.cooldown_after_failure);
     names_.options.emplace_back(name.text);
     option_spans_.push_back(name.span);
     lowered_options_.push_back(&lowered);

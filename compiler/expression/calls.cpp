@@ -10,6 +10,7 @@
 #include "expression/types.h"
 #include "language/functions.h"
 #include "model/curve_units.h"
+#include "resolve/qualify.h"
 
 // What functions and curves take, and what they give.
 
@@ -129,9 +130,15 @@ void Checker::report_unknown_function(const Expression& node) {
   std::vector<std::string_view> known;
   for (const auto& entry : model_.curves) known.push_back(entry.name.text);
   for (const FunctionRow& row : functions()) known.push_back(row.name);
-  const auto near = report.suggestions(node.text, known);
+  std::deque<std::string> spelled;
+  const auto near = report.suggestions(node.text, as_written(std::move(known), spelled));
   if (!near.empty()) {
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+    return;
+  }
+  if (const std::string behind = scopes_.behind_an_alias(file(), Space::expressions, node.text);
+      !behind.empty()) {
+    report.help(fmt::format("did you mean `{}`?", behind)).edit(node.text_span, behind);
     return;
   }
   std::vector<std::string_view> names;
@@ -140,14 +147,21 @@ void Checker::report_unknown_function(const Expression& node) {
 }
 
 void Checker::check_call(Expression& node, const Type& wanted) {
-  node.function = find_function(node.text);
+  if (node.alias.empty()) node.function = find_function(node.text);
   if (node.function != nullptr) {
     check_arguments(node, wanted);
     return;
   }
   poison(node);
-  const auto curve = curves_.find(node.text);
-  if (curve == curves_.end()) {
+  const std::string_view name = curve_of_call(node);
+  const bool is_hidden = node.alias.empty() && scopes_.is_hidden(file(), Space::expressions, node.text);
+  const auto curve = curves_.find(name);
+  if (curve == curves_.end() || is_hidden) {
+    if (!node.alias.empty()) return;
+    if (is_hidden) {
+      report_hidden(node.text, node.text_span, "function or curve", diagnostics_);
+      return;
+    }
     if (is_later_function(node.text)) {
       diagnostics_
           .report(Code::not_in_this_version, node.text_span,

@@ -72,8 +72,9 @@ std::string describe(const Model& model, const Type& type) {
   return "something wrong";
 }
 
-Checker::Checker(Model& model, ExpressionArena& arena, Diagnostics& diagnostics)
+Checker::Checker(Model& model, const Scopes& scopes, ExpressionArena& arena, Diagnostics& diagnostics)
     : model_(model),
+      scopes_(scopes),
       arena_(arena),
       diagnostics_(diagnostics),
       keys_(index_by_name(model.blackboard)),
@@ -322,8 +323,8 @@ void Checker::check_scores(Action& action, const Place& place) {
   check_formula(action.weight, kNumber, place, "`weight`");
 }
 
-void check_expressions(Model& model, ExpressionArena& arena, Diagnostics& diagnostics) {
-  Checker(model, arena, diagnostics).check_model();
+void check_expressions(Model& model, const Scopes& scopes, ExpressionArena& arena, Diagnostics& diagnostics) {
+  Checker(model, scopes, arena, diagnostics).check_model();
 }
 
 }  // namespace ishi::compiler

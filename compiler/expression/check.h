@@ -3,12 +3,13 @@
 #include "diagnostics/diagnostics.h"
 #include "expression/expression.h"
 #include "model/model.h"
+#include "resolve/scopes.h"
 
 namespace ishi::compiler {
 
 // Parses and types every expression of a linked model and sets its root. What is wrong is reported and
 // keeps a null root. After a run without errors, every given formula has a root whose type fits its place.
-void check_expressions(Model& model, ExpressionArena& arena, Diagnostics& diagnostics);
+void check_expressions(Model& model, const Scopes& scopes, ExpressionArena& arena, Diagnostics& diagnostics);
 
 // "a length", "a condition", "a word of `posture`": for messages.
 [[nodiscard]] std::string describe(const Model& model, const Type& type);

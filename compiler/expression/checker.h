@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -9,12 +10,13 @@
 #include "diagnostics/diagnostics.h"
 #include "expression/expression.h"
 #include "model/model.h"
+#include "resolve/scopes.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over seven files: names.cpp says
-// what a name means, members.cpp what stands behind a point, operators.cpp and calls.cpp which types
-// operators and functions take, facts.cpp who is known to be somebody, check.cpp what each place of the model
-// wants, steps.cpp those of bodies.
+// named value or a need's level when something first reads it. Split over eight files: names.cpp says
+// what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
+// operators.cpp and calls.cpp which types operators and functions take, facts.cpp who is known to be
+// somebody, check.cpp what each place of the model wants, steps.cpp those of bodies.
 
 namespace ishi::compiler {
 
@@ -30,7 +32,7 @@ struct Place {
 
 class Checker {
  public:
-  Checker(Model& model, ExpressionArena& arena, Diagnostics& diagnostics);
+  Checker(Model& model, const Scopes& scopes, ExpressionArena& arena, Diagnostics& diagnostics);
 
   void check_model();
 
@@ -85,6 +87,18 @@ class Checker {
   void warn_of_nobody(const Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;
 
+  // imports.cpp: names behind aliases, and what an imported file calls its own.
+  [[nodiscard]] uint32_t file() const { return formula_->span.file; }
+  [[nodiscard]] std::string_view in_model(Space space, std::string_view name) const {
+    return scopes_.find(file(), space, name);
+  }
+  [[nodiscard]] const Scopes::Alias* alias_of(const Expression& object) const;
+  bool check_behind_alias(Expression& node);
+  bool check_motive_behind_alias(Expression& node);
+  [[nodiscard]] std::string_view curve_of_call(const Expression& node);
+  [[nodiscard]] std::vector<std::string_view> as_written(std::vector<std::string_view> names,
+                                                         std::deque<std::string>& spelled) const;
+
   // operators.cpp
   void check(Expression& node, const Type& wanted = {});
   void check_operation(Expression& node, const Type& wanted);
@@ -133,6 +147,7 @@ class Checker {
   [[nodiscard]] std::string range_of(const Expression& node) const;
 
   Model& model_;
+  const Scopes& scopes_;
   ExpressionArena& arena_;
   Diagnostics& diagnostics_;
   std::unordered_map<std::string_view, uint32_t> keys_;

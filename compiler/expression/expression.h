@@ -21,7 +21,7 @@ enum class ExpressionKind : uint8_t {
   truth,        // true or false: `number` is 1 or 0
   name,         // only before checking
   member,       // only before checking: operands[0].text
-  call,         // `function` of the operands
+  call,         // `function` of the operands; `alias` is what it stands behind
   curve,        // the curve `index` of operands[0]
   key,          // the blackboard's entry `index`
   value,        // the named value `index`
@@ -67,6 +67,7 @@ struct Expression {
   const FunctionRow* function = nullptr;
   std::string_view text;  // of names, members and calls
   Span text_span;
+  std::string_view alias;  // of a call: "std" in "std.near(x)"
   std::vector<Expression*> operands;
 };
 

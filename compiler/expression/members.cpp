@@ -67,10 +67,11 @@ void Checker::check_member(Expression& node) {
     check_event_field(node);
     return;
   }
+  if (check_behind_alias(node) || check_motive_behind_alias(node)) return;
   if (is_need || is_drive) {
     const Map<Motive>& motives = is_need ? model_.needs : model_.drives;
-    const uint32_t index = find_index(motives, node.text);
-    if (index != kNone) {
+    const uint32_t index = find_index(motives, in_model(Space::motives, node.text));
+    if (index != kNone && !scopes_.is_hidden(file(), Space::motives, node.text)) {
       node.kind = ExpressionKind::motive;
       node.index = is_need ? index : index + static_cast<uint32_t>(model_.needs.size());
       node.operands.clear();
@@ -82,7 +83,10 @@ void Checker::check_member(Expression& node) {
                             fmt::format("there is no {} `{}`", is_need ? "need" : "drive", node.text));
     if (!report.is_kept()) return;
     std::vector<std::string_view> known;
-    for (const auto& motive : motives) known.push_back(motive.name.text);
+    std::deque<std::string> spelled;
+    for (const auto& motive : motives)
+      known.push_back(spelled.emplace_back(scopes_.spelled(file(), Space::motives, motive.name.text)));
+    std::erase(known, "");
     const auto near = report.suggestions(node.text, known);
     const std::string other = fmt::format("{}.{}", is_need ? "drives" : "needs", node.text);
     if (find_index(is_need ? model_.drives : model_.needs, node.text) != kNone)

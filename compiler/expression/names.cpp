@@ -14,6 +14,7 @@
 #include "language/scalar.h"
 #include "language/unit.h"
 #include "language/words.h"
+#include "resolve/qualify.h"
 
 // What a name in an expression means.
 
@@ -60,11 +61,13 @@ void Checker::check_name(Expression& node, const Type& wanted) {
       return;
     }
   }
-  if (const auto key = keys_.find(name); key != keys_.end()) {
+  const std::string_view global = in_model(Space::expressions, name);
+  const bool is_hidden = scopes_.is_hidden(file(), Space::expressions, name);
+  if (const auto key = keys_.find(global); key != keys_.end()) {
     node.kind = ExpressionKind::key;
     node.index = key->second;
     node.type = model_.blackboard[key->second].value.resolved;
-  } else if (const auto value = values_.find(name); value != values_.end()) {
+  } else if (const auto value = values_.find(global); value != values_.end() && !is_hidden) {
     node.kind = ExpressionKind::value;
     node.index = value->second;
     touch_value(node);
@@ -147,7 +150,12 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
   const auto is_other = [&](std::string message, std::string help) {
     return diagnostics_.report(Code::name_is_no_value, node.span, std::move(message)).help(std::move(help));
   };
-  if (name == "needs" || name == "drives") {
+  if (scopes_.find_alias(file(), name) != nullptr) {
+    is_other(fmt::format("`{}` is an import and no value", name),
+             fmt::format("write `{}.` and a name that the file defines", name));
+  } else if (scopes_.is_hidden(file(), Space::expressions, name)) {
+    report_hidden(name, node.span, "key or value", diagnostics_);
+  } else if (name == "needs" || name == "drives") {
     is_other(fmt::format("`{}` alone is no value", name),
              fmt::format("write `{}.` and the name of one", name));
   } else if (curves_.contains(name)) {
@@ -178,7 +186,13 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     auto report =
         diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));
     if (!report.is_kept()) return;
-    const auto near = report.suggestions(name, fitting_names(wanted));
+    std::deque<std::string> spelled;
+    const auto near = report.suggestions(name, as_written(fitting_names(wanted), spelled));
+    const std::string behind = near.empty() ? scopes_.behind_an_alias(file(), Space::expressions, name) : "";
+    if (!behind.empty()) {
+      report.help(fmt::format("did you mean `{}`?", behind)).edit(node.span, behind);
+      return;
+    }
     if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
       report.help(
           fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
@@ -263,7 +277,10 @@ bool Checker::is_part_of_bad_name(std::string_view piece) {
   if (!bad_name_pieces_) {
     bad_name_pieces_.emplace();
     for (const auto& key : model_.blackboard) add_pieces_of_bad_name(key.name.text, *bad_name_pieces_);
-    for (const auto& value : model_.values) add_pieces_of_bad_name(value.name.text, *bad_name_pieces_);
+    for (const auto& value : model_.values) {
+      const bool is_imported = !scopes_.origin(Space::expressions, value.name.text).path.empty();
+      if (!is_imported) add_pieces_of_bad_name(value.name.text, *bad_name_pieces_);
+    }
   }
   return bad_name_pieces_->contains(piece);
 }

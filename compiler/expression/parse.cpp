@@ -308,17 +308,9 @@ class Parser {
     return nullptr;
   }
 
-  // "math.max(…)", "threat.distance()"
+  // "(a + b).max(…)", "a.b.c(…)"; of "std.near(…)" the checker knows whether `std` is an import.
   Expression* fail_at_method(const Expression& object, const Token& name) {
-    const FunctionRow* function = find_function(name.text);
-    const Span whole = span_over(object.span, name.span);
-    const std::string_view text =
-        formula_.text.substr(whole.begin - formula_.span.begin, whole.end - whole.begin);
-    diagnostics_
-        .report(Code::expression_syntax, whole,
-                fmt::format("`{}` cannot be called: functions stand alone", text))
-        .help(function != nullptr ? fmt::format("write {}", function->form)
-                                  : "what is read behind a point has no parentheses");
+    report_method(formula_, object.span, name.text, name.span, diagnostics_);
     return nullptr;
   }
 
@@ -328,7 +320,15 @@ class Parser {
       take();
       if (current().kind != TokenKind::name) return fail_without_member();
       const Token& token = take();
-      if (is("(")) return fail_at_method(*node, token);
+      if (is("(")) {
+        if (node->kind != ExpressionKind::name) return fail_at_method(*node, token);
+        Expression* call = parse_call(token);
+        if (call == nullptr) return nullptr;
+        call->alias = node->text;
+        call->span.begin = node->span.begin;
+        node = call;
+        continue;
+      }
       Expression& member = make(ExpressionKind::member, span_over(node->span, token.span));
       member.text = token.text;
       member.text_span = token.span;
@@ -422,6 +422,19 @@ class Parser {
 };
 
 }  // namespace
+
+void report_method(const Formula& formula, Span object, std::string_view name, Span name_span,
+                   Diagnostics& diagnostics) {
+  const FunctionRow* function = find_function(name);
+  const Span whole = span_over(object, name_span);
+  const std::string_view text =
+      formula.text.substr(whole.begin - formula.span.begin, whole.end - whole.begin);
+  diagnostics
+      .report(Code::expression_syntax, whole,
+              fmt::format("`{}` cannot be called: functions stand alone", text))
+      .help(function != nullptr ? fmt::format("write {}", function->form)
+                                : "what is read behind a point has no parentheses");
+}
 
 Expression* parse_expression(const Formula& formula, ExpressionArena& arena, Diagnostics& diagnostics) {
   std::vector<Token> tokens = lex(formula, diagnostics);

@@ -10,4 +10,8 @@ namespace ishi::compiler {
 // left). Null after a syntax error, which has been reported. Depth and size are limited.
 Expression* parse_expression(const Formula& formula, ExpressionArena& arena, Diagnostics& diagnostics);
 
+// Reports that something behind a point is called that no import has: "threat.distance()".
+void report_method(const Formula& formula, Span object, std::string_view name, Span name_span,
+                   Diagnostics& diagnostics);
+
 }  // namespace ishi::compiler

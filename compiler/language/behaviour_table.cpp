@@ -38,6 +38,7 @@ constexpr Mapping kWeighting{"the weight of a need or drive", "", kWeightingFiel
 constexpr Field kWeightingItem = item(record(kWeighting), "a weight");
 constexpr Field kWeights = field<&Profile::weights>("NEED or DRIVE", map(kWeightingItem),
                                                     "how much it matters; 1 for those not named")
+                               .naming(Section::needs)
                                .such_as("1.8");
 constexpr std::array<Field, 0> kProfileFields{};
 
@@ -69,9 +70,11 @@ constexpr std::array kActionFields = {
     field<&Action::when>("when", formula(), "what must hold for it to be considered at all")
         .such_as("ammo > 0"),
     field<&Action::gains>("gains", map(kAmountItem), "how much it satisfies each need, −1 to 1")
+        .naming(Section::needs)
         .of_kind(1)
         .such_as("{ survival: +1.0 }"),
     field<&Action::reduces>("reduces", map(kAmountItem), "how much it relieves each drive, −1 to 1")
+        .naming(Section::drives)
         .of_kind(1)
         .such_as("{ danger: +0.3 }"),
     field<&Action::tactical>("tactical", record(kTactical), "expectation, risk, cost and opportunity")

@@ -60,6 +60,7 @@ enum class Form : uint8_t {
   list,         // a list of items
   steps,        // the steps of a body
   path_list,    // a list of paths
+  path_map,     // paths by the aliases of what stands there
   value,        // a literal of a type known only later
 };
 
@@ -84,6 +85,7 @@ struct Field {
   double high = std::numeric_limits<double>::infinity();
   std::span<const std::string_view> words{};
   Section section = Section::enums;
+  bool holds_names = false;          // the keys of a map, or a text, are names of that section
   const Mapping* mapping = nullptr;  // of a record or of steps
   const Field* item = nullptr;       // of a map or list
   size_t least = 0;                  // items of a list
@@ -104,6 +106,13 @@ struct Field {
   [[nodiscard]] constexpr Field required() const {
     Field f = *this;
     f.is_required = true;
+    return f;
+  }
+  // The keys of a map are names of a section, or a text is one.
+  [[nodiscard]] constexpr Field naming(Section names) const {
+    Field f = *this;
+    f.section = names;
+    f.holds_names = true;
     return f;
   }
   [[nodiscard]] constexpr Field of_kind(uint8_t number) const {
@@ -255,6 +264,11 @@ constexpr Field instant_steps() {
 constexpr Field path_list() {
   Field f;
   f.form = Form::path_list;
+  return f;
+}
+constexpr Field path_map() {
+  Field f;
+  f.form = Form::path_map;
   return f;
 }
 constexpr Field value() {

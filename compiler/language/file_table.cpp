@@ -28,6 +28,9 @@ constexpr std::array kFileFields = {
     read_elsewhere("ishi", whole(1, 1), "the edition of the language; always the first key").such_as("1"),
     read_elsewhere("include", path_list(), "files whose names are used as though written here")
         .such_as("[game.ishi.yaml]"),
+    read_elsewhere("import", path_map(),
+                   "files whose names are used behind an alias, `std.near`, in this file alone")
+        .such_as("{ std: ../lib/std.ishi.yaml }"),
     field<&Model::up>("up", word(kUpWords),
                       "the axis that points up: with y forward is +z, with z forward is +y; right is +x"),
     field<&Model::enums>("enums", map(kEnumItem), "types whose values are words")
@@ -44,7 +47,6 @@ constexpr std::array kFileFields = {
     field<&Model::actions>("actions", map(kActionItem), "what agents can decide to do"),
     field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
-    later("import"),
     later("sounds"),
     later("candidates"),
     later("tokens"),

@@ -56,6 +56,7 @@ std::string form_text(const Field& field) {
     case Form::list: return field.least == field.most ? fmt::format("list of {}", field.least) : "list";
     case Form::steps: return field.is_instant ? "steps that take no time" : "steps";
     case Form::path_list: return "list of paths";
+    case Form::path_map: return "paths by alias";
     case Form::value: return "value";
   }
   return "";

@@ -23,6 +23,11 @@ What reads wrong does not compile, and what compiles does not fail in the game.
   the project, the nearest folder upward that holds an `ishi.yaml`. Reaching a file twice is fine.
   Every section of an included file comes along, and what that file includes; its agents can be extended, but
   only the agents and tests of the file itself are compiled and run.
+- `import: { std: path }` brings in names behind an alias, for this file alone: `curve: std.worry`,
+  `extends: std.soldier`, `std.near(distance(threat))`, `needs.std.hunger`. Behind it stand the curves, values,
+  needs, drives, importance profiles, actions and agents of that file and of those that it includes, not of those
+  that it imports itself. Enums, things, keys, tasks and events are everybody's and have no alias. An
+  imported file stands by itself: it sees none of the names of those that import it, and its tests are not run.
 - A file with `agents:` of its own is an asset and becomes one blob.
 
 ## Inheritance

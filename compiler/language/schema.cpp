@@ -16,6 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kName = "^[a-z][a-z0-9_]*$";
+constexpr std::string_view kReference = R"([a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?)";  // perhaps behind an alias
 constexpr std::string_view kNumber = R"([-+]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)";
 
 // A regular expression for the units of a quantity.
@@ -82,7 +83,7 @@ class SchemaWriter {
     if (mapping.is_named) {
       properties["doc"] = {{"type", "string"}, {"description", "what people should know about it"}};
       properties["extends"] = {{"type", "string"},
-                               {"pattern", kName},
+                               {"pattern", fmt::format("^{}$", kReference)},
                                {"description", "an entry of the same section whose fields are taken over"}};
     }
     object["properties"] = properties;
@@ -143,14 +144,19 @@ class SchemaWriter {
         for (const std::string_view word : type_names()) words.push_back(word);
         return {{"anyOf", Json::array({{{"enum", words}}, pattern("[a-z][a-z0-9_]*")})}};
       }
-      case Form::reference: return pattern("[a-z][a-z0-9_]*");
-      case Form::references: return {{"type", "array"}, {"items", pattern("[-+]?[a-z][a-z0-9_]*")}};
+      case Form::reference: return pattern(std::string(kReference));
+      case Form::references:
+        return {{"type", "array"}, {"items", pattern(fmt::format("[-+]?{}", kReference))}};
       case Form::names: return {{"type", "array"}, {"items", pattern("[a-z][a-z0-9_]*")}, {"minItems", 1}};
       case Form::record: return reference(*field.mapping);
       case Form::map: return {{"type", "object"}, {"additionalProperties", of_field(*field.item)}};
       case Form::list: return of_list(field);
       case Form::steps: return of_steps(field);
       case Form::path_list: return {{"type", "array"}, {"items", pattern(".+\\.ishi\\.yaml")}};
+      case Form::path_map:
+        return {{"type", "object"},
+                {"propertyNames", {{"pattern", kName}}},
+                {"additionalProperties", pattern(".+\\.ishi\\.yaml")}};
       case Form::value: break;
     }
     return Json::object();

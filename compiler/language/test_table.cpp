@@ -33,10 +33,13 @@ constexpr Mapping kEntity{
 constexpr Field kEntityItem = item(record(kEntity), "an entity");
 
 constexpr std::array kExpectFields = {
-    field<&Expectation::picks>("picks", text(), "the action that is chosen, or `nothing`").such_as("flee"),
+    field<&Expectation::picks>("picks", text(), "the action that is chosen, or `nothing`")
+        .naming(Section::actions)
+        .such_as("flee"),
     field<&Expectation::order>("order", references(Section::actions), "actions from the highest score down")
         .such_as("[flee, shoot]"),
     field<&Expectation::score>("score", map(kScoreItem), "scores, each a number (to 0.00001) or a range")
+        .naming(Section::actions)
         .such_as("{ flee: 0.8..0.9 }"),
     later("does"),
     later("max_switches"),

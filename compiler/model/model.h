@@ -7,6 +7,7 @@
 #include "model/behaviour.h"
 #include "model/contract.h"
 #include "model/curve.h"
+#include "model/imported.h"
 #include "model/test.h"
 
 // Everything that one file and what it includes say, in text order, an included file's part standing
@@ -33,6 +34,8 @@ struct Model {
   Map<Action> actions;
   Map<Agent> agents;
   Map<Test> tests;
+
+  ImportedNames imported;
 
   std::deque<std::string> made_names;  // texts of names that stand in no source
 };

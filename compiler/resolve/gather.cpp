@@ -15,6 +15,7 @@
 #include "language/tables.h"
 #include "language/words.h"
 #include "resolve/inherit.h"
+#include "resolve/qualify.h"
 
 namespace ishi::compiler {
 namespace {
@@ -96,7 +97,8 @@ struct Declared {
 
 class Gatherer {
  public:
-  Gatherer(Tree& tree, Diagnostics& diagnostics) : tree_(tree), diagnostics_(diagnostics) {}
+  Gatherer(Scopes& scopes, Tree& tree, Diagnostics& diagnostics)
+      : scopes_(scopes), tree_(tree), diagnostics_(diagnostics) {}
 
   const Node* gather(const Units& units) {
     Node& root = tree_.add(NodeKind::mapping, Span{units.main_file, 0, 0});
@@ -104,7 +106,7 @@ class Gatherer {
     for (const SourceUnit* unit : units.in_order) {
       if (unit->tree.root->kind != NodeKind::mapping) continue;
       for (const Entry& entry : unit->tree.root->entries) {
-        if (entry.key == "ishi" || entry.key == "include") continue;
+        if (entry.key == "ishi" || entry.key == "include" || entry.key == "import") continue;
         const Field* field = find_section(entry.key);
         if (field == nullptr && entry.value->kind == NodeKind::mapping) {
           field = nearest_section(entry.key);
@@ -121,6 +123,15 @@ class Gatherer {
         }
         for (const Entry& declared : entry.value->entries) declare(field->name, declared, *section);
       }
+    }
+    for (const Scopes::Twice& twice : scopes_.declared_twice()) report_twice(twice);
+    for (const SourceUnit* unit : units.in_order) check_aliases(*unit);
+    for (const Entry& section : root.entries) {
+      const auto merged = sections.find(section.key);
+      if (merged == sections.end() || merged->second != section.value) continue;
+      for (Entry& entry : merged->second->entries)
+        entry.value = qualify(*find_section(section.key), *entry.value, entry.key_span.file, scopes_, tree_,
+                              diagnostics_);
     }
     for (Entry& entry : root.entries) {
       const Field* field = find_section(entry.key);
@@ -188,6 +199,8 @@ class Gatherer {
 
   void declare(std::string_view section, const Entry& entry, Node& result) {
     const NameSpace space = name_space(section);
+    const uint32_t file = entry.key_span.file;
+    if (!scopes_.is_main(file) && space == NameSpace::tests) return;  // they are run where they stand
     if (space != NameSpace::tests) {
       if (check_new_name(entry.key, entry.key_span, diagnostics_)) {
         const std::string_view taken = taken_by_language(space, entry.key);
@@ -199,6 +212,13 @@ class Gatherer {
               .help("choose another name");
         }
       }
+    }
+    Space behind{};
+    const bool has_scope = find_space(section, behind);
+    if (has_scope && !scopes_.is_main(file)) {
+      add(section, {scopes_.declare(file, behind, entry.key, entry.key_span), entry.key_span, entry.value},
+          result);
+      return;
     }
     const auto [found, is_new] =
         names_[static_cast<size_t>(space)].emplace(entry.key, Declared{entry.key_span, section});
@@ -213,8 +233,16 @@ class Gatherer {
         report.help("rename one of the two, or take one out");
       else
         report.note(fmt::format("{} and {} cannot share a name", there, here)).help("rename one of the two");
+      if (!scopes_.is_main(file) || !scopes_.is_main(first.span.file))
+        report.note(
+            "what an imported file says of the contract with the game is everybody's, without an alias");
       return;
     }
+    if (has_scope) scopes_.declare(file, behind, entry.key, entry.key_span);
+    add(section, entry, result);
+  }
+
+  void add(std::string_view section, const Entry& entry, Node& result) {
     if (result.entries.size() == kLimits.entries_per_section && full_.insert(&result).second) {
       diagnostics_
           .report(Code::too_many_entries, entry.key_span,
@@ -224,6 +252,47 @@ class Gatherer {
     if (result.entries.size() < kLimits.entries_per_section) result.entries.push_back(entry);
   }
 
+  void report_twice(const Scopes::Twice& twice) {
+    diagnostics_.report(Code::defined_twice, twice.second, fmt::format("`{}` is defined twice", twice.name))
+        .label(twice.first, "first defined here")
+        .help("rename one of the two, or take one out");
+  }
+
+  // An alias is a name of its file and must not hide another.
+  void check_aliases(const SourceUnit& unit) {
+    for (const Import& import : unit.imports) {
+      if (!check_alias(unit, import)) scopes_.forget(unit.file, import.alias);
+    }
+  }
+
+  bool check_alias(const SourceUnit& unit, const Import& import) {
+    if (!check_new_name(import.alias, import.span, diagnostics_)) return false;
+    const std::string_view taken = taken_by_language(NameSpace::expressions, import.alias);
+    if (!taken.empty()) {
+      diagnostics_
+          .report(Code::reserved_name, import.span,
+                  fmt::format("`{}` is {}, so an import cannot have that alias", import.alias, taken))
+          .help("choose another alias");
+      return false;
+    }
+    const auto& names = names_[static_cast<size_t>(NameSpace::expressions)];
+    const auto found = names.find(import.alias);
+    Span first = scopes_.declared_at(unit.file, Space::expressions, import.alias);
+    std::string noun = "a value or curve";
+    if (found != names.end() && (scopes_.is_main(unit.file) || found->second.section == "blackboard")) {
+      first = found->second.span;
+      noun = with_article(noun_of(found->second.section));
+    }
+    if (first == Span{}) return true;
+    diagnostics_
+        .report(Code::import_shadows, import.span,
+                fmt::format("`{}` is an import, but also {}", import.alias, noun))
+        .label(first, "defined here")
+        .help("choose another alias: it is for this file alone");
+    return false;
+  }
+
+  Scopes& scopes_;
   Tree& tree_;
   Diagnostics& diagnostics_;
   std::array<std::unordered_map<std::string_view, Declared>, kNameSpaceCount> names_;
@@ -233,8 +302,21 @@ class Gatherer {
 
 }  // namespace
 
-const Node* gather(const Units& units, Tree& tree, Diagnostics& diagnostics) {
-  return Gatherer(tree, diagnostics).gather(units);
+const Node* gather(const Units& units, Scopes& scopes, Tree& tree, Diagnostics& diagnostics) {
+  return Gatherer(scopes, tree, diagnostics).gather(units);
+}
+
+void report_unused_imports(const Units& units, const Scopes& scopes, Diagnostics& diagnostics) {
+  for (const SourceUnit& unit : units.units) {
+    if (!scopes.is_main(unit.file)) continue;  // the others are read only in part
+    for (const Scopes::Alias& alias : scopes.aliases(unit.file)) {
+      if (alias.is_used) continue;
+      diagnostics.report(Code::unused_import, alias.span, fmt::format("nothing of `{}` is used", alias.name))
+          .help(fmt::format(
+              "take it out; for the keys, tasks and events of {} write it under `include` instead",
+              alias.path));
+    }
+  }
 }
 
 }  // namespace ishi::compiler

@@ -24,6 +24,7 @@ class Loader {
   void load_main(const std::string& path, std::string text, Units& units) {
     SourceUnit& unit = units.units.emplace_back();
     unit.file = sources_.add(path, std::move(text));
+    unit.path = path;
     if (!is_one_line(path)) {
       diagnostics_
           .report(Code::file_name, {unit.file, 0, 0},
@@ -40,6 +41,7 @@ class Loader {
   void load_included(const std::string& path, std::shared_ptr<const ParsedFile> parsed, Units& units) {
     SourceUnit& unit = units.units.emplace_back();
     unit.file = sources_.add(parsed->source);
+    unit.path = path;
     unit.tree = parsed->tree.copy_for(unit.file);
     for (const Diagnostic& found : parsed->findings) diagnostics_.report(found, unit.file);
     unit.parsed = std::move(parsed);
@@ -49,11 +51,13 @@ class Loader {
   // What the file says of itself, and what it includes.
   void finish(SourceUnit& unit, const std::string& path, Units& units) {
     is_open_[path] = true;
+    unit_of_[path] = static_cast<uint32_t>(units.units.size() - 1);
     chain_.push_back(path);
     if (unit.tree.root->kind != NodeKind::mapping) units.is_complete = false;
     if (unit.tree.root->kind == NodeKind::mapping) {
       check_edition(*unit.tree.root, unit.file);
-      if (const Node* list = unit.tree.root->find("include")) load_includes(*list, path, units);
+      if (const Node* list = unit.tree.root->find("include")) load_includes(*list, path, unit, units);
+      if (const Node* map = unit.tree.root->find("import")) load_imports(*map, path, unit, units);
     }
     chain_.pop_back();
     is_open_[path] = false;
@@ -89,7 +93,7 @@ class Loader {
     }
   }
 
-  void load_includes(const Node& list, const std::string& from, Units& units) {
+  void load_includes(const Node& list, const std::string& from, SourceUnit& unit, Units& units) {
     if (list.kind == NodeKind::poisoned) {
       units.is_complete = false;
       return;
@@ -103,7 +107,11 @@ class Loader {
     }
     for (const Node* item : list.items) {
       if (item->kind == NodeKind::scalar) {
-        units.is_complete = include(*item, from, units) && units.is_complete;
+        const uint32_t included = load(*item, from, units, "include");
+        if (included != Import::kNotRead)
+          unit.includes.push_back(included);
+        else
+          units.is_complete = false;
         continue;
       }
       units.is_complete = false;
@@ -114,8 +122,30 @@ class Loader {
     }
   }
 
+  void load_imports(const Node& map, const std::string& from, SourceUnit& unit, Units& units) {
+    if (map.kind != NodeKind::mapping) {
+      units.is_complete = false;
+      if (map.kind == NodeKind::poisoned) return;
+      diagnostics_.report(Code::wrong_shape, map.span, "`import` gives each file an alias of your choice")
+          .help(map.kind == NodeKind::scalar ? fmt::format("write {{ library: {} }}", map.text)
+                                             : "such as { library: ../library.ishi.yaml }");
+      return;
+    }
+    for (const Entry& entry : map.entries) {
+      Import import{entry.key, entry.key_span, entry.value->text};
+      if (entry.value->kind == NodeKind::scalar) {
+        import.unit = load(*entry.value, from, units, "import");
+      } else if (entry.value->kind != NodeKind::poisoned) {
+        diagnostics_.report(Code::wrong_shape, entry.value->span, "an import is `alias: path`, with one path")
+            .help("such as { library: ../library.ishi.yaml }; each file gets an alias of its own");
+      }
+      if (import.unit == Import::kNotRead) units.is_complete = false;
+      unit.imports.push_back(import);
+    }
+  }
+
   // Is the path of the right form? Reports what is wrong with it.
-  bool check_path(const Node& item) {
+  bool check_path(const Node& item, std::string_view verb) {
     const std::string_view path = item.text;
     if (path.empty()) {
       diagnostics_.report(Code::include_path, item.span, "the path is empty")
@@ -129,7 +159,7 @@ class Loader {
     } else if (path.starts_with('/')) {
       diagnostics_
           .report(Code::include_path, item.span,
-                  "a path begins at the folder of the file that includes it, not with `/`")
+                  fmt::format("a path begins at the folder of the file that {}s it, not with `/`", verb))
           .help("write the way from this file to the other, such as ../shared/game.ishi.yaml");
     } else if (!is_one_line(path)) {
       diagnostics_.report(Code::include_path, item.span, "a path stands on one line and holds no tabs")
@@ -149,31 +179,20 @@ class Loader {
     return false;
   }
 
-  // Includes a file, once; false if it cannot be read.
-  bool include(const Node& item, const std::string& from, Units& units) {
-    if (!check_path(item)) return false;
-    const std::string_view path = item.text;
-    const std::optional<std::string> joined = join_paths(from, path);
+  // Includes or imports a file, as `verb` says: reads it, once, and gives its unit; kNotRead if it cannot be
+  // read.
+  uint32_t load(const Node& item, const std::string& from, Units& units, std::string_view verb) {
+    if (!check_path(item, verb)) return Import::kNotRead;
+    const std::optional<std::string> joined = join_paths(from, item.text);
     if (!joined) {
       report_outside(item);
-      return false;
+      return Import::kNotRead;
     }
     const auto known = is_open_.find(*joined);
-    if (known != is_open_.end() && known->second) {
-      if (diagnostics_.is_full()) {  // of thousands, the words are not even made
-        diagnostics_.report(Code::include_cycle, item.span, {});
-      } else if (*joined == from) {
-        diagnostics_.report(Code::include_cycle, item.span, "the file includes itself")
-            .help("take the path out of `include`");
-      } else {
-        diagnostics_
-            .report(Code::include_cycle, item.span, fmt::format("`{}` includes this file in turn", path))
-            .note(fmt::format("the chain: {}", chain_text(*joined)))
-            .help("take it out here, or move what both files need into a third one");
-      }
-      return true;  // its names are there all the same
+    if (known != is_open_.end()) {
+      if (known->second) report_cycle(item, *joined, from, verb);
+      return unit_of_.at(*joined);  // its names are there all the same
     }
-    if (known != is_open_.end()) return true;
     if (units.units.size() >= kLimits.included_files) {
       if (!std::exchange(too_many_reported_, true)) {
         diagnostics_
@@ -181,29 +200,53 @@ class Loader {
                     fmt::format("more than {} files are included", kLimits.included_files))
             .help("bring some of them together, or include fewer");
       }
-      return false;
+      return Import::kNotRead;
     }
     auto parsed = included_.get(*joined, reader_);
-    if (parsed) {
-      load_included(*joined, std::move(*parsed), units);
-      return true;
+    if (!parsed) {
+      report_unreadable(item, *joined, parsed.error(), verb);
+      return Import::kNotRead;
     }
-    switch (parsed.error()) {
+    load_included(*joined, std::move(*parsed), units);
+    return unit_of_.at(*joined);
+  }
+
+  void report_cycle(const Node& item, const std::string& path, const std::string& from,
+                    std::string_view verb) {
+    if (diagnostics_.is_full()) {  // of thousands, the words are not even made
+      diagnostics_.report(Code::include_cycle, item.span, {});
+    } else if (path == from) {
+      diagnostics_.report(Code::include_cycle, item.span, fmt::format("the file {}s itself", verb))
+          .help(fmt::format("take the path out of `{}`", verb));
+    } else {
+      diagnostics_
+          .report(Code::include_cycle, item.span,
+                  verb == "include" ? fmt::format("`{}` includes this file in turn", item.text)
+                                    : fmt::format("`{}` needs this file in turn", item.text))
+          .note(fmt::format("the chain: {}", chain_text(path)))
+          .help("take it out here, or move what both files need into a third one");
+    }
+  }
+
+  void report_unreadable(const Node& item, const std::string& path, ReadError error, std::string_view verb) {
+    switch (error) {
       case ReadError::outside_root: report_outside(item); break;
       case ReadError::not_found:
-        diagnostics_.report(Code::include_not_found, item.span, fmt::format("there is no file `{}`", *joined))
-            .help("look at the spelling; a path begins at the folder of the file that includes it");
+        diagnostics_
+            .report(Code::include_not_found, item.span,
+                    fmt::format("there is no file `{}`{}", path, verb == "import" ? " to import" : ""))
+            .help(fmt::format("look at the spelling; a path begins at the folder of the file that {}s it",
+                              verb));
         break;
       case ReadError::not_a_file:
-        diagnostics_.report(Code::include_unreadable, item.span, fmt::format("`{}` is not a file", *joined))
-            .help("if it is a folder, include the files in it one by one");
+        diagnostics_.report(Code::include_unreadable, item.span, fmt::format("`{}` is not a file", path))
+            .help(fmt::format("if it is a folder, {} the files in it one by one", verb));
         break;
       case ReadError::unreadable:
-        diagnostics_.report(Code::include_unreadable, item.span, fmt::format("`{}` cannot be read", *joined))
+        diagnostics_.report(Code::include_unreadable, item.span, fmt::format("`{}` cannot be read", path))
             .help("look at the file's permissions");
         break;
     }
-    return false;
   }
 
   // "a → b → a", of a long way the beginning.
@@ -232,6 +275,7 @@ class Loader {
   Sources& sources_;
   Diagnostics& diagnostics_;
   std::unordered_map<std::string, bool> is_open_;  // the files met: is it still being read, in chain_?
+  std::unordered_map<std::string, uint32_t> unit_of_;
   std::vector<std::string> chain_;
   bool too_many_reported_ = false;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -32,7 +33,8 @@ std::vector<std::string_view> names_of(const Maps&... maps) {
 
 class Linker {
  public:
-  Linker(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
+  Linker(Model& model, const Scopes& scopes, Diagnostics& diagnostics)
+      : model_(model), scopes_(scopes), diagnostics_(diagnostics) {}
 
   void link() {
     link_variables(model_, diagnostics_);
@@ -55,10 +57,13 @@ class Linker {
     auto report =
         diagnostics_.report(Code::unknown_name, span, fmt::format("there is no {} `{}`", noun, name));
     if (!report.is_kept()) return;
-    const std::vector<std::string_view> known = names_of(maps...);
+    std::deque<std::string> spelled;
+    const std::vector<std::string_view> known = names_in(span.file, names_of(maps...), spelled);
     const auto near = report.suggestions(name, known);
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
+    } else if (const std::string behind = behind_an_alias(span.file, name); !behind.empty()) {
+      report.help(fmt::format("did you mean `{}`?", behind)).edit(span, behind);
     } else if (name.find(' ') != std::string_view::npos) {
       report.help("a name has no spaces; perhaps a comma is missing");
     } else if (const std::string_view other = noun_elsewhere(name); !other.empty()) {
@@ -71,6 +76,30 @@ class Linker {
       report.help(fmt::format("{} has {}; define `{}` there, or include the file that does", sections,
                               quoted_list(known, "and"), name));
     }
+  }
+
+  // Names of the model as a file writes them; those that it cannot name are left out.
+  [[nodiscard]] std::vector<std::string_view> names_in(uint32_t file, std::vector<std::string_view> names,
+                                                       std::deque<std::string>& spelled) const {
+    if (!scopes_.has_imports()) return names;
+    for (std::string_view& name : names) {
+      for (size_t space = 0; space < kSpaceCount; ++space) {
+        if (scopes_.knows(static_cast<Space>(space), name)) {
+          name = spelled.emplace_back(scopes_.spelled(file, static_cast<Space>(space), name));
+          break;
+        }
+      }
+    }
+    std::erase(names, "");
+    return names;
+  }
+
+  [[nodiscard]] std::string behind_an_alias(uint32_t file, std::string_view name) const {
+    for (size_t space = 0; space < kSpaceCount; ++space) {
+      std::string found = scopes_.behind_an_alias(file, static_cast<Space>(space), name);
+      if (!found.empty()) return found;
+    }
+    return {};
   }
 
   // What a name is that was looked for in the wrong section, or nothing.
@@ -409,11 +438,33 @@ class Linker {
   }
 
   Model& model_;
+  const Scopes& scopes_;
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
-void link(Model& model, Diagnostics& diagnostics) { Linker(model, diagnostics).link(); }
+void link(Model& model, const Scopes& scopes, Diagnostics& diagnostics) {
+  Linker(model, scopes, diagnostics).link();
+}
+
+void note_imported(Model& model, const Scopes& scopes) {
+  if (!scopes.has_imports()) return;
+  const auto note = [&](std::string_view section, Space space, const auto& map) {
+    for (const auto& entry : map) {
+      const Scopes::Origin origin = scopes.origin(space, entry.name.text);
+      if (origin.path.empty()) continue;
+      model.imported.origins.emplace(
+          fmt::format("{}/{}", section, entry.name.text),
+          ImportedNames::Origin{std::string(origin.path), std::string(origin.name)});
+    }
+  };
+  note("curves", Space::expressions, model.curves);
+  note("motives", Space::motives, model.needs);
+  note("motives", Space::motives, model.drives);
+  note("importance", Space::importance, model.importance);
+  note("actions", Space::options, model.actions);
+  note("agents", Space::agents, model.agents);
+}
 
 }  // namespace ishi::compiler

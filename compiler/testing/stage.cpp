@@ -11,7 +11,7 @@ Vector3 to_vector(const Vector& v) { return {v[0], v[1], v[2]}; }
 }  // namespace
 
 Status Stage::open(uint64_t seed) {
-  const uint64_t agent_id = id_of("agents", model_.agents[situation_.agent].name.text);
+  const uint64_t agent_id = model_.imported.id("agents", model_.agents[situation_.agent].name.text);
   agent_index_ = asset_.find(Kind::agents, agent_id);
   if (agent_index_ == kNotFound) return {StatusCode::unknown_id, agent_id};
   WorldOptions options;
@@ -56,8 +56,8 @@ Status Stage::spawn_agent() {
   options.position = to_vector(situation_.position);
   options.facing = to_vector(situation_.facing);
   if (situation_.profile != kNone) {
-    options.profile =
-        asset_.find(Kind::profiles, id_of("importance", model_.importance[situation_.profile].name.text));
+    options.profile = asset_.find(
+        Kind::profiles, model_.imported.id("importance", model_.importance[situation_.profile].name.text));
   }
   EntityId self;
   const Status status = population_.spawn(options, self);
@@ -116,7 +116,7 @@ Status Stage::set_key(const SituationValue& key) {
 }
 
 Status Stage::set_running() {
-  const uint64_t id = id_of("actions", model_.actions[situation_.running].name.text);
+  const uint64_t id = model_.imported.id("actions", model_.actions[situation_.running].name.text);
   const IndexRange options = asset_.agent(agent_index_).options;
   for (uint32_t i = 0; i < options.count; ++i) {
     if (asset_.option(options.first + i).id == id) running_ = i;

@@ -24,7 +24,9 @@ const std::set<Code> kWithoutExample = {Code::id_collision, Code::internal_error
 class ExampleReader final : public FileReader {
  public:
   tl::expected<std::string, ReadError> read(const std::string& path) const override {
-    if (path == "library.ishi.yaml") return "ishi: 1\nblackboard: { hp: { type: number, range: 0..100 } }\n";
+    if (path == "library.ishi.yaml")
+      return "ishi: 1\nblackboard: { hp: { type: number, range: 0..100 } }\ncurves: { gentle: { power: 0.5 } "
+             "}\n";
     if (path == "folder.ishi.yaml") return tl::unexpected(ReadError::not_a_file);
     return tl::unexpected(ReadError::not_found);
   }

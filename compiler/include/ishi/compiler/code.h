@@ -68,6 +68,9 @@ enum class Code : uint16_t {
   unknown_edition = 118,
   name_of_other_kind = 119,
   file_name = 120,
+  unknown_import = 121,
+  import_shadows = 122,
+  unused_import = 123,
 
   // 2xx: types, units and ranges
   not_a_number = 201,

@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "expression/checker.h"
+#include "expression/parse.h"
+#include "language/functions.h"
+#include "resolve/qualify.h"
+
+// Names behind aliases: "std.worry", "std.near(x)", "needs.std.hunger".
+
+namespace ishi::compiler {
+
+// The import that a name stands for, or null.
+const Scopes::Alias* Checker::alias_of(const Expression& object) const {
+  return object.kind == ExpressionKind::name ? scopes_.find_alias(file(), object.text) : nullptr;
+}
+
+// "std.worry": false if `std` is no import. An import that could not be read poisons in silence.
+bool Checker::check_behind_alias(Expression& node) {
+  const Scopes::Alias* alias = alias_of(*node.operands[0]);
+  if (alias == nullptr) return false;
+  if (alias->unit == Scopes::kNoUnit) return true;
+  const std::string_view name = scopes_.find_behind(*alias, Space::expressions, node.text);
+  if (name.empty()) {
+    if (node.text == "needs" || node.text == "drives") {
+      diagnostics_
+          .report(Code::name_is_no_value, node.span,
+                  fmt::format("levels are read as `{}.{}.NAME`", node.text, alias->name))
+          .help(fmt::format("write `{}.{}.` and the name", node.text, alias->name));
+      return true;
+    }
+    report_unknown_behind(*alias, Space::expressions, node.text, node.span, "value", scopes_, diagnostics_);
+    return true;
+  }
+  if (const auto value = values_.find(name); value != values_.end()) {
+    node.kind = ExpressionKind::value;
+    node.index = value->second;
+    node.operands.clear();
+    touch_value(node);
+    return true;
+  }
+  const std::string text = text_of(node);
+  diagnostics_
+      .report(Code::name_is_no_value, node.span,
+              fmt::format("`{}` is a curve and gives nothing before it is given something", text))
+      .help(fmt::format("write `{}(x)`, with what it judges for x", text));
+  return true;
+}
+
+// "needs.std.hunger": false if that is not what it is.
+bool Checker::check_motive_behind_alias(Expression& node) {
+  const Expression& object = *node.operands[0];
+  if (object.kind != ExpressionKind::member || object.operands[0]->kind != ExpressionKind::name) return false;
+  const std::string_view kind = object.operands[0]->text;
+  if (kind != "needs" && kind != "drives") return false;
+  const Scopes::Alias* alias = scopes_.find_alias(file(), object.text);
+  if (alias == nullptr) return false;
+  if (alias->unit == Scopes::kNoUnit) return true;
+  const bool is_need = kind == "needs";
+  const std::string_view name = scopes_.find_behind(*alias, Space::motives, node.text);
+  const uint32_t index = find_index(is_need ? model_.needs : model_.drives, name);
+  if (name.empty() || index == kNone) {
+    const Span span{node.span.file, object.text_span.begin, node.text_span.end};
+    report_unknown_behind(*alias, Space::motives, node.text, span, is_need ? "need" : "drive", scopes_,
+                          diagnostics_);
+    return true;
+  }
+  node.kind = ExpressionKind::motive;
+  node.index = is_need ? index : index + static_cast<uint32_t>(model_.needs.size());
+  node.operands.clear();
+  touch_motive(node);
+  return true;
+}
+
+// What a call's curve is called in the model; empty after a report.
+std::string_view Checker::curve_of_call(const Expression& node) {
+  if (node.alias.empty()) return in_model(Space::expressions, node.text);
+  const Span alias_span{node.span.file, node.span.begin,
+                        node.span.begin + static_cast<uint32_t>(node.alias.size())};
+  const Scopes::Alias* alias = scopes_.find_alias(file(), node.alias);
+  if (alias == nullptr) {
+    const bool is_method = find_function(node.text) != nullptr || keys_.contains(node.alias) ||
+                           values_.contains(node.alias) || node.alias == "self" || node.alias == "needs" ||
+                           node.alias == "drives";
+    if (is_method)
+      report_method(*formula_, alias_span, node.text, node.text_span, diagnostics_);
+    else
+      report_unknown_alias(node.alias, alias_span, file(), scopes_, diagnostics_);
+    return {};
+  }
+  if (alias->unit == Scopes::kNoUnit) return {};
+  const std::string_view name = scopes_.find_behind(*alias, Space::expressions, node.text);
+  const Span whole{node.span.file, node.span.begin, node.text_span.end};
+  if (name.empty()) {
+    report_unknown_behind(*alias, Space::expressions, node.text, whole, "curve", scopes_, diagnostics_);
+  } else if (!curves_.contains(name)) {
+    diagnostics_
+        .report(Code::name_is_no_value, whole,
+                fmt::format("`{}.{}` is a value, not a function or curve", node.alias, node.text))
+        .help("to multiply, write the `*`");
+    return {};
+  }
+  return name;
+}
+
+// Names of the model as this file writes them; those that it cannot name are left out.
+std::vector<std::string_view> Checker::as_written(std::vector<std::string_view> names,
+                                                  std::deque<std::string>& spelled) const {
+  if (!scopes_.has_imports()) return names;
+  for (std::string_view& name : names) {
+    if (scopes_.knows(Space::expressions, name))
+      name = spelled.emplace_back(scopes_.spelled(file(), Space::expressions, name));
+  }
+  std::erase(names, "");
+  for (const Scopes::Alias& alias : scopes_.aliases(file())) names.push_back(alias.name);
+  return names;
+}
+
+}  // namespace ishi::compiler
