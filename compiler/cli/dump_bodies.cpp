@@ -100,7 +100,7 @@ class BodyPrinter {
     };
     add("when", node.when);
     add("until", node.until);
-    add("while", node.while_);
+    add("while", node.while_true);
     add("timeout", node.timeout);
     if (node.retries > 0) result += fmt::format(", retry {}", node.retries);
     if (node.continues) result += ", on_fail continue";

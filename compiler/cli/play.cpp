@@ -91,8 +91,9 @@ class Player {
   // The time, where it differs from the line before.
   std::string stamp(double seconds) {
     const std::string text = fmt::format("{:>8.2f}s", seconds);
-    if (text == last_stamp_) return std::string(text.size(), ' ');
-    return last_stamp_ = text;
+    std::string shown = text == last_stamp_ ? fmt::format("{:{}}", "", text.size()) : text;
+    last_stamp_ = text;
+    return shown;
   }
 
   void print_choice(double seconds, uint32_t chosen) {

@@ -85,7 +85,7 @@ void BodyEmitter::add_node(const LoweredNode& node, uint32_t first_child) {
   const uint32_t value = add_formula(node.value);
   const uint32_t when = add_formula(node.when);
   const uint32_t until = add_formula(node.until);
-  const uint32_t while_true = add_formula(node.while_);
+  const uint32_t while_true = add_formula(node.while_true);
   const uint32_t timeout = add_formula(node.timeout);
   const uint32_t interruptible = add_formula(node.interruptible);
   nodes_.emplace_back(static_cast<blob::NodeKind>(node.kind), node.continues ? uint8_t{1} : uint8_t{0},

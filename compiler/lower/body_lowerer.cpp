@@ -32,7 +32,7 @@ LoweredTask BodyLowerer::lower_task(const Task& task) {
 void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOption& option) {
   option_ = index;
   assume(action.when);
-  option.body.while_ = lower_formula(action.while_holds);
+  option.body.while_true = lower_formula(action.while_holds);
   assume(action.while_holds);
   option.body.interruptible = lower_formula(action.interruptible);
   option.body.children = lower_steps(action.steps.value);
@@ -74,7 +74,7 @@ LoweredNode BodyLowerer::lower_step(const Step& step) {
   node.when = lower_formula(step.when);
   assume(step.when);
   node.until = lower_formula(step.until);
-  node.while_ = lower_formula(step.while_holds);
+  node.while_true = lower_formula(step.while_holds);
   assume(step.while_holds);
   node.timeout = lower_formula(step.timeout);
   node.interruptible = lower_formula(step.interruptible);

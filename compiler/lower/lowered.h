@@ -49,7 +49,7 @@ struct LoweredNode {
   std::vector<LoweredArgument> arguments;
   std::vector<LoweredAssignment> assignments;
   LoweredFormula value;  // of a wait: seconds
-  LoweredFormula when, until, while_, timeout, interruptible;
+  LoweredFormula when, until, while_true, timeout, interruptible;
 };
 
 struct LoweredHandler {

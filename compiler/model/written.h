@@ -62,7 +62,7 @@ struct Named {
 template <class T>
 class Map {
  public:
-  using value_type = Named<T>;
+  using value_type = Named<T>;  // NOLINT(readability-identifier-naming): as containers of the library
 
   [[nodiscard]] auto begin() { return entries_.begin(); }
   [[nodiscard]] auto begin() const { return entries_.begin(); }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -101,7 +102,7 @@ Status Simulation::act() {
     for (const Start& start : commands.starts) {
       const uint32_t task = asset_.find(ishi::Kind::tasks, start.task);
       const double takes = asset_.task(task).takes_seconds;
-      running_.push_back({start.token, task, now() + static_cast<uint64_t>(takes * 1e6 + 0.5)});
+      running_.push_back({start.token, task, now() + static_cast<uint64_t>(std::llround(takes * 1e6))});
       note(Kind::task_started, task, parameters_text(start, task));
     }
     if (before != kNoOption && option() == kNoOption) {

@@ -121,7 +121,7 @@ TEST_CASE("steps become nodes in their order, with the modifiers that stand besi
   CHECK(asset.formula(asset.argument(move.arguments.first).formula).program.count >= 3);
   CHECK(has(asset, move.when, OperationCode::less));
   CHECK(has(asset, move.until, OperationCode::less));
-  CHECK(has(asset, move.while_, OperationCode::not_equal));
+  CHECK(has(asset, move.while_true, OperationCode::not_equal));
   CHECK(constant_of(asset, move.timeout) == 6);
   CHECK(constant_of(asset, move.interruptible) == 0);
   CHECK(move.retries == 2);
@@ -160,7 +160,7 @@ TEST_CASE("a body in place is a node with steps of its own, a name behind `do` i
   CHECK(outer.retries == 1);
   const NodeInfo inner = child(asset, outer, 1);
   CHECK(inner.kind == ishi::NodeKind::sequence);
-  CHECK(inner.while_ != kNotFound);
+  CHECK(inner.while_true != kNotFound);
   CHECK(child(asset, inner, 1).kind == ishi::NodeKind::wait);
 }
 
@@ -176,7 +176,7 @@ TEST_CASE(
   const OptionInfo option = asset.option(0);
   const NodeInfo body = asset.node(option.body);
   CHECK(body.children.count == 0);
-  CHECK(has(asset, body.while_, OperationCode::not_equal));
+  CHECK(has(asset, body.while_true, OperationCode::not_equal));
   CHECK(has(asset, body.interruptible, OperationCode::step_elapsed));
   REQUIRE(option.finally != kNotFound);
   const NodeInfo set = child(asset, asset.node(option.finally), 0);

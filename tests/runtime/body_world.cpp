@@ -81,7 +81,7 @@ void BodyContent::add_node(const Body& body, uint32_t first_child, RecordKind ki
   node.value = formula(body.value, kind, record);
   node.when = formula(body.when, kind, record);
   node.until = formula(body.until, kind, record);
-  node.while_ = formula(body.while_, kind, record);
+  node.while_true = formula(body.while_true, kind, record);
   node.timeout = formula(body.timeout, kind, record);
   node.interruptible = formula(body.interruptible, kind, record);
   content.nodes.push_back(node);

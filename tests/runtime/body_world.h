@@ -39,7 +39,7 @@ struct Body {
   std::vector<Body> children{};
   std::vector<std::pair<uint32_t, Value>> arguments{};  // by parameter, rising
   std::vector<std::pair<uint32_t, Value>> writes{};     // by key, rising
-  Value value{}, when{}, until{}, while_{}, timeout{}, interruptible{};
+  Value value{}, when{}, until{}, while_true{}, timeout{}, interruptible{};
   uint32_t retries = 0;
   bool continues = false;
 };

@@ -97,7 +97,7 @@ struct Node {
   uint16_t reserved = 0;
   uint32_t task = 0;
   Range children{}, arguments{}, assignments{};
-  uint32_t value = kMissing, when = kMissing, until = kMissing, while_ = kMissing, timeout = kMissing,
+  uint32_t value = kMissing, when = kMissing, until = kMissing, while_true = kMissing, timeout = kMissing,
            interruptible = kMissing;
   uint32_t retries = 0, reserved_2 = 0;
 };

@@ -140,7 +140,7 @@ struct NodeInfo {
   IndexRange arguments{};
   IndexRange assignments{};
   uint32_t value = kNotFound;
-  uint32_t when = kNotFound, until = kNotFound, while_ = kNotFound;
+  uint32_t when = kNotFound, until = kNotFound, while_true = kNotFound;
   uint32_t timeout = kNotFound, interruptible = kNotFound;
 };
 struct ArgumentInfo {

@@ -221,7 +221,7 @@ NodeInfo Asset::node(uint32_t index) const {
           .value = node.value(),
           .when = node.when(),
           .until = node.until(),
-          .while_ = node.while_(),
+          .while_true = node.while_(),
           .timeout = node.timeout(),
           .interruptible = node.interruptible()};
 }

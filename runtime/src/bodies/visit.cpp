@@ -1,6 +1,7 @@
 #include "bodies/visit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "asset/check.h"
@@ -257,10 +258,9 @@ Outcome Visit::start(uint32_t index) {
 }
 
 bool Visit::has_live(const blob::Task& task) const {
-  for (const blob::Parameter& parameter : part(t_.parameters, task.parameters())) {
-    if (parameter.live() != 0) return true;
-  }
-  return false;
+  const auto parameters = part(t_.parameters, task.parameters());
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const blob::Parameter& parameter) { return parameter.live() != 0; });
 }
 
 bool Visit::follow_live(uint32_t index) {
@@ -446,7 +446,7 @@ Visit::Truth Visit::truth(uint32_t formula) {
 uint64_t Visit::after(float seconds) const {
   const double held_seconds =
       seconds > 0.0f ? (seconds < limits::kSeconds ? seconds : limits::kSeconds) : 0.0;
-  return now_ + static_cast<uint64_t>(held_seconds * 1e6 + 0.5);
+  return now_ + static_cast<uint64_t>(std::floor(held_seconds * 1e6 + 0.5));
 }
 
 }  // namespace ishi

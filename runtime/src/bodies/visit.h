@@ -52,26 +52,26 @@ class Visit {
   [[nodiscard]] uint32_t lane_of(uint32_t node) const;
 
   void look_at(uint32_t slot);
-  void begin_option(uint16_t option);
+  void begin_option(uint16_t index);
   void end_option(bool failed);
   [[nodiscard]] const blob::Option& option(uint16_t index) const;
 
   Outcome enter(uint32_t node);
-  void begin_attempt(uint32_t node);
-  Outcome tick(uint32_t node);
-  Outcome attempt(uint32_t node);
-  Outcome attempt_failed(uint32_t node);
+  void begin_attempt(uint32_t index);
+  Outcome tick(uint32_t index);
+  Outcome attempt(uint32_t index);
+  Outcome attempt_failed(uint32_t index);
   static Outcome failed(const blob::Node& node);
-  Outcome sequence(uint32_t node);
-  Outcome task(uint32_t node);
-  Outcome start(uint32_t node);
-  Outcome set(uint32_t node);
-  void abort_node(uint32_t node);
-  void abort_task(uint32_t node);
+  Outcome sequence(uint32_t index);
+  Outcome task(uint32_t index);
+  Outcome start(uint32_t index);
+  Outcome set(uint32_t index);
+  void abort_node(uint32_t index);
+  void abort_task(uint32_t index);
   [[nodiscard]] bool has_live(const blob::Task& task) const;
-  bool follow_live(uint32_t node);
-  void write_arguments(uint32_t node, bool live_only);
-  void instant(uint32_t node);
+  bool follow_live(uint32_t index);
+  void write_arguments(uint32_t index, bool live_only);
+  void instant(uint32_t index);
   void write_all(std::span<const blob::Assignment> assignments);
 
   // The value of a formula of one number, and of any.

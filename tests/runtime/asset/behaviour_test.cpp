@@ -131,7 +131,7 @@ TEST_CASE_METHOD(Behaviour, "nodes are left over by no parent") {
 
 TEST_CASE_METHOD(Behaviour, "a body has no modifiers but `while` and `interruptible`") {
   raw::Node& root = content.nodes[guard::shoot];
-  root.while_ = 0;
+  root.while_true = 0;
   root.interruptible = 0;
   CHECK(load_status(content.write()));
   root.timeout = 0;

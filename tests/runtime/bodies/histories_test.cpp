@@ -22,7 +22,7 @@ class RandomBodies {
     for (uint32_t i = 0; i < 1 + pick(4); ++i) {
       BodyOption option;
       option.body = sequence(steps(0));
-      if (chance(4)) option.body.while_ = condition();
+      if (chance(4)) option.body.while_true = condition();
       if (chance(4)) option.body.interruptible = condition();
       if (chance(2)) option.finally = sequence({writes()});
       option.rank = static_cast<int32_t>(pick(3)) - 1;
@@ -66,7 +66,7 @@ class RandomBodies {
   Body modified(Body body) {
     if (chance(6)) body.when = condition();
     if (chance(8)) body.until = condition();
-    if (chance(8)) body.while_ = condition();
+    if (chance(8)) body.while_true = condition();
     if (chance(6)) body.timeout = 0.1f * static_cast<float>(pick(5));
     if (chance(8)) body.interruptible = condition();
     if (chance(5)) body.retries = 1 + pick(2);

@@ -114,7 +114,7 @@ TEST_CASE("an option that may be interrupted after some time") {
 
 TEST_CASE("an option whose `while` is false is aborted") {
   Body body = sequence({task(walk)});
-  body.while_ = Value::of_key(flag_0);
+  body.while_true = Value::of_key(flag_0);
   BodyWorld w({.options = {{.body = body, .finally = sequence({set({{count, 42.0f}})})}}});
   const uint32_t slot = w.spawn();
   w.column<uint8_t>("flag_0")[slot] = 1;

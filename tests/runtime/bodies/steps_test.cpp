@@ -145,7 +145,7 @@ TEST_CASE("`until` completes a step") {
 
 TEST_CASE("`while` fails a step, and no attempt is made again") {
   Body first = task(walk);
-  first.while_ = Value::of_key(flag_0);
+  first.while_true = Value::of_key(flag_0);
   first.retries = 3;
   BodyWorld w = one(sequence({first}));
   const uint32_t slot = w.spawn();
