@@ -73,6 +73,7 @@ class Checker {
   void check_elapsed(Expression& node);
   void report_event(const Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
+  void report_no_such_name(const Expression& node, const Type& wanted);
   [[nodiscard]] std::vector<std::string_view> fitting_names(const Type& wanted) const;
   [[nodiscard]] bool is_inherited(const Expression& node) const;
   [[nodiscard]] bool is_part_of_bad_name(std::string_view piece);

@@ -187,7 +187,8 @@ void Checker::check_variable_member(Expression& node) {
       } else {
         const size_t listed = std::min(known.size(), kMostListed);
         report.help(fmt::format(
-            "it has `.{}`{}", fmt::join(known.begin(), known.begin() + listed, "`, `."),
+            "it has `.{}`{}",
+            fmt::join(known.begin(), known.begin() + static_cast<ptrdiff_t>(listed), "`, `."),
             listed < known.size() ? fmt::format(" and {} more", known.size() - listed) : std::string()));
       }
       return;

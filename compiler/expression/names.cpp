@@ -181,47 +181,51 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
                          find_index(model_.actions, name) != kNone ? "an action" : "a task"),
              "an expression names keys, values, needs, drives and curves");
   } else {
-    const std::string_view noun =
-        wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
-    auto report =
-        diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));
-    if (!report.is_kept()) return;
-    std::deque<std::string> spelled;
-    const auto near = report.suggestions(name, as_written(fitting_names(wanted), spelled));
-    const std::string behind = near.empty() ? scopes_.behind_an_alias(file(), Space::expressions, name) : "";
-    if (!behind.empty()) {
-      report.help(fmt::format("did you mean `{}`?", behind)).edit(node.span, behind);
-      return;
-    }
-    if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
-      report.help(
-          fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
-      return;
-    }
-    if (near.empty() && (name == "yes" || name == "no")) {
-      const std::string_view meant = name == "yes" ? "true" : "false";
-      report.help(fmt::format("write `{}`", meant)).edit(node.span, std::string(meant));
-      return;
-    }
-    if (name == "nan" || name == "inf" || name == "infinity") {
-      report.help("write a number, such as 0 or 1000000");
-      return;
-    }
-    for (const auto& type : model_.enums) {
-      if (std::ranges::find(type.value.members, name, &Name::text) != type.value.members.end()) {
-        report.help(
-            fmt::format("`{}` is a word of `{}` and can be named only where that is compared or given", name,
-                        type.name.text));
-        return;
-      }
-    }
-    if (!near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
-    else if (wanted.kind == ValueKind::enumeration)
-      report.help(fmt::format("its words are {}", words_of(wanted)));
-    else
-      report.help("keys stand under `blackboard`, named expressions under `values`");
+    report_no_such_name(node, wanted);
   }
+}
+
+// A name that nothing has.
+void Checker::report_no_such_name(const Expression& node, const Type& wanted) {
+  const std::string_view name = node.text;
+  const std::string_view noun = wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
+  auto report =
+      diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));
+  if (!report.is_kept()) return;
+  std::deque<std::string> spelled;
+  const auto near = report.suggestions(name, as_written(fitting_names(wanted), spelled));
+  const std::string behind = near.empty() ? scopes_.behind_an_alias(file(), Space::expressions, name) : "";
+  if (!behind.empty()) {
+    report.help(fmt::format("did you mean `{}`?", behind)).edit(node.span, behind);
+    return;
+  }
+  if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
+    report.help(
+        fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
+    return;
+  }
+  if (near.empty() && (name == "yes" || name == "no")) {
+    const std::string_view meant = name == "yes" ? "true" : "false";
+    report.help(fmt::format("write `{}`", meant)).edit(node.span, std::string(meant));
+    return;
+  }
+  if (name == "nan" || name == "inf" || name == "infinity") {
+    report.help("write a number, such as 0 or 1000000");
+    return;
+  }
+  for (const auto& type : model_.enums) {
+    if (std::ranges::find(type.value.members, name, &Name::text) != type.value.members.end()) {
+      report.help(fmt::format("`{}` is a word of `{}` and can be named only where that is compared or given",
+                              name, type.name.text));
+      return;
+    }
+  }
+  if (!near.empty())
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+  else if (wanted.kind == ValueKind::enumeration)
+    report.help(fmt::format("its words are {}", words_of(wanted)));
+  else
+    report.help("keys stand under `blackboard`, named expressions under `values`");
 }
 
 // The names that could stand where `wanted` is; of any type where nothing particular is wanted.

@@ -335,6 +335,7 @@ class Linker {
 
   void report_missing(const Step& step, const std::vector<Name>& missing) {
     std::vector<std::string_view> names;
+    names.reserve(missing.size());
     for (const Name& name : missing) names.push_back(name.text);
     auto report = diagnostics_.report(
         Code::missing_argument, step.task.span,

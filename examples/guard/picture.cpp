@@ -1,6 +1,7 @@
 #include "picture.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 
@@ -29,7 +30,7 @@ char letter(const Field& field, const ishi::Asset& asset, const Guard& guard) {
 
 void add_trail(std::string& text, const std::vector<Place>& trail, const char* colour, float width) {
   if (trail.size() < 2) return;
-  add(text, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"%.1f\" stroke-linejoin=\"round\" points=\"",
+  add(text, R"(<polyline fill="none" stroke="%s" stroke-width="%.1f" stroke-linejoin="round" points=")",
       colour, width);
   for (const Place& place : trail) add(text, "%.1f,%.1f ", place.x, Field::kDepth - place.z);
   text += "\"/>\n";
@@ -55,7 +56,7 @@ std::string map_text(const Field& field, const ishi::Asset& asset) {
 }
 
 std::string bar(float share, int length) {
-  const int full = static_cast<int>(share * static_cast<float>(length) + 0.5F);
+  const int full = static_cast<int>(std::lround(share * static_cast<float>(length)));
   return std::string(static_cast<size_t>(full), '#') + std::string(static_cast<size_t>(length - full), ' ');
 }
 

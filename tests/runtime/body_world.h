@@ -25,9 +25,9 @@ struct Value {
 
   Value() = default;
   Value(float constant) : kind(Kind::constant), number(constant) {}
-  static Value of_key(uint32_t key) { return Value(Kind::key, 0, key); }
-  static Value elapsed_over(float seconds) { return Value(Kind::elapsed_over, seconds, 0); }
-  static Value of_record(uint32_t variable) { return Value(Kind::record, 0, variable); }
+  static Value of_key(uint32_t key) { return {Kind::key, 0, key}; }
+  static Value elapsed_over(float seconds) { return {Kind::elapsed_over, seconds, 0}; }
+  static Value of_record(uint32_t variable) { return {Kind::record, 0, variable}; }
 
  private:
   Value(Kind a_kind, float a_number, uint32_t an_index) : kind(a_kind), number(a_number), index(an_index) {}
