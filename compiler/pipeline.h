@@ -18,8 +18,8 @@
 
 namespace ishi::compiler {
 
-// A file and what it includes and imports, read, merged, linked and typed. Owns all that the model refers to except
-// the texts, which are the Sources'.
+// A file and what it includes and imports, read, merged, linked and typed. Owns all that the model refers to
+// except the texts, which are the Sources'.
 struct Program {
   Units units;
   std::optional<Scopes> scopes;

@@ -92,7 +92,8 @@ constexpr Row kRows[] = {
     {StatusCode::name_control_character, "a name holds an invisible control character"},
 
     {StatusCode::unknown_id, "nothing has this id"},
-    {StatusCode::contract_mismatch, "the asset has another contract than the game or an earlier asset of this world"},
+    {StatusCode::contract_mismatch,
+     "the asset has another contract than the game or an earlier asset of this world"},
     {StatusCode::up_mismatch, "the asset's up is not the world's"},
     {StatusCode::wrong_phase, "this is not allowed in this part of a frame"},
     {StatusCode::clock_fell, "the clock runs backwards"},

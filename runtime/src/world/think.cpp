@@ -31,7 +31,8 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
   State& p = *state_;
   World::State& world = *p.world;
   if (options.size != sizeof(BatchOptions) || options.rows_per_job == 0) return {StatusCode::bad_options, 0};
-  if (!world.in_frame || p.acting.acting || p.thought_in == world.frame_serial) return {StatusCode::wrong_phase, 0};
+  if (!world.in_frame || p.acting.acting || p.thought_in == world.frame_serial)
+    return {StatusCode::wrong_phase, 0};
   handle_events(p);
   in_float_environment([&p] { compute_shared_values(p); });
   const uint32_t due = list_due(p, world.header->frame);
