@@ -106,7 +106,7 @@ Status Simulation::act() {
       note(Kind::task_started, task, parameters_text(start, task));
     }
     if (before != kNoOption && option() == kNoOption) {
-      const bool failed = population.act_counters().failed > counters.failed;
+      const bool failed = population.act_counters().failed_options > counters.failed_options;
       note(failed ? Kind::option_failed : Kind::option_ended, before);
     }
     if (status) status = end_tasks();

@@ -128,6 +128,15 @@ check "a coward is played" exits 0 "$ishi" play "$guard" --set threat=someone --
 check "… and runs" has out "chooses flee"
 check "the situation of a test is played" exits 0 "$ishi" play "$guard" --test "nobody shoots" --for 3s
 check "… with what it gives" has out "chooses reload"
+cat >jam.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { ammo: { type: integer, range: 0..12, default: 0 } }
+tasks: { fire: { requires: ammo > 0 } }
+actions: { shoot: { score: 1, do: fire } }
+agents: { gunner: { actions: [shoot] } }
+YAML
+check "a task that may not start" exits 0 "$ishi" play jam.ishi.yaml --for 100ms
+check "… fails its action, and that is said" has out "shoot has failed"
 check "a time without a unit is a usage error" exits 2 "$ishi" play "$guard" --for 10
 check "… that says how to write it" has err "such as 500ms, 10s or 2min, but here is 10"
 check "no time at all is one, too" exits 2 "$ishi" play "$guard" --for 0s

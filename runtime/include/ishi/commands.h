@@ -108,6 +108,7 @@ struct ActCounters {
   uint64_t completed = 0;
   uint64_t failed = 0;
   uint64_t aborted = 0;
+  uint64_t failed_options = 0;  // whose body failed
 };
 
 }  // namespace ishi

@@ -89,6 +89,7 @@ void Visit::begin_option(uint16_t index) {
 void Visit::end_option(bool failed) {
   BodyHeader& header = a_.header(row_.slot);
   const blob::Option& ended = option(header.option);
+  if (failed) ++counters_.failed_options;
   if (ended.finally() != kNotFound) instant(ended.finally());
   if (uint64_t* const ready_at = a_.ready_at[header.option]; ready_at != nullptr) {
     const bool longer = failed && ended.cooldown_after_failure() > ended.cooldown();

@@ -154,6 +154,7 @@ void add(ActCounters& to, const ActCounters& more) {
   to.completed += more.completed;
   to.failed += more.failed;
   to.aborted += more.aborted;
+  to.failed_options += more.failed_options;
 }
 
 }  // namespace
