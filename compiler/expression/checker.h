@@ -79,7 +79,6 @@ class Checker {
   [[nodiscard]] bool is_part_of_bad_name(std::string_view piece);
   void touch_value(Expression& node);
   void touch_motive(Expression& node);
-  [[nodiscard]] std::string chain_text(const std::string& last) const;
 
   // members.cpp
   void check_member(Expression& node);

@@ -289,16 +289,6 @@ bool Checker::is_part_of_bad_name(std::string_view piece) {
   return bad_name_pieces_->contains(piece);
 }
 
-std::string Checker::chain_text(const std::string& last) const {
-  constexpr std::ptrdiff_t kShown = 8;
-  std::string text;
-  const auto first = std::ranges::find(chain_, last);
-  const auto end = chain_.end() - first > kShown ? first + kShown : chain_.end();
-  for (auto step = first; step != end; ++step) text += *step + " → ";
-  if (end != chain_.end()) text += fmt::format("{} more → ", chain_.end() - end);
-  return text + last;
-}
-
 // Types the named value that a node reads, if nothing has yet.
 void Checker::touch_value(Expression& node) {
   Named<Value>& value = model_.values[node.index];
@@ -306,7 +296,7 @@ void Checker::touch_value(Expression& node) {
   const std::string name(value.name.text);
   if (state == State::open) {
     diagnostics_.report(Code::value_cycle, value.value.is.span, fmt::format("`{}` is made of itself", name))
-        .note(fmt::format("the chain: {}", chain_text(name)))
+        .note(fmt::format("the chain: {}", circle_text(chain_, name)))
         .help("compute one of them from keys alone");
     return;
   }
@@ -335,7 +325,7 @@ void Checker::touch_motive(Expression& node) {
     diagnostics_
         .report(Code::value_cycle, motive.value.level.span,
                 fmt::format("the level of `{}` depends on itself", motive.name.text))
-        .note(fmt::format("the chain: {}", chain_text(name)))
+        .note(fmt::format("the chain: {}", circle_text(chain_, name)))
         .help("compute one of them from keys alone");
     poison(node);
     return;

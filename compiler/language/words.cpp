@@ -79,6 +79,16 @@ std::string quoted_list(std::span<const std::string_view> names, std::string_vie
   return result;
 }
 
+std::string circle_text(std::span<const std::string> chain, const std::string& last) {
+  constexpr std::ptrdiff_t kShown = 8;
+  std::string text;
+  const auto first = std::ranges::find(chain, last);
+  const auto end = chain.end() - first > kShown ? first + kShown : chain.end();
+  for (auto step = first; step != end; ++step) text += *step + " → ";
+  if (end != chain.end()) text += fmt::format("{} more → ", chain.end() - end);
+  return text + last;
+}
+
 bool check_new_name(std::string_view name, Span span, Diagnostics& diagnostics) {
   if (name.size() > kLimits.name_bytes) {
     diagnostics

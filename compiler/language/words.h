@@ -26,6 +26,9 @@ namespace ishi::compiler {
 // Of very many, the rest is "and 412 more".
 [[nodiscard]] std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction);
 
+// "a → b → a": how a chain of names comes back to `last`, which is one of them. Of a long way the beginning.
+[[nodiscard]] std::string circle_text(std::span<const std::string> chain, const std::string& last);
+
 // Is `name` of the form [a-z][a-z0-9_]* and short enough? Reports what is wrong, with a mended name.
 bool check_new_name(std::string_view name, Span span, Diagnostics& diagnostics);
 

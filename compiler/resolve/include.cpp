@@ -10,6 +10,7 @@
 #include "diagnostics/suggest.h"
 #include "language/limits.h"
 #include "language/scalar.h"
+#include "language/words.h"
 #include "syntax/read_tree.h"
 #include "syntax/scan.h"
 
@@ -223,7 +224,7 @@ class Loader {
           .report(Code::include_cycle, item.span,
                   verb == "include" ? fmt::format("`{}` includes this file in turn", item.text)
                                     : fmt::format("`{}` needs this file in turn", item.text))
-          .note(fmt::format("the chain: {}", chain_text(path)))
+          .note(fmt::format("the chain: {}", circle_text(chain_, path)))
           .help("take it out here, or move what both files need into a third one");
     }
   }
@@ -247,17 +248,6 @@ class Loader {
             .help("look at the file's permissions");
         break;
     }
-  }
-
-  // "a → b → a", of a long way the beginning.
-  [[nodiscard]] std::string chain_text(const std::string& last) const {
-    constexpr std::ptrdiff_t kShown = 8;
-    std::string text;
-    const auto first = std::ranges::find(chain_, last);
-    const auto end = chain_.end() - first > kShown ? first + kShown : chain_.end();
-    for (auto step = first; step != end; ++step) text += *step + " → ";
-    if (end != chain_.end()) text += fmt::format("{} more → ", chain_.end() - end);
-    return text + last;
   }
 
   void report_outside(const Node& item) {

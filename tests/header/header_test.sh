@@ -10,30 +10,7 @@ source=$2
 library=$3
 cxx=$4
 read -ra flags <<<"$5"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 2
-passed=0
-failed=0
-
-check() { # check NAME COMMAND…: the command must succeed
-  local name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "failed: $name"
-  fi
-}
-exits() { # exits CODE COMMAND…: the command must end with this code; its output is in out and err
-  local code=$1
-  shift
-  "$@" >out 2>err
-  local got=$?
-  [ "$got" -eq "$code" ] || { echo "  exit $got, not $code: $*"; cat out err; return 1; }
-}
-has() { grep -qF -- "$2" "$1" || { echo "  not in $1: $2"; cat "$1"; return 1; }; }
+source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
 
 compilers=("$cxx")
 for other in g++ clang++; do
@@ -111,5 +88,4 @@ check "so are those with other parameters" exits 1 "$ishi" header two_games -o x
 check "… by name" has err '`go.b` is in two_games/b.ishi.yaml, but not in two_games/a.ishi.yaml'
 check "no header is written" test ! -e x.h
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -7,32 +7,7 @@ set -uo pipefail
 
 ishi=$1
 examples=$2
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 2
-passed=0
-failed=0
-
-check() { # check NAME COMMAND…: the command must succeed
-  local name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "failed: $name"
-  fi
-}
-exits() { # exits CODE COMMAND…: the command must end with this code; its output is in out and err
-  local code=$1
-  shift
-  "$@" >out 2>err
-  local got=$?
-  [ "$got" -eq "$code" ] || { echo "  exit $got, not $code: $*"; cat err; return 1; }
-}
-empty() { [ ! -s "$1" ]; }
-has() { grep -qF -- "$2" "$1" || { echo "  not in $1: $2"; cat "$1"; return 1; }; }
-same_files() { diff -r "$1" "$2" >/dev/null; }
+source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
 
 cp -r "$examples/guard" guard
 
@@ -285,5 +260,4 @@ cp out circle_one
 check "… on many threads" exits 1 "$ishi" check circle --format json --jobs 8
 check "… says the same" cmp -s out circle_one
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish
