@@ -16,7 +16,6 @@
 namespace ishi::compiler::cli {
 namespace {
 
-constexpr size_t kBarCells = 24;
 constexpr double kLongest = 24 * 3600;  // seconds
 
 // "10s" in seconds; nothing after a message.
@@ -112,11 +111,10 @@ class Player {
     }
     for (const uint32_t i : order) {
       const bool eligible = std::isfinite(scores[i]);
-      const std::string line = eligible ? fmt::format("{:<{}} {:>8.4f} {}", option_name(i), width, scores[i],
-                                                      bar(std::max(scores[i], 0.0F) / greatest, kBarCells))
+      const std::string line = eligible ? score_line(option_name(i), width, scores[i], greatest, i == chosen)
                                         : fmt::format("{:<{}}        – not eligible", option_name(i), width);
       const Color shade = i == chosen ? Color::green : eligible ? Color::none : Color::dim;
-      fmt::print("{:>11}  {}{}\n", "", paint(line, shade, color_), i == chosen ? " ◀" : "");
+      fmt::print("{:>11}  {}\n", "", paint(line, shade, color_));
     }
   }
 

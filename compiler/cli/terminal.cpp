@@ -75,6 +75,14 @@ std::string bar(double share, size_t cells) {
   return result;
 }
 
+std::string score_line(std::string_view name, size_t width, float score, float greatest, bool is_picked) {
+  constexpr size_t kBarCells = 30;
+  std::string line = fmt::format("{:<{}} {:>8.4f} {}", name, width, score, bar(score / greatest, kBarCells));
+  if (is_picked) return line + " ◀";
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
 Progress::Progress(std::string_view what, size_t total)
     : what_(what), total_(total), started_seconds_(now_seconds()), is_terminal_(is_terminal(stderr)) {}
 

@@ -44,6 +44,11 @@ enum class Color { none, bold, dim, red, green, yellow, cyan };
 // A bar of `cells` characters of which `share` (0..1) is filled, in eighths of a character.
 [[nodiscard]] std::string bar(double share, size_t cells);
 
+// The line of an option among others: its name padded to `width`, its score, a bar for the score's share of
+// `greatest`, and a mark if it is the one that was picked.
+[[nodiscard]] std::string score_line(std::string_view name, size_t width, float score, float greatest,
+                                     bool is_picked);
+
 // A progress bar on stderr for work of many parts that takes longer than a second; silent where stderr
 // is no terminal. Any thread may advance it.
 class Progress {

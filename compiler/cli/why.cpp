@@ -27,8 +27,6 @@
 namespace ishi::compiler::cli {
 namespace {
 
-constexpr size_t kBarCells = 30;
-
 // One option of the decision, with what made its score.
 struct RankedOption {
   uint32_t index = 0;  // of the agent
@@ -132,9 +130,8 @@ class Why {
       return;
     }
     const float total = option.score + option.inertia;
-    const std::string line =
-        fmt::format("{:<{}} {:>8.4f} {}", option.name, width, total, bar(total / greatest, kBarCells));
-    fmt::print("{}{}\n", paint(line, is_picked ? Color::green : Color::none, color), is_picked ? " ◀" : "");
+    fmt::print("{}\n", paint(score_line(option.name, width, total, greatest, is_picked),
+                             is_picked ? Color::green : Color::none, color));
     if (option.action->rank.value != 0)
       fmt::print("  {:<{}} {}\n", "rank", width - 2, option.action->rank.value);
     for (const TermInfo& term : terms_of(option)) print_term(term, width, color);
@@ -200,7 +197,8 @@ class Why {
     }
     const std::string amount =
         is_added ? fmt::format("{:>+8.4f}", contribution) : fmt::format("{:>8.4f}", contribution);
-    fmt::print("  {:<{}} {} {}\n", term.name, width - 2, amount, paint(how, Color::dim, color));
+    fmt::print("  {:<{}} {}{}\n", term.name, width - 2, amount,
+               how.empty() ? "" : paint(" " + how, Color::dim, color));
   }
 
   void print_choice_note(const RankedOption* best) const {

@@ -109,12 +109,12 @@ void print_moment(const Field& field, const ishi::Asset& asset) {
                 bar(static_cast<float>(counts[i]) / static_cast<float>(std::max(alive, 1)), 8).c_str(),
                 counts[i]);
   }
-  std::printf("\n");
+  std::printf("\n%s\n", map_text(field, asset).c_str());
 }
 
 void print_summary(const Field& field) {
-  std::printf("\n%-12s %6s %6s %7s %6s %6s %8s %8s %12s\n", "personality", "guards", "alive", "health",
-              "shots", "hits", "reloads", "flights", "interrupted");
+  std::printf("%-12s %6s %6s %7s %6s %6s %8s %8s %12s\n", "personality", "guards", "alive", "health", "shots",
+              "hits", "reloads", "flights", "interrupted");
   for (size_t personality = 0; personality < 3; ++personality) {
     int guards = 0, alive = 0, shots = 0, hits = 0, reloads = 0, flights = 0, interrupted = 0;
     float health = 0;
@@ -144,10 +144,7 @@ int play(const Options& options) {
   for (uint64_t i = 1; i <= frames; ++i) {
     field.frame();
     print_happenings(field);
-    if (i % 300 == 0) {
-      print_moment(field, asset);
-      if (i % 900 == 0) std::printf("%s\n", map_text(field, asset).c_str());
-    }
+    if (i % 300 == 0) print_moment(field, asset);
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   print_summary(field);

@@ -63,11 +63,11 @@ std::string bar(float share, int length) {
 std::string svg(const Field& field, const ishi::Asset& asset) {
   std::string text;
   add(text,
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-4 -14 %.0f %.0f\" width=\"1240\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-4 -18 %.0f %.0f\" width=\"1240\" "
       "font-family=\"sans-serif\" font-size=\"4\">\n",
-      Field::kWidth + 8, Field::kDepth + 24);
-  add(text, "<rect x=\"-4\" y=\"-14\" width=\"%.0f\" height=\"%.0f\" fill=\"#fbfaf6\"/>\n", Field::kWidth + 8,
-      Field::kDepth + 24);
+      Field::kWidth + 8, Field::kDepth + 28);
+  add(text, "<rect x=\"-4\" y=\"-18\" width=\"%.0f\" height=\"%.0f\" fill=\"#fbfaf6\"/>\n", Field::kWidth + 8,
+      Field::kDepth + 28);
   add(text,
       "<rect width=\"%.0f\" height=\"%.0f\" fill=\"#eef1e6\" stroke=\"#b9bfa8\" stroke-width=\"0.4\"/>\n",
       Field::kWidth, Field::kDepth);
@@ -92,13 +92,20 @@ std::string svg(const Field& field, const ishi::Asset& asset) {
           colour);
     }
   }
+  std::vector<Place> labels;  // where names stand already; another one goes below
   for (const size_t index : field.followed) {
     const Guard& guard = field.guards()[index];
     add_trail(text, guard.trail, kColours[static_cast<size_t>(guard.personality)], 0.8F);
+    Place label{guard.place.x + 2.2F, Field::kDepth - guard.place.z + 1.2F};
+    const auto covers = [&label](const Place& other) {
+      return std::abs(other.x - label.x) < 20 && std::abs(other.z - label.z) < 4;
+    };
+    while (std::ranges::any_of(labels, covers)) label.z += 1;
+    labels.push_back(label);
     add(text,
         "<text x=\"%.1f\" y=\"%.1f\" stroke=\"#fbfaf6\" stroke-width=\"1\" paint-order=\"stroke\">guard "
         "%zu</text>\n",
-        guard.place.x + 2.2F, Field::kDepth - guard.place.z + 1.2F, index);
+        label.x, label.z, index);
   }
   for (const Raider& raider : field.raiders()) {
     if (!raider.alive) continue;
@@ -106,13 +113,13 @@ std::string svg(const Field& field, const ishi::Asset& asset) {
         "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"1.8\" fill=\"#222\" stroke=\"#fff\" stroke-width=\"0.4\"/>\n",
         raider.place.x, Field::kDepth - raider.place.z);
   }
-  add(text, "<text x=\"0\" y=\"-7\" font-size=\"6\">The field after %.0f seconds</text>\n", field.time());
+  add(text, "<text x=\"0\" y=\"-10\" font-size=\"6\">The field after %.0f seconds</text>\n", field.time());
   for (int i = 0; i < 3; ++i) {
-    add(text, "<circle cx=\"%d\" cy=\"-1.9\" r=\"1.5\" fill=\"%s\"/><text x=\"%d\" y=\"-0.6\">%s</text>\n",
+    add(text, "<circle cx=\"%d\" cy=\"-4.4\" r=\"1.5\" fill=\"%s\"/><text x=\"%d\" y=\"-3\">%s</text>\n",
         2 + i * 30, kColours[i], 5 + i * 30, kPersonalities[i]);
   }
-  constexpr const char* kLegend[] = {"large: shoots",  "triangle: flees", "square: reloads",
-                                     "small: patrols", "cross: died",     "black: raider"};
+  constexpr const char* kLegend[] = {"big dot: shoots",    "triangle: flees", "square: reloads",
+                                     "small dot: patrols", "cross: died",     "black: raider"};
   for (int i = 0; i < 6; ++i) {
     add(text, "<text x=\"%d\" y=\"%.0f\">%s</text>\n", 40 * i, Field::kDepth + 6, kLegend[i]);
   }
