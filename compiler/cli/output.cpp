@@ -41,9 +41,15 @@ std::string write_all(int file, std::string_view bytes) {
 
 }  // namespace
 
-std::string write_file(const fs::path& path, std::string_view bytes) {
-  if (holds(path, bytes)) return {};
+std::string write_file(const fs::path& named, std::string_view bytes) {
   std::error_code error;
+  // A link stays, and what it leads to is written.
+  const fs::path path = fs::is_symlink(named, error) ? fs::weakly_canonical(named, error) : named;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    return fmt::format("cannot write {}: it is {}", named.string(),
+                       fs::is_directory(status) ? "a folder" : "not a regular file");
+  if (holds(path, bytes)) return {};
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
   if (error)
     return fmt::format("cannot make the folder {}: {}", path.parent_path().string(), error.message());

@@ -111,8 +111,17 @@ class Player {
     }
     for (const uint32_t i : order) {
       const bool eligible = std::isfinite(scores[i]);
-      const std::string line = eligible ? score_line(option_name(i), width, scores[i], greatest, i == chosen)
-                                        : fmt::format("{:<{}}        – not eligible", option_name(i), width);
+      const double cooldown = simulation_->cooldown_left(i);
+      std::string line;
+      if (!eligible) {
+        line = fmt::format("{:<{}}        – not eligible", option_name(i), width);
+      } else if (cooldown > 0) {
+        line = fmt::format("{:<{}} {:>8.4f} – cools down, {:.2f}s more", option_name(i), width, scores[i],
+                           cooldown);
+      } else {
+        line = score_line(option_name(i), width, scores[i], greatest, i == chosen);
+      }
+      if (rank_of(i) != 0) line += fmt::format("  rank {}", rank_of(i));
       const Color shade = i == chosen ? Color::green : eligible ? Color::none : Color::dim;
       fmt::print("{:>11}  {}\n", "", paint(line, shade, color_));
     }
@@ -120,7 +129,8 @@ class Player {
 
   void print_event(double seconds, const SimulatedEvent& event) {
     const std::string words = words_of(event);
-    const bool ends = event.kind == Kind::option_ended || event.kind == Kind::option_failed;
+    const bool ends = event.kind == Kind::option_ended || event.kind == Kind::option_failed ||
+                      event.kind == Kind::option_left;
     const Color shade = event.kind == Kind::option_failed || event.kind == Kind::task_aborted ? Color::red
                         : event.kind == Kind::key_changed                                     ? Color::cyan
                                                                                               : Color::none;
@@ -132,6 +142,7 @@ class Player {
     const auto task = [&] { return std::string(asset.name(ishi::Kind::tasks, event.index)); };
     switch (event.kind) {
       case Kind::option_chosen: break;
+      case Kind::option_left: return fmt::format("{} is left", option_name(event.index));
       case Kind::option_ended: return fmt::format("{} is over", option_name(event.index));
       case Kind::option_failed: return fmt::format("{} has failed", option_name(event.index));
       case Kind::task_started:
@@ -153,6 +164,10 @@ class Player {
     if (choices_ == 0 && option == kNoOption) {
       fmt::print("it never chose anything; `ishi why` says why\n");
     }
+  }
+
+  [[nodiscard]] int32_t rank_of(uint32_t option) const {
+    return asked_.model().actions[asked_.agent().value.actions[option].index].value.rank.value;
   }
 
   [[nodiscard]] std::string_view option_name(uint32_t option) const {

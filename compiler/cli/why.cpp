@@ -204,6 +204,9 @@ class Why {
   void print_choice_note(const RankedOption* best) const {
     if (best == nullptr) {
       fmt::print("\nnothing scores above the minimum of {:.4g}\n", thought_.agent.minimum);
+    } else if (thought_.is_locked && best->index == thought_.running) {
+      fmt::print("\n{} runs and may not be interrupted: `interruptible: {}` does not hold\n", best->name,
+                 best->action->interruptible.text);
     } else if (ranked_[0].index != best->index && ranked_[0].is_eligible) {
       fmt::print("\n{} scores higher, but {}\n", ranked_[0].name,
                  best->action->rank.value > ranked_[0].action->rank.value

@@ -30,7 +30,18 @@ bool Checker::check_behind_alias(Expression& node) {
           .help(fmt::format("write `{}.{}.` and the name", node.text, alias->name));
       return true;
     }
-    report_unknown_behind(*alias, Space::expressions, node.text, node.span, "value", scopes_, diagnostics_);
+    const std::string_view motive = scopes_.find_behind(*alias, Space::motives, node.text);
+    const bool is_key = keys_.contains(node.text);
+    if (!is_key && motive.empty()) {
+      report_unknown_behind(*alias, Space::expressions, node.text, node.span, "value", scopes_, diagnostics_);
+      return true;
+    }
+    const bool is_need = find_index(model_.needs, motive) != kNone;
+    auto report = diagnostics_.report(Code::name_is_no_value, node.span,
+                                      fmt::format("`{}.{}` is no value", alias->name, node.text));
+    report.help(is_key
+                    ? fmt::format("keys are the whole game's and have no alias: write `{}`", node.text)
+                    : fmt::format("write `{}.{}.{}`", is_need ? "needs" : "drives", alias->name, node.text));
     return true;
   }
   if (const auto value = values_.find(name); value != values_.end()) {

@@ -209,6 +209,10 @@ void Checker::report_no_such_name(const Expression& node, const Type& wanted) {
     report.help(fmt::format("write `{}`", meant)).edit(node.span, std::string(meant));
     return;
   }
+  if (near.empty() && (name == "nobody" || name == "none" || name == "null" || name == "nil")) {
+    report.help("nobody is `nothing`").edit(node.span, "nothing");
+    return;
+  }
   if (name == "nan" || name == "inf" || name == "infinity") {
     report.help("write a number, such as 0 or 1000000");
     return;

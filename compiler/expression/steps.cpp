@@ -115,8 +115,8 @@ void Checker::check_modifiers(Step& step, const Place& place) {
 }
 
 void Checker::check_what_fails(const Step& step) {
-  if ((!step.retry.given && !step.on_fail.given) || can_fail(step)) return;
-  const bool is_retry = step.retry.given;
+  if ((!step.retry.given || attempt_can_fail(step)) && (!step.on_fail.given || can_fail(step))) return;
+  const bool is_retry = step.retry.given && !attempt_can_fail(step);
   const std::string_view name = is_retry ? "retry" : "on_fail";
   const std::string_view why = step.kind == StepKind::wait  ? "a `wait` alone always completes"
                                : step.kind == StepKind::set ? "a `set` always completes"
@@ -127,7 +127,8 @@ void Checker::check_what_fails(const Step& step) {
       .label(step.task.span, "this step")
       .help(step.kind == StepKind::set
                 ? "take it out"
-                : "take it out, or say when the step fails: with `while` or `timeout`");
+                : fmt::format("take it out, or say when the step fails: with {}`timeout`",
+                              is_retry ? "" : "`while` or "));
 }
 
 void Checker::check_arguments_of(Step& step, const Place& place) {

@@ -32,6 +32,17 @@ std::string without(std::string_view text, std::string_view characters) {
   return result;
 }
 
+// `s * tired`: does a unit, or nothing, stand before a sign and more?
+bool goes_on(std::string_view suffix) {
+  const size_t blank = suffix.find(' ');
+  if (blank == std::string_view::npos || (blank > 0 && find_unit(suffix.substr(0, blank)) == nullptr))
+    return false;
+  const size_t sign = suffix.find_first_not_of(' ', blank);
+  return sign != std::string_view::npos &&
+         std::string_view("+-*/^").find(suffix[sign]) != std::string_view::npos &&
+         suffix.find_first_not_of(' ', sign + 1) != std::string_view::npos;
+}
+
 void report_comma(std::string_view text, Span span, Diagnostics& diagnostics) {
   const size_t comma = text.find(',');
   auto report = diagnostics.report(Code::number_form, span, fmt::format("`{}` has a comma", text));
@@ -89,7 +100,7 @@ void report_not_a_number(std::string_view text, Span span, Diagnostics& diagnost
     mend("has a space beside it", without(text, " "));
   } else if (rest.find_first_of("+-*/^()") != std::string_view::npos && rest.size() < body.size()) {
     diagnostics.report(Code::not_a_number, span, says("is a calculation, but here only a number can stand"))
-        .help("write its result");
+        .help("write its result; it is fixed, and no expression");
   } else {
     diagnostics.report(Code::not_a_number, span, says("is not a number"))
         .help("a number is written like 12, 0.5 or -3, with its unit behind it where it has one (2.5s, 10m)");
@@ -103,7 +114,8 @@ void report_no_unit(std::string_view text, std::string_view suffix, Span span, D
   const bool has_space = suffix[0] == ' ';
   const char sign = compact[0];
   const bool is_calculation = sign == '+' || sign == '-' || sign == '*' || sign == '^' || sign == '(' ||
-                              (sign == '/' && compact.size() > 1 && is_digit(compact[1]));
+                              (sign == '/' && compact.size() > 1 && is_digit(compact[1])) ||
+                              (unit.empty() && goes_on(suffix));
   if (is_calculation) {
     report_not_a_number(text, span, diagnostics);
     return;

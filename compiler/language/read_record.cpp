@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "diagnostics/suggest.h"
 #include "language/node_words.h"
 #include "language/other_names.h"
 #include "language/tables.h"
@@ -38,6 +39,12 @@ bool accepts(const Field& field, NodeKind kind) {
   }
 }
 
+std::vector<std::string_view> section_names() {
+  std::vector<std::string_view> names;
+  for (const Field& field : kFileMapping.fields) names.push_back(field.name);
+  return names;
+}
+
 // What an entry is to the mapping that it stands in.
 enum class Role : uint8_t {
   field,
@@ -55,6 +62,10 @@ Role role_of(std::string_view key, const Field* field, const Mapping& mapping) {
 }
 
 }  // namespace
+
+bool Reader::is_field_of(const Field& item, std::string_view key) {
+  return item.mapping != nullptr && item.form == Form::record && find_field(*item.mapping, key) != nullptr;
+}
 
 void Reader::read_record(const Mapping& mapping, const Node& node, void* record, std::string_view example) {
   if (node.kind == NodeKind::poisoned) return;
@@ -102,10 +113,13 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
   Node open_entries;
   open_entries.kind = NodeKind::mapping;
   open_entries.span = node.span;
+  bool behind_poisoned = false;  // in a file: then its entries may have been written beside it
   for (const Entry& entry : node.entries) {
     const bool is_poisoned = entry.value->kind == NodeKind::poisoned;
     if (is_poisoned) is_whole = false;
     const Field* field = find_field(mapping, entry.key);
+    if (behind_poisoned && field == nullptr && suggestions(entry.key, section_names()).empty()) continue;
+    behind_poisoned = is_poisoned && &mapping == &kFileMapping;
     switch (role_of(entry.key, field, mapping)) {
       case Role::field:
         given.push_back(field);

@@ -137,6 +137,16 @@ bool Reader::report_misspelt_modifier(const Entry& entry) {
 }
 
 void Reader::report_two_verbs(const Entry& first, const Entry& second) {
+  const auto& of_actions = kActionMapping.fields;
+  if (std::ranges::find(of_actions, second.key, &Field::name) != of_actions.end()) {
+    diagnostics_
+        .report(
+            Code::modifier_not_here, second.key_span,
+            fmt::format("`{}` belongs to an action, but here it stands beside one of its steps", second.key))
+        .label(first.key_span, "the step begins here")
+        .help("line it up with the `do` of the action");
+    return;
+  }
   const bool has_arguments = find_row(steps(), first.key) == nullptr;
   diagnostics_
       .report(Code::two_verbs, second.key_span,

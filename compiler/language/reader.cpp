@@ -33,6 +33,12 @@ std::string_view describe_single(const Field& field) {
 
 bool holds_names(const Field& field) { return field.form == Form::names || field.form == Form::references; }
 
+std::string help_to_word(const Field& field) {
+  if (field.words.size() == 1)
+    return fmt::format("write `{}`, or leave `{}` out", field.words[0], field.name);
+  return field.example.empty() ? "write one of these words" : fmt::format("such as {}", field.example);
+}
+
 }  // namespace
 
 bool Reader::expect_scalar(const Field& field, const Node& node) {
@@ -43,7 +49,11 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
         fmt::format("{} is {}, but here is {}", what(field), describe_single(field), describe(node)));
     const bool is_wrapped =
         node.kind == NodeKind::sequence && node.items.size() == 1 && node.items[0]->kind == NodeKind::scalar;
-    if (is_wrapped && node.flow) {
+    const bool is_unknown_word = is_wrapped && field.form == Form::word &&
+                                 std::ranges::find(field.words, node.items[0]->text) == field.words.end();
+    if (is_unknown_word) {
+      report.help(help_to_word(field));
+    } else if (is_wrapped && node.flow) {
       report.help(fmt::format("write {}, without the brackets", node.items[0]->text))
           .edit(node.span, std::string(node.items[0]->text));
     } else if (field.form == Form::formula && node.kind == NodeKind::sequence) {
@@ -153,8 +163,7 @@ bool Reader::read_word(const Field& field, const Node& node, uint32_t& index) {
   if (!near.empty())
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
   else
-    report.help(field.example.empty() ? fmt::format("write one of these words, such as {}", field.words[0])
-                                      : fmt::format("such as {}", field.example));
+    report.help(help_to_word(field));
   return false;
 }
 

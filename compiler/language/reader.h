@@ -62,7 +62,10 @@ class Reader {
   template <class T>
   void read_value(const Field& field, const Node& node, Map<T>& out) {
     if (!expect_map(field, node) || !expect_scored(field, node)) return;
+    bool behind_poisoned = false;  // then its fields may have been written beside it
     for (const Entry& entry : node.entries) {
+      if (behind_poisoned && is_field_of(*field.item, entry.key)) continue;
+      behind_poisoned = entry.value->kind == NodeKind::poisoned;
       if (!check_map_key(field, entry)) continue;
       out.push_back({{entry.key, entry.key_span}, {}});
       read_value(*field.item, *entry.value, out.back().value);
@@ -99,6 +102,7 @@ class Reader {
   bool expect_scored(const Field&, const Node&);
   bool expect_list(const Field&, const Node&);
   bool check_map_key(const Field&, const Entry&);
+  static bool is_field_of(const Field& item, std::string_view key);
   bool read_word(const Field&, const Node&, uint32_t& index);
   bool check_limits(const Field&, const Node&, double value);
   void read_step(const Field&, const Node&, const Node* before, Step&);

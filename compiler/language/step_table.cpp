@@ -30,7 +30,8 @@ constexpr std::array kStepFields = {
         .such_as("ammo > 0"),
     field<&Step::until>("until", formula(), "completes the step as soon as it holds")
         .such_as("distance(threat) < 2m"),
-    field<&Step::while_holds>("while", formula(), "fails the step as soon as it no longer holds")
+    field<&Step::while_holds>("while", formula(),
+                              "fails the step, without another attempt, as soon as it no longer holds")
         .such_as("threat.known"),
     field<&Step::timeout>("timeout", formula(), "fails one attempt that lasts longer").such_as("6s"),
     field<&Step::retry>("retry", whole(0, static_cast<double>(kLimits.retries)),

@@ -28,8 +28,8 @@ bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
 
-// The nearest text that is a name: lower case, other characters as underscores. Empty where too little
-// would be left of it: of one that begins with a digit, or is mostly of other letters.
+}  // namespace
+
 std::string mended_name(std::string_view name) {
   std::string result;
   const auto is_foreign = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
@@ -48,8 +48,6 @@ std::string mended_name(std::string_view name) {
   while (!result.empty() && result.back() == '_') result.pop_back();
   return result;
 }
-
-}  // namespace
 
 bool is_step_modifier(std::string_view word) {
   const auto field = std::ranges::find(kStepMapping.fields, word, &Field::name);

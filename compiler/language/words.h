@@ -29,6 +29,10 @@ namespace ishi::compiler {
 // "a → b → a": how a chain of names comes back to `last`, which is one of them. Of a long way the beginning.
 [[nodiscard]] std::string circle_text(std::span<const std::string> chain, const std::string& last);
 
+// The nearest text that is a name: lower case, other characters as underscores. Empty where too little
+// would be left of it: of one that begins with a digit, or is mostly of other letters.
+[[nodiscard]] std::string mended_name(std::string_view name);
+
 // Is `name` of the form [a-z][a-z0-9_]* and short enough? Reports what is wrong, with a mended name.
 bool check_new_name(std::string_view name, Span span, Diagnostics& diagnostics);
 

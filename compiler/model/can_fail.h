@@ -6,8 +6,11 @@
 
 namespace ishi::compiler {
 
-// Whether an attempt at a step can fail, whatever is then done about it: a task can, and what has a `while`
-// or a `timeout`, and a body that holds such a step. True where something of it could not be read.
+// Whether an attempt at a step can fail, so that another one could follow: a task can, and what has a
+// `timeout`, and a body that holds a step that can fail. True where something of it could not be read.
+[[nodiscard]] bool attempt_can_fail(const Step& step);
+
+// Whether a step can fail, whatever is then done about it: what has a `while` can, too.
 [[nodiscard]] bool can_fail(const Step& step);
 
 // Whether the failure of one of these steps reaches the body that they are.

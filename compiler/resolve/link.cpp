@@ -54,18 +54,29 @@ class Linker {
   template <class... Maps>
   void report_unknown(std::string_view name, Span span, std::string_view noun, std::string_view sections,
                       const Maps&... maps) {
+    if (is_mended_name(name, maps...)) return;
     auto report =
         diagnostics_.report(Code::unknown_name, span, fmt::format("there is no {} `{}`", noun, name));
     if (!report.is_kept()) return;
     std::deque<std::string> spelled;
     const std::vector<std::string_view> known = names_in(span.file, names_of(maps...), spelled);
     const auto near = report.suggestions(name, known);
-    if (!near.empty()) {
+    const std::string_view behind_point = name.substr(name.rfind('.') + 1);
+    if (behind_point != name && std::ranges::find(known, behind_point) != known.end()) {
+      report
+          .help(fmt::format("{} are the whole game's and have no alias: write `{}`", sections, behind_point))
+          .edit(span, std::string(behind_point));
+    } else if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
     } else if (const std::string behind = behind_an_alias(span.file, name); !behind.empty()) {
       report.help(fmt::format("did you mean `{}`?", behind)).edit(span, behind);
-    } else if (name.find(' ') != std::string_view::npos) {
-      report.help("a name has no spaces; perhaps a comma is missing");
+    } else if (name.find(',') != std::string_view::npos) {
+      report.help(fmt::format("for several names write a list: [{}]", name));
+    } else if (const size_t blank = name.find(' '); blank != std::string_view::npos) {
+      const bool is_amount = name.find_first_of("+-.0123456789", blank) == blank + 1;
+      report.help(is_amount ? fmt::format("perhaps a colon is missing: `{}: {}`", name.substr(0, blank),
+                                          name.substr(blank + 1))
+                            : "a name has no spaces; perhaps a comma is missing");
     } else if (const std::string_view other = noun_elsewhere(name); !other.empty()) {
       report.help(fmt::format("`{}` is {}, but here stands the name of {} {}", name, other,
                               std::string_view("aeiou").find(noun[0]) != std::string_view::npos ? "an" : "a",
@@ -76,6 +87,17 @@ class Linker {
       report.help(fmt::format("{} has {}; define `{}` there, or include the file that does", sections,
                               quoted_list(known, "and"), name));
     }
+  }
+
+  // Is it the right form of a wrong name that one of them declares, which has been reported?
+  template <class... Maps>
+  static bool is_mended_name(std::string_view name, const Maps&... maps) {
+    const auto declares = [&](const auto& map) {
+      return std::ranges::any_of(map, [&](const auto& entry) {
+        return !is_name(entry.name.text) && mended_name(entry.name.text) == name;
+      });
+    };
+    return (declares(maps) || ...);
   }
 
   // Names of the model as a file writes them; those that it cannot name are left out.
@@ -402,15 +424,21 @@ class Linker {
       }
       known.push_back(action.text);
     }
+    if (known.empty()) return;  // its list could not be read
     auto report = diagnostics_.report(Code::unknown_name, reference.span,
                                       fmt::format("`{}` has no action `{}`", agent_name, reference.text));
-    const auto near = report.suggestions(reference.text, known);
+    const auto imported = std::ranges::find_if(known, [&](std::string_view name) {
+      return name.ends_with(reference.text) &&
+             name.substr(0, name.size() - reference.text.size()).ends_with('.');
+    });
+    auto near = report.suggestions(reference.text, known);
+    if (near.empty() && imported != known.end()) near = {*imported};
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(reference.span, std::string(near[0]));
     } else if (find_index(model_.actions, reference.text) != kNone) {
       report.help(fmt::format("add it to the `actions` of `{}`, or name one of these: {}", agent_name,
                               quoted_list(known, "or")));
-    } else if (!known.empty() && known.size() <= kMostListed) {
+    } else if (known.size() <= kMostListed) {
       report.help(fmt::format("its actions are {}", quoted_list(known, "and")));
     } else {
       report.help("look at the list of its `actions`");

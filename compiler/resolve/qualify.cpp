@@ -89,6 +89,7 @@ class Qualifier {
       if (result.value != nullptr) changed.push_back(result);
     }
     if (is_same) return &node;
+    if (changed.empty()) return &tree_.add(NodeKind::poisoned, node.span);  // all were wrong
     Node& copy = tree_.add(NodeKind::mapping, node.span);
     copy.flow = node.flow;
     copy.entries = std::move(changed);
@@ -224,7 +225,9 @@ void report_unknown_alias(std::string_view alias, Span span, uint32_t file, cons
   std::vector<std::string_view> known;
   for (const Scopes::Alias& other : scopes.aliases(file)) known.push_back(other.name);
   const auto near = report.suggestions(alias, known);
-  if (!near.empty()) {
+  if (alias == "needs" || alias == "drives") {
+    report.help(fmt::format("`{}.` stands in expressions alone: here leave it out", alias));
+  } else if (!near.empty()) {
     report.help(fmt::format("did you mean `{}.`?", near[0]));
   } else if (known.empty()) {
     report.help(fmt::format("write `import: {{ {}: PATH }}` at the top of this file", alias));

@@ -37,7 +37,7 @@ void remove_duplicate_keys(Node& mapping, Diagnostics& diagnostics) {
                 fmt::format("`{}` is defined twice here", entries[i].key))
         .caption("again")
         .label(entries[first_of[i]].key_span, "first defined here")
-        .help("give one of the two another name, or delete it");
+        .help("delete one of the two, or give it another name");
   }
   entries = std::move(unique);
 }

@@ -104,15 +104,18 @@ void SkeletonReader::refuse_lone_name() {
     return erase_after_name(word, end);
   } else {
     const std::string_view words = original(begin, shown_end);
-    if (words.find(' ') != std::string_view::npos && begin > brackets_.back().open + 1) {  // more of a text
+    const size_t before = text_.find_last_not_of(" \t\r\n", begin - 1);
+    if (words.find(' ') != std::string_view::npos && text_[before] == ',') {  // more of a text
       report(
           Code::comma_in_expression, begin, shown_end,
           fmt::format("the comma before {} ends the value, since it stands inside {{ }}", quoted(begin, end)))
           .help("put the whole text in quotes, or on a line of its own without the brackets");
     } else {
       report(Code::empty_value, begin, shown_end, fmt::format("{} has no value", quoted(begin, end)))
-          .help(fmt::format("write `{}: …`, or use [ ] for a list; a text with a comma stands in quotes",
-                            words));
+          .help(fmt::format(
+              "write `{}: {}`, or use [ ] for a list; a text with a comma stands in quotes",
+              words.substr(0, words.find(' ')),
+              words.find(' ') == std::string_view::npos ? "…" : words.substr(words.find(' ') + 1)));
     }
   }
   mark_fault(end);

@@ -77,6 +77,7 @@ void SkeletonReader::refuse_deeper(size_t end) {
     return abandon_entry();
   }
   const bool is_item = level.kind == LevelKind::list;
+  if (!is_item && refuse_item_without_dash(level)) return;
   const std::string above = is_item ? "the list item" : quoted(level.last_begin, level.last_end);
   report(Code::wrong_indentation, pos_, end,
          fmt::format("this is indented below {}, which has its value already", above))
@@ -86,6 +87,25 @@ void SkeletonReader::refuse_deeper(size_t end) {
                     : fmt::format("line it up with {} if it stands beside it", above));
   mark_incomplete(level);
   blank_lines(level.column, false);
+}
+
+// A list item, whose first item, above it, was taken for a text: it lacks its dash, or the blank behind that.
+bool SkeletonReader::refuse_item_without_dash(const Level& level) {
+  if (!is_dash(pos_)) return false;
+  size_t item = level.last_end;
+  while (item < pos_ && (at(item) == ':' || is_blank(at(item)))) ++item;
+  if (!is_line_end(at(item))) return false;  // the value stands beside the name
+  while (item < pos_ && is_blank_or_end(at(item))) ++item;
+  if (item >= pos_ || at(item) == '#') return false;
+  const bool has_dash = at(item) == '-';
+  const size_t end = first_line_end(text_, item, pos_);
+  report(Code::list_mixed_with_names, item, end,
+         has_dash ? "a list item has a blank behind its dash"
+                  : "this stands in a list, but does not begin with a dash")
+      .help(fmt::format("write `- {}`", original(has_dash ? item + 1 : item, end)));
+  mark_incomplete(level);
+  blank_lines(level.column, false);
+  return true;
 }
 
 void SkeletonReader::refuse_between(size_t end) {

@@ -152,7 +152,9 @@ class TreeBuilder final : public YAML::EventHandler {
   void report_empty(Span where, std::string_view word, std::string message) {
     if (!word.empty()) message = fmt::format("`{}` is no value here", word);
     diagnostics_.report(Code::empty_value, where, std::move(message))
-        .help("write its value, or `{}` for one with nothing in it, or delete the line");
+        .help(word.empty()
+                  ? "write its value behind it, or below it and indented; `{}` says that nothing is in it"
+                  : "write a value: where an entity is wanted, `nothing` is nobody; else leave it out");
   }
 
   // The dash of a list's next item, from the end of the item before.

@@ -82,7 +82,9 @@ class TestRun {
     const bool wants_nothing = expect.picks.value.text == "nothing";
     const uint32_t wanted = wants_nothing ? kNone : option_of(expect.picks.value.text);
     if (thought_.picked == wanted) return;
-    fail(fmt::format("expected {}, but it picks {}", with_score(wanted), with_score(thought_.picked)));
+    const bool is_kept = thought_.is_locked && thought_.picked == thought_.running;
+    fail(fmt::format("expected {}, but it picks {}{}", with_score(wanted), with_score(thought_.picked),
+                     is_kept ? ", which runs and may not be interrupted" : ""));
   }
 
   void check_order(const std::vector<Reference>& order) {

@@ -30,6 +30,7 @@ Status Simulation::open(uint64_t seed) {
   agent_ = asset_.agent(stage_.agent_index());
   values_.resize(stage_.population().value_count());
   scores_.resize(agent_.options.count);
+  cooldowns_.resize(agent_.options.count);
   for (uint32_t key = 0; key < asset_.count(ishi::Kind::keys); ++key) keys_.push_back(key_text(key));
   return status;
 }
@@ -67,6 +68,11 @@ Status Simulation::end_tasks() {
 Status Simulation::think() {
   Population& population = stage_.population();
   const uint16_t before = option();
+  was_locked_ = population.is_locked(stage_.slot());
+  for (uint32_t i = 0; i < agent_.options.count; ++i) {
+    cooldowns_[i] =
+        static_cast<double>(population.cooldown_left(stage_.slot(), static_cast<uint16_t>(i))) / 1e6;
+  }
   Batch batch;
   Status status = population.begin_think(batch);
   if (status) status = population.explain(stage_.slot(), values_);
@@ -75,6 +81,7 @@ Status Simulation::think() {
   for (uint32_t i = 0; i < agent_.options.count; ++i) {
     scores_[i] = values_[asset_.option(agent_.options.first + i).score];
   }
+  if (option() != before && before != kNoOption) note(Kind::option_left, before);
   if (option() != before && option() != kNoOption) note(Kind::option_chosen, option());
   return status;
 }

@@ -19,6 +19,7 @@ inline constexpr uint64_t kFramesPerSecond = 60;
 struct SimulatedEvent {
   enum class Kind : uint8_t {
     option_chosen,
+    option_left,  // another one, or none, is chosen instead
     option_ended,
     option_failed,
     task_started,  // `text`: its parameters
@@ -46,8 +47,10 @@ class Simulation {
   [[nodiscard]] double seconds() const { return static_cast<double>(frame_) / kFramesPerSecond; }
   [[nodiscard]] const std::vector<SimulatedEvent>& events() const { return events_; }
   // Each option's score as things stood before this frame's thought, without inertia; minus infinity if it is
-  // not eligible.
+  // not eligible. And the seconds until it is ready again, and whether what ran could not be interrupted.
   [[nodiscard]] const std::vector<float>& scores() const { return scores_; }
+  [[nodiscard]] double cooldown_left(uint32_t option) const { return cooldowns_[option]; }
+  [[nodiscard]] bool was_locked() const { return was_locked_; }
   [[nodiscard]] const AgentInfo& agent() const { return agent_; }
   [[nodiscard]] uint16_t option() { return stage_.population().option(stage_.slot()); }
   [[nodiscard]] const std::vector<uint32_t>& active_nodes() const { return path_; }
@@ -81,6 +84,8 @@ class Simulation {
   std::vector<std::string> keys_;
   std::vector<float> values_;
   std::vector<float> scores_;
+  std::vector<double> cooldowns_;  // seconds
+  bool was_locked_ = false;
   std::vector<SimulatedEvent> events_;
 };
 

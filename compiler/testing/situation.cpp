@@ -98,7 +98,11 @@ class SituationReader {
   }
 
   void read_key(const Named<const Node*>& given) {
-    if (given.name.text.starts_with("needs.") || given.name.text.starts_with("drives.")) {
+    const bool is_level = given.name.text.starts_with("needs.") || given.name.text.starts_with("drives.") ||
+                          find_index(model_.needs, given.name.text) != kNone ||
+                          find_index(model_.drives, given.name.text) != kNone;
+    const bool is_key = find_index(model_.blackboard, given.name.text) != kNone;
+    if (is_level && !is_key) {
       diagnostics_
           .report(Code::given_not_allowed, given.name.span,
                   fmt::format("`{}` is computed from keys and cannot be given", given.name.text))

@@ -141,6 +141,7 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   thought.values.resize(population.value_count());
   status = Scratch::create(stage.world(), scratch);
   if (status) status = stage.world().begin_frame({});
+  if (status) thought.is_locked = population.is_locked(stage.slot());
   if (status) status = population.begin_think(batch);
   if (status) status = population.explain(stage.slot(), thought.values);
   for (uint32_t job = 0; job < batch.jobs(); ++job) {

@@ -18,6 +18,7 @@ namespace ishi::compiler {
 struct Thought {
   uint32_t picked = kNone;    // the option that runs afterwards, of the agent; kNone: nothing
   uint32_t running = kNone;   // the option that ran before
+  bool is_locked = false;     // it could be replaced by an option of a higher rank alone
   std::vector<float> values;  // of every operation of the agent's program, before the thought
   AgentInfo agent;
   uint32_t agent_index = 0;  // in the asset

@@ -112,6 +112,23 @@ agents: { gunner: { actions: [shoot] } }
 YAML
 check "a task that may not start" exits 0 "$ishi" play jam.ishi.yaml --for 100ms
 check "… fails its action, and that is said" has out "shoot has failed"
+cat >nap.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { tired: { type: number, range: 0..1, default: 1 } }
+tasks: { sleep: { takes: 1s, effects: { tired: 0 } }, work: { takes: 1s } }
+actions:
+  nap: { score: tired, do: [sleep, work], interruptible: elapsed > 0.2s, cooldown: 5s }
+  toil: { score: 0.5, do: [work] }
+  panic: { when: tired < 0.5 and tired > 0, score: 0.1, rank: 1 }
+agents:
+  cook: { actions: [nap, toil, panic] }
+YAML
+check "who may not be interrupted goes on" exits 0 "$ishi" why nap.ishi.yaml --running nap --set tired=0
+check "… and the reason is said" has out 'nap runs and may not be interrupted: `interruptible: elapsed > 0.2s` does not hold'
+check "what is replaced is played" exits 0 "$ishi" play nap.ishi.yaml --for 3s
+check "… as left" has out "nap is left"
+check "… and what cools down as that" has out "nap     0.0000 – cools down, 3.98s more"
+check "a rank is shown" has out "panic        – not eligible  rank 1"
 check "a time without a unit is a usage error" exits 2 "$ishi" play "$guard" --for 10
 check "… that says how to write it" has err "such as 500ms, 10s or 2min, but here is 10"
 check "no time at all is one, too" exits 2 "$ishi" play "$guard" --for 0s
@@ -182,6 +199,12 @@ check "why --format json of a file with errors" exits 1 "$ishi" why warn/cat.ish
 check "… holds them, too" has out '"code": "IS101"'
 check "… beside the rest of the object" has out '"options": []'
 
+ln -s linked/real.h link.h && mkdir linked && touch linked/real.h
+check "an output that is a link" exits 0 "$ishi" header guard -o link.h
+check "… stays one" test -L link.h
+check "… and what it leads to is written" has linked/real.h "namespace game"
+check "a device is no output" exits 2 "$ishi" header guard -o /dev/null
+check "… and is told" has err "cannot write /dev/null: it is not a regular file"
 check "a full disk is said, not passed over" exits 2 bash -c "'$ishi' why guard/guard.ishi.yaml > /dev/full"
 check "a link in a circle does not hide other files" exits 2 bash -c "mkdir loop; cp guard/game.ishi.yaml loop; ln -s a.ishi.yaml loop/a.ishi.yaml; printf 'ishi: 2\n' > loop/b.ishi.yaml; '$ishi' check loop"
 check "… whose errors are told" has err "IS118"

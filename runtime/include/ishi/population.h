@@ -158,6 +158,13 @@ class Population {
   // thinks or acts.
   uint32_t active_nodes(uint32_t slot, std::span<uint32_t> nodes) const;
 
+  // Why an option is out of the question whatever it scores, for tools: not while the population thinks or
+  // acts. Whether what runs may only be replaced by an option of a higher rank, since something of it is not
+  // interruptible now; false if nothing runs.
+  [[nodiscard]] bool is_locked(uint32_t slot) const;
+  // The microseconds until an option's cooldown is over; 0 if it is, and for what does not exist.
+  [[nodiscard]] uint64_t cooldown_left(uint32_t slot, uint16_t option) const;
+
   [[nodiscard]] ActCounters act_counters() const;
   // The bytes of what an agent remembers of its bodies.
   [[nodiscard]] uint32_t state_bytes() const;

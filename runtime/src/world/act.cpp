@@ -374,6 +374,27 @@ uint32_t Population::active_nodes(uint32_t slot, std::span<uint32_t> nodes) cons
   return count;
 }
 
+bool Population::is_locked(uint32_t slot) const {
+  State& p = *state_;
+  if (!p.lives(slot) || p.option[slot] == kNoOption) return false;
+  bool locked = false;
+  in_float_environment([&] {
+    Outputs no_outputs;
+    ActCounters no_counters;
+    Visit visit(p, {p.acting.formula_values.data(), p.acting.formula_values.size()}, no_outputs, no_counters);
+    locked = visit.is_locked(slot);
+  });
+  return locked;
+}
+
+uint64_t Population::cooldown_left(uint32_t slot, uint16_t option) const {
+  const State& p = *state_;
+  if (!p.lives(slot) || option >= p.acting.ready_at.size()) return 0;
+  const uint64_t* const ready_at = p.acting.ready_at[option];
+  const uint64_t now = p.world->header->time_microseconds;
+  return ready_at == nullptr || ready_at[slot] <= now ? 0 : ready_at[slot] - now;
+}
+
 ActCounters Population::act_counters() const { return state_->acting.counters; }
 
 uint32_t Population::state_bytes() const {

@@ -87,5 +87,5 @@ TEST_CASE("a section that stands twice shows both places") {
         "  | ------- first defined here\n"
         "4 | actions: { c: 3 }\n"
         "  | ^^^^^^^ again\n"
-        "  = help: give one of the two another name, or delete it\n\n");
+        "  = help: delete one of the two, or give it another name\n\n");
 }

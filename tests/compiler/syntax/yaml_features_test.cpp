@@ -97,7 +97,7 @@ TEST_CASE("a key that stands twice shows both places, and the first is kept") {
         "  |   -- first defined here\n"
         "4 |   \"hp\": 3\n"
         "  |   ^^^^ again\n"
-        "  = help: give one of the two another name, or delete it\n\n");
+        "  = help: delete one of the two, or give it another name\n\n");
   CHECK(faults("a: { x: 1, x: 2, x: 3 }\n") ==
         "1:12 IS018 «x» `x` is defined twice here\n"
         "1:18 IS018 «x» `x` is defined twice here\n");
@@ -111,7 +111,7 @@ TEST_CASE("a name without a value is refused at the name") {
         "  |\n"
         "2 |   shoot:\n"
         "  |   ^^^^^\n"
-        "  = help: write its value, or `{}` for one with nothing in it, or delete the line\n\n");
+        "  = help: write its value behind it, or below it and indented; `{}` says that nothing is in it\n\n");
   CHECK(faults("a: { b: , c: 1 }\nd: { e }\nf:\n") ==
         "1:6 IS019 «b» `b` has no value\n"
         "2:6 IS019 «e» `e` has no value\n"
