@@ -70,26 +70,61 @@ class BodyPrinter {
   }
 
   [[nodiscard]] std::string what(const NodeInfo& node) const {
-    std::string parts;
-    const auto add = [&](const std::string& part) { parts += (parts.empty() ? "" : ", ") + part; };
     switch (node.kind) {
       case NodeKind::sequence: return "in order";
       case NodeKind::wait: return fmt::format("wait {}", formula(node.value));
-      case NodeKind::set:
-        for (uint32_t i = 0; i < node.assignments.count; ++i)
-          add(assignment_text(asset_, agent_.options, asset_.assignment(node.assignments.first + i)));
+      case NodeKind::first: return "first that holds";
+      case NodeKind::best: return "best first";
+      case NodeKind::all: return "all at once";
+      case NodeKind::any: return "any of these";
+      case NodeKind::repeat: return node.count == 0 ? "repeat" : fmt::format("repeat {} times", node.count);
+      case NodeKind::interjection: return "interject";
+      case NodeKind::cleanup: return "finally";
+      case NodeKind::succeed: return "succeed";
+      case NodeKind::fail: return "fail";
+      case NodeKind::set: {
+        std::string parts;
+        for (uint32_t i = 0; i < node.assignments.count; ++i) {
+          parts += i == 0 ? "" : ", ";
+          parts += assignment_text(asset_, agent_.options, asset_.assignment(node.assignments.first + i));
+        }
         return fmt::format("set {{ {} }}", parts);
+      }
+      case NodeKind::emit: {
+        constexpr std::string_view kAudiences[] = {"the game", "itself", "its team", "everyone"};
+        const EventInfo event = asset_.event(node.subject);
+        return fmt::format(
+            "emit {} to {}",
+            with_arguments(node, name_or(event.name, "event", node.subject),
+                           [&](uint32_t i) { return asset_.event_field(event.fields.first + i); }),
+            kAudiences[static_cast<size_t>(node.audience)]);
+      }
+      case NodeKind::goal: {
+        const GoalInfo goal = asset_.goal(node.subject);
+        return fmt::format("goal {}",
+                           with_arguments(node, name_or(goal.name, "goal", node.subject), [&](uint32_t i) {
+                             return asset_.parameter(goal.parameters.first + i);
+                           }));
+      }
       case NodeKind::task: break;
     }
-    const TaskInfo task = asset_.task(node.task);
+    const TaskInfo task = asset_.task(node.subject);
+    return with_arguments(node, name_or(task.name, "task", node.subject),
+                          [&](uint32_t i) { return asset_.parameter(task.parameters.first + i); });
+  }
+
+  // "move_to { place: home }"; `parameter(i)` is the i-th that can be given.
+  template <class Parameter>
+  [[nodiscard]] std::string with_arguments(const NodeInfo& node, std::string name,
+                                           Parameter&& parameter) const {
+    std::string parts;
     for (uint32_t i = 0; i < node.arguments.count; ++i) {
       const ArgumentInfo argument = asset_.argument(node.arguments.first + i);
-      const NamedVariable parameter = asset_.parameter(task.parameters.first + argument.parameter);
-      add(fmt::format(
-          "{}: {}", name_or(parameter.name, "parameter", argument.parameter),
-          formula_text(asset_, agent_.options, argument.formula, results_of(parameter.variable))));
+      const NamedVariable variable = parameter(argument.parameter);
+      parts +=
+          fmt::format("{}{}: {}", i == 0 ? "" : ", ", name_or(variable.name, "parameter", argument.parameter),
+                      formula_text(asset_, agent_.options, argument.formula, results_of(variable.variable)));
     }
-    const std::string name = name_or(task.name, "task", node.task);
     return parts.empty() ? name : fmt::format("{} {{ {} }}", name, parts);
   }
 
@@ -98,6 +133,7 @@ class BodyPrinter {
     const auto add = [&](std::string_view name, uint32_t index) {
       if (index != kNotFound) result += fmt::format(", {} {}", name, formula(index));
     };
+    add("score", node.score);
     add("when", node.when);
     add("until", node.until);
     add("while", node.while_true);

@@ -88,11 +88,12 @@ void BodyEmitter::add_node(const LoweredNode& node, uint32_t first_child) {
   const uint32_t while_true = add_formula(node.while_true);
   const uint32_t timeout = add_formula(node.timeout);
   const uint32_t interruptible = add_formula(node.interruptible);
+  const uint32_t score = add_formula(node.score);
   nodes_.emplace_back(static_cast<blob::NodeKind>(node.kind), node.continues ? uint8_t{1} : uint8_t{0},
-                      uint16_t{0}, node.task,
+                      static_cast<blob::Audience>(node.audience), uint8_t{0}, node.subject,
                       blob::Range{first_child, static_cast<uint32_t>(node.children.size())},
                       add_range(arguments_, first_argument), add_range(assignments_, first_assignment), value,
-                      when, until, while_true, timeout, interruptible, node.retries, 0U);
+                      when, until, while_true, timeout, interruptible, score, node.retries, node.count);
 }
 
 }  // namespace ishi::compiler

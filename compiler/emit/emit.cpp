@@ -148,6 +148,7 @@ class Emitter {
     keys_by_id_ = sorted_ids(contract_.keys, names_.keys);
     events_by_id_ = sorted_ids(contract_.events, names_.events);
     tasks_by_id_ = sorted_ids(contract_.tasks, names_.tasks);
+    goals_by_id_ = sorted_ids(goals_, names_.goals);
     curves_by_id_ = sorted_ids(curves_, names_.curves);
     motives_by_id_ = sorted_ids(motives_, names_.motives);
     profiles_by_id_ = sorted_ids(profiles_, names_.profiles);
@@ -158,8 +159,8 @@ class Emitter {
     NameList list;
     for (const auto* table :
          {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys, &names_.events,
-          &names_.event_fields, &names_.tasks, &names_.parameters, &names_.curves, &names_.motives,
-          &names_.profiles, &names_.agents, &names_.options}) {
+          &names_.event_fields, &names_.tasks, &names_.goals, &names_.parameters, &names_.curves,
+          &names_.motives, &names_.profiles, &names_.agents, &names_.options}) {
       for (const std::string& name : *table) list.add(name);
     }
     for (const SourceFile* file : files()) list.add(file->path());
@@ -210,6 +211,7 @@ class Emitter {
     const auto events = indices(names_.events);
     const auto event_fields = indices(names_.event_fields);
     const auto tasks = indices(names_.tasks);
+    const auto goals = indices(names_.goals);
     const auto parameters = indices(names_.parameters);
     const auto curves = indices(names_.curves);
     const auto motives = indices(names_.motives);
@@ -222,8 +224,8 @@ class Emitter {
     const auto option_terms = builder.CreateVectorOfStructs(ranges);
     const auto all_terms = builder.CreateVectorOfStructs(terms);
     return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events,
-                             event_fields, tasks, parameters, curves, motives, profiles, agents, options,
-                             agent_places, option_places, key_places, option_terms, all_terms);
+                             event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
+                             options, agent_places, option_places, key_places, option_terms, all_terms);
   }
 
   std::vector<uint8_t> write() {
@@ -239,6 +241,7 @@ class Emitter {
     const auto events = structs(contract_.events);
     const auto event_fields = structs(contract_.event_fields);
     const auto tasks = structs(contract_.tasks);
+    const auto goals = structs(goals_);
     const auto parameters = structs(contract_.parameters);
     const auto curves = structs(curves_);
     const auto numbers = builder.CreateVector(numbers_);
@@ -259,6 +262,7 @@ class Emitter {
     const auto keys_by_id = structs(keys_by_id_);
     const auto events_by_id = structs(events_by_id_);
     const auto tasks_by_id = structs(tasks_by_id_);
+    const auto goals_by_id = structs(goals_by_id_);
     const auto curves_by_id = structs(curves_by_id_);
     const auto motives_by_id = structs(motives_by_id_);
     const auto profiles_by_id = structs(profiles_by_id_);
@@ -277,6 +281,7 @@ class Emitter {
     asset.add_events(events);
     asset.add_event_fields(event_fields);
     asset.add_tasks(tasks);
+    asset.add_goals(goals);
     asset.add_parameters(parameters);
     asset.add_curves(curves);
     asset.add_numbers(numbers);
@@ -297,6 +302,7 @@ class Emitter {
     asset.add_keys_by_id(keys_by_id);
     asset.add_events_by_id(events_by_id);
     asset.add_tasks_by_id(tasks_by_id);
+    asset.add_goals_by_id(goals_by_id);
     asset.add_curves_by_id(curves_by_id);
     asset.add_motives_by_id(motives_by_id);
     asset.add_profiles_by_id(profiles_by_id);
@@ -322,12 +328,13 @@ class Emitter {
   std::vector<blob::Motive> motives_;
   std::vector<blob::Profile> profiles_;
   std::vector<blob::Weight> weights_;
+  std::vector<blob::Goal> goals_;
   std::vector<blob::Agent> agents_;
   std::vector<blob::Option> agent_options_;
   std::vector<blob::Operation> operations_;
   BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;
-  Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, curves_by_id_,
+  Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, goals_by_id_, curves_by_id_,
       motives_by_id_, profiles_by_id_, agents_by_id_;
   std::vector<Span> agent_spans_;
   std::vector<Span> option_spans_;

@@ -31,8 +31,8 @@ class NameList {
 
 // The names of each vector's entries, in order.
 struct NameTables {
-  std::vector<std::string> enums, members, things, fields, keys, events, event_fields, tasks, parameters,
-      curves, motives, profiles, agents, options;
+  std::vector<std::string> enums, members, things, fields, keys, events, event_fields, tasks, goals,
+      parameters, curves, motives, profiles, agents, options;
 };
 
 }  // namespace ishi::compiler

@@ -101,9 +101,10 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
       break;
     case StepKind::task:
       node.kind = NodeKind::task;
-      node.task = step.task.index;
+      node.subject = step.task.index;
       for (const auto& argument : step.arguments) {
-        const uint32_t parameter = find_index(model_.tasks[node.task].value.parameters, argument.name.text);
+        const uint32_t parameter =
+            find_index(model_.tasks[node.subject].value.parameters, argument.name.text);
         node.arguments.push_back({parameter, lower_formula(argument.value)});
       }
       std::ranges::sort(node.arguments, {}, &LoweredArgument::parameter);

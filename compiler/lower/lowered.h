@@ -43,13 +43,15 @@ struct LoweredAssignment {
 struct LoweredNode {
   NodeKind kind = NodeKind::sequence;
   bool continues = false;
-  uint32_t task = 0;  // in the model
+  Audience audience = Audience::game;
+  uint32_t subject = 0;  // in the model: the task, goal or event
   uint32_t retries = 0;
+  uint32_t count = 0;
   std::vector<LoweredNode> children;
   std::vector<LoweredArgument> arguments;
   std::vector<LoweredAssignment> assignments;
   LoweredFormula value;  // of a wait: seconds
-  LoweredFormula when, until, while_true, timeout, interruptible;
+  LoweredFormula when, until, while_true, timeout, interruptible, score;
 };
 
 struct LoweredHandler {

@@ -115,7 +115,7 @@ TEST_CASE("steps become nodes in their order, with the modifiers that stand besi
 
   const NodeInfo move = child(asset, body, 0);
   CHECK(move.kind == ishi::NodeKind::task);
-  CHECK(asset.name(Kind::tasks, move.task) == "move_to");
+  CHECK(asset.name(Kind::tasks, move.subject) == "move_to");
   REQUIRE(move.arguments.count == 1);
   CHECK(asset.argument(move.arguments.first).parameter == 0);
   CHECK(asset.formula(asset.argument(move.arguments.first).formula).program.count >= 3);

@@ -35,6 +35,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto events = builder.CreateVector(d.events);
   const auto event_fields = builder.CreateVector(d.event_fields);
   const auto tasks = builder.CreateVector(d.tasks);
+  const auto goals = builder.CreateVector(d.goals);
   const auto parameters = builder.CreateVector(d.parameters);
   const auto curves = builder.CreateVector(d.curves);
   const auto motives = builder.CreateVector(d.motives);
@@ -47,7 +48,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto option_terms = structs<blob::TermRange>(builder, d.option_terms);
   const auto terms = structs<blob::Term>(builder, d.terms);
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
-                           event_fields, tasks, parameters, curves, motives, profiles, agents, options,
+                           event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
                            agent_places, option_places, key_places, option_terms, terms);
 }
 
@@ -59,6 +60,7 @@ void BlobContent::sort_by_id() {
   sort_entries(keys_by_id, keys);
   sort_entries(events_by_id, events);
   sort_entries(tasks_by_id, tasks);
+  sort_entries(goals_by_id, goals);
   sort_entries(curves_by_id, curves);
   sort_entries(motives_by_id, motives);
   sort_entries(profiles_by_id, profiles);
@@ -78,6 +80,7 @@ void BlobContent::add_debug() {
   name_all(d.events, events.size());
   name_all(d.event_fields, event_fields.size());
   name_all(d.tasks, tasks.size());
+  name_all(d.goals, goals.size());
   name_all(d.parameters, parameters.size());
   name_all(d.curves, curves.size());
   name_all(d.motives, motives.size());
@@ -105,6 +108,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto event_offset = structs<blob::Event>(builder, events);
   const auto event_field_offset = structs<blob::Parameter>(builder, event_fields);
   const auto task_offset = structs<blob::Task>(builder, tasks);
+  const auto goal_offset = structs<blob::Goal>(builder, goals);
   const auto parameter_offset = structs<blob::Parameter>(builder, parameters);
   const auto effect_offset = structs<blob::Assignment>(builder, effects);
   const auto curve_offset = structs<blob::Curve>(builder, curves);
@@ -125,6 +129,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto keys_by_id_offset = structs<blob::Entry>(builder, keys_by_id);
   const auto events_by_id_offset = structs<blob::Entry>(builder, events_by_id);
   const auto tasks_by_id_offset = structs<blob::Entry>(builder, tasks_by_id);
+  const auto goals_by_id_offset = structs<blob::Entry>(builder, goals_by_id);
   const auto curves_by_id_offset = structs<blob::Entry>(builder, curves_by_id);
   const auto motives_by_id_offset = structs<blob::Entry>(builder, motives_by_id);
   const auto profiles_by_id_offset = structs<blob::Entry>(builder, profiles_by_id);
@@ -143,6 +148,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_events(event_offset);
   asset.add_event_fields(event_field_offset);
   asset.add_tasks(task_offset);
+  asset.add_goals(goal_offset);
   asset.add_parameters(parameter_offset);
   asset.add_effects(effect_offset);
   asset.add_curves(curve_offset);
@@ -163,6 +169,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_keys_by_id(keys_by_id_offset);
   asset.add_events_by_id(events_by_id_offset);
   asset.add_tasks_by_id(tasks_by_id_offset);
+  asset.add_goals_by_id(goals_by_id_offset);
   asset.add_curves_by_id(curves_by_id_offset);
   asset.add_motives_by_id(motives_by_id_offset);
   asset.add_profiles_by_id(profiles_by_id_offset);

@@ -17,7 +17,7 @@ namespace ishi::testing {
 
 struct DebugContent {
   std::vector<std::string> names;
-  std::vector<uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks,
+  std::vector<uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
       parameters, curves, motives, profiles, agents, options;
   std::vector<raw::Place> agent_places, option_places, key_places;
   std::vector<raw::TermRange> option_terms;
@@ -37,6 +37,7 @@ struct BlobContent {
   std::vector<raw::Owner> events;
   std::vector<raw::Parameter> event_fields;
   std::vector<raw::Task> tasks;
+  std::vector<raw::Goal> goals;
   std::vector<raw::Parameter> parameters;
   std::vector<raw::Assignment> effects;
   std::vector<raw::Curve> curves;
@@ -52,8 +53,8 @@ struct BlobContent {
   std::vector<raw::Assignment> assignments;
   std::vector<raw::Formula> formulas;
   std::vector<raw::Operation> operations;
-  std::vector<raw::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, curves_by_id,
-      motives_by_id, profiles_by_id, agents_by_id;
+  std::vector<raw::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
+      curves_by_id, motives_by_id, profiles_by_id, agents_by_id;
   std::optional<DebugContent> debug;
 
   // Fills the look-up vectors from the vectors that they sort.

@@ -25,7 +25,9 @@ void BodyContent::add_contract() {
   c.tasks[bodies::slow].abort = static_cast<uint8_t>(Abort::wait);
   c.parameters = {{id_of("tasks/aim", "at"), entity_variable(), 0, 1, 1},
                   {id_of("tasks/aim", "count"), number_variable(0, 100, 7), 8},
-                  {id_of("tasks/picky", "need"), number_variable(-1, 1, 0), 0}};
+                  {id_of("tasks/picky", "need"), number_variable(-1, 1, 0), 0},
+                  {id_of("goals/fetch", "amount"), number_variable(0, 100, 5), 0}};
+  c.goals = {{id_of("goals", "fetch"), {3, 1}}, {id_of("goals", "plain"), {4, 0}}};
   c.tasks[bodies::aim].parameters = {0, 2};
   c.tasks[bodies::slow].parameters = {2, 0};
   c.tasks[bodies::picky].parameters = {2, 1};
@@ -65,8 +67,10 @@ void BodyContent::add_node(const Body& body, uint32_t first_child, RecordKind ki
   raw::Node node;
   node.kind = static_cast<uint8_t>(body.kind);
   node.continues = body.continues ? 1 : 0;
-  node.task = body.task;
+  node.audience = static_cast<uint8_t>(body.audience);
+  node.subject = body.subject;
   node.retries = body.retries;
+  node.count = body.count;
   node.children = {first_child, static_cast<uint32_t>(body.children.size())};
   node.arguments = {static_cast<uint32_t>(content.arguments.size()),
                     static_cast<uint32_t>(body.arguments.size())};
@@ -77,6 +81,11 @@ void BodyContent::add_node(const Body& body, uint32_t first_child, RecordKind ki
   }
   for (const auto& [key, value] : body.writes) {
     content.assignments.push_back({key, formula(value, kind, record)});
+  }
+  node.score = formula(body.score, kind, record);
+  if (body.kind == NodeKind::goal) {
+    kind = RecordKind::goal;
+    record = body.subject;
   }
   node.value = formula(body.value, kind, record);
   node.when = formula(body.when, kind, record);
@@ -112,6 +121,7 @@ void BodyContent::add_agent_of(const BodySpec& spec) {
     content.tasks[i].condition = formula(Value::of_record(0), RecordKind::task, i);
     content.tasks[i].formulas.count = 1;
   }
+  for (raw::Goal& goal : content.goals) goal.formulas = {static_cast<uint32_t>(content.formulas.size()), 0};
   agent.formulas.first = static_cast<uint32_t>(content.formulas.size());
 
   // Level by level.
@@ -143,7 +153,10 @@ void BodyContent::add_agent_of(const BodySpec& spec) {
   for (size_t i = 0; i < order.size(); ++i) {
     const Planned planned = order[i];
     const auto first_child = static_cast<uint32_t>(order.size());
-    for (const Body& child : planned.body->children) order.push_back({&child, planned.kind, planned.record});
+    const bool is_goal = planned.body->kind == NodeKind::goal;
+    const RecordKind kind = is_goal ? RecordKind::goal : planned.kind;
+    const uint32_t record = is_goal ? planned.body->subject : planned.record;
+    for (const Body& child : planned.body->children) order.push_back({&child, kind, record});
     add_node(*planned.body, first_child, planned.kind, planned.record);
   }
   agent.nodes = {0, static_cast<uint32_t>(content.nodes.size())};

@@ -35,23 +35,49 @@ struct Value {
 
 struct Body {
   NodeKind kind = NodeKind::sequence;
-  uint32_t task = 0;
+  uint32_t subject = 0;  // a task, goal or event
   std::vector<Body> children{};
   std::vector<std::pair<uint32_t, Value>> arguments{};  // by parameter, rising
   std::vector<std::pair<uint32_t, Value>> writes{};     // by key, rising
-  Value value{}, when{}, until{}, while_true{}, timeout{}, interruptible{};
-  uint32_t retries = 0;
+  Value value{}, when{}, until{}, while_true{}, timeout{}, interruptible{}, score{};
+  uint32_t retries = 0, count = 0;
+  Audience audience = Audience::game;
   bool continues = false;
 };
 
 inline Body sequence(std::vector<Body> children) { return {.children = std::move(children)}; }
 inline Body task(uint32_t index, std::vector<std::pair<uint32_t, Value>> arguments = {}) {
-  return {.kind = NodeKind::task, .task = index, .arguments = std::move(arguments)};
+  return {.kind = NodeKind::task, .subject = index, .arguments = std::move(arguments)};
 }
 inline Body wait(float seconds) { return {.kind = NodeKind::wait, .value = seconds}; }
 inline Body set(std::vector<std::pair<uint32_t, Value>> writes) {
   return {.kind = NodeKind::set, .writes = std::move(writes)};
 }
+
+// first, best, all, any, repeat and the parts of a goal.
+inline Body of(NodeKind kind, std::vector<Body> children) {
+  return {.kind = kind, .children = std::move(children)};
+}
+inline Body when(Value condition, Body body) {
+  body.when = condition;
+  return body;
+}
+inline Body scored(Value score, Body body) {
+  body.score = score;
+  return body;
+}
+inline Body goal(uint32_t index, std::vector<Body> parts,
+                 std::vector<std::pair<uint32_t, Value>> arguments = {}) {
+  return {.kind = NodeKind::goal,
+          .subject = index,
+          .children = std::move(parts),
+          .arguments = std::move(arguments)};
+}
+inline Body emit(Audience audience, Value amount) {
+  return {.kind = NodeKind::emit, .subject = 0, .arguments = {{0, amount}}, .audience = audience};
+}
+inline Body succeed() { return {.kind = NodeKind::succeed}; }
+inline Body fail() { return {.kind = NodeKind::fail}; }
 
 struct BodyOption {
   Body body{};
@@ -69,7 +95,8 @@ struct BodyHandler {
 namespace bodies {
 enum Task : uint32_t { walk, aim, slow, picky };  // aim: at (live), count; slow waits when aborted
 enum Key : uint32_t { flag_0, flag_1, flag_2, count, ammo, target, alarm, tally, word, kKeys };
-inline constexpr uint32_t kHit = 0;  // the event; its field: amount
+inline constexpr uint32_t kHit = 0;     // the event; its field: amount
+enum Goal : uint32_t { fetch, plain };  // fetch: amount
 }  // namespace bodies
 
 struct BodySpec {
@@ -77,6 +104,7 @@ struct BodySpec {
   std::vector<BodyHandler> handlers{};  // at most one, of `hit`
   uint32_t capacity = 8;
   uint32_t think_every_frames = 1;
+  uint32_t node_events = 0;
 };
 
 class BodyContent {
@@ -110,7 +138,8 @@ struct BodyWorld {
   explicit BodyWorld(const BodySpec& spec) : BodyWorld(BodyContent(spec).content, spec) {}
   BodyWorld(const BlobContent& content, const BodySpec& spec) : asset(load_valid(content)) {
     REQUIRE(World::create({.entities = 2 * spec.capacity, .teams = 2}, world));
-    REQUIRE(world.add_population(asset, id_of("agents", "doer"), {.capacity = spec.capacity}, population));
+    REQUIRE(world.add_population(asset, id_of("agents", "doer"),
+                                 {.capacity = spec.capacity, .node_events = spec.node_events}, population));
     REQUIRE(Scratch::create(world, scratch));
     for (size_t i = 0; i < spec.options.size(); ++i) {
       wants.push_back(population.column<float>(id_of("blackboard", "want_" + std::to_string(i))));

@@ -148,11 +148,11 @@ void add_bodies(BlobContent& c) {
   c.nodes[guard::shoot].children = {4, 2};
   c.nodes[guard::flee].children = {6, 1};
   c.nodes[4].kind = task;
-  c.nodes[4].task = 1;  // fire
+  c.nodes[4].subject = 1;  // fire
   c.nodes[5].kind = wait;
   c.nodes[5].value = 0;
   c.nodes[6].kind = task;
-  c.nodes[6].task = 0;  // move_to: place, pace
+  c.nodes[6].subject = 0;  // move_to: place, pace
   c.nodes[6].arguments = {0, 2};
   for (uint32_t i : {2u, 3u, 4u, 5u, 6u}) c.nodes[i].children = {7, 0};
   for (uint32_t i = 0; i < c.options.size(); ++i) c.options[i].body = i;

@@ -92,14 +92,18 @@ struct Option {
   uint32_t body = 0, finally = kMissing;
   float cooldown = 0, cooldown_after_failure = 0;
 };
+struct Goal {
+  uint64_t id = 0;
+  Range parameters{}, formulas{}, effects{};
+  uint32_t condition = kMissing, reserved = 0;
+};
 struct Node {
-  uint8_t kind = 0, continues = 0;
-  uint16_t reserved = 0;
-  uint32_t task = 0;
+  uint8_t kind = 0, continues = 0, audience = 0, reserved = 0;
+  uint32_t subject = 0;
   Range children{}, arguments{}, assignments{};
   uint32_t value = kMissing, when = kMissing, until = kMissing, while_true = kMissing, timeout = kMissing,
-           interruptible = kMissing;
-  uint32_t retries = 0, reserved_2 = 0;
+           interruptible = kMissing, score = kMissing;
+  uint32_t retries = 0, count = 0;
 };
 struct Handler {
   uint32_t event = 0;
@@ -148,6 +152,7 @@ static_assert(sizeof(Task) == sizeof(blob::Task) && sizeof(Parameter) == sizeof(
 static_assert(sizeof(Curve) == sizeof(blob::Curve) && sizeof(Motive) == sizeof(blob::Motive));
 static_assert(sizeof(Weight) == sizeof(blob::Weight) && sizeof(Operation) == sizeof(blob::Operation));
 static_assert(sizeof(Option) == sizeof(blob::Option) && sizeof(Node) == sizeof(blob::Node));
+static_assert(sizeof(Goal) == sizeof(blob::Goal));
 static_assert(sizeof(Handler) == sizeof(blob::Handler) && sizeof(Formula) == sizeof(blob::Formula));
 static_assert(sizeof(Assignment) == sizeof(blob::Assignment));
 static_assert(sizeof(Argument) == sizeof(blob::Argument) && sizeof(Agent) == sizeof(blob::Agent));

@@ -15,10 +15,10 @@
 namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
-inline constexpr uint32_t kFormatVersion = 2;
+inline constexpr uint32_t kFormatVersion = 3;
 
 // What can be looked up by id.
-enum class Kind : uint8_t { enums, things, keys, events, tasks, curves, motives, profiles, agents };
+enum class Kind : uint8_t { enums, things, keys, events, tasks, goals, curves, motives, profiles, agents };
 inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::agents) + 1;
 
 // A consecutive part of a list: indices `first` to `first + count - 1`.
@@ -130,21 +130,50 @@ struct TermInfo {
 
 // A node of a body; `value` and those below are formulas, kNotFound if missing. What they mean stands in
 // schemas/asset.fbs.
-enum class NodeKind : uint8_t { sequence, task, wait, set };
+enum class NodeKind : uint8_t {
+  sequence,
+  task,
+  wait,
+  set,
+  first,
+  best,
+  all,
+  any,
+  repeat,
+  goal,
+  interjection,
+  cleanup,
+  succeed,
+  fail,
+  emit
+};
+// Who is told of an event that a body posts.
+enum class Audience : uint8_t { game, self, team, world };
 struct NodeInfo {
   NodeKind kind = NodeKind::sequence;
   bool continues = false;
-  uint32_t task = 0;
+  Audience audience = Audience::game;  // of an emit
+  uint32_t subject = 0;                // the task, goal or event
   uint32_t retries = 0;
+  uint32_t count = 0;  // the rounds of a repeat, 0: without end
   IndexRange children{};
   IndexRange arguments{};
   IndexRange assignments{};
   uint32_t value = kNotFound;
   uint32_t when = kNotFound, until = kNotFound, while_true = kNotFound;
   uint32_t timeout = kNotFound, interruptible = kNotFound;
+  uint32_t score = kNotFound;
+};
+// What a body can do by name. `condition` is a formula, kNotFound if missing.
+struct GoalInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange parameters{};
+  IndexRange effects{};
+  uint32_t condition = kNotFound;
 };
 struct ArgumentInfo {
-  uint32_t parameter = 0;  // counted from the task's first
+  uint32_t parameter = 0;  // counted from the first of the task, goal or event
   uint32_t formula = 0;
 };
 struct AssignmentInfo {
@@ -157,7 +186,7 @@ struct HandlerInfo {
   uint32_t body = kNotFound;  // a node
 };
 // Whose record a formula reads.
-enum class RecordKind : uint8_t { none, task, event };
+enum class RecordKind : uint8_t { none, task, event, goal };
 struct FormulaInfo {
   IndexRange program{};  // in `operation`, operands counted from its first
   RecordKind record_kind = RecordKind::none;
@@ -224,6 +253,8 @@ class Asset {
   [[nodiscard]] EventInfo event(uint32_t index) const;
   [[nodiscard]] NamedVariable event_field(uint32_t index) const;
   [[nodiscard]] TaskInfo task(uint32_t index) const;
+  [[nodiscard]] GoalInfo goal(uint32_t index) const;
+  // Of all tasks, then of all goals.
   [[nodiscard]] NamedVariable parameter(uint32_t index) const;
 
   [[nodiscard]] CurveView curve(uint32_t index) const;

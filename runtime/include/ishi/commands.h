@@ -54,12 +54,43 @@ struct End {
   bool report_when_over = false;
 };
 
+// An event that a body posts to the game.
+struct Emitted {
+  EntityId agent{};  // stale if the agent was despawned
+  uint64_t user = 0;
+  uint64_t event = 0;            // its id
+  const void* record = nullptr;  // of its fields, as the contract's header declares it
+};
+
+// What became of a node of a body, for tools: see PopulationOptions::node_events.
+enum class NodeChange : uint8_t {
+  began,
+  skipped,  // its `when` does not hold
+  completed,
+  failed,
+  aborted,
+  interrupted,  // a task, by an interjection; it will start again
+  tried_again   // an attempt failed, and another one follows
+};
+// Why, where it is not the node's own work.
+enum class NodeCause : uint8_t { none, until, while_, timeout, requirement, replaced, sibling, parent };
+struct NodeEvent {
+  uint32_t slot = 0;
+  uint32_t node = 0;  // of the asset
+  NodeChange change = NodeChange::began;
+  NodeCause cause = NodeCause::none;
+};
+
 // The commands of one round, each list grouped by task in the order of the contract, within a task by
 // slot. What ended before the round began comes first among `ends`. Valid until the next begin_act.
 struct Commands {
   std::span<const Start> starts{};
   std::span<const Update> updates{};
   std::span<const End> ends{};
+  // In the order of slots and steps; those that were posted before the round come first.
+  std::span<const Emitted> events{};
+  // What happened to nodes, in the order in which it did; empty unless the population keeps them.
+  std::span<const NodeEvent> nodes{};
 
   // Those of one task.
   [[nodiscard]] std::span<const Start> starts_of(uint64_t task) const { return of(starts, task); }
@@ -109,6 +140,7 @@ struct ActCounters {
   uint64_t failed = 0;
   uint64_t aborted = 0;
   uint64_t failed_options = 0;  // whose body failed
+  uint64_t dropped_events = 0;  // that bodies posted and for which there was no room
 };
 
 }  // namespace ishi

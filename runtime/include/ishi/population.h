@@ -22,6 +22,9 @@ namespace ishi {
 struct PopulationOptions {
   uint32_t size = sizeof(PopulationOptions);
   uint32_t capacity = 0;  // how many agents live at once: 1 to 2^24 - 1
+  // For tools: how many changes of nodes a round tells (Commands::nodes); what comes after them is lost.
+  // Their order is that of the bodies while one job acts at a time.
+  uint32_t node_events = 0;
 };
 
 inline constexpr uint32_t kUsualProfile = 0xffff'fffe;

@@ -26,6 +26,7 @@ DebugTables tables_of(const blob::Debug& debug) {
   read(debug.events(), t.events);
   read(debug.event_fields(), t.event_fields);
   read(debug.tasks(), t.tasks);
+  read(debug.goals(), t.goals);
   read(debug.parameters(), t.parameters);
   read(debug.curves(), t.curves);
   read(debug.motives(), t.motives);
@@ -53,6 +54,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.events(), t.events);
   read(asset.event_fields(), t.event_fields);
   read(asset.tasks(), t.tasks);
+  read(asset.goals(), t.goals);
   read(asset.parameters(), t.parameters);
   read(asset.effects(), t.effects);
   read(asset.curves(), t.curves);
@@ -73,6 +75,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.keys_by_id(), t.keys_by_id);
   read(asset.events_by_id(), t.events_by_id);
   read(asset.tasks_by_id(), t.tasks_by_id);
+  read(asset.goals_by_id(), t.goals_by_id);
   read(asset.curves_by_id(), t.curves_by_id);
   read(asset.motives_by_id(), t.motives_by_id);
   read(asset.profiles_by_id(), t.profiles_by_id);

@@ -18,7 +18,7 @@ using NameVector = flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>
 struct DebugTables {
   bool present = false;
   const NameVector* names = nullptr;
-  std::span<const uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks,
+  std::span<const uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
       parameters, curves, motives, profiles, agents, options;
   std::span<const blob::Place> agent_places, option_places, key_places;
   std::span<const blob::TermRange> option_terms;
@@ -38,6 +38,7 @@ struct Tables {
   std::span<const blob::Event> events;
   std::span<const blob::Parameter> event_fields;
   std::span<const blob::Task> tasks;
+  std::span<const blob::Goal> goals;
   std::span<const blob::Parameter> parameters;
   std::span<const blob::Assignment> effects;
   std::span<const blob::Curve> curves;
@@ -53,8 +54,8 @@ struct Tables {
   std::span<const blob::Assignment> assignments;
   std::span<const blob::Formula> formulas;
   std::span<const blob::Operation> operations;
-  std::span<const blob::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, curves_by_id,
-      motives_by_id, profiles_by_id, agents_by_id;
+  std::span<const blob::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
+      curves_by_id, motives_by_id, profiles_by_id, agents_by_id;
   DebugTables debug;
 };
 
@@ -66,13 +67,13 @@ template <typename Visitor>
 constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
   const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
   visit_all(t.sources, t.enums, t.members, t.things, t.fields, t.keys, t.events, t.event_fields, t.tasks,
-            t.parameters, t.effects, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.agents,
+            t.goals, t.parameters, t.effects, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.agents,
             t.options, t.nodes, t.handlers, t.arguments, t.assignments, t.formulas, t.operations,
-            t.enums_by_id, t.things_by_id, t.keys_by_id, t.events_by_id, t.tasks_by_id, t.curves_by_id,
-            t.motives_by_id, t.profiles_by_id, t.agents_by_id);
+            t.enums_by_id, t.things_by_id, t.keys_by_id, t.events_by_id, t.tasks_by_id, t.goals_by_id,
+            t.curves_by_id, t.motives_by_id, t.profiles_by_id, t.agents_by_id);
   const DebugTables& d = t.debug;
   visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,
-            d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.agent_places,
+            d.goals, d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.agent_places,
             d.option_places, d.key_places, d.option_terms, d.terms);
 }
 

@@ -27,10 +27,16 @@ class BehaviourCheck {
 
   bool all() {
     if (!reserve()) return check_.out_of_memory();
-    // The programs of the agents come before those of the formulas, tasks' formulas before agents'.
+    // The programs of the agents come before those of the formulas, tasks' formulas before goals', these
+    // before agents'.
     return Check::all(t_.agents,
                       [&](const blob::Agent& agent) { return programs_.follows(check_, agent.program()); }) &&
-           Check::all(t_.tasks, [&](const blob::Task& task) { return task_formulas(task); }) &&
+           Check::all(
+               t_.tasks,
+               [&](const blob::Task& task) { return assumptions(task, blob::RecordKind::task, t_.tasks); }) &&
+           Check::all(
+               t_.goals,
+               [&](const blob::Goal& goal) { return assumptions(goal, blob::RecordKind::goal, t_.goals); }) &&
            effects_.complete(check_, t_.effects.data()) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
            options_.complete(check_, t_.options.data()) && nodes_.complete(check_, t_.nodes.data()) &&
@@ -45,8 +51,12 @@ class BehaviourCheck {
   struct NodeFacts {
     Place place = Place::option;
     uint8_t depth = 0;  // 0: no parent has named it
+    blob::NodeKind parent = blob::NodeKind::sequence;
     bool root = false;
+    bool first = false;  // among its siblings
+    bool last = false;
     uint32_t event = kNotFound;  // whose fields its formulas may read
+    uint32_t goal = kNotFound;   // the innermost one around it, whose parameters they may read
   };
 
   bool reserve() {
@@ -78,9 +88,10 @@ class BehaviourCheck {
     const auto record_is = [&](size_t count) {
       return check_.that(formula.record() < count, StatusCode::index_out_of_range, &formula);
     };
-    const bool kind = formula.record_kind() == blob::RecordKind::none   ? record_is(1)
-                      : formula.record_kind() == blob::RecordKind::task ? record_is(t_.tasks.size())
-                                                                        : record_is(t_.events.size());
+    const bool kind = formula.record_kind() == blob::RecordKind::none    ? record_is(1)
+                      : formula.record_kind() == blob::RecordKind::task  ? record_is(t_.tasks.size())
+                      : formula.record_kind() == blob::RecordKind::event ? record_is(t_.events.size())
+                                                                         : record_is(t_.goals.size());
     const uint32_t count = formula.program().count();
     return check_.that(formula.record_kind() <= blob::RecordKind::MAX, StatusCode::unknown_enumerator,
                        &formula) &&
@@ -92,17 +103,19 @@ class BehaviourCheck {
            check_.that(count <= limits::kFormulaOperations, StatusCode::too_many, &formula);
   }
 
-  bool task_formulas(const blob::Task& task) {
-    const auto index = static_cast<uint32_t>(&task - t_.tasks.data());
-    if (!formulas_.follows(check_, task.formulas()) || !effects_.follows(check_, task.effects()))
+  // What planning assumes of a task or goal.
+  template <typename Owner>
+  bool assumptions(const Owner& owner, blob::RecordKind kind, std::span<const Owner> owners) {
+    const auto index = static_cast<uint32_t>(&owner - owners.data());
+    if (!formulas_.follows(check_, owner.formulas()) || !effects_.follows(check_, owner.effects()))
       return false;
-    const Formulas own{task.formulas(), blob::RecordKind::task, index};
-    return Check::all(part(t_.formulas, task.formulas()),
+    const Formulas own{owner.formulas(), kind, index};
+    return Check::all(part(t_.formulas, owner.formulas()),
                       [&](const blob::Formula& formula) { return one_formula(formula); }) &&
-           optional(own, task.condition(), &task) &&
-           Check::all(part(t_.effects, task.effects()),
+           optional(own, owner.condition(), &owner) &&
+           Check::all(part(t_.effects, owner.effects()),
                       [&](const blob::Assignment& effect) { return assigns(own, effect); }) &&
-           distinct(part(t_.effects, task.effects()));
+           distinct(part(t_.effects, owner.effects()));
   }
 
   // The formulas that may stand somewhere: those of an owner that read no record but this one.
@@ -180,7 +193,7 @@ class BehaviourCheck {
   bool root(uint32_t index, Place place, uint32_t event, const void* where) {
     const bool in_order = index == next_root_ && index < end_;
     if (!check_.that(in_order, StatusCode::root_order, where)) return false;
-    facts_[index] = {place, 1, true, event};
+    facts_[index] = {.place = place, .depth = 1, .root = true, .event = event};
     ++next_root_;
     return check_.that(t_.nodes[index].kind() == blob::NodeKind::sequence, StatusCode::node_not_here,
                        &t_.nodes[index]);
@@ -208,42 +221,87 @@ class BehaviourCheck {
         !check_.that(facts.depth < limits::kNodeDepth, StatusCode::node_too_deep, &node)) {
       return false;
     }
+    const bool is_goal = node.kind() == blob::NodeKind::goal;
     for (uint32_t i = 0; i < range.count(); ++i) {
-      facts_[range.first() + i] = {facts.place, static_cast<uint8_t>(facts.depth + 1), false, facts.event};
+      NodeFacts& child = facts_[range.first() + i];
+      child = facts;
+      ++child.depth;
+      child.root = false;
+      child.parent = node.kind();
+      child.first = i == 0;
+      child.last = i + 1 == range.count();
+      if (is_goal) child.goal = node.subject();
+      if (t_.nodes[range.first() + i].kind() == blob::NodeKind::cleanup) child.place = Place::instant;
     }
     return true;
   }
 
+  // The formulas of a node; `goal` is the one whose parameters they may read.
+  static Formulas formulas_of(const blob::Agent& agent, const NodeFacts& facts, uint32_t goal) {
+    if (facts.event != kNotFound) return {agent.formulas(), blob::RecordKind::event, facts.event};
+    if (goal != kNotFound) return {agent.formulas(), blob::RecordKind::goal, goal};
+    return {agent.formulas()};
+  }
+
   bool one_node(const blob::Agent& agent, const blob::Node& node, const NodeFacts& facts) {
-    const bool instant = facts.place == Place::instant;
-    const Formulas own{agent.formulas(),
-                       facts.event == kNotFound ? blob::RecordKind::none : blob::RecordKind::event,
-                       facts.event == kNotFound ? 0 : facts.event};
+    const Formulas around = formulas_of(agent, facts, facts.goal);
+    const bool is_goal = node.kind() == blob::NodeKind::goal;
+    if (is_goal && !check_.that(node.subject() < t_.goals.size(), StatusCode::index_out_of_range, &node))
+      return false;
+    const Formulas own = is_goal ? formulas_of(agent, facts, node.subject()) : around;
     return check_.that(node.kind() <= blob::NodeKind::MAX, StatusCode::unknown_enumerator, &node) &&
-           check_.that(node.continues() <= 1, StatusCode::unknown_enumerator, &node) &&
-           check_.that(node.reserved() == 0 && node.reserved_2() == 0, StatusCode::reserved_not_zero,
-                       &node) &&
-           check_.that(
-               !instant || node.kind() == blob::NodeKind::sequence || node.kind() == blob::NodeKind::set,
-               StatusCode::node_not_here, &node) &&
-           check_.that(node.retries() <= limits::kRetries, StatusCode::too_many, &node) && parts(node) &&
-           modifiers(node, facts) && optional(own, node.when(), &node) &&
+           check_.that(node.continues() <= 1 && node.audience() <= blob::Audience::MAX,
+                       StatusCode::unknown_enumerator, &node) &&
+           check_.that(node.reserved() == 0, StatusCode::reserved_not_zero, &node) &&
+           check_.that(stands_right(node, facts), StatusCode::node_not_here, &node) &&
+           check_.that(node.retries() <= limits::kRetries && node.count() <= limits::kRounds,
+                       StatusCode::too_many, &node) &&
+           parts(node, facts) && modifiers(node, facts) && optional(own, node.when(), &node) &&
            optional(own, node.until(), &node) && optional(own, node.while_(), &node) &&
            optional(own, node.timeout(), &node) && optional(own, node.interruptible(), &node) &&
-           optional(own, node.value(), &node) && contents(own, node);
+           optional(own, node.value(), &node) && optional(around, node.score(), &node) &&
+           contents(around, node);
+  }
+
+  // That a node of its kind may stand where it stands.
+  static bool stands_right(const blob::Node& node, const NodeFacts& facts) {
+    using Kind = blob::NodeKind;
+    const Kind kind = node.kind();
+    if (facts.place == Place::instant) {
+      const bool takes_no_time = kind == Kind::sequence || kind == Kind::set || kind == Kind::emit;
+      return takes_no_time ||
+             (kind == Kind::cleanup && facts.parent == Kind::goal && facts.last && !facts.first);
+    }
+    if (facts.root) return kind == Kind::sequence;
+    const bool is_part = kind == Kind::interjection || kind == Kind::cleanup;
+    if (facts.parent == Kind::goal) return is_part != facts.first;
+    if (kind == Kind::succeed) return facts.parent == Kind::sequence || facts.parent == Kind::interjection;
+    return !is_part;
   }
 
   // That a node has what its kind has and nothing else.
-  bool parts(const blob::Node& node) {
+  bool parts(const blob::Node& node, const NodeFacts& facts) {
     using Kind = blob::NodeKind;
-    const auto only = [&](Kind kind, bool has) { return node.kind() == kind || !has; };
-    const bool valid = only(Kind::sequence, node.children().count() > 0) &&
-                       only(Kind::task, node.task() != 0 || node.arguments().count() > 0) &&
-                       only(Kind::wait, node.value() != kNotFound) &&
-                       only(Kind::set, node.assignments().count() > 0);
+    const Kind kind = node.kind();
+    const uint32_t children = node.children().count();
+    const bool chooses = kind == Kind::first || kind == Kind::best || kind == Kind::all || kind == Kind::any;
+    const bool in_order = kind == Kind::sequence || kind == Kind::interjection || kind == Kind::cleanup;
+    const bool enough = chooses                ? children >= 1 && children <= limits::kBranches
+                        : kind == Kind::repeat ? children == 1
+                        : kind == Kind::goal   ? children >= 1 && children <= limits::kBranches + 2
+                                               : in_order || children == 0;
+    const bool has_subject = kind == Kind::task || kind == Kind::goal || kind == Kind::emit;
+    const bool scored = facts.parent == Kind::best && !facts.root;
+    const bool valid = enough && (has_subject || (node.subject() == 0 && node.arguments().count() == 0)) &&
+                       (kind == Kind::wait || node.value() == kNotFound) &&
+                       (kind == Kind::set || node.assignments().count() == 0) &&
+                       (kind == Kind::repeat || node.count() == 0) &&
+                       (kind == Kind::emit || node.audience() == blob::Audience::game) &&
+                       (scored || node.score() == kNotFound);
+    const bool complete =
+        (kind != Kind::wait || node.value() != kNotFound) && (!scored || node.score() != kNotFound);
     return check_.that(valid, StatusCode::node_unused_part, &node) &&
-           check_.that(node.kind() != Kind::wait || node.value() != kNotFound, StatusCode::node_without_value,
-                       &node) &&
+           check_.that(complete, StatusCode::node_without_value, &node) &&
            arguments_.follows(check_, node.arguments()) && assignments_.follows(check_, node.assignments());
   }
 
@@ -253,14 +311,18 @@ class BehaviourCheck {
         absent(node.until()) && absent(node.timeout()) && node.retries() == 0 && node.continues() == 0;
     bool valid = true;
     if (facts.root) valid = plain && absent(node.when());
-    if (facts.place == Place::instant)
+    const bool is_part = node.kind() == blob::NodeKind::interjection;
+    if (facts.place == Place::instant || is_part)
       valid &= plain && absent(node.while_()) && absent(node.interruptible());
+    if (node.kind() == blob::NodeKind::cleanup) valid &= absent(node.when());
     return check_.that(valid, StatusCode::modifier_not_here, &node);
   }
 
   bool contents(const Formulas& own, const blob::Node& node) {
     switch (node.kind()) {
-      case blob::NodeKind::task: return task(own, node);
+      case blob::NodeKind::task: return given_to(own, node, t_.tasks, t_.parameters);
+      case blob::NodeKind::goal: return given_to(own, node, t_.goals, t_.parameters);
+      case blob::NodeKind::emit: return event(own, node);
       case blob::NodeKind::set:
         return Check::all(part(t_.assignments, node.assignments()),
                           [&](const blob::Assignment& assignment) {
@@ -275,9 +337,20 @@ class BehaviourCheck {
     }
   }
 
-  bool task(const Formulas& own, const blob::Node& node) {
-    if (!check_.that(node.task() < t_.tasks.size(), StatusCode::index_out_of_range, &node)) return false;
-    const auto parameters = part(t_.parameters, t_.tasks[node.task()].parameters());
+  bool event(const Formulas& own, const blob::Node& node) {
+    if (!check_.that(node.subject() < t_.events.size(), StatusCode::index_out_of_range, &node)) return false;
+    return arguments(own, node, part(t_.event_fields, t_.events[node.subject()].fields()));
+  }
+
+  // The parameters of a task or goal.
+  template <typename Owner>
+  bool given_to(const Formulas& own, const blob::Node& node, std::span<const Owner> owners,
+                std::span<const blob::Parameter> parameters) {
+    if (!check_.that(node.subject() < owners.size(), StatusCode::index_out_of_range, &node)) return false;
+    return arguments(own, node, part(parameters, owners[node.subject()].parameters()));
+  }
+
+  bool arguments(const Formulas& own, const blob::Node& node, std::span<const blob::Parameter> parameters) {
     uint32_t next = 0;
     for (const blob::Argument& argument : part(t_.arguments, node.arguments())) {
       const uint32_t index = argument.parameter();

@@ -67,11 +67,15 @@ class ContractCheck {
            });
   }
 
-  bool tasks() {
+  bool tasks_and_goals() {
     Tiling parameters(tables_.parameters.size());
     return Check::all(tables_.tasks,
                       [&](const blob::Task& task) {
                         return parameters.follows(check_, task.parameters()) && one_task(task);
+                      }) &&
+           Check::all(tables_.goals,
+                      [&](const blob::Goal& goal) {
+                        return parameters.follows(check_, goal.parameters()) && one_goal(goal);
                       }) &&
            parameters.complete(check_, tables_.parameters.data());
   }
@@ -86,7 +90,15 @@ class ContractCheck {
            record(part(tables_.parameters, task.parameters()), &task);
   }
 
-  // The parameters of a task or the fields of an event.
+  bool one_goal(const blob::Goal& goal) {
+    const auto parameters = part(tables_.parameters, goal.parameters());
+    return check_.that(goal.reserved() == 0, StatusCode::reserved_not_zero, &goal) &&
+           record(parameters, &goal) && Check::all(parameters, [&](const blob::Parameter& parameter) {
+             return check_.that(parameter.live() == 0, StatusCode::live_not_of_task, &parameter);
+           });
+  }
+
+  // The parameters of a task or goal or the fields of an event.
   bool record(std::span<const blob::Parameter> variables, const void* owner) {
     if (!ids_.check(check_, variables)) return false;
     uint32_t size = 0;
@@ -182,8 +194,9 @@ bool validate_contract(Check& check, const Tables& t) {
   ContractCheck contract(check, t);
   return check_lookup(check, t.enums_by_id, t.enums) && check_lookup(check, t.things_by_id, t.things) &&
          check_lookup(check, t.keys_by_id, t.keys) && check_lookup(check, t.events_by_id, t.events) &&
-         check_lookup(check, t.tasks_by_id, t.tasks) && contract.enums() &&
-         contract.fields(t.things, t.fields) && contract.keys() && contract.events() && contract.tasks();
+         check_lookup(check, t.tasks_by_id, t.tasks) && check_lookup(check, t.goals_by_id, t.goals) &&
+         contract.enums() && contract.fields(t.things, t.fields) && contract.keys() && contract.events() &&
+         contract.tasks_and_goals();
 }
 
 }  // namespace ishi

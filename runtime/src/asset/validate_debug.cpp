@@ -71,8 +71,9 @@ class DebugCheck {
     return name(d_.sources, t_.sources) && name(d_.enums, t_.enums) && name(d_.members, t_.members) &&
            name(d_.things, t_.things) && name(d_.fields, t_.fields) && name(d_.keys, t_.keys) &&
            name(d_.events, t_.events) && name(d_.event_fields, t_.event_fields) && name(d_.tasks, t_.tasks) &&
-           name(d_.parameters, t_.parameters) && name(d_.curves, t_.curves) && name(d_.motives, t_.motives) &&
-           name(d_.profiles, t_.profiles) && name(d_.agents, t_.agents) && name(d_.options, t_.options);
+           name(d_.goals, t_.goals) && name(d_.parameters, t_.parameters) && name(d_.curves, t_.curves) &&
+           name(d_.motives, t_.motives) && name(d_.profiles, t_.profiles) && name(d_.agents, t_.agents) &&
+           name(d_.options, t_.options);
   }
 
   bool places() {

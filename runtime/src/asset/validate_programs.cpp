@@ -181,6 +181,7 @@ std::span<const blob::Parameter> record_of(const Tables& t, const blob::Formula&
   switch (formula.record_kind()) {
     case blob::RecordKind::none: return {};
     case blob::RecordKind::task: return part(t.parameters, t.tasks[formula.record()].parameters());
+    case blob::RecordKind::goal: return part(t.parameters, t.goals[formula.record()].parameters());
     case blob::RecordKind::event: break;
   }
   return part(t.event_fields, t.events[formula.record()].fields());

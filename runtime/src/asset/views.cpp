@@ -23,6 +23,7 @@ Lookup lookup(const Tables& t, Kind kind) {
     case Kind::keys: return {t.keys_by_id, t.debug.keys};
     case Kind::events: return {t.events_by_id, t.debug.events};
     case Kind::tasks: return {t.tasks_by_id, t.debug.tasks};
+    case Kind::goals: return {t.goals_by_id, t.debug.goals};
     case Kind::curves: return {t.curves_by_id, t.debug.curves};
     case Kind::motives: return {t.motives_by_id, t.debug.motives};
     case Kind::profiles: return {t.profiles_by_id, t.debug.profiles};
@@ -146,6 +147,11 @@ TaskInfo Asset::task(uint32_t index) const {
           .condition = task.condition(),
           .effects = to_range(task.effects())};
 }
+GoalInfo Asset::goal(uint32_t index) const {
+  const blob::Goal& goal = state_->tables.goals[index];
+  return {goal.id(), name(Kind::goals, index), to_range(goal.parameters()), to_range(goal.effects()),
+          goal.condition()};
+}
 NamedVariable Asset::parameter(uint32_t index) const {
   const DebugTables& debug = state_->tables.debug;
   return to_variable(state_->tables.parameters[index], name_at(state_->tables, debug.parameters, index));
@@ -213,8 +219,10 @@ NodeInfo Asset::node(uint32_t index) const {
   const blob::Node& node = state_->tables.nodes[index];
   return {.kind = static_cast<NodeKind>(node.kind()),
           .continues = node.continues() != 0,
-          .task = node.task(),
+          .audience = static_cast<Audience>(node.audience()),
+          .subject = node.subject(),
           .retries = node.retries(),
+          .count = node.count(),
           .children = to_range(node.children()),
           .arguments = to_range(node.arguments()),
           .assignments = to_range(node.assignments()),
@@ -223,7 +231,8 @@ NodeInfo Asset::node(uint32_t index) const {
           .until = node.until(),
           .while_true = node.while_(),
           .timeout = node.timeout(),
-          .interruptible = node.interruptible()};
+          .interruptible = node.interruptible(),
+          .score = node.score()};
 }
 HandlerInfo Asset::handler(uint32_t index) const {
   const blob::Handler& handler = state_->tables.handlers[index];

@@ -52,6 +52,10 @@ struct WriteOutput {
   uint32_t slot, key;
   float value[3];
 };
+// An event that a body posts; its record lies `record` rows of event_bytes into those of the job.
+struct EmitOutput {
+  uint32_t slot, event, audience, record;
+};
 
 // What ended while its agent was despawned; a part of the state.
 struct PendingEnd {
@@ -61,13 +65,23 @@ struct PendingEnd {
   uint32_t reserved;
 };
 
+// An event for the game that it has not been given yet; a part of the state. Its record is the row of the
+// same number.
+struct PendingEvent {
+  uint64_t user;
+  EntityId agent;
+  uint32_t event, reserved;
+};
+
 // The lists of a job, each a part of a population's: for each visited agent room for what one visit can give.
 struct Outputs {
   StartOutput* starts = nullptr;
   StartOutput* updates = nullptr;
   EndOutput* ends = nullptr;
   WriteOutput* writes = nullptr;
-  uint32_t start_count = 0, update_count = 0, end_count = 0, write_count = 0;
+  EmitOutput* emits = nullptr;
+  std::byte* records = nullptr;  // of the events
+  uint32_t start_count = 0, update_count = 0, end_count = 0, write_count = 0, emit_count = 0;
 };
 
 struct Acting {
@@ -83,8 +97,10 @@ struct Acting {
   uint64_t* think_now = nullptr;       // … to think in the next thought
   uint64_t* block_deadline = nullptr;  // not above the least deadline of 64 slots
   PendingEnd* pending_ends = nullptr;
-  uint64_t* cooling_until = nullptr;  // of an option: no agent's cooldown lasts longer
-  SharedWrite* writes = nullptr;      // a row for each that a writable key has
+  PendingEvent* pending_events = nullptr;
+  std::byte* pending_records = nullptr;  // a row of event_bytes for each
+  uint64_t* cooling_until = nullptr;     // of an option: no agent's cooldown lasts longer
+  SharedWrite* writes = nullptr;         // a row for each that a writable key has
   uint32_t lane_stride = 0;
 
   // By option, counted from the agent's first; null if it has no cooldown.
@@ -111,19 +127,30 @@ struct Acting {
   Array<StartOutput> start_outputs, update_outputs;
   Array<EndOutput> end_outputs;
   Array<WriteOutput> write_outputs;
+  Array<EmitOutput> emit_outputs;
+  Array<std::byte> emit_records;
   Array<Outputs> job_outputs;
   Array<ActCounters> job_counters;
   Array<Start> starts, updates;
   Array<End> ends;
-  Array<uint32_t> task_places;  // for sorting
+  Array<Emitted> emitted;
+  Array<NodeEvent> node_events;
+  std::atomic<uint32_t> node_event_count{0};  // may be above their room
+  Array<uint32_t> task_places;                // for sorting
   ActCounters counters;
 
-  // Room for one visit.
+  // Room for one visit: the end of one option, whose goals may clean up, and another one from its beginning.
+  // In a visit no node begins twice, unless its option does.
   [[nodiscard]] uint32_t starts_per_visit() const { return layout.lanes; }
   [[nodiscard]] uint32_t ends_per_visit() const { return 2 * layout.lanes; }
   [[nodiscard]] uint32_t writes_per_visit() const {
-    return layout.shared_writes + 2 * layout.instant_shared_writes;
+    return 2 * (layout.shared_writes + layout.instant_shared_writes);
   }
+  // Events for the game that wait for the end of a round: those of the round, and as many from before it.
+  [[nodiscard]] uint32_t most_pending_events(uint32_t capacity) const {
+    return 2 * capacity * emits_per_visit();
+  }
+  [[nodiscard]] uint32_t emits_per_visit() const { return 2 * (layout.emits + layout.instant_emits); }
 
   [[nodiscard]] std::byte* block(uint32_t slot) const { return blocks + size_t{slot} * layout.block_bytes; }
   [[nodiscard]] BodyHeader& header(uint32_t slot) const {

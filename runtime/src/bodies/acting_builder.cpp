@@ -24,6 +24,9 @@ bool ActingBuilder::plan(ArenaPlan& plan, uint32_t padded) {
     *bits = plan.add(sizeof(uint64_t), words);
   }
   places_.pending_ends = plan.add(sizeof(PendingEnd), uint64_t{p_.capacity} * a_.layout.lanes);
+  const uint64_t events = a_.most_pending_events(p_.capacity);
+  places_.pending_events = plan.add(sizeof(PendingEvent), events);
+  places_.pending_records = plan.add(1, events * a_.layout.event_bytes);
 
   const auto options = part(t.options, p_.agent->options());
   places_.cooling_until = plan.add(sizeof(uint64_t), options.size());
@@ -53,6 +56,8 @@ void ActingBuilder::attach(Arena& arena) {
   a_.think_now = arena.at<uint64_t>(places_.think_now);
   a_.block_deadline = arena.at<uint64_t>(places_.block_deadline);
   a_.pending_ends = arena.at<PendingEnd>(places_.pending_ends);
+  a_.pending_events = arena.at<PendingEvent>(places_.pending_events);
+  a_.pending_records = arena.at<std::byte>(places_.pending_records);
   a_.cooling_until = arena.at<uint64_t>(places_.cooling_until);
   a_.writes = arena.at<SharedWrite>(places_.writes);
   const auto options = part(p_.asset->tables.options, p_.agent->options());
@@ -111,7 +116,7 @@ bool ActingBuilder::find_homes() {
   return true;
 }
 
-bool ActingBuilder::allocate() {
+bool ActingBuilder::allocate(uint32_t node_events) {
   const Tables& t = p_.asset->tables;
   const size_t capacity = p_.capacity;
   const size_t commands = capacity * a_.starts_per_visit();
@@ -120,8 +125,11 @@ bool ActingBuilder::allocate() {
          a_.list.allocate(capacity) && a_.job_done.allocate(capacity) && a_.job_outputs.allocate(capacity) &&
          a_.job_counters.allocate(capacity) && a_.start_outputs.allocate(commands) &&
          a_.update_outputs.allocate(commands) && a_.end_outputs.allocate(capacity * a_.ends_per_visit()) &&
-         a_.write_outputs.allocate(capacity * a_.writes_per_visit()) && a_.starts.allocate(commands) &&
-         a_.updates.allocate(commands) &&
+         a_.write_outputs.allocate(capacity * a_.writes_per_visit()) &&
+         a_.emit_outputs.allocate(capacity * a_.emits_per_visit()) &&
+         a_.emit_records.allocate(capacity * a_.emits_per_visit() * a_.layout.event_bytes) &&
+         a_.emitted.allocate(a_.most_pending_events(p_.capacity)) && a_.node_events.allocate(node_events) &&
+         a_.starts.allocate(commands) && a_.updates.allocate(commands) &&
          a_.ends.allocate(capacity * a_.ends_per_visit() + capacity * a_.layout.lanes) &&
          a_.task_places.allocate(t.tasks.size() + 1);
 }

@@ -19,8 +19,8 @@ class ActingBuilder {
   [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
   // Finds the columns in the arena.
   void attach(Arena& arena);
-  // Everything that is no state.
-  [[nodiscard]] bool allocate();
+  // Everything that is no state; `node_events`: how many of a round are kept.
+  [[nodiscard]] bool allocate(uint32_t node_events);
 
  private:
   [[nodiscard]] bool has_cooldown(const blob::Option& option) const;
@@ -30,7 +30,7 @@ class ActingBuilder {
 
   struct Places {
     ColumnPlace blocks, lanes, deadline, started, awake, watching, think_now, block_deadline, pending_ends,
-        cooling_until, writes;
+        pending_events, pending_records, cooling_until, writes;
   };
 
   Population::State& p_;

@@ -8,12 +8,24 @@
 namespace ishi {
 namespace {
 
-// What a node and those below it need together.
+// What a node and those below it need together, and what they give out if each of them runs once.
 struct Need {
   uint32_t bytes = 0;
   uint32_t lanes = 0;
   uint32_t shared_writes = 0;
+  uint32_t emits = 0;
 };
+
+// What children need that are not at work at the same time.
+void add_in_turn(Need& need, const Need& child) {
+  need.bytes = std::max(need.bytes, child.bytes);
+  need.lanes = std::max(need.lanes, child.lanes);
+}
+
+void add_beside(Need& need, const Need& child) {
+  need.bytes += child.bytes;
+  need.lanes += child.lanes;
+}
 
 class Layouter {
  public:
@@ -33,6 +45,7 @@ class Layouter {
       bytes = std::max(bytes, need.bytes);
       out_.lanes = std::max(out_.lanes, need.lanes);
       out_.shared_writes = std::max(out_.shared_writes, need.shared_writes);
+      out_.emits = std::max(out_.emits, need.emits);
       if (option.finally() == kNotFound) continue;
       add_instant(option.finally());
     }
@@ -51,24 +64,47 @@ class Layouter {
 
  private:
   void add_instant(uint32_t body) {
-    out_.instant_shared_writes = std::max(out_.instant_shared_writes, needs_[body - first_].shared_writes);
+    const Need& need = needs_[body - first_];
+    out_.instant_shared_writes = std::max(out_.instant_shared_writes, need.shared_writes);
+    out_.instant_emits = std::max(out_.instant_emits, need.emits);
+  }
+
+  static bool at_once(const blob::Node& node) {
+    return node.kind() == blob::NodeKind::all || node.kind() == blob::NodeKind::any;
+  }
+
+  [[nodiscard]] uint32_t record_bytes(const blob::Node& node) const {
+    switch (node.kind()) {
+      case blob::NodeKind::task:
+        return record_size(part(t_.parameters, t_.tasks[node.subject()].parameters()));
+      case blob::NodeKind::goal:
+        return record_size(part(t_.parameters, t_.goals[node.subject()].parameters()));
+      default: return 0;
+    }
   }
 
   Need need_of(const blob::Node& node) {
-    Need need{.bytes = sizeof(NodeState)};
     Need children;
+    Need interjections;  // keep what the body of their goal remembers, and use its lanes
     for (uint32_t i = 0; i < node.children().count(); ++i) {
-      const Need& child = needs_[node.children().first() - first_ + i];
-      children.bytes = std::max(children.bytes, child.bytes);
-      children.lanes = std::max(children.lanes, child.lanes);
+      const uint32_t index = node.children().first() + i;
+      const Need& child = needs_[index - first_];
+      if (t_.nodes[index].kind() == blob::NodeKind::interjection) {
+        add_in_turn(interjections, child);
+      } else if (t_.nodes[index].kind() != blob::NodeKind::cleanup) {
+        at_once(node) ? add_beside(children, child) : add_in_turn(children, child);
+      }
       children.shared_writes += child.shared_writes;
+      children.emits += child.emits;
     }
-    need.bytes += children.bytes;
-    need.lanes = children.lanes;
-    need.shared_writes = children.shared_writes;
-    if (node.kind() == blob::NodeKind::task) {
-      need.bytes += record_size(part(t_.parameters, t_.tasks[node.task()].parameters()));
-      need.lanes = 1;
+    Need need = children;
+    need.bytes += static_cast<uint32_t>(sizeof(NodeState)) + record_bytes(node) + interjections.bytes;
+    need.lanes = std::max(need.lanes, interjections.lanes);
+    if (node.kind() == blob::NodeKind::task) need.lanes = 1;
+    if (node.kind() == blob::NodeKind::emit) {
+      const auto fields = part(t_.event_fields, t_.events[node.subject()].fields());
+      out_.event_bytes = std::max(out_.event_bytes, record_size(fields));
+      ++need.emits;
     }
     assignments_ = std::max(assignments_, node.assignments().count());
     for (const blob::Assignment& assignment : part(t_.assignments, node.assignments())) {
@@ -77,14 +113,19 @@ class Layouter {
     return need;
   }
 
-  // The children of a sequence share one place after its own. Roots begin after the header.
+  // Children stand behind the record of their parent: in one place those that work in turn, one after the
+  // other those that work at once; interjections behind the body. Roots begin after the header.
   void place_children(uint32_t index) {
+    const blob::Node& node = t_.nodes[first_ + index];
     NodePlace& own = out_.places[index];
     if (own.offset == 0) own.offset = sizeof(BodyHeader);
-    const blob::Range& children = t_.nodes[first_ + index].children();
-    for (uint32_t i = 0; i < children.count(); ++i) {
-      out_.places[children.first() - first_ + i] = {own.offset + static_cast<uint32_t>(sizeof(NodeState)),
-                                                    own.lane};
+    NodePlace next{own.offset + static_cast<uint32_t>(sizeof(NodeState)) + record_bytes(node), own.lane};
+    for (uint32_t i = 0; i < node.children().count(); ++i) {
+      const uint32_t child = node.children().first() - first_ + i;
+      out_.places[child] = next;
+      const bool is_body = node.kind() == blob::NodeKind::goal && i == 0;
+      if (at_once(node) || is_body) next.offset += needs_[child].bytes;
+      if (at_once(node)) next.lane += needs_[child].lanes;
     }
   }
 

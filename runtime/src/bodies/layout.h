@@ -11,13 +11,17 @@
 
 namespace ishi {
 
-// What an active node remembers; a task's record of parameters follows.
+// What an active node remembers; the record of parameters of a task or goal follows.
 struct NodeState {
   uint64_t started = 0;     // microseconds of the world's time
   uint64_t timeout_at = 0;  // likewise; kNever if it has none
-  uint64_t due =
-      0;  // a wait: when it is over; a task: its serial; between attempts: the frame of the failure
-  uint32_t child = 0;  // of a sequence: which one is next, counted from its first
+  // A wait: when it is over. A task: its serial. all, any and best: a bit for each child that has ended.
+  // repeat and goal: the frame in which the last round or interjection ended. Between attempts: the frame of
+  // the failure.
+  uint64_t due = 0;
+  // A sequence, first, best: which child is at work, counted from the first. repeat: the rounds that are
+  // done. goal: the interjection that is at work, 0 if none is.
+  uint32_t child = 0;
   uint16_t retries_left = 0;
   uint8_t phase = 0;  // NodePhase
   uint8_t reserved = 0;
@@ -44,9 +48,12 @@ struct BodyLayout {
   Array<NodePlace> places;   // of the agent's nodes, counted from its first
   uint32_t block_bytes = 0;  // a multiple of 8
   uint32_t lanes = 0;        // how many tasks may run at the same time
-  // The most assignments to shared keys of one option's body, and of one instant body.
+  // The most that one option's body, and one instant body, gives out: assignments to shared keys, and events.
   uint32_t shared_writes = 0;
   uint32_t instant_shared_writes = 0;
+  uint32_t emits = 0;
+  uint32_t instant_emits = 0;
+  uint32_t event_bytes = 0;  // of the largest record of an event that is posted
   // The floats that evaluating needs: for the largest formula, and for what is written at once.
   uint32_t values = 0;
 };

@@ -46,33 +46,79 @@ class Visit {
  private:
   enum class Truth : uint8_t { missing, no, yes };
 
+  // While it lives, formulas read the parameters of a goal, if the node is one.
+  class Within {
+   public:
+    Within(Visit& visit, uint32_t node);
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+    ~Within();
+
+   private:
+    Visit& visit_;
+    const std::byte* record_;
+    const blob::Parameter* variables_;
+  };
+
   // The state of a node of the agent that is looked at.
   [[nodiscard]] NodeState& state_of(uint32_t node) const;
+  [[nodiscard]] bool is_at_work(uint32_t node) const {
+    return state_of(node).phase != static_cast<uint8_t>(NodePhase::inactive);
+  }
+  [[nodiscard]] bool is_in(uint32_t node, NodePhase phase) const {
+    return state_of(node).phase == static_cast<uint8_t>(phase);
+  }
   [[nodiscard]] std::byte* record_of(uint32_t node) const;
   [[nodiscard]] uint32_t lane_of(uint32_t node) const;
+  // Calls `visit` with the children of a node that are at work, until it returns false; whether it never did.
+  template <typename Visitor>
+  bool for_each_at_work(uint32_t node, Visitor&& visit);
+  template <typename Visitor>
+  bool walk(uint32_t node, Visitor& visit);
 
   void look_at(uint32_t slot);
   void begin_option(uint16_t index);
   void end_option(bool failed);
   [[nodiscard]] const blob::Option& option(uint16_t index) const;
 
-  Outcome enter(uint32_t node);
+  // visit.cpp: what all nodes go through.
+  Outcome enter(uint32_t node);  // unless its `when` is false
+  Outcome begin(uint32_t node);  // whatever its `when` says
   void begin_attempt(uint32_t index);
   Outcome tick(uint32_t index);
   Outcome attempt(uint32_t index);
-  Outcome attempt_failed(uint32_t index);
+  Outcome attempt_failed(uint32_t index, NodeCause cause);
   static Outcome failed(const blob::Node& node);
+  void end(uint32_t index, NodeChange change, NodeCause cause);
+  void stop(uint32_t index, NodeCause cause);
+  void abort_node(uint32_t index, NodeCause cause);
+  void note(uint32_t node, NodeChange change, NodeCause cause = NodeCause::none);
+
+  // visit_composites.cpp: nodes with children.
   Outcome sequence(uint32_t index);
+  Outcome choose(uint32_t index);
+  [[nodiscard]] uint32_t next_method(uint32_t index);
+  Outcome at_once(uint32_t index);
+  Outcome repeat(uint32_t index);
+  Outcome goal(uint32_t index);
+  void interject(uint32_t index);
+  void interrupt(uint32_t index);
+  void clean_up(uint32_t index);
+  void instant(uint32_t index);
+
+  // visit_steps.cpp: what is done.
   Outcome task(uint32_t index);
   Outcome start(uint32_t index);
-  Outcome set(uint32_t index);
-  void abort_node(uint32_t index);
   void abort_task(uint32_t index);
+  bool retract_start(uint64_t serial);
   [[nodiscard]] bool has_live(const blob::Task& task) const;
   bool follow_live(uint32_t index);
-  void write_arguments(uint32_t index, bool live_only);
-  void instant(uint32_t index);
+  Outcome set(uint32_t index);
   void write_all(std::span<const blob::Assignment> assignments);
+  Outcome emit(uint32_t index);
+  // `live_only`: of a task that runs.
+  void write_arguments(const blob::Node& node, std::span<const blob::Parameter> parameters, std::byte* record,
+                       bool live_only);
 
   // The value of a formula of one number, and of any.
   float number(uint32_t formula);
@@ -102,24 +148,46 @@ class Visit {
   bool watches_ = false;
   bool again_ = false;  // its outputs are full: it goes on in the next round
   bool first_round_ = true;
-  uint32_t first_start_ = 0, first_write_ = 0;  // of this visit
+  uint32_t first_start_ = 0;           // of this visit
+  NodeCause cause_ = NodeCause::none;  // why the last attempt failed
 };
+
+template <typename Visitor>
+bool Visit::for_each_at_work(uint32_t index, Visitor&& visit) {
+  const blob::Node& node = t_.nodes[index];
+  const NodeState& state = state_of(index);
+  const blob::Range& children = node.children();
+  const auto visit_child = [&](uint32_t child) {
+    return child >= children.count() || !is_at_work(children.first() + child) ||
+           visit(children.first() + child);
+  };
+  switch (node.kind()) {
+    case blob::NodeKind::all:
+    case blob::NodeKind::any: {
+      for (uint32_t i = 0; i < children.count(); ++i) {
+        if (!visit_child(i)) return false;
+      }
+      return true;
+    }
+    case blob::NodeKind::goal: return visit_child(0) && (state.child == 0 || visit_child(state.child));
+    case blob::NodeKind::repeat: return visit_child(0);
+    default: return visit_child(state.child);
+  }
+}
+
+template <typename Visitor>
+bool Visit::walk(uint32_t index, Visitor& visit) {
+  const Within within(*this, index);
+  if (!visit(index)) return false;
+  if (!is_in(index, NodePhase::active)) return true;
+  return for_each_at_work(index, [&](uint32_t child) { return walk(child, visit); });
+}
 
 template <typename Visitor>
 void Visit::for_each_active(uint32_t slot, Visitor&& visit) {
   look_at(slot);
-  const uint16_t running = a_.header(slot).option;
-  if (running == kNoOption) return;
-  uint32_t node = option(running).body();
-  while (visit(node)) {
-    const NodeState& state = state_of(node);
-    const blob::Range& children = t_.nodes[node].children();
-    const bool goes_on =
-        state.phase == static_cast<uint8_t>(NodePhase::active) && state.child < children.count();
-    if (!goes_on) return;
-    node = children.first() + state.child;
-    if (state_of(node).phase == static_cast<uint8_t>(NodePhase::inactive)) return;
-  }
+  if (const uint16_t running = a_.header(slot).option; running != kNoOption)
+    walk(option(running).body(), visit);
 }
 
 }  // namespace ishi

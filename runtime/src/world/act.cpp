@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <utility>
 
 #include "asset/check.h"
 #include "asset/find.h"
@@ -36,9 +38,39 @@ void gather(Population::State& p, const Outputs& outputs) {
   }
 }
 
+// Keeps an event for the game; false if there is no room.
+bool keep(Population::State& p, const EmitOutput& emit, const std::byte* record) {
+  Acting& a = p.acting;
+  if (p.header->pending_events >= a.most_pending_events(p.capacity)) return false;
+  const uint32_t place = p.header->pending_events++;
+  const EntityId agent = p.self[emit.slot];
+  a.pending_events[place] = {p.world->entities.user[agent.index], agent, emit.event, 0};
+  std::memcpy(a.pending_records + size_t{place} * a.layout.event_bytes, record, a.layout.event_bytes);
+  return true;
+}
+
+// Posts what bodies have emitted, in the order in which they did.
+void post(Population::State& p, const Outputs& outputs) {
+  constexpr EventTarget kTargets[] = {EventTarget::agent, EventTarget::agent, EventTarget::team,
+                                      EventTarget::everyone};
+  const Tables& t = p.asset->tables;
+  for (uint32_t i = 0; i < outputs.emit_count; ++i) {
+    const EmitOutput& emit = outputs.emits[i];
+    const std::byte* const record = outputs.records + size_t{emit.record} * p.acting.layout.event_bytes;
+    const blob::Event& event = t.events[emit.event];
+    const bool is_taken =
+        emit.audience == static_cast<uint32_t>(Audience::game)
+            ? keep(p, emit, record)
+            : post_event(*p.world, event.id(), kTargets[emit.audience], p.team[emit.slot], p.self[emit.slot],
+                         {record, record_size(part(t.event_fields, event.fields()))});
+    if (!is_taken) ++p.acting.counters.dropped_events;
+  }
+}
+
 // The lists of one visit on one thread: nothing acts at the same time.
 Outputs serial_outputs(Acting& a) {
-  return {a.start_outputs.data(), a.update_outputs.data(), a.end_outputs.data(), a.write_outputs.data()};
+  return {a.start_outputs.data(), a.update_outputs.data(), a.end_outputs.data(),
+          a.write_outputs.data(), a.emit_outputs.data(),   a.emit_records.data()};
 }
 
 // Lists the agents that something woke, rising. In the first round of a frame also those whose time has come
@@ -100,10 +132,23 @@ class Gathering {
                              [&](auto&& visit) { starts(&Outputs::updates, &Outputs::update_count, visit); });
     commands.ends = group(a_.task_places, a_.ends, [&](auto&& visit) { ends(visit); });
     p_.header->pending_ends = 0;
+    commands.events = events();
+    const size_t node_events = a_.node_event_count.exchange(0, std::memory_order_relaxed);
+    commands.nodes = {a_.node_events.data(), std::min(node_events, a_.node_events.size())};
     return commands;
   }
 
  private:
+  std::span<const Emitted> events() {
+    const uint32_t count = std::exchange(p_.header->pending_events, 0);
+    for (uint32_t i = 0; i < count; ++i) {
+      const PendingEvent& event = a_.pending_events[i];
+      a_.emitted[i] = {event.agent, event.user, t_.events[event.event].id(),
+                       a_.pending_records + size_t{i} * a_.layout.event_bytes};
+    }
+    return {a_.emitted.data(), count};
+  }
+
   [[nodiscard]] Token token(uint32_t slot, uint32_t lane, uint64_t serial) const {
     return {slot, static_cast<uint16_t>(p_.index), static_cast<uint16_t>(lane), serial};
   }
@@ -117,9 +162,9 @@ class Gathering {
         const blob::Node& node = t_.nodes[start.node];
         const uint32_t offset = a_.layout.places[start.node - p_.agent->nodes().first()].offset;
         const EntityId agent = p_.self[start.slot];
-        visit(node.task(),
+        visit(node.subject(),
               Start{token(start.slot, start.lane, start.serial), agent, p_.world->entities.user[agent.index],
-                    t_.tasks[node.task()].id(), a_.block(start.slot) + offset + sizeof(NodeState)});
+                    t_.tasks[node.subject()].id(), a_.block(start.slot) + offset + sizeof(NodeState)});
       }
     }
   }
@@ -155,6 +200,7 @@ void add(ActCounters& to, const ActCounters& more) {
   to.failed += more.failed;
   to.aborted += more.aborted;
   to.failed_options += more.failed_options;
+  to.dropped_events += more.dropped_events;
 }
 
 }  // namespace
@@ -165,6 +211,7 @@ void end_body(Population::State& p, uint32_t slot) {
   in_float_environment([&] {
     Visit(p, {a.formula_values.data(), a.formula_values.size()}, outputs, a.counters).abort(slot);
     gather(p, outputs);
+    post(p, outputs);
   });
   const EntityId agent = p.self[slot];
   for (uint32_t i = 0; i < outputs.end_count; ++i) {
@@ -178,19 +225,22 @@ void handle_events(Population::State& p) {
   Acting& a = p.acting;
   const Tables& t = p.asset->tables;
   World::State& world = *p.world;
-  if (p.header->events_seen == world.header->event_bytes) return;
+  // What handlers post themselves comes later.
+  const uint32_t end = world.header->event_bytes;
+  if (p.header->events_seen == end) return;
   Outputs outputs = serial_outputs(a);
   in_float_environment([&] {
     Visit visit(p, {a.formula_values.data(), a.formula_values.size()}, outputs, a.counters);
     const auto handle = [&](const PostedEvent& event, const blob::Handler& handler, uint32_t slot) {
       if (handler.wakes() != 0) Acting::raise(a.think_now, slot);
       if (handler.body() == kNotFound) return;
-      outputs.write_count = 0;
+      outputs.write_count = outputs.emit_count = 0;
       visit.run_instant(slot, handler.body(), event.record(),
                         part(t.event_fields, t.events[handler.event()].fields()));
       gather(p, outputs);
+      post(p, outputs);
     };
-    while (p.header->events_seen < world.header->event_bytes) {
+    while (p.header->events_seen < end) {
       const PostedEvent& event = *reinterpret_cast<const PostedEvent*>(world.events + p.header->events_seen);
       p.header->events_seen += event.size();
       const uint32_t index = find_entry(t.events_by_id, event.id);
@@ -257,7 +307,9 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
     a.job_outputs[job] = {a.start_outputs.data() + first * a.starts_per_visit(),
                           a.update_outputs.data() + first * a.starts_per_visit(),
                           a.end_outputs.data() + first * a.ends_per_visit(),
-                          a.write_outputs.data() + first * a.writes_per_visit()};
+                          a.write_outputs.data() + first * a.writes_per_visit(),
+                          a.emit_outputs.data() + first * a.emits_per_visit(),
+                          a.emit_records.data() + first * a.emits_per_visit() * a.layout.event_bytes};
     a.job_counters[job] = {};
     a.job_done[job].store(0, std::memory_order_relaxed);
   }
@@ -296,6 +348,7 @@ Status Population::end_act(const Round& round, Commands& commands) {
   }
   in_float_environment([&] {
     for (uint32_t job = 0; job < a.jobs; ++job) gather(p, a.job_outputs[job]);
+    for (uint32_t job = 0; job < a.jobs; ++job) post(p, a.job_outputs[job]);
   });
   for (uint32_t job = 0; job < a.jobs; ++job) add(a.counters, a.job_counters[job]);
   for (uint32_t i = 0; i < a.visited; ++i) {

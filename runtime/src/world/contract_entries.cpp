@@ -26,8 +26,15 @@ class Entries {
 
   [[nodiscard]] uint32_t size() const {
     return static_cast<uint32_t>(t_.enums.size() + t_.members.size() + t_.things.size() + t_.fields.size() +
-                                 t_.keys.size() + t_.tasks.size() + t_.parameters.size() + t_.events.size() +
+                                 t_.keys.size() + t_.tasks.size() + task_parameters() + t_.events.size() +
                                  t_.event_fields.size());
+  }
+
+  // Those of goals, which are no part of the contract, come after them.
+  [[nodiscard]] size_t task_parameters() const {
+    if (t_.tasks.empty()) return 0;
+    const blob::Range& last = t_.tasks.back().parameters();
+    return size_t{last.first()} + last.count();
   }
 
   [[nodiscard]] ContractEntry at(uint32_t index) const {
@@ -58,7 +65,7 @@ class Entries {
       start(entry, ContractKind::task, t_.tasks[index].id(), debug_.tasks, index);
       entry.size = t_.tasks[index].parameters().count();
       entry.abort = static_cast<Abort>(t_.tasks[index].abort());
-    } else if (is_in(t_.parameters.size())) {
+    } else if (is_in(task_parameters())) {
       start(entry, ContractKind::parameter, t_.parameters[index].id(), debug_.parameters, index);
       own(entry, t_.tasks, debug_.tasks, index, [](const auto& task) { return task.parameters(); });
       set_place(entry, t_.parameters[index]);

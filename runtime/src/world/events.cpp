@@ -1,10 +1,12 @@
 #include "world/events.h"
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 
 #include "asset/check.h"
 #include "asset/find.h"
+#include "asset/limits.h"
 #include "ishi/world.h"
 
 namespace ishi {
@@ -54,15 +56,31 @@ Status World::post(const EventOptions& options) {
     if (!is_alive(options.agent)) return {StatusCode::stale_handle, 0};
     if (world.entities.population[options.agent.index] == 0) return {StatusCode::not_of_population, 0};
   }
-  const uint32_t size = static_cast<uint32_t>(sizeof(PostedEvent)) + bytes;
-  if (size > world.options.event_bytes - world.header->event_bytes) return {StatusCode::events_full, 0};
+  std::byte fields[limits::kRecordBytes];
+  copy_fields(fields, options.record, record.fields, bytes);
+  const bool is_taken =
+      post_event(world, options.event, options.target, options.team, options.agent, {fields, bytes});
+  return is_taken ? Status{} : Status{StatusCode::events_full, 0};
+}
+
+bool post_event(World::State& world, uint64_t id, EventTarget target, uint32_t team, EntityId agent,
+                std::span<const std::byte> record) {
+  const PostedEvent event{id,    static_cast<uint32_t>(target),        team,
+                          agent, static_cast<uint32_t>(record.size()), 0};
+  if (event.size() > world.options.event_bytes - world.header->event_bytes) return false;
   std::byte* const at = world.events + world.header->event_bytes;
-  const PostedEvent event{
-      options.event, static_cast<uint32_t>(options.target), options.team, options.agent, bytes, 0};
   std::memcpy(at, &event, sizeof event);
-  copy_fields(at + sizeof event, options.record, record.fields, bytes);
-  world.header->event_bytes += size;
-  return {};
+  if (!record.empty()) std::memcpy(at + sizeof event, record.data(), record.size());
+  world.header->event_bytes += event.size();
+  return true;
+}
+
+void forget_events(World::State& world) {
+  uint32_t seen = world.header->event_bytes;
+  for (const Population::State* p : world.populations) seen = std::min(seen, p->header->events_seen);
+  world.header->event_bytes -= seen;
+  std::memmove(world.events, world.events + seen, world.header->event_bytes);
+  for (Population::State* p : world.populations) p->header->events_seen -= seen;
 }
 
 }  // namespace ishi

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "world/population_state.h"
 #include "world/world_state.h"
@@ -26,6 +27,13 @@ struct PostedEvent {
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(sizeof(PostedEvent)) + record_bytes; }
 };
 static_assert(sizeof(PostedEvent) == 32);
+
+// Adds an event whose record is whole; false if there is no room.
+[[nodiscard]] bool post_event(World::State& world, uint64_t id, EventTarget target, uint32_t team,
+                              EntityId agent, std::span<const std::byte> record);
+
+// Forgets the events that all populations have handled, at the end of a frame.
+void forget_events(World::State& world);
 
 // Calls `visit` with the slot of each agent of the population that the event is for, rising.
 template <typename Visitor>

@@ -38,7 +38,7 @@ Status PopulationBuilder::build(Population::State& population) {
   acting.attach(population.arena);
   attach_columns();
   bind();
-  if (!acting.allocate() || !prepare_program()) return {StatusCode::out_of_memory, 0};
+  if (!acting.allocate(node_events_) || !prepare_program()) return {StatusCode::out_of_memory, 0};
   return {};
 }
 

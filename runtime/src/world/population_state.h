@@ -21,7 +21,8 @@ struct PopulationHeader {
   uint32_t living;
   uint32_t events_seen;  // bytes of the world's events that were handled
   uint32_t pending_ends;
-  uint32_t reserved[13];
+  uint32_t pending_events;
+  uint32_t reserved[12];
 };
 
 // Slots are cut into phases, contiguous ranges of equal size, which think in turn. Where there are more

@@ -9,6 +9,7 @@
 #include "float_environment.h"
 #include "memory/hash.h"
 #include "world/act.h"
+#include "world/events.h"
 #include "world/contract.h"
 #include "world/population_builder.h"
 #include "world/world_state.h"
@@ -107,7 +108,7 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
 
   std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
   if (made == nullptr) return {StatusCode::out_of_memory, 0};
-  PopulationBuilder builder(world, content, agent_index, options.capacity);
+  PopulationBuilder builder(world, content, agent_index, options);
   if (Status status = builder.build(*made); !status) return status;
   if (!world.populations.reserve_more(1)) return {StatusCode::out_of_memory, 0};
   world.things = builder.things();
@@ -205,8 +206,7 @@ Status World::end_frame() {
   State& world = *state_;
   if (!world.in_frame || world.thinking > 0 || world.acting > 0) return {StatusCode::wrong_phase, 0};
   for (Population::State* population : world.populations) handle_events(*population);
-  for (Population::State* population : world.populations) population->header->events_seen = 0;
-  world.header->event_bytes = 0;
+  forget_events(world);
   in_float_environment([&world] { apply_shared_writes(world); });
   world.in_frame = false;
   return {};

@@ -70,7 +70,7 @@ TEST_CASE_METHOD(Behaviour, "operations are left over by no program") {
 }
 
 TEST_CASE_METHOD(Behaviour, "a node's kind must exist") {
-  fire.kind = 4;
+  fire.kind = 99;
   check_refused(content, StatusCode::unknown_enumerator, fire);
 }
 
@@ -80,14 +80,14 @@ TEST_CASE_METHOD(Behaviour, "a node's reserved fields must be zero") {
 }
 
 TEST_CASE_METHOD(Behaviour, "a node's task must exist") {
-  fire.task = 2;
+  fire.subject = 2;
   check_refused(content, StatusCode::index_out_of_range, fire);
 }
 
 TEST_CASE_METHOD(Behaviour, "a node has no part that its kind does not have") {
-  wait.task = 1;
+  wait.subject = 1;
   check_refused(content, StatusCode::node_unused_part, wait);
-  wait.task = 0;
+  wait.subject = 0;
   fire.value = 0;
   check_refused(content, StatusCode::node_unused_part, fire);
 }

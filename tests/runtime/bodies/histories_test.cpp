@@ -3,8 +3,8 @@
 
 #include "runtime/body_world.h"
 
-// What starts ends exactly once: random bodies under random histories of wants, reports, events, despawns and
-// jumps of time, all commands and reports counted.
+// What starts ends exactly once: random trees of bodies under random histories of wants, reports, events,
+// despawns and jumps of time, all commands and reports counted.
 
 namespace ishi::testing {
 namespace {
@@ -46,15 +46,54 @@ class RandomBodies {
   }
 
   Body step(uint32_t depth) {
-    switch (pick(7)) {
+    if (depth < 3 && chance(3)) return composite(depth + 1);
+    switch (pick(8)) {
       case 0: return task(walk);
       case 1: return task(aim, {{0, Value::of_key(target)}, {1, Value::of_key(count)}});
       case 2: return task(slow);
-      case 3: return task(picky, {{0, chance(2) ? 1.0f : -1.0f}});
+      case 3: return task(picky, {{0, chance(2) ? 1.0f : 0.0f}});
       case 4: return wait(0.1f * static_cast<float>(pick(4)));
       case 5: return writes();
+      case 6:
+        return chance(2) ? succeed_or_fail() : emit(static_cast<Audience>(pick(4)), Value::of_key(count));
       default: return depth < 3 ? sequence(steps(depth + 1)) : task(walk);
     }
+  }
+
+  Body succeed_or_fail() { return sequence({chance(2) ? succeed() : fail()}); }
+
+  Body composite(uint32_t depth) {
+    switch (pick(6)) {
+      case 0: return of(NodeKind::first, children(depth));
+      case 1: {
+        std::vector<Body> methods = children(depth);
+        for (Body& method : methods) method.score = chance(2) ? Value::of_key(count) : Value(0.5f);
+        return of(NodeKind::best, std::move(methods));
+      }
+      case 2: return of(NodeKind::all, children(depth));
+      case 3: return of(NodeKind::any, children(depth));
+      case 4: {
+        Body repeat = of(NodeKind::repeat, {sequence(steps(depth))});
+        repeat.count = pick(4);
+        return repeat;
+      }
+      default: break;
+    }
+    std::vector<Body> parts = {modified(step(depth))};
+    for (uint32_t i = 0; i < pick(3); ++i) {
+      parts.push_back(when(condition(), of(NodeKind::interjection, steps(depth))));
+    }
+    if (chance(2)) parts.push_back(of(NodeKind::cleanup, {writes()}));
+    Body goal = testing::goal(pick(2), std::move(parts));
+    if (goal.subject == fetch && chance(2)) goal.arguments = {{0, Value::of_key(count)}};
+    return goal;
+  }
+
+  // At least one.
+  std::vector<Body> children(uint32_t depth) {
+    std::vector<Body> result = {modified(step(depth))};
+    for (uint32_t i = 0; i < pick(3); ++i) result.push_back(modified(step(depth)));
+    return result;
   }
 
   static Body writes() {
@@ -139,7 +178,6 @@ class Game {
     for (const Update& update : w_.commands.updates) {
       REQUIRE(runs_.at({update.token.slot, update.token.serial}).state == State::running);
     }
-    // A task that was aborted in the round in which it started has both commands.
     reports();
   }
 

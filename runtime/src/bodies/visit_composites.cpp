@@ -1,0 +1,190 @@
+#include "asset/check.h"
+#include "bodies/visit.h"
+
+// Nodes with children: which of them are at work, and what becomes of the whole.
+
+namespace ishi {
+
+Outcome Visit::sequence(uint32_t index) {
+  const blob::Range& children = t_.nodes[index].children();
+  NodeState& state = state_of(index);
+  while (state.child < children.count()) {
+    const uint32_t child = children.first() + state.child;
+    const bool ends =
+        t_.nodes[child].kind() == blob::NodeKind::succeed && truth(t_.nodes[child].when()) != Truth::no;
+    const Outcome outcome = is_at_work(child) ? tick(child) : enter(child);
+    if (outcome != Outcome::completed || ends) return outcome;
+    ++state.child;
+  }
+  return Outcome::completed;
+}
+
+// first and best: `due` has a bit for each method that is out of the question.
+Outcome Visit::choose(uint32_t index) {
+  const blob::Range& children = t_.nodes[index].children();
+  NodeState& state = state_of(index);
+  while (true) {
+    const bool is_chosen = state.child < children.count() && is_at_work(children.first() + state.child);
+    if (!is_chosen) {
+      state.child = next_method(index);
+      if (state.child == children.count()) return Outcome::failed;
+    }
+    const uint32_t method = children.first() + state.child;
+    const Outcome outcome = is_chosen ? tick(method) : begin(method);
+    if (outcome != Outcome::failed) return outcome;
+  }
+}
+
+// Counted from the first; their number if none is left.
+uint32_t Visit::next_method(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  const blob::Range& children = node.children();
+  NodeState& state = state_of(index);
+  row_.step_started = state.started;
+  uint32_t best = children.count();
+  float best_score = 0;
+  for (uint32_t i = 0; i < children.count(); ++i) {
+    const blob::Node& method = t_.nodes[children.first() + i];
+    if ((state.due >> i & 1) != 0) continue;
+    // Of a goal, `when` is its own and asked when it begins.
+    if (method.kind() != blob::NodeKind::goal && truth(method.when()) == Truth::no) continue;
+    if (node.kind() == blob::NodeKind::first) {
+      state.due |= (uint64_t{2} << i) - 1;  // none is gone back to
+      return i;
+    }
+    const float score = number(method.score());
+    if (best == children.count() || score > best_score) {
+      best = i;
+      best_score = score;
+    }
+  }
+  if (best < children.count()) state.due |= uint64_t{1} << best;
+  return best;
+}
+
+// all and any: `due` has a bit for each child that has ended, `child` counts those of any that failed.
+Outcome Visit::at_once(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  const blob::Range& children = node.children();
+  const bool needs_all = node.kind() == blob::NodeKind::all;
+  NodeState& state = state_of(index);
+  for (uint32_t i = 0; i < children.count(); ++i) {
+    const uint32_t child = children.first() + i;
+    if ((state.due >> i & 1) != 0) continue;
+    const bool was_at_work = is_at_work(child);
+    row_.step_started = state.started;
+    // What is skipped has no part in any.
+    const bool skipped = !needs_all && !was_at_work && t_.nodes[child].kind() != blob::NodeKind::goal &&
+                         truth(t_.nodes[child].when()) == Truth::no;
+    const Outcome outcome = was_at_work ? tick(child) : enter(child);
+    if (outcome == Outcome::running) continue;
+    state.due |= uint64_t{1} << i;
+    if (skipped) continue;
+    if (!needs_all && outcome == Outcome::failed) ++state.child;
+    if ((outcome == Outcome::failed) == needs_all) {
+      stop(index, NodeCause::sibling);
+      return outcome;
+    }
+  }
+  const uint64_t everyone = children.count() == 64 ? ~uint64_t{0} : (uint64_t{1} << children.count()) - 1;
+  if (state.due != everyone) return Outcome::running;
+  return state.child > 0 ? Outcome::failed : Outcome::completed;
+}
+
+Outcome Visit::repeat(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  const uint32_t child = node.children().first();
+  NodeState& state = state_of(index);
+  if (!is_at_work(child) && state.due == frame_) {
+    watches_ = true;
+    return Outcome::running;
+  }
+  const Outcome outcome = is_at_work(child) ? tick(child) : enter(child);
+  if (outcome != Outcome::completed) return outcome;
+  ++state.child;
+  if (state.child == node.count()) return Outcome::completed;
+  state.due = frame_;
+  watches_ = true;
+  return Outcome::running;
+}
+
+Outcome Visit::goal(uint32_t index) {
+  const uint32_t body = t_.nodes[index].children().first();
+  NodeState& state = state_of(index);
+  if (state.child == 0 && state.due != frame_) interject(index);
+  if (state.child != 0) {
+    const uint32_t interjection = body + state.child;
+    const Outcome outcome = sequence(interjection);
+    if (outcome == Outcome::running) return outcome;
+    const bool has_failed = outcome == Outcome::failed;
+    end(interjection, has_failed ? NodeChange::failed : NodeChange::completed, NodeCause::none);
+    state.child = 0;
+    state.due = frame_;
+    if (has_failed) {
+      stop(index, NodeCause::parent);
+      return outcome;
+    }
+  }
+  return is_at_work(body) ? tick(body) : enter(body);
+}
+
+// Begins the first interjection of a goal whose condition holds.
+void Visit::interject(uint32_t index) {
+  const blob::Range& children = t_.nodes[index].children();
+  NodeState& state = state_of(index);
+  for (uint32_t i = 1; i < children.count(); ++i) {
+    const uint32_t child = children.first() + i;
+    const blob::Node& node = t_.nodes[child];
+    if (node.kind() != blob::NodeKind::interjection) continue;
+    watches_ = true;
+    row_.step_started = state.started;
+    if (truth(node.when()) == Truth::no) continue;
+    if (is_at_work(children.first())) interrupt(children.first());
+    state.child = i;
+    state_of(child) = {
+        .started = now_, .timeout_at = kNever, .phase = static_cast<uint8_t>(NodePhase::active)};
+    if (node.children().count() > 0) state_of(node.children().first()).phase = 0;
+    note(child, NodeChange::began);
+    return;
+  }
+}
+
+// The tasks of a body that an interjection breaks into end; all else keeps its place.
+void Visit::interrupt(uint32_t index) {
+  if (!is_in(index, NodePhase::active)) return;
+  if (t_.nodes[index].kind() == blob::NodeKind::task) {
+    abort_task(index);
+    state_of(index).phase = static_cast<uint8_t>(NodePhase::waiting_for_lane);
+    note(index, NodeChange::interrupted);
+    return;
+  }
+  for_each_at_work(index, [&](uint32_t child) {
+    interrupt(child);
+    return true;
+  });
+}
+
+void Visit::clean_up(uint32_t index) {
+  const blob::Range& children = t_.nodes[index].children();
+  const uint32_t last = children.first() + children.count() - 1;
+  if (t_.nodes[last].kind() == blob::NodeKind::cleanup) instant(last);
+}
+
+void Visit::run_instant(uint32_t slot, uint32_t body, const std::byte* record,
+                        std::span<const blob::Parameter> variables) {
+  look_at(slot);
+  row_.record = record;
+  row_.variables = variables.data();
+  instant(body);
+}
+
+void Visit::instant(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  row_.step_started = now_;
+  if (truth(node.when()) == Truth::no) return;
+  if (node.kind() == blob::NodeKind::set) write_all(part(t_.assignments, node.assignments()));
+  if (node.kind() == blob::NodeKind::emit) static_cast<void>(emit(index));
+  for (uint32_t i = 0; i < node.children().count(); ++i) instant(node.children().first() + i);
+}
+
+}  // namespace ishi

@@ -1,0 +1,195 @@
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "asset/check.h"
+#include "asset/limits.h"
+#include "bodies/record.h"
+#include "bodies/visit.h"
+
+// What bodies do: tasks of the game, writes, events.
+
+namespace ishi {
+namespace {
+
+constexpr auto kRelease = std::memory_order_release;
+
+bool is_shared(const blob::Key& key) { return key.variable().scope() != blob::Scope::agent; }
+
+}  // namespace
+
+Outcome Visit::task(uint32_t index) {
+  NodeState& state = state_of(index);
+  const auto lane = a_.lane(row_.slot, lane_of(index));
+  const LaneWord word = LaneWord::unpack(lane.load(std::memory_order_acquire));
+  if (state.phase == static_cast<uint8_t>(NodePhase::waiting_for_lane)) {
+    return word.status == LaneStatus::aborting ? Outcome::running : start(index);
+  }
+  if (word.status == LaneStatus::running) {
+    if (follow_live(index)) watches_ = true;
+    return Outcome::running;
+  }
+  const bool completed = word.status == LaneStatus::completed;
+  lane.store(LaneWord::pack(word.serial, LaneStatus::over), kRelease);
+  ++(completed ? counters_.completed : counters_.failed);
+  return completed ? Outcome::completed : Outcome::failed;
+}
+
+Outcome Visit::start(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  const blob::Task& task = t_.tasks[node.subject()];
+  if (outputs_.start_count - first_start_ >= a_.starts_per_visit()) {
+    again_ = true;
+    return Outcome::running;
+  }
+  const auto parameters = part(t_.parameters, task.parameters());
+  write_arguments(node, parameters, record_of(index), false);
+  const std::byte* const outer = std::exchange(row_.record, record_of(index));
+  const blob::Parameter* const outer_variables = std::exchange(row_.variables, parameters.data());
+  const bool may_start = truth(task.condition()) != Truth::no;
+  row_.record = outer;
+  row_.variables = outer_variables;
+  if (!may_start) {
+    cause_ = NodeCause::requirement;
+    return Outcome::failed;
+  }
+  NodeState& state = state_of(index);
+  state.phase = static_cast<uint8_t>(NodePhase::active);
+  state.due = ++a_.header(row_.slot).serial;
+  const uint32_t lane = lane_of(index);
+  a_.lane(row_.slot, lane).store(LaneWord::pack(state.due, LaneStatus::running), kRelease);
+  outputs_.starts[outputs_.start_count++] = {row_.slot, index, lane, 0, state.due};
+  ++counters_.started;
+  watches_ |= has_live(task);
+  return Outcome::running;
+}
+
+void Visit::abort_task(uint32_t index) {
+  const uint32_t task = t_.nodes[index].subject();
+  const uint32_t lane = lane_of(index);
+  const auto word = a_.lane(row_.slot, lane);
+  const uint64_t serial = state_of(index).due;
+  if (retract_start(serial)) {
+    word.store(LaneWord::pack(serial, LaneStatus::over), kRelease);
+    return;
+  }
+  const bool waits = t_.tasks[task].abort() == blob::Abort::wait;
+  uint64_t running = LaneWord::pack(serial, LaneStatus::running);
+  const LaneStatus next = waits ? LaneStatus::aborting : LaneStatus::over;
+  if (!word.compare_exchange_strong(running, LaneWord::pack(serial, next), std::memory_order_acq_rel)) {
+    // It ended just now, and nobody needs it to any more.
+    const bool completed = LaneWord::unpack(running).status == LaneStatus::completed;
+    ++(completed ? counters_.completed : counters_.failed);
+    word.store(LaneWord::pack(serial, LaneStatus::over), kRelease);
+    return;
+  }
+  ++counters_.aborted;
+  outputs_.ends[outputs_.end_count++] = {row_.slot, task, lane, waits ? 1u : 0u, serial};
+}
+
+// A task that began in this very visit has never begun for the game.
+bool Visit::retract_start(uint64_t serial) {
+  for (uint32_t i = outputs_.start_count; i-- > first_start_;) {
+    if (outputs_.starts[i].serial != serial) continue;
+    std::copy(outputs_.starts + i + 1, outputs_.starts + outputs_.start_count, outputs_.starts + i);
+    --outputs_.start_count;
+    --counters_.started;
+    return true;
+  }
+  return false;
+}
+
+bool Visit::has_live(const blob::Task& task) const {
+  const auto parameters = part(t_.parameters, task.parameters());
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const blob::Parameter& parameter) { return parameter.live() != 0; });
+}
+
+bool Visit::follow_live(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  const blob::Task& task = t_.tasks[node.subject()];
+  if (!has_live(task)) return false;
+  if (!first_round_) return true;
+  const auto parameters = part(t_.parameters, task.parameters());
+  std::byte before[limits::kRecordBytes];
+  std::byte* const record = record_of(index);
+  const uint32_t size = record_size(parameters);
+  std::memcpy(before, record, size);
+  row_.step_started = state_of(index).started;
+  write_arguments(node, parameters, record, true);
+  if (std::memcmp(before, record, size) != 0) {
+    outputs_.updates[outputs_.update_count++] = {row_.slot, index, lane_of(index), 0, state_of(index).due};
+  }
+  return true;
+}
+
+void Visit::write_arguments(const blob::Node& node, std::span<const blob::Parameter> parameters,
+                            std::byte* record, bool live_only) {
+  if (!live_only) {
+    std::memset(record, 0, record_size(parameters));
+    for (const blob::Parameter& parameter : parameters) write_default(record, parameter);
+  }
+  for (const blob::Argument& argument : part(t_.arguments, node.arguments())) {
+    const blob::Parameter& parameter = parameters[argument.parameter()];
+    if (live_only && parameter.live() == 0) continue;
+    float value[3];
+    evaluate(argument.formula(), storage_of(static_cast<ValueType>(parameter.variable().type())), value);
+    write_record(record, parameter, value, p_.binding.entities);
+  }
+}
+
+Outcome Visit::set(uint32_t index) {
+  write_all(part(t_.assignments, t_.nodes[index].assignments()));
+  return Outcome::completed;
+}
+
+void Visit::write_all(std::span<const blob::Assignment> assignments) {
+  // All values first: `set: { a: b, b: a }` swaps.
+  evaluate_all(assignments);
+  const float* from = values_to_write(assignments);
+  for (const blob::Assignment& assignment : assignments) {
+    const float value[3] = {from[0], from[1], from[2]};
+    from += 3;
+    if (is_shared(t_.keys[assignment.key()])) {
+      outputs_.writes[outputs_.write_count++] = {row_.slot, assignment.key(), {value[0], value[1], value[2]}};
+    } else {
+      p_.keys[assignment.key()].write(row_.slot, value, p_.binding.entities);
+    }
+  }
+}
+
+Outcome Visit::emit(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  const uint32_t place = outputs_.emit_count++;
+  outputs_.emits[place] = {row_.slot, node.subject(), static_cast<uint32_t>(node.audience()), place};
+  write_arguments(node, part(t_.event_fields, t_.events[node.subject()].fields()),
+                  outputs_.records + size_t{place} * a_.layout.event_bytes, false);
+  return Outcome::completed;
+}
+
+bool Visit::apply_effects(uint32_t slot, uint32_t lane) {
+  uint32_t node = kNotFound;
+  for_each_active(slot, [&](uint32_t active) {
+    const bool runs = t_.nodes[active].kind() == blob::NodeKind::task &&
+                      state_of(active).phase == static_cast<uint8_t>(NodePhase::active);
+    if (runs && lane_of(active) == lane) node = active;
+    return true;
+  });
+  if (node == kNotFound) return false;
+  const blob::Task& task = t_.tasks[t_.nodes[node].subject()];
+  row_.record = record_of(node);
+  row_.variables = t_.parameters.data() + task.parameters().first();
+  const auto effects = part(t_.effects, task.effects());
+  evaluate_all(effects);
+  const float* from = values_to_write(effects);
+  for (const blob::Assignment& effect : effects) {
+    const Variable& key = p_.keys[effect.key()];
+    const float value[3] = {from[0], from[1], from[2]};
+    from += 3;
+    const uint32_t row = key.scope == Scope::agent ? slot : key.scope == Scope::team ? row_.team : 0;
+    key.write(row, value, p_.binding.entities);
+  }
+  return true;
+}
+
+}  // namespace ishi

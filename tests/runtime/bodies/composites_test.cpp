@@ -1,0 +1,285 @@
+#include "runtime/body_world.h"
+
+// Nodes with children: which of them are at work, and what becomes of the whole.
+
+namespace ishi::testing {
+namespace {
+
+using namespace bodies;
+
+BodyWorld one(Body body) { return BodyWorld({.options = {{.body = sequence({std::move(body)})}}}); }
+
+uint32_t begun(BodyWorld& w) {
+  const uint32_t slot = w.spawn();
+  w.want(slot, 0);
+  w.step();
+  return slot;
+}
+
+bool idle(BodyWorld& w, uint32_t slot) { return w.population.option(slot) == kNoOption; }
+
+// The tasks that the last round started, by their places in the contract, and of those that it aborted.
+std::vector<uint32_t> started(const BodyWorld& w) {
+  std::vector<uint32_t> tasks;
+  for (const Start& start : w.commands.starts) tasks.push_back(w.asset.find(Kind::tasks, start.task));
+  return tasks;
+}
+std::vector<uint32_t> aborted(const BodyWorld& w) {
+  std::vector<uint32_t> tasks;
+  for (const End& end : w.commands.ends) tasks.push_back(w.asset.find(Kind::tasks, end.task));
+  return tasks;
+}
+using Tasks = std::vector<uint32_t>;
+
+void set_flag(BodyWorld& w, uint32_t slot, const char* flag, bool value) {
+  w.column<uint8_t>(flag)[slot] = value ? 1 : 0;
+}
+
+TEST_CASE("first takes the first method whose condition holds, and the next one if that fails") {
+  BodyWorld w = one(of(NodeKind::first, {when(Value::of_key(flag_0), task(walk)), task(slow), task(walk)}));
+  const uint32_t slot = begun(w);
+  REQUIRE(started(w) == Tasks{slow});
+  // What does not hold when it is passed is not gone back to.
+  set_flag(w, slot, "flag_0", true);
+  w.fail(w.commands.starts[0].token);
+  w.step();
+  REQUIRE(started(w) == Tasks{walk});
+  w.complete(w.commands.starts[0].token);
+  w.want(slot, 7);
+  w.step();
+  CHECK(idle(w, slot));
+  CHECK(w.population.act_counters().failed_options == 0);
+}
+
+TEST_CASE("first fails when no method is left") {
+  BodyWorld w = one(of(NodeKind::first, {task(walk), when(Value::of_key(flag_0), task(slow))}));
+  const uint32_t slot = begun(w);
+  w.fail(w.commands.starts[0].token);
+  w.want(slot, 7);
+  w.step();
+  CHECK(idle(w, slot));
+  CHECK(w.population.act_counters().failed_options == 1);
+}
+
+TEST_CASE("best takes the highest score, scores anew after a failure and tries each method once") {
+  BodyWorld w = one(of(NodeKind::best, {scored(1.0f, task(walk)), scored(Value::of_key(count), task(slow)),
+                                        when(Value::of_key(flag_0), scored(9.0f, task(walk))),
+                                        scored(0.5f, task(picky, {{0, 1.0f}}))}));
+  const uint32_t slot = w.spawn();
+  w.want(slot, 0);
+  w.column<float>("count")[slot] = 3;
+  w.step();
+  REQUIRE(started(w) == Tasks{slow});
+  w.column<float>("count")[slot] = 50;  // it has failed, so this no longer matters
+  w.fail(w.commands.starts[0].token);
+  w.step();
+  REQUIRE(started(w) == Tasks{walk});
+  w.fail(w.commands.starts[0].token);
+  w.step();
+  REQUIRE(started(w) == Tasks{picky});
+  w.want(slot, 7);
+  w.fail(w.commands.starts[0].token);
+  w.step();
+  CHECK(idle(w, slot));
+  CHECK(w.population.act_counters().failed_options == 1);
+}
+
+TEST_CASE("of equal scores best takes the first") {
+  BodyWorld w = one(of(NodeKind::best, {scored(1.0f, task(slow)), scored(1.0f, task(walk))}));
+  begun(w);
+  CHECK(started(w) == Tasks{slow});
+}
+
+TEST_CASE("all works on its children at the same time and waits for every one") {
+  BodyWorld w =
+      one(of(NodeKind::all, {task(walk), sequence({task(slow), task(walk)}), set({{flag_1, 1.0f}})}));
+  const uint32_t slot = begun(w);
+  REQUIRE(started(w) == Tasks{walk, slow});
+  CHECK(w.column<uint8_t>("flag_1")[slot] == 1);
+  const Token walking = w.commands.starts[0].token;
+  CHECK(walking.lane != w.commands.starts[1].token.lane);
+  w.complete(w.commands.starts[1].token);
+  w.step();
+  REQUIRE(started(w) == Tasks{walk});
+  w.complete(w.commands.starts[0].token);
+  w.step();
+  CHECK_FALSE(idle(w, slot));
+  w.complete(walking);
+  w.want(slot, 7);
+  w.step();
+  CHECK(idle(w, slot));
+  CHECK(w.population.act_counters().completed == 3);
+}
+
+TEST_CASE("the first failure in all aborts the others") {
+  BodyWorld w = one(of(NodeKind::all, {task(walk), task(slow), task(walk)}));
+  const uint32_t slot = begun(w);
+  REQUIRE(started(w) == Tasks{walk, walk, slow});
+  w.want(slot, 7);
+  w.fail(w.commands.starts[1].token);
+  w.step();
+  CHECK(aborted(w) == Tasks{walk, slow});
+  CHECK(idle(w, slot));
+  CHECK(w.population.act_counters().failed_options == 1);
+}
+
+TEST_CASE("what all aborts in the round in which it began, the game never hears of") {
+  BodyWorld w = one(of(NodeKind::all, {task(walk), task(picky, {{0, 0.0f}})}));
+  const uint32_t slot = begun(w);
+  CHECK(w.commands.starts.empty());
+  CHECK(w.commands.ends.empty());
+  CHECK(idle(w, slot));
+  CHECK(w.population.act_counters().started == 0);
+}
+
+TEST_CASE("the first completion in any aborts the others") {
+  BodyWorld w = one(of(NodeKind::any, {task(walk), task(slow)}));
+  const uint32_t slot = begun(w);
+  w.want(slot, 7);
+  w.complete(w.commands.starts[1].token);
+  w.step();
+  CHECK(aborted(w) == Tasks{walk});
+  CHECK(idle(w, slot));
+  CHECK(w.population.act_counters().failed_options == 0);
+}
+
+TEST_CASE("any fails when all have failed; what is skipped has no part in it") {
+  BodyWorld w = one(of(NodeKind::any, {task(walk), when(Value::of_key(flag_0), task(slow)), task(walk)}));
+  const uint32_t slot = begun(w);
+  REQUIRE(started(w) == Tasks{walk, walk});
+  const Token second = w.commands.starts[1].token;
+  w.fail(w.commands.starts[0].token);
+  w.step();
+  CHECK_FALSE(idle(w, slot));
+  w.want(slot, 7);
+  w.fail(second);
+  w.step();
+  CHECK(idle(w, slot));
+  CHECK(w.population.act_counters().failed_options == 1);
+}
+
+TEST_CASE("any of which all is skipped is done") {
+  BodyWorld w = one(of(NodeKind::any, {when(Value::of_key(flag_0), task(walk))}));
+  w.want(begun(w), 7);
+  CHECK(w.population.act_counters().failed_options == 0);
+  CHECK(w.population.act_counters().started == 0);
+}
+
+TEST_CASE("repeat does its body so many times, each round in the next frame") {
+  Body body = of(NodeKind::repeat, {set({{tally, 1.0f}})});
+  body.count = 3;
+  BodyWorld w = one(body);
+  const uint32_t slot = begun(w);
+  const auto done = [&] { return w.shared<int32_t>("tally", Scope::world)[0]; };
+  CHECK(done() == 1);
+  w.step();
+  CHECK(done() == 1);  // one write alone is what it says
+  CHECK_FALSE(idle(w, slot));
+  w.want(slot, 7);
+  w.step();
+  CHECK(idle(w, slot));
+}
+
+TEST_CASE("repeat without a number goes on until it fails or its condition holds") {
+  Body body = of(NodeKind::repeat, {task(walk)});
+  body.until = Value::of_key(flag_0);
+  BodyWorld w = one(body);
+  const uint32_t slot = begun(w);
+  for (int round = 0; round < 5; ++round) {
+    REQUIRE(started(w) == Tasks{walk});
+    w.complete(w.commands.starts[0].token);
+    w.step();
+    CHECK(w.commands.starts.empty());
+    w.step();
+  }
+  set_flag(w, slot, "flag_0", true);
+  w.want(slot, 7);
+  w.step();
+  CHECK(aborted(w) == Tasks{walk});
+  CHECK(idle(w, slot));
+}
+
+TEST_CASE("succeed ends its list, fail fails it, and both can have a condition") {
+  BodyWorld w =
+      one(of(NodeKind::first,
+             {sequence({task(walk), fail(), task(slow)}),
+              sequence({when(Value::of_key(flag_0), succeed()), task(slow), succeed(), task(walk)})}));
+  const uint32_t slot = begun(w);
+  w.complete(w.commands.starts[0].token);
+  w.step();
+  REQUIRE(started(w) == Tasks{slow});
+  w.want(slot, 7);
+  w.complete(w.commands.starts[0].token);
+  w.step();
+  CHECK(idle(w, slot));
+  CHECK(w.population.act_counters().failed_options == 0);
+}
+
+TEST_CASE("an event that a body posts reaches the game, itself, its team or everyone") {
+  for (const Audience audience : {Audience::game, Audience::self, Audience::team, Audience::world}) {
+    BodyWorld w({.options = {{.body = sequence({emit(audience, Value::of_key(count)), task(walk)})}},
+                 .handlers = {{.body = sequence({set({{count, Value::of_record(0)}})})}}});
+    uint32_t slots[] = {w.spawn(0), w.spawn(0), w.spawn(1)};
+    w.want(slots[0], 0);
+    w.column<float>("count")[slots[0]] = 12;
+    w.step();
+    w.column<float>("count")[slots[0]] = 1;
+    REQUIRE(w.commands.events.size() == (audience == Audience::game ? 1 : 0));
+    if (audience == Audience::game) {
+      CHECK(w.commands.events[0].event == id_of("events", "hit"));
+      CHECK(w.commands.events[0].agent == w.population.agent_of(slots[0]));
+      float amount = 0;
+      std::memcpy(&amount, w.commands.events[0].record, sizeof amount);
+      CHECK(amount == 12);
+    }
+    w.step();
+    CHECK(w.commands.events.empty());
+    const auto heard = w.column<float>("count");
+    CHECK((heard[slots[1]] == 12) == (audience == Audience::team || audience == Audience::world));
+    CHECK((heard[slots[2]] == 12) == (audience == Audience::world));
+  }
+}
+
+TEST_CASE("events that answer each other do not hold up a frame") {
+  BodyWorld w({.options = {{.body = sequence({emit(Audience::self, 1.0f), task(walk)})}},
+               .handlers = {{.body = sequence({set({{tally, 1.0f}}), emit(Audience::self, 1.0f)})}}});
+  begun(w);
+  for (int frame = 0; frame < 10; ++frame) w.step();
+  CHECK(w.population.act_counters().dropped_events == 0);
+}
+
+TEST_CASE("changes of nodes are told to tools, with their causes") {
+  Body timed = task(walk);
+  timed.timeout = 0.15f;
+  timed.retries = 1;
+  BodyWorld w({.options = {{.body = sequence({when(Value::of_key(flag_0), task(slow)), timed})},
+                           {.body = sequence({wait(9)})}},
+               .node_events = 64});
+  const uint32_t slot = begun(w);
+  const uint32_t root = w.asset.option(0).body;
+  const auto changes = [&] {
+    std::vector<std::pair<uint32_t, NodeChange>> result;
+    for (const NodeEvent& event : w.commands.nodes) {
+      CHECK(event.slot == slot);
+      result.emplace_back(event.node - root, event.change);
+    }
+    return result;
+  };
+  using Changes = std::vector<std::pair<uint32_t, NodeChange>>;
+  CHECK(changes() == Changes{{0, NodeChange::began}, {2, NodeChange::skipped}, {3, NodeChange::began}});
+  w.step();
+  CHECK(changes().empty());
+  w.step();
+  REQUIRE(changes() == Changes{{3, NodeChange::tried_again}});
+  CHECK(w.commands.nodes[0].cause == NodeCause::timeout);
+  w.want(slot, 1);
+  w.step();
+  const Changes replaced = changes();
+  REQUIRE(replaced.size() == 4);  // and the other option begins
+  CHECK(replaced[0] == std::pair{3U, NodeChange::aborted});
+  CHECK(replaced[1] == std::pair{0U, NodeChange::aborted});
+  CHECK(w.commands.nodes[0].cause == NodeCause::replaced);
+}
+
+}  // namespace
+}  // namespace ishi::testing
