@@ -32,6 +32,8 @@ std::string parameter_words(const Asset& asset, const ProgramNames& names, const
     case ParameterKind::record_entity:
       if (names.record_kind == RecordKind::event)
         return named(asset.event_field(asset.event(names.record).fields.first + p).name, "field");
+      if (names.record_kind == RecordKind::goal)
+        return named(asset.parameter(asset.goal(names.record).parameters.first + p).name, "parameter");
       return named(asset.parameter(asset.task(names.record).parameters.first + p).name, "parameter");
     case ParameterKind::curve: return named(asset.name(Kind::curves, p), "curve");
   }

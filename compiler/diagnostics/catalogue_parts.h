@@ -4,14 +4,16 @@
 
 #include "diagnostics/catalogue.h"
 
-// The catalogue's parts, one file a hundred. Within a part the rows stand in the order of their codes.
+// The catalogue's parts, a file for a hundred or so. Within a part the rows stand in the order of their
+// codes.
 
 namespace ishi::compiler {
 
 [[nodiscard]] std::span<const CatalogueRow> catalogue_text();       // 0xx
 [[nodiscard]] std::span<const CatalogueRow> catalogue_names();      // 1xx
 [[nodiscard]] std::span<const CatalogueRow> catalogue_types();      // 2xx
-[[nodiscard]] std::span<const CatalogueRow> catalogue_structure();  // 3xx
+[[nodiscard]] std::span<const CatalogueRow> catalogue_structure();  // 3xx up to 320
+[[nodiscard]] std::span<const CatalogueRow> catalogue_bodies();     // 3xx from 321 on
 [[nodiscard]] std::span<const CatalogueRow> catalogue_behaviour();  // 4xx
 [[nodiscard]] std::span<const CatalogueRow> catalogue_pipeline();   // 5xx
 

@@ -14,31 +14,37 @@ blob::Range add_operations(const std::vector<LoweredOperation>& program,
   return add_range(operations, first);
 }
 
-uint32_t BodyEmitter::add_formula(const LoweredFormula& formula, blob::RecordKind kind, uint32_t record) {
+uint32_t BodyEmitter::add_formula(const LoweredFormula& formula) {
   if (!formula.given()) return kNotFound;
   const blob::Range program = add_operations(formula.program, operations_);
-  formulas_.emplace_back(program, kind, uint8_t{0}, uint16_t{0}, record);
+  formulas_.emplace_back(program, static_cast<blob::RecordKind>(formula.record_kind), uint8_t{0}, uint16_t{0},
+                         formula.record);
   return static_cast<uint32_t>(formulas_.size() - 1);
 }
 
-uint32_t BodyEmitter::add_formula(const LoweredFormula& formula) {
-  const bool reads = formula.event != kNoRef;
-  return add_formula(formula, reads ? blob::RecordKind::event : blob::RecordKind::none,
-                     reads ? formula.event : 0);
+BodyEmitter::Assumptions BodyEmitter::add_assumptions(const LoweredTask& lowered) {
+  const size_t first_formula = formulas_.size();
+  const size_t first_effect = effects_.size();
+  const uint32_t condition = add_formula(lowered.condition);
+  for (const LoweredAssignment& effect : lowered.effects)
+    effects_.emplace_back(effect.key, add_formula(effect.formula));
+  return {add_range(formulas_, first_formula), add_range(effects_, first_effect), condition};
 }
 
 void BodyEmitter::add_tasks(const std::vector<LoweredTask>& lowered, std::vector<blob::Task>& tasks) {
   for (uint32_t i = 0; i < lowered.size(); ++i) {
-    const size_t first_formula = formulas_.size();
-    const size_t first_effect = effects_.size();
-    const uint32_t condition = add_formula(lowered[i].condition, blob::RecordKind::task, i);
-    for (const LoweredAssignment& effect : lowered[i].effects) {
-      effects_.emplace_back(effect.key, add_formula(effect.formula, blob::RecordKind::task, i));
-    }
+    const Assumptions assumed = add_assumptions(lowered[i]);
     const blob::Task& task = tasks[i];
-    tasks[i] = blob::Task(task.id(), task.parameters(), add_range(formulas_, first_formula),
-                          add_range(effects_, first_effect), condition, task.takes_seconds(), task.abort(),
-                          uint8_t{0}, uint16_t{0}, 0U);
+    tasks[i] = blob::Task(task.id(), task.parameters(), assumed.formulas, assumed.effects, assumed.condition,
+                          task.takes_seconds(), task.abort(), uint8_t{0}, uint16_t{0}, 0U);
+  }
+}
+
+void BodyEmitter::add_goals(const std::vector<LoweredTask>& lowered, std::vector<blob::Goal>& goals) {
+  for (uint32_t i = 0; i < lowered.size(); ++i) {
+    const Assumptions assumed = add_assumptions(lowered[i]);
+    goals[i] = blob::Goal(goals[i].id(), goals[i].parameters(), assumed.formulas, assumed.effects,
+                          assumed.condition, 0U);
   }
 }
 

@@ -35,6 +35,8 @@ class BodyEmitter {
 
   // Adds what tasks require and change to the `tasks` of the contract.
   void add_tasks(const std::vector<LoweredTask>& lowered, std::vector<blob::Task>& tasks);
+  // The same for goals, after the tasks.
+  void add_goals(const std::vector<LoweredTask>& lowered, std::vector<blob::Goal>& goals);
   AgentBodies add_agent(const LoweredAgent& agent);
 
   [[nodiscard]] const std::vector<blob::Node>& nodes() const { return nodes_; }
@@ -45,9 +47,13 @@ class BodyEmitter {
   [[nodiscard]] const std::vector<blob::Formula>& formulas() const { return formulas_; }
 
  private:
+  struct Assumptions {
+    blob::Range formulas, effects;
+    uint32_t condition;
+  };
   // The index of a formula, missing if it is not given.
-  uint32_t add_formula(const LoweredFormula& formula, blob::RecordKind kind, uint32_t record);
   uint32_t add_formula(const LoweredFormula& formula);
+  Assumptions add_assumptions(const LoweredTask& lowered);
   void add_node(const LoweredNode& node, uint32_t first_child);
 
   std::vector<blob::Operation>& operations_;

@@ -80,8 +80,8 @@ class ContractEmitter {
     }
     for (const auto& entry : model_.events) {
       names_.events.emplace_back(entry.name.text);
-      const blob::Range fields = emit_record("events", entry.name.text, entry.value.fields,
-                                             tables_.event_fields, names_.event_fields);
+      const blob::Range fields = add_record("events", entry.name.text, entry.value.fields,
+                                            tables_.event_fields, names_.event_fields);
       tables_.events.emplace_back(id_of("events", entry.name.text), fields);
     }
     for (const auto& entry : model_.tasks) emit_task(entry);
@@ -101,31 +101,11 @@ class ContractEmitter {
     return range(first, tables_.fields.size());
   }
 
-  // The parameters of a task or the fields of an event, in contract order with natural alignment.
-  static blob::Range emit_record(std::string_view section, std::string_view owner,
-                                 const Map<Variable>& variables, std::vector<blob::Parameter>& out,
-                                 std::vector<std::string>& names) {
-    const auto first = static_cast<uint32_t>(out.size());
-    uint32_t size = 0;
-    for (const auto& [name, value] : variables) {
-      const blob::Variable variable = emit_variable(value);
-      const auto type = static_cast<ishi::ValueType>(variable.type());
-      const uint32_t offset = place_in_record(size, type);
-      size = offset + size_of(type);
-      const uint8_t required = value.fallback_node == nullptr ? 1 : 0;
-      const uint8_t live = value.live.value ? 1 : 0;
-      out.emplace_back(id_of(fmt::format("{}/{}", section, owner), name.text), variable, offset, required,
-                       live, uint16_t{0});
-      names.emplace_back(name.text);
-    }
-    return range(first, out.size());
-  }
-
   // What it requires and changes is added with the formulas.
   void emit_task(const Named<Task>& task) {
     names_.tasks.emplace_back(task.name.text);
     const blob::Range parameters =
-        emit_record("tasks", task.name.text, task.value.parameters, tables_.parameters, names_.parameters);
+        add_record("tasks", task.name.text, task.value.parameters, tables_.parameters, names_.parameters);
     tables_.tasks.emplace_back(id_of("tasks", task.name.text), parameters, blob::Range(), blob::Range(),
                                kNotFound, static_cast<float>(task.value.takes.value),
                                static_cast<blob::Abort>(task.value.abort.value), uint8_t{0}, uint16_t{0}, 0U);
@@ -144,6 +124,24 @@ uint64_t mix(uint64_t hash, const std::vector<T>& table) {
 }
 
 }  // namespace
+
+blob::Range add_record(std::string_view section, std::string_view owner, const Map<Variable>& variables,
+                       std::vector<blob::Parameter>& out, std::vector<std::string>& names) {
+  const auto first = static_cast<uint32_t>(out.size());
+  uint32_t size = 0;
+  for (const auto& [name, value] : variables) {
+    const blob::Variable variable = emit_variable(value);
+    const auto type = static_cast<ishi::ValueType>(variable.type());
+    const uint32_t offset = place_in_record(size, type);
+    size = offset + size_of(type);
+    const uint8_t required = value.fallback_node == nullptr ? 1 : 0;
+    const uint8_t live = value.live.value ? 1 : 0;
+    out.emplace_back(id_of(fmt::format("{}/{}", section, owner), name.text), variable, offset, required, live,
+                     uint16_t{0});
+    names.emplace_back(name.text);
+  }
+  return {first, static_cast<uint32_t>(out.size()) - first};
+}
 
 uint64_t ContractTables::hash(Up up) const {
   uint64_t hash = 0xcbf29ce484222325ULL ^ static_cast<uint64_t>(up);

@@ -28,6 +28,10 @@ struct ContractTables {
   [[nodiscard]] uint64_t hash(Up up) const;
 };
 
+// Adds the parameters of a task or goal or the fields of an event, in their order with natural alignment.
+blob::Range add_record(std::string_view section, std::string_view owner, const Map<Variable>& variables,
+                       std::vector<blob::Parameter>& out, std::vector<std::string>& names);
+
 // Fills the tables and, beside each, the names of its entries.
 ContractTables emit_contract(const Model& model, NameTables& names);
 

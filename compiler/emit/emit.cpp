@@ -40,7 +40,9 @@ class Emitter {
     add_motives();
     for (const LoweredAgent& agent : lowered_.agents) add_operations(agent.program, operations_);
     contract_hash_ = contract_.hash(model_.up.value);  // of what a game sees: before the formulas
+    add_goals();
     bodies_.add_tasks(lowered_.tasks, contract_.tasks);
+    bodies_.add_goals(lowered_.goals, goals_);
     for (const LoweredAgent& agent : lowered_.agents) add_agent(agent);
     for (const SourceFile* file : files()) source_hashes_.emplace_back(hash_bytes(file->text()));
     sort_ids();
@@ -92,6 +94,17 @@ class Emitter {
       const std::string_view name = model_.importance[i].name.text;
       profiles_.emplace_back(model_.imported.id("importance", name), add_range(weights_, first));
       names_.profiles.emplace_back(name);
+    }
+  }
+
+  // What they assume is added with the formulas.
+  void add_goals() {
+    for (const auto& [name, goal] : model_.goals) {
+      const blob::Range parameters =
+          add_record("goals", name.text, goal.parameters, contract_.parameters, names_.parameters);
+      goals_.emplace_back(model_.imported.id("goals", name.text), parameters, blob::Range(), blob::Range(),
+                          kNotFound, 0U);
+      names_.goals.emplace_back(name.text);
     }
   }
 

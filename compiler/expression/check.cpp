@@ -105,13 +105,13 @@ std::optional<std::string> Checker::with_unit(const Expression& node, std::strin
 std::string Checker::range_of(const Expression& node) const {
   const Variable* variable = variable_of(node);
   if (variable == nullptr || !variable->has_range()) return fmt::format("0{0}..10{0}", unit_of(node));
-  const UnitRow* unit = written_unit(model_, node, place_.task);
+  const UnitRow* unit = written_unit(model_, node, place_.parameters);
   return fmt::format("{}..{}", show(variable->low, node.type.quantity, unit),
                      show(variable->high, node.type.quantity, unit));
 }
 
 std::string_view Checker::unit_of(const Expression& node) const {
-  return written_or_usual(written_unit(model_, node, place_.task), node.type.quantity);
+  return written_or_usual(written_unit(model_, node, place_.parameters), node.type.quantity);
 }
 
 void Checker::check_model() {
@@ -126,12 +126,14 @@ void Checker::check_model() {
     touch_motive(reader);
   }
   for (auto& action : model_.actions) check_action(action);
+  for (auto& goal : model_.goals) check_goal(goal.value);
+  report_goal_circles();
   for (auto& agent : model_.agents) check_reactions(agent.value);
 }
 
 void Checker::check_task(Named<Task>& task) {
   Place place;
-  place.task = &task;
+  place.parameters = &task.value.parameters;
   check_formula(task.value.requirement, kCondition, place, "`requires`");
   for (auto& effect : task.value.effects) check_assignment(effect, place);
 }

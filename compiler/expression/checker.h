@@ -22,12 +22,12 @@ namespace ishi::compiler {
 
 // Where an expression stands: what it may name besides the model's names.
 struct Place {
-  const Named<Task>* task = nullptr;      // its parameters are names
-  uint32_t event = kNone;                 // `event.` reads the fields of this one
-  bool in_option = false;                 // `running` has a meaning
-  bool has_elapsed = false;               // `elapsed` has a meaning
-  const Named<Action>* action = nullptr;  // that it is part of
-  const UnitRow* unit = nullptr;          // in which what is wanted is usually written
+  const Map<Variable>* parameters = nullptr;  // of the task or goal; they are names
+  uint32_t event = kNone;                     // `event.` reads the fields of this one
+  bool in_option = false;                     // `running` has a meaning
+  bool has_elapsed = false;                   // `elapsed` has a meaning
+  const Named<Action>* action = nullptr;      // that it is part of
+  const UnitRow* unit = nullptr;              // in which what is wanted is usually written
 };
 
 class Checker {
@@ -51,6 +51,13 @@ class Checker {
   // steps.cpp
   void check_bodies(Action& action, const Place& place);
   void check_reactions(Agent& agent);
+  void check_goal(Goal& goal);
+  void check_contents(Step& step, const Place& place);
+  void check_methods(Step& step, const Place& place);
+  void check_repeat(const Step& step);
+
+  // goals.cpp: goals that do themselves.
+  void report_goal_circles();
   void check_steps(std::vector<Step>& steps, const Place& place);
   void check_step(Step& step, const Place& place);
   void check_modifiers(Step& step, const Place& place);

@@ -28,7 +28,7 @@ bool is_same(const Expression& a, const Expression& b) {
 }  // namespace
 
 const Variable* Checker::variable_of(const Expression& node) const {
-  return compiler::variable_of(model_, node, place_.task);
+  return compiler::variable_of(model_, node, place_.parameters);
 }
 
 // `event.by`, under `on`.

@@ -51,8 +51,8 @@ void Checker::check_name(Expression& node, const Type& wanted) {
       return;
     }
   }
-  if (place_.task != nullptr) {
-    const auto& parameters = place_.task->value.parameters;
+  if (place_.parameters != nullptr) {
+    const auto& parameters = *place_.parameters;
     const uint32_t index = find_index(parameters, name);
     if (index != kNone) {
       node.kind = ExpressionKind::parameter;
@@ -248,8 +248,8 @@ std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
   if (wanted.kind == ValueKind::enumeration) {
     for (const Name& member : model_.enums[wanted.reference].value.members) names.push_back(member.text);
   }
-  if (place_.task != nullptr) {
-    for (const auto& parameter : place_.task->value.parameters) {
+  if (place_.parameters != nullptr) {
+    for (const auto& parameter : *place_.parameters) {
       if (could_be(parameter.value.resolved)) names.push_back(parameter.name.text);
     }
   }

@@ -258,7 +258,7 @@ bool Checker::is_bare_word(const Expression& node) const {
     return is_bare_word(*node.operands[1]) && is_bare_word(*node.operands[2]);
   }
   if (node.kind != ExpressionKind::name) return false;
-  if (place_.task != nullptr && find_index(place_.task->value.parameters, node.text) != kNone) return false;
+  if (place_.parameters != nullptr && find_index(*place_.parameters, node.text) != kNone) return false;
   return !keys_.contains(node.text) && !values_.contains(node.text);
 }
 

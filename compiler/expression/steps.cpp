@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,26 @@ namespace {
 
 constexpr Type kCondition{ValueKind::boolean};
 constexpr Type kDuration{ValueKind::number, Quantity::duration};
+constexpr Type kNumber{ValueKind::number};
+
+// Whether doing these may last longer than a moment.
+bool takes_time(const std::vector<Step>& steps) {
+  return std::ranges::any_of(steps, [](const Step& step) {
+    const auto any_method = [](const Named<Step>& method) { return takes_time({method.value}); };
+    switch (step.kind) {
+      case StepKind::set:
+      case StepKind::emit:
+      case StepKind::succeed: return step.is_poisoned;
+      case StepKind::body:
+      case StepKind::all:
+      case StepKind::any: return takes_time(step.steps);
+      case StepKind::repeat: return takes_time(step.repeat.steps);
+      case StepKind::first:
+      case StepKind::best: return std::ranges::any_of(step.methods, any_method);
+      default: return true;
+    }
+  });
+}
 
 // The value of an expression that is made of literals alone.
 std::optional<double> constant_value(const Expression& node) {
@@ -69,6 +90,33 @@ void Checker::check_bodies(Action& action, const Place& place) {
   check_steps(action.finally.value, after);
 }
 
+void Checker::check_goal(Goal& goal) {
+  Place place;
+  place.parameters = &goal.parameters;
+  check_formula(goal.requirement, kCondition, place, "`requires`");
+  for (auto& effect : goal.effects) check_assignment(effect, place);
+  place.has_elapsed = true;
+  for (auto& interjection : goal.interject) {
+    Interjection& one = interjection.value;
+    check_formula(one.when, kCondition, place, "`when`");
+    if (is_constantly(one.when, true)) {
+      diagnostics_
+          .report(Code::always_interjected, one.when.span,
+                  fmt::format("`{}` breaks in in every frame, so the body of the goal gets nowhere",
+                              interjection.name.text))
+          .help("say when it is needed, with a condition that what it does makes false");
+    }
+    if (one.when.root != nullptr) add_facts(*one.when.root, true, facts_);
+    check_steps(one.steps, place);
+    facts_.clear();
+  }
+  check_step(goal.body, place);
+  facts_.clear();
+  Place after = place;
+  after.has_elapsed = false;
+  check_steps(goal.finally.value, after);
+}
+
 void Checker::check_reactions(Agent& agent) {
   for (auto& reaction : agent.on) {
     Place place;
@@ -86,17 +134,65 @@ void Checker::check_step(Step& step, const Place& place) {
   const size_t facts_before = facts_.size();
   const bool outer_guard = guard_is_wrong_;
   check_modifiers(step, place);
+  check_contents(step, place);
+  check_what_fails(step);
+  guard_is_wrong_ = outer_guard;
+  facts_.resize(facts_before);
+}
+
+void Checker::check_contents(Step& step, const Place& place) {
   switch (step.kind) {
-    case StepKind::task: check_arguments_of(step, place); break;
+    case StepKind::task:
+    case StepKind::goal:
+    case StepKind::emit: check_arguments_of(step, place); break;
     case StepKind::wait: check_duration(step.wait, place, "wait", true); break;
     case StepKind::set:
       for (auto& assignment : step.set) check_assignment(assignment, place);
       break;
-    case StepKind::body: check_steps(step.steps, place); break;
+    case StepKind::body:
+    case StepKind::all:
+    case StepKind::any: check_steps(step.steps, place); break;
+    case StepKind::first:
+    case StepKind::best: check_methods(step, place); break;
+    case StepKind::repeat:
+      check_formula(step.repeat.until, kCondition, place, "`until`");
+      check_steps(step.repeat.steps, place);
+      check_repeat(step);
+      break;
+    case StepKind::succeed:
+    case StepKind::fail: break;
   }
-  check_what_fails(step);
-  guard_is_wrong_ = outer_guard;
-  facts_.resize(facts_before);
+}
+
+// A method that never fails and may always be taken leaves nothing to those after it.
+void Checker::check_methods(Step& step, const Place& place) {
+  const Named<Step>* last = nullptr;
+  for (auto& method : step.methods) {
+    check_formula(method.value.score, kNumber, place, fmt::format("the score of `{}`", method.name.text));
+    check_step(method.value, place);
+    if (last != nullptr) {
+      diagnostics_
+          .report(Code::unreachable_method, method.name.span,
+                  fmt::format("`{}` is never tried: `{}` before it may always be taken and cannot fail",
+                              method.name.text, last->name.text))
+          .label(last->name.span, "this one is always taken")
+          .help("say when the one before it may be taken, with `when`, or put it last");
+      return;
+    }
+    const bool always = !method.value.when.given() && !can_fail(method.value);
+    if (step.kind == StepKind::first && always) last = &method;
+  }
+}
+
+// Without an end, something in it must take time, or it would be done in each frame for ever.
+void Checker::check_repeat(const Step& step) {
+  if (step.repeat.times.given || step.repeat.until.given() || step.until.given() ||
+      takes_time(step.repeat.steps))
+    return;
+  diagnostics_
+      .report(Code::loop_never_waits, step.task.span,
+              "this is done in every frame for ever: nothing in it takes time, and nothing ends it")
+      .help("say how often (`times: 3`) or until when (`until: ammo == 0`), or `wait` in it");
 }
 
 // In the order in which they are asked; what is asked first holds for the rest and for the body.
@@ -118,32 +214,39 @@ void Checker::check_what_fails(const Step& step) {
   if ((!step.retry.given || attempt_can_fail(step)) && (!step.on_fail.given || can_fail(step))) return;
   const bool is_retry = step.retry.given && !attempt_can_fail(step);
   const std::string_view name = is_retry ? "retry" : "on_fail";
-  const std::string_view why = step.kind == StepKind::wait  ? "a `wait` alone always completes"
-                               : step.kind == StepKind::set ? "a `set` always completes"
-                                                            : "none of these steps can fail";
+  const std::string_view why = step.kind == StepKind::wait      ? "a `wait` alone always completes"
+                               : step.kind == StepKind::set     ? "a `set` always completes"
+                               : step.kind == StepKind::emit    ? "an `emit` always completes"
+                               : step.kind == StepKind::succeed ? "`succeed` always completes"
+                                                                : "none of these steps can fail";
   diagnostics_
       .report(Code::cannot_fail, is_retry ? step.retry.span : step.on_fail.span,
               fmt::format("`{}` says what follows a failure, but {}", name, why))
       .label(step.task.span, "this step")
-      .help(step.kind == StepKind::set
+      .help(step.kind == StepKind::set || step.kind == StepKind::emit || step.kind == StepKind::succeed
                 ? "take it out"
                 : fmt::format("take it out, or say when the step fails: with {}`timeout`",
                               is_retry ? "" : "`while` or "));
 }
 
 void Checker::check_arguments_of(Step& step, const Place& place) {
-  if (step.task.index == kNone) return;
-  const Task& task = model_.tasks[step.task.index].value;
+  const bool posts = step.kind == StepKind::emit;
+  const uint32_t index = posts ? step.event.index : step.task.index;
+  if (index == kNone) return;
+  const Map<Variable>& variables = posts                         ? model_.events[index].value.fields
+                                   : step.kind == StepKind::goal ? model_.goals[index].value.parameters
+                                                                 : model_.tasks[index].value.parameters;
   for (auto& argument : step.arguments) {
-    const uint32_t parameter = find_index(task.parameters, argument.name.text);
+    const uint32_t parameter = find_index(variables, argument.name.text);
     if (parameter == kNone) continue;
-    const Type& type = task.parameters[parameter].value.resolved;
+    const Type& type = variables[parameter].value.resolved;
     if (type.kind == ValueKind::error) continue;
-    const std::string what = fmt::format("`{}` of `{}`", argument.name.text, step.task.text);
+    const std::string what =
+        fmt::format("`{}` of `{}`", argument.name.text, posts ? step.event.text : step.task.text);
     Place argument_place = place;
-    argument_place.unit = task.parameters[parameter].value.unit;
+    argument_place.unit = variables[parameter].value.unit;
     check_formula(argument.value, type, argument_place, what);
-    check_range(argument.value, task.parameters[parameter].value, what);
+    check_range(argument.value, variables[parameter].value, what);
   }
 }
 

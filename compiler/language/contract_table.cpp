@@ -104,6 +104,8 @@ constinit const Mapping kFieldMapping{"a field", "One value that can be read of 
                                       kFieldFields, true, true};
 constinit const Mapping kParameterMapping{"a parameter", "One value that a task must be given.",
                                           kParameterFields, true, true};
+constinit const Mapping kGoalParameterMapping{"a parameter", "One value that a goal must be given.",
+                                              kFieldFields, true, true};
 constinit const Mapping kTaskMapping{"a task", "A verb that the game implements.", kTaskFields, true};
 constinit const Mapping kEventMapping{"an event", "Something that happens and that the game tells.",
                                       kEventFields, true};

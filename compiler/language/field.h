@@ -35,10 +35,11 @@ enum class Section : uint8_t {
   drives,
   importance,
   actions,
+  goals,
   agents,
   tests,
 };
-inline constexpr size_t kSectionCount = 13;
+inline constexpr size_t kSectionCount = 14;
 
 // What a field's value looks like.
 enum class Form : uint8_t {
@@ -59,6 +60,7 @@ enum class Form : uint8_t {
   map,          // names of the designer's choice, each with an item
   list,         // a list of items
   steps,        // the steps of a body
+  event,        // the name of an event, or that with its fields
   path_list,    // a list of paths
   path_map,     // paths by the aliases of what stands there
   value,        // a literal of a type known only later
@@ -102,6 +104,7 @@ struct Field {
   std::string (*show_default)(const Field&) = nullptr;  // empty if there is none
   bool is_instant = false;                              // of steps: those that take no time
   bool is_verb = false;                                 // of a step: what it does, not how
+  bool is_bare = false;                                 // of a verb: nothing is said with it
 
   [[nodiscard]] constexpr Field required() const {
     Field f = *this;
@@ -128,11 +131,6 @@ struct Field {
   [[nodiscard]] constexpr Field short_form() const {
     Field f = *this;
     f.is_short_form = true;
-    return f;
-  }
-  [[nodiscard]] constexpr Field verb() const {
-    Field f = *this;
-    f.is_verb = true;
     return f;
   }
   [[nodiscard]] constexpr Field without_default() const {
@@ -259,6 +257,11 @@ constexpr Field steps() {
 constexpr Field instant_steps() {
   Field f = steps();
   f.is_instant = true;
+  return f;
+}
+constexpr Field event() {
+  Field f;
+  f.form = Form::event;
   return f;
 }
 constexpr Field path_list() {

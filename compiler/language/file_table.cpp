@@ -21,6 +21,7 @@ constexpr Field kValueItem = item(record(kValueMapping), "a value");
 constexpr Field kMotiveItem = item(record(kMotiveMapping), "a need or drive");
 constexpr Field kProfileItem = item(record(kProfileMapping), "a profile");
 constexpr Field kActionItem = item(record(kActionMapping), "an action");
+constexpr Field kGoalItem = item(record(kGoalMapping), "a goal");
 constexpr Field kAgentItem = item(record(kAgentMapping), "an agent");
 constexpr Field kTestItem = item(record(kTestMapping), "a test");
 
@@ -45,13 +46,13 @@ constexpr std::array kFileFields = {
     field<&Model::drives>("drives", map(kMotiveItem), "what presses, 0 to 1"),
     field<&Model::importance>("importance", map(kProfileItem), "personalities: what weighs how much"),
     field<&Model::actions>("actions", map(kActionItem), "what agents can decide to do"),
+    field<&Model::goals>("goals", map(kGoalItem), "what actions do by name: ways to reach something"),
     field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
     later("sounds"),
     later("candidates"),
     later("tokens"),
     later("choices"),
-    later("goals"),
     later("planners"),
     later("memory"),
     later("senses"),
@@ -76,6 +77,7 @@ constexpr std::array<SectionRow, kSectionCount> kSections = {{
     {"drives", "drive"},
     {"importance", "importance profile"},
     {"actions", "action"},
+    {"goals", "goal"},
     {"agents", "agent"},
     {"tests", "test"},
 }};

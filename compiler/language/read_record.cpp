@@ -32,6 +32,7 @@ bool accepts(const Field& field, NodeKind kind) {
     case Form::names:
     case Form::references:
     case Form::list: return kind == NodeKind::sequence;
+    case Form::steps: return kind == NodeKind::sequence || kind == NodeKind::scalar;
     case Form::record:
     case Form::map: return kind == NodeKind::mapping;
     case Form::value: return true;

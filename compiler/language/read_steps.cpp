@@ -59,6 +59,35 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
   }
 }
 
+void Reader::read_value(const Field&, const Node& node, Step& method) {
+  static constexpr Field kSteps = steps();
+  read_step(kSteps, node, nullptr, method);
+}
+
+// `emit: alarm` or `emit: { alarm: { by: self } }`.
+void Reader::read_emit(const Node& node, Step& step) {
+  step.kind = StepKind::emit;
+  if (node.kind == NodeKind::scalar) {
+    step.event = {node.text, inner_span(node)};
+    return;
+  }
+  if (node.kind == NodeKind::mapping && node.entries.size() == 1) {
+    step.event = {node.entries[0].key, node.entries[0].key_span};
+    if (const Node& fields = *node.entries[0].value; fields.kind == NodeKind::mapping) {
+      const Field& row = *kStepMapping.other;
+      row.read(*this, row, fields, &step);
+    } else if (fields.kind == NodeKind::scalar) {
+      step.bare = {fields.text, fields.span};
+      step.is_poisoned = true;
+    }
+    return;
+  }
+  step.is_poisoned = true;
+  if (node.kind == NodeKind::poisoned) return;
+  diagnostics_.report(Code::wrong_shape, node.span, "`emit` posts one event, with its fields by name")
+      .help("such as `emit: { shouted: { by: self } }`");
+}
+
 void Reader::read_step(const Field& field, const Node& node, const Node* before, Step& step) {
   const size_t errors_before = diagnostics_.error_count();
   if (node.kind == NodeKind::scalar) {
@@ -88,7 +117,7 @@ void Reader::read_step(const Field& field, const Node& node, const Node* before,
 void Reader::read_modifier(const Field& steps, const Field& modifier, const Entry& entry, Step& step) {
   if (modifier.is_later) {
     report_later(entry.key, entry.key_span);
-  } else if (steps.is_instant && modifier.name != "when") {
+  } else if (steps.is_instant && modifier.name != "when" && modifier.name != "to") {
     diagnostics_
         .report(Code::modifier_not_here, entry.key_span,
                 fmt::format("a step under `on` or `finally` takes no time, so `{}` means nothing here",
@@ -205,14 +234,12 @@ void Reader::read_verb(const Field& steps, std::string_view verb, Span span, con
         .help(fmt::format("write `{}:` below the step that it is for, in the same column", verb));
   } else if (row != nullptr) {
     read_built_in(steps, *row, span, value, step);
-  } else if (is_later_verb(verb)) {
-    report_later(verb, span);
   } else if (steps.is_instant) {
     diagnostics_
         .report(
             Code::step_not_instant, span,
             fmt::format("steps under `on` and `finally` take no time, but a task such as `{}` does", verb))
-        .help("only `set` can stand here; let an action do what takes time");
+        .help("only `set` and `emit` can stand here; let an action do what takes time");
   } else {
     step.task = {verb, span};
     if (value != nullptr) read_arguments(*value, step);
@@ -220,47 +247,58 @@ void Reader::read_verb(const Field& steps, std::string_view verb, Span span, con
 }
 
 void Reader::read_built_in(const Field& steps, const Field& verb, Span span, const Node* value, Step& step) {
-  if (value == nullptr) {
-    const std::string_view wanted = verb.name == "wait"  ? "how long"
-                                    : verb.name == "set" ? "which keys, and to what"
-                                                         : "what";
-    diagnostics_.report(Code::missing_argument, span, fmt::format("`{}` needs to know {}", verb.name, wanted))
-        .help(fmt::format("write `{}: {}`", verb.name, verb.example));
-    return;
+  if (verb.is_later) {
+    step.is_poisoned = true;
+    return report_later(verb.name, span);
   }
-  if (verb.name == "do" && value->kind == NodeKind::scalar) {  // `do: fire`
+  if (value != nullptr && verb.name == "do" && value->kind == NodeKind::scalar) {  // `do: fire`
     read_verb(steps, value->text, inner_span(*value), nullptr, step);
     return;
   }
   step.task = {verb.name, span};
-  if (verb.name == "wait") {
-    step.kind = StepKind::wait;
-    if (steps.is_instant) {
-      diagnostics_
-          .report(Code::step_not_instant, span,
-                  "steps under `on` and `finally` take no time, but `wait` does")
-          .help("take it out, or let an action wait");
-      return;
+  const bool takes_no_time = verb.name == "do" || verb.name == "set" || verb.name == "emit";
+  if (steps.is_instant && !takes_no_time) {
+    step.task = {};
+    diagnostics_
+        .report(Code::step_not_instant, span,
+                fmt::format("steps under `on` and `finally` take no time, but `{}` does", verb.name))
+        .help(verb.name == "wait" ? "take it out, or let an action wait"
+                                  : "only `set` and `emit` can stand here; let an action do the rest");
+    return;
+  }
+  if (verb.is_bare) {
+    verb.read(*this, verb, Node{}, &step);
+    if (value != nullptr && value->kind != NodeKind::poisoned &&
+        !(value->kind == NodeKind::mapping && value->entries.empty())) {
+      diagnostics_.report(Code::wrong_shape, value->span, fmt::format("`{}` is not told anything", verb.name))
+          .help(fmt::format("write `- {}`, or `- do: {}` with its modifiers below", verb.name, verb.name));
     }
-    if (value->kind == NodeKind::mapping) {
-      const bool is_one = value->entries.size() == 1 && value->entries[0].value->kind == NodeKind::scalar;
-      diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, without a name for it")
-          .help(fmt::format("write `wait: {}`", is_one ? value->entries[0].value->text : verb.example));
-      return;
-    }
-    verb.read(*this, verb, *value, &step);
-  } else if (verb.name == "set") {
-    step.kind = StepKind::set;
-    verb.read(*this, verb, *value, &step);
-    if (value->kind == NodeKind::mapping && value->entries.empty()) {
-      diagnostics_.report(Code::wrong_count, value->span, "`set` is empty, so nothing is written")
-          .help(fmt::format("name a key and its new value, such as `set: {}`", verb.example));
-    }
-  } else {
-    step.kind = StepKind::body;
-    Field inner = verb;
-    inner.is_instant = steps.is_instant;
-    read_value(inner, *value, step.steps);
+    return;
+  }
+  if (value == nullptr) {
+    step.task = {};
+    const std::string_view wanted = verb.name == "wait"   ? "how long"
+                                    : verb.name == "set"  ? "which keys, and to what"
+                                    : verb.name == "emit" ? "which event"
+                                                          : "what";
+    diagnostics_.report(Code::missing_argument, span, fmt::format("`{}` needs to know {}", verb.name, wanted))
+        .help(fmt::format("write `{}: {}`", verb.name, verb.example));
+    return;
+  }
+  if (verb.name == "wait" && value->kind == NodeKind::mapping) {
+    step.task = {};
+    const bool is_one = value->entries.size() == 1 && value->entries[0].value->kind == NodeKind::scalar;
+    diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, without a name for it")
+        .help(fmt::format("write `wait: {}`", is_one ? value->entries[0].value->text : verb.example));
+    return;
+  }
+  Field row = verb;
+  row.is_instant = steps.is_instant;
+  row.read(*this, row, *value, &step);
+  const bool names_nothing = value->kind == NodeKind::mapping && value->entries.empty();
+  if (verb.name == "set" && names_nothing) {
+    diagnostics_.report(Code::wrong_count, value->span, "`set` is empty, so nothing is written")
+        .help(fmt::format("name a key and its new value, such as `set: {}`", verb.example));
   }
 }
 

@@ -82,8 +82,9 @@ bool Reader::expect_map(const Field& field, const Node& node) {
 bool Reader::expect_scored(const Field& field, const Node& node) {
   if (field.kind == 0 || !node.entries.empty()) return true;
   diagnostics_
-      .report(Code::empty_model, node.span,
-              fmt::format("{} is empty, so there is nothing to score", what(field)))
+      .report(
+          Code::empty_model, node.span,
+          fmt::format("{} is empty, so there is nothing to {}", what(field), field.is_verb ? "try" : "score"))
       .help(fmt::format("fill it in, such as {}, or take it out", field.example));
   return false;
 }

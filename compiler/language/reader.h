@@ -41,6 +41,8 @@ class Reader {
   void read_value(const Field&, const Node&, std::vector<Reference>&);
   void read_value(const Field&, const Node&, std::vector<Name>&);
   void read_value(const Field&, const Node&, std::vector<Step>&);
+  void read_value(const Field&, const Node&, Step&);  // a method
+  void read_emit(const Node&, Step&);
   void read_value(const Field&, const Node&, const Node*&);
   void read_value(const Field&, const Node&, CurvePoint&);
 
@@ -137,6 +139,20 @@ struct MemberPointer<Member Owner::*> {
   using Record = Owner;
 };
 
+// The member to which a path of members leads.
+template <auto Member, auto... Inner, class Record>
+constexpr auto& follow(Record& record) {
+  if constexpr (sizeof...(Inner) == 0) {
+    return record.*Member;
+  } else {
+    return follow<Inner...>(record.*Member);
+  }
+}
+template <auto Member, auto... Inner>
+constexpr auto& within(void* record) {
+  return follow<Member, Inner...>(*static_cast<typename MemberPointer<decltype(Member)>::Record*>(record));
+}
+
 std::string show_default_value(const Field&, const Setting<bool>&);
 std::string show_default_value(const Field&, const Setting<int32_t>&);
 std::string show_default_value(const Field&, const Setting<double>&);
@@ -153,18 +169,19 @@ std::string show_default_value(const Field&, const T&) {
 
 }  // namespace table
 
-// A row: the member that it fills, its name, its form and one line of documentation.
-template <auto Member>
+// A row: the member that it fills (or a member of a member), its name, its form and one line of
+// documentation.
+template <auto Member, auto... Inner>
 constexpr Field field(std::string_view name, Field form, std::string_view doc) {
   using Record = typename table::MemberPointer<decltype(Member)>::Record;
   form.name = name;
   form.doc = doc;
   form.read = [](Reader& reader, const Field& row, const Node& node, void* record) {
-    reader.read_value(row, node, static_cast<Record*>(record)->*Member);
+    reader.read_value(row, node, table::within<Member, Inner...>(record));
   };
   form.show_default = [](const Field& row) {
     const Record record{};
-    return table::show_default_value(row, record.*Member);
+    return table::show_default_value(row, table::follow<Member, Inner...>(record));
   };
   return form;
 }

@@ -152,6 +152,9 @@ class SchemaWriter {
       case Form::map: return {{"type", "object"}, {"additionalProperties", of_field(*field.item)}};
       case Form::list: return of_list(field);
       case Form::steps: return of_steps(field);
+      case Form::event:
+        return {{"anyOf", Json::array({pattern("[a-z][a-z0-9_]*"),
+                                       {{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}}})}};
       case Form::path_list: return {{"type", "array"}, {"items", pattern(".+\\.ishi\\.yaml")}};
       case Form::path_map:
         return {{"type", "object"},

@@ -11,50 +11,212 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::array kOnFailWords = {"continue"sv};
+constexpr std::array kAudienceWords = {"game"sv, "self"sv, "team"sv, "world"sv};
 
 constexpr Field kNewValueItem = item(formula(), "the key's new value");
 constexpr Field kArgumentItem = item(formula(), "an argument");
+constexpr Field kMethodItem = item(record(kStepMapping), "a method");
 
-// The verbs say what a step does, the others are its modifiers.
-constexpr std::array kStepFields = {
-    field<&Step::steps>("do", steps(), "a task's name, or a body in place: steps in order, as one step")
-        .verb()
+constexpr std::array kRepeatFields = {
+    field<&Repeat::steps>("do", steps(), "one round, in order")
+        .required()
+        .short_form()
         .such_as("[aim, fire]"),
-    field<&Step::wait>("wait", formula(), "does nothing for so long").verb().such_as("0.4s"),
-    field<&Step::set>("set", map(kNewValueItem),
-                      "writes keys, all values computed before the first is written; keys of the team or "
-                      "the world must declare `merge`")
-        .verb()
-        .such_as("{ alarm: 1 }"),
-    field<&Step::when>("when", formula(), "if it does not hold, the step is skipped and counts as completed")
-        .such_as("ammo > 0"),
-    field<&Step::until>("until", formula(), "completes the step as soon as it holds")
-        .such_as("distance(threat) < 2m"),
-    field<&Step::while_holds>("while", formula(),
-                              "fails the step, without another attempt, as soon as it no longer holds")
-        .such_as("threat.known"),
-    field<&Step::timeout>("timeout", formula(), "fails one attempt that lasts longer").such_as("6s"),
-    field<&Step::retry>("retry", whole(0, static_cast<double>(kLimits.retries)),
-                        "how many more attempts follow a failed one, each in the next frame"),
-    field<&Step::on_fail>("on_fail", word(kOnFailWords),
-                          "`continue`: a step that failed counts as completed; else its body fails with it")
+    field<&Repeat::times>("times", whole(1, static_cast<double>(kLimits.rounds)),
+                          "how many rounds; without end if left out")
         .without_default(),
-    field<&Step::interruptible>("interruptible", formula(),
-                                "while it does not hold, only an action of a higher rank can take over")
+    field<&Repeat::until>("until", formula(), "completes it as soon as it holds").such_as("ammo == 0"),
+};
+constexpr Mapping kRepeat{"a repetition", "What is done again and again.", kRepeatFields};
+
+// The record of a step, or of what holds one in its member `In`.
+template <auto... In>
+constexpr Step& step_in(void* record) {
+  if constexpr (sizeof...(In) == 0) {
+    return *static_cast<Step*>(record);
+  } else {
+    return table::within<In...>(record);
+  }
+}
+
+// The row of a verb: what a step of this kind does stands in `Member`.
+template <StepKind Kind, auto Member, auto... In>
+constexpr Field verb(std::string_view name, Field form, std::string_view doc) {
+  form.name = name;
+  form.doc = doc;
+  form.is_verb = true;
+  form.read = [](Reader& reader, const Field& row, const Node& node, void* record) {
+    Step& step = step_in<In...>(record);
+    step.kind = Kind;
+    reader.read_value(row, node, step.*Member);
+  };
+  return form;
+}
+
+// A verb that is done with its name.
+template <StepKind Kind>
+constexpr Field bare_verb(std::string_view name, std::string_view doc) {
+  Field row;
+  row.name = name;
+  row.doc = doc;
+  row.is_verb = true;
+  row.is_bare = true;
+  row.read = [](Reader&, const Field&, const Node&, void* record) {
+    static_cast<Step*>(record)->kind = Kind;
+  };
+  return row;
+}
+
+constexpr Field later_verb(std::string_view name) {
+  Field row = later(name);
+  row.is_verb = true;
+  return row;
+}
+
+// Bodies and modifiers, of a step and of a goal.
+template <auto... In>
+constexpr std::array kBodies = {
+    verb<StepKind::body, &Step::steps, In...>(
+        "do", steps(), "the name of a task or goal, or a body in place: steps in order, as one")
+        .of_kind(1)
+        .such_as("[aim, fire]"),
+    verb<StepKind::first, &Step::methods, In...>(
+        "first", map(kMethodItem),
+        "the first of these methods whose `when` holds; if it fails, the next one that does")
+        .of_kind(2)
+        .such_as("{ hide: { when: cover.known, do: [crouch] }, run: { do: [flee] } }"),
+    verb<StepKind::best, &Step::methods, In...>(
+        "best", map(kMethodItem),
+        "the method with the highest `score`; if it fails, the best of the others, scored anew")
+        .of_kind(3)
+        .such_as("{ near: { score: 1 - fear, do: [crouch] }, far: { score: fear, do: [flee] } }"),
+    verb<StepKind::all, &Step::steps, In...>(
+        "all", steps(), "at the same time; completed when all are, the first failure aborts the others")
+        .of_kind(4)
+        .such_as("[aim, walk]"),
+    verb<StepKind::any, &Step::steps, In...>(
+        "any", steps(),
+        "at the same time; completed when one is, which aborts the others, failed when all have")
+        .of_kind(5)
+        .such_as("[wait: 3s, listen]"),
+    verb<StepKind::repeat, &Step::repeat, In...>("repeat", record(kRepeat),
+                                                 "again and again, each round from the next frame on")
+        .of_kind(6)
+        .such_as("{ do: [aim, fire], times: 3 }"),
+};
+
+template <auto... In>
+constexpr std::array kModifiers = {
+    field<In..., &Step::when>("when", formula(),
+                              "if it does not hold when its turn comes, a step is skipped and counts as "
+                              "completed, a method is passed over, a goal fails")
+        .such_as("ammo > 0"),
+    field<In..., &Step::until>("until", formula(), "completes the step as soon as it holds")
+        .such_as("distance(threat) < 2m"),
+    field<In..., &Step::while_holds>("while", formula(),
+                                     "fails the step, without another attempt, as soon as it no longer holds")
+        .such_as("threat.known"),
+    field<In..., &Step::timeout>("timeout", formula(), "fails one attempt that lasts longer").such_as("6s"),
+    field<In..., &Step::retry>("retry", whole(0, static_cast<double>(kLimits.retries)),
+                               "how many more attempts follow a failed one, each in the next frame"),
+    field<In..., &Step::on_fail>(
+        "on_fail", word(kOnFailWords),
+        "`continue`: a step that failed counts as completed; else its body fails with it")
+        .without_default(),
+    field<In..., &Step::interruptible>(
+        "interruptible", formula(), "while it does not hold, only an action of a higher rank can take over")
         .such_as("false"),
+};
+
+constexpr Field kEmit = [] {
+  Field row = event();
+  row.name = "emit";
+  row.doc = "posts an event, with its fields by name";
+  row.is_verb = true;
+  row.read = [](Reader& reader, const Field&, const Node& node, void* record) {
+    reader.read_emit(node, *static_cast<Step*>(record));
+  };
+  return row.such_as("{ shouted: { by: self } }");
+}();
+
+constexpr std::array kBuiltIns = {
+    verb<StepKind::wait, &Step::wait>("wait", formula(), "does nothing for so long").such_as("0.4s"),
+    verb<StepKind::set, &Step::set>("set", map(kNewValueItem),
+                                    "writes keys, all values computed before the first is written; keys of "
+                                    "the team or the world must declare `merge`")
+        .such_as("{ alarm: 1 }"),
+    kEmit,
+    bare_verb<StepKind::succeed>("succeed", "completes the list of steps in which it stands"),
+    bare_verb<StepKind::fail>("fail", "fails the list of steps in which it stands"),
+    later_verb("plan"),
+    later_verb("remember"),
+    later_verb("forget"),
+    later_verb("steer"),
+    later_verb("walk"),
+};
+
+constexpr std::array kOfSteps = {
+    field<&Step::audience>("to", word(kAudienceWords), "of `emit`: who is told"),
+    field<&Step::score>("score", formula(), "of a method of `best`: how good it is").such_as("1 - fear"),
     later("cost"),
 };
-constexpr Field kArguments = field<&Step::arguments>("TASK", map(kArgumentItem),
-                                                     "does a task of the game, given its arguments by name")
-                                 .such_as("{ place: home }");
+
+template <size_t... Sizes>
+constexpr auto joined(const std::array<Field, Sizes>&... parts) {
+  std::array<Field, (Sizes + ...)> all;
+  size_t next = 0;
+  const auto add = [&](const auto& part) {
+    for (const Field& row : part) all[next++] = row;
+  };
+  (add(parts), ...);
+  return all;
+}
+
+// The verbs say what a step does, the others are its modifiers.
+constexpr std::array kStepFields = joined(kBodies<>, kBuiltIns, kModifiers<>, kOfSteps);
+constexpr Field kArguments =
+    field<&Step::arguments>("TASK or GOAL", map(kArgumentItem),
+                            "does a task of the game or a goal, given its arguments by name")
+        .such_as("{ place: home }");
+
+constexpr std::array kInterjectionFields = {
+    field<&Interjection::when>("when", formula(), "when it breaks in").required().such_as("door.shut"),
+    field<&Interjection::steps>("do", steps(), "what is done before the body goes on")
+        .required()
+        .such_as("[open_door]"),
+};
+constexpr Mapping kInterjection{"an interjection",
+                                "What is done before the body of a goal goes on: looked at in each frame, "
+                                "the first that holds is done to its end.",
+                                kInterjectionFields, true};
+constexpr Field kInterjectionItem = item(record(kInterjection), "an interjection");
+constexpr Field kParameterItem = item(record(kGoalParameterMapping), "a parameter");
+constexpr Field kEffectItem = item(formula(), "the key's new value");
+
+constexpr std::array kOfGoals = {
+    field<&Goal::parameters>("params", map(kParameterItem),
+                             "what it must be told, by name; copied when it begins")
+        .such_as("{ what: pickup }"),
+    field<&Goal::interject>("interject", map(kInterjectionItem), "what may break in before its body goes on")
+        .such_as("{ shut: { when: door_shut, do: [open_door] } }"),
+    field<&Goal::finally>("finally", instant_steps(),
+                          "what is done when it ends, in whatever way: steps that take no time")
+        .such_as("[set: { aiming: false }]"),
+    field<&Goal::requirement>("requires", formula(), "what planning assumes that it needs")
+        .such_as("ammo > 0"),
+    field<&Goal::effects>("effects", map(kEffectItem),
+                          "the new values of keys that planning assumes it brings about")
+        .such_as("{ ammo: 12 }"),
+};
+constexpr std::array kGoalFields = joined(kBodies<&Goal::body>, kOfGoals, kModifiers<&Goal::body>);
 
 }  // namespace
 
 constinit const Mapping kStepMapping{
     "a step",
-    "One thing that is done: one of `do`, `wait`, `set` or a task, and beside it what modifies it. A task "
-    "without "
-    "arguments and modifiers is written by its name alone.",
+    "One thing that is done: a task or goal, or one of the verbs below, and beside it what modifies it. What "
+    "has "
+    "no arguments and no modifiers is written by its name alone.",
     kStepFields,
     false,
     false,
@@ -62,5 +224,9 @@ constinit const Mapping kStepMapping{
     nullptr,
     &kArguments,
 };
+
+constinit const Mapping kGoalMapping{
+    "a goal", "What agents do by name: tried in one way or another, with what it is told.", kGoalFields, true,
+    true};
 
 }  // namespace ishi::compiler

@@ -17,6 +17,7 @@ extern const Mapping kThingMapping;
 extern const Mapping kKeyMapping;
 extern const Mapping kFieldMapping;
 extern const Mapping kParameterMapping;
+extern const Mapping kGoalParameterMapping;
 extern const Mapping kTaskMapping;
 extern const Mapping kEventMapping;
 
@@ -30,7 +31,8 @@ extern const Mapping kProfileMapping;
 extern const Mapping kActionMapping;
 extern const Mapping kAgentMapping;
 
-// step_table.cpp: kStepMapping, declared in field.h
+// step_table.cpp, besides kStepMapping, which is declared in field.h
+extern const Mapping kGoalMapping;
 
 // test_table.cpp
 extern const Mapping kTestMapping;

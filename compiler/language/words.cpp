@@ -15,10 +15,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kBuiltInVerbs = {"wait"sv, "set"sv,   "emit"sv,   "remember"sv, "forget"sv, "succeed"sv,
-                                      "fail"sv, "steer"sv, "walk"sv,   "do"sv,       "first"sv,  "best"sv,
-                                      "all"sv,  "any"sv,   "repeat"sv, "plan"sv};
-
 constexpr std::array kExpressionWords = {"any"sv,       "nothing"sv, "someone"sv, "it"sv,      "self"sv,
                                          "event"sv,     "time"sv,    "random"sv,  "elapsed"sv, "running"sv,
                                          "awareness"sv, "needs"sv,   "drives"sv,  "and"sv,     "or"sv,
@@ -54,15 +50,12 @@ bool is_step_modifier(std::string_view word) {
   return field != kStepMapping.fields.end() && !field->is_verb;
 }
 
-bool is_later_verb(std::string_view word) {
-  return contains(kBuiltInVerbs, word) &&
-         std::ranges::find(kStepMapping.fields, word, &Field::name) == kStepMapping.fields.end();
-}
-
 bool is_reserved_in_expressions(std::string_view word) { return contains(kExpressionWords, word); }
 
 bool is_reserved_as_verb(std::string_view word) {
-  return contains(kBuiltInVerbs, word) || is_step_modifier(word) || word == "doc" || word == "extends";
+  const bool is_of_steps =
+      std::ranges::find(kStepMapping.fields, word, &Field::name) != kStepMapping.fields.end();
+  return is_of_steps || word == "doc" || word == "extends";
 }
 
 std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction) {

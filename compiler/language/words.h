@@ -13,9 +13,6 @@ namespace ishi::compiler {
 // Modifiers of steps: `when`, `timeout`, …
 [[nodiscard]] bool is_step_modifier(std::string_view word);
 
-// Built-in verbs and bodies that this version does not read yet.
-[[nodiscard]] bool is_later_verb(std::string_view word);
-
 // Words that no declaration may take because expressions give them a meaning.
 [[nodiscard]] bool is_reserved_in_expressions(std::string_view word);
 

@@ -1,8 +1,10 @@
 #include "lower/body_lowerer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "language/limits.h"
 #include "lower/expression_lowerer.h"
@@ -19,13 +21,29 @@ bool reads_record(const std::vector<LoweredOperation>& program) {
 
 }  // namespace
 
-LoweredTask BodyLowerer::lower_task(const Task& task) {
-  task_ = &task;
-  LoweredTask lowered{lower_formula(task.requirement), {}};
-  assume(task.requirement);
-  lowered.effects = lower_assignments(task.effects);
+LoweredTask BodyLowerer::lower_task(uint32_t index) {
+  const Task& task = model_.tasks[index].value;
+  parameters_ = &task.parameters;
+  record_kind_ = RecordKind::task;
+  record_ = index;
+  return lower_assumptions(task.requirement, task.effects);
+}
+
+LoweredTask BodyLowerer::lower_goal(uint32_t index) {
+  const Goal& goal = model_.goals[index].value;
+  parameters_ = &goal.parameters;
+  record_kind_ = RecordKind::goal;
+  record_ = index;
+  return lower_assumptions(goal.requirement, goal.effects);
+}
+
+LoweredTask BodyLowerer::lower_assumptions(const Formula& requirement, const Map<Formula>& effects) {
+  LoweredTask lowered{lower_formula(requirement), {}};
+  assume(requirement);
+  lowered.effects = lower_assignments(effects);
   assumed_.clear();
-  task_ = nullptr;
+  parameters_ = nullptr;
+  record_kind_ = RecordKind::none;
   return lowered;
 }
 
@@ -53,9 +71,10 @@ std::vector<LoweredHandler> BodyLowerer::lower_handlers(const Agent& agent) {
     LoweredHandler& handler = handlers.emplace_back();
     handler.event = event;
     handler.wakes = wakes;
-    event_ = event;
+    record_kind_ = RecordKind::event;
+    record_ = event;
     if (reaction != kNone) handler.body.children = lower_steps(agent.on[reaction].value);
-    event_ = kNone;
+    record_kind_ = RecordKind::none;
   }
   return handlers;
 }
@@ -70,7 +89,30 @@ std::vector<LoweredNode> BodyLowerer::lower_steps(const std::vector<Step>& steps
 LoweredNode BodyLowerer::lower_step(const Step& step) {
   LoweredNode node;
   ++size_;
+  if (is_too_deep(step)) return node;
+  ++depth_;
   const size_t mark = assumed_.size();
+  lower_modifiers(step, node);
+  lower_contents(step, node);
+  assumed_.resize(mark);
+  --depth_;
+  return node;
+}
+
+bool BodyLowerer::is_too_deep(const Step& step) {
+  if (depth_ < kLimits.body_depth) return false;
+  if (!std::exchange(said_too_deep_, true)) {
+    auto report = diagnostics_.report(
+        Code::body_too_deep, step.task.span,
+        fmt::format("bodies stand in each other more than {} levels deep", kLimits.body_depth));
+    if (!goals_.empty()) report.note(fmt::format("the chain of goals: {}", fmt::join(goals_, " → ")));
+    report.help("let one goal do in order what several do by way of each other");
+  }
+  return true;
+}
+
+void BodyLowerer::lower_modifiers(const Step& step, LoweredNode& node) {
+  node.score = lower_formula(step.score);
   node.when = lower_formula(step.when);
   assume(step.when);
   node.until = lower_formula(step.until);
@@ -80,17 +122,29 @@ LoweredNode BodyLowerer::lower_step(const Step& step) {
   node.interruptible = lower_formula(step.interruptible);
   node.retries = static_cast<uint32_t>(step.retry.value);
   node.continues = step.on_fail.given;
-  lower_contents(step, node);
-  assumed_.resize(mark);
-  return node;
 }
 
 void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
   switch (step.kind) {
-    case StepKind::body:
-      node.kind = NodeKind::sequence;
-      node.children = lower_steps(step.steps);
+    case StepKind::body: node.kind = NodeKind::sequence; break;
+    case StepKind::all: node.kind = NodeKind::all; break;
+    case StepKind::any: node.kind = NodeKind::any; break;
+    case StepKind::succeed: node.kind = NodeKind::succeed; break;
+    case StepKind::fail: node.kind = NodeKind::fail; break;
+    case StepKind::first:
+    case StepKind::best:
+      node.kind = step.kind == StepKind::first ? NodeKind::first : NodeKind::best;
+      for (const auto& method : step.methods) node.children.push_back(lower_step(method.value));
       break;
+    case StepKind::repeat: {
+      node.kind = NodeKind::repeat;
+      node.count = static_cast<uint32_t>(step.repeat.times.value);
+      if (!step.until.given()) node.until = lower_formula(step.repeat.until);
+      LoweredNode round;
+      round.children = lower_steps(step.repeat.steps);
+      node.children.push_back(std::move(round));
+      break;
+    }
     case StepKind::wait:
       node.kind = NodeKind::wait;
       node.value = lower_formula(step.wait);
@@ -99,17 +153,91 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
       node.kind = NodeKind::set;
       node.assignments = lower_assignments(step.set);
       break;
+    case StepKind::emit:
+      node.kind = NodeKind::emit;
+      node.audience = step.audience.value;
+      node.subject = step.event.index;
+      lower_verb(step, model_.events[node.subject].value.fields, node);
+      break;
     case StepKind::task:
       node.kind = NodeKind::task;
       node.subject = step.task.index;
-      for (const auto& argument : step.arguments) {
-        const uint32_t parameter =
-            find_index(model_.tasks[node.subject].value.parameters, argument.name.text);
-        node.arguments.push_back({parameter, lower_formula(argument.value)});
-      }
-      std::ranges::sort(node.arguments, {}, &LoweredArgument::parameter);
+      lower_verb(step, model_.tasks[node.subject].value.parameters, node);
       break;
+    case StepKind::goal: lower_goal_step(step, node); break;
   }
+  for (const Step& child : step.steps) node.children.push_back(lower_step(child));
+}
+
+void BodyLowerer::lower_verb(const Step& step, const Map<Variable>& parameters, LoweredNode& node) {
+  for (const auto& argument : step.arguments)
+    node.arguments.push_back({find_index(parameters, argument.name.text), lower_formula(argument.value)});
+  std::ranges::sort(node.arguments, {}, &LoweredArgument::parameter);
+}
+
+// A goal is written out where it is used; with modifiers of its own beside it, it is the only step of a body
+// that has them.
+void BodyLowerer::lower_goal_step(const Step& step, LoweredNode& node) {
+  const auto& [name, goal] = model_.goals[step.task.index];
+  if (is_full()) return;
+  LoweredNode inner;
+  inner.kind = NodeKind::goal;
+  inner.subject = step.task.index;
+  lower_verb(step, goal.parameters, inner);
+
+  // What holds here is said of names that the goal does not know.
+  const auto outer_assumed = std::exchange(assumed_, {});
+  const auto* const outer_parameters = std::exchange(parameters_, &goal.parameters);
+  const RecordKind outer_kind = std::exchange(record_kind_, RecordKind::goal);
+  const uint32_t outer_record = std::exchange(record_, step.task.index);
+  const uint32_t outer_option = std::exchange(option_, kNone);
+  goal_known_.resize(model_.goals.size());
+  const size_t said = diagnostics_.all().size();
+  goals_.emplace_back(name.text);
+  ++depth_;
+
+  LoweredNode body = lower_step(goal.body);
+  // The goal's modifiers are those of the node that holds its body.
+  for (auto part : {&LoweredNode::when, &LoweredNode::until, &LoweredNode::while_true, &LoweredNode::timeout,
+                    &LoweredNode::interruptible}) {
+    inner.*part = std::exchange(body.*part, {});
+  }
+  inner.retries = std::exchange(body.retries, 0U);
+  inner.continues = std::exchange(body.continues, false);
+  inner.children.push_back(std::move(body));
+  for (const auto& interjection : goal.interject) {
+    LoweredNode& child = inner.children.emplace_back();
+    child.kind = NodeKind::interjection;
+    child.when = lower_formula(interjection.value.when);
+    assume(interjection.value.when);
+    child.children = lower_steps(interjection.value.steps);
+    assumed_.clear();
+  }
+  if (!goal.finally.value.empty()) {
+    LoweredNode& child = inner.children.emplace_back();
+    child.kind = NodeKind::cleanup;
+    child.children = lower_steps(goal.finally.value);
+  }
+
+  --depth_;
+  goals_.pop_back();
+  if (goal_known_[step.task.index] != 0) diagnostics_.retract_to(said);
+  goal_known_[step.task.index] = 1;
+  assumed_ = outer_assumed;
+  parameters_ = outer_parameters;
+  record_kind_ = outer_kind;
+  record_ = outer_record;
+  option_ = outer_option;
+
+  const bool is_modified = node.when.given() || node.until.given() || node.while_true.given() ||
+                           node.timeout.given() || node.interruptible.given() || node.score.given() ||
+                           node.retries > 0 || node.continues;
+  if (!is_modified) {
+    node = std::move(inner);
+    return;
+  }
+  node.kind = NodeKind::sequence;
+  node.children.push_back(std::move(inner));
 }
 
 std::vector<LoweredAssignment> BodyLowerer::lower_assignments(const Map<Formula>& assignments) {
@@ -126,7 +254,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula) {
   ProgramBuilder builder(curves_);
   ExpressionLowerer expressions(model_, builder, diagnostics_);
   expressions.set_option(option_, true);
-  expressions.set_task(task_);
+  expressions.set_parameters(parameters_);
   // What conditions themselves have to be warned of is said where they stand.
   const size_t said = diagnostics_.all().size();
   if (assumed_size_ <= kLimits.operations_per_file) {
@@ -144,7 +272,10 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula) {
   for (Ref& result : results) roots.push_back(&result);
   LoweredFormula lowered{builder.finish(roots)};
   size_ += lowered.program.size();
-  if (event_ != kNone && reads_record(lowered.program)) lowered.event = event_;
+  if (record_kind_ != RecordKind::none && reads_record(lowered.program)) {
+    lowered.record_kind = record_kind_;
+    lowered.record = record_;
+  }
   if (lowered.program.size() > kLimits.operations_per_formula) {
     diagnostics_
         .report(Code::program_too_large, formula.span,

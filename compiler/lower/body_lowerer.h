@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
@@ -17,8 +18,9 @@ class BodyLowerer {
   BodyLowerer(const Model& model, std::span<const CurveData> curves, Diagnostics& diagnostics)
       : model_(model), curves_(curves), diagnostics_(diagnostics) {}
 
-  // What a task requires and changes.
-  LoweredTask lower_task(const Task& task);
+  // What a task or goal requires and changes.
+  LoweredTask lower_task(uint32_t index);
+  LoweredTask lower_goal(uint32_t index);
   // The body and `finally` of the `index`-th option of an agent, and its cooldowns.
   void lower_option(uint32_t index, const Action& action, LoweredOption& option);
   // What events do to an agent.
@@ -32,7 +34,12 @@ class BodyLowerer {
  private:
   std::vector<LoweredNode> lower_steps(const std::vector<Step>& steps);
   LoweredNode lower_step(const Step& step);
+  void lower_modifiers(const Step& step, LoweredNode& node);
   void lower_contents(const Step& step, LoweredNode& node);
+  void lower_verb(const Step& step, const Map<Variable>& parameters, LoweredNode& node);
+  void lower_goal_step(const Step& step, LoweredNode& node);
+  LoweredTask lower_assumptions(const Formula& requirement, const Map<Formula>& effects);
+  bool is_too_deep(const Step& step);
   std::vector<LoweredAssignment> lower_assignments(const Map<Formula>& assignments);
   LoweredFormula lower_formula(const Formula& formula);
   void assume(const Formula& condition);
@@ -40,9 +47,15 @@ class BodyLowerer {
   const Model& model_;
   std::span<const CurveData> curves_;
   Diagnostics& diagnostics_;
-  const Task* task_ = nullptr;  // whose formulas these are
+  // Whose parameters or fields the formulas at hand read.
+  const Map<Variable>* parameters_ = nullptr;
+  RecordKind record_kind_ = RecordKind::none;
+  uint32_t record_ = 0;
   uint32_t option_ = kNone;
-  uint32_t event_ = kNone;
+  size_t depth_ = 0;                 // bodies around the step at hand
+  std::vector<std::string> goals_;   // around it, by name
+  std::vector<uint8_t> goal_known_;  // by goal: what is to be warned of in it has been said
+  bool said_too_deep_ = false;
   size_t size_ = 0;
   size_t assumed_size_ = 0;                 // operations that were built for the sake of warnings
   std::vector<const Expression*> assumed_;  // what holds where the formula at hand stands

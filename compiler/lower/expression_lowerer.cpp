@@ -182,7 +182,7 @@ Ref ExpressionLowerer::lower_elapsed() {
 const Variable& ExpressionLowerer::variable_of(const Expression& node) const {
   switch (node.kind) {
     case ExpressionKind::field: return model_.things[node.owner].value.fields[node.index].value;
-    case ExpressionKind::parameter: return task_->parameters[node.index].value;
+    case ExpressionKind::parameter: return (*parameters_)[node.index].value;
     case ExpressionKind::event_field: return model_.events[node.owner].value.fields[node.index].value;
     default: return model_.blackboard[node.index].value;
   }

@@ -32,7 +32,7 @@ class ExpressionLowerer {
   // is that of the node at hand.
   void set_option(uint32_t option, bool is_running);
   // Whose parameters the expressions read.
-  void set_task(const Task* task) { task_ = task; }
+  void set_parameters(const Map<Variable>* parameters) { parameters_ = parameters; }
 
   // Each expression is lowered once an option, where it stands: what is assumed there is what its warnings
   // know.
@@ -88,7 +88,7 @@ class ExpressionLowerer {
   const Model& model_;
   ProgramBuilder& builder_;
   Diagnostics& diagnostics_;
-  const Task* task_ = nullptr;
+  const Map<Variable>* parameters_ = nullptr;
   uint32_t option_ = kNone;
   bool is_running_ = false;
   std::vector<Assumption> assumptions_;

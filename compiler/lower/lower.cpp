@@ -108,7 +108,8 @@ Lowered lower(const Model& model, uint32_t main_file, Diagnostics& diagnostics) 
   for (const auto& profile : model.importance)
     lowered.weights.push_back(lower_profile(model, weights, profile.value));
   BodyLowerer bodies(model, lowered.curves, diagnostics);
-  for (const auto& task : model.tasks) lowered.tasks.push_back(bodies.lower_task(task.value));
+  for (uint32_t i = 0; i < model.tasks.size(); ++i) lowered.tasks.push_back(bodies.lower_task(i));
+  for (uint32_t i = 0; i < model.goals.size(); ++i) lowered.goals.push_back(bodies.lower_goal(i));
   for (uint32_t i = 0; i < model.agents.size(); ++i) {
     if (main_file != kNone && !is_own(model.agents[i], main_file)) continue;
     lowered.agents.push_back(lower_agent(model, i, lowered.curves, weights, bodies, diagnostics, total));

@@ -21,10 +21,11 @@ struct LoweredTerm {
 };
 
 // A small program whose last operation is the value (the last three for a point or direction). Without
-// operations: there is none. `event`, in the model, is the one whose fields it reads, kNoRef: none.
+// operations: there is none. `record`: of what it reads the parameters or fields.
 struct LoweredFormula {
   std::vector<LoweredOperation> program;
-  uint32_t event = kNoRef;
+  RecordKind record_kind = RecordKind::none;
+  uint32_t record = 0;  // in the model
 
   [[nodiscard]] bool given() const { return !program.empty(); }
 };
@@ -60,7 +61,7 @@ struct LoweredHandler {
   LoweredNode body;  // a sequence; without children: there is none
 };
 
-// What a task's `requires` and `effects` say; their formulas read the task's parameters.
+// What the `requires` and `effects` of a task or goal say; their formulas read its parameters.
 struct LoweredTask {
   LoweredFormula condition;
   std::vector<LoweredAssignment> effects;
@@ -95,6 +96,7 @@ struct Lowered {
   std::vector<CurveData> curves;                    // parallel to the model's
   std::vector<std::vector<LoweredWeight>> weights;  // profile by profile, motive by motive
   std::vector<LoweredTask> tasks;                   // parallel to the model's
+  std::vector<LoweredTask> goals;                   // likewise
   std::vector<LoweredAgent> agents;
 };
 

@@ -3,11 +3,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "ishi/asset.h"
+#include "model/contract.h"
 #include "model/written.h"
 
 // What an agent wants, what it can do and how it chooses.
 
 namespace ishi::compiler {
+
+using ishi::Audience;
 
 struct Value {
   Formula is;
@@ -45,19 +49,47 @@ struct Tactical {
 
 enum class Combine : uint8_t { product, compensated, geometric, min, max, mean, sum };
 
-enum class StepKind : uint8_t { task, wait, set, body };
+enum class StepKind : uint8_t {
+  task,
+  goal,
+  wait,
+  set,
+  body,  // `do`
+  first,
+  best,
+  all,
+  any,
+  repeat,
+  emit,
+  succeed,
+  fail
+};
 
 enum class OnFail : uint8_t { carry_on };
 
-// One step of a body, with its modifiers.
+struct Step;
+
+// `repeat`: what is done in each round.
+struct Repeat {
+  std::vector<Step> steps;
+  Setting<int32_t> times{0};  // not given: without end
+  Formula until;
+};
+
+// One step of a body, with its modifiers; or a method of `first` or `best`.
 struct Step {
   StepKind kind = StepKind::task;
-  Reference task;           // of a task; else the built-in verb where it stands
-  Map<Formula> arguments;   // of a task
+  Reference task;  // of a task or goal, as `kind` says once names are linked; else the verb where it stands
+  Map<Formula> arguments;   // of a task or goal; the fields of the event that is posted
   Name bare;                // an argument without a name, which is wrong
   Formula wait;             // of a wait: how long
   Map<Formula> set;         // of a set: keys and their new values
-  std::vector<Step> steps;  // of a body in place
+  std::vector<Step> steps;  // of a body in place, all and any
+  Map<Step> methods;        // of first and best
+  Repeat repeat;
+  Reference event;  // of an emit
+  Setting<Audience> audience{Audience::game};
+  Formula score;  // of a method of best
   Formula when;
   Formula until;
   Formula while_holds;
@@ -66,6 +98,22 @@ struct Step {
   Setting<OnFail> on_fail;  // not given: its failure is its body's
   Formula interruptible;
   bool is_poisoned = false;  // something of it could not be read
+};
+
+// What breaks into the body of a goal.
+struct Interjection {
+  Formula when;
+  std::vector<Step> steps;
+};
+
+// What a goal does stands in `body`, with the goal's own modifiers.
+struct Goal {
+  Step body;
+  Map<Variable> parameters;
+  Formula requirement;  // `requires`
+  Map<Formula> effects;
+  Map<Interjection> interject;
+  Setting<std::vector<Step>> finally;
 };
 
 struct Action {

@@ -32,6 +32,7 @@ struct Model {
   Map<Motive> drives;
   Map<Profile> importance;
   Map<Action> actions;
+  Map<Goal> goals;
   Map<Agent> agents;
   Map<Test> tests;
 

@@ -45,6 +45,7 @@ class Linker {
     check_weight_count();
     for (auto& profile : model_.importance) link_profile(profile.value);
     for (auto& action : model_.actions) link_action(action.value);
+    for (auto& goal : model_.goals) link_goal(goal);
     for (auto& agent : model_.agents) link_agent(agent);
     for (auto& test : model_.tests) link_test(test.value);
   }
@@ -64,7 +65,8 @@ class Linker {
     const std::string_view behind_point = name.substr(name.rfind('.') + 1);
     if (behind_point != name && std::ranges::find(known, behind_point) != known.end()) {
       report
-          .help(fmt::format("{} are the whole game's and have no alias: write `{}`", sections, behind_point))
+          .help(fmt::format("{}s are the whole game's and have no alias: write `{}`",
+                            noun.substr(0, noun.find(' ')), behind_point))
           .edit(span, std::string(behind_point));
     } else if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
@@ -84,8 +86,9 @@ class Linker {
     } else if (known.empty() || known.size() > kMostListed) {
       report.help(fmt::format("define it under {}, or include the file that does", sections));
     } else {
-      report.help(fmt::format("{} has {}; define `{}` there, or include the file that does", sections,
-                              quoted_list(known, "and"), name));
+      const bool is_one = sections.find(' ') == std::string_view::npos;
+      report.help(fmt::format("{} {} {}; define `{}` there, or include the file that does", sections,
+                              is_one ? "has" : "have", quoted_list(known, "and"), name));
     }
   }
 
@@ -128,6 +131,7 @@ class Linker {
   [[nodiscard]] std::string_view noun_elsewhere(std::string_view name) const {
     if (find_index(model_.actions, name) != kNone) return "an action";
     if (find_index(model_.tasks, name) != kNone) return "a task";
+    if (find_index(model_.goals, name) != kNone) return "a goal";
     if (find_index(model_.curves, name) != kNone) return "a curve";
     if (find_index(model_.values, name) != kNone) return "a value";
     if (find_index(model_.blackboard, name) != kNone) return "a key";
@@ -224,13 +228,107 @@ class Linker {
       steps.resize(kLimits.steps_per_body);
     }
     for (Step& step : steps) {
-      switch (step.kind) {
-        case StepKind::task: link_task(step); break;
-        case StepKind::set: link_set(step); break;
-        case StepKind::body: link_steps(step.steps); break;
-        case StepKind::wait: break;
+      link_step(step);
+      if (step.score.given()) report_score(step);
+    }
+  }
+
+  void link_step(Step& step) {
+    switch (step.kind) {
+      case StepKind::task:
+      case StepKind::goal: link_verb(step); break;
+      case StepKind::set: link_set(step); break;
+      case StepKind::emit: link_emit(step); break;
+      case StepKind::all:
+      case StepKind::any: check_branches(step.steps.size(), step); [[fallthrough]];
+      case StepKind::body: link_steps(step.steps); break;
+      case StepKind::repeat: link_steps(step.repeat.steps); break;
+      case StepKind::first:
+      case StepKind::best: link_methods(step); break;
+      case StepKind::wait:
+      case StepKind::succeed:
+      case StepKind::fail: break;
+    }
+    if (step.audience.given && step.kind != StepKind::emit && !step.is_poisoned) {
+      diagnostics_
+          .report(Code::modifier_not_here, step.audience.span,
+                  "`to` says who is told of an event, but this step is no `emit`")
+          .help("take it out");
+    }
+  }
+
+  void report_score(const Step& step) {
+    diagnostics_
+        .report(Code::modifier_not_here, step.score.span,
+                "`score` is for the methods of `best`, which is chosen by it")
+        .help("take it out, or write the methods under `best`");
+  }
+
+  void check_branches(size_t count, const Step& step) {
+    if (count <= kLimits.branches) return;
+    diagnostics_
+        .report(Code::too_many_entries, step.task.span,
+                fmt::format("`{}` has at most {} parts", step.task.text, kLimits.branches))
+        .help("put some of them into a body of their own");
+  }
+
+  void link_methods(Step& step) {
+    check_branches(step.methods.size(), step);
+    const bool is_best = step.kind == StepKind::best;
+    for (auto& method : step.methods) {
+      link_step(method.value);
+      if (!is_best && method.value.score.given()) report_score(method.value);
+      if (!is_best || method.value.score.given() || method.value.is_poisoned) continue;
+      diagnostics_
+          .report(Code::missing_field, method.name.span,
+                  fmt::format("`best` compares scores, but `{}` has none", method.name.text))
+          .help(fmt::format("add `score: …` to it, or write `first` if the order of the text decides"));
+    }
+  }
+
+  void link_emit(Step& step) {
+    find(step.event, model_.events, Section::events);
+    if (step.event.index == kNone) return;
+    const auto& event = model_.events[step.event.index];
+    if (step.bare.span.end != 0) {
+      diagnostics_
+          .report(Code::wrong_shape, step.bare.span,
+                  fmt::format("the fields of `{}` are named, but here is `{}` alone", event.name.text,
+                              step.bare.text))
+          .label(event.name.span, "the event is declared here")
+          .help(event.value.fields.empty() ? fmt::format("write `emit: {}`", event.name.text)
+                                           : fmt::format("write `{}: {{ {}: {} }}`", event.name.text,
+                                                         event.value.fields[0].name.text, step.bare.text));
+    }
+    if (!step.is_poisoned) check_given(step, event.name, event.value.fields, "field", "event");
+  }
+
+  void link_goal(Named<Goal>& goal) {
+    for (const auto& parameter : goal.value.parameters) check_shadowing(parameter.name);
+    link_step(goal.value.body);
+    check_branches(goal.value.interject.size(), goal.value.body);
+    for (auto& interjection : goal.value.interject) link_steps(interjection.value.steps);
+    link_steps(goal.value.finally.value);
+    for (const auto& effect : goal.value.effects) {
+      if (find_index(model_.blackboard, effect.name.text) == kNone) {
+        report_unknown(effect.name.text, effect.name.span, section_noun(Section::blackboard),
+                       quoted(Section::blackboard), model_.blackboard);
       }
     }
+  }
+
+  // A name means one thing wherever an expression of the goal can stand.
+  void check_shadowing(const Name& name) {
+    const auto shadow = [&](const auto& map, std::string_view noun) {
+      const uint32_t index = find_index(map, name.text);
+      if (index == kNone) return false;
+      diagnostics_.report(Code::defined_twice, name.span, fmt::format("`{}` is {} already", name.text, noun))
+          .label(map[index].name.span, "declared here")
+          .help("give the parameter another name: in the goal both could be meant");
+      return true;
+    };
+    static_cast<void>(shadow(model_.blackboard, "a key") || shadow(model_.values, "a value") ||
+                      shadow(model_.curves, "a curve"));
   }
 
   void report_modifier_in(std::string_view verb, const Name& modifier) {
@@ -278,40 +376,66 @@ class Linker {
         .help("declare how the writes of several agents become one, such as `merge: last`");
   }
 
-  void link_task(Step& step) {
-    find(step.task, model_.tasks, Section::tasks);
-    if (step.task.index == kNone) return;
+  // The name of a task or a goal.
+  void link_verb(Step& step) {
+    step.kind = StepKind::task;
+    step.task.index = find_index(model_.tasks, step.task.text);
+    if (step.task.index == kNone) {
+      step.task.index = find_index(model_.goals, step.task.text);
+      if (step.task.index != kNone) step.kind = StepKind::goal;
+    }
+    if (step.task.index == kNone) {
+      if (step.task.given())
+        report_unknown(step.task.text, step.task.span, "task or goal", "`tasks` and `goals`", model_.tasks,
+                       model_.goals);
+      return;
+    }
     if (step.bare.span.end != 0) report_bare(step);
-    if (step.is_poisoned) return;
-    const Task& task = model_.tasks[step.task.index].value;
+    if (!step.is_poisoned) check_given(step, declared(step), parameters_of(step), "parameter", "task");
+  }
+
+  [[nodiscard]] const Name& declared(const Step& step) const {
+    return step.kind == StepKind::goal ? model_.goals[step.task.index].name
+                                       : model_.tasks[step.task.index].name;
+  }
+  [[nodiscard]] const Map<Variable>& parameters_of(const Step& step) const {
+    return step.kind == StepKind::goal ? model_.goals[step.task.index].value.parameters
+                                       : model_.tasks[step.task.index].value.parameters;
+  }
+
+  // That what a step is given exists, and that what must be given is.
+  void check_given(const Step& step, const Name& owner, const Map<Variable>& variables, std::string_view noun,
+                   std::string_view owner_noun) {
     bool is_whole = true;
     for (const auto& argument : step.arguments) {
       const std::string_view name = argument.name.text;
-      if (find_index(task.parameters, name) != kNone) continue;
+      if (find_index(variables, name) != kNone) continue;
       is_whole = false;
       if (is_step_modifier(name)) {
-        report_modifier_in(step.task.text, argument.name);
+        report_modifier_in(owner.text, argument.name);
         continue;
       }
       auto report = diagnostics_.report(Code::unknown_argument, argument.name.span,
-                                        fmt::format("`{}` has no parameter `{}`", step.task.text, name));
+                                        fmt::format("`{}` has no {} `{}`", owner.text, noun, name));
       if (!report.is_kept()) continue;
-      report.label(model_.tasks[step.task.index].name.span, "the task is declared here");
-      const auto known = names_of(task.parameters);
+      report.label(owner.span,
+                   fmt::format("the {} is declared here", step.kind == StepKind::goal ? "goal" : owner_noun));
+      const auto known = names_of(variables);
       const auto near = report.suggestions(name, known);
       if (!near.empty()) {
         report.help(fmt::format("did you mean `{}`?", near[0]))
             .edit(argument.name.span, std::string(near[0]));
       } else if (known.empty()) {
-        report.help("it takes no arguments");
+        report.help(step.kind == StepKind::emit ? "it has no fields" : "it takes no arguments");
       } else {
-        report.help(known.size() == 1 ? fmt::format("its only parameter is `{}`", known[0])
-                                      : fmt::format("its parameters are {}", quoted_list(known, "and")));
+        report.help(known.size() == 1 ? fmt::format("its only {} is `{}`", noun, known[0])
+                                      : fmt::format("its {}s are {}", noun, quoted_list(known, "and")));
       }
     }
-    if (!is_whole) return;  // a misspelt argument is not missing as well
+    // A misspelt argument is not missing as well; a field of an event has its default.
+    if (!is_whole || step.kind == StepKind::emit) return;
     std::vector<Name> missing;
-    for (const auto& parameter : task.parameters) {
+    for (const auto& parameter : variables) {
       if (parameter.value.fallback_node != nullptr) continue;
       if (find_index(step.arguments, parameter.name.text) != kNone) continue;
       missing.push_back(parameter.name);
@@ -322,8 +446,7 @@ class Linker {
 
   // `sneak_to: mark` for `sneak_to: { who: mark }`.
   void report_bare(const Step& step) {
-    const auto& task = model_.tasks[step.task.index];
-    const Map<Variable>& parameters = task.value.parameters;
+    const Map<Variable>& parameters = parameters_of(step);
     const std::string_view value = step.bare.text.empty() ? "…" : step.bare.text;
     auto report = diagnostics_.report(
         Code::wrong_shape, step.bare.span,
@@ -331,7 +454,8 @@ class Linker {
             ? fmt::format("`{}` takes no arguments, but here is `{}`", step.task.text, value)
             : fmt::format("the arguments of `{}` are named, but here is `{}` alone", step.task.text, value));
     if (!report.is_kept()) return;
-    report.label(task.name.span, "the task is declared here");
+    report.label(declared(step).span,
+                 step.kind == StepKind::goal ? "the goal is declared here" : "the task is declared here");
     if (parameters.empty()) {
       report.help(fmt::format("write `{}` alone", step.task.text));
       return;

@@ -59,9 +59,11 @@ class VariableLinker {
     for (auto& thing : model_.things) link_all(thing.value.fields, thing.name.text);
     for (auto& event : model_.events) link_all(event.value.fields, event.name.text);
     for (auto& task : model_.tasks) link_all(task.value.parameters, task.name.text);
+    for (auto& goal : model_.goals) link_all(goal.value.parameters, goal.name.text);
     link_all(model_.blackboard, {});
     for (const auto& event : model_.events) check_record(event.value.fields, event.name.text, "fields");
     for (const auto& task : model_.tasks) check_record(task.value.parameters, task.name.text, "parameters");
+    for (const auto& goal : model_.goals) check_record(goal.value.parameters, goal.name.text, "parameters");
     for (const auto& key : model_.blackboard) check_merge(key);
   }
 

@@ -60,10 +60,68 @@ class Qualifier {
       case Form::reference:
         return find_space(field.section, space) ? name(node, space, section_name(field.section)) : &node;
       case Form::references: return find_space(field.section, space) ? list(node, field) : &node;
-      case Form::record: return record(*field.mapping, node);
+      case Form::record: return field.mapping == &kStepMapping ? step(node) : record(*field.mapping, node);
+      case Form::steps: return steps(node);
       case Form::map: return entries(node, [&](const Entry& entry) { return item(field, entry); });
       default: return &node;
     }
+  }
+
+  // Steps, or the name of one: what is no word of the language names a task, which is everybody's, or a goal.
+  const Node* steps(const Node& node) {
+    if (node.kind == NodeKind::scalar) return step(node);
+    if (node.kind != NodeKind::sequence) return &node;
+    Node* copy = nullptr;
+    for (size_t i = 0; i < node.items.size(); ++i) {
+      const Node* changed = step(*node.items[i]);
+      if (changed == node.items[i]) continue;
+      if (copy == nullptr) {
+        copy = &tree_.add(NodeKind::sequence, node.span);
+        copy->flow = node.flow;
+        copy->items = node.items;
+      }
+      copy->items[i] = changed;
+    }
+    return copy != nullptr ? copy : &node;
+  }
+
+  const Node* step(const Node& node) {
+    if (node.kind == NodeKind::scalar) {
+      bool is_known = true;
+      const std::string_view text = goal_name(node.text, inner_span(node), is_known);
+      if (!is_known) return &tree_.add(NodeKind::poisoned, node.span);
+      if (text == node.text) return &node;
+      Node& copy = tree_.add(NodeKind::scalar, node.span);
+      copy.quoted = node.quoted;
+      copy.text = text;
+      return &copy;
+    }
+    return entries(node, [&](const Entry& entry) {
+      const auto row = std::ranges::find(kStepMapping.fields, entry.key, &Field::name);
+      if (row != kStepMapping.fields.end())
+        return Entry{entry.key, entry.key_span, value(*row, *entry.value)};
+      bool is_known = true;
+      const std::string_view text = goal_name(entry.key, entry.key_span, is_known);
+      return is_known ? Entry{text, entry.key_span, entry.value} : Entry{};
+    });
+  }
+
+  // What is no goal may be a task, which is the whole game's; the linker tells what is neither.
+  std::string_view goal_name(std::string_view text, Span span, bool& is_known) {
+    const Dotted dotted = split(text);
+    if (dotted.alias.empty()) {
+      is_known = !scopes_.is_hidden(file_, Space::goals, text);
+      if (!is_known) report_hidden(text, span, "task or goal", diagnostics_);
+      return scopes_.find(file_, Space::goals, text);
+    }
+    const Scopes::Alias* alias = scopes_.find_alias(file_, dotted.alias);
+    if (alias == nullptr) return text;
+    if (alias->unit == Scopes::kNoUnit) {  // which has been said
+      is_known = false;
+      return text;
+    }
+    const std::string_view found = scopes_.find_behind(*alias, Space::goals, dotted.name);
+    return found.empty() ? text : found;
   }
 
   // An entry of a map, whose key may be a name itself.

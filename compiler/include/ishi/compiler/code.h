@@ -132,6 +132,11 @@ enum class Code : uint16_t {
   cannot_fail = 324,
   shared_key_not_written = 325,
   merge_not_allowed = 326,
+  goal_circle = 331,
+  unreachable_method = 332,
+  always_interjected = 333,
+  loop_never_waits = 334,
+  body_too_deep = 335,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
