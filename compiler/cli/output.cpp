@@ -45,11 +45,13 @@ std::string write_file(const fs::path& named, std::string_view bytes) {
   std::error_code error;
   // A link stays, and what it leads to is written.
   const fs::path path = fs::is_symlink(named, error) ? fs::weakly_canonical(named, error) : named;
-  const fs::file_status status = fs::status(path, error);
+  std::error_code missing;  // what is new is no error
+  const fs::file_status status = fs::status(path, missing);
   if (fs::exists(status) && !fs::is_regular_file(status))
     return fmt::format("cannot write {}: it is {}", named.string(),
                        fs::is_directory(status) ? "a folder" : "not a regular file");
   if (holds(path, bytes)) return {};
+  error.clear();
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
   if (error)
     return fmt::format("cannot make the folder {}: {}", path.parent_path().string(), error.message());

@@ -199,6 +199,8 @@ check "why --format json of a file with errors" exits 1 "$ishi" why warn/cat.ish
 check "… holds them, too" has out '"code": "IS101"'
 check "… beside the rest of the object" has out '"options": []'
 
+check "a new output in the working folder" exits 0 "$ishi" header guard -o here.h
+check "… is written" has here.h "namespace game"
 ln -s linked/real.h link.h && mkdir linked && touch linked/real.h
 check "an output that is a link" exits 0 "$ishi" header guard -o link.h
 check "… stays one" test -L link.h
