@@ -12,6 +12,8 @@
 #include <iterator>
 #include <system_error>
 
+#include "cli/terminal.h"
+
 namespace ishi::compiler::cli {
 namespace {
 
@@ -69,6 +71,13 @@ std::string write_file(const fs::path& named, std::string_view bytes) {
   if (failure.empty()) return {};
   ::unlink(temporary.c_str());
   return fmt::format("cannot write {}: {}", path.string(), failure);
+}
+
+bool overwrites(const fs::path& output, std::string_view option, const fs::path& source) {
+  std::error_code error;
+  if (!fs::equivalent(output, source, error) || error) return false;
+  complain("{} is a source; {} would overwrite it", output.string(), option);
+  return true;
 }
 
 }  // namespace ishi::compiler::cli
