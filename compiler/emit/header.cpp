@@ -33,10 +33,14 @@ std::string number_text(float number) {
 }
 
 // A comment stands on one line, whatever the text says.
+// At its end neither a backslash nor the trigraph of one, which would take the next line in.
 std::string comment_text(std::string_view text) {
+  constexpr std::string_view kTrigraph = "?\?/";
   std::string result;
   for (const char c : text) result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  while (!result.empty() && (result.back() == ' ' || result.back() == '\\')) result.pop_back();
+  while (result.ends_with(' ') || result.ends_with('\\') || result.ends_with(kTrigraph)) {
+    result.resize(result.size() - (result.ends_with(kTrigraph) ? kTrigraph.size() : 1));
+  }
   return result;
 }
 
@@ -95,7 +99,7 @@ class HeaderWriter {
 
   void write_enums() {
     for (const ContractPart* part : parts_.of(ContractKind::enumeration)) {
-      const std::string name = names_.add(type_name_of(part->name));
+      const std::string name = names_.add(enum_name(*part));
       Enum& written = enums_[part->entry.id];
       written.name = name;
       CppScope scope;
@@ -107,6 +111,25 @@ class HeaderWriter {
       write_doc(*part);
       line("enum class {} : uint8_t {{ {} }};\n", name, members);
     }
+  }
+
+  // "person.side" is PersonSide; if a task and a thing have one of that name, TaskPersonSide and
+  // ThingPersonSide, whichever is mentioned first.
+  std::string enum_name(const ContractPart& part) const {
+    std::string name = type_name_of(part.name);
+    const auto has_name = [&](const ContractPart* other) { return type_name_of(other->name) == name; };
+    if (std::ranges::count_if(parts_.of(ContractKind::enumeration), has_name) == 1) return name;
+    for (const ContractPart& user : parts_.all()) {
+      if (user.entry.reference != part.entry.id) continue;
+      if (user.name != part.name && user.owner_name + "." + user.name != part.name) break;
+      switch (user.entry.kind) {
+        case ContractKind::field: return "Thing" + name;
+        case ContractKind::parameter: return "Task" + name;
+        case ContractKind::event_field: return "Event" + name;
+        default: return "Key" + name;
+      }
+    }
+    return name;
   }
 
   // What a column of this type holds, or a record.
@@ -274,6 +297,7 @@ class HeaderWriter {
 }  // namespace
 
 bool is_namespace(std::string_view text) {
+  bool is_outermost = true;
   while (true) {
     const size_t end = std::min(text.find("::"), text.size());
     const std::string_view word = text.substr(0, end);
@@ -282,7 +306,8 @@ bool is_namespace(std::string_view text) {
     };
     const auto is_inside = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
     if (word.empty() || !is_letter(word[0]) || !std::ranges::all_of(word, is_inside)) return false;
-    if (is_taken_in_cpp(word)) return false;
+    if (is_taken_in_cpp(word) || is_macro(word) || (is_outermost && is_global_in_c(word))) return false;
+    is_outermost = false;
     if (end == text.size()) return true;
     text.remove_prefix(end + 2);
   }

@@ -71,8 +71,20 @@ check "… is taken" exits 0 ./nasty_game built/nasty.ishi guard
 check "another namespace" exits 0 "$ishi" header guard -o named.h --namespace studio::game
 check "… is there" has named.h "namespace studio::game {"
 
+check "enums of one name are told apart by what they are of" has nasty/game.h "enum class ThingDoorState : uint8_t { open, shut };"
+check "… of a task" has nasty/game.h "enum class TaskDoorState : uint8_t { open, shut, ajar };"
+check "… of an event" has nasty/game.h "enum class EventDoorState : uint8_t { open, shut, locked };"
+
 # --- refusals
 check "a namespace that is none is 2" exits 2 "$ishi" header guard -o x.h --namespace class
+for name in size_t NULL main ishi std::game uint8_t game::ishi INT32_MAX __game _Game time EOF linux; do
+  check "… nor is $name" exits 2 "$ishi" header guard -o x.h --namespace "$name"
+done
+for name in AI game::time game_2 Game; do
+  check "… but $name is one" exits 0 "$ishi" header guard -o named/game.h --namespace "$name"
+  printf '#include "game.h"\n' >named/empty.cpp
+  check "… that compiles" compiles named named/empty.cpp
+done
 check "a PATH that does not exist is 2" exits 2 "$ishi" header nowhere -o x.h
 check "a folder without sources is 2" exits 2 bash -c "mkdir none && '$ishi' header none -o x.h"
 check "an output that cannot be written is 2" exits 2 "$ishi" header guard -o guard/game.ishi.yaml/x.h
