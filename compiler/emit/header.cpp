@@ -148,8 +148,12 @@ class HeaderWriter {
 
   void write_key(const ContractPart& key, CppScope& scope) {
     line("// {}", comment_of(key));
-    line("inline constexpr ishi::Key<{}> {}{{{:#018x}}};", column_type(key.entry), scope.add(key.name),
-         key.entry.id);
+    const std::string_view place = key.entry.kind == ContractKind::field ? "Field"
+                                   : key.entry.scope == Scope::team      ? "Team"
+                                   : key.entry.scope == Scope::world     ? "World"
+                                                                         : "";
+    line("inline constexpr ishi::{}Key<{}> {}{{{:#018x}}};", place, column_type(key.entry),
+         scope.add(key.name), key.entry.id);
   }
 
   void write_keys(const Parts& keys, Scope scope) {
@@ -221,6 +225,8 @@ class HeaderWriter {
     line("struct alignas(8) {} {{", name);
     line("  static constexpr uint64_t {} = {:#018x};", names.add("id"), owner.entry.id);
     line("  static constexpr uint32_t {} = {};", names.add("record_bytes"), bytes);
+    line("  static constexpr ishi::RecordKind {} = ishi::RecordKind::{};", names.add("record_kind"),
+         owner.entry.kind == ContractKind::task ? "task" : "event");
     for (const ContractPart* part : parts) {
       const bool is_truth = part->entry.type == ishi::ValueType::boolean;
       const std::string member = names.add(part->name);
@@ -273,7 +279,7 @@ class HeaderWriter {
     std::ranges::stable_sort(parts, {}, [](const ContractPart* part) { return part->entry.id; });
     line("// What the game was built against: for WorldOptions::contract.");
     if (parts.empty()) {
-      line("inline constexpr ishi::Contract contract{{}};");
+      line("inline constexpr ishi::Contract contract = ishi::kEmptyContract;");
       return;
     }
     line("inline constexpr ishi::ContractEntry contract_entries[] = {{");
