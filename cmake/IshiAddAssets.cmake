@@ -57,7 +57,7 @@ function(ishi_add_assets)
     list(APPEND blobs "${blob}")
     list(APPEND sources "${source}")
   endforeach()
-  set(header "")
+  set(outputs ${blobs})
   if(arg_HEADER)
     get_filename_component(header "${arg_HEADER}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
     if(NOT arg_NAMESPACE)
@@ -65,15 +65,24 @@ function(ishi_add_assets)
     endif()
     # A blob is written when anything that its source includes has changed. A header that stays the same is not
     # written: the stamp tells that it was looked at, so that nobody is compiled again in vain.
+    set(write_header COMMAND ${tool} header ${sources} --root "${root}" -o "${header}" --namespace ${arg_NAMESPACE})
+    # A header that is gone comes back. Ninja knows byproducts; elsewhere it has a rule of its own, which depends on
+    # nothing and so runs only then.
+    set(byproducts BYPRODUCTS "${header}")
+    if(NOT CMAKE_GENERATOR MATCHES "Ninja")
+      set(byproducts "")
+      list(APPEND outputs "${header}")
+      add_custom_command(OUTPUT "${header}" ${write_header} COMMENT "Writing the contract ${arg_HEADER}" VERBATIM)
+    endif()
     add_custom_command(
       OUTPUT "${header}.stamp"
-      BYPRODUCTS "${header}"
-      COMMAND ${tool} header ${sources} --root "${root}" -o "${header}" --namespace ${arg_NAMESPACE}
+      ${byproducts}
+      ${write_header}
       COMMAND ${CMAKE_COMMAND} -E touch "${header}.stamp"
       DEPENDS ${blobs} ${tool}
       COMMENT "Writing the contract ${arg_HEADER}"
       VERBATIM)
-    set(header "${header}.stamp")
+    list(APPEND outputs "${header}.stamp")
   endif()
-  add_custom_target(${arg_TARGET} ALL DEPENDS ${blobs} ${header})
+  add_custom_target(${arg_TARGET} ALL DEPENDS ${outputs})
 endfunction()

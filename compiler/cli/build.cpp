@@ -112,9 +112,11 @@ int run_build(const BuildOptions& options) {
     complain("-o needs the name of a folder; `.` is this one");
     return kUsage;
   }
-  if (!options.header.empty() && !check_header(options.header, options.name_space)) return kUsage;
+  const HeaderFile header{options.header, "--header", options.name_space, options.jobs};
+  if (!options.header.empty() && !check_header(header)) return kUsage;
   const auto inputs = find_inputs(options.paths, options.root);
   if (!inputs || outputs_collide(*inputs)) return kUsage;
+  if (!options.header.empty() && overwrites_input(header, *inputs)) return kUsage;
   std::vector<Built> results(inputs->size());
   BatchFiles files(*inputs);
   Findings findings;
@@ -148,7 +150,7 @@ int run_build(const BuildOptions& options) {
   if (findings.errors() > 0) return kFound;
   if (options.header.empty()) return kGood;
   Findings said_already;
-  return write_header(*inputs, {options.header, options.name_space, options.jobs}, files, said_already);
+  return write_header(*inputs, header, files, said_already);
 }
 
 }  // namespace ishi::compiler::cli

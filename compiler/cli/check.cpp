@@ -47,7 +47,7 @@ int run_check(const CheckOptions& options) {
     findings.print_json();
   } else {
     findings.print_text();
-    if (findings.errors() + findings.warnings() == 0) {
+    if (is_readable && findings.errors() + findings.warnings() == 0) {
       if (inputs->empty())
         fmt::print(stderr, "no source files (NAME.ishi.yaml) found\n");
       else

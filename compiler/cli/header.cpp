@@ -1,5 +1,6 @@
 #include "cli/header.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -42,11 +43,18 @@ std::string add(const Read& read, ContractParts& parts) {
 
 }  // namespace
 
-bool check_header(const std::string& path, const std::string& name_space) {
-  if (path.empty()) complain("-o needs the name of a file");
-  const bool is_good = is_namespace(name_space);
-  if (!is_good) complain("`{}` is no namespace in C++; `--namespace` takes one such as game", name_space);
-  return is_good && !path.empty();
+bool check_header(const HeaderFile& header) {
+  if (header.path.empty()) complain("{} needs the name of a file", header.option);
+  const bool is_good = is_namespace(header.name_space);
+  if (!is_good)
+    complain("`{}` can be no namespace in C++; `--namespace` takes one such as game", header.name_space);
+  return is_good && !header.path.empty();
+}
+
+bool overwrites_input(const HeaderFile& header, const std::vector<Input>& inputs) {
+  return std::ranges::any_of(inputs, [&](const Input& input) {
+    return overwrites(header.path, header.option, input.root / input.path);
+  });
 }
 
 int write_header(const std::vector<Input>& inputs, const HeaderFile& header, BatchFiles& files,
@@ -55,7 +63,11 @@ int write_header(const std::vector<Input>& inputs, const HeaderFile& header, Bat
   ContractParts parts;
   std::string departure;
   bool is_readable = true;
+  bool is_source = false;
   const auto take = [&](size_t i) {
+    const Sources& sources = results[i].sources;
+    for (uint32_t file = 0; file < sources.size() && !is_source; ++file)
+      is_source = overwrites(header.path, header.option, inputs[i].root / sources.file(file).path());
     findings.add(results[i].diagnostics.sorted(), results[i].sources);
     is_readable = is_readable && results[i].is_readable;
     if (departure.empty()) departure = add(results[i], parts);
@@ -64,7 +76,7 @@ int write_header(const std::vector<Input>& inputs, const HeaderFile& header, Bat
   for_all(
       inputs.size(), header.jobs, "reading contracts",
       [&](size_t i) { read_one(inputs[i], files.below(inputs[i].root), results[i]); }, take);
-  if (!is_readable) return kUsage;
+  if (!is_readable || is_source) return kUsage;
   if (findings.errors() > 0) return kFound;
   if (!departure.empty()) {
     complain("these files have different contracts with the game: {}", departure);
@@ -77,16 +89,18 @@ int write_header(const std::vector<Input>& inputs, const HeaderFile& header, Bat
 }
 
 int run_header(const HeaderOptions& options) {
-  if (!check_header(options.output, options.name_space)) return kUsage;
+  const HeaderFile header{options.output, "-o", options.name_space, options.jobs};
+  if (!check_header(header)) return kUsage;
   const auto inputs = find_inputs(options.paths, options.root);
   if (!inputs) return kUsage;
   if (inputs->empty()) {
     complain("no source files (NAME.ishi.yaml) found");
     return kUsage;
   }
+  if (overwrites_input(header, *inputs)) return kUsage;
   BatchFiles files(*inputs);
   Findings findings;
-  const int code = write_header(*inputs, {options.output, options.name_space, options.jobs}, files, findings);
+  const int code = write_header(*inputs, header, files, findings);
   findings.print_text();
   return code;
 }

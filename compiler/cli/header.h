@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/batch.h"
@@ -10,15 +11,20 @@ namespace ishi::compiler::cli {
 
 struct HeaderFile {
   std::string path;
+  std::string_view option;  // that named it
   std::string name_space;
   unsigned jobs = 0;
 };
 
 // Whether both can be what they are to be; if not, says so on stderr.
-[[nodiscard]] bool check_header(const std::string& path, const std::string& name_space);
+[[nodiscard]] bool check_header(const HeaderFile& header);
+
+// Whether it is one of the inputs; if so, says it on stderr.
+[[nodiscard]] bool overwrites_input(const HeaderFile& header, const std::vector<Input>& inputs);
 
 // Writes the header of what the contracts of all inputs are together, if none has an error and all agree.
-// Returns an exit code; what is found in the sources goes to `findings`.
+// A source that an input includes is not overwritten either. Returns an exit code; what is found in the
+// sources goes to `findings`.
 [[nodiscard]] int write_header(const std::vector<Input>& inputs, const HeaderFile& header, BatchFiles& files,
                                Findings& findings);
 

@@ -2,12 +2,16 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "cli/exit_code.h"
@@ -24,6 +28,16 @@
 
 namespace ishi::compiler::cli {
 namespace {
+
+// What is wrong with a seed: CLI11 would take -1 for the largest number and 010 for 8.
+std::string seed_fault(const std::string& text) {
+  uint64_t seed = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, seed);
+  if (error == std::errc() && rest == end) return {};
+  return fmt::format("a seed is a whole number from 0 to {}, not {}", std::numeric_limits<uint64_t>::max(),
+                     text);
+}
 
 // Adds the verbs to the tool, options looking the same on each.
 class CommandLine {
@@ -251,7 +265,9 @@ class CommandLine {
     add_situation(verb, play_);
     verb->add_option("--for", play_.duration, "How long, in the game's time: 500ms, 10s, 2min (default 10s)")
         ->type_name("TIME");
-    verb->add_option("--seed", play_.seed, "Of everything random (default 0)")->type_name("N");
+    verb->add_option("--seed", play_.seed, "Of everything random (default 0)")
+        ->type_name("N")
+        ->check(seed_fault);
     verb->callback([this] { action_ = [this] { return run_play(play_); }; });
   }
 

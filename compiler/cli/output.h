@@ -12,4 +12,8 @@ namespace ishi::compiler::cli {
 // folders above it. An empty string, or why it could not be done.
 [[nodiscard]] std::string write_file(const std::filesystem::path& path, std::string_view bytes);
 
+// Whether the output that `option` names is this source, by whatever path; says so on stderr then.
+[[nodiscard]] bool overwrites(const std::filesystem::path& output, std::string_view option,
+                              const std::filesystem::path& source);
+
 }  // namespace ishi::compiler::cli

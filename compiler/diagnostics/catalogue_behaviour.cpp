@@ -59,7 +59,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "forward, and an expression that reads them calculates with a phantom.\n\n"
      "Ask first whether there is somebody: `when: threat.known` in the action, `threat.known and "
      "…` in a condition, `threat.known * …` in a product, or `if(threat.known, …, …)`. `distance` "
-     "needs no question: nobody is 1000 km away.",
+     "needs no question: nobody is 1,000,000 m away from everybody.",
      "ishi: 1\n"
      "things:\n"
      "  person: { fields: { strength: { type: number, range: 0..1 } } }\n"

@@ -60,13 +60,14 @@ class ContractEmitter {
 
   ContractTables emit() {
     for (const auto& entry : model_.enums) {
+      const std::string name = name_for_id(entry);
       names_.enums.emplace_back(entry.name.text);
       const auto first = static_cast<uint32_t>(tables_.members.size());
       for (const Name& member : entry.value.members) {
-        tables_.members.emplace_back(id_of(fmt::format("enums/{}", entry.name.text), member.text));
+        tables_.members.emplace_back(id_of(fmt::format("enums/{}", name), member.text));
         names_.members.emplace_back(member.text);
       }
-      tables_.enums.emplace_back(id_of("enums", entry.name.text), range(first, tables_.members.size()));
+      tables_.enums.emplace_back(id_of("enums", name), range(first, tables_.members.size()));
     }
     for (const auto& entry : model_.things) {
       names_.things.emplace_back(entry.name.text);
@@ -89,6 +90,13 @@ class ContractEmitter {
   }
 
  private:
+  // A thing, a task and an event of one name may each have a `one_of` of one name: its section tells them
+  // apart.
+  static std::string name_for_id(const Named<Enum>& entry) {
+    if (entry.value.section.empty()) return std::string(entry.name.text);
+    return fmt::format("{}/{}", entry.value.section, entry.name.text);
+  }
+
   static blob::Range range(uint32_t first, size_t end) { return {first, static_cast<uint32_t>(end) - first}; }
 
   blob::Range emit_fields(std::string_view thing, const Map<Variable>& fields) {

@@ -10,6 +10,13 @@ namespace ishi::compiler {
 // header itself says.
 [[nodiscard]] bool is_taken_in_cpp(std::string_view word);
 
+// Whether a word, in whatever case, is a macro of the headers that a contract's header includes, or is kept
+// for such.
+[[nodiscard]] bool is_macro(std::string_view word);
+
+// Whether the C library has a function or type of this name, so that no namespace may have it.
+[[nodiscard]] bool is_global_in_c(std::string_view word);
+
 // "move_to" as a type: "MoveTo"; "person.side": "PersonSide".
 [[nodiscard]] std::string type_name_of(std::string_view name);
 

@@ -33,10 +33,14 @@ std::string number_text(float number) {
 }
 
 // A comment stands on one line, whatever the text says.
+// At its end neither a backslash nor the trigraph of one, which would take the next line in.
 std::string comment_text(std::string_view text) {
+  constexpr std::string_view kTrigraph = "?\?/";
   std::string result;
   for (const char c : text) result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  while (!result.empty() && (result.back() == ' ' || result.back() == '\\')) result.pop_back();
+  while (result.ends_with(' ') || result.ends_with('\\') || result.ends_with(kTrigraph)) {
+    result.resize(result.size() - (result.ends_with(kTrigraph) ? kTrigraph.size() : 1));
+  }
   return result;
 }
 
@@ -95,7 +99,7 @@ class HeaderWriter {
 
   void write_enums() {
     for (const ContractPart* part : parts_.of(ContractKind::enumeration)) {
-      const std::string name = names_.add(type_name_of(part->name));
+      const std::string name = names_.add(enum_name(*part));
       Enum& written = enums_[part->entry.id];
       written.name = name;
       CppScope scope;
@@ -107,6 +111,25 @@ class HeaderWriter {
       write_doc(*part);
       line("enum class {} : uint8_t {{ {} }};\n", name, members);
     }
+  }
+
+  // "person.side" is PersonSide; if a task and a thing have one of that name, TaskPersonSide and
+  // ThingPersonSide, whichever is mentioned first.
+  std::string enum_name(const ContractPart& part) const {
+    std::string name = type_name_of(part.name);
+    const auto has_name = [&](const ContractPart* other) { return type_name_of(other->name) == name; };
+    if (std::ranges::count_if(parts_.of(ContractKind::enumeration), has_name) == 1) return name;
+    for (const ContractPart& user : parts_.all()) {
+      if (user.entry.reference != part.entry.id) continue;
+      if (user.name != part.name && user.owner_name + "." + user.name != part.name) break;
+      switch (user.entry.kind) {
+        case ContractKind::field: return "Thing" + name;
+        case ContractKind::parameter: return "Task" + name;
+        case ContractKind::event_field: return "Event" + name;
+        default: return "Key" + name;
+      }
+    }
+    return name;
   }
 
   // What a column of this type holds, or a record.
@@ -125,8 +148,12 @@ class HeaderWriter {
 
   void write_key(const ContractPart& key, CppScope& scope) {
     line("// {}", comment_of(key));
-    line("inline constexpr ishi::Key<{}> {}{{{:#018x}}};", column_type(key.entry), scope.add(key.name),
-         key.entry.id);
+    const std::string_view place = key.entry.kind == ContractKind::field ? "Field"
+                                   : key.entry.scope == Scope::team      ? "Team"
+                                   : key.entry.scope == Scope::world     ? "World"
+                                                                         : "";
+    line("inline constexpr ishi::{}Key<{}> {}{{{:#018x}}};", place, column_type(key.entry),
+         scope.add(key.name), key.entry.id);
   }
 
   void write_keys(const Parts& keys, Scope scope) {
@@ -198,6 +225,8 @@ class HeaderWriter {
     line("struct alignas(8) {} {{", name);
     line("  static constexpr uint64_t {} = {:#018x};", names.add("id"), owner.entry.id);
     line("  static constexpr uint32_t {} = {};", names.add("record_bytes"), bytes);
+    line("  static constexpr ishi::RecordKind {} = ishi::RecordKind::{};", names.add("record_kind"),
+         owner.entry.kind == ContractKind::task ? "task" : "event");
     for (const ContractPart* part : parts) {
       const bool is_truth = part->entry.type == ishi::ValueType::boolean;
       const std::string member = names.add(part->name);
@@ -250,7 +279,7 @@ class HeaderWriter {
     std::ranges::stable_sort(parts, {}, [](const ContractPart* part) { return part->entry.id; });
     line("// What the game was built against: for WorldOptions::contract.");
     if (parts.empty()) {
-      line("inline constexpr ishi::Contract contract{{}};");
+      line("inline constexpr ishi::Contract contract = ishi::kEmptyContract;");
       return;
     }
     line("inline constexpr ishi::ContractEntry contract_entries[] = {{");
@@ -274,6 +303,7 @@ class HeaderWriter {
 }  // namespace
 
 bool is_namespace(std::string_view text) {
+  bool is_outermost = true;
   while (true) {
     const size_t end = std::min(text.find("::"), text.size());
     const std::string_view word = text.substr(0, end);
@@ -282,7 +312,8 @@ bool is_namespace(std::string_view text) {
     };
     const auto is_inside = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
     if (word.empty() || !is_letter(word[0]) || !std::ranges::all_of(word, is_inside)) return false;
-    if (is_taken_in_cpp(word)) return false;
+    if (is_taken_in_cpp(word) || is_macro(word) || (is_outermost && is_global_in_c(word))) return false;
+    is_outermost = false;
     if (end == text.size()) return true;
     text.remove_prefix(end + 2);
   }

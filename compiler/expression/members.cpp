@@ -205,7 +205,7 @@ void Checker::warn_of_nobody(const Expression& node) {
   const std::string text = text_of(object);
   auto report = diagnostics_.report(Code::nobody_read, node.span,
                                     fmt::format("`{}` may be nobody when its `{}` is read", text, node.text));
-  report.note(node.text == "position" ? "nobody stands at the origin of the world"
+  report.note(node.text == "position" ? "the position of nobody is the origin of the world"
               : node.text == "facing" ? "nobody faces forward"
                                       : fmt::format("of nobody, `{}` is its default", node.text));
   if (report.is_kept() && is_inherited(node)) {

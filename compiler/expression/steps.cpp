@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,6 +38,11 @@ bool takes_time(const std::vector<Step>& steps) {
       default: return true;
     }
   });
+}
+
+// As the runtime counts it.
+double to_microseconds(double seconds) {
+  return std::floor(static_cast<double>(static_cast<float>(seconds)) * 1e6 + 0.5);
 }
 
 // The value of an expression that is made of literals alone.
@@ -287,11 +293,14 @@ void Checker::check_duration(Formula& formula, const Place& place, std::string_v
                 name == "wait" ? std::string("what `wait` takes") : fmt::format("`{}`", name));
   if (formula.root == nullptr) return;
   const auto value = constant_value(*formula.root);
-  if (!value || *value > 0 || (may_be_zero && *value == 0)) return;
+  if (!value || (may_be_zero && *value >= 0)) return;
+  const bool is_over = *value >= 0 && to_microseconds(*value) == 0;
+  if (*value > 0 && !is_over) return;
+  const std::string_view why = *value == 0 ? "" : ", and times are counted in whole microseconds";
   auto report =
       diagnostics_.report(Code::time_too_short, formula.span,
-                          *value == 0 ? fmt::format("with a `{}` of 0s every attempt fails", name)
-                                      : fmt::format("`{}` is a time, which is never negative", name));
+                          is_over ? fmt::format("with a `{}` of 0s every attempt fails{}", name, why)
+                                  : fmt::format("`{}` is a time, which is never negative", name));
   report.help(name == "wait" ? "write how long to wait, such as 0.5s"
                              : "write how long one attempt may last, such as 6s, or take it out");
 }

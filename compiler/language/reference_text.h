@@ -124,7 +124,10 @@ be picked is expected by what is picked in its place; there is no expectation fo
   `while` and `interruptible` the same; in a step the time since that step started.
 - `event.FIELD`, under an agent's `on`: what has just arrived tells it.
 - `key.norm` maps the declared range to 0..1. An entity has `.known`, `.position`, `.facing` and its thing's
-  fields. Nobody is 1,000,000 m away, at bearing 0; the fields of nobody are their defaults.
+  fields. Nobody is 1,000,000 m away, at bearing 0; of nobody `.position` is the origin, `.facing` is forward, and
+  fields are their defaults.
+- A direction is as the game, a test or an expression gives it: it is not made 1 long. An angle does not depend on
+  its length; with a direction of zeros it is 0deg.
 - A word of an enum is a name only where that enum is compared or given, and there it goes before a key or
   value of the same name.
 - Sums and comparisons need the same unit on both sides. A unit times a number, a unit by the same unit, a

@@ -57,6 +57,7 @@ struct Variable {
 
 struct Enum {
   std::vector<Name> members;
+  std::string_view section{};  // of a `one_of`: where the variable stands, such as "things"
 };
 
 struct Thing {

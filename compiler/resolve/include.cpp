@@ -23,6 +23,7 @@ class Loader {
       : reader_(reader), included_(included), sources_(sources), diagnostics_(diagnostics) {}
 
   void load_main(const std::string& path, std::string text, Units& units) {
+    path_of_.emplace(reader_.identity(path), path);
     SourceUnit& unit = units.units.emplace_back();
     unit.file = sources_.add(path, std::move(text));
     unit.path = path;
@@ -189,10 +190,12 @@ class Loader {
       report_outside(item);
       return Import::kNotRead;
     }
-    const auto known = is_open_.find(*joined);
+    // A file that is reached by a link, too, is the one that was met first.
+    const std::string& path = path_of_.emplace(reader_.identity(*joined), *joined).first->second;
+    const auto known = is_open_.find(path);
     if (known != is_open_.end()) {
-      if (known->second) report_cycle(item, *joined, from, verb);
-      return unit_of_.at(*joined);  // its names are there all the same
+      if (known->second) report_cycle(item, path, from, verb);
+      return unit_of_.at(path);  // its names are there all the same
     }
     if (units.units.size() >= kLimits.included_files) {
       if (!std::exchange(too_many_reported_, true)) {
@@ -203,13 +206,13 @@ class Loader {
       }
       return Import::kNotRead;
     }
-    auto parsed = included_.get(*joined, reader_);
+    auto parsed = included_.get(path, reader_);
     if (!parsed) {
-      report_unreadable(item, *joined, parsed.error(), verb);
+      report_unreadable(item, path, parsed.error(), verb);
       return Import::kNotRead;
     }
-    load_included(*joined, std::move(*parsed), units);
-    return unit_of_.at(*joined);
+    load_included(path, std::move(*parsed), units);
+    return unit_of_.at(path);
   }
 
   void report_cycle(const Node& item, const std::string& path, const std::string& from,
@@ -266,6 +269,7 @@ class Loader {
   Diagnostics& diagnostics_;
   std::unordered_map<std::string, bool> is_open_;  // the files met: is it still being read, in chain_?
   std::unordered_map<std::string, uint32_t> unit_of_;
+  std::unordered_map<std::string, std::string> path_of_;  // by what the reader says is one file
   std::vector<std::string> chain_;
   bool too_many_reported_ = false;
 };

@@ -56,11 +56,11 @@ class VariableLinker {
 
   void link() {
     for (const auto& entry : model_.enums) check_member_count(entry);
-    for (auto& thing : model_.things) link_all(thing.value.fields, thing.name.text);
-    for (auto& event : model_.events) link_all(event.value.fields, event.name.text);
-    for (auto& task : model_.tasks) link_all(task.value.parameters, task.name.text);
-    for (auto& goal : model_.goals) link_all(goal.value.parameters, goal.name.text);
-    link_all(model_.blackboard, {});
+    for (auto& thing : model_.things) link_all(thing.value.fields, "things", thing.name.text);
+    for (auto& event : model_.events) link_all(event.value.fields, "events", event.name.text);
+    for (auto& task : model_.tasks) link_all(task.value.parameters, "tasks", task.name.text);
+    for (auto& goal : model_.goals) link_all(goal.value.parameters, "goals", goal.name.text);
+    link_all(model_.blackboard, "blackboard", {});
     for (const auto& event : model_.events) check_record(event.value.fields, event.name.text, "fields");
     for (const auto& task : model_.tasks) check_record(task.value.parameters, task.name.text, "parameters");
     for (const auto& goal : model_.goals) check_record(goal.value.parameters, goal.name.text, "parameters");
@@ -118,10 +118,10 @@ class VariableLinker {
                                       : "write `last`");
   }
 
-  void link_all(Map<Variable>& variables, std::string_view owner) {
+  void link_all(Map<Variable>& variables, std::string_view section, std::string_view owner) {
     report_flattened(variables);
     for (auto& variable : variables) {
-      resolve_type(variable, owner);
+      resolve_type(variable, section, owner);
       find_unit_of(variable.value);
       resolve_range(variable.value, variable.name.text);
       resolve_fallback(variable.value, variable.name.text);
@@ -158,13 +158,13 @@ class VariableLinker {
            find_index(model_.enums, name) != kNone || find_index(model_.things, name) != kNone;
   }
 
-  void resolve_type(Named<Variable>& entry, std::string_view owner) {
+  void resolve_type(Named<Variable>& entry, std::string_view section, std::string_view owner) {
     Variable& variable = entry.value;
     if (!variable.one_of.empty()) {
       const auto index = static_cast<uint32_t>(model_.enums.size());
       std::string& name = model_.made_names.emplace_back(
           owner.empty() ? std::string(entry.name.text) : fmt::format("{}.{}", owner, entry.name.text));
-      model_.enums.push_back({{name, entry.name.span}, {variable.one_of}});
+      model_.enums.push_back({{name, entry.name.span}, {variable.one_of, section}});
       check_member_count(model_.enums.back());
       variable.resolved = {ValueKind::enumeration, Quantity::number, index};
       return;

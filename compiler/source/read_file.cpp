@@ -69,6 +69,12 @@ tl::expected<std::string, ReadError> FolderReader::read(const std::string& path)
   return text;
 }
 
+std::string FolderReader::identity(const std::string& path) const {
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(root_ / path, error);
+  return error ? path : real.generic_string();
+}
+
 tl::expected<std::string, ReadError> MemoryReader::read(const std::string& path) const {
   const auto found = texts_.find(path);
   if (found == texts_.end()) return tl::unexpected(ReadError::not_found);

@@ -30,6 +30,9 @@ class FileReader {
   // The bytes of the file at `path`, relative to the root, with '/'. At most 1 MiB and one byte are
   // read: enough to see that a file is too large.
   [[nodiscard]] virtual tl::expected<std::string, ReadError> read(const std::string& path) const = 0;
+
+  // The same text for all paths by which one file can be reached.
+  [[nodiscard]] virtual std::string identity(const std::string& path) const { return path; }
 };
 
 // Files below a folder. Never blocks on a pipe, never follows a link out of the root.
@@ -38,6 +41,8 @@ class FolderReader final : public FileReader {
   explicit FolderReader(std::filesystem::path root);
 
   [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override;
+  // Symbolic links resolved.
+  [[nodiscard]] std::string identity(const std::string& path) const override;
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
 
  private:

@@ -29,7 +29,14 @@ float distance(Place a, Place b) { return std::hypot(a.x - b.x, a.z - b.z); }
 
 void require(ishi::Status status, const char* what) {
   if (status) return;
-  std::fprintf(stderr, "guards: %s: %s\n", what, ishi::describe(status.code));
+  std::fprintf(stderr, "guards: %s: %s\n", what, ishi::describe(status));
+  std::exit(1);
+}
+
+void require(const ishi::Dispatched& done, const char* what) {
+  require(done.status, what);
+  if (done) return;
+  std::fprintf(stderr, "guards: %s: no handler took %u commands\n", what, done.unhandled);
   std::exit(1);
 }
 
@@ -252,7 +259,7 @@ void Field::carry_out(const ishi::Commands& commands) {
     ++guard.interrupted;
     if (guard.alive) tell(guard, std::string("breaks off ") + what);
   };
-  ishi::dispatch(
+  const ishi::Dispatched ended = ishi::dispatch(
       population_, {.ends = commands.ends},
       [&](const ishi::Ended<game::Aim>& end) { stop(end.user, "aiming"); },
       [&](const ishi::Ended<game::Flash>& end) { stop(end.user, "the attack"); },
@@ -264,7 +271,8 @@ void Field::carry_out(const ishi::Commands& commands) {
         // The magazine is put away first; until then the guard can do nothing else.
         if (end.report_when_over) begin(end.user, end.token, Activity::putting_away, 0.3F);
       });
-  ishi::dispatch(
+  require(ended, "tasks that end");
+  const ishi::Dispatched started = ishi::dispatch(
       population_, {.starts = commands.starts},
       [&](const ishi::Started<game::Aim>& start) {
         Guard& guard = begin(start.user, start.token, Activity::aiming, 0.5F);
@@ -292,6 +300,7 @@ void Field::carry_out(const ishi::Commands& commands) {
         guard.goal = held({guard.post.x + random(-8, 8), guard.post.z + random(-8, 8)});
         tell(guard, "walks its round");
       });
+  require(started, "tasks that start");
 }
 
 size_t Field::running_tasks() const {

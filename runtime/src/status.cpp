@@ -12,6 +12,7 @@ constexpr Row kRows[] = {
     {StatusCode::ok, "done"},
     {StatusCode::out_of_memory, "there is not enough memory"},
     {StatusCode::bad_options, "an option is outside its range, or the options are of another version"},
+    {StatusCode::not_created, "the world or population was never made, or making it failed"},
 
     {StatusCode::blob_too_small, "the blob is too small to be one"},
     {StatusCode::blob_too_large, "the blob is larger than 2 GiB"},
@@ -104,12 +105,12 @@ constexpr Row kRows[] = {
     {StatusCode::belongs_to_population, "the entity is an agent: its population despawns it"},
     {StatusCode::not_of_population, "the entity is not an agent of this population"},
     {StatusCode::slot_empty, "no agent lives in this slot"},
-    {StatusCode::out_of_range, "there is no such slot, row, job, option, profile or team"},
+    {StatusCode::out_of_range, "there is no such slot, row, job, option, profile, team or time"},
     {StatusCode::wrong_type, "the key or field has another type"},
     {StatusCode::wrong_scope, "the key has another scope"},
-    {StatusCode::batch_stale, "the batch is not that of this frame's thought"},
-    {StatusCode::job_done, "the job has been thought already"},
-    {StatusCode::jobs_missing, "not all jobs have been thought"},
+    {StatusCode::batch_stale, "the batch or round is not the one that is open"},
+    {StatusCode::job_done, "the job was done already"},
+    {StatusCode::jobs_missing, "not all jobs are done"},
     {StatusCode::rounds_spent, "act has run as often as it may in this frame"},
     {StatusCode::token_unknown, "this population never gave the token"},
     {StatusCode::token_stale, "the task is over"},
@@ -117,7 +118,43 @@ constexpr Row kRows[] = {
     {StatusCode::events_full, "there is no room for more events in this frame"},
     {StatusCode::wrong_record_size, "the record of the event has another size"},
     {StatusCode::contract_unknown, "the asset names something that the game does not know"},
+    {StatusCode::buffer_too_small, "the buffer holds too few elements"},
+    {StatusCode::not_an_agent, "the entity is no agent, and takes no events"},
     {StatusCode::scratch_too_small, "the scratch was made before this population was added"},
+};
+
+struct WhereRow {
+  StatusCode code;
+  uint64_t where;
+  const char* text;
+};
+
+constexpr WhereRow row(BadOption option, const char* text) {
+  return {StatusCode::bad_options, static_cast<uint64_t>(option), text};
+}
+constexpr WhereRow row(Phase phase, const char* text) {
+  return {StatusCode::wrong_phase, static_cast<uint64_t>(phase), text};
+}
+
+constexpr WhereRow kWhereRows[] = {
+    row(BadOption::size, "the options are of another version: their `size` is not the one of this runtime"),
+    row(BadOption::entities, "`entities` is not 1 to 2^24 - 1"),
+    row(BadOption::teams, "`teams` is not 1 to 65,535"),
+    row(BadOption::up, "`up` is neither y nor z"),
+    row(BadOption::event_bytes, "`event_bytes` is not a multiple of 8, or above 1 GiB"),
+    row(BadOption::contract, "the ids of `contract` fall"),
+    row(BadOption::asset, "the asset is not loaded"),
+    row(BadOption::capacity, "`capacity` is not 1 to 2^24 - 1"),
+    row(BadOption::rows_per_job, "`rows_per_job` is 0"),
+    row(BadOption::agents_per_job, "`agents_per_job` is 0"),
+    row(BadOption::target, "`target` does not exist"),
+    row(BadOption::record, "`record` is null, but the event has fields"),
+    row(BadOption::ending, "the ending is neither completed nor failed"),
+    row(Phase::between_frames, "this is not allowed between frames: no frame has begun"),
+    row(Phase::in_frame, "this is not allowed in a frame while nothing thinks or acts"),
+    row(Phase::thinking, "this is not allowed between begin_think and end_think"),
+    row(Phase::acting, "this is not allowed between begin_act and end_act"),
+    row(Phase::has_thought, "the population has thought in this frame already"),
 };
 
 }  // namespace
@@ -127,6 +164,13 @@ const char* describe(StatusCode code) {
     if (row.code == code) return row.text;
   }
   return "unknown status";
+}
+
+const char* describe(const Status& status) {
+  for (const WhereRow& row : kWhereRows) {
+    if (row.code == status.code && row.where == status.where) return row.text;
+  }
+  return describe(status.code);
 }
 
 }  // namespace ishi

@@ -8,12 +8,12 @@ static_assert(game::contract.given());
 static_assert(game::hp.id == ishi::id_of("blackboard", "hp"));
 static_assert(game::person::id == ishi::id_of("things", "person"));
 
-uint32_t play(ishi::World& world, ishi::Population& guards, const ishi::Commands& commands) {
+ishi::Dispatched play(ishi::World& world, ishi::Population& guards, const ishi::Commands& commands) {
   const ishi::Column<float> hp = guards.column(game::hp);
   const ishi::Column<ishi::EntityId> threat = guards.column(game::threat);
   ishi::Column<float> firepower;
-  if (!world.field(game::person::firepower, firepower)) return 0;
-  if (!world.post(guards.agent_of(0), game::Damaged{.amount = 3, .by = threat[0]})) return 0;
+  if (!world.field(game::person::firepower, firepower)) return {};
+  if (!world.post(guards.agent_of(0), game::Damaged{.amount = 3, .by = threat[0]})) return {};
   return ishi::dispatch(
       guards, commands, [](const ishi::Started<game::Fire>&) { return ishi::Ending::completed; },
       [&](const ishi::Started<game::RunFrom>& run) { hp[0] = run.parameters.pace; },

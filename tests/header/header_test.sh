@@ -22,6 +22,15 @@ compiles() { # compiles FOLDER FILE: with every compiler there is, without a war
       -I "$1" -I "$source/runtime/include" "$2" || return 1
   done
 }
+refuses_to_compile() { # refuses_to_compile NAME WORDS LINE…: a game with this line, and says the words
+  local words=$2
+  printf '%s\n' '#include "game.h"' 'void use(ishi::World& world, ishi::Population& guards, ishi::Commands& commands) {' \
+    '  ishi::Column<float> column;' "  $3" '}' >"$1.cpp"
+  for compiler in "${compilers[@]}"; do
+    exits 1 "$compiler" -std=c++20 -fsyntax-only -I shared -I "$source/runtime/include" "$1.cpp" || return 1
+    has err "$words" || return 1
+  done
+}
 links() { # links FOLDER PROGRAM: a game of the header in FOLDER
   exits 0 "$cxx" -std=c++20 "${flags[@]}" -I "$1" -I "$source/runtime/include" "$source/tests/header/load.cpp" \
     "$library" -o "$2"
@@ -71,8 +80,54 @@ check "… is taken" exits 0 ./nasty_game built/nasty.ishi guard
 check "another namespace" exits 0 "$ishi" header guard -o named.h --namespace studio::game
 check "… is there" has named.h "namespace studio::game {"
 
+check "enums of one name are told apart by what they are of" has nasty/game.h "enum class ThingDoorState : uint8_t { open, shut };"
+check "… of a task" has nasty/game.h "enum class TaskDoorState : uint8_t { open, shut, ajar };"
+check "… of an event" has nasty/game.h "enum class EventDoorState : uint8_t { open, shut, locked };"
+
+# --- keys at their places, tasks and events
+mkdir shared
+printf 'ishi: 1\nblackboard: { own: number, alarm: { type: number, scope: team }, hour: { type: number, scope: world } }
+things: { door: { fields: { locked: number } } }\ntasks: { go: {} }\nevents: { hit: { fields: { by: entity } } }\n' >shared.ishi.yaml
+check "a contract with keys of all places" exits 0 "$ishi" header shared.ishi.yaml -o shared/game.h
+printf '%s\n' '#include "game.h"' 'bool use(ishi::World& world, ishi::Population& guards) {' \
+  '  ishi::Column<float> column = guards.column(game::own);' \
+  '  return guards.column(game::own, column) && world.team_key(game::team::alarm, column) &&' \
+  '         world.world_key(game::world::hour, column) && world.field(game::door::locked, column);' '}' >places.cpp
+check "… whose right use compiles" compiles shared places.cpp
+refused=1
+while IFS='|' read -r words line; do
+  check "does not compile: $line" refuses_to_compile "refused$((refused++))" "$words" "$line"
+done <<'END'
+Population::column is for keys of agents|column = guards.column(game::world::hour);
+Population::column is for keys of agents|(void)guards.column(game::team::alarm, column);
+World::world_key is for keys of the world|(void)world.world_key(game::own, column);
+World::team_key is for keys of teams|(void)world.team_key(game::world::hour, column);
+World::field is for fields of things|(void)world.field(game::own, column);
+only a task starts|(void)ishi::dispatch(guards, commands, [](const ishi::Started<game::Hit>&) {});
+only a task ends|(void)ishi::dispatch(guards, commands, [](const ishi::Ended<game::Hit>&) {});
+only an event can be posted|(void)world.post_to_everyone(game::Go{});
+END
+
+# --- a game that has no contract at all knows nothing that an asset could name
+printf 'ishi: 1\nactions: { stay: { score: 0.5 } }\nagents: { guard: { actions: [stay] } }\n' >bare.ishi.yaml
+printf 'ishi: 1\nblackboard: { hp: number }\nactions: { stay: { score: hp } }\nagents: { guard: { actions: [stay] } }\n' >rich.ishi.yaml
+check "the header of no contract" exits 0 "$ishi" header bare.ishi.yaml -o bare/game.h
+check "… links" links bare bare_game
+check "assets with and without a key" exits 0 "$ishi" build bare.ishi.yaml rich.ishi.yaml -o built
+check "the one without is taken" exits 0 ./bare_game built/bare.ishi guard
+check "the one with is refused" exits 1 ./bare_game built/rich.ishi guard
+check "… and it is said why" has out 'key `hp`: the game does not know it'
+
 # --- refusals
 check "a namespace that is none is 2" exits 2 "$ishi" header guard -o x.h --namespace class
+for name in size_t NULL main ishi std::game uint8_t game::ishi INT32_MAX __game _Game time EOF linux; do
+  check "… nor is $name" exits 2 "$ishi" header guard -o x.h --namespace "$name"
+done
+for name in AI game::time game_2 Game; do
+  check "… but $name is one" exits 0 "$ishi" header guard -o named/game.h --namespace "$name"
+  printf '#include "game.h"\n' >named/empty.cpp
+  check "… that compiles" compiles named named/empty.cpp
+done
 check "a PATH that does not exist is 2" exits 2 "$ishi" header nowhere -o x.h
 check "a folder without sources is 2" exits 2 bash -c "mkdir none && '$ishi' header none -o x.h"
 check "an output that cannot be written is 2" exits 2 "$ishi" header guard -o guard/game.ishi.yaml/x.h

@@ -25,6 +25,6 @@ int main(int count, char** arguments) {
   }
   char text[256] = "";
   if (world.created()) ishi::describe(world.contract_fault(), text);
-  std::printf("%s; %s\n", ishi::describe(status.code), text);
+  std::printf("%s; %s\n", ishi::describe(status), text);
   return status ? 0 : 1;
 }

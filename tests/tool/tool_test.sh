@@ -199,12 +199,39 @@ check "why --format json of a file with errors" exits 1 "$ishi" why warn/cat.ish
 check "… holds them, too" has out '"code": "IS101"'
 check "… beside the rest of the object" has out '"options": []'
 
+check "a new output in the working folder" exits 0 "$ishi" header guard -o here.h
+check "… is written" has here.h "namespace game"
 ln -s linked/real.h link.h && mkdir linked && touch linked/real.h
 check "an output that is a link" exits 0 "$ishi" header guard -o link.h
 check "… stays one" test -L link.h
 check "… and what it leads to is written" has linked/real.h "namespace game"
+cp guard/game.ishi.yaml before.yaml && ln -s guard/game.ishi.yaml other.yaml
+for output in guard/game.ishi.yaml ./guard/../guard/game.ishi.yaml other.yaml; do
+  check "a source is no output: $output" exits 2 "$ishi" header guard -o "$output"
+  check "… which is told" has err "$output is a source; -o would overwrite it"
+  check "… nor beside blobs" exits 2 "$ishi" build guard -o one --header "$output"
+  check "… which is told, too" has err "$output is a source; --header would overwrite it"
+done
+check "nor is one that a source includes" exits 2 "$ishi" header guard/guard.ishi.yaml -o guard/game.ishi.yaml
+check "… which is told" has err "guard/game.ishi.yaml is a source"
+check "… and it stays what it was" cmp guard/game.ishi.yaml before.yaml
+rm other.yaml before.yaml
 check "a device is no output" exits 2 "$ishi" header guard -o /dev/null
 check "… and is told" has err "cannot write /dev/null: it is not a regular file"
+check "a file that cannot be read" exits 2 bash -c "mkdir unread && ln -s nowhere.ishi.yaml unread/a.ishi.yaml && '$ishi' check unread"
+check "… is not told to have no errors" bash -c "! grep -q 'no errors' err"
+rm -r unread
+printf 'ishi: 1\nblackboard: { hp: number }\n' >keys.ishi.yaml && ln -s keys.ishi.yaml same.ishi.yaml
+printf 'ishi: 1\ninclude: [keys.ishi.yaml, same.ishi.yaml]\n' >twice.ishi.yaml
+check "a file that is included by its name and by a link is one file" exits 0 "$ishi" check twice.ishi.yaml
+printf 'ishi: 1\ninclude: [self.ishi.yaml]\n' >round.ishi.yaml && ln -s round.ishi.yaml self.ishi.yaml
+check "a file that includes itself by a link includes itself" exits 1 "$ishi" check round.ishi.yaml
+check "… which is told" has err "IS112"
+rm keys.ishi.yaml same.ishi.yaml twice.ishi.yaml round.ishi.yaml self.ishi.yaml
+for seed in -1 18446744073709551616 1e3 0x10 ''; do
+  check "a seed is a whole number of 64 bits: not '$seed'" exits 2 "$ishi" play guard/guard.ishi.yaml --seed "$seed"
+done
+check "… and the largest is one" exits 0 "$ishi" play guard/guard.ishi.yaml --for 100ms --seed 18446744073709551615
 check "a full disk is said, not passed over" exits 2 bash -c "'$ishi' why guard/guard.ishi.yaml > /dev/full"
 check "a link in a circle does not hide other files" exits 2 bash -c "mkdir loop; cp guard/game.ishi.yaml loop; ln -s a.ishi.yaml loop/a.ishi.yaml; printf 'ishi: 2\n' > loop/b.ishi.yaml; '$ishi' check loop"
 check "… whose errors are told" has err "IS118"

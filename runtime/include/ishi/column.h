@@ -11,7 +11,8 @@
 // clamped to the key's range, NaN reads as the default, an enum's or boolean's byte beyond the last as
 // the default, a handle that is stale or of another kind of thing as nobody.
 //
-// Writing is not checked: index below `size`, not while a job that reads the row is thinking.
+// Writing is not checked: index below `size` (an empty column has no row), not while a job that reads the row
+// is thinking. A direction is read as it is written: nothing makes it 1 long.
 
 namespace ishi {
 

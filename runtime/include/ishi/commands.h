@@ -37,15 +37,16 @@ struct Start {
   uint64_t user = 0;  // the agent's, as given when it was spawned
   uint64_t task = 0;  // its id
   // The record of its parameters, as the contract's header declares it; lies in the population until the
-  // task is over. Live parameters change there.
+  // task is over or aborted, also of a task that then needs time to end: copy what is needed after its End.
+  // Live parameters change there. Directions in it are not made 1 long.
   const void* parameters = nullptr;
 };
 
 // A running task whose live parameters have changed.
 using Update = Start;
 
-// A task is aborted. If `report_when_over` it needs time to end, and its lane is free when the game reports;
-// else its token is stale from now on.
+// A task is aborted; its parameters are gone. If `report_when_over` it needs time to end, and its lane is
+// free when the game reports; else its token is stale from now on.
 struct End {
   Token token{};
   EntityId agent{};  // stale if the agent was despawned

@@ -17,12 +17,26 @@
 
 namespace ishi {
 
+// What a key is of, and so which call gives its column.
+enum class KeyPlace : uint8_t {
+  agent,  // Population::column
+  team,   // World::team_key
+  world,  // World::world_key
+  field   // of a kind of thing: World::field
+};
+
 // A key by its id, with the type of its column: float, int32_t, uint8_t or an enum of that width, EntityId,
-// or Vector3 for points and directions.
-template <typename T>
+// or Vector3 for points and directions. Asking for it at another place does not compile.
+template <typename T, KeyPlace place = KeyPlace::agent>
 struct Key {
   uint64_t id = 0;
 };
+template <typename T>
+using TeamKey = Key<T, KeyPlace::team>;
+template <typename T>
+using WorldKey = Key<T, KeyPlace::world>;
+template <typename T>
+using FieldKey = Key<T, KeyPlace::field>;
 
 // The columns of a key: those of a point or direction are three.
 template <typename T>
@@ -70,13 +84,18 @@ struct Contract {
   [[nodiscard]] constexpr bool given() const { return entries != nullptr; }
 };
 
+// That of a game without any part: given, so that an asset with a key departs from it.
+inline constexpr ContractEntry kNoEntries[1]{};
+inline constexpr Contract kEmptyContract{kNoEntries, 0};
+
 // Where an asset and a contract disagree first: a part of which one of the two has another idea or none.
 // Names live as long as the asset and the contract.
 struct ContractFault {
-  bool in_game = false;   // whether the game knows the part at all
-  bool in_asset = false;  // whether the asset has it: a parameter that is gone is not there
-  ContractEntry game{};   // if it does
-  ContractEntry asset{};  // if it has; names are empty if the blob was stripped
+  bool in_game = false;         // whether the game knows the part at all
+  bool in_asset = false;        // whether the asset has it: a parameter that is gone is not there
+  bool between_assets = false;  // whether an earlier asset of the world stands in the game's place
+  ContractEntry game{};         // if it does
+  ContractEntry asset{};        // if it has; names are empty if the blob was stripped
 };
 
 // Checks everything of the contract that an asset names: contract_unknown if the game does not know it,
@@ -92,12 +111,14 @@ struct ContractFault {
 struct ContractWords {
   const char* game = "the game was built for";
   const char* asset = "the asset has";
+  const char* game_lacks = "the game does not know it";
 };
 
 // Writes one line in English about a fault, with the name and both types, cut to the buffer and ended by a
 // zero: "key `hp`: the game was built for number 0..100, the asset has integer 0..12". Returns its length
-// without the zero.
-size_t describe(const ContractFault& fault, std::span<char> buffer, const ContractWords& words = {});
+// without the zero. Without words of its own it says whether it was the game or an earlier asset.
+size_t describe(const ContractFault& fault, std::span<char> buffer);
+size_t describe(const ContractFault& fault, std::span<char> buffer, const ContractWords& words);
 
 // Part `index` of all that an asset's contract has, as an entry; contract_size of them, in text order by
 // kind.

@@ -10,18 +10,25 @@
 
 // Commands given to typed functions, for games that want callbacks:
 //
-//   const uint32_t unhandled = ishi::dispatch(
+//   const ishi::Dispatched done = ishi::dispatch(
 //       guards, commands,
 //       [&](const ishi::Started<game::MoveTo>& move) { walk(move.user, move.parameters.place, move.token); },
 //       [&](const ishi::Started<game::Fire>& fire) { shoot(fire.user); return ishi::Ending::completed; },
 //       [&](const ishi::Ended<game::MoveTo>& move) { stop(move.user); });
+//   if (!done) log(done.unhandled, describe(done.status));
 
 namespace ishi {
 
+// Whether T is a task's struct of a contract's header.
+template <typename T>
+inline constexpr bool kIsTask = T::record_kind == RecordKind::task;
+
 // What a handler is given. T is a task's struct of the contract's header. `parameters` lie in the population
-// until the task is over; those of a task without any are T's defaults.
+// until the task is over or aborted (copy what is needed longer); those of a task without any are T's
+// defaults.
 template <typename T>
 struct Started {
+  static_assert(kIsTask<T>, "only a task starts; an event is posted");
   Token token{};
   EntityId agent{};
   uint64_t user = 0;
@@ -29,6 +36,7 @@ struct Started {
 };
 template <typename T>
 struct Updated {
+  static_assert(kIsTask<T>, "only a task has live parameters; an event is posted");
   Token token{};
   EntityId agent{};
   uint64_t user = 0;
@@ -36,10 +44,20 @@ struct Updated {
 };
 template <typename T>
 struct Ended {
+  static_assert(kIsTask<T>, "only a task ends; an event is posted");
   Token token{};
   EntityId agent{};
   uint64_t user = 0;
   bool report_when_over = false;
+};
+
+// What became of the commands of a round: good if each found its handler and each report was taken.
+struct Dispatched {
+  uint32_t unhandled = 0;  // starts, and ends that wait for a report, that no handler took
+  uint32_t refused = 0;    // reports that the population did not take
+  Status status{};         // why the first of these was refused
+
+  explicit operator bool() const { return unhandled == 0 && refused == 0; }
 };
 
 namespace dispatching {
@@ -108,21 +126,25 @@ const T& parameters_of(const Start& start) {
   }
 }
 
+inline void report(Population& population, const Token& token, Ending ending, Dispatched& done) {
+  const Status status = population.report(token, ending);
+  if (!status && done.refused++ == 0) done.status = status;
+}
+
 template <typename Handler>
-void handle(Population& population, const Start& start, Handler& handler) {
+void handle(Population& population, const Start& start, Handler& handler, Dispatched& done) {
   using Command = HandledBy<Handler>;
   const Command command{start.token, start.agent, start.user, parameters_of<TaskOf<Handler>>(start)};
   if constexpr (std::is_void_v<decltype(handler(command))>) {
     handler(command);
   } else {
     static_assert(kPartOf<Handler> == Part::start, "only a start may be reported at once");
-    // Fails only if the handler reported by itself.
-    static_cast<void>(population.report(start.token, handler(command)));
+    report(population, start.token, handler(command), done);
   }
 }
 
 template <typename Handler>
-void handle(Population&, const End& end, Handler& handler) {
+void handle(Population&, const End& end, Handler& handler, Dispatched&) {
   const HandledBy<Handler> command{end.token, end.agent, end.user, end.report_when_over};
   static_assert(std::is_void_v<decltype(handler(command))>, "an end has nothing to report");
   handler(command);
@@ -130,10 +152,10 @@ void handle(Population&, const End& end, Handler& handler) {
 
 // Gives the commands of one task to the handler if it is theirs.
 template <Part part, typename Command, typename Handler>
-bool take(Population& population, std::span<const Command> commands, Handler& handler) {
+bool take(Population& population, std::span<const Command> commands, Handler& handler, Dispatched& done) {
   if constexpr (kPartOf<Handler> == part) {
     if (TaskOf<Handler>::id != commands[0].task) return false;
-    for (const Command& command : commands) handle(population, command, handler);
+    for (const Command& command : commands) handle(population, command, handler, done);
     return true;
   } else {
     return false;
@@ -149,31 +171,54 @@ void for_each_task(std::span<const Command> commands, Visit&& visit) {
   }
 }
 
+// Whether the commands of a list, which are all of one population, are of this one.
+template <typename Command>
+bool is_of(const Population& population, std::span<const Command> commands, Dispatched& done) {
+  if (commands.empty() || commands[0].token.population == population.index()) return true;
+  done.status = {StatusCode::token_unknown, commands[0].token.serial};
+  return false;
+}
+
 }  // namespace dispatching
 
 // Gives each command of a round to the handler of its task: first ends, then updates, then starts. A handler
 // is a function or a lambda (not a generic one) of one argument: Started<T>, Updated<T> or Ended<T>, T a
 // task's struct; at most one of each for a task. One of a start that returns an Ending reports it at once;
-// one that returns nothing leaves the task running, until the game reports its token. Starts that no handler
-// takes are reported as failed; returns how many. Updates and ends without a handler are left out. No
-// allocation; linear in the commands, plus tasks times handlers.
+// one that returns nothing leaves the task running, until the game reports its token. Nothing hangs for want
+// of a handler: starts that none takes are reported as failed, ends that wait for a report as completed, and
+// both are counted. Updates and other ends without a handler are left out, and so are Commands::events. A
+// report is refused if the handler made it already. Commands of another population are all refused, and no
+// handler is called. No allocation; linear in the commands, plus tasks times handlers.
 template <typename... Handlers>
-uint32_t dispatch(Population& population, const Commands& commands, Handlers&&... handlers) {
+[[nodiscard]] Dispatched dispatch(Population& population, const Commands& commands, Handlers&&... handlers) {
   using dispatching::Part;
   static_assert(dispatching::kAreDifferent<Handlers...>, "two handlers take the same command of one task");
-  dispatching::for_each_task(commands.ends, [&]([[maybe_unused]] std::span<const End> ends) {
-    static_cast<void>((dispatching::take<Part::end>(population, ends, handlers) || ...));
+  Dispatched done;
+  const bool is_ours = dispatching::is_of(population, commands.starts, done) &&
+                       dispatching::is_of(population, commands.updates, done) &&
+                       dispatching::is_of(population, commands.ends, done);
+  if (!is_ours) {
+    done.refused =
+        static_cast<uint32_t>(commands.starts.size() + commands.updates.size() + commands.ends.size());
+    return done;
+  }
+  dispatching::for_each_task(commands.ends, [&](std::span<const End> ends) {
+    if ((dispatching::take<Part::end>(population, ends, handlers, done) || ...)) return;
+    for (const End& end : ends) {
+      if (!end.report_when_over) continue;
+      dispatching::report(population, end.token, Ending::completed, done);
+      ++done.unhandled;
+    }
   });
   dispatching::for_each_task(commands.updates, [&]([[maybe_unused]] std::span<const Update> updates) {
-    static_cast<void>((dispatching::take<Part::update>(population, updates, handlers) || ...));
+    static_cast<void>((dispatching::take<Part::update>(population, updates, handlers, done) || ...));
   });
-  uint32_t unhandled = 0;
   dispatching::for_each_task(commands.starts, [&](std::span<const Start> starts) {
-    if ((dispatching::take<Part::start>(population, starts, handlers) || ...)) return;
-    for (const Start& start : starts) static_cast<void>(population.report(start.token, Ending::failed));
-    unhandled += static_cast<uint32_t>(starts.size());
+    if ((dispatching::take<Part::start>(population, starts, handlers, done) || ...)) return;
+    for (const Start& start : starts) dispatching::report(population, start.token, Ending::failed, done);
+    done.unhandled += static_cast<uint32_t>(starts.size());
   });
-  return unhandled;
+  return done;
 }
 
 }  // namespace ishi

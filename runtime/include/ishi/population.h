@@ -11,7 +11,9 @@
 #include "ishi/types.h"
 
 // A population: all agents of one kind, in slots that never move. A Population is a handle that is
-// copied freely; the World owns what it names.
+// copied freely; the World owns what it names. One that no add_population has set (`valid` is false) refuses
+// every call with not_created; what returns no Status gives 0, false, nobody or no column. A handle must not
+// be used any more when its world is gone or was made anew.
 //
 // Deciding takes three calls in a frame. `begin_think` says who is due; the game writes what these agents
 // should know; `think` decides for one job after the other, on any threads; `end_think` closes. Acting takes
@@ -32,12 +34,13 @@ inline constexpr uint32_t kUsualProfile = 0xffff'fffe;
 struct SpawnOptions {
   uint32_t size = sizeof(SpawnOptions);
   Vector3 position{};  // metres
-  Vector3 facing{};    // zeros: forward
+  Vector3 facing{};    // of length 1; zeros: forward
   uint32_t team = 0;
   uint32_t profile = kUsualProfile;  // an index of the asset's profiles, the agent's usual one, or kNoProfile
   uint64_t user = 0;                 // the game's own
   uint64_t identity = 0;             // what its randomness hangs on; 0: the handle's bits
-  uint64_t thing = 0;                // the id of its kind of thing; 0: none
+  uint64_t thing = 0;  // the id of its kind of thing; 0: none. Keys and parameters of that thing's
+                       // type read an agent of another kind, or of none, as nobody
 };
 
 struct BatchOptions {
@@ -68,6 +71,8 @@ class Population {
   Population() = default;
 
   [[nodiscard]] bool valid() const { return state_ != nullptr; }
+  // Its place in the world, counted from 0: the `population` of its tokens.
+  [[nodiscard]] uint16_t index() const;
   [[nodiscard]] uint32_t capacity() const;
   // How many agents live.
   [[nodiscard]] uint32_t size() const;
@@ -77,10 +82,11 @@ class Population {
   // wrong_phase, population_full, world_full, out_of_range (team, profile), unknown_id (thing), bad_options.
   [[nodiscard]] Status spawn(const SpawnOptions& options, EntityId& agent);
   // The same for many, one handle each; stops at the first that fails, whose place is `where`: those
-  // before it live.
+  // before it live. buffer_too_small (fewer handles than options; none lives then).
   [[nodiscard]] Status spawn_many(std::span<const SpawnOptions> options, std::span<EntityId> agents);
   // Ends an agent: its slot and row may be given to others, its handle is stale from now on. What it does is
-  // aborted; the ends are among the commands of the next round. wrong_phase, stale_handle, not_of_population.
+  // aborted: its tokens are stale at once, and the ends are among the commands of the next round.
+  // wrong_phase, stale_handle, not_of_population.
   [[nodiscard]] Status despawn(EntityId agent);
 
   // stale_handle, not_of_population.
@@ -88,7 +94,7 @@ class Population {
   // Nobody if no agent lives there.
   [[nodiscard]] EntityId agent_of(uint32_t slot) const;
 
-  // The values of an agent's key, one a slot. unknown_id, wrong_scope, wrong_type.
+  // The values of an agent's key, one a slot. unknown_id, wrong_scope, wrong_type (`where`: the id).
   template <typename T>
   [[nodiscard]] Status column(uint64_t key, Column<T>& column);
   template <ByteEnum T>
@@ -107,12 +113,14 @@ class Population {
     return column(key, result) ? result : PointColumn();
   }
   // The same with a key of the contract's header, which knows its type.
-  template <typename T>
-  [[nodiscard]] Status column(Key<T> key, ColumnOf<T>& column) {
+  template <typename T, KeyPlace place>
+  [[nodiscard]] Status column(Key<T, place> key, ColumnOf<T>& column) {
+    static_assert(place == KeyPlace::agent,
+                  "Population::column is for keys of agents; see KeyPlace for what gives this key's column");
     return this->column(key.id, column);
   }
-  template <typename T>
-  [[nodiscard]] ColumnOf<T> column(Key<T> key) {
+  template <typename T, KeyPlace place>
+  [[nodiscard]] ColumnOf<T> column(Key<T, place> key) {
     ColumnOf<T> result;
     return column(key, result) ? result : ColumnOf<T>();
   }
@@ -146,14 +154,16 @@ class Population {
   [[nodiscard]] Status end_act(const Round& round, Commands& commands);
 
   // Says that a task ended, at any time and from any thread; the agent goes on in the next round. A report
-  // while jobs act is taken in that round or the next. Of a task that was aborted and needed time to end,
-  // either ending frees its lane. token_unknown (never given, or by another population), token_stale (the
-  // task is over), already_reported; none of them changes anything.
+  // while jobs act is taken in that round or the next; none may come while another thread asks for a hash of
+  // the state, which it is a part of. Of a task that was aborted and needed time to end, either ending frees
+  // its lane. token_unknown (never given, or by another population), token_stale (the task is over),
+  // already_reported; none of them changes anything.
   [[nodiscard]] Status report(const Token& token, Ending ending);
   // The same for many; returns how many were taken.
   uint32_t report_many(std::span<const Report> reports);
   // For simulations without a game: writes into the keys what the contract says that this running task
-  // changes. Not while the population thinks or acts. wrong_phase, token_unknown, token_stale.
+  // changes. Not while the population thinks or acts. wrong_phase, token_unknown (never given), token_stale
+  // (it does not run any more).
   [[nodiscard]] Status apply_effects(const Token& token);
 
   // The nodes of the asset that an agent is busy with, from its option's body down to the step; returns how
@@ -189,7 +199,7 @@ class Population {
   [[nodiscard]] uint32_t value_count() const;
   // Computes every operation of the program for one agent as things stand now, bit for bit as `think`
   // does; `values` must hold at least value_count(). Any time but while somebody writes what it reads; any
-  // thread. Linear in the program. out_of_range (slot, or too few values), slot_empty.
+  // thread. Linear in the program. out_of_range (slot), buffer_too_small, slot_empty.
   [[nodiscard]] Status explain(uint32_t slot, std::span<float> values) const;
 
   // A hash of this population's part of the state; see World::state_hash.

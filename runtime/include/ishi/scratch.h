@@ -20,7 +20,7 @@ class Scratch {
 
   // Makes a scratch that is large enough for every population that `world` has now. Allocates once,
   // about 1 KiB for each value of the largest program that is alive at one time. One thread uses it at a
-  // time. out_of_memory.
+  // time. not_created, out_of_memory.
   [[nodiscard]] static Status create(const World& world, Scratch& scratch);
 
   // For the runtime itself.

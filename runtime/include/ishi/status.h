@@ -13,7 +13,8 @@ enum class StatusCode : uint32_t {
 
   // Any call
   out_of_memory = 1,
-  bad_options,  // an options struct of another size, or a value outside its range
+  bad_options,  // an options struct of another size, or a value outside its range; `where` is a BadOption
+  not_created,  // a call on a world or population that was never made, or whose making failed
 
   // Asset::load, the envelope
   blob_too_small = 100,  // no room for a header
@@ -104,7 +105,7 @@ enum class StatusCode : uint32_t {
   contract_mismatch,  // another asset of this world, or the game's contract, says otherwise; `where` is the
                       // id
   up_mismatch,        // an asset whose `up` is not the world's
-  wrong_phase,        // not in this part of a frame
+  wrong_phase,        // not in this part of a frame; `where` is a Phase: what goes on now
   clock_fell,         // the frame or the time is below that of the last frame
   world_full,
   population_full,
@@ -113,12 +114,12 @@ enum class StatusCode : uint32_t {
   belongs_to_population,  // the entity is an agent: its population despawns it
   not_of_population,      // the entity is not an agent of this population
   slot_empty,             // no agent lives in this slot
-  out_of_range,           // a slot, row, job, option, profile or team that does not exist
-  wrong_type,             // a key or field of another type than asked for
-  wrong_scope,            // a key of another scope than asked for
-  batch_stale,            // not the batch of this frame's thought
-  job_done,               // this job has been thought already
-  jobs_missing,           // end_think before all jobs were thought
+  out_of_range,           // a slot, row, job, option, profile, team or time that does not exist
+  wrong_type,             // a key or field of another type than asked for; `where` is its id
+  wrong_scope,            // a key of another scope than asked for; `where` is its id
+  batch_stale,            // not the batch or round that is open
+  job_done,               // this job was done already
+  jobs_missing,           // end_think or end_act before all jobs were done
   scratch_too_small,      // the scratch was made before this population
   rounds_spent,           // act ran as often as it may in this frame
   token_unknown,          // a token that this population never gave; `where` is its serial, here and below
@@ -127,6 +128,34 @@ enum class StatusCode : uint32_t {
   events_full,        // no room for more events before the end of the frame
   wrong_record_size,  // an event's record has another size; `where` is the id
   contract_unknown,   // a part of an asset that the game's contract does not have; `where` is the id
+  buffer_too_small,   // what the caller gave holds too few elements; `where` is how many it takes
+  not_an_agent,       // an event for an entity that is no agent
+};
+
+// Which option is outside its range: `where` of bad_options.
+enum class BadOption : uint64_t {
+  size = 1,  // of the options struct: the game was compiled for another version
+  entities,
+  teams,
+  up,
+  event_bytes,
+  contract,  // its ids fall
+  asset,     // not loaded
+  capacity,
+  rows_per_job,
+  agents_per_job,
+  target,
+  record,  // null, but the event has fields
+  ending,
+};
+
+// What goes on in a world, or in the population that was asked: `where` of wrong_phase.
+enum class Phase : uint64_t {
+  between_frames = 1,
+  in_frame,
+  thinking,
+  acting,
+  has_thought,  // in a frame in which the population has thought already
 };
 
 // `where` is the byte offset in the blob for Asset::load; for the others what their documentation says, else
@@ -141,5 +170,7 @@ struct [[nodiscard]] Status {
 
 // One sentence in English, without a full stop; never null. "unknown status" for a code that does not exist.
 [[nodiscard]] const char* describe(StatusCode code);
+// The same, and which option or what part of a frame it was, where `where` tells.
+[[nodiscard]] const char* describe(const Status& status);
 
 }  // namespace ishi

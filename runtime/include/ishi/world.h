@@ -13,6 +13,11 @@
 // and the populations. A World owns all of it; populations and columns are handles into it. One thread
 // at a time calls a world, except where a function says otherwise.
 //
+// A world that was never made, or whose making failed, refuses every call with not_created; what returns no
+// Status gives 0, false, nobody or no column. Handles belong to the world that gave them: a population, an
+// entity or a token of another world, or of one that is gone or was made anew, is not told from one's own and
+// must not be used.
+//
 // A frame runs begin_frame, then for each population begin_think, think, end_think, begin_act, act, end_act
 // as long as the population wants to, then end_frame.
 // Between begin_frame and end_frame entities neither come nor go, nor move.
@@ -27,13 +32,15 @@ struct WorldOptions {
   Up up = Up::y;                     // must be that of every asset
   uint32_t event_bytes = 64 * 1024;  // room for the events of a frame: each takes 32 bytes and its record; a
                                      // multiple of 8, up to 1 GiB
-  Contract contract{};               // what the game was built against; none: whatever an asset says is taken
+  Contract contract{};  // what the game was built against; none: whatever an asset says is taken.
+                        // Keys and things exist from the first population on that brings them,
+                        // whatever the contract says
 };
 
 struct EntityOptions {
   uint32_t size = sizeof(EntityOptions);
   Vector3 position{};     // metres
-  Vector3 facing{};       // zeros: forward
+  Vector3 facing{};       // of length 1; zeros: forward
   uint64_t thing = 0;     // the id of its kind; 0: none
   uint64_t user = 0;      // the game's own, given back with `user`
   uint64_t identity = 0;  // what its randomness hangs on; 0: the handle's bits
@@ -52,9 +59,12 @@ struct EventOptions {
   const void* record = nullptr;  // is copied; values out of range are held in it when they are read
 };
 
+// The time that no frame may be beyond, in microseconds: 146,000 years.
+inline constexpr uint64_t kLastMicrosecond = uint64_t{1} << 62;
+
 struct Clock {
   uint64_t frame = 0;              // since the world began
-  uint64_t time_microseconds = 0;  // since the world began
+  uint64_t time_microseconds = 0;  // since the world began; up to kLastMicrosecond
 };
 
 class World {
@@ -74,27 +84,28 @@ class World {
   // things, team and world keys, tasks and events of the same id must be the same. If the game gave its
   // contract, all that the asset names must be in it, agents' own keys included. Columns and handles that
   // were given before stay valid. Allocates all memory that the population will ever use.
-  // Outside a frame. unknown_id, contract_mismatch and contract_unknown (`where`: the id; if it was the
-  // game's contract, contract_fault says more), up_mismatch, bad_options, too_many_populations,
+  // Outside a frame. unknown_id, contract_mismatch and contract_unknown (`where`: the id; contract_fault
+  // says more), up_mismatch, bad_options, too_many_populations,
   // out_of_memory, wrong_phase.
   [[nodiscard]] Status add_population(const Asset& asset, uint64_t agent, const PopulationOptions& options,
                                       Population& population);
-  // Where the asset that add_population last compared with the game's contract departs from it: of no part if
-  // it does not. For `describe`; its names live as long as that asset.
+  // Where the asset that add_population last looked at departs from the game's contract or from an earlier
+  // asset of the world: of no part if it does not. For `describe`; its names live as long as these assets.
   [[nodiscard]] const ContractFault& contract_fault() const;
 
   // Entities that are not agents. Outside a frame, O(1) (despawn: O(fields)), no allocation.
-  // wrong_phase, world_full, unknown_id (of the thing), bad_options.
+  // wrong_phase, world_full, unknown_id (of the thing: no asset so far has it), bad_options.
   [[nodiscard]] Status spawn_entity(const EntityOptions& options, EntityId& entity);
   // wrong_phase, stale_handle, belongs_to_population.
   [[nodiscard]] Status despawn_entity(EntityId entity);
   [[nodiscard]] bool is_alive(EntityId entity) const;
   [[nodiscard]] uint32_t entity_count() const;
 
-  // Metres; what is read is held within 1e6 m of the origin, and NaN reads as 0. Outside a frame, any
-  // thread for different entities. stale_handle, wrong_phase.
+  // Metres; what is read, by behaviours and by `position`, is held within 1e6 m on each axis, and NaN reads
+  // as 0. Outside a frame, any thread for different entities. stale_handle, wrong_phase.
   [[nodiscard]] Status set_position(EntityId entity, Vector3 position);
-  // A unit vector. As above.
+  // A vector of length 1, zeros: forward. It is not normalised, neither here nor where a behaviour reads it.
+  // As above.
   [[nodiscard]] Status set_facing(EntityId entity, Vector3 facing);
   // stale_handle.
   [[nodiscard]] Status position(EntityId entity, Vector3& position) const;
@@ -102,13 +113,13 @@ class World {
   [[nodiscard]] Status user(EntityId entity, uint64_t& user) const;
 
   // The columns of positions and facings by entity row (EntityId::index), for writing many at once
-  // outside a frame. Row 0 is nobody's: leave it alone.
+  // outside a frame. Row 0 is nobody's: leave it alone. Rows of zeros in `facings` stay zeros.
   [[nodiscard]] PointColumn positions();
   [[nodiscard]] PointColumn facings();
 
   // A field of a kind of thing by entity row; T as in Population::column. What other kinds' rows hold
-  // is never read. A thing's fields are those of the assets of all populations so far.
-  // unknown_id, wrong_type.
+  // is never read. A thing's fields are those of the assets of all populations so far. unknown_id, wrong_type
+  // (`where`: the id, here and below).
   template <typename T>
   [[nodiscard]] Status field(uint64_t field, Column<T>& column);
   template <ByteEnum T>
@@ -116,11 +127,14 @@ class World {
     return give_bytes(column, [&](Column<uint8_t>& bytes) { return this->field(field, bytes); });
   }
   [[nodiscard]] Status field(uint64_t field, PointColumn& column);
-  template <typename T>
-  [[nodiscard]] Status field(Key<T> field, ColumnOf<T>& column) {
+  template <typename T, KeyPlace place>
+  [[nodiscard]] Status field(Key<T, place> field, ColumnOf<T>& column) {
+    static_assert(place == KeyPlace::field,
+                  "World::field is for fields of things; see KeyPlace for what gives this key's column");
     return this->field(field.id, column);
   }
-  // A key of the world: a column of one row. unknown_id, wrong_scope, wrong_type.
+  // A key of the world: a column of one row. Known from the first population on whose asset has it.
+  // unknown_id, wrong_scope, wrong_type.
   template <typename T>
   [[nodiscard]] Status world_key(uint64_t key, Column<T>& column);
   template <ByteEnum T>
@@ -128,8 +142,10 @@ class World {
     return give_bytes(column, [&](Column<uint8_t>& bytes) { return this->world_key(key, bytes); });
   }
   [[nodiscard]] Status world_key(uint64_t key, PointColumn& column);
-  template <typename T>
-  [[nodiscard]] Status world_key(Key<T> key, ColumnOf<T>& column) {
+  template <typename T, KeyPlace place>
+  [[nodiscard]] Status world_key(Key<T, place> key, ColumnOf<T>& column) {
+    static_assert(place == KeyPlace::world,
+                  "World::world_key is for keys of the world; see KeyPlace for what gives this key's column");
     return this->world_key(key.id, column);
   }
   // A key of the teams: a column of one row a team. As above.
@@ -140,13 +156,15 @@ class World {
     return give_bytes(column, [&](Column<uint8_t>& bytes) { return this->team_key(key, bytes); });
   }
   [[nodiscard]] Status team_key(uint64_t key, PointColumn& column);
-  template <typename T>
-  [[nodiscard]] Status team_key(Key<T> key, ColumnOf<T>& column) {
+  template <typename T, KeyPlace place>
+  [[nodiscard]] Status team_key(Key<T, place> key, ColumnOf<T>& column) {
+    static_assert(place == KeyPlace::team,
+                  "World::team_key is for keys of teams; see KeyPlace for what gives this key's column");
     return this->team_key(key.id, column);
   }
 
   // Neither the frame nor the time may be below those of the last frame; both may stand still or jump.
-  // wrong_phase, clock_fell.
+  // wrong_phase, clock_fell, out_of_range (a time beyond kLastMicrosecond).
   [[nodiscard]] Status begin_frame(const Clock& clock);
   // Applies what behaviours wrote to shared keys, in the order of populations, slots and steps. wrong_phase
   // (also while a population thinks or acts).
@@ -157,32 +175,27 @@ class World {
   // next thought if it wakes on it: events are handled in the order in which they were posted, when its
   // population next begins to think or to act, at the end of the frame at the latest. In or outside a frame,
   // but not while a population thinks or acts. No allocation. wrong_phase, unknown_id, wrong_record_size,
-  // stale_handle, not_of_population, out_of_range (team), events_full, bad_options.
+  // stale_handle, not_an_agent, out_of_range (team), events_full, bad_options (also no record for an event
+  // that has fields).
   [[nodiscard]] Status post(const EventOptions& options);
   // The same with an event's struct of the contract's header.
   template <typename Event>
   [[nodiscard]] Status post(EntityId agent, const Event& event) {
-    return post({.record_bytes = Event::record_bytes, .event = Event::id, .agent = agent, .record = &event});
+    return post(options_of(event, {.agent = agent}));
   }
   template <typename Event>
   [[nodiscard]] Status post_to_team(uint32_t team, const Event& event) {
-    return post({.record_bytes = Event::record_bytes,
-                 .event = Event::id,
-                 .target = EventTarget::team,
-                 .team = team,
-                 .record = &event});
+    return post(options_of(event, {.target = EventTarget::team, .team = team}));
   }
   template <typename Event>
   [[nodiscard]] Status post_to_everyone(const Event& event) {
-    return post({.record_bytes = Event::record_bytes,
-                 .event = Event::id,
-                 .target = EventTarget::everyone,
-                 .record = &event});
+    return post(options_of(event, {.target = EventTarget::everyone}));
   }
 
   // A hash of everything that later decisions depend on: the entities, the keys of teams and the world,
   // the things' fields, and every population. Equal histories give equal hashes on every machine.
-  // Linear in the memory of the world. Not while a population thinks.
+  // Linear in the memory of the world. Not while a population thinks or acts, nor while another thread
+  // reports.
   [[nodiscard]] uint64_t state_hash() const;
 
   // For the runtime itself.
@@ -190,6 +203,15 @@ class World {
   [[nodiscard]] State* state() const { return state_; }
 
  private:
+  template <typename Event>
+  static EventOptions options_of(const Event& event, EventOptions options) {
+    static_assert(Event::record_kind == RecordKind::event, "only an event can be posted, not a task");
+    options.event = Event::id;
+    options.record_bytes = Event::record_bytes;
+    options.record = &event;
+    return options;
+  }
+
   State* state_ = nullptr;
 };
 

@@ -70,7 +70,8 @@ Asset& Asset::operator=(Asset&& other) noexcept {
 Asset::~Asset() { delete state_; }
 
 Status Asset::load(std::span<const uint8_t> bytes, const Options& options, Asset& asset) {
-  if (options.size != sizeof(Options)) return {StatusCode::bad_options, 0};
+  if (options.size != sizeof(Options))
+    return {StatusCode::bad_options, static_cast<uint64_t>(BadOption::size)};
   // What cannot be a blob is refused before memory is asked for.
   if (bytes.size() < sizeof(uint64_t)) return {StatusCode::blob_too_small, bytes.size()};
   if (bytes.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) return {StatusCode::blob_too_large, bytes.size()};

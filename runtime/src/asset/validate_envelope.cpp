@@ -11,6 +11,8 @@ namespace {
 constexpr size_t kPrefix = sizeof(uint32_t);
 // The size in front, the root's offset, the identifier, and the smallest table.
 constexpr size_t kSmallest = kPrefix + 8 + 8;
+// The size in front, the root's offset and the identifier.
+constexpr size_t kIdentified = kPrefix + 4 + flatbuffers::kFileIdentifierLength;
 constexpr uint32_t kDepth = 2;  // the root and its debug table
 constexpr uint32_t kTables = 2;
 
@@ -20,13 +22,15 @@ struct Region {
 };
 
 Status validate_size(std::span<const uint8_t> bytes) {
+  // What is another file altogether is said to be that, whatever its first bytes would mean as a size.
+  if (bytes.size() >= kIdentified &&
+      !flatbuffers::BufferHasIdentifier(bytes.data(), blob::AssetIdentifier(), true)) {
+    return {StatusCode::blob_wrong_identifier, kPrefix + sizeof(uint32_t)};
+  }
   if (bytes.size() < kSmallest) return {StatusCode::blob_too_small, bytes.size()};
   const uint64_t said = flatbuffers::ReadScalar<uint32_t>(bytes.data()) + kPrefix;
   if (said > bytes.size()) return {StatusCode::blob_truncated, bytes.size()};
   if (said < bytes.size()) return {StatusCode::blob_trailing_bytes, said};
-  if (!flatbuffers::BufferHasIdentifier(bytes.data(), blob::AssetIdentifier(), true)) {
-    return {StatusCode::blob_wrong_identifier, kPrefix + sizeof(uint32_t)};
-  }
   return {};
 }
 

@@ -11,16 +11,33 @@
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "world/events.h"
-#include "world/world_state.h"
+#include "world/refusals.h"
 
 // The calls of acting, and what each may not be called after.
 
 namespace ishi {
 namespace {
 
-Status check_round(const Population::State& p, uint64_t serial) {
-  if (!p.acting.acting) return {StatusCode::wrong_phase, 0};
+Status check_round(const Population::State* population, uint64_t serial) {
+  if (population == nullptr) return kNotCreated;
+  const Population::State& p = *population;
+  if (!p.acting.acting) return wrong_phase(p);
   if (serial != p.acting.round) return {StatusCode::batch_stale, 0};
+  return {};
+}
+
+// Whether a lane of this population can have been given with the token.
+bool may_be_ours(const Population::State& p, const Token& token) {
+  return token.population == p.index && token.slot < p.capacity && token.lane < p.acting.layout.lanes &&
+         token.serial != 0;
+}
+
+// Whether the token's task is the one that its lane still knows.
+Status check_lane(const LaneWord& known, const Token& token) {
+  if (token.serial > known.serial) return {StatusCode::token_unknown, token.serial};
+  if (token.serial < known.serial || known.status == LaneStatus::over) {
+    return {StatusCode::token_stale, token.serial};
+  }
   return {};
 }
 
@@ -274,6 +291,7 @@ void apply_shared_writes(World::State& world) {
 }
 
 bool Population::wants_act() const {
+  if (state_ == nullptr) return false;
   const Acting& a = state_->acting;
   const World::State& world = *state_->world;
   if (!world.in_frame || state_->thinking || a.acting) return false;
@@ -286,13 +304,13 @@ bool Population::wants_act() const {
 }
 
 Status Population::begin_act(const RoundOptions& options, Round& round) {
+  if (state_ == nullptr) return kNotCreated;
   State& p = *state_;
   Acting& a = p.acting;
   World::State& world = *p.world;
-  if (options.size != sizeof(RoundOptions) || options.agents_per_job == 0) {
-    return {StatusCode::bad_options, 0};
-  }
-  if (!world.in_frame || p.thinking || a.acting) return {StatusCode::wrong_phase, 0};
+  if (options.size != sizeof(RoundOptions)) return bad_option(BadOption::size);
+  if (options.agents_per_job == 0) return bad_option(BadOption::agents_per_job);
+  if (!world.in_frame || p.thinking || a.acting) return wrong_phase(p);
   const bool first_round = a.acted_in != world.frame_serial;
   if (!first_round && a.rounds >= kRoundsPerFrame) return {StatusCode::rounds_spent, 0};
   handle_events(p);
@@ -323,9 +341,9 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
 }
 
 Status Population::act(const Round& round, uint32_t job, Scratch& scratch) {
+  if (Status status = check_round(state_, round.serial_); !status) return status;
   State& p = *state_;
   Acting& a = p.acting;
-  if (Status status = check_round(p, round.serial_); !status) return status;
   if (job >= a.jobs) return {StatusCode::out_of_range, job};
   if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
   if (a.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
@@ -340,9 +358,9 @@ Status Population::act(const Round& round, uint32_t job, Scratch& scratch) {
 }
 
 Status Population::end_act(const Round& round, Commands& commands) {
+  if (Status status = check_round(state_, round.serial_); !status) return status;
   State& p = *state_;
   Acting& a = p.acting;
-  if (Status status = check_round(p, round.serial_); !status) return status;
   for (uint32_t job = 0; job < a.jobs; ++job) {
     if (a.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
   }
@@ -362,20 +380,16 @@ Status Population::end_act(const Round& round, Commands& commands) {
 }
 
 Status Population::report(const Token& token, Ending ending) {
+  if (state_ == nullptr) return kNotCreated;
   State& p = *state_;
   const Acting& a = p.acting;
-  if (ending != Ending::completed && ending != Ending::failed) return {StatusCode::bad_options, 0};
-  const bool exists = token.population == p.index && token.slot < p.capacity && token.lane < a.layout.lanes &&
-                      token.serial != 0;
-  if (!exists) return {StatusCode::token_unknown, token.serial};
+  if (ending != Ending::completed && ending != Ending::failed) return bad_option(BadOption::ending);
+  if (!may_be_ours(p, token)) return {StatusCode::token_unknown, token.serial};
   const auto lane = a.lane(token.slot, token.lane);
   uint64_t word = lane.load(std::memory_order_acquire);
   while (true) {
     const LaneWord known = LaneWord::unpack(word);
-    if (token.serial > known.serial) return {StatusCode::token_unknown, token.serial};
-    if (token.serial < known.serial || known.status == LaneStatus::over) {
-      return {StatusCode::token_stale, token.serial};
-    }
+    if (Status status = check_lane(known, token); !status) return status;
     if (known.status != LaneStatus::running && known.status != LaneStatus::aborting) {
       return {StatusCode::already_reported, token.serial};
     }
@@ -396,15 +410,14 @@ uint32_t Population::report_many(std::span<const Report> reports) {
 }
 
 Status Population::apply_effects(const Token& token) {
+  if (state_ == nullptr) return kNotCreated;
   State& p = *state_;
   Acting& a = p.acting;
-  if (p.thinking || a.acting) return {StatusCode::wrong_phase, 0};
-  const bool exists = token.population == p.index && token.slot < p.capacity && token.lane < a.layout.lanes;
-  if (!exists) return {StatusCode::token_unknown, token.serial};
-  const uint64_t running = LaneWord::pack(token.serial, LaneStatus::running);
-  if (a.lane(token.slot, token.lane).load(std::memory_order_acquire) != running) {
-    return {StatusCode::token_stale, token.serial};
-  }
+  if (p.thinking || a.acting) return wrong_phase(p);
+  if (!may_be_ours(p, token)) return {StatusCode::token_unknown, token.serial};
+  const auto known = LaneWord::unpack(a.lane(token.slot, token.lane).load(std::memory_order_acquire));
+  if (Status status = check_lane(known, token); !status) return status;
+  if (known.status != LaneStatus::running) return {StatusCode::token_stale, token.serial};
   Outputs outputs = serial_outputs(a);
   in_float_environment([&] {
     Visit visit(p, {a.formula_values.data(), a.formula_values.size()}, outputs, a.counters);
@@ -414,8 +427,8 @@ Status Population::apply_effects(const Token& token) {
 }
 
 uint32_t Population::active_nodes(uint32_t slot, std::span<uint32_t> nodes) const {
+  if (state_ == nullptr || !state_->lives(slot)) return 0;
   State& p = *state_;
-  if (!p.lives(slot)) return 0;
   Outputs no_outputs;
   ActCounters no_counters;
   uint32_t count = 0;
@@ -428,8 +441,9 @@ uint32_t Population::active_nodes(uint32_t slot, std::span<uint32_t> nodes) cons
 }
 
 bool Population::is_locked(uint32_t slot) const {
+  if (state_ == nullptr || !state_->lives(slot)) return false;
   State& p = *state_;
-  if (!p.lives(slot) || p.option[slot] == kNoOption) return false;
+  if (p.option[slot] == kNoOption) return false;
   bool locked = false;
   in_float_environment([&] {
     Outputs no_outputs;
@@ -441,16 +455,20 @@ bool Population::is_locked(uint32_t slot) const {
 }
 
 uint64_t Population::cooldown_left(uint32_t slot, uint16_t option) const {
+  if (state_ == nullptr || !state_->lives(slot)) return 0;
   const State& p = *state_;
-  if (!p.lives(slot) || option >= p.acting.ready_at.size()) return 0;
+  if (option >= p.acting.ready_at.size()) return 0;
   const uint64_t* const ready_at = p.acting.ready_at[option];
   const uint64_t now = p.world->header->time_microseconds;
   return ready_at == nullptr || ready_at[slot] <= now ? 0 : ready_at[slot] - now;
 }
 
-ActCounters Population::act_counters() const { return state_->acting.counters; }
+ActCounters Population::act_counters() const {
+  return state_ == nullptr ? ActCounters() : state_->acting.counters;
+}
 
 uint32_t Population::state_bytes() const {
+  if (state_ == nullptr) return 0;
   const Acting& a = state_->acting;
   return a.layout.block_bytes + a.layout.lanes * static_cast<uint32_t>(sizeof(uint64_t));
 }

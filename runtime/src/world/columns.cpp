@@ -3,8 +3,7 @@
 #include "asset/find.h"
 #include "ishi/world.h"
 #include "world/find.h"
-#include "world/population_state.h"
-#include "world/world_state.h"
+#include "world/refusals.h"
 
 // Columns given out to the game, if the type that it asks for is the one that is stored.
 
@@ -20,30 +19,34 @@ constexpr Storage storage_of_values() {
 }
 
 template <typename T>
-Status give(const Variable& variable, uint32_t rows, Column<T>& column) {
-  if (variable.storage != storage_of_values<T>()) return {StatusCode::wrong_type, 0};
+Status give(const Variable& variable, uint64_t id, uint32_t rows, Column<T>& column) {
+  if (variable.storage != storage_of_values<T>()) return {StatusCode::wrong_type, id};
   column = Column<T>(static_cast<T*>(variable.columns[0]), rows);
   return {};
 }
 
-Status give(const Variable& variable, uint32_t rows, PointColumn& column) {
-  if (variable.storage != Storage::vector) return {StatusCode::wrong_type, 0};
+Status give(const Variable& variable, uint64_t id, uint32_t rows, PointColumn& column) {
+  if (variable.storage != Storage::vector) return {StatusCode::wrong_type, id};
   column = {static_cast<float*>(variable.columns[0]), static_cast<float*>(variable.columns[1]),
             static_cast<float*>(variable.columns[2]), rows};
   return {};
 }
 
 template <typename AnyColumn>
-Status agent_column(const Population::State& p, uint64_t id, AnyColumn& column) {
+Status agent_column(const Population::State* population, uint64_t id, AnyColumn& column) {
+  if (population == nullptr) return kNotCreated;
+  const Population::State& p = *population;
   const uint32_t index = find_entry(p.asset->tables.keys_by_id, id);
   if (index == kNotFound) return {StatusCode::unknown_id, id};
   const Variable& key = p.keys[index];
   if (key.scope != Scope::agent) return {StatusCode::wrong_scope, id};
-  return give(key, p.capacity, column);
+  return give(key, id, p.capacity, column);
 }
 
 template <typename AnyColumn>
-Status shared_column(const World::State& world, uint64_t id, Scope scope, AnyColumn& column) {
+Status shared_column(const World::State* created, uint64_t id, Scope scope, AnyColumn& column) {
+  if (created == nullptr) return kNotCreated;
+  const World::State& world = *created;
   const Variable* const key = find_shared_key(world, id);
   if (key == nullptr) {
     for (const Population::State* population : world.populations) {
@@ -53,44 +56,46 @@ Status shared_column(const World::State& world, uint64_t id, Scope scope, AnyCol
     return {StatusCode::unknown_id, id};
   }
   if (key->scope != scope) return {StatusCode::wrong_scope, id};
-  return give(*key, scope == Scope::team ? world.options.teams : 1, column);
+  return give(*key, id, scope == Scope::team ? world.options.teams : 1, column);
 }
 
 template <typename AnyColumn>
-Status field_column(const World::State& world, uint64_t id, AnyColumn& column) {
+Status field_column(const World::State* created, uint64_t id, AnyColumn& column) {
+  if (created == nullptr) return kNotCreated;
+  const World::State& world = *created;
   const Variable* const field = find_field(world, id);
   if (field == nullptr) return {StatusCode::unknown_id, id};
-  return give(*field, world.entities.rows(), column);
+  return give(*field, id, world.entities.rows(), column);
 }
 
 }  // namespace
 
 template <typename T>
 Status Population::column(uint64_t key, Column<T>& column) {
-  return agent_column(*state_, key, column);
+  return agent_column(state_, key, column);
 }
-Status Population::column(uint64_t key, PointColumn& column) { return agent_column(*state_, key, column); }
+Status Population::column(uint64_t key, PointColumn& column) { return agent_column(state_, key, column); }
 
 template <typename T>
 Status World::field(uint64_t field, Column<T>& column) {
-  return field_column(*state_, field, column);
+  return field_column(state_, field, column);
 }
-Status World::field(uint64_t field, PointColumn& column) { return field_column(*state_, field, column); }
+Status World::field(uint64_t field, PointColumn& column) { return field_column(state_, field, column); }
 
 template <typename T>
 Status World::world_key(uint64_t key, Column<T>& column) {
-  return shared_column(*state_, key, Scope::world, column);
+  return shared_column(state_, key, Scope::world, column);
 }
 Status World::world_key(uint64_t key, PointColumn& column) {
-  return shared_column(*state_, key, Scope::world, column);
+  return shared_column(state_, key, Scope::world, column);
 }
 
 template <typename T>
 Status World::team_key(uint64_t key, Column<T>& column) {
-  return shared_column(*state_, key, Scope::team, column);
+  return shared_column(state_, key, Scope::team, column);
 }
 Status World::team_key(uint64_t key, PointColumn& column) {
-  return shared_column(*state_, key, Scope::team, column);
+  return shared_column(state_, key, Scope::team, column);
 }
 
 template Status Population::column(uint64_t, Column<float>&);

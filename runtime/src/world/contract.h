@@ -8,8 +8,12 @@ namespace ishi {
 
 // Whether what two assets both name of the contract with the game is the same: enums with their members,
 // things with their fields, keys of teams and the world, events and tasks. contract_mismatch with the id
-// of the first that is not.
-[[nodiscard]] Status compare_contracts(const Asset::State& a, const Asset::State& b);
+// of the first that is not, and `fault` says more, `a` in the game's place.
+[[nodiscard]] Status compare_contracts(const Asset::State& a, const Asset::State& b, ContractFault& fault);
+
+// As contract_size and contract_entry.
+[[nodiscard]] uint32_t entry_count(const Tables& tables);
+[[nodiscard]] ContractEntry entry_at(const Tables& tables, uint32_t index);
 
 // Whether the ids of a game's contract never fall, so that they can be searched.
 [[nodiscard]] bool is_sorted(const Contract& contract);

@@ -2,6 +2,7 @@
 
 #include "asset/asset_state.h"
 #include "ishi/contract.h"
+#include "world/contract.h"
 
 // The contract of an asset as a list of entries, made one at a time from the blob's tables.
 
@@ -126,10 +127,14 @@ class Entries {
 
 }  // namespace
 
-uint32_t contract_size(const Asset& asset) { return Entries(asset.state()->tables).size(); }
+uint32_t entry_count(const Tables& tables) { return Entries(tables).size(); }
+
+ContractEntry entry_at(const Tables& tables, uint32_t index) { return Entries(tables).at(index); }
+
+uint32_t contract_size(const Asset& asset) { return entry_count(asset.state()->tables); }
 
 ContractEntry contract_entry(const Asset& asset, uint32_t index) {
-  return Entries(asset.state()->tables).at(index);
+  return entry_at(asset.state()->tables, index);
 }
 
 }  // namespace ishi

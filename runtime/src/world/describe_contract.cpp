@@ -145,7 +145,7 @@ size_t describe(const ContractFault& fault, std::span<char> buffer, const Contra
     line << ": " << words.game << " ";
     write_side(line, fault.game, fault.in_asset ? fault.asset : fault.game);
   } else {
-    line << ": the game does not know it";
+    line << ": " << words.game_lacks;
   }
   line << ", ";
   if (fault.in_asset) {
@@ -155,6 +155,12 @@ size_t describe(const ContractFault& fault, std::span<char> buffer, const Contra
     line << "the asset does not have it";
   }
   return line.finish();
+}
+
+size_t describe(const ContractFault& fault, std::span<char> buffer) {
+  if (!fault.between_assets) return describe(fault, buffer, {});
+  return describe(fault, buffer,
+                  {.game = "an earlier asset has", .game_lacks = "an earlier asset does not have it"});
 }
 
 }  // namespace ishi

@@ -8,6 +8,7 @@
 #include "asset/find.h"
 #include "asset/limits.h"
 #include "ishi/world.h"
+#include "world/refusals.h"
 
 namespace ishi {
 namespace {
@@ -40,21 +41,22 @@ void copy_fields(std::byte* to, const void* from, std::span<const blob::Paramete
 }  // namespace
 
 Status World::post(const EventOptions& options) {
+  if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
-  if (options.size != sizeof(EventOptions) || options.target > EventTarget::everyone) {
-    return {StatusCode::bad_options, 0};
-  }
-  if (world.thinking > 0 || world.acting > 0) return {StatusCode::wrong_phase, 0};
+  if (options.size != sizeof(EventOptions)) return bad_option(BadOption::size);
+  if (options.target > EventTarget::everyone) return bad_option(BadOption::target);
+  if (world.thinking > 0 || world.acting > 0) return wrong_phase(world);
   const EventRecord record = find_record(world, options.event);
   const uint32_t bytes = record_size(record.fields);
   if (!record.known) return {StatusCode::unknown_id, options.event};
   if (bytes != options.record_bytes) return {StatusCode::wrong_record_size, options.event};
+  if (bytes > 0 && options.record == nullptr) return bad_option(BadOption::record);
   if (options.target == EventTarget::team && options.team >= world.options.teams) {
     return {StatusCode::out_of_range, options.team};
   }
   if (options.target == EventTarget::agent) {
     if (!is_alive(options.agent)) return {StatusCode::stale_handle, 0};
-    if (world.entities.population[options.agent.index] == 0) return {StatusCode::not_of_population, 0};
+    if (world.entities.population[options.agent.index] == 0) return {StatusCode::not_an_agent, 0};
   }
   std::byte fields[limits::kRecordBytes];
   copy_fields(fields, options.record, record.fields, bytes);

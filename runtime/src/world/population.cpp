@@ -5,8 +5,7 @@
 #include "asset/find.h"
 #include "memory/hash.h"
 #include "world/act.h"
-#include "world/population_state.h"
-#include "world/world_state.h"
+#include "world/refusals.h"
 
 // Agents come and go, and what a game may ask about one of them.
 
@@ -44,8 +43,10 @@ void set_living(Population::State& p, uint32_t slot, bool lives) {
 }
 
 // For writing one agent from outside: not while the population thinks.
-Status check_slot(const Population::State& p, uint32_t slot) {
-  if (p.thinking || p.acting.acting) return {StatusCode::wrong_phase, 0};
+Status check_slot(const Population::State* population, uint32_t slot) {
+  if (population == nullptr) return kNotCreated;
+  const Population::State& p = *population;
+  if (p.thinking || p.acting.acting) return wrong_phase(p);
   if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
   if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
   return {};
@@ -74,14 +75,18 @@ void Population::State::reset(uint32_t slot) {
   }
 }
 
-uint32_t Population::capacity() const { return state_->capacity; }
-uint32_t Population::size() const { return state_->header->living; }
+uint32_t Population::capacity() const { return state_ == nullptr ? 0 : state_->capacity; }
+uint32_t Population::size() const { return state_ == nullptr ? 0 : state_->header->living; }
+uint16_t Population::index() const {
+  return state_ == nullptr ? uint16_t{0} : static_cast<uint16_t>(state_->index);
+}
 
 Status Population::spawn(const SpawnOptions& options, EntityId& agent) {
+  if (state_ == nullptr) return kNotCreated;
   State& p = *state_;
   World::State& world = *p.world;
-  if (world.in_frame) return {StatusCode::wrong_phase, 0};
-  if (options.size != sizeof(SpawnOptions)) return {StatusCode::bad_options, 0};
+  if (world.in_frame) return wrong_phase(world);
+  if (options.size != sizeof(SpawnOptions)) return bad_option(BadOption::size);
   const bool has_profile = options.profile < p.binding.profile_count || options.profile == kNoProfile ||
                            options.profile == kUsualProfile;
   if (options.team >= world.options.teams) return {StatusCode::out_of_range, options.team};
@@ -105,7 +110,8 @@ Status Population::spawn(const SpawnOptions& options, EntityId& agent) {
 }
 
 Status Population::spawn_many(std::span<const SpawnOptions> options, std::span<EntityId> agents) {
-  if (agents.size() < options.size()) return {StatusCode::out_of_range, agents.size()};
+  if (state_ == nullptr) return kNotCreated;
+  if (agents.size() < options.size()) return {StatusCode::buffer_too_small, options.size()};
   for (size_t i = 0; i < options.size(); ++i) {
     if (Status status = spawn(options[i], agents[i]); !status) return {status.code, i};
   }
@@ -113,8 +119,9 @@ Status Population::spawn_many(std::span<const SpawnOptions> options, std::span<E
 }
 
 Status Population::despawn(EntityId agent) {
+  if (state_ == nullptr) return kNotCreated;
   State& p = *state_;
-  if (p.world->in_frame) return {StatusCode::wrong_phase, 0};
+  if (p.world->in_frame) return wrong_phase(*p.world);
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
   end_body(p, slot);
@@ -126,6 +133,7 @@ Status Population::despawn(EntityId agent) {
 }
 
 Status Population::slot_of(EntityId agent, uint32_t& slot) const {
+  if (state_ == nullptr) return kNotCreated;
   const Entities& entities = state_->world->entities;
   if (!entities.is_alive(agent)) return {StatusCode::stale_handle, 0};
   if (entities.population[agent.index] != state_->index + 1) return {StatusCode::not_of_population, 0};
@@ -134,15 +142,15 @@ Status Population::slot_of(EntityId agent, uint32_t& slot) const {
 }
 
 EntityId Population::agent_of(uint32_t slot) const {
-  return state_->lives(slot) ? state_->self[slot] : kNobody;
+  return state_ != nullptr && state_->lives(slot) ? state_->self[slot] : kNobody;
 }
 
 uint16_t Population::option(uint32_t slot) const {
-  return state_->lives(slot) ? state_->option[slot] : kNoOption;
+  return state_ != nullptr && state_->lives(slot) ? state_->option[slot] : kNoOption;
 }
 
 Status Population::set_option(uint32_t slot, uint16_t option) {
-  if (Status status = check_slot(*state_, slot); !status) return status;
+  if (Status status = check_slot(state_, slot); !status) return status;
   if (option >= state_->agent->options().count() && option != kNoOption)
     return {StatusCode::out_of_range, option};
   state_->option[slot] = option;
@@ -152,11 +160,11 @@ Status Population::set_option(uint32_t slot, uint16_t option) {
 }
 
 uint32_t Population::profile(uint32_t slot) const {
-  return state_->lives(slot) ? state_->profile[slot] : kNoProfile;
+  return state_ != nullptr && state_->lives(slot) ? state_->profile[slot] : kNoProfile;
 }
 
 Status Population::set_profile(uint32_t slot, uint32_t profile) {
-  if (Status status = check_slot(*state_, slot); !status) return status;
+  if (Status status = check_slot(state_, slot); !status) return status;
   if (profile >= state_->binding.profile_count && profile != kNoProfile) {
     return {StatusCode::out_of_range, profile};
   }
@@ -164,16 +172,19 @@ Status Population::set_profile(uint32_t slot, uint32_t profile) {
   return {};
 }
 
-uint32_t Population::team(uint32_t slot) const { return state_->lives(slot) ? state_->team[slot] : 0; }
+uint32_t Population::team(uint32_t slot) const {
+  return state_ != nullptr && state_->lives(slot) ? state_->team[slot] : 0;
+}
 
 Status Population::set_team(uint32_t slot, uint32_t team) {
-  if (Status status = check_slot(*state_, slot); !status) return status;
+  if (Status status = check_slot(state_, slot); !status) return status;
   if (team >= state_->world->options.teams) return {StatusCode::out_of_range, team};
   state_->team[slot] = team;
   return {};
 }
 
 uint64_t Population::state_hash() const {
+  if (state_ == nullptr) return 0;
   return hash_bytes(state_->arena.bytes(), hash_bytes(state_->shared_arena.bytes(), 0));
 }
 

@@ -5,8 +5,7 @@
 
 #include "ishi/world.h"
 #include "memory/arena.h"
-#include "world/population_state.h"
-#include "world/world_state.h"
+#include "world/refusals.h"
 
 namespace ishi {
 
@@ -22,6 +21,7 @@ Scratch& Scratch::operator=(Scratch&& other) noexcept {
 Scratch::~Scratch() { free_aligned(memory_); }
 
 Status Scratch::create(const World& world, Scratch& scratch) {
+  if (!world.created()) return kNotCreated;
   size_t size = 0;
   for (const Population::State* population : world.state()->populations) {
     size = std::max(size, population->scratch_size());

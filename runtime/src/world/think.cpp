@@ -3,9 +3,8 @@
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "world/act.h"
-#include "world/population_state.h"
+#include "world/refusals.h"
 #include "world/thought.h"
-#include "world/world_state.h"
 
 // The calls of a thought, and what each may not be called after.
 
@@ -13,8 +12,10 @@ namespace ishi {
 namespace {
 
 // `batch` is that of a population's thought that has not ended.
-Status check_batch(const Population::State& p, uint64_t serial) {
-  if (!p.thinking) return {StatusCode::wrong_phase, 0};
+Status check_batch(const Population::State* population, uint64_t serial) {
+  if (population == nullptr) return kNotCreated;
+  const Population::State& p = *population;
+  if (!p.thinking) return wrong_phase(p);
   if (serial != p.batch) return {StatusCode::batch_stale, 0};
   return {};
 }
@@ -28,11 +29,15 @@ std::span<const uint32_t> Batch::rows(uint32_t job) const {
 }
 
 Status Population::begin_think(const BatchOptions& options, Batch& batch) {
+  if (state_ == nullptr) return kNotCreated;
   State& p = *state_;
   World::State& world = *p.world;
-  if (options.size != sizeof(BatchOptions) || options.rows_per_job == 0) return {StatusCode::bad_options, 0};
-  if (!world.in_frame || p.acting.acting || p.thought_in == world.frame_serial)
-    return {StatusCode::wrong_phase, 0};
+  if (options.size != sizeof(BatchOptions)) return bad_option(BadOption::size);
+  if (options.rows_per_job == 0) return bad_option(BadOption::rows_per_job);
+  if (!world.in_frame || p.thinking || p.acting.acting) return wrong_phase(p);
+  if (p.thought_in == world.frame_serial) {
+    return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_thought)};
+  }
   handle_events(p);
   in_float_environment([&p] { compute_shared_values(p); });
   const uint32_t due = list_due(p, world.header->frame);
@@ -50,8 +55,8 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
 }
 
 Status Population::think(const Batch& batch, uint32_t job, Scratch& scratch) {
+  if (Status status = check_batch(state_, batch.serial_); !status) return status;
   State& p = *state_;
-  if (Status status = check_batch(p, batch.serial_); !status) return status;
   if (job >= p.jobs) return {StatusCode::out_of_range, job};
   if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
   if (p.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
@@ -60,8 +65,8 @@ Status Population::think(const Batch& batch, uint32_t job, Scratch& scratch) {
 }
 
 Status Population::end_think(const Batch& batch) {
+  if (Status status = check_batch(state_, batch.serial_); !status) return status;
   State& p = *state_;
-  if (Status status = check_batch(p, batch.serial_); !status) return status;
   for (uint32_t job = 0; job < p.jobs; ++job) {
     if (p.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
   }
@@ -70,12 +75,13 @@ Status Population::end_think(const Batch& batch) {
   return {};
 }
 
-uint32_t Population::value_count() const { return state_->agent->program().count(); }
+uint32_t Population::value_count() const { return state_ == nullptr ? 0 : state_->agent->program().count(); }
 
 Status Population::explain(uint32_t slot, std::span<float> values) const {
+  if (state_ == nullptr) return kNotCreated;
   const State& p = *state_;
   if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
-  if (values.size() < value_count()) return {StatusCode::out_of_range, values.size()};
+  if (values.size() < value_count()) return {StatusCode::buffer_too_small, value_count()};
   if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
   in_float_environment([&] { explain_agent(p, slot, values); });
   return {};

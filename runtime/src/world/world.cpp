@@ -12,6 +12,7 @@
 #include "world/events.h"
 #include "world/contract.h"
 #include "world/population_builder.h"
+#include "world/refusals.h"
 #include "world/world_state.h"
 
 namespace ishi {
@@ -20,12 +21,21 @@ namespace {
 Vector3 forward_of(Up up) { return up == Up::y ? Vector3{0, 0, 1} : Vector3{0, 1, 0}; }
 
 Status check_options(const WorldOptions& options) {
-  const bool valid = options.size == sizeof(WorldOptions) && options.entities >= 1 &&
-                     options.entities <= limits::kEntities && options.teams >= 1 &&
-                     options.teams <= limits::kTeams && options.up <= Up::z &&
-                     options.event_bytes <= limits::kEventBytes && options.event_bytes % 8 == 0 &&
-                     is_sorted(options.contract);
-  return {valid ? StatusCode::ok : StatusCode::bad_options, 0};
+  if (options.size != sizeof(WorldOptions)) return bad_option(BadOption::size);
+  if (options.entities == 0 || options.entities > limits::kEntities) return bad_option(BadOption::entities);
+  if (options.teams == 0 || options.teams > limits::kTeams) return bad_option(BadOption::teams);
+  if (options.up > Up::z) return bad_option(BadOption::up);
+  if (options.event_bytes > limits::kEventBytes || options.event_bytes % 8 != 0) {
+    return bad_option(BadOption::event_bytes);
+  }
+  if (!is_sorted(options.contract)) return bad_option(BadOption::contract);
+  return {};
+}
+
+Status check_options(const PopulationOptions& options, const Asset& asset) {
+  if (options.size != sizeof(PopulationOptions)) return bad_option(BadOption::size);
+  if (options.capacity == 0 || options.capacity > limits::kEntities) return bad_option(BadOption::capacity);
+  return asset.loaded() ? Status() : bad_option(BadOption::asset);
 }
 
 void write(float* const* columns, uint32_t row, Vector3 value) {
@@ -34,8 +44,9 @@ void write(float* const* columns, uint32_t row, Vector3 value) {
   columns[2][row] = value.z;
 }
 
+// As behaviours read it.
 Vector3 read(const float* const* columns, uint32_t row) {
-  return {columns[0][row], columns[1][row], columns[2][row]};
+  return {read_axis(columns[0], row), read_axis(columns[1], row), read_axis(columns[2], row)};
 }
 
 }  // namespace
@@ -87,11 +98,10 @@ Status World::create(const WorldOptions& options, World& world) {
 
 Status World::add_population(const Asset& asset, uint64_t agent, const PopulationOptions& options,
                              Population& population) {
+  if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
-  if (world.in_frame) return {StatusCode::wrong_phase, 0};
-  const bool valid = options.size == sizeof(PopulationOptions) && options.capacity >= 1 &&
-                     options.capacity <= limits::kEntities;
-  if (!valid || !asset.loaded()) return {StatusCode::bad_options, 0};
+  if (world.in_frame) return wrong_phase(world);
+  if (Status status = check_options(options, asset); !status) return status;
   const Asset::State& content = *asset.state();
   const uint32_t agent_index = find_entry(content.tables.agents_by_id, agent);
   if (agent_index == kNotFound) return {StatusCode::unknown_id, agent};
@@ -103,7 +113,8 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
   }
   for (const Population::State* earlier : world.populations) {
     if (earlier->asset == &content) continue;
-    if (Status status = compare_contracts(*earlier->asset, content); !status) return status;
+    if (Status status = compare_contracts(*earlier->asset, content, world.contract_fault); !status)
+      return status;
   }
 
   std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
@@ -117,12 +128,16 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
   return {};
 }
 
-const ContractFault& World::contract_fault() const { return state_->contract_fault; }
+const ContractFault& World::contract_fault() const {
+  static constexpr ContractFault kNone{};
+  return state_ == nullptr ? kNone : state_->contract_fault;
+}
 
 Status World::spawn_entity(const EntityOptions& options, EntityId& entity) {
+  if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
-  if (world.in_frame) return {StatusCode::wrong_phase, 0};
-  if (options.size != sizeof(EntityOptions)) return {StatusCode::bad_options, 0};
+  if (world.in_frame) return wrong_phase(world);
+  if (options.size != sizeof(EntityOptions)) return bad_option(BadOption::size);
   const uint32_t thing = options.thing == 0 ? kAnyThing : world.find_thing(options.thing);
   if (options.thing != 0 && thing == kAnyThing) return {StatusCode::unknown_id, options.thing};
   if (world.entities.full()) return {StatusCode::world_full, 0};
@@ -132,8 +147,9 @@ Status World::spawn_entity(const EntityOptions& options, EntityId& entity) {
 }
 
 Status World::despawn_entity(EntityId entity) {
+  if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
-  if (world.in_frame) return {StatusCode::wrong_phase, 0};
+  if (world.in_frame) return wrong_phase(world);
   if (!world.entities.is_alive(entity)) return {StatusCode::stale_handle, 0};
   if (world.entities.population[entity.index] != 0) return {StatusCode::belongs_to_population, 0};
   world.reset_fields(entity.index);
@@ -141,57 +157,67 @@ Status World::despawn_entity(EntityId entity) {
   return {};
 }
 
-bool World::is_alive(EntityId entity) const { return state_->entities.is_alive(entity); }
-uint32_t World::entity_count() const { return state_->header->living; }
+bool World::is_alive(EntityId entity) const { return state_ != nullptr && state_->entities.is_alive(entity); }
+uint32_t World::entity_count() const { return state_ == nullptr ? 0 : state_->header->living; }
 
 Status World::set_position(EntityId entity, Vector3 position) {
-  if (state_->in_frame) return {StatusCode::wrong_phase, 0};
+  if (state_ == nullptr) return kNotCreated;
+  if (state_->in_frame) return wrong_phase(*state_);
   if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
   write(state_->entities.position, entity.index, position);
   return {};
 }
 
 Status World::set_facing(EntityId entity, Vector3 facing) {
-  if (state_->in_frame) return {StatusCode::wrong_phase, 0};
+  if (state_ == nullptr) return kNotCreated;
+  if (state_->in_frame) return wrong_phase(*state_);
   if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
-  write(state_->entities.facing, entity.index, facing);
+  const bool given = facing.x != 0 || facing.y != 0 || facing.z != 0;
+  write(state_->entities.facing, entity.index, given ? facing : forward_of(state_->options.up));
   return {};
 }
 
 Status World::position(EntityId entity, Vector3& position) const {
+  if (state_ == nullptr) return kNotCreated;
   if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
   position = read(state_->entities.position, entity.index);
   return {};
 }
 
 Status World::facing(EntityId entity, Vector3& facing) const {
+  if (state_ == nullptr) return kNotCreated;
   if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
   facing = read(state_->entities.facing, entity.index);
   return {};
 }
 
 Status World::user(EntityId entity, uint64_t& user) const {
+  if (state_ == nullptr) return kNotCreated;
   if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
   user = state_->entities.user[entity.index];
   return {};
 }
 
 PointColumn World::positions() {
+  if (state_ == nullptr) return {};
   float* const* const axes = state_->entities.position;
   return {axes[0], axes[1], axes[2], state_->entities.rows()};
 }
 
 PointColumn World::facings() {
+  if (state_ == nullptr) return {};
   float* const* const axes = state_->entities.facing;
   return {axes[0], axes[1], axes[2], state_->entities.rows()};
 }
 
 Status World::begin_frame(const Clock& clock) {
+  if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
-  if (world.in_frame) return {StatusCode::wrong_phase, 0};
+  if (world.in_frame) return wrong_phase(world);
   const bool falls =
       clock.frame < world.header->frame || clock.time_microseconds < world.header->time_microseconds;
   if (falls) return {StatusCode::clock_fell, 0};
+  if (clock.time_microseconds > kLastMicrosecond) return {StatusCode::out_of_range, clock.time_microseconds};
   world.header->frame = clock.frame;
   world.header->time_microseconds = clock.time_microseconds;
   in_float_environment(
@@ -203,8 +229,9 @@ Status World::begin_frame(const Clock& clock) {
 }
 
 Status World::end_frame() {
+  if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
-  if (!world.in_frame || world.thinking > 0 || world.acting > 0) return {StatusCode::wrong_phase, 0};
+  if (!world.in_frame || world.thinking > 0 || world.acting > 0) return wrong_phase(world);
   for (Population::State* population : world.populations) handle_events(*population);
   forget_events(world);
   in_float_environment([&world] { apply_shared_writes(world); });
@@ -212,9 +239,12 @@ Status World::end_frame() {
   return {};
 }
 
-Clock World::clock() const { return {state_->header->frame, state_->header->time_microseconds}; }
+Clock World::clock() const {
+  return state_ == nullptr ? Clock() : Clock{state_->header->frame, state_->header->time_microseconds};
+}
 
 uint64_t World::state_hash() const {
+  if (state_ == nullptr) return 0;
   uint64_t hash = hash_bytes(state_->arena.bytes(), 0);
   for (const Population::State* population : state_->populations) {
     hash = hash_bytes(population->shared_arena.bytes(), hash);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include "ishi/id.h"
 #include "runtime/guard.h"
@@ -82,6 +83,15 @@ TEST_CASE("bytes behind a blob are refused") {
   const Status status = load_status(bytes);
   CHECK(status.code == StatusCode::blob_trailing_bytes);
   CHECK(status.where == size);
+}
+
+TEST_CASE("another file is said to be that, whatever its first bytes would mean as a size") {
+  for (const std::string_view text : {"ishi: 1\nagents: {}\n", "{\"a\": 1}    ",
+                                      "\x7f"
+                                      "ELF and so on"}) {
+    const Bytes bytes(text.begin(), text.end());
+    CHECK(load_status(bytes).code == StatusCode::blob_wrong_identifier);
+  }
 }
 
 TEST_CASE("another identifier is refused") {

@@ -299,6 +299,7 @@ TEST_CASE("time that stands still or jumps keeps every promise") {
 struct Hit {
   static constexpr uint64_t id = id_of("events", "hit");
   static constexpr uint32_t record_bytes = 8;
+  static constexpr RecordKind record_kind = RecordKind::event;
   float amount = 0;
   uint32_t padding = 0;
 };

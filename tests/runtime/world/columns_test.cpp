@@ -156,6 +156,7 @@ TEST_CASE_METHOD(Reading, "a column is given for the type that it has alone") {
   CHECK(guards.column(guard::key_id("home"), entity).code == StatusCode::wrong_type);
   CHECK(guards.column(guard::key_id("hp"), point).code == StatusCode::wrong_type);
   CHECK(guards.column(guard::key_id("nothing"), number).code == StatusCode::unknown_id);
+  CHECK(guards.column(guard::key_id("ammo"), number).where == guard::key_id("ammo"));
   CHECK(number.empty());
   CHECK(guards.column<float>(guard::key_id("nothing")).empty());
   CHECK(guards.point_column(guard::key_id("hp")).empty());

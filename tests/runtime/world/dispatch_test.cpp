@@ -13,16 +13,19 @@ namespace game {
 struct alignas(8) Walk {
   static constexpr uint64_t id = id_of("tasks", "walk");
   static constexpr uint32_t record_bytes = 0;
+  static constexpr RecordKind record_kind = RecordKind::task;
 };
 struct alignas(8) Aim {
   static constexpr uint64_t id = id_of("tasks", "aim");
   static constexpr uint32_t record_bytes = 16;
+  static constexpr RecordKind record_kind = RecordKind::task;
   EntityId at;
   float count = 7;
 };
 struct alignas(8) Slow {
   static constexpr uint64_t id = id_of("tasks", "slow");
   static constexpr uint32_t record_bytes = 0;
+  static constexpr RecordKind record_kind = RecordKind::task;
 };
 }  // namespace game
 
@@ -40,14 +43,14 @@ TEST_CASE("a start goes to the handler of its task, with its parameters") {
   w.want(aiming, 1);
   w.step();
   std::vector<EntityId> walkers, aimers;
-  const uint32_t unhandled = dispatch(
+  const Dispatched done = dispatch(
       w.population, w.commands, [&](const Started<game::Walk>& walk) { walkers.push_back(walk.agent); },
       [&](const Started<game::Aim>& aim) {
         aimers.push_back(aim.agent);
         CHECK(aim.parameters.count == 7);
         CHECK(aim.parameters.at == kNobody);
       });
-  CHECK(unhandled == 0);
+  CHECK(done);
   CHECK(walkers == std::vector{w.population.agent_of(0)});
   CHECK(aimers == std::vector{w.population.agent_of(aiming)});
   CHECK(w.population.act_counters().completed == 0);
@@ -58,8 +61,7 @@ TEST_CASE("a handler that returns an ending reports it") {
   w.want(w.spawn(), 0);
   w.step();
   const Token token = w.commands.starts[0].token;
-  CHECK(dispatch(w.population, w.commands, [](const Started<game::Walk>&) { return Ending::completed; }) ==
-        0);
+  CHECK(dispatch(w.population, w.commands, [](const Started<game::Walk>&) { return Ending::completed; }));
   CHECK(w.population.report(token, Ending::completed).code == StatusCode::already_reported);
   w.step();
   CHECK(w.population.act_counters().completed == 1);
@@ -69,10 +71,10 @@ TEST_CASE("a start that no handler takes is failed and counted") {
   BodyWorld w(walks_and_aims());
   for (int i = 0; i < 3; ++i) w.want(w.spawn(), 0);
   w.step();
-  CHECK(dispatch(w.population, w.commands, [](const Started<game::Aim>&) {}) == 3);
+  CHECK(dispatch(w.population, w.commands, [](const Started<game::Aim>&) {}).unhandled == 3);
   w.step();
   CHECK(w.population.act_counters().failed == 3);
-  CHECK(dispatch(w.population, Commands()) == 0);
+  CHECK(dispatch(w.population, Commands()));
 }
 
 TEST_CASE("updates and ends have handlers of their own") {
@@ -95,14 +97,14 @@ TEST_CASE("updates and ends have handlers of their own") {
           CHECK_FALSE(aim.report_when_over);
         });
   };
-  CHECK(handle() == 0);
+  CHECK(handle());
   w.column<EntityId>("target")[slot] = w.population.agent_of(slot);
   w.step();
-  CHECK(handle() == 0);
+  CHECK(handle());
   CHECK(at == w.population.agent_of(slot));
   w.want(slot, 0);
   w.step();
-  CHECK(handle() == 0);
+  CHECK(handle());
   CHECK(starts == 2);
   CHECK(updates == 1);
   CHECK(ends == 1);
@@ -120,11 +122,55 @@ TEST_CASE("a handler may be a function, or keep something") {
     CHECK(slow.report_when_over);
     CHECK(++count == 1);
   };
-  CHECK(dispatch(w.population, w.commands, start_slowly, end) == 0);
+  CHECK(dispatch(w.population, w.commands, start_slowly, end));
   CHECK(g_slow == 1);
   w.want(slot, 0);
   w.step();
-  CHECK(dispatch(w.population, w.commands, end) == 0);
+  CHECK(dispatch(w.population, w.commands, end));
+}
+
+TEST_CASE("an end that waits for a report and that no handler takes is reported and counted: no lane hangs") {
+  BodyWorld w(walks_and_aims());
+  const uint32_t slot = w.spawn();
+  w.want(slot, 2);
+  w.step();
+  const Token token = w.commands.starts[0].token;
+  CHECK(dispatch(w.population, w.commands, start_slowly));
+  w.want(slot, 0);
+  w.step();
+  const Dispatched done = dispatch(w.population, w.commands, [](const Started<game::Walk>&) {});
+  CHECK(done.unhandled == 1);
+  CHECK(done.refused == 0);
+  CHECK(w.population.report(token, Ending::completed).code == StatusCode::token_stale);
+  w.want(slot, 2);
+  w.step();
+  CHECK(w.commands.starts_of(game::Slow::id).size() == 1);
+}
+
+TEST_CASE("the commands of another population are refused, and no handler sees them") {
+  BodyWorld w(walks_and_aims());
+  Population others;
+  REQUIRE(w.world.add_population(w.asset, id_of("agents", "doer"), {.capacity = 2}, others));
+  for (int i = 0; i < 3; ++i) w.want(w.spawn(), 0);
+  w.step();
+  const Dispatched done = dispatch(others, w.commands, [](const Started<game::Walk>&) { FAIL("is called"); });
+  CHECK_FALSE(done);
+  CHECK(done.refused == 3);
+  CHECK(done.unhandled == 0);
+  CHECK(done.status.code == StatusCode::token_unknown);
+  CHECK(dispatch(w.population, w.commands, [](const Started<game::Walk>&) {}));
+}
+
+TEST_CASE("a report that the handler made already is refused and told") {
+  BodyWorld w(walks_and_aims());
+  w.want(w.spawn(), 0);
+  w.step();
+  const Dispatched done = dispatch(w.population, w.commands, [&](const Started<game::Walk>& walk) {
+    REQUIRE(w.population.report(walk.token, Ending::completed));
+    return Ending::completed;
+  });
+  CHECK(done.refused == 1);
+  CHECK(done.status.code == StatusCode::already_reported);
 }
 
 TEST_CASE("dispatching allocates nothing") {
@@ -133,12 +179,12 @@ TEST_CASE("dispatching allocates nothing") {
   w.step();
   const uint64_t before = Allocations::made();
   uint32_t count = 0;
-  const uint32_t unhandled = dispatch(w.population, w.commands, [&](const Started<game::Walk>&) {
+  const Dispatched done = dispatch(w.population, w.commands, [&](const Started<game::Walk>&) {
     ++count;
     return Ending::completed;
   });
   CHECK(Allocations::made() == before);
-  CHECK(unhandled == 4);
+  CHECK(done.unhandled == 4);
   CHECK(count == 4);
 }
 

@@ -1,4 +1,7 @@
 #include "world/entities.h"
+
+#include <cmath>
+
 #include "runtime/guard_world.h"
 
 // Entities, agents among them: how they come and go, and what their handles are worth.
@@ -48,6 +51,24 @@ TEST_CASE("an entity is where it was put, faces forward, and keeps what the game
   REQUIRE(w.world.set_facing(entity, {1, 0, 0}));
   REQUIRE(w.world.facing(entity, place));
   CHECK(place.x == 1);
+}
+
+TEST_CASE("a facing of zeros is forward, as when it is spawned") {
+  GuardWorld w;
+  const EntityId entity = w.spawn_person();
+  REQUIRE(w.world.set_facing(entity, {1, 0, 0}));
+  REQUIRE(w.world.set_facing(entity, {}));
+  Vector3 facing;
+  REQUIRE(w.world.facing(entity, facing));
+  CHECK((facing.x == 0 && facing.y == 0 && facing.z == 1));
+}
+
+TEST_CASE("a position is told as behaviours read it") {
+  GuardWorld w;
+  const EntityId entity = w.spawn_person({std::nanf(""), 2e6f, -3e38f});
+  Vector3 place;
+  REQUIRE(w.world.position(entity, place));
+  CHECK((place.x == 0 && place.y == 1e6f && place.z == -1e6f));
 }
 
 TEST_CASE("forward is +y where z points upwards") {
@@ -155,7 +176,9 @@ TEST_CASE("many spawn at once, up to the first that fails") {
   CHECK(status.where == 2);
   CHECK(w.guards.size() == 2);
   CHECK(w.world.is_alive(agents[1]));
-  CHECK(w.guards.spawn_many(options, std::span(agents, 3)).code == StatusCode::out_of_range);
+  const Status short_of_one = w.guards.spawn_many(options, std::span(agents, 3));
+  CHECK(short_of_one.code == StatusCode::buffer_too_small);
+  CHECK(short_of_one.where == 4);
   CHECK(w.guards.size() == 2);
 }
 

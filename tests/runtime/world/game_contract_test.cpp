@@ -228,6 +228,16 @@ TEST_CASE("a world with a contract takes only assets that agree with it") {
   CHECK_FALSE(world.contract_fault().in_asset);
 }
 
+TEST_CASE("the contract of a game without any part is given, and fits no asset with a part") {
+  CHECK(kEmptyContract.given());
+  World world;
+  REQUIRE(World::create({.contract = kEmptyContract}, world));
+  const Asset asset = load_valid(guard_content());
+  Population population;
+  CHECK(world.add_population(asset, kGuard, {.capacity = 2}, population).code ==
+        StatusCode::contract_unknown);
+}
+
 TEST_CASE("a contract whose ids fall is refused") {
   GameContract game(guard_content());
   std::swap(game.entries[0], game.entries[1]);
@@ -250,10 +260,10 @@ TEST_CASE_METHOD(GuardWorld, "typed keys give columns of their type") {
   constexpr Key<float> hp{id_of("blackboard", "hp")};
   constexpr Key<Posture> posture{id_of("blackboard", "posture")};
   constexpr Key<Vector3> home{id_of("blackboard", "home")};
-  constexpr Key<float> alarm{id_of("blackboard", "alarm")};
-  constexpr Key<float> danger{id_of("blackboard", "danger")};
-  constexpr Key<EntityId> friend_of{id_of("things/person", "friend")};
-  constexpr Key<Vector3> home_of{id_of("things/person", "home")};
+  constexpr TeamKey<float> alarm{id_of("blackboard", "alarm")};
+  constexpr WorldKey<float> danger{id_of("blackboard", "danger")};
+  constexpr FieldKey<EntityId> friend_of{id_of("things/person", "friend")};
+  constexpr FieldKey<Vector3> home_of{id_of("things/person", "home")};
 
   CHECK(guards.column(hp).data() == guards.column<float>(hp.id).data());
   const Column<Posture> postures = guards.column(posture);
@@ -274,7 +284,7 @@ TEST_CASE_METHOD(GuardWorld, "typed keys give columns of their type") {
   CHECK(dangers.size() == 1);
   CHECK(world.field(friend_of, friends));
   CHECK(world.field(home_of, points));
-  CHECK(world.team_key(danger, dangers).code == StatusCode::wrong_scope);
+  CHECK(world.team_key(danger.id, dangers).code == StatusCode::wrong_scope);
 }
 
 }  // namespace

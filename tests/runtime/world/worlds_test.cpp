@@ -94,6 +94,36 @@ TEST_CASE("a mismatch names what differs") {
   CHECK(world.add_population(second, kGuard, {.capacity = 1}, population).where == guard::key_id("alarm"));
 }
 
+// What is said of an asset that departs from the guard's, in a world whose game gave no contract.
+template <typename Change>
+std::string said_of(Change&& change) {
+  const Asset first = load_valid(guard_content());
+  BlobContent content = guard_content();
+  change(content);
+  content.debug.reset();
+  content.sort_by_id();
+  const Asset second = load_valid(content);
+  World world;
+  REQUIRE(World::create({}, world));
+  Population population;
+  REQUIRE(world.add_population(first, kGuard, {.capacity = 1}, population));
+  CHECK(world.add_population(second, kGuard, {.capacity = 1}, population).code ==
+        StatusCode::contract_mismatch);
+  char text[256];
+  return {text, describe(world.contract_fault(), text)};
+}
+
+TEST_CASE("two assets that disagree are both said, without a contract of the game") {
+  const std::string name = "`n\xc3\xa4me`";
+  CHECK(said_of([](BlobContent& c) { c.keys[guard::alarm].variable.high = 2; }) ==
+        "key " + name + ": an earlier asset has number 0..1, the asset has number 0..2");
+  CHECK(said_of([](BlobContent& c) { c.parameters[2].variable.high = 5; }) ==
+        "parameter `n\xc3\xa4me.n\xc3\xa4me`: an earlier asset has number 0..10, the asset has number 0..5");
+  CHECK(said_of([](BlobContent& c) { c.tasks[0].abort = 1; }).find(", abort wait") != std::string::npos);
+  CHECK(said_of([](BlobContent& c) { c.fields[0].id = 77; }) ==
+        "field 0x4d: an earlier asset does not have it, the asset has number 0..1");
+}
+
 TEST_CASE("what two assets both name exists once, and columns stay where they are") {
   GuardWorld w;
   Column<float> alarm, cloth, again;
@@ -137,7 +167,9 @@ TEST_CASE("explaining asks for a slot where somebody lives and room for the valu
   CHECK(w.guards.explain(0, values).code == StatusCode::slot_empty);
   CHECK(w.guards.explain(16, values).code == StatusCode::out_of_range);
   w.spawn();
-  CHECK(w.guards.explain(0, std::span(values).first(values.size() - 1)).code == StatusCode::out_of_range);
+  const Status status = w.guards.explain(0, std::span(values).first(values.size() - 1));
+  CHECK(status.code == StatusCode::buffer_too_small);
+  CHECK(status.where == values.size());
   CHECK(w.guards.explain(0, values));
 }
 
