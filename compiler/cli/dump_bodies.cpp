@@ -80,6 +80,8 @@ class BodyPrinter {
       case NodeKind::repeat: return node.count == 0 ? "repeat" : fmt::format("repeat {} times", node.count);
       case NodeKind::interjection: return "interject";
       case NodeKind::cleanup: return "finally";
+      case NodeKind::plan:
+        return fmt::format("plan to reach {} in {} steps", formula(node.value), node.count);
       case NodeKind::succeed: return "succeed";
       case NodeKind::fail: return "fail";
       case NodeKind::set: {

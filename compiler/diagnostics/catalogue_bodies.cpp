@@ -269,6 +269,57 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  g1: { do: [march] }\n"
      "agents:\n"
      "  guard: { actions: [go] }\n"},
+    {Code::not_for_plans, Severity::error, "step that no plan can use",
+     "A plan is made before anything is done: of each step it knows only what the step `requires` and which "
+     "keys its "
+     "`effects` change. What says nothing of that, or is neither a task nor a goal, cannot be planned "
+     "with.\n\n"
+     "Give the task or goal its `effects`. Put waits and other bodies into a goal that has some.",
+     "ishi: 1\n"
+     "blackboard: { has_box: boolean, ammo: { type: integer, range: 0..12 } }\n"
+     "tasks:\n"
+     "  fetch_box: { takes: 3s, effects: { has_box: true } }\n"
+     "  load: { requires: has_box, effects: { ammo: 12, has_box: false }, takes: 1s }\n"
+     "  sing: { takes: 2s }\n"
+     "actions:\n"
+     "  rearm: { score: 0.5, do: [plan: { reach: ammo > 0, using: [fetch_box, load, sing] }] }\n"
+     "agents:\n"
+     "  guard: { actions: [rearm] }\n",
+     "ishi: 1\n"
+     "blackboard: { has_box: boolean, ammo: { type: integer, range: 0..12 } }\n"
+     "tasks:\n"
+     "  fetch_box: { takes: 3s, effects: { has_box: true } }\n"
+     "  load: { requires: has_box, effects: { ammo: 12, has_box: false }, takes: 1s }\n"
+     "  sing: { takes: 2s }\n"
+     "actions:\n"
+     "  rearm: { score: 0.5, do: [plan: { reach: ammo > 0, using: [fetch_box, load] }] }\n"
+     "agents:\n"
+     "  guard: { actions: [rearm] }\n"},
+    {Code::never_reached, Severity::error, "plan that reaches nothing",
+     "What a plan shall `reach` is a condition on keys, and a plan can make it true only by steps whose "
+     "`effects` "
+     "change one of these keys. Here no step does, so there is never a plan.\n\n"
+     "Add a step that changes one of the keys, or write into the `effects` of a step what it really changes.",
+     "ishi: 1\n"
+     "blackboard: { has_box: boolean, ammo: { type: integer, range: 0..12 } }\n"
+     "tasks:\n"
+     "  fetch_box: { takes: 3s, effects: { has_box: true } }\n"
+     "  load: { requires: has_box, effects: { ammo: 12, has_box: false }, takes: 1s }\n"
+     "  sing: { takes: 2s }\n"
+     "actions:\n"
+     "  rearm: { score: 0.5, do: [plan: { reach: ammo > 0, using: [fetch_box] }] }\n"
+     "agents:\n"
+     "  guard: { actions: [rearm] }\n",
+     "ishi: 1\n"
+     "blackboard: { has_box: boolean, ammo: { type: integer, range: 0..12 } }\n"
+     "tasks:\n"
+     "  fetch_box: { takes: 3s, effects: { has_box: true } }\n"
+     "  load: { requires: has_box, effects: { ammo: 12, has_box: false }, takes: 1s }\n"
+     "  sing: { takes: 2s }\n"
+     "actions:\n"
+     "  rearm: { score: 0.5, do: [plan: { reach: ammo > 0, using: [fetch_box, load] }] }\n"
+     "agents:\n"
+     "  guard: { actions: [rearm] }\n"},
 });
 
 }  // namespace

@@ -55,6 +55,9 @@ class Checker {
   void check_contents(Step& step, const Place& place);
   void check_methods(Step& step, const Place& place);
   void check_repeat(const Step& step);
+  void check_plan(Step& step, const Place& place);
+  void check_cost(Step& step, const Place& place);
+  void collect_keys(const Expression& node, std::unordered_set<uint32_t>& keys) const;
 
   // goals.cpp: goals that do themselves.
   void report_goal_circles();

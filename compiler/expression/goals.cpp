@@ -54,6 +54,7 @@ class Circles {
     if (step.kind == StepKind::goal && step.task.index != kNone) visit(step.task.index, &step);
     visit(step.steps);
     visit(step.repeat.steps);
+    visit(step.plan.steps);
     for (const auto& method : step.methods) visit(method.value);
   }
 

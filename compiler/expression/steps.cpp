@@ -4,11 +4,14 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "expression/check.h"
 #include "expression/checker.h"
 #include "language/unit.h"
+#include "language/words.h"
 #include "model/can_fail.h"
 
 // What bodies want: the types of arguments, of modifiers and of what is set, and what makes no sense
@@ -165,9 +168,66 @@ void Checker::check_contents(Step& step, const Place& place) {
       check_steps(step.repeat.steps, place);
       check_repeat(step);
       break;
+    case StepKind::plan: check_plan(step, place); break;
     case StepKind::succeed:
     case StepKind::fail: break;
   }
+}
+
+void Checker::check_plan(Step& step, const Place& place) {
+  check_formula(step.plan.reach, kCondition, place, "`reach`");
+  check_steps(step.plan.steps, place);
+  for (Step& one : step.plan.steps) check_cost(one, place);
+  if (step.plan.reach.root == nullptr) return;
+  std::unordered_set<uint32_t> read;
+  collect_keys(*step.plan.reach.root, read);
+  for (const Step& one : step.plan.steps) {
+    if (one.is_poisoned || one.kind > StepKind::goal || one.task.index == kNone) return;
+    const Map<Formula>& effects = one.kind == StepKind::goal ? model_.goals[one.task.index].value.effects
+                                                             : model_.tasks[one.task.index].value.effects;
+    for (const auto& effect : effects) {
+      if (read.contains(find_index(model_.blackboard, effect.name.text))) return;
+    }
+  }
+  auto report =
+      diagnostics_.report(Code::never_reached, step.plan.reach.span,
+                          "no plan can reach this: nothing under `using` changes what it asks about");
+  if (read.empty()) {
+    report.help("ask about keys that the `effects` of the steps change");
+  } else {
+    std::vector<std::string_view> names;
+    for (uint32_t key = 0; key < model_.blackboard.size(); ++key) {
+      if (read.contains(key)) names.push_back(model_.blackboard[key].name.text);
+    }
+    report.help(fmt::format("add a step whose `effects` change {}", quoted_list(names, "or")));
+  }
+}
+
+// A time, or a plain number of seconds.
+void Checker::check_cost(Step& step, const Place& place) {
+  check_formula(step.cost, {}, place, "`cost`");
+  if (step.cost.root == nullptr) return;
+  const Type& type = step.cost.root->type;
+  const bool is_number = type.kind == ValueKind::number || type.kind == ValueKind::integer;
+  if (is_number && (type.quantity == Quantity::duration || type.quantity == Quantity::number)) return;
+  diagnostics_
+      .report(Code::type_mismatch, step.cost.span,
+              fmt::format("`cost` is a time or a plain number of seconds, but this is {}",
+                          describe(model_, type)))
+      .help("write a time, such as 2s");
+  step.cost.root = nullptr;
+}
+
+// The keys that an expression reads, also by way of values and levels.
+void Checker::collect_keys(const Expression& node, std::unordered_set<uint32_t>& keys) const {
+  if (node.kind == ExpressionKind::key) keys.insert(node.index);
+  const Formula* named = node.kind == ExpressionKind::value ? &model_.values[node.index].value.is : nullptr;
+  if (node.kind == ExpressionKind::motive) {
+    const size_t needs = model_.needs.size();
+    named = &(node.index < needs ? model_.needs[node.index] : model_.drives[node.index - needs]).value.level;
+  }
+  if (named != nullptr && named->root != nullptr) collect_keys(*named->root, keys);
+  for (const Expression* operand : node.operands) collect_keys(*operand, keys);
 }
 
 // A method that never fails and may always be taken leaves nothing to those after it.

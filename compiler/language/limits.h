@@ -28,9 +28,11 @@ struct Limits {
   size_t nodes_per_agent = 65535;  // its steps, and the bodies that hold them
   size_t record_bytes = 1024;      // the parameters of a task or the fields of an event
   size_t retries = 65535;
-  size_t rounds = 16777216;  // of a repetition
-  size_t branches = 64;      // of `first`, `best`, `all` and `any`, and interjections of a goal
-  size_t body_depth = 63;    // bodies in bodies, through the goals that they name
+  size_t rounds = 16777216;     // of a repetition
+  size_t branches = 64;         // of `first`, `best`, `all` and `any`, and interjections of a goal
+  size_t plan_depth = 32;       // steps of a plan
+  size_t planned_values = 256;  // of an agent: of the keys that its plans change, three for a point
+  size_t body_depth = 63;       // bodies in bodies, through the goals that they name
   size_t think_every_frames = 3600;
 };
 

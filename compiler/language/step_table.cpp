@@ -29,6 +29,20 @@ constexpr std::array kRepeatFields = {
 };
 constexpr Mapping kRepeat{"a repetition", "What is done again and again.", kRepeatFields};
 
+constexpr std::array kPlanFields = {
+    field<&Plan::reach>("reach", formula(), "what is to become true").required().such_as("ammo > 0"),
+    field<&Plan::steps>(
+        "using", steps(),
+        "what may be done for it: tasks and goals that say what they need (`requires`) and change "
+        "(`effects`)")
+        .required()
+        .such_as("[fetch_ammo, load]"),
+    field<&Plan::depth>("depth", whole(1, static_cast<double>(kLimits.plan_depth)),
+                        "the most steps of a plan"),
+};
+constexpr Mapping kPlan{
+    "a plan", "The cheapest order of steps that makes something true is searched for and done.", kPlanFields};
+
 // The record of a step, or of what holds one in its member `In`.
 template <auto... In>
 constexpr Step& step_in(void* record) {
@@ -103,6 +117,11 @@ constexpr std::array kBodies = {
                                                  "again and again, each round from the next frame on")
         .of_kind(6)
         .such_as("{ do: [aim, fire], times: 3 }"),
+    verb<StepKind::plan, &Step::plan, In...>("plan", record(kPlan),
+                                             "finds the cheapest order of steps that makes something true "
+                                             "and does them; planned anew when one fails")
+        .of_kind(7)
+        .such_as("{ reach: ammo > 0, using: [fetch_ammo, load] }"),
 };
 
 template <auto... In>
@@ -117,8 +136,9 @@ constexpr std::array kModifiers = {
                                      "fails the step, without another attempt, as soon as it no longer holds")
         .such_as("threat.known"),
     field<In..., &Step::timeout>("timeout", formula(), "fails one attempt that lasts longer").such_as("6s"),
-    field<In..., &Step::retry>("retry", whole(0, static_cast<double>(kLimits.retries)),
-                               "how many more attempts follow a failed one, each in the next frame"),
+    field<In..., &Step::retry>(
+        "retry", whole(0, static_cast<double>(kLimits.retries)),
+        "how many more attempts follow a failed one, each in the next frame; 3 for a plan"),
     field<In..., &Step::on_fail>(
         "on_fail", word(kOnFailWords),
         "`continue`: a step that failed counts as completed; else its body fails with it")
@@ -148,7 +168,6 @@ constexpr std::array kBuiltIns = {
     kEmit,
     bare_verb<StepKind::succeed>("succeed", "completes the list of steps in which it stands"),
     bare_verb<StepKind::fail>("fail", "fails the list of steps in which it stands"),
-    later_verb("plan"),
     later_verb("remember"),
     later_verb("forget"),
     later_verb("steer"),
@@ -158,7 +177,10 @@ constexpr std::array kBuiltIns = {
 constexpr std::array kOfSteps = {
     field<&Step::audience>("to", word(kAudienceWords), "of `emit`: who is told"),
     field<&Step::score>("score", formula(), "of a method of `best`: how good it is").such_as("1 - fear"),
-    later("cost"),
+    field<&Step::cost>(
+        "cost", formula(),
+        "of a step of `plan`: its cost, a time or plain seconds; what a task `takes` if left out")
+        .such_as("distance(ammo_box) / 2m/s"),
 };
 
 template <size_t... Sizes>

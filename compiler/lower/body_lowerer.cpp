@@ -112,7 +112,7 @@ bool BodyLowerer::is_too_deep(const Step& step) {
 }
 
 void BodyLowerer::lower_modifiers(const Step& step, LoweredNode& node) {
-  node.score = lower_formula(step.score);
+  node.score = lower_formula(step.score.given() ? step.score : step.cost);
   node.when = lower_formula(step.when);
   assume(step.when);
   node.until = lower_formula(step.until);
@@ -121,6 +121,8 @@ void BodyLowerer::lower_modifiers(const Step& step, LoweredNode& node) {
   node.timeout = lower_formula(step.timeout);
   node.interruptible = lower_formula(step.interruptible);
   node.retries = static_cast<uint32_t>(step.retry.value);
+  constexpr uint32_t kPlanRetries = 3;
+  if (step.kind == StepKind::plan && !step.retry.given) node.retries = kPlanRetries;
   node.continues = step.on_fail.given;
 }
 
@@ -145,6 +147,12 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
       node.children.push_back(std::move(round));
       break;
     }
+    case StepKind::plan:
+      node.kind = NodeKind::plan;
+      node.count = static_cast<uint32_t>(step.plan.depth.value);
+      node.value = lower_formula(step.plan.reach);
+      for (const Step& one : step.plan.steps) node.children.push_back(lower_step(one));
+      break;
     case StepKind::wait:
       node.kind = NodeKind::wait;
       node.value = lower_formula(step.wait);

@@ -62,7 +62,8 @@ enum class StepKind : uint8_t {
   repeat,
   emit,
   succeed,
-  fail
+  fail,
+  plan
 };
 
 enum class OnFail : uint8_t { carry_on };
@@ -76,6 +77,13 @@ struct Repeat {
   Formula until;
 };
 
+// `plan`: what is to become true, and what may be done for it.
+struct Plan {
+  Formula reach;
+  std::vector<Step> steps;  // `using`: tasks and goals
+  Setting<int32_t> depth{8};
+};
+
 // One step of a body, with its modifiers; or a method of `first` or `best`.
 struct Step {
   StepKind kind = StepKind::task;
@@ -87,9 +95,11 @@ struct Step {
   std::vector<Step> steps;  // of a body in place, all and any
   Map<Step> methods;        // of first and best
   Repeat repeat;
+  Plan plan;
   Reference event;  // of an emit
   Setting<Audience> audience{Audience::game};
   Formula score;  // of a method of best
+  Formula cost;   // of a step of a plan
   Formula when;
   Formula until;
   Formula while_holds;

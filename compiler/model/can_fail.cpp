@@ -12,6 +12,7 @@ bool attempt_can_fail(const Step& step) {
   switch (step.kind) {
     case StepKind::task:
     case StepKind::goal:
+    case StepKind::plan:
     case StepKind::fail: return true;
     case StepKind::set:
     case StepKind::emit:

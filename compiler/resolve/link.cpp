@@ -230,7 +230,49 @@ class Linker {
     for (Step& step : steps) {
       link_step(step);
       if (step.score.given()) report_score(step);
+      if (step.cost.given()) report_cost(step);
     }
+  }
+
+  void report_cost(const Step& step) {
+    diagnostics_
+        .report(Code::modifier_not_here, step.cost.span,
+                "`cost` is for the steps of a plan, which is chosen by it")
+        .help("take it out, or write the step under `using`");
+  }
+
+  // What a plan is made of says what it changes: that is all that is known of it.
+  void link_plan(Step& step) {
+    check_branches(step.plan.steps.size(), step);
+    for (Step& one : step.plan.steps) {
+      link_step(one);
+      if (one.score.given()) report_score(one);
+      if (one.is_poisoned || (one.kind <= StepKind::goal && one.task.index == kNone)) continue;
+      if (one.kind > StepKind::goal) {
+        diagnostics_
+            .report(Code::not_for_plans, one.task.span,
+                    fmt::format("a plan is made of tasks and goals, but `{}` is neither", one.task.text))
+            .help("let a goal do it that says with `effects` what comes of it");
+      } else if (effects_of(one).empty()) {
+        diagnostics_
+            .report(
+                Code::not_for_plans, one.task.span,
+                fmt::format("`{}` says nothing of what it changes, so no plan can need it", one.task.text))
+            .label(declared(one).span, "declared here, without `effects`")
+            .help("say under `effects` which keys it changes, and to what");
+      } else if (one.kind == StepKind::goal && !one.cost.given()) {
+        diagnostics_
+            .report(
+                Code::missing_field, one.task.span,
+                fmt::format("what `{}` costs in a plan is not known: a goal has no `takes`", one.task.text))
+            .help("write `cost: 2s` below it, in the same column");
+      }
+    }
+  }
+
+  [[nodiscard]] const Map<Formula>& effects_of(const Step& step) const {
+    return step.kind == StepKind::goal ? model_.goals[step.task.index].value.effects
+                                       : model_.tasks[step.task.index].value.effects;
   }
 
   void link_step(Step& step) {
@@ -243,6 +285,7 @@ class Linker {
       case StepKind::any: check_branches(step.steps.size(), step); [[fallthrough]];
       case StepKind::body: link_steps(step.steps); break;
       case StepKind::repeat: link_steps(step.repeat.steps); break;
+      case StepKind::plan: link_plan(step); break;
       case StepKind::first:
       case StepKind::best: link_methods(step); break;
       case StepKind::wait:
@@ -277,6 +320,7 @@ class Linker {
     const bool is_best = step.kind == StepKind::best;
     for (auto& method : step.methods) {
       link_step(method.value);
+      if (method.value.cost.given()) report_cost(method.value);
       if (!is_best && method.value.score.given()) report_score(method.value);
       if (!is_best || method.value.score.given() || method.value.is_poisoned) continue;
       diagnostics_

@@ -116,11 +116,26 @@ void BodyContent::add_agent_of(const BodySpec& spec) {
   // What the task `picky` requires: formulas of tasks come first.
   content.nodes.clear();
   for (uint32_t i = 0; i < content.tasks.size(); ++i) {
-    content.tasks[i].formulas = {static_cast<uint32_t>(content.formulas.size()), 0};
-    if (i != bodies::picky) continue;
-    content.tasks[i].condition = formula(Value::of_record(0), RecordKind::task, i);
-    content.tasks[i].formulas.count = 1;
+    raw::Task& task = content.tasks[i];
+    task.formulas = {static_cast<uint32_t>(content.formulas.size()), 0};
+    task.effects = {static_cast<uint32_t>(content.effects.size()), 0};
+    Value condition = i == bodies::picky ? Value::of_record(0) : Value();
+    for (const auto& [of, given] : spec.task_conditions) {
+      if (of == i) condition = given;
+    }
+    task.condition = formula(condition, RecordKind::task, i);
+    for (const auto& [of, effects] : spec.task_effects) {
+      if (of != i) continue;
+      for (const auto& [key, value] : effects)
+        content.effects.push_back({key, formula(value, RecordKind::task, i)});
+    }
+    for (const auto& [of, seconds] : spec.task_seconds) {
+      if (of == i) task.takes_seconds = seconds;
+    }
+    task.formulas.count = static_cast<uint32_t>(content.formulas.size()) - task.formulas.first;
+    task.effects.count = static_cast<uint32_t>(content.effects.size()) - task.effects.first;
   }
+  for (raw::Goal& goal : content.goals) goal.effects = {static_cast<uint32_t>(content.effects.size()), 0};
   for (raw::Goal& goal : content.goals) goal.formulas = {static_cast<uint32_t>(content.formulas.size()), 0};
   agent.formulas.first = static_cast<uint32_t>(content.formulas.size());
 

@@ -105,6 +105,11 @@ struct BodySpec {
   uint32_t capacity = 8;
   uint32_t think_every_frames = 1;
   uint32_t node_events = 0;
+  // What planning assumes of tasks.
+  std::vector<std::pair<uint32_t, std::vector<std::pair<uint32_t, Value>>>> task_effects{};
+  std::vector<std::pair<uint32_t, Value>> task_conditions{};
+  std::vector<std::pair<uint32_t, float>> task_seconds{};
+  uint32_t plan_searches = 8, plan_situations_per_frame = 128;
 };
 
 class BodyContent {
@@ -139,7 +144,11 @@ struct BodyWorld {
   BodyWorld(const BlobContent& content, const BodySpec& spec) : asset(load_valid(content)) {
     REQUIRE(World::create({.entities = 2 * spec.capacity, .teams = 2}, world));
     REQUIRE(world.add_population(asset, id_of("agents", "doer"),
-                                 {.capacity = spec.capacity, .node_events = spec.node_events}, population));
+                                 {.capacity = spec.capacity,
+                                  .node_events = spec.node_events,
+                                  .plan_searches = spec.plan_searches,
+                                  .plan_situations_per_frame = spec.plan_situations_per_frame},
+                                 population));
     REQUIRE(Scratch::create(world, scratch));
     for (size_t i = 0; i < spec.options.size(); ++i) {
       wants.push_back(population.column<float>(id_of("blackboard", "want_" + std::to_string(i))));

@@ -145,7 +145,8 @@ enum class NodeKind : uint8_t {
   cleanup,
   succeed,
   fail,
-  emit
+  emit,
+  plan
 };
 // Who is told of an event that a body posts.
 enum class Audience : uint8_t { game, self, team, world };
@@ -155,7 +156,7 @@ struct NodeInfo {
   Audience audience = Audience::game;  // of an emit
   uint32_t subject = 0;                // the task, goal or event
   uint32_t retries = 0;
-  uint32_t count = 0;  // the rounds of a repeat, 0: without end
+  uint32_t count = 0;  // the rounds of a repeat, 0: without end; the most steps of a plan
   IndexRange children{};
   IndexRange arguments{};
   IndexRange assignments{};

@@ -132,6 +132,14 @@ class Round {
   uint64_t serial_ = 0;
 };
 
+// A plan that an agent follows.
+struct PlanInfo {
+  uint32_t count = 0;
+  uint32_t current = 0;     // which of the steps is at work
+  double cost_seconds = 0;  // of all, as planned
+  uint8_t steps[32] = {};   // children of the node, counted from its first
+};
+
 // Counts since the population was made. What starts ends exactly once:
 // started = completed + failed + aborted + those that run.
 struct ActCounters {
@@ -140,8 +148,10 @@ struct ActCounters {
   uint64_t completed = 0;
   uint64_t failed = 0;
   uint64_t aborted = 0;
-  uint64_t failed_options = 0;  // whose body failed
-  uint64_t dropped_events = 0;  // that bodies posted and for which there was no room
+  uint64_t failed_options = 0;      // whose body failed
+  uint64_t plans = 0;               // that were found
+  uint64_t planned_situations = 0;  // in which steps were tried for them
+  uint64_t dropped_events = 0;      // that bodies posted and for which there was no room
 };
 
 }  // namespace ishi

@@ -27,6 +27,12 @@ struct PopulationOptions {
   // For tools: how many changes of nodes a round tells (Commands::nodes); what comes after them is lost.
   // Their order is that of the bodies while one job acts at a time.
   uint32_t node_events = 0;
+  // For agents that plan: how many of them search at the same time (the others wait for their turn), in how
+  // many situations each search may look (up to 2^20), and in how many of them in one frame. At least 1;
+  // without plans they cost nothing. A situation takes about 60 bytes and 4 for each planned value.
+  uint32_t plan_searches = 8;
+  uint32_t plan_situations = 2048;
+  uint32_t plan_situations_per_frame = 128;
 };
 
 inline constexpr uint32_t kUsualProfile = 0xffff'fffe;
@@ -177,6 +183,10 @@ class Population {
   [[nodiscard]] bool is_locked(uint32_t slot) const;
   // The microseconds until an option's cooldown is over; 0 if it is, and for what does not exist.
   [[nodiscard]] uint64_t cooldown_left(uint32_t slot, uint16_t option) const;
+
+  // The plan that a node of an agent follows. For tools, as active_nodes. out_of_range (slot), slot_empty,
+  // unknown_id (`where`: the node: it has no plan now).
+  [[nodiscard]] Status plan(uint32_t slot, uint32_t node, PlanInfo& plan) const;
 
   [[nodiscard]] ActCounters act_counters() const;
   // The bytes of what an agent remembers of its bodies.

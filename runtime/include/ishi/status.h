@@ -142,6 +142,9 @@ enum class BadOption : uint64_t {
   contract,  // its ids fall
   asset,     // not loaded
   capacity,
+  plan_searches,
+  plan_situations,
+  plan_situations_per_frame,
   rows_per_job,
   agents_per_job,
   target,

@@ -26,7 +26,7 @@ static_assert(same(ValueType::speed, blob::ValueType::speed) && same(ValueType::
 static_assert(same(Scope::team, blob::Scope::team) && same(Scope::world, blob::Scope::MAX));
 static_assert(same(Up::z, blob::Up::MAX) && same(Ties::last, blob::Ties::MAX));
 static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX));
-static_assert(same(NodeKind::emit, blob::NodeKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
+static_assert(same(NodeKind::plan, blob::NodeKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
               same(Abort::wait, blob::Abort::MAX) && same(RecordKind::goal, blob::RecordKind::MAX) &&
               same(Audience::world, blob::Audience::MAX));
 

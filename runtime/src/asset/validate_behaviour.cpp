@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "asset/limits.h"
 #include "asset/validate.h"
 #include "ishi/types.h"
+#include "planning/plan_search.h"
 
 namespace ishi {
 namespace {
@@ -55,13 +58,15 @@ class BehaviourCheck {
     bool root = false;
     bool first = false;  // among its siblings
     bool last = false;
+    bool of_plan = false;        // the one child of a sequence that is a child of a plan
     uint32_t event = kNotFound;  // whose fields its formulas may read
     uint32_t goal = kNotFound;   // the innermost one around it, whose parameters they may read
   };
 
   bool reserve() {
     facts_.reset(new (std::nothrow) NodeFacts[t_.nodes.size() + 1]());
-    return facts_ != nullptr;
+    planned_.reset(new (std::nothrow) bool[t_.keys.size() + 1]());
+    return facts_ != nullptr && planned_ != nullptr;
   }
 
   bool one_agent(const blob::Agent& agent) {
@@ -208,7 +213,26 @@ class BehaviourCheck {
                         return check_.that(facts.depth != 0, StatusCode::node_before_parent, &node) &&
                                one_node(agent, node, facts) && children(node, index, facts, next_child);
                       }) &&
-           check_.that(next_child == end_, StatusCode::elements_left_over, &agent);
+           check_.that(next_child == end_, StatusCode::elements_left_over, &agent) && plans(agent);
+  }
+
+  // That what the plans of an agent change has room in a planned state.
+  bool plans(const blob::Agent& agent) {
+    std::fill_n(planned_.get(), t_.keys.size(), false);
+    uint32_t values = 0;
+    const auto add = [&](const blob::Range& effects) {
+      for (const blob::Assignment& effect : part(t_.effects, effects)) {
+        if (std::exchange(planned_[effect.key()], true)) continue;
+        values += results_of(t_.keys[effect.key()].variable().type());
+      }
+    };
+    for (const blob::Node& node : part(t_.nodes, agent.nodes())) {
+      const bool is_step = facts_[&node - t_.nodes.data()].parent == blob::NodeKind::plan ||
+                           facts_[&node - t_.nodes.data()].of_plan;
+      if (is_step && node.kind() == blob::NodeKind::task) add(t_.tasks[node.subject()].effects());
+      if (is_step && node.kind() == blob::NodeKind::goal) add(t_.goals[node.subject()].effects());
+    }
+    return check_.that(values <= limits::kPlannedValues, StatusCode::too_many, &agent);
   }
 
   bool children(const blob::Node& node, uint32_t index, const NodeFacts& facts, uint64_t& next_child) {
@@ -230,6 +254,7 @@ class BehaviourCheck {
       child.parent = node.kind();
       child.first = i == 0;
       child.last = i + 1 == range.count();
+      child.of_plan = facts.parent == blob::NodeKind::plan && node.kind() == blob::NodeKind::sequence;
       if (is_goal) child.goal = node.subject();
       if (t_.nodes[range.first() + i].kind() == blob::NodeKind::cleanup) child.place = Place::instant;
     }
@@ -275,6 +300,8 @@ class BehaviourCheck {
     if (facts.root) return kind == Kind::sequence;
     const bool is_part = kind == Kind::interjection || kind == Kind::cleanup;
     if (facts.parent == Kind::goal) return is_part != facts.first;
+    if (facts.parent == Kind::plan) return kind == Kind::task || kind == Kind::goal || kind == Kind::sequence;
+    if (facts.of_plan) return kind == Kind::goal;
     if (kind == Kind::succeed) return facts.parent == Kind::sequence || facts.parent == Kind::interjection;
     return !is_part;
   }
@@ -284,7 +311,8 @@ class BehaviourCheck {
     using Kind = blob::NodeKind;
     const Kind kind = node.kind();
     const uint32_t children = node.children().count();
-    const bool chooses = kind == Kind::first || kind == Kind::best || kind == Kind::all || kind == Kind::any;
+    const bool chooses = kind == Kind::first || kind == Kind::best || kind == Kind::all ||
+                         kind == Kind::any || kind == Kind::plan;
     const bool in_order = kind == Kind::sequence || kind == Kind::interjection || kind == Kind::cleanup;
     const bool enough = chooses                ? children >= 1 && children <= limits::kBranches
                         : kind == Kind::repeat ? children == 1
@@ -292,14 +320,19 @@ class BehaviourCheck {
                                                : in_order || children == 0;
     const bool has_subject = kind == Kind::task || kind == Kind::goal || kind == Kind::emit;
     const bool scored = facts.parent == Kind::best && !facts.root;
+    const bool may_have_cost = facts.parent == Kind::plan && !facts.root;
+    const bool counts = kind == Kind::repeat || kind == Kind::plan;
+    const bool is_wrapper = kind == Kind::sequence && facts.parent == Kind::plan && !facts.root;
     const bool valid = enough && (has_subject || (node.subject() == 0 && node.arguments().count() == 0)) &&
-                       (kind == Kind::wait || node.value() == kNotFound) &&
+                       (kind == Kind::wait || kind == Kind::plan || node.value() == kNotFound) &&
                        (kind == Kind::set || node.assignments().count() == 0) &&
-                       (kind == Kind::repeat || node.count() == 0) &&
+                       (counts || node.count() == 0) && (!is_wrapper || children == 1) &&
+                       (kind != Kind::plan || (node.count() >= 1 && node.count() <= kPlanDepth)) &&
                        (kind == Kind::emit || node.audience() == blob::Audience::game) &&
-                       (scored || node.score() == kNotFound);
+                       (scored || may_have_cost || node.score() == kNotFound);
+    const bool needs_value = kind == Kind::wait || kind == Kind::plan;
     const bool complete =
-        (kind != Kind::wait || node.value() != kNotFound) && (!scored || node.score() != kNotFound);
+        (!needs_value || node.value() != kNotFound) && (!scored || node.score() != kNotFound);
     return check_.that(valid, StatusCode::node_unused_part, &node) &&
            check_.that(complete, StatusCode::node_without_value, &node) &&
            arguments_.follows(check_, node.arguments()) && assignments_.follows(check_, node.assignments());
@@ -376,6 +409,7 @@ class BehaviourCheck {
   Tiling programs_, formulas_, options_, nodes_, handlers_, arguments_, assignments_, effects_;
   DistinctIds ids_;
   std::unique_ptr<NodeFacts[]> facts_;
+  std::unique_ptr<bool[]> planned_;  // by key
   uint32_t next_root_ = 0, end_ = 0;
 };
 

@@ -13,6 +13,22 @@ void Variable::reset(uint32_t row) const {
   for (int axis = 0; axis < 3; ++axis) static_cast<float*>(columns[axis])[row] = fallback[axis];
 }
 
+void Variable::as_written(const float (&value)[3], const EntityView& entities, float (&read)[3]) const {
+  const float number = held(value[0], low, high, fallback[0]);
+  read[1] = read[2] = 0;
+  switch (storage) {
+    case Storage::number: read[0] = number; return;
+    case Storage::integer: read[0] = static_cast<float>(static_cast<int32_t>(number)); return;
+    case Storage::byte: read[0] = static_cast<float>(static_cast<uint8_t>(number)); return;
+    case Storage::entity:
+      read[0] = static_cast<float>(entities.row_of(entities.id_of(value[0]), thing));
+      return;
+    case Storage::vector: break;
+  }
+  for (int axis = 0; axis < 3; ++axis)
+    read[axis] = held(value[axis], -limits::kFar, limits::kFar, fallback[axis]);
+}
+
 void Variable::write(uint32_t row, const float (&value)[3], const EntityView& entities) const {
   const float number = held(value[0], low, high, fallback[0]);
   switch (storage) {

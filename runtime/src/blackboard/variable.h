@@ -88,6 +88,8 @@ struct Variable {
   // Writes a value that a program computed, held in range: one number, three of a vector, the row of an
   // entity.
   void write(uint32_t row, const float (&value)[3], const EntityView& entities) const;
+  // What reading gives after writing it.
+  void as_written(const float (&value)[3], const EntityView& entities, float (&read)[3]) const;
   // Writes the default into a row.
   void reset(uint32_t row) const;
 };

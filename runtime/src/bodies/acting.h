@@ -8,6 +8,7 @@
 #include "ishi/commands.h"
 #include "memory/arena.h"
 #include "memory/array.h"
+#include "planning/plan_search.h"
 
 // What a population keeps for what its agents do.
 
@@ -73,6 +74,14 @@ struct PendingEvent {
   uint32_t event, reserved;
 };
 
+// Who plans with one of the population's searches; a part of the state.
+struct SearchOwner {
+  uint32_t slot = kNobodyPlans;
+  uint32_t node = kNobodyPlans;  // of the asset; kNobodyPlans: it has not begun
+
+  static constexpr uint32_t kNobodyPlans = 0xffff'ffff;
+};
+
 // The lists of a job, each a part of a population's: for each visited agent room for what one visit can give.
 struct Outputs {
   StartOutput* starts = nullptr;
@@ -101,6 +110,10 @@ struct Acting {
   std::byte* pending_records = nullptr;  // a row of event_bytes for each
   uint64_t* cooling_until = nullptr;     // of an option: no agent's cooldown lasts longer
   SharedWrite* writes = nullptr;         // a row for each that a writable key has
+  SearchOwner* search_owners = nullptr;
+  std::byte* searches = nullptr;         // a block for each
+  uint64_t* wants_search = nullptr;      // a bit a slot
+  uint32_t* next_search_slot = nullptr;  // where to look for who is given the next free search
   uint32_t lane_stride = 0;
 
   // By option, counted from the agent's first; null if it has no cooldown.
@@ -138,6 +151,14 @@ struct Acting {
   std::atomic<uint32_t> node_event_count{0};  // may be above their room
   Array<uint32_t> task_places;                // for sorting
   ActCounters counters;
+
+  // The searches of a population, and in how many situations each looks in a frame.
+  uint32_t search_count = 0;
+  PlanShape search_shape;
+  uint32_t expansions = 0;
+  [[nodiscard]] std::byte* search(uint32_t index) const {
+    return searches + index * PlanSearch::bytes(search_shape);
+  }
 
   // Room for one visit: the end of one option, whose goals may clean up, and another one from its beginning.
   // In a visit no node begins twice, unless its option does.

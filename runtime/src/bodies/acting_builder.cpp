@@ -28,6 +28,17 @@ bool ActingBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   places_.pending_events = plan.add(sizeof(PendingEvent), events);
   places_.pending_records = plan.add(1, events * a_.layout.event_bytes);
 
+  if (a_.layout.plan_depth > 0) {
+    a_.search_count = std::min(options_.plan_searches, p_.capacity);
+    a_.expansions = options_.plan_situations_per_frame;
+    a_.search_shape = {options_.plan_situations, a_.layout.planned_values, a_.layout.plan_depth};
+  }
+  places_.search_owners = plan.add(sizeof(SearchOwner), a_.search_count);
+  places_.searches = plan.add(
+      sizeof(uint64_t), uint64_t{a_.search_count} * PlanSearch::bytes(a_.search_shape) / sizeof(uint64_t));
+  places_.wants_search = plan.add(sizeof(uint64_t), a_.search_count > 0 ? words : 0);
+  places_.next_search_slot = plan.add(sizeof(uint32_t), a_.search_count > 0 ? 1 : 0);
+
   const auto options = part(t.options, p_.agent->options());
   places_.cooling_until = plan.add(sizeof(uint64_t), options.size());
   if (!ready_at_.allocate(options.size()) || !a_.ready_at.allocate(options.size())) return false;
@@ -60,6 +71,11 @@ void ActingBuilder::attach(Arena& arena) {
   a_.pending_records = arena.at<std::byte>(places_.pending_records);
   a_.cooling_until = arena.at<uint64_t>(places_.cooling_until);
   a_.writes = arena.at<SharedWrite>(places_.writes);
+  a_.search_owners = arena.at<SearchOwner>(places_.search_owners);
+  a_.searches = arena.at<std::byte>(places_.searches);
+  a_.wants_search = arena.at<uint64_t>(places_.wants_search);
+  a_.next_search_slot = arena.at<uint32_t>(places_.next_search_slot);
+  std::fill_n(a_.search_owners, a_.search_count, SearchOwner{});
   const auto options = part(p_.asset->tables.options, p_.agent->options());
   for (size_t i = 0; i < options.size(); ++i) {
     a_.ready_at[i] = has_cooldown(options[i]) ? arena.at<uint64_t>(ready_at_[i]) : nullptr;
@@ -116,7 +132,7 @@ bool ActingBuilder::find_homes() {
   return true;
 }
 
-bool ActingBuilder::allocate(uint32_t node_events) {
+bool ActingBuilder::allocate() {
   const Tables& t = p_.asset->tables;
   const size_t capacity = p_.capacity;
   const size_t commands = capacity * a_.starts_per_visit();
@@ -128,8 +144,9 @@ bool ActingBuilder::allocate(uint32_t node_events) {
          a_.write_outputs.allocate(capacity * a_.writes_per_visit()) &&
          a_.emit_outputs.allocate(capacity * a_.emits_per_visit()) &&
          a_.emit_records.allocate(capacity * a_.emits_per_visit() * a_.layout.event_bytes) &&
-         a_.emitted.allocate(a_.most_pending_events(p_.capacity)) && a_.node_events.allocate(node_events) &&
-         a_.starts.allocate(commands) && a_.updates.allocate(commands) &&
+         a_.emitted.allocate(a_.most_pending_events(p_.capacity)) &&
+         a_.node_events.allocate(options_.node_events) && a_.starts.allocate(commands) &&
+         a_.updates.allocate(commands) &&
          a_.ends.allocate(capacity * a_.ends_per_visit() + capacity * a_.layout.lanes) &&
          a_.task_places.allocate(t.tasks.size() + 1);
 }

@@ -12,15 +12,16 @@ namespace ishi {
 
 class ActingBuilder {
  public:
-  explicit ActingBuilder(Population::State& population) : p_(population), a_(population.acting) {}
+  ActingBuilder(Population::State& population, const PopulationOptions& options)
+      : p_(population), a_(population.acting), options_(options) {}
 
   // Lays out the bodies and adds their columns to the plan of the population's arena. `padded` rows a column.
   // False if there is no memory, here and below. The population's keys must be described.
   [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
   // Finds the columns in the arena.
   void attach(Arena& arena);
-  // Everything that is no state; `node_events`: how many of a round are kept.
-  [[nodiscard]] bool allocate(uint32_t node_events);
+  // Everything that is no state.
+  [[nodiscard]] bool allocate();
 
  private:
   [[nodiscard]] bool has_cooldown(const blob::Option& option) const;
@@ -30,11 +31,13 @@ class ActingBuilder {
 
   struct Places {
     ColumnPlace blocks, lanes, deadline, started, awake, watching, think_now, block_deadline, pending_ends,
-        pending_events, pending_records, cooling_until, writes;
+        pending_events, pending_records, cooling_until, writes, search_owners, searches, wants_search,
+        next_search_slot;
   };
 
   Population::State& p_;
   Acting& a_;
+  const PopulationOptions& options_;
   Places places_;
   Array<ColumnPlace> ready_at_;
   uint32_t write_rows_ = 0;

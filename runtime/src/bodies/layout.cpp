@@ -4,6 +4,7 @@
 
 #include "asset/asset_state.h"
 #include "asset/check.h"
+#include "blackboard/variable.h"
 
 namespace ishi {
 namespace {
@@ -34,6 +35,8 @@ class Layouter {
 
   bool run() {
     const uint32_t count = agent_.nodes().count();
+    if (!out_.planned_keys.allocate(t_.keys.size())) return false;
+    std::fill(out_.planned_keys.begin(), out_.planned_keys.end(), kNotFound);
     if (!needs_.allocate(count) || !out_.places.allocate(count)) return false;
     // Children come after their parents.
     for (uint32_t i = count; i-- > 0;) needs_[i] = need_of(t_.nodes[first_ + i]);
@@ -79,7 +82,30 @@ class Layouter {
         return record_size(part(t_.parameters, t_.tasks[node.subject()].parameters()));
       case blob::NodeKind::goal:
         return record_size(part(t_.parameters, t_.goals[node.subject()].parameters()));
+      case blob::NodeKind::plan: return sizeof(PlanState);
       default: return 0;
+    }
+  }
+
+  void add_planned(const blob::Range& effects) {
+    for (const blob::Assignment& effect : part(t_.effects, effects)) {
+      uint32_t& place = out_.planned_keys[effect.key()];
+      if (place != kNotFound) continue;
+      place = out_.planned_values;
+      const auto type = static_cast<ValueType>(t_.keys[effect.key()].variable().type());
+      out_.planned_values += storage_of(type) == Storage::vector ? 3 : 1;
+    }
+    assignments_ = std::max(assignments_, effects.count());
+  }
+
+  void add_plan(const blob::Node& plan) {
+    out_.plan_depth = std::max(out_.plan_depth, plan.count());
+    for (uint32_t i = 0; i < plan.children().count(); ++i) {
+      const blob::Node& step = t_.nodes[plan.children().first() + i];
+      const blob::Node& what =
+          step.kind() == blob::NodeKind::sequence ? t_.nodes[step.children().first()] : step;
+      add_planned(what.kind() == blob::NodeKind::task ? t_.tasks[what.subject()].effects()
+                                                      : t_.goals[what.subject()].effects());
     }
   }
 
@@ -101,6 +127,7 @@ class Layouter {
     need.bytes += static_cast<uint32_t>(sizeof(NodeState)) + record_bytes(node) + interjections.bytes;
     need.lanes = std::max(need.lanes, interjections.lanes);
     if (node.kind() == blob::NodeKind::task) need.lanes = 1;
+    if (node.kind() == blob::NodeKind::plan) add_plan(node);
     if (node.kind() == blob::NodeKind::emit) {
       const auto fields = part(t_.event_fields, t_.events[node.subject()].fields());
       out_.event_bytes = std::max(out_.event_bytes, record_size(fields));

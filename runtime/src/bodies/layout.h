@@ -5,6 +5,7 @@
 
 #include "asset/tables.h"
 #include "memory/array.h"
+#include "planning/plan_search.h"
 
 // Where the state of an agent's bodies lies: one block of a fixed size an agent, shared by its options, since
 // one runs at a time. The compiler prints the same sizes.
@@ -27,6 +28,16 @@ struct NodeState {
   uint8_t reserved = 0;
 };
 static_assert(sizeof(NodeState) == 32);
+
+// What a plan remembers behind its node's state. `NodeState::child`: which of its steps is at work, `due`: 1
+// once there is a plan.
+struct PlanState {
+  uint64_t cost = 0;  // microseconds, as planned
+  uint32_t count = 0;
+  uint32_t reserved = 0;
+  uint8_t steps[kPlanDepth] = {};  // children of the node
+};
+static_assert(sizeof(PlanState) == 48);
 
 inline constexpr uint64_t kNever = ~uint64_t{0};
 
@@ -54,6 +65,12 @@ struct BodyLayout {
   uint32_t emits = 0;
   uint32_t instant_emits = 0;
   uint32_t event_bytes = 0;  // of the largest record of an event that is posted
+  // The keys that steps of plans change: where the values of each stand in a planned state, by key of the
+  // asset, kNotFound if none does; how many values that are, and the most steps of a plan. No plans: no
+  // steps.
+  Array<uint32_t> planned_keys;
+  uint32_t planned_values = 0;
+  uint32_t plan_depth = 0;
   // The floats that evaluating needs: for the largest formula, and for what is written at once.
   uint32_t values = 0;
 };

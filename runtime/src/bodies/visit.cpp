@@ -222,6 +222,7 @@ Outcome Visit::attempt(uint32_t index) {
     case blob::NodeKind::any: return at_once(index);
     case blob::NodeKind::repeat: return repeat(index);
     case blob::NodeKind::goal: return goal(index);
+    case blob::NodeKind::plan: return plan(index);
     case blob::NodeKind::succeed: return Outcome::completed;
     case blob::NodeKind::fail: return Outcome::failed;
     case blob::NodeKind::wait: break;
@@ -261,6 +262,7 @@ void Visit::end(uint32_t index, NodeChange change, NodeCause cause) {
 void Visit::stop(uint32_t index, NodeCause cause) {
   if (!is_in(index, NodePhase::active)) return;
   if (t_.nodes[index].kind() == blob::NodeKind::task) abort_task(index);
+  if (t_.nodes[index].kind() == blob::NodeKind::plan) give_back_search(index);
   for_each_at_work(index, [&](uint32_t child) {
     abort_node(child, cause);
     return true;

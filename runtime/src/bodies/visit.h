@@ -40,6 +40,8 @@ class Visit {
   // runs.
   template <typename Visitor>
   void for_each_active(uint32_t slot, Visitor&& visit);
+  // The plan that a node follows; false if it has none. While an agent is looked at.
+  bool plan_of(uint32_t node, PlanInfo& plan) const;
   // Whether the running option, or a step of it, may not be interrupted now.
   [[nodiscard]] bool is_locked(uint32_t slot);
 
@@ -106,6 +108,17 @@ class Visit {
   void clean_up(uint32_t index);
   void instant(uint32_t index);
 
+  // visit_plan.cpp: planning, and doing what was planned.
+  friend class PlannedSteps;
+  Outcome plan(uint32_t index);
+  Outcome make_plan(uint32_t index);
+  Outcome follow_plan(uint32_t index);
+  [[nodiscard]] uint32_t search_of(uint32_t node) const;
+  void give_back_search(uint32_t node);
+  [[nodiscard]] PlanState& plan_state(uint32_t node) const {
+    return *reinterpret_cast<PlanState*>(record_of(node));
+  }
+
   // visit_steps.cpp: what is done.
   Outcome task(uint32_t index);
   Outcome start(uint32_t index);
@@ -171,6 +184,10 @@ bool Visit::for_each_at_work(uint32_t index, Visitor&& visit) {
     }
     case blob::NodeKind::goal: return visit_child(0) && (state.child == 0 || visit_child(state.child));
     case blob::NodeKind::repeat: return visit_child(0);
+    case blob::NodeKind::plan: {
+      const PlanState& plan = plan_state(index);
+      return state.due == 0 || state.child >= plan.count || visit_child(plan.steps[state.child]);
+    }
     default: return visit_child(state.child);
   }
 }

@@ -16,6 +16,8 @@ uint32_t distance_from(Code code, Code first) {
 
 float read_key(const Binding& binding, const blob::Operation& operation, uint32_t axis, const Row& row) {
   const Variable& key = binding.keys[operation.parameter()];
+  if (row.planned != nullptr && row.planned_keys[operation.parameter()] != kNotFound)
+    return row.planned[row.planned_keys[operation.parameter()] + axis];
   switch (key.scope) {
     case Scope::agent: return key.read(row.slot, axis, binding.entities);
     case Scope::team: return key.read(row.team, axis, binding.entities);

@@ -19,6 +19,10 @@ struct Row {
   const std::byte* record = nullptr;
   const blob::Parameter* variables = nullptr;
   uint64_t step_started = 0;
+  // Of a formula in a plan: the values of keys that are assumed, by key; `planned_keys[key]` is the place of
+  // its first, kNotFound if it is not planned.
+  const uint32_t* planned_keys = nullptr;
+  const float* planned = nullptr;
 };
 
 // The value of one operation whose operands have the values a, b and c; those it does not have do not matter.

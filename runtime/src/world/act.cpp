@@ -90,6 +90,34 @@ Outputs serial_outputs(Acting& a) {
           a.write_outputs.data(), a.emit_outputs.data(),   a.emit_records.data()};
 }
 
+// The next agent that waits for a search, in the order of slots, going round.
+uint32_t next_waiting(Population::State& p) {
+  const Acting& a = p.acting;
+  const uint32_t words = p.capacity / 64 + 1;
+  uint32_t from = *a.next_search_slot;
+  for (uint32_t i = 0; i <= words; ++i) {
+    const uint64_t waiting = a.wants_search[from / 64] >> (from % 64);
+    if (waiting != 0) return from + static_cast<uint32_t>(std::countr_zero(waiting));
+    from = (from / 64 + 1) % words * 64;
+  }
+  return SearchOwner::kNobodyPlans;
+}
+
+// Gives free searches to those who wait for one.
+void give_searches(Population::State& p) {
+  Acting& a = p.acting;
+  for (uint32_t i = 0; i < a.search_count; ++i) {
+    SearchOwner& owner = a.search_owners[i];
+    if (owner.slot != SearchOwner::kNobodyPlans) continue;
+    const uint32_t slot = next_waiting(p);
+    if (slot == SearchOwner::kNobodyPlans) return;
+    *a.next_search_slot = (slot + 1) % (p.capacity / 64 * 64 + 64);
+    Acting::lower(a.wants_search, slot);
+    Acting::raise(a.awake, slot);
+    owner = {slot, SearchOwner::kNobodyPlans};
+  }
+}
+
 // Lists the agents that something woke, rising. In the first round of a frame also those whose time has come
 // and those that watch a condition.
 uint32_t list_awake(Population::State& p, bool first_round, uint64_t now) {
@@ -217,6 +245,8 @@ void add(ActCounters& to, const ActCounters& more) {
   to.failed += more.failed;
   to.aborted += more.aborted;
   to.failed_options += more.failed_options;
+  to.plans += more.plans;
+  to.planned_situations += more.planned_situations;
   to.dropped_events += more.dropped_events;
 }
 
@@ -316,6 +346,7 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
   handle_events(p);
   a.rounds = first_round ? 1 : a.rounds + 1;
   a.acted_in = world.frame_serial;
+  give_searches(p);
   a.visited = list_awake(p, first_round, world.header->time_microseconds);
   a.round = ++world.batch_serial;
   a.agents_per_job = options.agents_per_job;
@@ -461,6 +492,22 @@ uint64_t Population::cooldown_left(uint32_t slot, uint16_t option) const {
   const uint64_t* const ready_at = p.acting.ready_at[option];
   const uint64_t now = p.world->header->time_microseconds;
   return ready_at == nullptr || ready_at[slot] <= now ? 0 : ready_at[slot] - now;
+}
+
+Status Population::plan(uint32_t slot, uint32_t node, PlanInfo& plan) const {
+  if (state_ == nullptr) return {StatusCode::not_created, 0};
+  State& p = *state_;
+  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
+  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+  bool found = false;
+  Outputs no_outputs;
+  ActCounters no_counters;
+  Visit visit(p, {}, no_outputs, no_counters);
+  visit.for_each_active(slot, [&](uint32_t active) {
+    found = found || (active == node && visit.plan_of(active, plan));
+    return true;
+  });
+  return found ? Status{} : Status{StatusCode::unknown_id, node};
 }
 
 ActCounters Population::act_counters() const {

@@ -33,12 +33,12 @@ Status PopulationBuilder::build(Population::State& population) {
   number_things();
   plan_keys();
   plan_fields();
-  ActingBuilder acting(population);
+  ActingBuilder acting(population, options_);
   if (!acting.plan(plan_, padded_) || !allocate_arenas()) return {StatusCode::out_of_memory, 0};
   acting.attach(population.arena);
   attach_columns();
   bind();
-  if (!acting.allocate(node_events_) || !prepare_program()) return {StatusCode::out_of_memory, 0};
+  if (!acting.allocate() || !prepare_program()) return {StatusCode::out_of_memory, 0};
   return {};
 }
 

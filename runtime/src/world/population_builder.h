@@ -11,11 +11,7 @@ class PopulationBuilder {
  public:
   PopulationBuilder(World::State& world, const Asset::State& asset, uint32_t agent,
                     const PopulationOptions& options)
-      : world_(world),
-        asset_(asset),
-        agent_(agent),
-        capacity_(options.capacity),
-        node_events_(options.node_events) {}
+      : world_(world), asset_(asset), agent_(agent), capacity_(options.capacity), options_(options) {}
 
   // The contracts of the world's assets must have been compared. out_of_memory.
   [[nodiscard]] Status build(Population::State& population);
@@ -50,7 +46,7 @@ class PopulationBuilder {
   const Asset::State& asset_;
   uint32_t agent_;
   uint32_t capacity_;
-  uint32_t node_events_;
+  const PopulationOptions& options_;
   Population::State* population_ = nullptr;
   uint32_t padded_ = 0;  // rows of a column
   uint32_t things_ = 0;

@@ -9,8 +9,8 @@
 #include "float_environment.h"
 #include "memory/hash.h"
 #include "world/act.h"
-#include "world/events.h"
 #include "world/contract.h"
+#include "world/events.h"
 #include "world/population_builder.h"
 #include "world/refusals.h"
 #include "world/world_state.h"
@@ -35,6 +35,10 @@ Status check_options(const WorldOptions& options) {
 Status check_options(const PopulationOptions& options, const Asset& asset) {
   if (options.size != sizeof(PopulationOptions)) return bad_option(BadOption::size);
   if (options.capacity == 0 || options.capacity > limits::kEntities) return bad_option(BadOption::capacity);
+  if (options.plan_searches == 0) return bad_option(BadOption::plan_searches);
+  if (options.plan_situations == 0 || options.plan_situations > limits::kPlanSituations)
+    return bad_option(BadOption::plan_situations);
+  if (options.plan_situations_per_frame == 0) return bad_option(BadOption::plan_situations_per_frame);
   return asset.loaded() ? Status() : bad_option(BadOption::asset);
 }
 

@@ -19,6 +19,11 @@ class RandomBodies {
     BodySpec spec;
     spec.capacity = 6;
     spec.think_every_frames = 1 + pick(3);
+    spec.task_effects = {
+        {walk, {{flag_0, 1.0f}}}, {aim, {{flag_1, 1.0f}}}, {slow, {{flag_2, Value::of_key(flag_1)}}}};
+    spec.task_conditions = {{aim, Value::of_key(flag_0)}};
+    spec.plan_searches = 1 + pick(3);
+    spec.plan_situations_per_frame = 1 + pick(8);
     for (uint32_t i = 0; i < 1 + pick(4); ++i) {
       BodyOption option;
       option.body = sequence(steps(0));
@@ -63,7 +68,13 @@ class RandomBodies {
   Body succeed_or_fail() { return sequence({chance(2) ? succeed() : fail()}); }
 
   Body composite(uint32_t depth) {
-    switch (pick(6)) {
+    switch (pick(7)) {
+      case 5: {
+        Body plan = of(NodeKind::plan, {task(walk), task(aim, {{0, Value::of_key(target)}}), task(slow)});
+        plan.value = Value::of_key(flag_0 + pick(3));
+        plan.count = 1 + pick(4);
+        return plan;
+      }
       case 0: return of(NodeKind::first, children(depth));
       case 1: {
         std::vector<Body> methods = children(depth);

@@ -137,6 +137,8 @@ enum class Code : uint16_t {
   always_interjected = 333,
   loop_never_waits = 334,
   body_too_deep = 335,
+  not_for_plans = 336,
+  never_reached = 337,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
