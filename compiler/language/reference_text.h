@@ -91,6 +91,58 @@ do:
   `set`, with or without `when`, and `do` with such steps.
 - What a step sets is seen by the steps after it at once, by scores when the agent next thinks. Keys of the team and the world
   change at the end of the frame, as their `merge` says; those without `merge` are the game's.
+- When an action ends its agent thinks in the next frame, whatever `every` says. An action whose steps take no time is
+  over at once and may be chosen again in each frame: a `cooldown` says how long not.
+- `emit` posts an event `to` the game (which gets it among its commands), the agent itself, its team or everyone in the
+  world. Who has it under `on` or `think: { on: … }` hears it in the same frame or the next.
+
+## Goals
+
+A goal is something that agents do by name, with what it is told. It is *inactive*, then *active*, and ends once: *completed*,
+*failed* or *aborted*. A goal is written wherever a task may be, and its body is one of these, as a step's may be:
+
+| body | what it does |
+|---|---|
+| `do: [steps]` | in order; a step that fails fails it |
+| `first: { name: method }` | the first method whose `when` holds; if it fails, the next one that does; none left: failed |
+| `best: { name: method }` | the highest `score` first, scored anew after each failure; each method once |
+| `all: [steps]` | at the same time; the first failure aborts the others |
+| `any: [steps]` | at the same time; the first completion aborts the others; failed when all have failed |
+| `repeat: { do: [steps], times: n }` | again and again, each round from the next frame on |
+| `plan: { reach: …, using: [steps] }` | the cheapest order of steps that makes `reach` true |
+
+```yaml
+goals:
+  reach_cover:
+    first:                                # tried in order; a method that fails gives way to the next
+      near_cover:
+        when: cover.known
+        do: [go_to: { place: cover.position }, crouch]
+      run_away: { do: [run_from: { who: threat }] }
+  go_to:
+    params: { place: point }              # copied when the goal begins
+    do: [move_to: { place: place }]
+    interject:
+      shut: { when: door_shut, do: [open_door] }
+    finally: [set: { walking: false }]
+  rearm:
+    plan: { reach: ammo > 0, using: [go_to_store, fetch_ammo, load] }
+```
+
+- A method is a step: `when` says whether it may be taken, modifiers modify it. A failed goal is its parent's to deal with: the next
+  method, another attempt (`retry`), in the end the action fails and the agent chooses anew.
+- The names of a goal's parameters are known in the goal alone; a parameter may not be called as a key, value or curve is.
+- Interjections are looked at before the body goes on, in each frame and at the beginning: the first whose `when` holds is done to
+  its end, even if that turns false. For it the running tasks of the body are aborted; everything else keeps its place, and
+  afterwards these tasks start again. If it fails, the goal fails.
+- A goal's own `when` is asked when it begins and fails it if false; beside a step that does a goal `when` skips the step. `while`,
+  `until`, `timeout`, `retry` and `on_fail` work on goals as they do on steps.
+- A goal cannot do itself, directly or by way of others; `repeat` does something again.
+- A plan is made from what tasks and goals say: a step can be taken when its `requires` holds, changes keys as its `effects` say, and
+  costs what the task `takes`, or the `cost` beside it (a goal needs one). Of the cheapest plans the one whose steps come first in
+  the text is taken. A step that would be given nobody is not planned. When a step fails, or all are done and `reach` does not hold,
+  it is planned anew, three times (`retry`). If there is no plan, it fails at once.
+- `succeed` completes the list of steps in which it stands, `fail` fails it.
 
 ## Curves
 

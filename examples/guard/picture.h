@@ -8,8 +8,8 @@
 
 namespace guards {
 
-// The field as letters, one for each cell: s shoots, f flees, r reloads, . patrols, X a raider, + where somebody
-// died; who patrols gives way to all others.
+// The field as letters, one for each cell: s shoots, f flees, r reloads, . patrols, X a raider, + where
+// somebody died; who patrols gives way to all others.
 std::string map_text(const Field& field, const ishi::Asset& asset);
 
 // A bar of `length` cells for a share of 0..1.

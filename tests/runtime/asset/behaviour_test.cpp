@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "ishi/id.h"
+#include "runtime/body_world.h"
 #include "runtime/guard.h"
 #include "runtime/refusal.h"
 
@@ -72,6 +73,84 @@ TEST_CASE_METHOD(Behaviour, "operations are left over by no program") {
 TEST_CASE_METHOD(Behaviour, "a node's kind must exist") {
   fire.kind = 99;
   check_refused(content, StatusCode::unknown_enumerator, fire);
+}
+
+// Bodies with goals, written as trees.
+void check_body(Body body, StatusCode code) {
+  const BodySpec spec{.options = {{.body = sequence({std::move(body)})}}};
+  const Status status = load_status(BodyContent(spec).content.write());
+  CHECK(status.code == code);
+}
+
+TEST_CASE("a body with goals is taken") {
+  check_body(goal(bodies::fetch, {of(NodeKind::best, {scored(1.0f, task(bodies::walk))}),
+                                  when(1.0f, of(NodeKind::interjection, {task(bodies::slow)})),
+                                  of(NodeKind::cleanup, {set({{bodies::flag_0, 1.0f}})})}),
+             StatusCode::ok);
+}
+
+TEST_CASE("the parts of a goal stand in it, its body first and what cleans up last") {
+  const Body body = task(bodies::walk);
+  const Body interjection = when(1.0f, of(NodeKind::interjection, {task(bodies::slow)}));
+  const Body cleanup = of(NodeKind::cleanup, {set({{bodies::flag_0, 1.0f}})});
+  check_body(goal(bodies::plain, {interjection, body}), StatusCode::node_not_here);
+  check_body(goal(bodies::plain, {cleanup}), StatusCode::node_not_here);
+  check_body(goal(bodies::plain, {body, cleanup, interjection}), StatusCode::node_not_here);
+  check_body(goal(bodies::plain, {body, body}), StatusCode::node_not_here);
+  check_body(sequence({interjection}), StatusCode::node_not_here);
+  check_body(of(NodeKind::all, {cleanup}), StatusCode::node_not_here);
+  check_body(goal(bodies::plain, {}), StatusCode::node_unused_part);
+  check_body(goal(2, {body}), StatusCode::index_out_of_range);
+}
+
+TEST_CASE("what cleans up takes no time") {
+  check_body(goal(bodies::plain, {task(bodies::walk), of(NodeKind::cleanup, {task(bodies::walk)})}),
+             StatusCode::node_not_here);
+  check_body(goal(bodies::plain, {task(bodies::walk), of(NodeKind::cleanup, {wait(1)})}),
+             StatusCode::node_not_here);
+}
+
+TEST_CASE("formulas read the parameters of the innermost goal alone") {
+  Body reading = task(bodies::picky, {{0, Value::of_record(0)}});
+  check_body(goal(bodies::fetch, {reading}), StatusCode::ok);
+  // `plain` has none.
+  check_body(goal(bodies::plain, {reading}), StatusCode::index_out_of_range);
+}
+
+TEST_CASE("methods of best have scores, and nothing else has") {
+  check_body(of(NodeKind::best, {task(bodies::walk)}), StatusCode::node_without_value);
+  check_body(of(NodeKind::first, {scored(1.0f, task(bodies::walk))}), StatusCode::node_unused_part);
+}
+
+TEST_CASE("what chooses or works at once has one to sixty-four children, a repeat one") {
+  for (const NodeKind kind : {NodeKind::first, NodeKind::all, NodeKind::any}) {
+    check_body(of(kind, {}), StatusCode::node_unused_part);
+    check_body(of(kind, std::vector<Body>(64, task(bodies::walk))), StatusCode::ok);
+    check_body(of(kind, std::vector<Body>(65, task(bodies::walk))), StatusCode::node_unused_part);
+  }
+  check_body(of(NodeKind::repeat, {task(bodies::walk), task(bodies::walk)}), StatusCode::node_unused_part);
+}
+
+TEST_CASE("succeed stands in a list of steps") {
+  check_body(sequence({succeed()}), StatusCode::ok);
+  check_body(of(NodeKind::all, {succeed()}), StatusCode::node_not_here);
+}
+
+TEST_CASE("a plan is of tasks and goals, has what it reaches and a depth") {
+  const auto plan = [](std::vector<Body> steps, uint32_t depth) {
+    Body body = of(NodeKind::plan, std::move(steps));
+    body.value = Value::of_key(bodies::flag_0);
+    body.count = depth;
+    return body;
+  };
+  check_body(plan({task(bodies::walk), goal(bodies::plain, {task(bodies::walk)})}, 32), StatusCode::ok);
+  check_body(plan({wait(1)}, 8), StatusCode::node_not_here);
+  check_body(plan({sequence({task(bodies::walk)})}, 8), StatusCode::node_not_here);
+  check_body(plan({task(bodies::walk)}, 0), StatusCode::node_unused_part);
+  check_body(plan({task(bodies::walk)}, 33), StatusCode::node_unused_part);
+  Body aimless = plan({task(bodies::walk)}, 8);
+  aimless.value = {};
+  check_body(aimless, StatusCode::node_without_value);
 }
 
 TEST_CASE_METHOD(Behaviour, "a node's reserved fields must be zero") {
