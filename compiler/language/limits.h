@@ -32,6 +32,8 @@ struct Limits {
   size_t branches = 64;      // of `first`, `best`, `all` and `any`, and interjections of a goal
   size_t body_depth = 63;    // bodies in bodies, through the goals that they name
   size_t think_every_frames = 3600;
+  double run_seconds = 24 * 3600;  // of a test that simulates
+  size_t failures_per_task = 1000;
 };
 
 inline constexpr Limits kLimits;
