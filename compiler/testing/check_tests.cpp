@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "language/unit.h"
+#include "testing/agent_reach.h"
 #include "testing/expected_keys.h"
 #include "testing/situation.h"
-#include "testing/started_tasks.h"
 
 namespace ishi::compiler {
 namespace {
@@ -52,11 +52,12 @@ bool checks_something(const Expectation& expect) {
 }  // namespace
 
 void check_tests(const Model& model, Diagnostics& diagnostics) {
-  StartedTasks started(model);
+  AgentReach reach(model);
+  const bool is_model_good = !diagnostics.has_errors();
   for (const auto& [name, test] : model.tests) {
     const Situation situation = read_situation(model, test, diagnostics);
     read_expected_keys(model, test, situation, diagnostics);
-    started.check(test, diagnostics);
+    if (is_model_good) reach.check(test, diagnostics);
     const Expectation& expect = test.expect.value;
     if (!test.is_whole || (test.expect.given && !expect.is_whole))
       continue;  // what it checks may be what could not be read

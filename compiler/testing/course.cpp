@@ -9,12 +9,6 @@
 namespace ishi::compiler {
 namespace {
 
-// Does an event do anything to the agent?
-bool minds(const Agent& agent, std::string_view name, uint32_t event) {
-  return agent.on.find(name) != kNone ||
-         std::ranges::find(agent.think.on, event, &Reference::index) != agent.think.on.end();
-}
-
 class CourseReader {
  public:
   CourseReader(const Model& model, const Test& test, SituationValues& values, Course& course,
@@ -65,23 +59,7 @@ class CourseReader {
       return;
     }
     values_.read_fields(posting.value.fields, name.text, fields, {}, event.fields);
-    check_is_minded(name, event.event);
     change.emit.push_back(std::move(event));
-  }
-
-  void check_is_minded(const Name& event, uint32_t index) {
-    if (test_.agent.index == kNone) return;
-    const Named<Agent>& agent = model_.agents[test_.agent.index];
-    if (minds(agent.value, event.text, index)) return;
-    diagnostics_
-        .report(Code::event_without_effect, event.span,
-                fmt::format("`{}` has no effect: `{}` neither thinks nor does anything when it arrives",
-                            event.text, agent.name.text))
-        .label(agent.name.span, "the agent")
-        .help(
-            fmt::format("name it under the agent's `think: {{ on: [{0}] }}` or `on: {{ {0}: [set: …] }}`, or "
-                        "take it out here",
-                        event.text));
   }
 
   void read_failures(const Named<std::vector<Setting<double>>>& failures) {
