@@ -16,7 +16,7 @@
 #include "language/unit.h"
 #include "source/read_file.h"
 #include "syntax/scan.h"
-#include "testing/started_tasks.h"
+#include "testing/agent_reach.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -64,7 +64,7 @@ int AskedSituation::read() {
   if (diagnostics_.has_errors()) return kFound;
   if (!read_options()) return kUsage;
   situation_ = read_situation(program_->model, test_, diagnostics_);
-  StartedTasks(program_->model).check(test_, diagnostics_);
+  AgentReach(program_->model).check(test_, diagnostics_);
   if (diagnostics_.has_errors()) return kUsage;
   if (const Status status = Asset::load(blob, asset_); !status) {
     complain("internal error: the runtime refused the blob: {}", describe(status.code));

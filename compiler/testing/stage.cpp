@@ -21,7 +21,7 @@ Status Stage::open(uint64_t seed) {
   options.seed = seed;
   options.entities = static_cast<uint32_t>(situation_.entities.size()) + 1;
   options.up = asset_.up();
-  options.event_bytes = std::max(options.event_bytes, event_bytes());
+  options.event_bytes += event_bytes();
   Status status = World::create(options, world_);
   if (status) status = world_.add_population(asset_, agent_id, {.capacity = 1}, population_);
   for (const SituationEntity& entity : situation_.entities) {
@@ -164,7 +164,7 @@ void Stage::put(std::byte* place, const NamedVariable& field, const SituationVal
 // Room for all events of the course, which may come in one frame.
 uint32_t Stage::event_bytes() const {
   constexpr uint64_t kHeader = 32;
-  constexpr uint64_t kMost = uint64_t{1} << 30;
+  constexpr uint64_t kMost = uint64_t{1} << 29;
   uint64_t bytes = 0;
   for (const Course::Change& change : situation_.course.changes) {
     for (const SituationEvent& event : change.emit) bytes += kHeader + info_of(event).record_size;
