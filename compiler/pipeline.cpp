@@ -15,7 +15,7 @@
 #include "model/place_curves.h"
 #include "resolve/gather.h"
 #include "resolve/link.h"
-#include "testing/situation.h"
+#include "testing/check_tests.h"
 
 namespace ishi::compiler {
 

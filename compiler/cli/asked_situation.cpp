@@ -3,14 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 
 #include "cli/exit_code.h"
 #include "cli/inputs.h"
 #include "cli/terminal.h"
 #include "diagnostics/suggest.h"
+#include "language/limits.h"
+#include "language/reader.h"
+#include "language/tables.h"
+#include "language/unit.h"
 #include "source/read_file.h"
 #include "syntax/scan.h"
+#include "testing/agent_reach.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -30,6 +36,18 @@ std::optional<uint32_t> find_named(const Map<T>& map, const std::string& name, s
   return std::nullopt;
 }
 
+// "10s" in seconds; nothing after a message.
+std::optional<double> read_duration(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
+  const bool valid = error == std::errc() && unit != nullptr && unit->quantity == Quantity::duration;
+  const double seconds = valid ? number * unit->factor : 0;
+  if (valid && seconds > 0 && seconds <= kLimits.run_seconds) return seconds;
+  complain("--for takes a time up to 24h with its unit, such as 500ms, 10s or 2min, but here is {}", text);
+  return std::nullopt;
+}
+
 }  // namespace
 
 int AskedSituation::read() {
@@ -46,6 +64,7 @@ int AskedSituation::read() {
   if (diagnostics_.has_errors()) return kFound;
   if (!read_options()) return kUsage;
   situation_ = read_situation(program_->model, test_, diagnostics_);
+  AgentReach(program_->model).check(test_, diagnostics_);
   if (diagnostics_.has_errors()) return kUsage;
   if (const Status status = Asset::load(blob, asset_); !status) {
     complain("internal error: the runtime refused the blob: {}", describe(status.code));
@@ -90,8 +109,11 @@ bool AskedSituation::read_options() {
       return false;
     }
   }
-  sources_.show_from({});  // --set is no file below the root
-  return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set); });
+  if (!take_run()) return false;
+  sources_.show_from({});  // an option is no file below the root
+  return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set); }) &&
+         std::ranges::all_of(options_.at, [&](const std::string& at) { return read_at(at); }) &&
+         std::ranges::all_of(options_.fail, [&](const std::string& fail) { return read_fail(fail); });
 }
 
 // Begins with the situation of a test, which is found by its name or a part of it that no other has.
@@ -116,36 +138,92 @@ bool AskedSituation::take_test(const Model& model) {
   return false;
 }
 
+// How long it plays; what the test's run has after that does not come about.
+bool AskedSituation::take_run() {
+  constexpr double kUsualSeconds = 10;
+  if (!options_.duration.empty()) {
+    const auto seconds = read_duration(options_.duration);
+    if (!seconds) return false;
+    test_.run = {*seconds, {}, true};
+    std::erase_if(test_.at, [&](const Timed<Moment>& moment) { return moment.time.value >= *seconds; });
+    for (auto& task : test_.fails)
+      std::erase_if(task.value, [&](const Setting<double>& time) { return time.value >= *seconds; });
+  } else if (!test_.run.given) {
+    test_.run = {kUsualSeconds, {}, true};
+  }
+  return true;
+}
+
 // "hp=20": read as the YAML "hp: 20", so that values are written as in tests.
 bool AskedSituation::read_set(const std::string& set) {
-  const size_t equals = set.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    complain("--set takes key=value, such as hp=20, but here is {}", set);
-    return false;
-  }
-  if (!is_one_line(set)) {
-    complain("--set takes one key and its value on one line of UTF-8 without tabs, but here is {}", set);
-    return false;
-  }
-  if (equals + 1 == set.size()) {
-    complain("--set {} has no value; write one, such as hp=20", set);
-    return false;
-  }
-  const std::string key = set.substr(0, equals);
-  const uint32_t file = sources_.add("--set " + key, fmt::format("{}: {}\n", key, set.substr(equals + 1)));
-  Diagnostics syntax;  // whose advice is about files
-  trees_.push_back(read_tree(sources_.file(file).text(), file, syntax));
-  const Node* root = trees_.back().root;
-  if (syntax.has_errors()) {
-    complain("--set {} cannot be read: {}", set, syntax.all()[0].message);
-    return false;
-  }
+  const Node* root = read_pair("--set", set, "hp=20");
+  if (root == nullptr) return false;
   for (const Entry& entry : root->entries) {
     test_.given.erase(entry.key);  // the last one counts
     if (entry.value->kind != NodeKind::poisoned)
       test_.given.push_back({{entry.key, entry.key_span}, entry.value});
   }
   return true;
+}
+
+bool AskedSituation::read_fail(const std::string& fail) {
+  const Node* root = read_pair("--fail", fail, "move_to=2s");
+  if (root != nullptr) read_field("fails", *root);
+  return root != nullptr;
+}
+
+bool AskedSituation::read_at(const std::string& at) {
+  const Node* root = nullptr;
+  if (at.find(':') == std::string::npos) {
+    complain(
+        "--at takes a time and what happens then, such as \"2s: {{ set: {{ hp: 20 }} }}\", but here is {}",
+        at);
+  } else {
+    root = read_yaml("--at", at, at.substr(0, at.find(':')), at);
+  }
+  if (root != nullptr) read_field("at", *root);
+  return root != nullptr;
+}
+
+// Adds to a field of the test; what is wrong with it is a diagnostic.
+void AskedSituation::read_field(std::string_view name, const Node& node) {
+  const auto field = std::ranges::find(kTestMapping.fields, name, &Field::name);
+  Reader reader(diagnostics_, program_->root);
+  field->read(reader, *field, node, &test_);
+}
+
+// "key=value" as the YAML "key: value"; null after a message.
+const Node* AskedSituation::read_pair(std::string_view option, const std::string& written,
+                                      std::string_view example) {
+  const size_t equals = written.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    const std::string form = option == "--set" ? "key=value" : "task=time";
+    complain("{} takes {}, such as {}, but here is {}", option, form, example, written);
+    return nullptr;
+  }
+  if (equals + 1 == written.size()) {
+    complain("{} {} has no value; write one, such as {}", option, written, example);
+    return nullptr;
+  }
+  const std::string key = written.substr(0, equals);
+  return read_yaml(option, written, key, fmt::format("{}: {}", key, written.substr(equals + 1)));
+}
+
+// What an option says, as YAML; null after a message.
+const Node* AskedSituation::read_yaml(std::string_view option, const std::string& written,
+                                      const std::string& key, const std::string& yaml) {
+  if (!is_one_line(written)) {
+    complain("{} stands on one line of UTF-8 without tabs, but here is {}", option, written);
+    return nullptr;
+  }
+  const uint32_t file = sources_.add(fmt::format("{} {}", option, key), yaml + "\n");
+  Diagnostics syntax;  // whose advice is about files
+  trees_.push_back(read_tree(sources_.file(file).text(), file, syntax));
+  if (syntax.has_errors()) {
+    complain("{} {} cannot be read: {}", option, written, syntax.all()[0].message);
+    return nullptr;
+  }
+  return trees_.back().root;
 }
 
 std::string_view AskedSituation::profile_name() const {

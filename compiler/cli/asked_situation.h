@@ -39,7 +39,14 @@ class AskedSituation {
  private:
   bool read_options();
   bool take_test(const Model& model);
+  bool take_run();
   bool read_set(const std::string& set);
+  bool read_at(const std::string& at);
+  bool read_fail(const std::string& fail);
+  void read_field(std::string_view name, const Node& node);
+  const Node* read_pair(std::string_view option, const std::string& written, std::string_view example);
+  const Node* read_yaml(std::string_view option, const std::string& written, const std::string& key,
+                        const std::string& yaml);
 
   const AskOptions& options_;
   Sources sources_;

@@ -263,8 +263,21 @@ class CommandLine {
         this->verb("play", "Play one agent over time: what it chooses, does and changes, and when",
                    "ishi play guard.ishi.yaml --agent guard --set threat=someone --for 10s");
     add_situation(verb, play_);
-    verb->add_option("--for", play_.duration, "How long, in the game's time: 500ms, 10s, 2min (default 10s)")
+    verb->add_option("--for", play_.duration,
+                     "How long, in the game's time: 500ms, 10s, 2min (default: the run of the test, or 10s)")
         ->type_name("TIME");
+    verb->add_option(
+            "--at", play_.at,
+            "What changes on the way, written as in a test's `at`, such as\n"
+            "\"2s: { set: { threat: nothing }, emit: { damaged: { amount: 5 } } }\"; may be repeated")
+        ->type_name("CHANGE")
+        ->expected(1)
+        ->take_all();
+    verb->add_option("--fail", play_.fail,
+                     "A task that fails: the one that runs at that time, or else the next; may be repeated")
+        ->type_name("TASK=TIME")
+        ->expected(1)
+        ->take_all();
     verb->add_option("--seed", play_.seed, "Of everything random (default 0)")
         ->type_name("N")
         ->check(seed_fault);

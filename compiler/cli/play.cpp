@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <ranges>
@@ -16,38 +15,22 @@
 namespace ishi::compiler::cli {
 namespace {
 
-constexpr double kLongest = 24 * 3600;  // seconds
-
-// "10s" in seconds; nothing after a message.
-std::optional<double> read_duration(const std::string& text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
-  const bool valid = error == std::errc() && unit != nullptr && unit->quantity == Quantity::duration;
-  const double seconds = valid ? number * unit->factor : 0;
-  if (valid && seconds > 0 && seconds <= kLongest) return seconds;
-  complain("--for takes a time up to 24h with its unit, such as 500ms, 10s or 2min, but here is {}", text);
-  return std::nullopt;
-}
-
 class Player {
  public:
   explicit Player(const PlayOptions& options) : options_(options) {}
 
   int run() {
-    const auto seconds = read_duration(options_.duration);
-    if (!seconds) return kUsage;
     if (const int code = asked_.read(); code != kGood) return report(code);
     simulation_.emplace(asked_.asset(), asked_.model(), asked_.situation());
     Status status = simulation_->open(options_.seed);
     if (status) print_head();
-    const auto frames = static_cast<uint64_t>(std::ceil(*seconds * kFramesPerSecond));
+    const uint64_t frames = frames_of(asked_.situation().course.seconds);
     // A bar for what takes long; a terminal that shows the timeline needs none.
     std::optional<Progress> progress;
     if (!is_terminal(stdout)) progress.emplace("playing", frames / kFramesPerSecond);
     for (uint64_t frame = 0; frame < frames && status; ++frame) {
       status = simulation_->frame();
-      print_frame(frame);
+      print_frame();
       if (progress && frame % kFramesPerSecond == kFramesPerSecond - 1) progress->advance();
     }
     if (!status) {
@@ -72,12 +55,11 @@ class Player {
   void print_head() const {
     const std::string profile =
         asked_.profile_name().empty() ? "" : fmt::format(" (importance {})", asked_.profile_name());
-    fmt::print("{}{} for {}\n", paint(asked_.agent().name.text, Color::bold, color_), profile,
-               options_.duration);
+    fmt::print("{}{} for {}\n", paint(asked_.agent().name.text, Color::bold, color_), profile, duration());
   }
 
-  void print_frame(uint64_t frame) {
-    const double seconds = static_cast<double>(frame) / kFramesPerSecond;
+  void print_frame() {
+    const double seconds = simulation_->seconds();
     for (const SimulatedEvent& event : simulation_->events()) {
       if (event.kind == Kind::option_chosen) {
         print_choice(seconds, event.index);
@@ -99,9 +81,13 @@ class Player {
     ++choices_;
     fmt::print("\n{}  {}\n", stamp(seconds),
                paint(fmt::format("chooses {}", option_name(chosen)), Color::bold, color_));
-    const std::vector<float>& scores = simulation_->scores();
-    std::vector<uint32_t> order(scores.size());
-    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    const Thought& thought = simulation_->thought();
+    std::vector<uint32_t> order(thought.agent.options.count);
+    std::vector<float> scores(order.size());
+    for (uint32_t i = 0; i < order.size(); ++i) {
+      order[i] = i;
+      scores[i] = thought.score(asked_.asset(), i);
+    }
     std::ranges::stable_sort(order, std::greater<>(), [&](uint32_t i) { return scores[i]; });
     size_t width = 0;
     float greatest = 1;
@@ -111,7 +97,7 @@ class Player {
     }
     for (const uint32_t i : order) {
       const bool eligible = std::isfinite(scores[i]);
-      const double cooldown = simulation_->cooldown_left(i);
+      const double cooldown = thought.cooldowns[i];
       std::string line;
       if (!eligible) {
         line = fmt::format("{:<{}}        – not eligible", option_name(i), width);
@@ -131,39 +117,55 @@ class Player {
     const std::string words = words_of(event);
     const bool ends = event.kind == Kind::option_ended || event.kind == Kind::option_failed ||
                       event.kind == Kind::option_left;
-    const Color shade = event.kind == Kind::option_failed || event.kind == Kind::task_aborted ? Color::red
-                        : event.kind == Kind::key_changed                                     ? Color::cyan
-                                                                                              : Color::none;
-    fmt::print("{}  {}{}\n", stamp(seconds), ends ? "" : "  ", paint(words, shade, color_));
+    fmt::print("{}  {}{}\n", stamp(seconds), ends ? "" : "  ", paint(words, shade_of(event.kind), color_));
+  }
+
+  static Color shade_of(Kind kind) {
+    switch (kind) {
+      case Kind::option_failed:
+      case Kind::task_failed:
+      case Kind::task_aborted: return Color::red;
+      case Kind::key_changed: return Color::cyan;
+      case Kind::event_posted: return Color::yellow;
+      default: return Color::none;
+    }
   }
 
   [[nodiscard]] std::string words_of(const SimulatedEvent& event) {
     const Asset& asset = asked_.asset();
     const auto task = [&] { return std::string(asset.name(ishi::Kind::tasks, event.index)); };
+    const auto with_fields = [&](std::string_view name) {
+      return event.text.empty() ? std::string(name) : fmt::format("{} {{ {} }}", name, event.text);
+    };
     switch (event.kind) {
       case Kind::option_chosen: break;
       case Kind::option_left: return fmt::format("{} is left", option_name(event.index));
       case Kind::option_ended: return fmt::format("{} is over", option_name(event.index));
       case Kind::option_failed: return fmt::format("{} has failed", option_name(event.index));
-      case Kind::task_started:
-        ++tasks_;
-        return event.text.empty() ? fmt::format("▶ {}", task())
-                                  : fmt::format("▶ {} {{ {} }}", task(), event.text);
+      case Kind::task_started: ++tasks_; return fmt::format("▶ {}", with_fields(task()));
       case Kind::task_completed: return fmt::format("✔ {}", task());
+      case Kind::task_failed: return fmt::format("✘ {} fails", task());
       case Kind::task_aborted: return fmt::format("✘ {} is aborted", task());
       case Kind::wait_started: return "… waits";
       case Kind::wait_ended: return "✔ has waited";
+      case Kind::event_posted:
+        return fmt::format("⚑ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
       case Kind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
     }
     return {};
   }
 
   void print_end() {
-    fmt::print("\n{} choices, {} tasks in {}\n", choices_, tasks_, options_.duration);
+    fmt::print("\n{} choices, {} tasks in {}\n", choices_, tasks_, duration());
     const uint16_t option = simulation_->option();
     if (choices_ == 0 && option == kNoOption) {
       fmt::print("it never chose anything; `ishi why` says why\n");
     }
+  }
+
+  [[nodiscard]] std::string duration() const {
+    return options_.duration.empty() ? show(asked_.situation().course.seconds, Quantity::duration)
+                                     : options_.duration;
   }
 
   [[nodiscard]] int32_t rank_of(uint32_t option) const {

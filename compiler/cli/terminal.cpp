@@ -90,9 +90,9 @@ Progress::~Progress() {
   if (is_shown_) fmt::print(stderr, "\r\x1b[K");
 }
 
-void Progress::advance() {
+void Progress::advance(double parts) {
   const std::scoped_lock lock(mutex_);
-  ++done_;
+  done_ += parts;
   draw();
 }
 
@@ -102,8 +102,9 @@ void Progress::draw() {
     return;
   drawn_seconds_ = now;
   is_shown_ = true;
-  const double share = total_ == 0 ? 1 : static_cast<double>(done_) / static_cast<double>(total_);
-  fmt::print(stderr, "\r{} [{}] {}/{}", what_, bar(share, 30), done_, total_);
+  constexpr double kHair = 1e-6;  // what sums of shares may lack
+  const double share = total_ == 0 ? 1 : done_ / static_cast<double>(total_);
+  fmt::print(stderr, "\r{} [{}] {}/{}", what_, bar(share, 30), static_cast<size_t>(done_ + kHair), total_);
   std::fflush(stderr);
 }
 

@@ -58,14 +58,15 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
-  void advance();
+  // So many parts more are done, or so much of one.
+  void advance(double parts = 1);
 
  private:
   void draw();
 
   std::string what_;
   size_t total_;
-  size_t done_ = 0;
+  double done_ = 0;
   double started_seconds_;
   double drawn_seconds_ = 0;
   bool is_terminal_;

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "cli/batch.h"
 #include "cli/exit_code.h"
@@ -24,8 +25,8 @@ struct FileTests {
 };
 
 // Compiles one file and runs its tests. False if it cannot be read.
-bool test_file(const Input& input, const TestOptions& options, ParsedFiles* included, Findings& findings,
-               FileTests& tests) {
+bool test_file(const Input& input, const TestOptions& options, ParsedFiles* included,
+               const TestProgress& progress, Findings& findings, FileTests& tests) {
   auto text = read_input(input);
   if (!text) return false;
   tests.sources.show_from(input.viewpoint);
@@ -46,7 +47,8 @@ bool test_file(const Input& input, const TestOptions& options, ParsedFiles* incl
   Asset asset;
   if (!blob.empty() && Asset::load(blob, asset)) {
     const FailedCondition conditions(program->model, program->units, tests.sources);
-    tests.results = run_tests(program->model, program->units.main_file, asset, options.filter, &conditions);
+    tests.results =
+        run_tests(program->model, program->units.main_file, asset, options.filter, &conditions, progress);
   }
   return true;
 }
@@ -102,9 +104,12 @@ int run_test(const TestOptions& options) {
   BatchFiles included(*inputs);
   Progress progress("testing", inputs->size());
   for (size_t i = 0; i < inputs->size(); ++i) {
-    is_readable = test_file((*inputs)[i], options, included.below((*inputs)[i].root), findings, files[i]) &&
-                  is_readable;
-    progress.advance();
+    double done = 0;
+    const auto tell = [&](double share) { progress.advance(share - std::exchange(done, share)); };
+    is_readable =
+        test_file((*inputs)[i], options, included.below((*inputs)[i].root), tell, findings, files[i]) &&
+        is_readable;
+    tell(1);
   }
   size_t passed = 0;
   size_t failed = 0;

@@ -56,6 +56,10 @@ struct AskOptions {
   std::string importance;
   std::string running;
   std::vector<std::string> set;  // key=value
+  // Of a run; unused where one decision is asked for.
+  std::vector<std::string> at;    // TIME: { set: …, emit: … }
+  std::vector<std::string> fail;  // task=time
+  std::string duration;           // empty: as long as the test's run, or 10s
 };
 
 struct WhyOptions : AskOptions {
@@ -64,7 +68,6 @@ struct WhyOptions : AskOptions {
 int run_why(const WhyOptions& options);
 
 struct PlayOptions : AskOptions {
-  std::string duration = "10s";
   uint64_t seed = 0;
 };
 int run_play(const PlayOptions& options);

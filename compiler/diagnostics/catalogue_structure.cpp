@@ -76,7 +76,9 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  late: { logistic: { midpoint: 0.7 } }\n"},
     {Code::field_without_its_kind, Severity::error, "field that belongs to another kind",
      "A few fields say more about another field and mean nothing without it: `combine` says how "
-     "`considerations` become one score, `before` and `after` how the `keys` of a curve go on.\n\n"
+     "`considerations` become one score, `before` and `after` how the `keys` of a curve go on; what "
+     "happens over time in a test (`at`, `fails`, and `within`, `does`, `max_switches` and `key` of "
+     "`expect`) happens in its `run`.\n\n"
      "Take the field out, or write what it belongs to.",
      "ishi: 1\n"
      "actions:\n"

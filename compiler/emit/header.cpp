@@ -38,10 +38,11 @@ std::string comment_text(std::string_view text) {
   constexpr std::string_view kTrigraph = "?\?/";
   std::string result;
   for (const char c : text) result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  while (result.ends_with(' ') || result.ends_with('\\') || result.ends_with(kTrigraph)) {
-    result.resize(result.size() - (result.ends_with(kTrigraph) ? kTrigraph.size() : 1));
+  std::string_view kept = result;
+  while (kept.ends_with(' ') || kept.ends_with('\\') || kept.ends_with(kTrigraph)) {
+    kept.remove_suffix(kept.ends_with(kTrigraph) ? kTrigraph.size() : 1);
   }
-  return result;
+  return std::string(kept);
 }
 
 // "number 0..100", "length 0m..20m", "person".

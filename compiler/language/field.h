@@ -95,8 +95,8 @@ struct Field {
 
   bool is_required = false;
   uint8_t kind = 0;            // fields with a kind exclude those of another kind
-  std::string_view with{};     // only together with this field
-  bool is_short_form = false;  // what a bare scalar or list stands for
+  std::string_view with{};     // only together with this field, of the same record or the one around it
+  bool is_short_form = false;  // what a bare scalar or list stands for; of a list: one item may stand alone
   std::string_view example{};  // for the reference and editors
   bool is_later = false;       // part of the language, but not of this version
 
@@ -105,6 +105,7 @@ struct Field {
   bool is_instant = false;                              // of steps: those that take no time
   bool is_verb = false;                                 // of a step: what it does, not how
   bool is_bare = false;                                 // of a verb: nothing is said with it
+  bool holds_times = false;                             // the keys of a map are times, not names
 
   [[nodiscard]] constexpr Field required() const {
     Field f = *this;
@@ -126,6 +127,12 @@ struct Field {
   [[nodiscard]] constexpr Field only_with(std::string_view other) const {
     Field f = *this;
     f.with = other;
+    return f;
+  }
+  // The keys of a map are times.
+  [[nodiscard]] constexpr Field by_time() const {
+    Field f = *this;
+    f.holds_times = true;
     return f;
   }
   [[nodiscard]] constexpr Field short_form() const {

@@ -76,7 +76,9 @@ void Reader::read_record(const Mapping& mapping, const Node& node, void* record,
   }
   const size_t errors_before = diagnostics_.error_count();
   std::vector<const Field*> given;
+  const Around around = std::exchange(around_, {&mapping, &node});
   const bool is_whole = read_entries(mapping, node, record, given);
+  around_ = around;
   check_kinds(mapping, node, given, is_whole);
   if (mapping.finish != nullptr)
     mapping.finish(record, is_whole && diagnostics_.error_count() == errors_before);
@@ -193,14 +195,29 @@ void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::ve
     }
     if (field->kind != 0 && first == nullptr) first = field;
     // What is not whole may hold the misspelt form of the field that is missed.
-    if (is_whole && !field->with.empty() &&
-        std::ranges::find(given, field->with, &Field::name) == given.end()) {
+    if (is_whole && is_missing(*field, mapping, given, around_)) {
+      const Field* with = find_field(mapping, field->with);
+      if (with == nullptr) with = find_field(*around_.mapping, field->with);
+      const bool is_single = accepts(*with, NodeKind::scalar) && !with->example.empty();
       diagnostics_
           .report(Code::field_without_its_kind, key_span(*field),
                   fmt::format("`{}` has a meaning only together with `{}`", field->name, field->with))
-          .help(fmt::format("take it out, or write `{}`", field->with));
+          .help(is_single ? fmt::format("take it out, or write `{}: {}`", field->with, with->example)
+                          : fmt::format("take it out, or write `{}`", field->with));
     }
   }
+}
+
+// Is the field not there without which this one has no meaning? It stands beside it, or beside the record.
+bool Reader::is_missing(const Field& field, const Mapping& mapping, const std::vector<const Field*>& given,
+                        const Around& around) {
+  if (field.with.empty() || std::ranges::find(given, field.with, &Field::name) != given.end()) return false;
+  if (find_field(mapping, field.with) != nullptr) return true;
+  if (around.mapping == nullptr || find_field(*around.mapping, field.with) == nullptr) return false;
+  return std::ranges::none_of(around.node->entries, [&](const Entry& entry) {
+    const Role role = role_of(entry.key, find_field(*around.mapping, entry.key), *around.mapping);
+    return entry.key == field.with || role == Role::unknown || entry.value->kind == NodeKind::poisoned;
+  });
 }
 
 // How a field is written: with the names that the file itself has, where it wants names.

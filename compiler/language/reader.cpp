@@ -39,6 +39,30 @@ std::string help_to_word(const Field& field) {
   return field.example.empty() ? "write one of these words" : fmt::format("such as {}", field.example);
 }
 
+// The written unit, in which a message shows limits; null, the usual one, where they would read badly in it.
+const UnitRow* unit_of_limits(const Field& field, std::string_view written) {
+  constexpr double kLarge = 1e5;
+  const std::string_view digits = written.substr(written.find_first_not_of("+-"));
+  const UnitRow* const unit = find_unit(digits.substr(number_length(digits)));
+  const bool is_usual = unit == nullptr || unit->factor == 1 || unit->quantity != field.quantity;
+  return is_usual || std::abs(field.high) / unit->factor > kLarge ? nullptr : unit;
+}
+
+// `bell` and `[bell]` as { bell: {} }, where what is named may have nothing more to it; else nothing.
+std::string meant_names(const Field& field, const Node& node) {
+  if (!field.holds_names || field.item->form != Form::record) return {};
+  std::string names;
+  const auto add = [&](const Node& one) {
+    const bool is_good = one.kind == NodeKind::scalar && is_name(one.text);
+    if (is_good) names += fmt::format("{}{}: {{}}", names.empty() ? "" : ", ", one.text);
+    return is_good;
+  };
+  const bool is_meant = node.kind == NodeKind::sequence
+                            ? std::ranges::all_of(node.items, [&](const Node* item) { return add(*item); })
+                            : add(node);
+  return is_meant && !names.empty() ? fmt::format("{{ {} }}", names) : "";
+}
+
 }  // namespace
 
 bool Reader::expect_scalar(const Field& field, const Node& node) {
@@ -67,13 +91,18 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
 
 bool Reader::expect_map(const Field& field, const Node& node) {
   if (node.kind == NodeKind::mapping) return true;
-  if (node.kind != NodeKind::poisoned) {
-    diagnostics_
-        .report(Code::wrong_shape, node.span,
-                fmt::format("{} holds named entries, but here is {}", what(field), describe(node)))
-        .help(field.example.starts_with('{')
-                  ? fmt::format("such as {}", field.example)
-                  : "write each entry as `name: value` on a line of its own, indented");
+  if (node.kind == NodeKind::poisoned) return false;
+  auto report = diagnostics_.report(
+      Code::wrong_shape, node.span,
+      fmt::format("{} holds {}, but here is {}", what(field),
+                  field.holds_times ? "times, each with what happens then" : "named entries",
+                  describe(node)));
+  if (const std::string meant = meant_names(field, node); !meant.empty()) {
+    report.help(fmt::format("write {}", meant)).edit(node.span, meant);
+  } else {
+    report.help(field.example.starts_with('{')
+                    ? fmt::format("such as {}", field.example)
+                    : "write each entry as `name: value` on a line of its own, indented");
   }
   return false;
 }
@@ -92,9 +121,12 @@ bool Reader::expect_scored(const Field& field, const Node& node) {
 bool Reader::expect_list(const Field& field, const Node& node) {
   if (node.kind == NodeKind::poisoned) return false;
   if (node.kind != NodeKind::sequence) {
+    const bool has_short_form = field.form == Form::list && field.is_short_form;
+    const std::string wanted =
+        has_short_form ? fmt::format("{} or a list of them", describe(field.item->quantity)) : "a list";
     auto report =
         diagnostics_.report(Code::wrong_shape, node.span,
-                            fmt::format("{} is a list, but here is {}", what(field), describe(node)));
+                            fmt::format("{} is {}, but here is {}", what(field), wanted, describe(node)));
     if (node.kind == NodeKind::scalar && !node.quoted && holds_names(field)) {
       report.help(fmt::format("write [{}]", node.text)).edit(node.span, fmt::format("[{}]", node.text));
     } else if (!field.example.empty()) {
@@ -112,13 +144,32 @@ bool Reader::expect_list(const Field& field, const Node& node) {
     auto report = diagnostics_.report(Code::wrong_count, node.span,
                                       fmt::format("{} takes {}{} {}, but here {}", what(field), bound, limit,
                                                   limit == 1 ? "entry" : "entries", found));
-    if (limit > 4)
+    if (limit > 4 && !field.is_short_form)
       report.help("leave out the points that add little: between points the curve needs none");
     else if (!field.example.empty())
       report.help(fmt::format("such as {}", field.example));
     return false;
   }
   return true;
+}
+
+// `at: { set: … }`: what happens stands where its time should.
+bool Reader::expect_times(const Field& field, const Node& node) {
+  const auto timeless = std::ranges::find_if(
+      node.entries, [&](const Entry& entry) { return is_field_of(*field.item, entry.key); });
+  if (timeless == node.entries.end()) return true;
+  if (timeless != node.entries.begin() && (timeless - 1)->value->kind == NodeKind::poisoned) return true;
+  diagnostics_
+      .report(Code::wrong_shape, timeless->key_span,
+              fmt::format("{} holds times, but here is `{}`", what(field), timeless->key))
+      .help(fmt::format("write first when it happens, such as {}", field.example));
+  return false;
+}
+
+void Reader::read_time(const Field& field, const Entry& entry, Setting<double>& out) {
+  out.span = entry.key_span;
+  out.given = read_quantity(entry.key, entry.key_span, Quantity::duration,
+                            fmt::format("a time of `{}`", field.name), diagnostics_, out.value);
 }
 
 bool Reader::check_map_key(const Field& field, const Entry& entry) {
@@ -130,22 +181,22 @@ bool Reader::check_map_key(const Field& field, const Entry& entry) {
 
 bool Reader::check_limits(const Field& field, const Node& node, double value) {
   if (value >= field.low && value <= field.high) return true;
+  const UnitRow* const unit = unit_of_limits(field, node.text);
+  const auto show = [&](double limit) { return compiler::show(limit, field.quantity, unit); };
   std::string wanted;
   if (field.high == std::numeric_limits<double>::infinity()) {
-    wanted = fmt::format("is {} or more", show(field.low, field.quantity));
+    wanted = fmt::format("is {} or more", show(field.low));
   } else if (field.low == -std::numeric_limits<double>::infinity()) {
-    wanted = fmt::format("is {} or less", show(field.high, field.quantity));
+    wanted = fmt::format("is {} or less", show(field.high));
   } else {
-    wanted =
-        fmt::format("goes from {} to {}", show(field.low, field.quantity), show(field.high, field.quantity));
+    wanted = fmt::format("goes from {} to {}", show(field.low), show(field.high));
   }
   const bool is_least = value < field.low;
   const double end = is_least ? field.low : field.high;
   diagnostics_
       .report(Code::number_out_of_range, node.span,
               fmt::format("{} {}, but here is {}", what(field), wanted, node.text))
-      .help(fmt::format("the {} that can be written is {}", is_least ? "least" : "greatest",
-                        show(end, field.quantity)));
+      .help(fmt::format("the {} that can be written is {}", is_least ? "least" : "greatest", show(end)));
   return false;
 }
 

@@ -74,8 +74,24 @@ class Reader {
     }
   }
 
+  // A map whose keys are times. Of one that cannot be read as a time, the rest is read all the same.
+  template <class T>
+  void read_value(const Field& field, const Node& node, std::vector<Timed<T>>& out) {
+    if (!expect_map(field, node) || !expect_times(field, node)) return;
+    bool behind_poisoned = false;
+    for (const Entry& entry : node.entries) {
+      if (behind_poisoned && is_field_of(*field.item, entry.key)) continue;
+      behind_poisoned = entry.value->kind == NodeKind::poisoned;
+      Timed<T>& timed = out.emplace_back();
+      read_time(field, entry, timed.time);
+      read_value(*field.item, *entry.value, timed.value);
+    }
+  }
+
   template <class T>
   void read_value(const Field& field, const Node& node, std::vector<T>& out) {
+    if (field.is_short_form && node.kind == NodeKind::scalar)
+      return read_value(*field.item, node, out.emplace_back());
     if (!expect_list(field, node)) return;
     bool is_misshapen = false;  // said once of a list, not of each item
     for (const Node* item : node.items) {
@@ -102,6 +118,8 @@ class Reader {
   bool expect_scalar(const Field&, const Node&);
   bool expect_map(const Field&, const Node&);
   bool expect_scored(const Field&, const Node&);
+  bool expect_times(const Field&, const Node&);
+  void read_time(const Field&, const Entry&, Setting<double>&);
   bool expect_list(const Field&, const Node&);
   bool check_map_key(const Field&, const Entry&);
   static bool is_field_of(const Field& item, std::string_view key);
@@ -125,9 +143,17 @@ class Reader {
   [[nodiscard]] std::string example_of(const Field&) const;
   void report_later(std::string_view word, Span);
   void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given, bool is_whole);
+  // What a record stands in.
+  struct Around {
+    const Mapping* mapping = nullptr;
+    const Node* node = nullptr;
+  };
+  [[nodiscard]] static bool is_missing(const Field& field, const Mapping&,
+                                       const std::vector<const Field*>& given, const Around&);
 
   Diagnostics& diagnostics_;
   const Node* root_;
+  Around around_;  // of the record that is being read
 };
 
 namespace table {

@@ -50,10 +50,12 @@ std::string form_text(const Field& field) {
     case Form::names: return "list of new names";
     case Form::record: return std::string(field.mapping->title);
     case Form::map:
-      return fmt::format("named entries, each {}", field.item->form == Form::record
-                                                       ? std::string(field.item->mapping->title)
-                                                       : form_text(*field.item));
-    case Form::list: return field.least == field.most ? fmt::format("list of {}", field.least) : "list";
+      return fmt::format("{} entries, each {}", field.holds_times ? "timed" : "named",
+                         field.item->form == Form::record ? std::string(field.item->mapping->title)
+                                                          : form_text(*field.item));
+    case Form::list:
+      if (field.is_short_form) return fmt::format("{}, or a list", form_text(*field.item));
+      return field.least == field.most ? fmt::format("list of {}", field.least) : "list";
     case Form::steps: return field.is_instant ? "steps that take no time" : "steps";
     case Form::path_list: return "list of paths";
     case Form::path_map: return "paths by alias";

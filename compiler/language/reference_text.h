@@ -165,6 +165,38 @@ be picked is expected by what is picked in its place; there is no expectation fo
 
 `ishi why FILE --test "NAME"` explains the decision of a test; with `--set key=value` something else is given.
 
+## Runs
+
+With `run: 5s` the situation is where a test begins: the agent is simulated at 60 frames a second, without a game.
+It stands still, and so does everybody else.
+
+```yaml
+a guard fights on, whatever happens:
+  agent: guard
+  given: { threat: someone, ammo: 2 }
+  run: 8s
+  at:
+    2s: { set: { hp: 40 } }
+    3s: { emit: { damaged: { amount: 5 } } }
+  fails: { move_to: [1s, 4s] }
+  expect:
+    picks: shoot
+    does: [aim, fire, aim]
+    max_switches: 3
+    key: { ammo: 6, hp: 30..50, threat: someone }
+```
+
+- A task lasts as long as it `takes` and then has its `effects`; without `takes` it is done at once.
+- `at` a time keys are `set`, then events come, in the first frame from then on; what an event does not tell has its
+  default. Each time of `fails` fails one task: that which runs then, or else the next one of its name as soon as it starts.
+- `picks` is what the last thought chose; with `within: 1s`, what some thought chose until then. `order` and `score` are
+  those of the last thought. `does` are the first tasks that are started. `max_switches` counts how often another
+  action is chosen than the one before. A `key` is looked at when all is over: a number is met to 0.00001, an
+  integer exactly, an entity by its name, `nothing` or `someone` (whoever it is).
+
+`ishi play FILE --test "NAME"` shows a run line by line; with `--at "2s: { set: { hp: 5 } }"` and `--fail move_to=2s` more
+happens in it.
+
 ## Expressions
 
 `or` < `and` < `not` < comparisons < `+ -` < `* /` < unary `-` < `^` (from the right; `-x^2` is −(x²)), calls,

@@ -149,7 +149,12 @@ class SchemaWriter {
         return {{"type", "array"}, {"items", pattern(fmt::format("[-+]?{}", kReference))}};
       case Form::names: return {{"type", "array"}, {"items", pattern("[a-z][a-z0-9_]*")}, {"minItems", 1}};
       case Form::record: return reference(*field.mapping);
-      case Form::map: return {{"type", "object"}, {"additionalProperties", of_field(*field.item)}};
+      case Form::map: {
+        Json map = {{"type", "object"}, {"additionalProperties", of_field(*field.item)}};
+        if (field.holds_times)
+          map["propertyNames"] = pattern(fmt::format("{}{}", kNumber, unit_pattern(Quantity::duration)));
+        return map;
+      }
       case Form::list: return of_list(field);
       case Form::steps: return of_steps(field);
       case Form::event:
@@ -181,11 +186,12 @@ class SchemaWriter {
   Json of_list(const Field& field) {
     Json schema = {{"type", "array"}, {"minItems", field.least}, {"maxItems", field.most}};
     // A point of a curve is a list in a list.
-    if (field.item->form == Form::measure && field.most > 4) {
+    if (field.item->form == Form::measure && field.most > 4 && !field.is_short_form) {
       schema["items"] = {{"type", "array"}, {"minItems", 2}, {"maxItems", 2}};
     } else {
       schema["items"] = of_field(*field.item);
     }
+    if (field.is_short_form) return {{"anyOf", Json::array({of_field(*field.item), schema})}};
     return schema;
   }
 

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "language/limits.h"
 #include "language/reader.h"
 #include "language/tables.h"
 #include "model/test.h"
@@ -32,8 +33,36 @@ constexpr Mapping kEntity{
     "an entity of a test", "Something in the world.", kEntityFields, false, false, &kFields};
 constexpr Field kEntityItem = item(record(kEntity), "an entity");
 
+constexpr Field kEventFields = field<&Posting::fields>("FIELD", map(kValueItem),
+                                                       "what the event tells; a field that is left out has "
+                                                       "its default");
+constexpr std::array<Field, 0> kPostingFields{};
+constexpr Mapping kPosting{"an event of a run",
+                           "An event that the agent gets; `{}` if it tells nothing.",
+                           kPostingFields,
+                           false,
+                           false,
+                           &kEventFields};
+constexpr Field kPostingItem =
+    item(record(kPosting), "an event").such_as("{ amount: 5 }, or {} if it tells nothing");
+
+constexpr std::array kMomentFields = {
+    field<&Moment::set>("set", map(kValueItem), "new values of keys, written as under `given`")
+        .such_as("{ threat: nothing }"),
+    field<&Moment::emit>("emit", map(kPostingItem), "events that the agent gets, after what is `set`")
+        .naming(Section::events)
+        .such_as("{ damaged: { amount: 5 } }"),
+};
+constexpr Mapping kMoment{"a moment of a run", "What the game changes on the way.", kMomentFields};
+constexpr Field kMomentItem = item(record(kMoment), "what happens at a time");
+constexpr Field kFailureTime = item(measure(Quantity::duration), "the time of a failure");
+constexpr Field kFailureItem =
+    item(list(kFailureTime, 1, kLimits.failures_per_task).short_form(), "the time of a failure")
+        .such_as("2s, or [1s, 4s]");
+
 constexpr std::array kExpectFields = {
-    field<&Expectation::picks>("picks", text(), "the action that is chosen, or `nothing`")
+    field<&Expectation::picks>("picks", text(),
+                               "the action that is chosen, or `nothing`; of a run the last thought's choice")
         .naming(Section::actions)
         .such_as("flee"),
     field<&Expectation::order>("order", references(Section::actions), "actions from the highest score down")
@@ -41,21 +70,40 @@ constexpr std::array kExpectFields = {
     field<&Expectation::score>("score", map(kScoreItem), "scores, each a number (to 0.00001) or a range")
         .naming(Section::actions)
         .such_as("{ flee: 0.8..0.9 }"),
-    later("does"),
-    later("max_switches"),
+    field<&Expectation::within>("within", measure(Quantity::duration),
+                                "until when `picks` must have been chosen once, in place of the end")
+        .without_default()
+        .only_with("run")
+        .such_as("1s"),
+    field<&Expectation::does>("does", references(Section::tasks),
+                              "tasks: those that are started begin with these, in order")
+        .only_with("run")
+        .such_as("[aim, fire]"),
+    field<&Expectation::max_switches>("max_switches", whole(0, 1e6),
+                                      "how often at most it goes over to another action")
+        .without_default()
+        .only_with("run")
+        .such_as("3"),
+    field<&Expectation::key>("key", map(kValueItem),
+                             "keys at the end, each a value (numbers to 0.00001) or a range of numbers")
+        .naming(Section::blackboard)
+        .only_with("run")
+        .such_as("{ ammo: 3, alarm: 0.5..1 }"),
     later("goal"),
     later("level"),
-    later("key"),
     later("chooses"),
     later("notices"),
     later("heads"),
     later("reaches"),
-    later("within"),
     later("on"),
 };
-constexpr Mapping kExpect{
-    "an expectation",   "What must be true of the thought.", kExpectFields, false, false, nullptr,
-    finish<Expectation>};
+constexpr Mapping kExpect{"an expectation",
+                          "What must be true of the thought, or of the run and its last thought.",
+                          kExpectFields,
+                          false,
+                          false,
+                          nullptr,
+                          finish<Expectation>};
 
 constexpr std::array kTestFields = {
     field<&Test::agent>("agent", reference(Section::agents), "who thinks").required().such_as("guard"),
@@ -69,14 +117,24 @@ constexpr std::array kTestFields = {
     field<&Test::self>("self", record(kSelf), "where the agent is").such_as("{ position: [0, 0, 0] }"),
     field<&Test::world>("world", map(kEntityItem), "who else is there")
         .such_as("{ thug: { is: person, position: [0, 0, 5] } }"),
+    field<&Test::run>("run", measure(Quantity::duration, 0, kLimits.run_seconds),
+                      "simulates for so long, at 60 frames a second; without it there is one thought")
+        .without_default()
+        .such_as("5s"),
+    field<&Test::at>("at", map(kMomentItem), "what changes on the way, by the time of the run")
+        .by_time()
+        .only_with("run")
+        .such_as("{ 2s: { set: { threat: nothing } } }"),
+    field<&Test::fails>("fails", map(kFailureItem),
+                        "tasks that fail, and when: the one that runs then, or else the next that starts")
+        .naming(Section::tasks)
+        .only_with("run")
+        .such_as("{ move_to: 2s }"),
     field<&Test::expect>("expect", record(kExpect), "what must come of it").such_as("{ picks: flee }"),
     later("for_all"),
     later("always"),
     later("never"),
     later("order"),
-    later("run"),
-    later("at"),
-    later("fails"),
     later("state"),
     later("remembers"),
     later("candidates"),

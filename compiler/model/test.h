@@ -5,7 +5,7 @@
 #include "language/scalar.h"
 #include "model/written.h"
 
-// A designer's test: a situation, and what must be true of one thought in it.
+// A designer's test: a situation, and what must be true of one thought in it, or of a run that begins there.
 
 namespace ishi::compiler {
 
@@ -19,12 +19,30 @@ struct Placement {
   Map<const Node*> fields;
 };
 
+// An event that is posted to the agent.
+struct Posting {
+  Map<const Node*> fields;
+};
+
+// What changes at one moment of a run.
+struct Moment {
+  Map<const Node*> set;
+  Map<Posting> emit;
+};
+
 struct Expectation {
   Setting<Name> picks;      // an action or `nothing`
   uint32_t picked = kNone;  // the action's index; kNone for nothing
   std::vector<Reference> order;
   Map<Setting<Bounds>> score;  // a single number is both ends
-  bool is_whole = false;       // nothing that is written here was in vain
+
+  // Of a run.
+  Setting<double> within;       // seconds
+  std::vector<Reference> does;  // tasks
+  Setting<int32_t> max_switches;
+  Map<const Node*> key;  // values, or ranges of them
+
+  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 struct Test {
@@ -34,6 +52,9 @@ struct Test {
   Map<const Node*> given;
   Setting<Placement> self;
   Map<Placement> world;
+  Setting<double> run;  // seconds; not given: one thought
+  std::vector<Timed<Moment>> at;
+  Map<std::vector<Setting<double>>> fails;  // tasks, and when
   Setting<Expectation> expect;
   bool is_whole = false;  // nothing that is written here was in vain
 };

@@ -25,6 +25,13 @@ struct Setting {
   bool given = false;
 };
 
+// Something that happens at a time.
+template <class T>
+struct Timed {
+  Setting<double> time;  // seconds
+  T value{};
+};
+
 // A name where it is declared, or a free text.
 struct Name {
   std::string_view text;

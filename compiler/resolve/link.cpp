@@ -628,6 +628,7 @@ class Linker {
       expect.picked = picks.index;
     }
     for (Reference& option : expect.order) find_option(option, agent, test.agent.text);
+    for (Reference& task : expect.does) find(task, model_.tasks, Section::tasks);
     for (auto& score : expect.score) {
       Reference option{score.name.text, score.name.span};
       find_option(option, agent, test.agent.text);

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "testing/history.h"
+#include "testing/run_judge.h"
+#include "testing/simulation.h"
 #include "testing/situation.h"
 #include "testing/stage.h"
 
@@ -22,27 +26,61 @@ class TestRun {
     result_.span = test.name.span;
   }
 
-  TestResult run() {
+  // `progress` is told the seconds of the run that are over.
+  TestResult run(const std::function<void(double)>& progress) {
     Diagnostics nothing_new;  // a situation has been checked before anything runs
-    situation_ = read_situation(model_, test_.value, nothing_new);
-    const Status status = think_once(asset_, model_, situation_, thought_);
+    const Situation given = read_situation(model_, test_.value, nothing_new);
+    situation_ = given;
+    const bool is_run = given.course.seconds > 0;
+    const Status status =
+        is_run ? simulate(given, progress) : think_once(asset_, model_, situation_, thought_);
     if (!status) {
       result_.outcome = Outcome::error;
       result_.message = fmt::format("the runtime refused the situation: {}", describe(status.code));
       return result_;
     }
     const Expectation& expect = test_.value.expect.value;
-    if (expect.picks.given) check_picks(expect);
+    if (expect.picks.given && !expect.within.given) check_picks(expect);
     if (!expect.order.empty()) check_order(expect.order);
     for (const auto& score : expect.score) check_score(score);
+    if (is_run) judge_run(given);
     return result_;
   }
 
  private:
-  void fail(std::string_view line) {
-    result_.outcome = Outcome::failed;
+  // Afterwards the thought is the run's last one, and the situation that in which it was thought.
+  Status simulate(const Situation& given, const std::function<void(double)>& progress) {
+    constexpr uint64_t kFramesPerReport = 60 * kFramesPerSecond;
+    constexpr size_t kTold = 32;  // tasks, at least
+    simulation_.emplace(asset_, model_, given);
+    Status status = simulation_->open(0);
+    if (!status) return status;
+    history_.emplace(*simulation_, std::max(kTold, test_.value.expect.value.does.size() + 1));
+    const uint64_t frames = frames_of(given.course.seconds);
+    for (uint64_t frame = 0; frame < frames && status; ++frame) {
+      status = simulation_->frame();
+      history_->note(*simulation_);
+      if (frame % kFramesPerReport == 0) progress(simulation_->seconds());
+    }
+    thought_ = simulation_->thought();
+    situation_ = simulation_->situation_of_thought();
+    return status;
+  }
+
+  void judge_run(const Situation& given) {
+    const RunJudge judge(model_, asset_, test_.value, given, *simulation_, *history_);
+    judge.judge([this](const std::string& line) { fail(line); });
+    judge.tell_unused([this](const std::string& line) { say("note: " + line); });
+  }
+
+  void say(std::string_view line) {
     if (!result_.message.empty()) result_.message += '\n';
     result_.message += line;
+  }
+
+  void fail(std::string_view line) {
+    result_.outcome = Outcome::failed;
+    say(line);
   }
 
   [[nodiscard]] uint32_t option_of(std::string_view action) const {
@@ -68,13 +106,17 @@ class TestRun {
     if (!is_eligible(option)) return fmt::format("`{}` ({})", name_of(option), failed_condition(option));
     const std::string inertia =
         option == thought_.running ? fmt::format(" + inertia {:.3g}", thought_.agent.inertia) : "";
-    return fmt::format("`{}` ({:.4f}{})", name_of(option), thought_.score(asset_, option), inertia);
+    const double cooldown = thought_.cooldowns.empty() ? 0 : thought_.cooldowns[option];
+    return fmt::format("`{}` ({:.4f}{}{})", name_of(option), thought_.score(asset_, option), inertia,
+                       cooldown > 0 ? fmt::format(", but it cools down for {:.2f}s more", cooldown) : "");
   }
 
   // "its `when` does not hold: `hp > 20` is false: `hp` is 8"
   [[nodiscard]] std::string failed_condition(uint32_t option) const {
+    // What runs may ask how long it has run, which only the run itself knows.
+    const bool is_known = !history_ || option != thought_.running;
     const std::string part =
-        conditions_ == nullptr ? "" : conditions_->explain(situation_, action_of(option));
+        conditions_ != nullptr && is_known ? conditions_->explain(situation_, action_of(option)) : "";
     return fmt::format("its `when` does not hold{}{}", part.empty() ? "" : ": ", part);
   }
 
@@ -83,7 +125,9 @@ class TestRun {
     const uint32_t wanted = wants_nothing ? kNone : option_of(expect.picks.value.text);
     if (thought_.picked == wanted) return;
     const bool is_kept = thought_.is_locked && thought_.picked == thought_.running;
-    fail(fmt::format("expected {}, but it picks {}{}", with_score(wanted), with_score(thought_.picked),
+    const std::string since = history_ ? fmt::format(" since {:.2f}s", history_->picked_since()) : "";
+    fail(fmt::format("expected {}{}, but it picks {}{}{}", with_score(wanted), history_ ? " at the end" : "",
+                     with_score(thought_.picked), since,
                      is_kept ? ", which runs and may not be interrupted" : ""));
   }
 
@@ -124,19 +168,34 @@ class TestRun {
   const FailedCondition* conditions_;
   Situation situation_;
   Thought thought_;
+  std::optional<Simulation> simulation_;  // of a run
+  std::optional<History> history_;
   TestResult result_;
 };
 
 }  // namespace
 
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
-                                  std::string_view filter, const FailedCondition* conditions) {
+                                  std::string_view filter, const FailedCondition* conditions,
+                                  const TestProgress& progress) {
   constexpr size_t kMostExplained = 100;  // failures; nobody reads more of them, and each costs compilations
-  size_t failures = 0;
-  std::vector<TestResult> results;
+  std::vector<const Named<Test>*> tests;
+  double all = 0;  // seconds of the game's time; a thought counts as one
+  const auto seconds_of = [](const Named<Test>& test) { return std::max(1.0, test.value.run.value); };
   for (const auto& test : model.tests) {
     if (!is_own(test, main_file) || test.name.text.find(filter) == std::string_view::npos) continue;
-    results.push_back(TestRun(model, asset, test, failures < kMostExplained ? conditions : nullptr).run());
+    tests.push_back(&test);
+    all += seconds_of(test);
+  }
+  size_t failures = 0;
+  double done = 0;
+  std::vector<TestResult> results;
+  for (const Named<Test>* test : tests) {
+    TestRun run(model, asset, *test, failures < kMostExplained ? conditions : nullptr);
+    results.push_back(run.run([&](double seconds) {
+      if (progress) progress((done + seconds) / all);
+    }));
+    done += seconds_of(*test);
     if (results.back().outcome != Outcome::passed) ++failures;
   }
   return results;

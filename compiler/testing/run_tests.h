@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,13 +17,17 @@ struct TestResult {
   std::string name;
   Span span;  // of the test's name
   Outcome outcome = Outcome::passed;
-  std::string message;  // what was expected and what came instead, a line each; empty if passed
+  std::string message;  // what was expected and what came instead, a line each; if passed, what to know of it
 };
+
+// Told now and then which share of the tests is done, 0 to 1.
+using TestProgress = std::function<void(double share)>;
 
 // Runs the tests of the model's main file against its blob. `filter`: only tests whose name contains it.
 // `asset` must hold all agents of the model. `conditions` says more of actions whose `when` does not hold.
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
-                                  std::string_view filter, const FailedCondition* conditions = nullptr);
+                                  std::string_view filter, const FailedCondition* conditions = nullptr,
+                                  const TestProgress& progress = {});
 
 // "passed", "failed", "error".
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);

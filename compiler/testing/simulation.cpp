@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
+
+#include "ishi/id.h"
 
 namespace ishi::compiler {
 namespace {
@@ -14,30 +15,40 @@ using Kind = SimulatedEvent::Kind;
 
 constexpr size_t kDeepest = 64;  // levels of a body
 
-template <class T>
-T read_as(const std::byte* value) {
-  T result;
-  std::memcpy(&result, value, sizeof result);
-  return result;
+// The first frame at or after a time; a hair's breadth before it is none.
+uint64_t frame_at(double seconds) {
+  return static_cast<uint64_t>(std::max(0.0, std::ceil(seconds * kFramesPerSecond - 1e-6)));
 }
 
 }  // namespace
+
+uint64_t frames_of(double seconds) { return std::max<uint64_t>(1, frame_at(seconds)); }
+
+Simulation::Simulation(const Asset& asset, const Model& model, const Situation& situation)
+    : asset_(asset), model_(model), situation_(situation), stage_(asset, model, situation) {}
 
 Status Simulation::open(uint64_t seed) {
   Status status = stage_.open(seed);
   if (status) status = Scratch::create(stage_.world(), scratch_);
   if (!status) return status;
-  agent_ = asset_.agent(stage_.agent_index());
-  values_.resize(stage_.population().value_count());
-  scores_.resize(agent_.options.count);
-  cooldowns_.resize(agent_.options.count);
-  for (uint32_t key = 0; key < asset_.count(ishi::Kind::keys); ++key) keys_.push_back(key_text(key));
+  thought_.agent_index = stage_.agent_index();
+  thought_.agent = asset_.agent(stage_.agent_index());
+  thought_.values.resize(stage_.population().value_count());
+  thought_.cooldowns.resize(thought_.agent.options.count);
+  keys_.open(asset_, stage_);
+  for (uint32_t key = 0; key < keys_.size(); ++key) known_.push_back(keys_.read(key));
+  for (const Course::Failure& failure : situation_.course.failures) {
+    const uint64_t id = id_of("tasks", model_.tasks[failure.task].name.text);
+    failures_.push_back({failure.seconds, asset_.find(ishi::Kind::tasks, id)});
+  }
   return status;
 }
 
 Status Simulation::frame() {
   events_.clear();
-  Status status = end_tasks();
+  Status status = change();
+  if (status) status = fail_tasks();
+  if (status) status = end_tasks();
   if (status) status = stage_.world().begin_frame({frame_, now()});
   if (status) status = think();
   if (status) status = act();
@@ -45,6 +56,55 @@ Status Simulation::frame() {
   if (status) note_keys();
   ++frame_;
   return status;
+}
+
+// Has this time of the course come? What lies between the last two frames comes in the last one.
+bool Simulation::is_due(double seconds) const {
+  const double run = situation_.course.seconds;
+  return frame_ >= (run > 0 ? std::min(frame_at(seconds), frames_of(run) - 1) : frame_at(seconds));
+}
+
+// What the course changes at this time.
+Status Simulation::change() {
+  Status status;
+  const std::vector<Course::Change>& changes = situation_.course.changes;
+  for (; changed_ < changes.size() && is_due(changes[changed_].seconds) && status; ++changed_) {
+    for (const SituationValue& key : changes[changed_].set) {
+      if (status) status = stage_.set_key(key);
+    }
+    note_keys();
+    for (const SituationEvent& event : changes[changed_].emit) {
+      if (status) status = stage_.post(event);
+      note_event(event);
+    }
+  }
+  return status;
+}
+
+// Tasks whose failure is due fail; what does not run fails when it is started.
+Status Simulation::fail_tasks() {
+  Status status;
+  for (size_t i = 0; i < running_.size() && status;) {
+    const RunningTask task = running_[i];
+    if (!take_failure(task.task)) {
+      ++i;
+      continue;
+    }
+    running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
+    status = stage_.population().report(task.token, Ending::failed);
+    note(Kind::task_failed, task.task);
+  }
+  return status;
+}
+
+// Is a failure of the task due? It is spent then.
+bool Simulation::take_failure(uint32_t task) {
+  for (auto failure = failures_.begin(); failure != failures_.end() && is_due(failure->seconds); ++failure) {
+    if (failure->task != task) continue;
+    failures_.erase(failure);
+    return true;
+  }
+  return false;
 }
 
 // Tasks whose time is over do what they are declared to do.
@@ -68,21 +128,28 @@ Status Simulation::end_tasks() {
 Status Simulation::think() {
   Population& population = stage_.population();
   const uint16_t before = option();
-  was_locked_ = population.is_locked(stage_.slot());
-  for (uint32_t i = 0; i < agent_.options.count; ++i) {
-    cooldowns_[i] =
-        static_cast<double>(population.cooldown_left(stage_.slot(), static_cast<uint16_t>(i))) / 1e6;
-  }
+  const bool was_locked = population.is_locked(stage_.slot());
   Batch batch;
   Status status = population.begin_think(batch);
-  if (status) status = population.explain(stage_.slot(), values_);
+  has_thought_ = batch.size() > 0;
+  if (status && has_thought_) {
+    thought_.running = before == kNoOption ? kNone : before;
+    thought_.is_locked = was_locked;
+    for (uint32_t i = 0; i < thought_.cooldowns.size(); ++i) {
+      const uint64_t left = population.cooldown_left(stage_.slot(), static_cast<uint16_t>(i));
+      thought_.cooldowns[i] = static_cast<double>(left) / 1e6;
+    }
+    thought_at_ = now();
+    thought_keys_.resize(keys_.size());
+    for (uint32_t key = 0; key < keys_.size(); ++key) thought_keys_[key] = keys_.read(key);
+    status = population.explain(stage_.slot(), thought_.values);
+  }
   for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population.think(batch, job, scratch_);
   if (status) status = population.end_think(batch);
-  for (uint32_t i = 0; i < agent_.options.count; ++i) {
-    scores_[i] = values_[asset_.option(agent_.options.first + i).score];
-  }
-  if (option() != before && before != kNoOption) note(Kind::option_left, before);
-  if (option() != before && option() != kNoOption) note(Kind::option_chosen, option());
+  const uint16_t after = option();
+  if (has_thought_) thought_.picked = after == kNoOption ? kNone : after;
+  if (after != before && before != kNoOption) note(Kind::option_left, before);
+  if (after != before && after != kNoOption) note(Kind::option_chosen, after);
   return status;
 }
 
@@ -106,11 +173,8 @@ Status Simulation::act() {
     }
     note_waits();
     note_keys();
-    for (const Start& start : commands.starts) {
-      const uint32_t task = asset_.find(ishi::Kind::tasks, start.task);
-      const double takes = asset_.task(task).takes_seconds;
-      running_.push_back({start.token, task, now() + static_cast<uint64_t>(std::llround(takes * 1e6))});
-      note(Kind::task_started, task, parameters_text(start, task));
+    for (const Start& command : commands.starts) {
+      if (status) status = start(command);
     }
     if (before != kNoOption && option() == kNoOption) {
       const bool failed = population.act_counters().failed_options > counters.failed_options;
@@ -121,91 +185,82 @@ Status Simulation::act() {
   return status;
 }
 
+Status Simulation::start(const Start& start) {
+  const uint32_t task = asset_.find(ishi::Kind::tasks, start.task);
+  note(Kind::task_started, task, parameters_text(start, task));
+  if (take_failure(task)) {
+    note(Kind::task_failed, task);
+    return stage_.population().report(start.token, Ending::failed);
+  }
+  const double takes = asset_.task(task).takes_seconds;
+  running_.push_back({start.token, task, now() + static_cast<uint64_t>(std::llround(takes * 1e6))});
+  return {};
+}
+
+Situation Simulation::situation_of_thought() const {
+  Situation then = situation_;
+  then.course = {};
+  then.time_microseconds = thought_at_;
+  const auto& actions = model_.agents[situation_.agent].value.actions;
+  then.running = thought_.running == kNone ? kNone : actions[thought_.running].index;
+  then.keys.clear();
+  for (uint32_t i = 0; i < model_.blackboard.size(); ++i) {
+    const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", model_.blackboard[i].name.text));
+    const RawValue& raw = thought_keys_[key];
+    SituationValue& value = then.keys.emplace_back();
+    value.index = i;
+    switch (asset_.key(key).variable.type) {
+      case ValueType::integer: value.value[0] = static_cast<float>(value_as<int32_t>(raw.data())); break;
+      case ValueType::boolean:
+      case ValueType::enumeration: value.value[0] = value_as<uint8_t>(raw.data()); break;
+      case ValueType::entity:
+      case ValueType::thing: value.entity = stage_.entity_index(value_as<EntityId>(raw.data())); break;
+      default: value.value = value_as<Vector>(raw.data()); break;
+    }
+  }
+  return then;
+}
+
 void Simulation::note(Kind kind, uint32_t index, std::string text) {
   events_.push_back({kind, index, std::move(text)});
 }
 
+void Simulation::note_event(const SituationEvent& event) {
+  const uint64_t id = id_of("events", model_.events[event.event].name.text);
+  const uint32_t index = asset_.find(ishi::Kind::events, id);
+  const std::vector<std::byte> record = stage_.record_of(event);
+  std::string text;
+  for (const SituationValue& given : event.fields) {
+    const NamedVariable field = asset_.event_field(asset_.event(index).fields.first + given.index);
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", field.name,
+                        value_text(asset_, stage_, field.variable, record.data() + field.offset));
+  }
+  note(Kind::event_posted, index, std::move(text));
+}
+
 void Simulation::note_waits() {
-  std::vector<uint32_t> path(kDeepest);
-  path.resize(std::min<size_t>(kDeepest, stage_.population().active_nodes(stage_.slot(), path)));
+  new_path_.resize(kDeepest);
+  new_path_.resize(std::min<size_t>(kDeepest, stage_.population().active_nodes(stage_.slot(), new_path_)));
   const auto compare = [&](const std::vector<uint32_t>& here, const std::vector<uint32_t>& there, Kind kind) {
     for (const uint32_t node : here) {
       const bool both = std::ranges::find(there, node) != there.end();
-      if (!both && asset_.node(node).kind == NodeKind::wait) note(kind, node);
+      if (!both && asset_.node(node).kind == ishi::NodeKind::wait) note(kind, node);
     }
   };
-  compare(path_, path, Kind::wait_ended);
-  compare(path, path_, Kind::wait_started);
-  path_ = std::move(path);
+  compare(path_, new_path_, Kind::wait_ended);
+  compare(new_path_, path_, Kind::wait_started);
+  std::swap(path_, new_path_);
 }
 
 void Simulation::note_keys() {
   for (uint32_t key = 0; key < keys_.size(); ++key) {
-    std::string text = key_text(key);
-    if (text == keys_[key]) continue;
-    note(Kind::key_changed, key, fmt::format("{} → {}", keys_[key], text));
-    keys_[key] = std::move(text);
-  }
-}
-
-std::string Simulation::value_text(const VariableInfo& variable, const std::byte* value) const {
-  constexpr std::string_view kUnits[] = {"", "", "", "", "", "", "m", "s", "rad", "m/s", "", ""};
-  switch (variable.type) {
-    case ValueType::integer: return fmt::format("{}", read_as<int32_t>(value));
-    case ValueType::boolean: return read_as<uint8_t>(value) != 0 ? "true" : "false";
-    case ValueType::enumeration: {
-      const EnumInfo e = asset_.enumeration(variable.reference);
-      const auto member = std::min<uint32_t>(read_as<uint8_t>(value), e.members.count - 1);
-      return std::string(asset_.member_name(e.members.first + member));
-    }
-    case ValueType::entity:
-    case ValueType::thing: {
-      const auto id = read_as<EntityId>(value);
-      const SituationEntity* const entity = stage_.find_entity(id);
-      if (entity == nullptr) return id == kNobody ? "nobody" : "itself";
-      return entity->name.empty() ? "someone" : std::string(entity->name);
-    }
-    case ValueType::point:
-    case ValueType::direction: {
-      const auto vector = read_as<Vector3>(value);
-      return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", vector.x, vector.y, vector.z);
-    }
-    default: break;
-  }
-  return fmt::format("{:.4g}{}", read_as<float>(value), kUnits[static_cast<size_t>(variable.type)]);
-}
-
-std::string Simulation::key_text(uint32_t key) {
-  const NamedVariable info = asset_.key(key);
-  World& world = stage_.world();
-  const uint32_t row = info.variable.scope == ishi::Scope::agent ? stage_.slot() : 0;
-  const auto open = [&](auto& column) -> Status {
-    switch (info.variable.scope) {
-      case ishi::Scope::team: return world.team_key(info.id, column);
-      case ishi::Scope::world: return world.world_key(info.id, column);
-      case ishi::Scope::agent: break;
-    }
-    return stage_.population().column(info.id, column);
-  };
-  const auto as = [&]<class T>(T) {
-    Column<T> column;
-    if (!open(column)) return std::string();
-    return value_text(info.variable, reinterpret_cast<const std::byte*>(&column[row]));
-  };
-  switch (info.variable.type) {
-    case ValueType::integer: return as(int32_t{});
-    case ValueType::boolean:
-    case ValueType::enumeration: return as(uint8_t{});
-    case ValueType::entity:
-    case ValueType::thing: return as(EntityId{});
-    case ValueType::point:
-    case ValueType::direction: {
-      PointColumn column;
-      if (!open(column)) return {};
-      const Vector3 value = column.get(row);
-      return value_text(info.variable, reinterpret_cast<const std::byte*>(&value));
-    }
-    default: return as(float{});
+    const RawValue value = keys_.read(key);
+    if (value == known_[key]) continue;
+    const VariableInfo variable = asset_.key(key).variable;
+    const std::string before = value_text(asset_, stage_, variable, known_[key].data());
+    const std::string after = value_text(asset_, stage_, variable, value.data());
+    known_[key] = value;
+    if (before != after) note(Kind::key_changed, key, fmt::format("{} → {}", before, after));
   }
 }
 
@@ -215,8 +270,8 @@ std::string Simulation::parameters_text(const Start& start, uint32_t task) const
   for (uint32_t i = 0; i < parameters.count; ++i) {
     const NamedVariable parameter = asset_.parameter(parameters.first + i);
     const auto* const value = static_cast<const std::byte*>(start.parameters) + parameter.offset;
-    text +=
-        fmt::format("{}{}: {}", i == 0 ? "" : ", ", parameter.name, value_text(parameter.variable, value));
+    text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", parameter.name,
+                        value_text(asset_, stage_, parameter.variable, value));
   }
   return text;
 }

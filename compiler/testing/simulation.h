@@ -6,16 +6,21 @@
 
 #include "ishi/asset.h"
 #include "ishi/scratch.h"
+#include "testing/key_values.h"
 #include "testing/stage.h"
 
 // One agent over time, without a game: tasks last as long as the contract declares and then do what it
-// declares. A frame is 1/60 s.
+// declares, or fail when the situation's course says so. A frame is 1/60 s.
 
 namespace ishi::compiler {
 
 inline constexpr uint64_t kFramesPerSecond = 60;
 
-// What happened in a frame. `index` is an option of the agent, a task, a node or a key of the asset.
+// How many frames a run of so many seconds has: at least one.
+[[nodiscard]] uint64_t frames_of(double seconds);
+
+// What happened in a frame. `index` is an option of the agent, a task, a node, a key or an event of the
+// asset.
 struct SimulatedEvent {
   enum class Kind : uint8_t {
     option_chosen,
@@ -24,10 +29,12 @@ struct SimulatedEvent {
     option_failed,
     task_started,  // `text`: its parameters
     task_completed,
+    task_failed,
     task_aborted,
     wait_started,  // index: a node
     wait_ended,
-    key_changed  // `text`: "12 → 11"
+    key_changed,  // `text`: "12 → 11"
+    event_posted  // `text`: its fields, those that are given
   };
   Kind kind{};
   uint32_t index = 0;
@@ -36,24 +43,30 @@ struct SimulatedEvent {
 
 class Simulation {
  public:
-  Simulation(const Asset& asset, const Model& model, const Situation& situation)
-      : asset_(asset), stage_(asset, model, situation) {}
+  // All must outlive this.
+  Simulation(const Asset& asset, const Model& model, const Situation& situation);
 
   // Makes the world. The status is never an error for a situation of the asset's own model.
   [[nodiscard]] Status open(uint64_t seed);
   // One frame. What happened in it is in `events`, in order.
   [[nodiscard]] Status frame();
 
-  [[nodiscard]] double seconds() const { return static_cast<double>(frame_) / kFramesPerSecond; }
+  // When the last frame was.
+  [[nodiscard]] double seconds() const { return static_cast<double>(frame_ - 1) / kFramesPerSecond; }
   [[nodiscard]] const std::vector<SimulatedEvent>& events() const { return events_; }
-  // Each option's score as things stood before this frame's thought, without inertia; minus infinity if it is
-  // not eligible. And the seconds until it is ready again, and whether what ran could not be interrupted.
-  [[nodiscard]] const std::vector<float>& scores() const { return scores_; }
-  [[nodiscard]] double cooldown_left(uint32_t option) const { return cooldowns_[option]; }
-  [[nodiscard]] bool was_locked() const { return was_locked_; }
-  [[nodiscard]] const AgentInfo& agent() const { return agent_; }
-  [[nodiscard]] uint16_t option() { return stage_.population().option(stage_.slot()); }
-  [[nodiscard]] const std::vector<uint32_t>& active_nodes() const { return path_; }
+  // Whether the agent thought in the last frame.
+  [[nodiscard]] bool has_thought() const { return has_thought_; }
+  // Its last thought.
+  [[nodiscard]] const Thought& thought() const { return thought_; }
+  // What that thought was made of. The situation's own course is left out.
+  [[nodiscard]] Situation situation_of_thought() const;
+  [[nodiscard]] uint16_t option() const { return stage_.population().option(stage_.slot()); }
+  [[nodiscard]] uint32_t key_count() const { return keys_.size(); }
+  // What a key of the asset holds.
+  [[nodiscard]] const RawValue& key(uint32_t key) const { return known_[key]; }
+  [[nodiscard]] const Stage& stage() const { return stage_; }
+  // Failures of the course that have not come about: no such task ran or was started after their time.
+  [[nodiscard]] const std::vector<Course::Failure>& failures_left() const { return failures_; }
 
  private:
   struct RunningTask {
@@ -62,30 +75,38 @@ class Simulation {
     uint64_t ends_at;  // microseconds
   };
 
+  Status change();
+  Status fail_tasks();
   Status end_tasks();
   Status think();
   Status act();
+  Status start(const Start& start);
+  [[nodiscard]] bool is_due(double seconds) const;
+  bool take_failure(uint32_t task);
   void note(SimulatedEvent::Kind kind, uint32_t index, std::string text = {});
+  void note_event(const SituationEvent& event);
   void note_waits();
-  void note_option(uint16_t before);
   void note_keys();
-  [[nodiscard]] std::string value_text(const VariableInfo& variable, const std::byte* value) const;
-  [[nodiscard]] std::string key_text(uint32_t key);
   [[nodiscard]] std::string parameters_text(const Start& start, uint32_t task) const;
   [[nodiscard]] uint64_t now() const { return frame_ * 1'000'000 / kFramesPerSecond; }
 
   const Asset& asset_;
+  const Model& model_;
+  const Situation& situation_;
   Stage stage_;
   Scratch scratch_;
-  AgentInfo agent_;
   uint64_t frame_ = 0;
+  size_t changed_ = 0;                     // how many changes of the course are over
+  std::vector<Course::Failure> failures_;  // still to come; `task` is the asset's
   std::vector<RunningTask> running_;
   std::vector<uint32_t> path_;
-  std::vector<std::string> keys_;
-  std::vector<float> values_;
-  std::vector<float> scores_;
-  std::vector<double> cooldowns_;  // seconds
-  bool was_locked_ = false;
+  std::vector<uint32_t> new_path_;
+  KeyValues keys_;
+  std::vector<RawValue> known_;  // the keys, as they were noted last
+  Thought thought_;
+  std::vector<RawValue> thought_keys_;
+  uint64_t thought_at_ = 0;
+  bool has_thought_ = false;
   std::vector<SimulatedEvent> events_;
 };
 

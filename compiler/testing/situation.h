@@ -8,15 +8,15 @@
 #include "diagnostics/diagnostics.h"
 #include "model/model.h"
 
-// A situation in which an agent thinks: what a designer's test or the tool's `--set` describes, checked
-// against the model.
+// A situation in which an agent thinks, and what happens to it from then on: what a designer's test or the
+// tool's options describe, checked against the model.
 
 namespace ishi::compiler {
 
 using Vector = std::array<float, 3>;
 
 struct SituationValue {
-  uint32_t index = 0;  // of the key, or of the field within its thing
+  uint32_t index = 0;  // of the key, or of the field within its thing or event
   Vector value{};
   uint32_t entity = kNone;  // for an entity: which of the situation's; kNone: nobody
 };
@@ -29,20 +29,41 @@ struct SituationEntity {
   std::vector<SituationValue> fields;
 };
 
+struct SituationEvent {
+  uint32_t event = 0;
+  std::vector<SituationValue> fields;  // those that are given
+};
+
+// What happens on the way of a run.
+struct Course {
+  struct Change {
+    double seconds = 0;
+    std::vector<SituationValue> set;
+    std::vector<SituationEvent> emit;  // after that
+  };
+  struct Failure {
+    double seconds = 0;
+    uint32_t task = 0;
+  };
+
+  double seconds = 0;             // how long it lasts; 0: one thought
+  std::vector<Change> changes;    // by time
+  std::vector<Failure> failures;  // by time
+};
+
 struct Situation {
   uint32_t agent = kNone;    // in the model
   uint32_t profile = kNone;  // kNone: the agent's usual one
   uint32_t running = kNone;  // the action that runs, in the model
   Vector position{};
   Vector facing{};
+  uint64_t time_microseconds = 0;  // of the world
   std::vector<SituationValue> keys;
   std::vector<SituationEntity> entities;
+  Course course;
 };
 
 // Reads the situation of a test whose names are linked. Everything wrong is reported.
 Situation read_situation(const Model& model, const Test& test, Diagnostics& diagnostics);
-
-// Checks what tests say beyond names: situations, and that each checks something.
-void check_tests(const Model& model, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

@@ -1,5 +1,8 @@
 #include "testing/stage.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "ishi/id.h"
 #include "ishi/scratch.h"
 
@@ -18,6 +21,7 @@ Status Stage::open(uint64_t seed) {
   options.seed = seed;
   options.entities = static_cast<uint32_t>(situation_.entities.size()) + 1;
   options.up = asset_.up();
+  options.event_bytes += event_bytes();
   Status status = World::create(options, world_);
   if (status) status = world_.add_population(asset_, agent_id, {.capacity = 1}, population_);
   for (const SituationEntity& entity : situation_.entities) {
@@ -36,11 +40,14 @@ Status Stage::open(uint64_t seed) {
   return status;
 }
 
+uint32_t Stage::entity_index(EntityId id) const {
+  const auto found = std::ranges::find(entities_, id);
+  return found == entities_.end() ? kNone : static_cast<uint32_t>(found - entities_.begin());
+}
+
 const SituationEntity* Stage::find_entity(EntityId id) const {
-  for (size_t i = 0; i < entities_.size(); ++i) {
-    if (entities_[i] == id) return &situation_.entities[i];
-  }
-  return nullptr;
+  const uint32_t index = entity_index(id);
+  return index == kNone ? nullptr : &situation_.entities[index];
 }
 
 Status Stage::spawn(const SituationEntity& entity) {
@@ -115,6 +122,56 @@ Status Stage::set_key(const SituationValue& key) {
   return write(variable.resolved, key, slot_, [&](auto& column) { return population_.column(id, column); });
 }
 
+Status Stage::post(const SituationEvent& event) {
+  const std::vector<std::byte> record = record_of(event);
+  return world_.post({.record_bytes = static_cast<uint32_t>(record.size()),
+                      .event = info_of(event).id,
+                      .agent = population_.agent_of(slot_),
+                      .record = record.data()});
+}
+
+EventInfo Stage::info_of(const SituationEvent& event) const {
+  return asset_.event(asset_.find(Kind::events, id_of("events", model_.events[event.event].name.text)));
+}
+
+std::vector<std::byte> Stage::record_of(const SituationEvent& event) const {
+  const EventInfo info = info_of(event);
+  std::vector<std::byte> record(info.record_size);
+  for (uint32_t i = 0; i < info.fields.count; ++i) {
+    const NamedVariable field = asset_.event_field(info.fields.first + i);
+    const auto given = std::ranges::find(event.fields, i, &SituationValue::index);
+    put(record.data() + field.offset, field, given == event.fields.end() ? nullptr : &*given);
+  }
+  return record;
+}
+
+// Writes a value, or the default, into a record.
+void Stage::put(std::byte* place, const NamedVariable& field, const SituationValue* value) const {
+  const Vector3 vector = value == nullptr ? field.variable.fallback : to_vector(value->value);
+  const auto write = [&](auto bytes) { std::memcpy(place, &bytes, sizeof bytes); };
+  switch (field.variable.type) {
+    case ValueType::integer: return write(static_cast<int32_t>(vector.x));
+    case ValueType::boolean:
+    case ValueType::enumeration: return write(static_cast<uint8_t>(vector.x));
+    case ValueType::entity:
+    case ValueType::thing: return write(value == nullptr ? kNobody : entity(*value));
+    case ValueType::point:
+    case ValueType::direction: return write(vector);
+    default: return write(vector.x);
+  }
+}
+
+// Room for all events of the course, which may come in one frame.
+uint32_t Stage::event_bytes() const {
+  constexpr uint64_t kHeader = 32;
+  constexpr uint64_t kMost = uint64_t{1} << 29;
+  uint64_t bytes = 0;
+  for (const Course::Change& change : situation_.course.changes) {
+    for (const SituationEvent& event : change.emit) bytes += kHeader + info_of(event).record_size;
+  }
+  return static_cast<uint32_t>(std::min((bytes + 7) / 8 * 8, kMost));
+}
+
 Status Stage::set_running() {
   const uint64_t id = model_.imported.id("actions", model_.actions[situation_.running].name.text);
   const IndexRange options = asset_.agent(agent_index_).options;
@@ -140,7 +197,7 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   Batch batch;
   thought.values.resize(population.value_count());
   status = Scratch::create(stage.world(), scratch);
-  if (status) status = stage.world().begin_frame({});
+  if (status) status = stage.world().begin_frame({0, situation.time_microseconds});
   if (status) thought.is_locked = population.is_locked(stage.slot());
   if (status) status = population.begin_think(batch);
   if (status) status = population.explain(stage.slot(), thought.values);

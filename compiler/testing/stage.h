@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,10 +17,11 @@ namespace ishi::compiler {
 
 // What became of a thought.
 struct Thought {
-  uint32_t picked = kNone;    // the option that runs afterwards, of the agent; kNone: nothing
-  uint32_t running = kNone;   // the option that ran before
-  bool is_locked = false;     // it could be replaced by an option of a higher rank alone
-  std::vector<float> values;  // of every operation of the agent's program, before the thought
+  uint32_t picked = kNone;        // the option that runs afterwards, of the agent; kNone: nothing
+  uint32_t running = kNone;       // the option that ran before
+  bool is_locked = false;         // it could be replaced by an option of a higher rank alone
+  std::vector<float> values;      // of every operation of the agent's program, before the thought
+  std::vector<double> cooldowns;  // seconds until each option is ready again; none: all are
   AgentInfo agent;
   uint32_t agent_index = 0;  // in the asset
 
@@ -38,11 +40,19 @@ class Stage {
 
   [[nodiscard]] World& world() { return world_; }
   [[nodiscard]] Population& population() { return population_; }
+  [[nodiscard]] const Population& population() const { return population_; }
   [[nodiscard]] uint32_t slot() const { return slot_; }
   [[nodiscard]] uint32_t agent_index() const { return agent_index_; }  // in the asset
   [[nodiscard]] uint32_t running() const { return running_; }          // an option of the agent, or kNone
-  // The entity of the situation with this handle; null if there is none.
+  // Which entity of the situation has this handle; kNone if none has.
+  [[nodiscard]] uint32_t entity_index(EntityId id) const;
   [[nodiscard]] const SituationEntity* find_entity(EntityId id) const;
+
+  // What a game does between frames. Never refused for what `read_situation` has read.
+  [[nodiscard]] Status set_key(const SituationValue& key);
+  [[nodiscard]] Status post(const SituationEvent& event);
+  // An event's record, as the contract lays it out.
+  [[nodiscard]] std::vector<std::byte> record_of(const SituationEvent& event) const;
 
  private:
   Status spawn(const SituationEntity& entity);
@@ -53,8 +63,10 @@ class Stage {
   template <class T, class Open>
   Status write_as(T value, uint32_t row, Open open);
   Status set_field(const SituationEntity& owner, const SituationValue& field, uint32_t row);
-  Status set_key(const SituationValue& key);
   Status set_running();
+  void put(std::byte* place, const NamedVariable& field, const SituationValue* value) const;
+  [[nodiscard]] EventInfo info_of(const SituationEvent& event) const;
+  [[nodiscard]] uint32_t event_bytes() const;
 
   const Asset& asset_;
   const Model& model_;

@@ -31,7 +31,7 @@ check "a failed test is 1" exits 1 bash -c "sed 's/picks: shoot, score/picks: fl
 rm guard/wrong.ishi.yaml
 check "good tests are 0" exits 0 "$ishi" test guard
 check "test --format json" exits 0 "$ishi" test guard --format json
-check "… counts" has out '"passed": 16'
+check "… counts" has out '"passed": 22'
 check "why --format json" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=20 --set threat=someone --format json
 check "… names the choice" has out '"action": "flee"'
 check "why with an unknown key is 2" exits 2 "$ishi" why guard/guard.ishi.yaml --set hpp=20
@@ -129,6 +129,39 @@ check "what is replaced is played" exits 0 "$ishi" play nap.ishi.yaml --for 3s
 check "… as left" has out "nap is left"
 check "… and what cools down as that" has out "nap     0.0000 – cools down, 3.98s more"
 check "a rank is shown" has out "panic        – not eligible  rank 1"
+check "things happen on the way of a play" exits 0 "$ishi" play "$guard" --for 4s --at "2s: { set: { threat: nothing } }" \
+  --at "1s: { set: { hp: 50 }, emit: { damaged: { amount: 5, by: someone } } }" --fail aim=1.1s
+check "… keys are set" has out "1.00s    hp: 100 → 50"
+check "… events come, with what they tell" has out "⚑ damaged { amount: 5, by: someone }"
+check "… and are minded at once" has out "threat: nobody → someone"
+check "… tasks fail" has out "✘ aim fails"
+check "… and their action with them" has out "shoot has failed"
+check "… in order of time" has out "2.00s    threat: someone → nobody"
+check "a test's run is played" exits 0 "$ishi" play "$guard" --test "who cannot aim tries again"
+check "… as long as it lasts" has out "guard (importance soldier) for 3s"
+check "… with what fails in it" has out "✘ aim fails"
+check "… or shorter, without what comes later" exits 0 "$ishi" play "$guard" --test "who cannot aim tries again" --for 100ms
+check "… which fails nothing" bash -c "! grep -q fails out"
+check "a change after the end is refused" exits 2 "$ishi" play "$guard" --for 1s --at "1s: { set: { hp: 50 } }"
+check "… with its place" has err "--> --at 1s:1:1"
+check "a change of what is not there, too" exits 2 "$ishi" play "$guard" --at "1s: { set: { hpp: 50 }, emit: { damagd: {} } }"
+check "… with what may be meant" has err 'did you mean `hp`'
+check "… for each slip" has err 'did you mean `damaged`'
+check "a change without a time is a usage error" exits 2 "$ishi" play "$guard" --at "hp"
+check "… that shows one" has err 'such as "2s: { set: { hp: 20 } }", but here is hp'
+check "an unknown task cannot fail" exits 2 "$ishi" play "$guard" --fail reload=1s
+check "… and near ones are named" has err "IS102"
+check "a task that is never started, neither" exits 2 "$ishi" play "$guard" --fail sit_down=1s
+check "… and those are named that are" has err 'its actions start `aim`'
+check "a failure without a time is a usage error" exits 2 "$ishi" play "$guard" --fail aim
+check "… that shows one" has err "task=time, such as move_to=2s, but here is aim"
+cp "$examples/guard/game.ishi.yaml" . && sed 's/does: .aim, walk_round, aim/does: [aim, aim/; s/within: 1.05s/within: 1s/' "$guard" > late.ishi.yaml
+check "a run that goes otherwise fails its test" exits 1 "$ishi" test late.ishi.yaml
+check "… and says what was done instead, and when" has out 'expected `does: [aim, aim, flash, fire]`, but the tasks started are aim (0.00s), walk_round (0.22s)'
+check "… and what was picked instead, until when" has out 'expected `shoot` within 1s, but it ran patrol 0.00s–1.00s; it picks `shoot` at 1.03s'
+check "… as JSON, too" exits 1 "$ishi" test late.ishi.yaml --format json
+check "… in the message" has out 'it picks `shoot` at 1.03s'
+rm game.ishi.yaml late.ishi.yaml
 check "a time without a unit is a usage error" exits 2 "$ishi" play "$guard" --for 10
 check "… that says how to write it" has err "such as 500ms, 10s or 2min, but here is 10"
 check "no time at all is one, too" exits 2 "$ishi" play "$guard" --for 0s
@@ -244,7 +277,8 @@ check "… in the message" has err "a<U+001B>[31mb does not exist"
 for arguments in "build $odd -o x" "explain $odd" "new guard/guard.ishi.yaml/$odd" "dump $odd" "check --$odd" "why $odd" \
   "why guard/guard.ishi.yaml --agent $odd" "why guard/guard.ishi.yaml --running $odd" \
   "why guard/guard.ishi.yaml --importance $odd" "why guard/guard.ishi.yaml --set $odd" \
-  "why guard/guard.ishi.yaml --set $odd=1" "check guard --root $odd" "build guard -o guard/guard.ishi.yaml/$odd"; do
+  "why guard/guard.ishi.yaml --set $odd=1" "play guard/guard.ishi.yaml --at $odd" "play guard/guard.ishi.yaml --at $odd:{}" \
+  "play guard/guard.ishi.yaml --fail $odd=1s" "play guard/guard.ishi.yaml --for $odd" "check guard --root $odd" "build guard -o guard/guard.ishi.yaml/$odd"; do
   check "refused: ${arguments//$'\e'/ESC}" exits 2 "$ishi" $arguments
   check "… without a raw character" plain err
 done

@@ -152,6 +152,9 @@ enum class Code : uint16_t {
   // 5xx: pipeline and tests
   test_checks_nothing = 510,
   given_not_allowed = 511,
+  time_outside_run = 512,
+  task_never_started = 513,
+  event_without_effect = 514,
   internal_error = 599,
 };
 

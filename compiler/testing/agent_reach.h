@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "diagnostics/diagnostics.h"
+#include "model/model.h"
+
+namespace ishi::compiler {
+
+// What of a run can reach an agent: the tasks that its actions start, and the events that it minds.
+class AgentReach {
+ public:
+  explicit AgentReach(const Model& model) : model_(model) {}
+
+  // Reports what a test says of tasks that its agent never starts and of events that it does not mind. The
+  // model must be without errors: what could not be read may have started or minded them.
+  void check(const Test& test, Diagnostics& diagnostics);
+
+ private:
+  const std::vector<bool>& started_by(uint32_t agent);
+  void check_task(uint32_t agent, uint32_t task, Span span, Diagnostics& diagnostics);
+  void check_event(uint32_t agent, const Name& event, Diagnostics& diagnostics) const;
+
+  const Model& model_;
+  std::unordered_map<uint32_t, std::vector<bool>> started_;  // by agent: one flag a task
+};
+
+}  // namespace ishi::compiler

@@ -1,0 +1,73 @@
+#include "testing/check_tests.h"
+
+#include <fmt/format.h>
+
+#include "language/unit.h"
+#include "testing/agent_reach.h"
+#include "testing/expected_keys.h"
+#include "testing/situation.h"
+
+namespace ishi::compiler {
+namespace {
+
+void check_order(const std::vector<Reference>& order, Diagnostics& diagnostics) {
+  if (order.size() != 1) return;
+  diagnostics.report(Code::test_checks_nothing, order[0].span, "an order of one action checks nothing")
+      .help(fmt::format("name at least two actions, from the highest score down, or write `picks: {}`",
+                        order[0].text));
+}
+
+void check_run(const Setting<double>& run, Diagnostics& diagnostics) {
+  if (!run.given || run.value > 0) return;
+  diagnostics.report(Code::number_out_of_range, run.span, "a run of 0s is over before anything happens")
+      .help("write how long it lasts, such as `run: 5s`, or leave it out to look at one thought");
+}
+
+void check_within(const Test& test, Diagnostics& diagnostics) {
+  const Expectation& expect = test.expect.value;
+  const Setting<double>& within = expect.within;
+  if (!within.given || !test.run.given) return;
+  if (!expect.picks.given) {
+    diagnostics
+        .report(Code::field_without_its_kind, within.span,
+                "`within` has a meaning only together with `picks`")
+        .help("take it out, or say what must be picked until then");
+  } else if (within.value < 0 || within.value > test.run.value) {
+    const std::string end = show(test.run.value, Quantity::duration);
+    diagnostics
+        .report(Code::time_outside_run, within.span,
+                within.value < 0 ? std::string("`within` ends before the run begins")
+                                 : fmt::format("`within` is longer than the run, which lasts {}", end))
+        .label(test.run.span, "the run")
+        .help(
+            fmt::format("write a time up to {}, or leave `within` out: then the end of the run counts", end));
+  }
+}
+
+bool checks_something(const Expectation& expect) {
+  return expect.picks.given || !expect.order.empty() || !expect.score.empty() || !expect.does.empty() ||
+         expect.max_switches.given || !expect.key.empty() || expect.within.given;
+}
+
+}  // namespace
+
+void check_tests(const Model& model, Diagnostics& diagnostics) {
+  AgentReach reach(model);
+  const bool is_model_good = !diagnostics.has_errors();
+  for (const auto& [name, test] : model.tests) {
+    const Situation situation = read_situation(model, test, diagnostics);
+    read_expected_keys(model, test, situation, diagnostics);
+    if (is_model_good) reach.check(test, diagnostics);
+    const Expectation& expect = test.expect.value;
+    if (!test.is_whole || (test.expect.given && !expect.is_whole))
+      continue;  // what it checks may be what could not be read
+    check_order(expect.order, diagnostics);
+    check_run(test.run, diagnostics);
+    check_within(test, diagnostics);
+    if (checks_something(expect)) continue;
+    diagnostics.report(Code::test_checks_nothing, name.span, "this test checks nothing")
+        .help("say what must come of it, such as `expect: { picks: flee }`");
+  }
+}
+
+}  // namespace ishi::compiler

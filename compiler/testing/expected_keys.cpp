@@ -1,0 +1,124 @@
+#include "testing/expected_keys.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "language/node_words.h"
+#include "language/scalar.h"
+#include "syntax/tree.h"
+#include "testing/situation_values.h"
+
+namespace ishi::compiler {
+namespace {
+
+bool is_numeric(const Type& type) {
+  return type.kind == ValueKind::number || type.kind == ValueKind::integer;
+}
+
+// Is it meant as a range, rightly written or not?
+bool is_range(const Node& node) {
+  return node.kind == NodeKind::scalar && (node.text.find("..") != std::string_view::npos ||
+                                           node.text.starts_with('<') || node.text.starts_with('>'));
+}
+
+std::string text_of(const Node& node) {
+  if (node.kind != NodeKind::sequence) return std::string(node.text);
+  std::string text;
+  for (const Node* item : node.items) text += fmt::format("{}{}", text.empty() ? "" : ", ", item->text);
+  return fmt::format("[{}]", text);
+}
+
+class ExpectedKeyReader {
+ public:
+  ExpectedKeyReader(const Model& model, const Test& test, Situation situation, Diagnostics& diagnostics)
+      : model_(model), test_(test), situation_(std::move(situation)), diagnostics_(diagnostics) {}
+
+  std::vector<ExpectedKey> read() {
+    std::vector<ExpectedKey> expected;
+    for (const auto& [name, node] : test_.expect.value.key) {
+      const uint32_t key = values_.find_key(name, {"is no key itself", "expect"});
+      if (key == kNone || node == nullptr) continue;
+      const auto one = read(key, *node);
+      if (one) expected.push_back(*one);
+    }
+    return expected;
+  }
+
+ private:
+  std::optional<ExpectedKey> read(uint32_t key, const Node& node) {
+    const auto& [name, variable] = model_.blackboard[key];
+    ExpectedKey expected;
+    expected.key = key;
+    expected.text = text_of(node);
+    if (variable.resolved.kind == ValueKind::entity && node.text == "someone") {
+      expected.is_anyone = true;
+      return expected;
+    }
+    if (is_numeric(variable.resolved) && is_range(node)) {
+      expected.is_range = true;
+      if (!read_range(name.text, variable, node, expected)) return std::nullopt;
+      return expected;
+    }
+    if (!values_.read_value(variable, node, name.text, expected.value)) return std::nullopt;
+    return expected;
+  }
+
+  bool read_range(std::string_view name, const Variable& variable, const Node& node, ExpectedKey& expected) {
+    const Type& type = variable.resolved;
+    const Span span = inner_span(node);
+    Bounds bounds;
+    if (!read_bounds(node.text, span, diagnostics_, bounds)) return false;
+    if (bounds.quantity != type.quantity) {
+      report_unit(name, variable, node, bounds);
+      return false;
+    }
+    expected.low = static_cast<float>(bounds.low);
+    expected.high = static_cast<float>(bounds.high);
+    if (expected.low <= variable.high && expected.high >= variable.low) return true;
+    auto report =
+        diagnostics_.report(Code::default_outside_range, span,
+                            fmt::format("`{}` goes from {} to {}, so it never lies in `{}`", name,
+                                        show(variable.low, type.quantity, variable.unit),
+                                        show(variable.high, type.quantity, variable.unit), node.text));
+    if (variable.range.given) report.label(variable.range.span, "its range");
+    report.help("expect a range that it can reach");
+    return false;
+  }
+
+  void report_unit(std::string_view name, const Variable& variable, const Node& node, const Bounds& bounds) {
+    const Quantity wanted = variable.resolved.quantity;
+    const bool has_unit = bounds.quantity != Quantity::number;
+    auto report = diagnostics_.report(
+        has_unit ? Code::unit_unexpected : Code::unit_missing, inner_span(node),
+        fmt::format("`{}` is {}, but `{}` {}", name, describe(wanted), node.text,
+                    has_unit ? fmt::format("measures {}", describe(bounds.quantity)) : "has no units"));
+    const std::string_view unit = written_or_usual(variable.unit, wanted);
+    if (wanted == Quantity::number) {
+      report.help("leave the units out");
+    } else if (has_unit) {
+      report.help(fmt::format("write both ends as {0}, such as 0{1}..10{1}", describe(wanted), unit));
+    } else {
+      const std::string mended = fmt::format("{}{}..{}{}", show(bounds.low, Quantity::number), unit,
+                                             show(bounds.high, Quantity::number), unit);
+      report.help(fmt::format("write `{}`", mended)).edit(inner_span(node), mended);
+    }
+  }
+
+  const Model& model_;
+  const Test& test_;
+  Situation situation_;  // a copy: what is expected adds nobody to it
+  Diagnostics& diagnostics_;
+  SituationValues values_{model_, test_, situation_, diagnostics_};
+};
+
+}  // namespace
+
+std::vector<ExpectedKey> read_expected_keys(const Model& model, const Test& test, const Situation& situation,
+                                            Diagnostics& diagnostics) {
+  if (test.expect.value.key.empty()) return {};
+  return ExpectedKeyReader(model, test, situation, diagnostics).read();
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,159 @@
+#include "testing/run_judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "ishi/id.h"
+#include "language/unit.h"
+#include "testing/expected_keys.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr double kTolerance = 1e-5;  // of a number
+constexpr size_t kMostTold = 8;      // stretches and tasks
+
+bool is_near(float value, float wanted) { return std::abs(value - wanted) <= kTolerance; }
+
+// Of directions the length does not matter.
+Vector unit(const Vector& v) {
+  const float length = std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  return length == 0 ? v : Vector{v[0] / length, v[1] / length, v[2] / length};
+}
+
+float number_of(const Type& type, const RawValue& raw) {
+  return type.kind == ValueKind::integer ? static_cast<float>(value_as<int32_t>(raw.data()))
+                                         : value_as<float>(raw.data());
+}
+
+bool is_met(const ExpectedKey& expected, const Type& type, const RawValue& raw, const Stage& stage) {
+  const SituationValue& wanted = expected.value;
+  if (expected.is_range) {
+    const float value = number_of(type, raw);
+    return value >= expected.low && value <= expected.high;
+  }
+  switch (type.kind) {
+    case ValueKind::entity: {
+      const auto id = value_as<EntityId>(raw.data());
+      if (expected.is_anyone) return id != kNobody;
+      return wanted.entity == kNone ? id == kNobody : stage.entity_index(id) == wanted.entity;
+    }
+    case ValueKind::boolean:
+    case ValueKind::enumeration:
+      return value_as<uint8_t>(raw.data()) == static_cast<uint8_t>(wanted.value[0]);
+    case ValueKind::integer: return number_of(type, raw) == wanted.value[0];
+    case ValueKind::point:
+    case ValueKind::direction: {
+      const bool is_point = type.kind == ValueKind::point;
+      const Vector value = is_point ? value_as<Vector>(raw.data()) : unit(value_as<Vector>(raw.data()));
+      return std::ranges::equal(value, is_point ? wanted.value : unit(wanted.value), is_near);
+    }
+    default: return is_near(number_of(type, raw), wanted.value[0]);
+  }
+}
+
+}  // namespace
+
+void RunJudge::judge(const std::function<void(std::string)>& fail) const {
+  const auto say = [&](std::string line) {
+    if (!line.empty()) fail(std::move(line));
+  };
+  const Expectation& expect = test_.expect.value;
+  if (expect.within.given) say(within());
+  if (!expect.does.empty()) say(does());
+  if (expect.max_switches.given) say(switches());
+  Diagnostics nothing_new;
+  for (const ExpectedKey& one : read_expected_keys(model_, test_, situation_, nothing_new)) say(key(one));
+}
+
+void RunJudge::tell_unused(const std::function<void(std::string)>& tell) const {
+  for (const Course::Failure& failure : simulation_.failures_left()) {
+    const std::string_view task = asset_.name(ishi::Kind::tasks, failure.task);
+    tell(fmt::format("`fails: {{ {}: {} }}` came to nothing: no {} ran then or was started later", task,
+                     show(failure.seconds, Quantity::duration), task));
+  }
+}
+
+std::string_view RunJudge::name_of(uint32_t option) const {
+  return option == kNone ? "nothing" : model_.agents[situation_.agent].value.actions[option].text;
+}
+
+// "shoot 0.00s–1.00s, flee 1.00s–1.50s"
+std::string RunJudge::stretches_text(double until) const {
+  std::string text;
+  size_t told = 0;
+  for (const History::Stretch& stretch : history_.stretches()) {
+    if (stretch.begins > until) break;
+    if (++told > kMostTold) return text + ", …";
+    text += fmt::format("{}{} {:.2f}s–{:.2f}s", text.empty() ? "" : ", ", name_of(stretch.option),
+                        stretch.begins, std::min(stretch.ends, until));
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+std::string RunJudge::within() const {
+  const Expectation& expect = test_.expect.value;
+  const auto& actions = model_.agents[situation_.agent].value.actions;
+  const auto option = std::ranges::find(actions, expect.picks.value.text, &Reference::text);
+  const uint32_t wanted = option == actions.end() ? kNone : static_cast<uint32_t>(option - actions.begin());
+  const double first = history_.first_picked(wanted);
+  if (first >= 0 && first <= expect.within.value) return {};
+  const std::string name = wanted == kNone ? "nothing" : fmt::format("`{}`", name_of(wanted));
+  return fmt::format("expected {} within {}, but it ran {}{}", name,
+                     show(expect.within.value, Quantity::duration), stretches_text(expect.within.value),
+                     first < 0 ? "" : fmt::format("; it picks {} at {:.2f}s", name, first));
+}
+
+std::string RunJudge::does() const {
+  const std::vector<Reference>& wanted = test_.expect.value.does;
+  const std::vector<History::Started>& started = history_.started();
+  const auto task_name = [&](const History::Started& one) {
+    return asset_.name(ishi::Kind::tasks, one.task);
+  };
+  size_t right = 0;
+  while (right < std::min(wanted.size(), started.size()) && task_name(started[right]) == wanted[right].text)
+    ++right;
+  if (right == wanted.size()) return {};
+  // Of many only those about the first that is wrong.
+  const size_t first = right < kMostTold ? 0 : right - kMostTold / 2;
+  const auto list = [&](size_t count, const auto& text_of) {
+    std::string text = first > 0 ? "…" : "";
+    for (size_t i = first; i < std::min(first + kMostTold, count); ++i)
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", text_of(i));
+    return first + kMostTold < count ? text + ", …" : text;
+  };
+  const std::string expected = list(wanted.size(), [&](size_t i) { return std::string(wanted[i].text); });
+  if (started.empty()) return fmt::format("expected `does: [{}]`, but no task is started", expected);
+  const size_t told = std::min(started.size(), wanted.size() + 1);
+  const std::string done = list(
+      told, [&](size_t i) { return fmt::format("{} ({:.2f}s)", task_name(started[i]), started[i].seconds); });
+  return fmt::format("expected `does: [{}]`, but the {} {}", expected,
+                     right == started.size() ? "only tasks started are" : "tasks started are", done);
+}
+
+std::string RunJudge::switches() const {
+  const auto most = static_cast<size_t>(test_.expect.value.max_switches.value);
+  if (history_.switches() <= most) return {};
+  return fmt::format("expected at most {} switch{}, but there are {}: {}", most, most == 1 ? "" : "es",
+                     history_.switches(), stretches_text(test_.run.value));
+}
+
+std::string RunJudge::key(const ExpectedKey& expected) const {
+  const auto& [name, variable] = model_.blackboard[expected.key];
+  const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", name.text));
+  const RawValue& raw = simulation_.key(key);
+  if (is_met(expected, variable.resolved, raw, simulation_.stage())) return {};
+  const std::string value =
+      variable.resolved.kind == ValueKind::number
+          ? show(value_as<float>(raw.data()), variable.resolved.quantity, variable.unit)
+          : value_text(asset_, simulation_.stage(), asset_.key(key).variable, raw.data());
+  const double changed = history_.changed(key);
+  return fmt::format(
+      "expected `{}` to be {} at the end, but it is {}, {}", name.text, expected.text, value,
+      changed < 0 ? std::string("as from the beginning") : fmt::format("since {:.2f}s", changed));
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,118 @@
+#include "testing/situation_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "language/words.h"
+#include "resolve/literal.h"
+#include "syntax/tree.h"
+
+namespace ishi::compiler {
+
+Vector forward(const Model& model) { return model.up.value == Up::y ? Vector{0, 0, 1} : Vector{0, 1, 0}; }
+
+void SituationValues::read_keys(const Map<const Node*>& written, const KeyUse& use,
+                                std::vector<SituationValue>& out) {
+  for (const auto& entry : written) {
+    const uint32_t key = find_key(entry.name, use);
+    if (key == kNone || entry.value == nullptr) continue;
+    SituationValue value{key};
+    if (read_value(model_.blackboard[key].value, *entry.value, entry.name.text, value)) out.push_back(value);
+  }
+}
+
+uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
+  const uint32_t key = find_index(model_.blackboard, name.text);
+  if (key != kNone) return key;
+  const bool is_level = name.text.starts_with("needs.") || name.text.starts_with("drives.") ||
+                        find_index(model_.needs, name.text) != kNone ||
+                        find_index(model_.drives, name.text) != kNone;
+  if (is_level || find_index(model_.values, name.text) != kNone) {
+    diagnostics_
+        .report(Code::given_not_allowed, name.span,
+                fmt::format("`{}` is computed from keys and {}", name.text, use.cannot))
+        .help(fmt::format("{} the keys that {} made of", use.verb, is_level ? "its level is" : "it is"));
+    return kNone;
+  }
+  report_unknown(name, "key", {}, model_.blackboard);
+  return kNone;
+}
+
+void SituationValues::read_fields(const Map<const Node*>& written, std::string_view owner,
+                                  const Map<Variable>& fields, const std::vector<std::string_view>& more,
+                                  std::vector<SituationValue>& out) {
+  for (const auto& field : written) {
+    const uint32_t index = find_index(fields, field.name.text);
+    if (index == kNone) {
+      report_unknown(field.name, fmt::format("field of `{}` called", owner), more, fields);
+      continue;
+    }
+    SituationValue value{index};
+    if (field.value != nullptr && read_value(fields[index].value, *field.value, field.name.text, value))
+      out.push_back(value);
+  }
+}
+
+bool SituationValues::read_value(const Variable& variable, const Node& node, std::string_view name,
+                                 SituationValue& out) {
+  if (variable.resolved.kind == ValueKind::entity && node.kind == NodeKind::scalar)
+    return find_entity(variable.resolved.reference, node, name, out);
+  return read_literal(model_, variable, node, fmt::format("`{}`", name), diagnostics_, out.value);
+}
+
+void SituationValues::report_unknown(const Name& name, const std::string& noun,
+                                     const std::vector<std::string_view>& known) {
+  auto report =
+      diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no {} `{}`", noun, name.text));
+  if (!report.is_kept()) return;
+  const auto near = report.suggestions(name.text, known);
+  if (!near.empty()) {
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
+  } else if (known.empty()) {
+    report.help("none is declared here or in an included file");
+  } else if (known.size() <= 12) {
+    report.help(fmt::format("there {} {}", known.size() == 1 ? "is only" : "are", quoted_list(known, "and")));
+  }
+}
+
+// `someone`, `nothing`, or an entity of the test's world.
+bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_view name,
+                                  SituationValue& out) {
+  if (node.text == "nothing") return true;
+  auto& entities = situation_.entities;
+  if (node.text == "someone") {
+    out.entity = static_cast<uint32_t>(entities.size());
+    entities.push_back({{}, thing, {}, forward(model_), {}});
+    return true;
+  }
+  const uint32_t found = find_index(test_.world, node.text);  // they come first among the entities
+  if (found == kNone) {
+    auto report = diagnostics_.report(Code::unknown_name, node.span,
+                                      fmt::format("there is no entity `{}` in this situation", node.text));
+    if (!report.is_kept()) return false;
+    std::vector<std::string_view> known = {"someone", "nothing"};
+    for (const auto& entity : test_.world) known.push_back(entity.name.text);
+    const auto near = report.suggestions(node.text, known);
+    if (node.text == "nobody" || node.text == "none") {
+      report.help("write `nothing`: there is nobody then").edit(node.span, "nothing");
+    } else if (!near.empty()) {
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+    } else {
+      report.help("write `someone`, `nothing`, or the name of an entity under `world`");
+    }
+    return false;
+  }
+  if (thing != kNone && entities[found].thing != thing) {
+    diagnostics_
+        .report(
+            Code::wrong_literal, node.span,
+            fmt::format("`{}` is a `{}`, but `{}` is not", name, model_.things[thing].name.text, node.text))
+        .help(fmt::format("let it be one: `is: {}`", model_.things[thing].name.text));
+    return false;
+  }
+  out.entity = found;
+  return true;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,178 @@
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "diagnostics/diagnostics.h"
+#include "diagnostics/render_text.h"
+#include "ishi/asset.h"
+#include "pipeline.h"
+#include "source/read_file.h"
+#include "testing/failed_condition.h"
+#include "testing/run_tests.h"
+
+// What a designer reads of a run that did not go as a test expects. That runs go as they should is shown by
+// tests/cases/pass/runs.ishi.yaml.
+
+using namespace ishi;
+using namespace ishi::compiler;
+
+namespace {
+
+constexpr std::string_view kGuard = R"(ishi: 1
+things: { person: {} }
+blackboard:
+  ammo:   { type: integer, range: 0..6, default: 6 }
+  hp:     { type: number, range: 0..100, default: 100 }
+  turned: { type: angle, range: -180deg..180deg }
+  home:   point
+  threat: person
+tasks:
+  aim:  { takes: 0.5s }
+  fire: { requires: ammo > 0, effects: { ammo: ammo - 1, turned: turned + 30deg }, takes: 0.5s }
+  hide: { takes: 5s }
+actions:
+  shoot: { when: threat.known, score: 0.5, do: [aim, fire], interruptible: elapsed > 0.2s, cooldown: 1s }
+  hide:  { when: hp < 50 and time > 1s, score: 0.9, do: hide }
+  rest:  { score: 0.1 }
+agents:
+  guard: { actions: [shoot, hide, rest] }
+tests:
+  it:
+    agent: guard
+)";
+
+// The result of a test with these lines.
+TestResult result_of(const std::string& lines) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const auto program =
+      analyze_source("guard.ishi.yaml", std::string(kGuard) + lines, MemoryReader(), sources, diagnostics);
+  std::vector<uint8_t> blob;
+  if (!diagnostics.has_errors()) blob = build_blob(*program, {.all_agents = true}, sources, diagnostics);
+  INFO(render_text(diagnostics.sorted(), sources));
+  Asset asset;
+  REQUIRE_FALSE(blob.empty());
+  REQUIRE(Asset::load(blob, asset));
+  const FailedCondition conditions(program->model, program->units, sources);
+  return run_tests(program->model, program->units.main_file, asset, "", &conditions)[0];
+}
+
+// What is said of a test that fails.
+std::string told(const std::string& lines) {
+  const TestResult result = result_of(lines);
+  CHECK(result.outcome == Outcome::failed);
+  return result.message;
+}
+
+}  // namespace
+
+TEST_CASE("tasks that are started in another order are told with their times") {
+  CHECK(told("    given: { threat: someone }\n    run: 1s\n    expect: { does: [aim, hide] }\n") ==
+        "expected `does: [aim, hide]`, but the tasks started are aim (0.00s), fire (0.50s)");
+}
+
+TEST_CASE("too few tasks are told as all there are") {
+  CHECK(told("    given: { threat: someone }\n    run: 1s\n    expect: { does: [aim, fire, aim] }\n") ==
+        "expected `does: [aim, fire, aim]`, but the only tasks started are aim (0.00s), fire (0.50s)");
+  CHECK(told("    run: 1s\n    expect: { does: [aim] }\n") ==
+        "expected `does: [aim]`, but no task is started");
+}
+
+TEST_CASE("of many tasks those about the first wrong one are told") {
+  std::string ten;
+  for (int i = 0; i < 5; ++i) ten += "aim, fire, ";
+  CHECK(told("    given: { threat: someone, hp: 90 }\n    run: 15s\n    expect: { does: [" + ten +
+             "hide] }\n") ==
+        "expected `does: […, aim, fire, aim, fire, hide]`, but the tasks started are …, aim (6.00s), fire "
+        "(6.50s), aim (8.00s), fire (8.50s), aim (10.00s), fire (10.50s)");
+}
+
+TEST_CASE("what is not picked in time is told with what ran, and when it is picked") {
+  const std::string given =
+      "    given: { threat: someone }\n    run: 3s\n    at: { 2s: { set: { hp: 10 } } }\n";
+  CHECK(told(given + "    expect: { picks: hide, within: 1.5s }\n") ==
+        "expected `hide` within 1.5s, but it ran shoot 0.00s–1.00s, rest 1.02s–1.50s; it picks `hide` at "
+        "2.00s");
+  CHECK(told(given + "    expect: { picks: nothing, within: 500ms }\n") ==
+        "expected nothing within 0.5s, but it ran shoot 0.00s–0.50s");
+}
+
+TEST_CASE("what is not picked at the end is told with its scores and since when") {
+  CHECK(told("    given: { threat: someone }\n    run: 3s\n    expect: { picks: rest }\n") ==
+        "expected `rest` (0.1000) at the end, but it picks `shoot` (0.5000 + inertia 0.03) since 2.00s");
+}
+
+TEST_CASE("what cools down at the end is told as that") {
+  CHECK(
+      told("    given: { threat: someone }\n    run: 1.5s\n    expect: { picks: shoot }\n") ==
+      "expected `shoot` (0.5000, but it cools down for 0.52s more) at the end, but it picks `rest` (0.1000 + "
+      "inertia 0.03) since 1.02s");
+}
+
+TEST_CASE("a condition that does not hold at the end is explained by the keys and the time of the end") {
+  CHECK(told("    given: { hp: 20 }\n    run: 3s\n    at: { 1s: { set: { hp: 60 } } }\n    expect: { picks: "
+             "hide }\n") ==
+        "expected `hide` (its `when` does not hold: `hp < 50` is false: `hp` is 60) at the end, but it picks "
+        "`rest` (0.1000 + inertia 0.03) since 0.00s");
+}
+
+TEST_CASE("of what runs, which may ask how long it has, no part of its condition is told") {
+  CHECK(
+      told("    given: { threat: someone }\n    run: 150ms\n    at: { 0.1s: { set: { threat: nothing } } }\n"
+           "    running: shoot\n    expect: { score: { shoot: 0.5 } }\n") ==
+      "expected a score of `shoot`, but its `when` does not hold");
+}
+
+TEST_CASE("too many switches are told with all that ran") {
+  CHECK(told("    given: { threat: someone }\n    run: 3s\n    expect: { max_switches: 1 }\n") ==
+        "expected at most 1 switch, but there are 2: shoot 0.00s–1.00s, rest 1.02s–2.00s, shoot 2.00s–3.00s");
+}
+
+TEST_CASE("keys that are otherwise at the end are told in their units, and since when") {
+  CHECK(told("    given: { threat: someone }\n    run: 1.5s\n    expect:\n      key: { ammo: 6, hp: 50..60, "
+             "turned: 45deg, "
+             "home: [0, 0, 1], threat: nothing }\n") ==
+        "expected `ammo` to be 6 at the end, but it is 5, since 1.00s\n"
+        "expected `hp` to be 50..60 at the end, but it is 100, as from the beginning\n"
+        "expected `turned` to be 45deg at the end, but it is 30deg, since 1.00s\n"
+        "expected `home` to be [0, 0, 1] at the end, but it is [0, 0, 0], as from the beginning\n"
+        "expected `threat` to be nothing at the end, but it is someone, as from the beginning");
+}
+
+TEST_CASE("a number is met to a hundred-thousandth, an integer exactly, a range with its ends") {
+  const auto outcome = [](const std::string& hp) {
+    return result_of("    given: { hp: 10.5 }\n    run: 1s\n    expect: { key: { hp: " + hp + " } }\n")
+        .outcome;
+  };
+  CHECK(outcome("10.5") == Outcome::passed);
+  CHECK(outcome("10.500005") == Outcome::passed);
+  CHECK(outcome("10.50003") == Outcome::failed);
+  CHECK(outcome("10.5..11") == Outcome::passed);
+  CHECK(outcome("10..10.5") == Outcome::passed);
+  CHECK(outcome("10.51..11") == Outcome::failed);
+}
+
+TEST_CASE("a failure that comes to nothing is told, and no reason to fail") {
+  const TestResult result = result_of(
+      "    given: { threat: someone }\n    run: 1s\n    fails: { hide: 0.5s }\n    expect: { picks: shoot "
+      "}\n");
+  CHECK(result.outcome == Outcome::passed);
+  CHECK(result.message ==
+        "note: `fails: { hide: 0.5s }` came to nothing: no hide ran then or was started later");
+}
+
+TEST_CASE("the seconds of all runs make the progress of a file") {
+  Sources sources;
+  Diagnostics diagnostics;
+  const std::string text = std::string(kGuard) +
+                           "    run: 3min\n    expect: { picks: rest }\n"
+                           "  that:\n    agent: guard\n    run: 1min\n    expect: { picks: rest }\n";
+  const auto program = analyze_source("guard.ishi.yaml", text, MemoryReader(), sources, diagnostics);
+  const auto blob = build_blob(*program, {.all_agents = true}, sources, diagnostics);
+  Asset asset;
+  REQUIRE(Asset::load(blob, asset));
+  std::vector<double> shares;
+  run_tests(program->model, program->units.main_file, asset, "", nullptr,
+            [&](double share) { shares.push_back(share); });
+  CHECK(shares == std::vector<double>{0, 0.25, 0.5, 0.75});
+}
