@@ -35,6 +35,7 @@ class Marking {
         for (const auto& method : step.methods) mark(method.value);
         break;
       case StepKind::repeat: mark(step.repeat.steps); break;
+      case StepKind::plan: mark(step.plan.steps); break;
       case StepKind::wait:
       case StepKind::set:
       case StepKind::emit:
