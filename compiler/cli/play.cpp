@@ -117,18 +117,65 @@ class Player {
     const std::string words = words_of(event);
     const bool ends = event.kind == Kind::option_ended || event.kind == Kind::option_failed ||
                       event.kind == Kind::option_left;
-    fmt::print("{}  {}{}\n", stamp(seconds), ends ? "" : "  ", paint(words, shade_of(event.kind), color_));
+    fmt::print("{}  {:{}}{}\n", stamp(seconds), "", ends ? 0 : 2 + 2 * event.depth,
+               paint(words, shade_of(event), color_));
   }
 
-  static Color shade_of(Kind kind) {
-    switch (kind) {
+  static Color shade_of(const SimulatedEvent& event) {
+    switch (event.kind) {
       case Kind::option_failed:
-      case Kind::task_failed:
-      case Kind::task_aborted: return Color::red;
+      case Kind::task_failed: return Color::red;
+      case Kind::node_changed:
+        return event.change.change == NodeChange::failed || event.change.change == NodeChange::aborted
+                   ? Color::red
+                   : Color::none;
       case Kind::key_changed: return Color::cyan;
       case Kind::event_posted: return Color::yellow;
       default: return Color::none;
     }
+  }
+
+  // What a node is called.
+  [[nodiscard]] std::string node_name(const NodeInfo& node) const {
+    const Asset& asset = asked_.asset();
+    switch (node.kind) {
+      case ishi::NodeKind::task: return std::string(asset.name(ishi::Kind::tasks, node.subject));
+      case ishi::NodeKind::goal: return std::string(asset.name(ishi::Kind::goals, node.subject));
+      case ishi::NodeKind::wait: return "the wait";
+      case ishi::NodeKind::plan: return "the plan";
+      case ishi::NodeKind::interjection: return "what broke in";
+      case ishi::NodeKind::set: return "`set`";
+      case ishi::NodeKind::emit: return "`emit`";
+      default: return "the body";
+    }
+  }
+
+  // "✘ aim is aborted: its `timeout` is over"
+  [[nodiscard]] std::string words_of_node(const SimulatedEvent& event) const {
+    const NodeInfo node = asked_.asset().node(event.index);
+    const bool is_wait = node.kind == ishi::NodeKind::wait;
+    constexpr std::string_view kWhy[] = {
+        "", "its `until` holds", "its `while` no longer holds", "its `timeout` is over", "", "", "", ""};
+    const NodeCause cause = event.change.cause;
+    std::string_view why = kWhy[static_cast<size_t>(cause)];
+    if (cause == NodeCause::requirement)
+      why = node.kind == ishi::NodeKind::goal ? "its `when` does not hold" : "its `requires` does not hold";
+    const std::string because = why.empty() ? "" : fmt::format(": {}", why);
+    const std::string name = node_name(node);
+    switch (event.change.change) {
+      case NodeChange::began:
+        return is_wait                                     ? "… waits"
+               : node.kind == ishi::NodeKind::interjection ? "⚡ something breaks in"
+                                                           : fmt::format("▷ {}", name);
+      case NodeChange::skipped: return fmt::format("↷ {} is skipped", name);
+      case NodeChange::completed:
+        return is_wait && why.empty() ? "✔ has waited" : fmt::format("✔ {}{}", name, because);
+      case NodeChange::failed: return fmt::format("✘ {} has failed{}", name, because);
+      case NodeChange::aborted: return fmt::format("✘ {} is aborted{}", name, because);
+      case NodeChange::interrupted: return fmt::format("‖ {} is interrupted", name);
+      case NodeChange::tried_again: return fmt::format("↻ {} is tried again{}", name, because);
+    }
+    return {};
   }
 
   [[nodiscard]] std::string words_of(const SimulatedEvent& event) {
@@ -145,11 +192,10 @@ class Player {
       case Kind::task_started: ++tasks_; return fmt::format("▶ {}", with_fields(task()));
       case Kind::task_completed: return fmt::format("✔ {}", task());
       case Kind::task_failed: return fmt::format("✘ {} fails", task());
-      case Kind::task_aborted: return fmt::format("✘ {} is aborted", task());
-      case Kind::wait_started: return "… waits";
-      case Kind::wait_ended: return "✔ has waited";
+      case Kind::node_changed: return words_of_node(event);
+      case Kind::planned: return fmt::format("⚑ plans {}", event.text);
       case Kind::event_posted:
-        return fmt::format("⚑ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
+        return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
       case Kind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
     }
     return {};

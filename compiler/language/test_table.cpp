@@ -8,6 +8,8 @@
 namespace ishi::compiler {
 namespace {
 
+using namespace std::string_view_literals;
+
 template <class T>
 void finish(void* record, bool is_whole) {
   static_cast<T*>(record)->is_whole = is_whole;
@@ -60,6 +62,9 @@ constexpr Field kFailureItem =
     item(list(kFailureTime, 1, kLimits.failures_per_task).short_form(), "the time of a failure")
         .such_as("2s, or [1s, 4s]");
 
+constexpr std::array kGoalStateWords = {"inactive"sv, "active"sv, "completed"sv, "failed"sv, "aborted"sv};
+constexpr Field kGoalStateItem = item(word(kGoalStateWords), "what becomes of a goal");
+
 constexpr std::array kExpectFields = {
     field<&Expectation::picks>("picks", text(),
                                "the action that is chosen, or `nothing`; of a run the last thought's choice")
@@ -89,7 +94,12 @@ constexpr std::array kExpectFields = {
         .naming(Section::blackboard)
         .only_with("run")
         .such_as("{ ammo: 3, alarm: 0.5..1 }"),
-    later("goal"),
+    field<&Expectation::goals>("goal", map(kGoalStateItem),
+                               "whether goals are `active` at the end, or how each ended when it did so "
+                               "last; `inactive`: never begun")
+        .naming(Section::goals)
+        .only_with("run")
+        .such_as("{ reach_cover: completed }"),
     later("level"),
     later("chooses"),
     later("notices"),

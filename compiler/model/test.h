@@ -30,6 +30,9 @@ struct Moment {
   Map<Posting> emit;
 };
 
+// What has become of a goal: whether it is active at the end, or how it ended when it did so last.
+enum class GoalState : uint8_t { inactive, active, completed, failed, aborted };
+
 struct Expectation {
   Setting<Name> picks;      // an action or `nothing`
   uint32_t picked = kNone;  // the action's index; kNone for nothing
@@ -41,6 +44,7 @@ struct Expectation {
   std::vector<Reference> does;  // tasks
   Setting<int32_t> max_switches;
   Map<const Node*> key;  // values, or ranges of them
+  Map<Setting<GoalState>> goals;
 
   bool is_whole = false;  // nothing that is written here was in vain
 };

@@ -629,6 +629,11 @@ class Linker {
     }
     for (Reference& option : expect.order) find_option(option, agent, test.agent.text);
     for (Reference& task : expect.does) find(task, model_.tasks, Section::tasks);
+    for (const auto& goal : expect.goals) {
+      if (find_index(model_.goals, goal.name.text) == kNone)
+        report_unknown(goal.name.text, goal.name.span, section_noun(Section::goals), quoted(Section::goals),
+                       model_.goals);
+    }
     for (auto& score : expect.score) {
       Reference option{score.name.text, score.name.span};
       find_option(option, agent, test.agent.text);

@@ -65,6 +65,7 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   if (expect.within.given) say(within());
   if (!expect.does.empty()) say(does());
   if (expect.max_switches.given) say(switches());
+  for (const auto& goal : expect.goals) say(this->goal(goal));
   Diagnostics nothing_new;
   for (const ExpectedKey& one : read_expected_keys(model_, test_, situation_, nothing_new)) say(key(one));
 }
@@ -139,6 +140,27 @@ std::string RunJudge::switches() const {
   if (history_.switches() <= most) return {};
   return fmt::format("expected at most {} switch{}, but there are {}: {}", most, most == 1 ? "" : "es",
                      history_.switches(), stretches_text(test_.run.value));
+}
+
+std::string RunJudge::goal(const Named<Setting<GoalState>>& expected) const {
+  constexpr std::string_view kStates[] = {"inactive", "active", "completed", "failed", "aborted"};
+  const auto word = [&](GoalState state) { return kStates[static_cast<size_t>(state)]; };
+  const uint32_t index = asset_.find(ishi::Kind::goals, model_.imported.id("goals", expected.name.text));
+  const Simulation::GoalStanding& goal = simulation_.goal(index);
+  const GoalState wanted = expected.value.value;
+  const bool was_begun = goal.is_active || goal.ended != GoalState::inactive;
+  if (wanted == GoalState::inactive ? !was_begun
+      : wanted == GoalState::active ? goal.is_active
+                                    : goal.ended == wanted)
+    return {};
+  std::string text = was_begun ? "" : "was never begun";
+  if (goal.ended != GoalState::inactive)
+    text = fmt::format("{} {} at {:.2f}s", goal.ended == GoalState::completed ? "was" : "has",
+                       word(goal.ended), goal.ended_at);
+  if (goal.ended == GoalState::aborted) text = fmt::format("was aborted at {:.2f}s", goal.ended_at);
+  if (goal.is_active)
+    text += fmt::format("{}is active since {:.2f}s", text.empty() ? "" : " and ", goal.active_since);
+  return fmt::format("expected the goal `{}` to be {}, but it {}", expected.name.text, word(wanted), text);
 }
 
 std::string RunJudge::key(const ExpectedKey& expected) const {

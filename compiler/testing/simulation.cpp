@@ -13,7 +13,7 @@ namespace {
 
 using Kind = SimulatedEvent::Kind;
 
-constexpr size_t kDeepest = 64;  // levels of a body
+constexpr size_t kMostActive = 256;  // nodes that are at work at once, as looked through for plans
 
 // The first frame at or after a time; a hair's breadth before it is none.
 uint64_t frame_at(double seconds) {
@@ -33,6 +33,8 @@ Status Simulation::open(uint64_t seed) {
   if (!status) return status;
   thought_.agent_index = stage_.agent_index();
   thought_.agent = asset_.agent(stage_.agent_index());
+  find_depths();
+  goals_.resize(asset_.count(ishi::Kind::goals));
   thought_.values.resize(stage_.population().value_count());
   thought_.cooldowns.resize(thought_.agent.options.count);
   keys_.open(asset_, stage_);
@@ -92,7 +94,7 @@ Status Simulation::fail_tasks() {
     }
     running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
     status = stage_.population().report(task.token, Ending::failed);
-    note(Kind::task_failed, task.task);
+    note(Kind::task_failed, task.task, {}, task.depth);
   }
   return status;
 }
@@ -119,7 +121,7 @@ Status Simulation::end_tasks() {
     running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
     status = stage_.population().apply_effects(task.token);
     if (status) status = stage_.population().report(task.token, Ending::completed);
-    note(Kind::task_completed, task.task);
+    note(Kind::task_completed, task.task, {}, task.depth);
     note_keys();
   }
   return status;
@@ -165,13 +167,13 @@ Status Simulation::act() {
     for (uint32_t job = 0; job < round.jobs() && status; ++job) status = population.act(round, job, scratch_);
     if (status) status = population.end_act(round, commands);
     if (!status) break;
+    for (const NodeEvent& event : commands.nodes) note_node(event);
+    note_plans();
     for (const End& end : commands.ends) {
-      note(Kind::task_aborted, asset_.find(ishi::Kind::tasks, end.task));
       std::erase_if(running_, [&](const RunningTask& task) { return task.token == end.token; });
       // What needs time to end is given none.
       if (end.report_when_over) status = population.report(end.token, Ending::completed);
     }
-    note_waits();
     note_keys();
     for (const Start& command : commands.starts) {
       if (status) status = start(command);
@@ -187,13 +189,14 @@ Status Simulation::act() {
 
 Status Simulation::start(const Start& start) {
   const uint32_t task = asset_.find(ishi::Kind::tasks, start.task);
-  note(Kind::task_started, task, parameters_text(start, task));
+  const uint32_t depth = take_depth(task);
+  note(Kind::task_started, task, parameters_text(start, task), depth);
   if (take_failure(task)) {
-    note(Kind::task_failed, task);
+    note(Kind::task_failed, task, {}, depth);
     return stage_.population().report(start.token, Ending::failed);
   }
   const double takes = asset_.task(task).takes_seconds;
-  running_.push_back({start.token, task, now() + static_cast<uint64_t>(std::llround(takes * 1e6))});
+  running_.push_back({start.token, task, now() + static_cast<uint64_t>(std::llround(takes * 1e6)), depth});
   return {};
 }
 
@@ -221,8 +224,17 @@ Situation Simulation::situation_of_thought() const {
   return then;
 }
 
-void Simulation::note(Kind kind, uint32_t index, std::string text) {
-  events_.push_back({kind, index, std::move(text)});
+void Simulation::note(Kind kind, uint32_t index, std::string text, uint32_t depth) {
+  events_.push_back({kind, index, std::move(text), {}, depth});
+}
+
+// How deep the task that starts stands: those of one kind start in the order in which their nodes begin.
+uint32_t Simulation::take_depth(uint32_t task) {
+  const auto begun = std::ranges::find(begun_, task, &BegunTask::task);
+  if (begun == begun_.end()) return 0;
+  const uint32_t depth = begun->depth;
+  begun_.erase(begun);
+  return depth;
 }
 
 void Simulation::note_event(const SituationEvent& event) {
@@ -238,18 +250,82 @@ void Simulation::note_event(const SituationEvent& event) {
   note(Kind::event_posted, index, std::move(text));
 }
 
-void Simulation::note_waits() {
-  new_path_.resize(kDeepest);
-  new_path_.resize(std::min<size_t>(kDeepest, stage_.population().active_nodes(stage_.slot(), new_path_)));
-  const auto compare = [&](const std::vector<uint32_t>& here, const std::vector<uint32_t>& there, Kind kind) {
-    for (const uint32_t node : here) {
-      const bool both = std::ranges::find(there, node) != there.end();
-      if (!both && asset_.node(node).kind == ishi::NodeKind::wait) note(kind, node);
+void Simulation::note_node(const NodeEvent& event) {
+  using ishi::NodeKind;
+  const NodeKind kind = asset_.node(event.node).kind;
+  if (kind == NodeKind::plan) std::erase(told_plans_, event.node);
+  const bool starts_later = kind == NodeKind::task &&
+                            (event.change == NodeChange::began || event.change == NodeChange::interrupted);
+  if (starts_later) begun_.push_back({asset_.node(event.node).subject, depths_[event.node]});
+  if (kind == NodeKind::goal) note_goal(event);
+  // That a task starts or is reported over is noted elsewhere; of other nodes only what tells why.
+  const bool is_own_work = event.cause == NodeCause::none && event.change != NodeChange::interrupted;
+  const bool is_told = kind == NodeKind::goal || kind == NodeKind::wait || kind == NodeKind::interjection;
+  const bool is_ended = event.change == NodeChange::tried_again || event.change == NodeChange::skipped;
+  if (!is_told && !is_ended && (kind != NodeKind::task || is_own_work)) return;
+  events_.push_back({Kind::node_changed, event.node, {}, event, depths_[event.node]});
+}
+
+void Simulation::note_goal(const NodeEvent& event) {
+  GoalStanding& goal = goals_[asset_.node(event.node).subject];
+  const double now_seconds = static_cast<double>(frame_) / kFramesPerSecond;
+  if (event.change == NodeChange::began) {
+    goal.is_active = true;
+    goal.active_since = now_seconds;
+    return;
+  }
+  const bool has_ended = event.change == NodeChange::completed || event.change == NodeChange::failed ||
+                         event.change == NodeChange::aborted;
+  if (!has_ended) return;
+  goal.is_active = false;
+  goal.ended_at = now_seconds;
+  goal.ended = event.change == NodeChange::completed ? GoalState::completed
+               : event.change == NodeChange::failed  ? GoalState::failed
+                                                     : GoalState::aborted;
+}
+
+// The plans that have been made since the last time.
+void Simulation::note_plans() {
+  std::vector<uint32_t> nodes(kMostActive);
+  nodes.resize(std::min<size_t>(kMostActive, stage_.population().active_nodes(stage_.slot(), nodes)));
+  for (const uint32_t node : nodes) {
+    PlanInfo plan;
+    if (std::ranges::find(told_plans_, node) != told_plans_.end() ||
+        !stage_.population().plan(stage_.slot(), node, plan))
+      continue;
+    told_plans_.push_back(node);
+    const NodeInfo info = asset_.node(node);
+    std::string text;
+    for (uint32_t i = 0; i < plan.count; ++i) {
+      NodeInfo step = asset_.node(info.children.first + plan.steps[i]);
+      if (step.kind == ishi::NodeKind::sequence) step = asset_.node(step.children.first);
+      const bool is_task = step.kind == ishi::NodeKind::task;
+      text += fmt::format("{}{}", i == 0 ? "" : ", ",
+                          asset_.name(is_task ? ishi::Kind::tasks : ishi::Kind::goals, step.subject));
     }
+    text += fmt::format(" ({})", show(plan.cost_seconds, Quantity::duration));
+    events_.push_back({Kind::planned, node, std::move(text), {}, depths_[node]});
+  }
+}
+
+// How many goals are around each node.
+void Simulation::find_depths() {
+  std::vector<uint32_t> open;
+  const auto reach = [&](uint32_t node, uint32_t depth) {
+    if (depths_.size() <= node) depths_.resize(node + 1);
+    depths_[node] = depth;
+    open.push_back(node);
   };
-  compare(path_, new_path_, Kind::wait_ended);
-  compare(new_path_, path_, Kind::wait_started);
-  std::swap(path_, new_path_);
+  const IndexRange options = asset_.agent(stage_.agent_index()).options;
+  for (uint32_t i = 0; i < options.count; ++i) reach(asset_.option(options.first + i).body, 0);
+  while (!open.empty()) {
+    const uint32_t index = open.back();
+    open.pop_back();
+    const NodeInfo node = asset_.node(index);
+    const bool is_level = node.kind == ishi::NodeKind::goal || node.kind == ishi::NodeKind::interjection;
+    for (uint32_t k = 0; k < node.children.count; ++k)
+      reach(node.children.first + k, depths_[index] + (is_level ? 1 : 0));
+  }
 }
 
 void Simulation::note_keys() {

@@ -30,15 +30,16 @@ struct SimulatedEvent {
     task_started,  // `text`: its parameters
     task_completed,
     task_failed,
-    task_aborted,
-    wait_started,  // index: a node
-    wait_ended,
-    key_changed,  // `text`: "12 → 11"
-    event_posted  // `text`: its fields, those that are given
+    node_changed,  // `index`: a node; what became of it stands in `change`
+    planned,       // `index`: a plan node; `text`: "go_home, load (4s)"
+    key_changed,   // `text`: "12 → 11"
+    event_posted   // `text`: its fields, those that are given
   };
   Kind kind{};
   uint32_t index = 0;
   std::string text;
+  NodeEvent change{};
+  uint32_t depth = 0;  // of a task or node: how many goals are around it
 };
 
 class Simulation {
@@ -64,6 +65,15 @@ class Simulation {
   [[nodiscard]] uint32_t key_count() const { return keys_.size(); }
   // What a key of the asset holds.
   [[nodiscard]] const RawValue& key(uint32_t key) const { return known_[key]; }
+  // What has become of a goal of the asset: how it ended last (inactive: it never has) and when, in seconds,
+  // and whether it is active now.
+  struct GoalStanding {
+    GoalState ended = GoalState::inactive;
+    double ended_at = 0;
+    bool is_active = false;
+    double active_since = 0;
+  };
+  [[nodiscard]] const GoalStanding& goal(uint32_t goal) const { return goals_[goal]; }
   [[nodiscard]] const Stage& stage() const { return stage_; }
   // Failures of the course that have not come about: no such task ran or was started after their time.
   [[nodiscard]] const std::vector<Course::Failure>& failures_left() const { return failures_; }
@@ -73,6 +83,11 @@ class Simulation {
     Token token;
     uint32_t task;
     uint64_t ends_at;  // microseconds
+    uint32_t depth;
+  };
+  struct BegunTask {
+    uint32_t task;
+    uint32_t depth;
   };
 
   Status change();
@@ -83,9 +98,13 @@ class Simulation {
   Status start(const Start& start);
   [[nodiscard]] bool is_due(double seconds) const;
   bool take_failure(uint32_t task);
-  void note(SimulatedEvent::Kind kind, uint32_t index, std::string text = {});
+  void note(SimulatedEvent::Kind kind, uint32_t index, std::string text = {}, uint32_t depth = 0);
+  uint32_t take_depth(uint32_t task);
   void note_event(const SituationEvent& event);
-  void note_waits();
+  void note_node(const NodeEvent& event);
+  void note_goal(const NodeEvent& event);
+  void note_plans();
+  void find_depths();
   void note_keys();
   [[nodiscard]] std::string parameters_text(const Start& start, uint32_t task) const;
   [[nodiscard]] uint64_t now() const { return frame_ * 1'000'000 / kFramesPerSecond; }
@@ -99,8 +118,10 @@ class Simulation {
   size_t changed_ = 0;                     // how many changes of the course are over
   std::vector<Course::Failure> failures_;  // still to come; `task` is the asset's
   std::vector<RunningTask> running_;
-  std::vector<uint32_t> path_;
-  std::vector<uint32_t> new_path_;
+  std::vector<GoalStanding> goals_;
+  std::vector<uint32_t> depths_;      // by node of the asset
+  std::vector<BegunTask> begun_;      // in this round, as nodes
+  std::vector<uint32_t> told_plans_;  // plan nodes whose plan has been noted
   KeyValues keys_;
   std::vector<RawValue> known_;  // the keys, as they were noted last
   Thought thought_;

@@ -9,6 +9,8 @@
 namespace ishi::compiler {
 namespace {
 
+constexpr uint32_t kNodeEvents = 4096;  // of a round
+
 Vector3 to_vector(const Vector& v) { return {v[0], v[1], v[2]}; }
 
 }  // namespace
@@ -23,7 +25,9 @@ Status Stage::open(uint64_t seed) {
   options.up = asset_.up();
   options.event_bytes += event_bytes();
   Status status = World::create(options, world_);
-  if (status) status = world_.add_population(asset_, agent_id, {.capacity = 1}, population_);
+  if (status)
+    status =
+        world_.add_population(asset_, agent_id, {.capacity = 1, .node_events = kNodeEvents}, population_);
   for (const SituationEntity& entity : situation_.entities) {
     if (status) status = spawn(entity);
   }

@@ -132,7 +132,7 @@ check "a rank is shown" has out "panic        – not eligible  rank 1"
 check "things happen on the way of a play" exits 0 "$ishi" play "$guard" --for 4s --at "2s: { set: { threat: nothing } }" \
   --at "1s: { set: { hp: 50 }, emit: { damaged: { amount: 5, by: someone } } }" --fail aim=1.1s
 check "… keys are set" has out "1.00s    hp: 100 → 50"
-check "… events come, with what they tell" has out "⚑ damaged { amount: 5, by: someone }"
+check "… events come, with what they tell" has out "✉ damaged { amount: 5, by: someone }"
 check "… and are minded at once" has out "threat: nobody → someone"
 check "… tasks fail" has out "✘ aim fails"
 check "… and their action with them" has out "shoot has failed"
