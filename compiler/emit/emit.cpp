@@ -131,7 +131,7 @@ class Emitter {
     const auto& [name, action] = model_.actions[lowered.action];
     agent_options_.emplace_back(model_.imported.id("actions", name.text), lowered.score, action.rank.value,
                                 bodies.body, bodies.finally, lowered.cooldown,
-                                lowered.cooldown_after_failure);
+                                lowered.cooldown_after_failure, kNotFound, 0U);
     names_.options.emplace_back(name.text);
     option_spans_.push_back(name.span);
     lowered_options_.push_back(&lowered);
@@ -231,6 +231,7 @@ class Emitter {
     const auto profiles = indices(names_.profiles);
     const auto agents = indices(names_.agents);
     const auto options = indices(names_.options);
+    const flatbuffers::Offset<flatbuffers::Vector<uint32_t>> none;  // memories
     const auto agent_places = places(agent_spans_);
     const auto option_places = places(option_spans_);
     const auto key_places = places(key_spans);
@@ -238,7 +239,8 @@ class Emitter {
     const auto all_terms = builder.CreateVectorOfStructs(terms);
     return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events,
                              event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
-                             options, agent_places, option_places, key_places, option_terms, all_terms);
+                             options, none, none, agent_places, option_places, key_places, option_terms,
+                             all_terms);
   }
 
   std::vector<uint8_t> write() {
