@@ -12,8 +12,8 @@ namespace {
 
 constexpr size_t kLongestInline = 48;  // characters that still read well inside another operation
 
-constexpr std::string_view kDomainNames[] = {"constants", "once for the world", "once a team",
-                                             "once a profile", "for each agent"};
+constexpr std::string_view kDomainNames[] = {"constants",      "once for the world", "once a team",
+                                             "once a profile", "for each agent",     "for each fact"};
 
 class Printer {
  public:

@@ -62,7 +62,7 @@ class Player {
     const double seconds = simulation_->seconds();
     for (const SimulatedEvent& event : simulation_->events()) {
       if (event.kind == Kind::option_chosen) {
-        print_choice(seconds, event.index);
+        print_choice(seconds, event.index, event.text);
       } else {
         print_event(seconds, event);
       }
@@ -77,10 +77,13 @@ class Player {
     return shown;
   }
 
-  void print_choice(double seconds, uint32_t chosen) {
+  // `whom`: the name of the entity that it is for; empty if it is for none.
+  void print_choice(double seconds, uint32_t chosen, std::string_view whom) {
     ++choices_;
     fmt::print("\n{}  {}\n", stamp(seconds),
-               paint(fmt::format("chooses {}", option_name(chosen)), Color::bold, color_));
+               paint(fmt::format("chooses {}{}", option_name(chosen),
+                                 whom.empty() ? "" : fmt::format(" for {}", shown(whom))),
+                     Color::bold, color_));
     const Thought& thought = simulation_->thought();
     std::vector<uint32_t> order(thought.agent.options.count);
     std::vector<float> scores(order.size());

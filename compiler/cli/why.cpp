@@ -84,7 +84,7 @@ class Why {
       option.name = agent.actions[i].text;
       option.score = thought_.score(asset_, i);
       option.is_eligible = option.score != -std::numeric_limits<float>::infinity();
-      option.inertia = i == thought_.running ? thought_.agent.inertia : 0;
+      option.inertia = thought_.inertia(i);
       option.action = &asked_.model().actions[agent.actions[i].index].value;
     }
     std::ranges::stable_sort(ranked_, std::greater<>(),
@@ -101,9 +101,12 @@ class Why {
     const RankedOption* best = picked();
     const std::string profile =
         asked_.profile_name().empty() ? "" : fmt::format(" (importance {})", asked_.profile_name());
-    fmt::print(
-        "{}{} {}\n\n", paint(asked_.agent().name.text, Color::bold, color), profile,
-        best == nullptr ? "picks nothing" : fmt::format("picks {}", paint(best->name, Color::bold, color)));
+    fmt::print("{}{} {}\n\n", paint(asked_.agent().name.text, Color::bold, color), profile,
+               best == nullptr ? "picks nothing"
+                               : fmt::format("picks {}{}", paint(best->name, Color::bold, color),
+                                             thought_.picked_for.empty()
+                                                 ? ""
+                                                 : fmt::format(" for {}", shown(thought_.picked_for))));
     size_t width = 6;
     float greatest = 0;
     for (const RankedOption& option : ranked_) {
@@ -134,7 +137,8 @@ class Why {
                              is_picked ? Color::green : Color::none, color));
     if (option.action->rank.value != 0)
       fmt::print("  {:<{}} {}\n", "rank", width - 2, option.action->rank.value);
-    for (const TermInfo& term : terms_of(option)) print_term(term, width, color);
+    print_fact(option, width, color);
+    for (const TermInfo& term : terms_of(option)) print_term(option.index, term, width, color);
     const std::string how = how_combined(*option.action);
     if (!how.empty()) fmt::print("  {}\n", paint(how, Color::dim, color));
     if (option.inertia != 0)
@@ -146,8 +150,32 @@ class Why {
     }
   }
 
+  // Which fact it is for, and what the others scored.
+  void print_fact(const RankedOption& option, size_t width, bool color) const {
+    const FactThought* const facts = thought_.facts_of(option.index);
+    if (facts == nullptr) return;
+    fmt::print("  {:<{}} {}\n", "for", width - 2, shown(facts->names[facts->best]));
+    constexpr size_t kMostShown = 8;
+    std::string others;
+    size_t count = 0;
+    for (size_t i = 0; i < facts->scores.size(); ++i) {
+      if (i == facts->best || ++count > kMostShown) continue;
+      const bool is_eligible = std::isfinite(facts->scores[i]);
+      others += fmt::format("{}{} {}", others.empty() ? "" : ", ", shown(facts->names[i]),
+                            is_eligible ? fmt::format("{:.4f}", facts->scores[i]) : "–");
+    }
+    if (count > kMostShown) others += fmt::format(" and {} more", count - kMostShown);
+    if (count > 0) fmt::print("  {}\n", paint(fmt::format("other facts: {}", others), Color::dim, color));
+  }
+
   // "`when: a and b` does not hold: `b` is false", the last only where it tells more.
   [[nodiscard]] std::string failed_part(const RankedOption& option) const {
+    if (const FactThought* const facts = thought_.facts_of(option.index); facts != nullptr) {
+      const auto& memory = asked_.model().memory[option.action->memory()].name.text;
+      return facts->scores.empty()
+                 ? fmt::format("`{}` holds no fact", memory)
+                 : fmt::format("`when: {}` holds for no fact of `{}`", option.action->when.text, memory);
+    }
     const uint32_t action = asked_.agent().value.actions[option.index].index;
     const std::string part =
         FailedCondition(asked_.model(), asked_.units(), asked_.sources()).explain(asked_.situation(), action);
@@ -172,10 +200,10 @@ class Why {
     return is_normalized && has_amounts ? "their sum is divided by the sum of the amounts (normalize)" : "";
   }
 
-  void print_term(const TermInfo& term, size_t width, bool color) const {
-    const float input = thought_.values[term.input];
-    const float value = thought_.values[term.value];
-    const float contribution = thought_.values[term.contribution];
+  void print_term(uint32_t option, const TermInfo& term, size_t width, bool color) const {
+    const float input = thought_.value(option, term.input);
+    const float value = thought_.value(option, term.value);
+    const float contribution = thought_.value(option, term.contribution);
     std::string how;
     bool is_added = true;
     switch (term.kind) {
@@ -223,23 +251,34 @@ class Why {
       Json terms = Json::array();
       for (const TermInfo& term : terms_of(option)) {
         terms.push_back({{"name", term.name},
-                         {"input", number(thought_.values[term.input])},
-                         {"value", number(thought_.values[term.value])},
-                         {"contribution", number(thought_.values[term.contribution])}});
+                         {"input", number(thought_.value(option.index, term.input))},
+                         {"value", number(thought_.value(option.index, term.value))},
+                         {"contribution", number(thought_.value(option.index, term.contribution))}});
+      }
+      const FactThought* const facts = thought_.facts_of(option.index);
+      Json target = nullptr;
+      Json of_facts = Json::array();
+      if (facts != nullptr) {
+        for (size_t i = 0; i < facts->scores.size(); ++i)
+          of_facts.push_back({{"target", facts->names[i]}, {"score", number(facts->scores[i])}});
+        if (facts->best != kNone) target = facts->names[facts->best];
       }
       options.push_back(
           {{"action", option.name},
-           {"target", nullptr},
+           {"target", target},
            {"eligible", option.is_eligible},
            {"gate", option.action->when.given() ? Json(option.action->when.text) : Json(nullptr)},
            {"score", number(option.score)},
            {"inertia", option.inertia},
            {"terms", terms}});
+      if (facts != nullptr) options.back()["facts"] = of_facts;
     }
     const RankedOption* best = picked();
     Json choice = nullptr;
     if (best != nullptr)
-      choice = {{"action", best->name}, {"target", nullptr}, {"score", number(best->score)}};
+      choice = {{"action", best->name},
+                {"target", thought_.picked_for.empty() ? Json(nullptr) : Json(thought_.picked_for)},
+                {"score", number(best->score)}};
     const Json json = {{"version", 1},
                        {"agent", asked_.agent().name.text},
                        {"choice", choice},

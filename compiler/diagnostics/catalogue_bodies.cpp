@@ -112,6 +112,21 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "blackboard:\n"
      "  target: { type: entity, scope: team, merge: last }\n"},
+    {Code::memory_field_taken, Severity::error, "name that a fact has already",
+     "A fact has the fields of the thing that it is about, as they were when it was noticed, its `position`, "
+     "`age`, `confidence`, `first_seen` and `last_seen`, and what the memory itself adds. All of them are "
+     "read behind the same point, so none of these names may stand for two.\n\n"
+     "Choose another name for what the memory adds. If a field of the thing itself has the name of something "
+     "that "
+     "every fact has, rename that field.",
+     "ishi: 1\n"
+     "things: { pickup: { fields: { energy: { type: number, range: 0..1 } } } }\n"
+     "memory:\n"
+     "  pickups: { of: pickup, capacity: 8, forget: 10s, fields: { age: duration } }\n",
+     "ishi: 1\n"
+     "things: { pickup: { fields: { energy: { type: number, range: 0..1 } } } }\n"
+     "memory:\n"
+     "  pickups: { of: pickup, capacity: 8, forget: 10s, fields: { ripeness: duration } }\n"},
     {Code::goal_circle, Severity::error, "goal that does itself",
      "A goal is written out whole wherever it is used, so that what an agent remembers of it has a known "
      "size. "

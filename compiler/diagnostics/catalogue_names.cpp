@@ -286,6 +286,25 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "include: [library.ishi.yaml]\n"
      "needs:\n"
      "  survival: { level: 1 - hp.norm }\n"},
+    {Code::loop_variable_hides, Severity::error, "loop variable that hides another name",
+     "The name that `for_each` gives to the fact at hand is the name of something else already: of a key, a "
+     "value, "
+     "a curve, a memory or an import. Within the action nobody could tell which of the two is meant.\n\n"
+     "Choose another name; it is known in this action alone.",
+     "ishi: 1\n"
+     "things: { pickup: { fields: { energy: { type: number, range: 0..1 } } } }\n"
+     "blackboard: { item: pickup }\n"
+     "memory: { pickups: { of: pickup, capacity: 8, forget: 10s } }\n"
+     "actions:\n"
+     "  fetch: { for_each: { item: pickups }, score: item.energy }\n"
+     "agents: { robot: { actions: [fetch] } }\n",
+     "ishi: 1\n"
+     "things: { pickup: { fields: { energy: { type: number, range: 0..1 } } } }\n"
+     "blackboard: { item: pickup }\n"
+     "memory: { pickups: { of: pickup, capacity: 8, forget: 10s } }\n"
+     "actions:\n"
+     "  fetch: { for_each: { found: pickups }, score: found.energy }\n"
+     "agents: { robot: { actions: [fetch] } }\n"},
 });
 
 }  // namespace

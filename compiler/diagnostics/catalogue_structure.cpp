@@ -26,8 +26,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  guard: { actions: [rest] }\n"},
     {Code::wrong_count, Severity::error, "too few or too many in a list",
      "Some lists have a fixed length: a triangle has three corners, a trapezoid four. Others have "
-     "a least or a greatest: a line needs two points, an agent one action, and a curve has at most "
-     "256 points.\n\n"
+     "a least or a greatest: a line needs two points, an agent one action, a curve has at most "
+     "256 points, and `for_each` goes over one memory.\n\n"
      "Add what is missing, or take out what is too much.",
      "ishi: 1\n"
      "curves:\n"

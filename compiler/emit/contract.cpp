@@ -38,6 +38,8 @@ blob::Merge emit_merge(const Variable& key) {
   return blob::Merge::last;
 }
 
+}  // namespace
+
 blob::Variable emit_variable(const Variable& variable) {
   const Type& type = variable.resolved;
   const bool has_reference =
@@ -53,6 +55,8 @@ blob::Variable emit_variable(const Variable& variable) {
           variable.fallback[2],
           0};
 }
+
+namespace {
 
 class ContractEmitter {
  public:

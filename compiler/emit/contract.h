@@ -28,6 +28,9 @@ struct ContractTables {
   [[nodiscard]] uint64_t hash(Up up) const;
 };
 
+// The type of a key, field or parameter.
+[[nodiscard]] blob::Variable emit_variable(const Variable& variable);
+
 // Adds the parameters of a task or goal or the fields of an event, in their order with natural alignment.
 blob::Range add_record(std::string_view section, std::string_view owner, const Map<Variable>& variables,
                        std::vector<blob::Parameter>& out, std::vector<std::string>& names);

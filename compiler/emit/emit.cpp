@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -38,6 +39,7 @@ class Emitter {
     contract_ = emit_contract(model_, names_);
     add_curves();
     add_motives();
+    add_memories();
     for (const LoweredAgent& agent : lowered_.agents) add_operations(agent.program, operations_);
     contract_hash_ = contract_.hash(model_.up.value);  // of what a game sees: before the formulas
     add_goals();
@@ -108,6 +110,23 @@ class Emitter {
     }
   }
 
+  void add_memories() {
+    for (const auto& [name, memory] : model_.memory) {
+      const size_t first = memory_fields_.size();
+      for (const auto& field : memory.fields) {
+        memory_fields_.emplace_back(model_.imported.id_of_part("memory", name.text, field.name.text),
+                                    emit_variable(field.value));
+        names_.memory_fields.emplace_back(field.name.text);
+      }
+      const double forget = memory.forget.value;
+      memories_.emplace_back(
+          model_.imported.id("memory", name.text), memory.has_thing() ? memory.entity.reference : kNotFound,
+          static_cast<uint32_t>(memory.capacity.value),
+          std::isinf(forget) ? 0.0F : static_cast<float>(forget), 0U, add_range(memory_fields_, first));
+      names_.memories.emplace_back(name.text);
+    }
+  }
+
   void add_agent(const LoweredAgent& lowered) {
     const auto& [name, agent] = model_.agents[lowered.agent];
     const size_t first = agent_options_.size();
@@ -130,8 +149,8 @@ class Emitter {
   void add_option(const LoweredOption& lowered, const OptionBodies& bodies) {
     const auto& [name, action] = model_.actions[lowered.action];
     agent_options_.emplace_back(model_.imported.id("actions", name.text), lowered.score, action.rank.value,
-                                bodies.body, bodies.finally, lowered.cooldown,
-                                lowered.cooldown_after_failure);
+                                bodies.body, bodies.finally, lowered.cooldown, lowered.cooldown_after_failure,
+                                lowered.memory, 0U);
     names_.options.emplace_back(name.text);
     option_spans_.push_back(name.span);
     lowered_options_.push_back(&lowered);
@@ -166,14 +185,15 @@ class Emitter {
     motives_by_id_ = sorted_ids(motives_, names_.motives);
     profiles_by_id_ = sorted_ids(profiles_, names_.profiles);
     agents_by_id_ = sorted_ids(agents_, names_.agents);
+    memories_by_id_ = sorted_ids(memories_, names_.memories);
   }
 
   flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& builder) {
     NameList list;
-    for (const auto* table :
-         {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys, &names_.events,
-          &names_.event_fields, &names_.tasks, &names_.goals, &names_.parameters, &names_.curves,
-          &names_.motives, &names_.profiles, &names_.agents, &names_.options}) {
+    for (const auto* table : {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys,
+                              &names_.events, &names_.event_fields, &names_.tasks, &names_.goals,
+                              &names_.parameters, &names_.curves, &names_.motives, &names_.profiles,
+                              &names_.agents, &names_.options, &names_.memories, &names_.memory_fields}) {
       for (const std::string& name : *table) list.add(name);
     }
     for (const SourceFile* file : files()) list.add(file->path());
@@ -231,6 +251,8 @@ class Emitter {
     const auto profiles = indices(names_.profiles);
     const auto agents = indices(names_.agents);
     const auto options = indices(names_.options);
+    const auto memories = indices(names_.memories);
+    const auto memory_fields = indices(names_.memory_fields);
     const auto agent_places = places(agent_spans_);
     const auto option_places = places(option_spans_);
     const auto key_places = places(key_spans);
@@ -238,7 +260,8 @@ class Emitter {
     const auto all_terms = builder.CreateVectorOfStructs(terms);
     return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events,
                              event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
-                             options, agent_places, option_places, key_places, option_terms, all_terms);
+                             options, memories, memory_fields, agent_places, option_places, key_places,
+                             option_terms, all_terms);
   }
 
   std::vector<uint8_t> write() {
@@ -261,6 +284,8 @@ class Emitter {
     const auto motives = structs(motives_);
     const auto profiles = structs(profiles_);
     const auto weights = structs(weights_);
+    const auto memories = structs(memories_);
+    const auto memory_fields = structs(memory_fields_);
     const auto agents = structs(agents_);
     const auto options = structs(agent_options_);
     const auto nodes = structs(bodies_.nodes());
@@ -280,6 +305,7 @@ class Emitter {
     const auto motives_by_id = structs(motives_by_id_);
     const auto profiles_by_id = structs(profiles_by_id_);
     const auto agents_by_id = structs(agents_by_id_);
+    const auto memories_by_id = structs(memories_by_id_);
 
     blob::AssetBuilder asset(builder);
     asset.add_format_version(kFormatVersion);
@@ -301,6 +327,8 @@ class Emitter {
     asset.add_motives(motives);
     asset.add_profiles(profiles);
     asset.add_weights(weights);
+    asset.add_memories(memories);
+    asset.add_memory_fields(memory_fields);
     asset.add_agents(agents);
     asset.add_options(options);
     asset.add_nodes(nodes);
@@ -320,6 +348,7 @@ class Emitter {
     asset.add_motives_by_id(motives_by_id);
     asset.add_profiles_by_id(profiles_by_id);
     asset.add_agents_by_id(agents_by_id);
+    asset.add_memories_by_id(memories_by_id);
     if (!options_.strip) asset.add_debug(debug);
     blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
     return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
@@ -342,13 +371,15 @@ class Emitter {
   std::vector<blob::Profile> profiles_;
   std::vector<blob::Weight> weights_;
   std::vector<blob::Goal> goals_;
+  std::vector<blob::Memory> memories_;
+  std::vector<blob::Field> memory_fields_;
   std::vector<blob::Agent> agents_;
   std::vector<blob::Option> agent_options_;
   std::vector<blob::Operation> operations_;
   BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;
   Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, goals_by_id_, curves_by_id_,
-      motives_by_id_, profiles_by_id_, agents_by_id_;
+      motives_by_id_, profiles_by_id_, agents_by_id_, memories_by_id_;
   std::vector<Span> agent_spans_;
   std::vector<Span> option_spans_;
   std::vector<const LoweredOption*> lowered_options_;

@@ -297,6 +297,7 @@ void Checker::check_action(Named<Action>& entry) {
   place.in_option = true;
   place.has_elapsed = true;
   place.action = &entry;
+  if (!action.for_each.empty()) place.loop = &action.for_each[0];
   check_formula(action.when, kCondition, place, "`when`");
   if (action.when.root != nullptr) add_facts(*action.when.root, true, facts_);
   guard_is_wrong_ = action.when.given() && action.when.root == nullptr;  // nobody knows what it asked

@@ -13,10 +13,11 @@
 #include "resolve/scopes.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over eight files: names.cpp says
+// named value or a need's level when something first reads it. Split over nine files: names.cpp says
 // what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
-// operators.cpp and calls.cpp which types operators and functions take, facts.cpp who is known to be
-// somebody, check.cpp what each place of the model wants, steps.cpp those of bodies.
+// fact_members.cpp behind a fact's, operators.cpp and calls.cpp which types operators and functions take,
+// facts.cpp who is known to be somebody, check.cpp what each place of the model wants, steps.cpp those of
+// bodies.
 
 namespace ishi::compiler {
 
@@ -27,6 +28,7 @@ struct Place {
   bool in_option = false;                     // `running` has a meaning
   bool has_elapsed = false;                   // `elapsed` has a meaning
   const Named<Action>* action = nullptr;      // that it is part of
+  const Named<Reference>* loop = nullptr;     // its loop variable, which is a name
   const UnitRow* unit = nullptr;              // in which what is wanted is usually written
 };
 
@@ -80,6 +82,8 @@ class Checker {
 
   // names.cpp
   void check_name(Expression& node, const Type& wanted);
+  bool check_loop_variable(Expression& node);
+  bool report_loop_variable(const Expression& node);
   void check_elapsed(Expression& node);
   void report_event(const Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
@@ -93,6 +97,8 @@ class Checker {
   // members.cpp
   void check_member(Expression& node);
   void check_event_field(Expression& node);
+  void check_fact_member(Expression& node);
+  void report_no_fact_member(const Expression& node);
   void check_variable_member(Expression& node);
   void warn_of_nobody(const Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;

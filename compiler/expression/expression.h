@@ -37,8 +37,15 @@ enum class ExpressionKind : uint8_t {
   known,        // operands[0] is somebody
   position,     // of the entity operands[0]
   facing,
-  field,  // field `index` of the thing `owner`, of the entity operands[0]
-  norm,   // operands[0], a key, parameter or field, mapped from its range to 0..1
+  field,          // field `index` of the thing `owner`, of the entity operands[0]
+  fact,           // the loop variable: the entity of a fact of the memory `index`
+  fact_position,  // of the fact operands[0]: as it was noticed
+  fact_age,
+  fact_confidence,
+  fact_first_seen,
+  fact_last_seen,
+  fact_field,  // field `index` of the facts of the memory `owner`: the thing's, then its own
+  norm,        // operands[0], a key, parameter or field, mapped from its range to 0..1
   negate,
   not_,
   power,

@@ -52,6 +52,13 @@ bool Checker::check_behind_alias(Expression& node) {
     return true;
   }
   const std::string text = text_of(node);
+  if (find_index(model_.memory, name) != kNone) {
+    diagnostics_
+        .report(Code::name_is_no_value, node.span,
+                fmt::format("`{}` is a memory, not a value: it holds many facts or none", text))
+        .help(fmt::format("let an action go over its facts: `for_each: {{ NAME: {} }}`", text));
+    return true;
+  }
   diagnostics_
       .report(Code::name_is_no_value, node.span,
               fmt::format("`{}` is a curve and gives nothing before it is given something", text))

@@ -121,6 +121,7 @@ void Checker::check_member(Expression& node) {
     node.type = {ValueKind::number};
     return;
   }
+  if (object.kind == ExpressionKind::fact) return check_fact_member(node);
   check_variable_member(node);
 }
 

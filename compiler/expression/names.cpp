@@ -61,6 +61,7 @@ void Checker::check_name(Expression& node, const Type& wanted) {
       return;
     }
   }
+  if (check_loop_variable(node)) return;
   const std::string_view global = in_model(Space::expressions, name);
   const bool is_hidden = scopes_.is_hidden(file(), Space::expressions, name);
   if (const auto key = keys_.find(global); key != keys_.end()) {
@@ -95,6 +96,44 @@ void Checker::check_name(Expression& node, const Type& wanted) {
   } else {
     report_unknown_name(node, wanted);
   }
+}
+
+// `item`, in an action with `for_each: { item: pickups }`.
+bool Checker::check_loop_variable(Expression& node) {
+  if (place_.loop == nullptr || place_.loop->name.text != node.text) return false;
+  const uint32_t memory = place_.loop->value.index;
+  if (memory == kNone) return true;  // unknown, which has been reported
+  node.kind = ExpressionKind::fact;
+  node.index = memory;
+  node.type = model_.memory[memory].value.entity;
+  return true;
+}
+
+// A loop variable out of its action, or a memory itself; false if it is neither.
+bool Checker::report_loop_variable(const Expression& node) {
+  for (const auto& action : model_.actions) {
+    for (const auto& loop : action.value.for_each) {
+      if (loop.name.text != node.text) continue;
+      diagnostics_
+          .report(Code::not_available_here, node.span,
+                  fmt::format("`{}` is a fact in `{}`, and is known in that action alone", node.text,
+                              action.name.text))
+          .label(loop.name.span, "the loop variable")
+          .help("write what reads it into the action's own expressions");
+      return true;
+    }
+  }
+  if (find_index(model_.memory, in_model(Space::expressions, node.text)) == kNone) return false;
+  const bool may_loop = place_.action != nullptr && place_.loop == nullptr;
+  diagnostics_
+      .report(Code::name_is_no_value, node.span,
+              fmt::format("`{}` is a memory, not a value: it holds many facts or none", node.text))
+      .help(
+          place_.loop != nullptr ? fmt::format("one fact of it is called `{}` here", place_.loop->name.text)
+          : may_loop
+              ? fmt::format("write `for_each: {{ NAME: {} }}` beside `when`, and read `NAME` here", node.text)
+              : fmt::format("let an action go over its facts: `for_each: {{ NAME: {} }}`", node.text));
+  return true;
 }
 
 void Checker::check_elapsed(Expression& node) {
@@ -133,6 +172,7 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
   if (is_part_of_bad_name(name)) return;
   if (name == "event") return report_event(node);
+  if (report_loop_variable(node)) return;
   if (name == "random" || name == "it" || name == "awareness") {
     diagnostics_
         .report(
@@ -253,6 +293,7 @@ std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
       if (could_be(parameter.value.resolved)) names.push_back(parameter.name.text);
     }
   }
+  if (place_.loop != nullptr && could_be({ValueKind::entity})) names.push_back(place_.loop->name.text);
   for (const auto& key : model_.blackboard) {
     if (could_be(key.value.resolved)) names.push_back(key.name.text);
   }

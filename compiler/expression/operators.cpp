@@ -259,6 +259,7 @@ bool Checker::is_bare_word(const Expression& node) const {
   }
   if (node.kind != ExpressionKind::name) return false;
   if (place_.parameters != nullptr && find_index(*place_.parameters, node.text) != kNone) return false;
+  if (place_.loop != nullptr && place_.loop->name.text == node.text) return false;
   return !keys_.contains(node.text) && !values_.contains(node.text);
 }
 

@@ -42,6 +42,26 @@ constexpr Field kWeights = field<&Profile::weights>("NEED or DRIVE", map(kWeight
                                .such_as("1.8");
 constexpr std::array<Field, 0> kProfileFields{};
 
+constexpr std::array kNever = {"never"sv};
+constexpr Field kOwnFieldItem = item(record(kFieldMapping), "a field");
+constexpr std::array kMemoryFields = {
+    field<&Memory::of>("of", reference(Section::things),
+                       "what it is about: a thing, whose fields are remembered, or `entity` for any")
+        .required()
+        .such_as("pickup"),
+    field<&Memory::capacity>("capacity", whole(1, static_cast<double>(kLimits.facts_per_memory)),
+                             "how many facts an agent remembers; then the least confident one makes room")
+        .required()
+        .such_as("8"),
+    field<&Memory::forget>("forget", measure(Quantity::duration, 0.001, 1e6).or_word(kNever),
+                           "how long a fact lasts after it was last noticed; `never`: for ever")
+        .required()
+        .such_as("10s"),
+    field<&Memory::fields>("fields", map(kOwnFieldItem),
+                           "what a fact has besides the thing's fields; a new one has their defaults")
+        .such_as("{ checked: boolean }"),
+};
+
 constexpr std::array kTacticalWeightFields = {
     field<&TacticalWeights::expectation>("expectation", number(0, 1e6), "the weight of the expectation"),
     field<&TacticalWeights::risk>("risk", number(0, 1e6), "the weight of the risk"),
@@ -63,10 +83,16 @@ constexpr Mapping kTactical{"a tactical score", "max(0, wE·expectation − wR·
                             kTacticalFields};
 
 constexpr Field kAmountItem = item(formula(), "an amount");
+constexpr Field kForEachItem = item(reference(Section::memory), "a memory");
 constexpr Field kConsiderationItem = item(formula(), "a consideration");
 
 // `gains` and `reduces` may stand together: they are one kind here.
 constexpr std::array kActionFields = {
+    field<&Action::for_each>(
+        "for_each", map(kForEachItem).at_most(1),
+        "a name, and the memory for each of whose facts the action is scored; the best one is "
+        "what it is done for, and the name stands for it")
+        .such_as("{ item: pickups }"),
     field<&Action::when>("when", formula(), "what must hold for it to be considered at all")
         .such_as("ammo > 0"),
     field<&Action::gains>("gains", map(kAmountItem), "how much it satisfies each need, −1 to 1")
@@ -108,7 +134,6 @@ constexpr std::array kActionFields = {
     field<&Action::finally>("finally", instant_steps(),
                             "what is done when it ends, in whatever way: steps that take no time")
         .such_as("[set: { aiming: false }]"),
-    later("for_each"),
     later("claims"),
     later("after"),
     later("during"),
@@ -169,6 +194,8 @@ constinit const Mapping kProfileMapping{"an importance profile",
                                         true,
                                         false,
                                         &kWeights};
+constinit const Mapping kMemoryMapping{"a memory", "Facts that an agent remembers, each about one entity.",
+                                       kMemoryFields, true};
 constinit const Mapping kActionMapping{"an action", "Something that an agent can decide to do.",
                                        kActionFields, true, true};
 constinit const Mapping kAgentMapping{"an agent", "A kind of character: what it can do and how it chooses.",

@@ -34,12 +34,13 @@ enum class Section : uint8_t {
   needs,
   drives,
   importance,
+  memory,
   actions,
   goals,
   agents,
   tests,
 };
-inline constexpr size_t kSectionCount = 14;
+inline constexpr size_t kSectionCount = 15;
 
 // What a field's value looks like.
 enum class Form : uint8_t {
@@ -91,7 +92,8 @@ struct Field {
   const Mapping* mapping = nullptr;  // of a record or of steps
   const Field* item = nullptr;       // of a map or list
   size_t least = 0;                  // items of a list
-  size_t most = std::numeric_limits<size_t>::max();
+  size_t most =
+      std::numeric_limits<size_t>::max();  // of a map, too: what is written then replaces what is inherited
 
   bool is_required = false;
   uint8_t kind = 0;            // fields with a kind exclude those of another kind
@@ -143,6 +145,18 @@ struct Field {
   [[nodiscard]] constexpr Field without_default() const {
     Field f = *this;
     f.show_default = nullptr;
+    return f;
+  }
+  // Of a map: how many names it has at most.
+  [[nodiscard]] constexpr Field at_most(size_t names) const {
+    Field f = *this;
+    f.most = names;
+    return f;
+  }
+  // Of a measure: a word that stands for what has no end, read as infinity.
+  [[nodiscard]] constexpr Field or_word(std::span<const std::string_view> word) const {
+    Field f = *this;
+    f.words = word;
     return f;
   }
   [[nodiscard]] constexpr Field such_as(std::string_view text) const {

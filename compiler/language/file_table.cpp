@@ -20,6 +20,7 @@ constexpr Field kCurveItem = item(record(kCurveMapping), "a curve");
 constexpr Field kValueItem = item(record(kValueMapping), "a value");
 constexpr Field kMotiveItem = item(record(kMotiveMapping), "a need or drive");
 constexpr Field kProfileItem = item(record(kProfileMapping), "a profile");
+constexpr Field kMemoryItem = item(record(kMemoryMapping), "a memory");
 constexpr Field kActionItem = item(record(kActionMapping), "an action");
 constexpr Field kGoalItem = item(record(kGoalMapping), "a goal");
 constexpr Field kAgentItem = item(record(kAgentMapping), "an agent");
@@ -45,6 +46,8 @@ constexpr std::array kFileFields = {
     field<&Model::needs>("needs", map(kMotiveItem), "what is unsatisfied, 0 (content) to 1 (starving)"),
     field<&Model::drives>("drives", map(kMotiveItem), "what presses, 0 to 1"),
     field<&Model::importance>("importance", map(kProfileItem), "personalities: what weighs how much"),
+    field<&Model::memory>("memory", map(kMemoryItem),
+                          "what agents remember of the entities that they notice"),
     field<&Model::actions>("actions", map(kActionItem), "what agents can decide to do"),
     field<&Model::goals>("goals", map(kGoalItem), "what actions do by name: ways to reach something"),
     field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
@@ -54,7 +57,6 @@ constexpr std::array kFileFields = {
     later("tokens"),
     later("choices"),
     later("planners"),
-    later("memory"),
     later("senses"),
     later("steering"),
     later("navigation"),
@@ -76,6 +78,7 @@ constexpr std::array<SectionRow, kSectionCount> kSections = {{
     {"needs", "need"},
     {"drives", "drive"},
     {"importance", "importance profile"},
+    {"memory", "memory"},
     {"actions", "action"},
     {"goals", "goal"},
     {"agents", "agent"},

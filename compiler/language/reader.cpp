@@ -107,6 +107,18 @@ bool Reader::expect_map(const Field& field, const Node& node) {
   return false;
 }
 
+bool Reader::expect_few(const Field& field, const Node& node) {
+  if (node.entries.size() <= field.most) return true;
+  diagnostics_
+      .report(Code::wrong_count, node.entries[field.most].key_span,
+              fmt::format("{} takes {} {}, but here are {}", what(field),
+                          field.most == 1 ? std::string("one") : fmt::format("at most {}", field.most),
+                          field.most == 1 ? "name" : "names", node.entries.size()))
+      .label(node.entries[0].key_span, "here already")
+      .help("keep one of them");
+  return false;
+}
+
 // A way to score that scores nothing would make an action that never wins.
 bool Reader::expect_scored(const Field& field, const Node& node) {
   if (field.kind == 0 || !node.entries.empty()) return true;
@@ -232,9 +244,25 @@ void Reader::read_value(const Field& field, const Node& node, Setting<int32_t>& 
   if (check_limits(field, node, value)) out = {static_cast<int32_t>(value), node.span, true};
 }
 
+// A word where a quantity or another word stands.
+void Reader::report_no_word(const Field& field, const Node& node) {
+  auto report = diagnostics_.report(Code::unknown_word, node.span,
+                                    fmt::format("{} is {} or `{}`, but here is `{}`", what(field),
+                                                describe(field.quantity), field.words[0], node.text));
+  if (const auto near = report.suggestions(node.text, field.words); !near.empty())
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+  else
+    report.help(fmt::format("such as {}", field.example));
+}
+
 void Reader::read_value(const Field& field, const Node& node, Setting<double>& out) {
   double value = 0;
   if (!expect_scalar(field, node)) return;
+  if (!field.words.empty() && node.text == field.words[0]) {
+    out = {std::numeric_limits<double>::infinity(), node.span, true};
+    return;
+  }
+  if (!field.words.empty() && is_name(node.text)) return report_no_word(field, node);
   if (!read_quantity(node.text, inner_span(node), field.quantity, what(field), diagnostics_, value)) return;
   if (check_limits(field, node, value)) out = {value, node.span, true};
 }

@@ -10,6 +10,7 @@
 #include "model/behaviour.h"
 #include "model/contract.h"
 #include "model/curve.h"
+#include "model/test.h"
 #include "model/written.h"
 #include "syntax/tree.h"
 
@@ -63,7 +64,7 @@ class Reader {
 
   template <class T>
   void read_value(const Field& field, const Node& node, Map<T>& out) {
-    if (!expect_map(field, node) || !expect_scored(field, node)) return;
+    if (!expect_map(field, node) || !expect_scored(field, node) || !expect_few(field, node)) return;
     bool behind_poisoned = false;  // then its fields may have been written beside it
     for (const Entry& entry : node.entries) {
       if (behind_poisoned && is_field_of(*field.item, entry.key)) continue;
@@ -114,16 +115,19 @@ class Reader {
   }
   static constexpr NodeKind shape_of(const CurvePoint&) { return NodeKind::sequence; }
   static constexpr NodeKind shape_of(const CurveKey&) { return NodeKind::mapping; }
+  static constexpr NodeKind shape_of(const RememberedFact&) { return NodeKind::mapping; }
 
   bool expect_scalar(const Field&, const Node&);
   bool expect_map(const Field&, const Node&);
   bool expect_scored(const Field&, const Node&);
   bool expect_times(const Field&, const Node&);
   void read_time(const Field&, const Entry&, Setting<double>&);
+  bool expect_few(const Field&, const Node&);
   bool expect_list(const Field&, const Node&);
   bool check_map_key(const Field&, const Entry&);
   static bool is_field_of(const Field& item, std::string_view key);
   bool read_word(const Field&, const Node&, uint32_t& index);
+  void report_no_word(const Field&, const Node&);
   bool check_limits(const Field&, const Node&, double value);
   void read_step(const Field&, const Node&, const Node* before, Step&);
   void read_modifier(const Field& steps, const Field& modifier, const Entry&, Step&);

@@ -32,7 +32,9 @@ std::string form_text(const Field& field) {
     case Form::whole: return "whole number" + limits_text(field);
     case Form::measure: {
       const std::string_view kind = describe(field.quantity);
-      return std::string(kind.substr(kind.find(' ') + 1)) + limits_text(field);
+      std::string text = std::string(kind.substr(kind.find(' ') + 1)) + limits_text(field);
+      for (const std::string_view word : field.words) text += fmt::format(", or `{}`", word);
+      return text;
     }
     case Form::any_measure: return "number with its unit";
     case Form::along_input: return "plain number, or in the unit of `input`" + limits_text(field);
@@ -50,6 +52,7 @@ std::string form_text(const Field& field) {
     case Form::names: return "list of new names";
     case Form::record: return std::string(field.mapping->title);
     case Form::map:
+      if (field.most == 1) return fmt::format("a new name, and a {}", form_text(*field.item));
       return fmt::format("{} entries, each {}", field.holds_times ? "timed" : "named",
                          field.item->form == Form::record ? std::string(field.item->mapping->title)
                                                           : form_text(*field.item));

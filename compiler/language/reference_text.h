@@ -144,6 +144,41 @@ goals:
   it is planned anew, three times (`retry`). If there is no plan, it fails at once.
 - `succeed` completes the list of steps in which it stands, `fail` fails it.
 
+## Memory
+
+```yaml
+memory:
+  pickups: { of: pickup, capacity: 8, forget: 10s, fields: { checked: boolean } }
+actions:
+  refill:
+    for_each: { item: pickups }
+    when: not item.checked
+    considerations: { worth: item.energy.norm, near: close(distance(item)), sure: item.confidence }
+    do: [fetch: { what: item }]
+```
+
+Each agent remembers at most `capacity` facts, each about one entity: the fields of its thing and its position as they
+were when the game last noticed it for the agent, when that was first and last, and the memory's own fields. Noticing
+somebody again refreshes the fact and keeps its own fields. In a full memory the least confident fact makes
+room: the one that was noticed longest ago. With `forget: 10s` a fact is gone 10 s after it was last noticed, when a
+frame begins; with `forget: never` it stays. What is remembered may be wrong: a fact about somebody who is
+gone stays until it is forgotten, and only its `.known` says that there is nobody any more.
+
+`for_each: { item: pickups }` scores the action once for each fact, and the action competes with the best of them (of
+equal ones the first noticed, with `ties: last` the last). Who remembers nothing there cannot pick it. In its
+`when`, scores, `weight`, body and `finally` the name stands for the fact:
+
+- `item.energy`, a field as it was noticed, or one of the memory's own; `item.position`, where it was; `distance`,
+  `direction` and `bearing` of `item` go by that, too.
+- `item.age`, since it was last noticed; `item.confidence`, 1 − age / forget, 1 if it is never forgotten;
+  `item.first_seen`, `item.last_seen`, moments like `time`.
+- `item` itself is the entity: it may be given to a task, compared and set; `item.known`: whether it still is there.
+- `running` and `elapsed` are those of the action with this fact. Inertia is added where it runs for this
+  entity. To go over to another fact of the same memory ends the body and starts it anew, without a cooldown.
+
+When the fact is forgotten for which an action runs, the action fails. In `finally` a fact that is gone has the
+defaults of its fields, an age of 1,000,000 s and lies at the origin.
+
 ## Curves
 
 With `input: 0h..24h` a curve takes a duration: 0h becomes x = 0 and 24h becomes x = 1. Places and widths on x are
@@ -162,6 +197,10 @@ be picked is expected by what is picked in its place; there is no expectation fo
 
 `time` is 0s and cannot be given. What depends on the hour reads a key that the game writes
 (`hour: { type: duration, range: 0h..24h, scope: world }`), and a test gives that.
+
+`remembers: { pickups: [{ is: far_one, age: 2s }, { energy: 10, position: [3, 0, 0] }] }` fills a memory: each row is a
+fact about an entity of `world`, or about one without a name. What a row does not say is as it is with that entity. With
+`on: far_one` beside `picks` the action must be picked for that entity.
 
 `ishi why FILE --test "NAME"` explains the decision of a test; with `--set key=value` something else is given.
 
@@ -203,7 +242,7 @@ happens in it.
 `.member`, parentheses. Comparisons are not chained. An expression stands on one line.
 
 - Names: keys, `values`, `needs.NAME` and `drives.NAME` (levels), `time` (since the world began), `self`, `nothing`,
-  `running` (in an action: whether it runs), curves as functions.
+  `running` (in an action: whether it runs), curves as functions; in an action with `for_each` the name of the fact.
 - `elapsed`: in an action's scores and `when` the time since this action started, 0s while it does not run; in its
   `while` and `interruptible` the same; in a step the time since that step started.
 - `event.FIELD`, under an agent's `on`: what has just arrived tells it.

@@ -153,6 +153,7 @@ class SchemaWriter {
         Json map = {{"type", "object"}, {"additionalProperties", of_field(*field.item)}};
         if (field.holds_times)
           map["propertyNames"] = pattern(fmt::format("{}{}", kNumber, unit_pattern(Quantity::duration)));
+        if (field.most != std::numeric_limits<size_t>::max()) map["maxProperties"] = field.most;
         return map;
       }
       case Form::list: return of_list(field);
@@ -177,6 +178,9 @@ class SchemaWriter {
 
   static Json of_measure(const Field& field) {
     const std::string units = unit_pattern(field.quantity);
+    if (!field.words.empty())
+      return {{"anyOf", Json::array({{{"enum", Json::array({field.words[0]})}},
+                                     pattern(fmt::format("{}{}", kNumber, units))})}};
     if (field.quantity != Quantity::number) return pattern(fmt::format("{}{}", kNumber, units));
     Json number = {{"type", "number"}};
     add_limits(field, number);

@@ -65,11 +65,33 @@ constexpr Field kFailureItem =
 constexpr std::array kGoalStateWords = {"inactive"sv, "active"sv, "completed"sv, "failed"sv, "aborted"sv};
 constexpr Field kGoalStateItem = item(word(kGoalStateWords), "what becomes of a goal");
 
+constexpr Field kFactFields = field<&RememberedFact::fields>(
+    "FIELD", map(kValueItem), "a field of the thing as it was noticed, or one of the memory's own");
+constexpr std::array kRememberedFields = {
+    field<&RememberedFact::is>("is", text(), "an entity of `world`; somebody without a name if left out")
+        .such_as("thug"),
+    field<&RememberedFact::position>("position", value(),
+                                     "where it was, in metres; where it is now if left out")
+        .such_as("[3, 0, 0]"),
+    field<&RememberedFact::age>("age", measure(Quantity::duration, 0, 1e6), "how long ago it was noticed")
+        .such_as("2s"),
+};
+constexpr Mapping kRemembered{
+    "a fact of a test", "What the agent remembers of one entity.", kRememberedFields, false, false,
+    &kFactFields};
+constexpr Field kRememberedItem = item(record(kRemembered), "a fact");
+constexpr Field kRememberedRows =
+    item(list(kRememberedItem, 0, kLimits.facts_per_memory).such_as("[{ position: [3, 0, 0] }]"),
+         "what a memory holds");
+
 constexpr std::array kExpectFields = {
     field<&Expectation::picks>("picks", text(),
                                "the action that is chosen, or `nothing`; of a run the last thought's choice")
         .naming(Section::actions)
         .such_as("flee"),
+    field<&Expectation::on>("on", text(), "the entity of `world` that it is picked for")
+        .only_with("picks")
+        .such_as("thug"),
     field<&Expectation::order>("order", references(Section::actions), "actions from the highest score down")
         .such_as("[flee, shoot]"),
     field<&Expectation::score>("score", map(kScoreItem), "scores, each a number (to 0.00001) or a range")
@@ -105,7 +127,6 @@ constexpr std::array kExpectFields = {
     later("notices"),
     later("heads"),
     later("reaches"),
-    later("on"),
 };
 constexpr Mapping kExpect{"an expectation",
                           "What must be true of the thought, or of the run and its last thought.",
@@ -140,13 +161,15 @@ constexpr std::array kTestFields = {
         .naming(Section::tasks)
         .only_with("run")
         .such_as("{ move_to: 2s }"),
+    field<&Test::remembers>("remembers", map(kRememberedRows), "what it remembers, by memory")
+        .naming(Section::memory)
+        .such_as("{ pickups: [{ position: [3, 0, 0], age: 2s }] }"),
     field<&Test::expect>("expect", record(kExpect), "what must come of it").such_as("{ picks: flee }"),
     later("for_all"),
     later("always"),
     later("never"),
     later("order"),
     later("state"),
-    later("remembers"),
     later("candidates"),
     later("blocked"),
 };

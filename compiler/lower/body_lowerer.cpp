@@ -19,6 +19,11 @@ bool reads_record(const std::vector<LoweredOperation>& program) {
   });
 }
 
+bool reads_facts(const std::vector<LoweredOperation>& program) {
+  return std::ranges::any_of(program,
+                             [](const LoweredOperation& operation) { return reads_fact(operation.code); });
+}
+
 }  // namespace
 
 LoweredTask BodyLowerer::lower_task(uint32_t index) {
@@ -49,6 +54,7 @@ LoweredTask BodyLowerer::lower_assumptions(const Formula& requirement, const Map
 
 void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOption& option) {
   option_ = index;
+  memory_ = action.memory();
   assume(action.when);
   option.body.while_true = lower_formula(action.while_holds);
   assume(action.while_holds);
@@ -57,9 +63,9 @@ void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOpti
   assumed_.clear();
   option.finally.children = lower_steps(action.finally.value);
   option.cooldown = static_cast<float>(action.cooldown.value);
-  if (can_fail(action.steps.value))
+  if (memory_ != kNone || can_fail(action.steps.value))  // the fact may be forgotten
     option.cooldown_after_failure = static_cast<float>(action.cooldown_after_failure.value);
-  option_ = kNone;
+  option_ = memory_ = kNone;
 }
 
 std::vector<LoweredHandler> BodyLowerer::lower_handlers(const Agent& agent) {
@@ -259,9 +265,9 @@ std::vector<LoweredAssignment> BodyLowerer::lower_assignments(const Map<Formula>
 
 LoweredFormula BodyLowerer::lower_formula(const Formula& formula) {
   if (formula.root == nullptr || is_full()) return {};
-  ProgramBuilder builder(curves_);
+  ProgramBuilder builder(curves_, true);
   ExpressionLowerer expressions(model_, builder, diagnostics_);
-  expressions.set_option(option_, true);
+  expressions.set_option(option_, true, memory_);
   expressions.set_parameters(parameters_);
   // What conditions themselves have to be warned of is said where they stand.
   const size_t said = diagnostics_.all().size();
@@ -284,6 +290,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula) {
     lowered.record_kind = record_kind_;
     lowered.record = record_;
   }
+  if (memory_ != kNone && reads_facts(lowered.program)) lowered.memory = memory_;
   if (lowered.program.size() > kLimits.operations_per_formula) {
     diagnostics_
         .report(Code::program_too_large, formula.span,

@@ -135,12 +135,17 @@ LoweredValue ExpressionLowerer::self_facing() {
           builder_.of_entity(OperationCode::facing_z, self, 0, {-1e6F, 1e6F})};
 }
 
-// Where a point or an entity is; `row` is the entity's, kNoRef for a point.
+// Where a point or an entity is; `row` is the entity's, kNoRef for a point and for what is remembered.
 LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
+  const Interval range{-1e6F, 1e6F};
+  if (node.kind == ExpressionKind::fact) {  // where it was: that is always known
+    return {builder_.source(OperationCode::fact_x, node.index, range),
+            builder_.source(OperationCode::fact_y, node.index, range),
+            builder_.source(OperationCode::fact_z, node.index, range)};
+  }
   const LoweredValue value = lower(node);
   if (node.type.kind != ValueKind::entity) return value;
   row = value.x;
-  const Interval range{-1e6F, 1e6F};
   return {builder_.of_entity(OperationCode::position_x, row, 0, range),
           builder_.of_entity(OperationCode::position_y, row, 0, range),
           builder_.of_entity(OperationCode::position_z, row, 0, range)};

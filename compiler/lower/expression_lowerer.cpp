@@ -15,6 +15,7 @@ constexpr Interval kPlace{-1e6F, 1e6F};   // metres
 constexpr Interval kFacing{-1e6F, 1e6F};  // whatever the game wrote
 constexpr Interval kTime{0, 1e9F};        // seconds
 constexpr Interval kElapsed{0, 1e6F};     // seconds
+constexpr Interval kMoment{-1e9F, 1e9F};  // seconds since the world began, or before
 
 OperationCode binary_code(ExpressionKind kind) {
   switch (kind) {
@@ -44,8 +45,9 @@ ishi::Scope scope_of(const Variable& variable) { return static_cast<ishi::Scope>
 
 Interval range_of(const Variable& variable) { return {variable.low, variable.high}; }
 
-void ExpressionLowerer::set_option(uint32_t option, bool is_running) {
+void ExpressionLowerer::set_option(uint32_t option, bool is_running, uint32_t memory) {
   option_ = option;
+  memory_ = memory;
   is_running_ = is_running;
   lowered_.clear();
 }
@@ -83,8 +85,7 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::elapsed: return {lower_elapsed()};
     case ExpressionKind::parameter:
     case ExpressionKind::event_field: return lower_record(node);
-    case ExpressionKind::running:
-      return {is_running_ ? builder_.truth(true) : builder_.source(OperationCode::running, option_, kTruth)};
+    case ExpressionKind::running: return {lower_running()};
     case ExpressionKind::known:
       return {
           builder_.apply(OperationCode::not_equal, lower_number(*node.operands[0]), builder_.constant(0))};
@@ -101,6 +102,13 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
                                  range)};
     }
     case ExpressionKind::field: return lower_field(node);
+    case ExpressionKind::fact:
+    case ExpressionKind::fact_position:
+    case ExpressionKind::fact_age:
+    case ExpressionKind::fact_confidence:
+    case ExpressionKind::fact_first_seen:
+    case ExpressionKind::fact_last_seen: return lower_fact(node);
+    case ExpressionKind::fact_field: return lower_fact_field(node);
     case ExpressionKind::norm: return {lower_norm(node)};
     case ExpressionKind::negate:
       return {builder_.apply(OperationCode::negate, lower_number(*node.operands[0]))};
@@ -174,8 +182,61 @@ LoweredValue ExpressionLowerer::lower_record(const Expression& node) {
 }
 
 Ref ExpressionLowerer::lower_elapsed() {
-  return is_running_ ? builder_.source(OperationCode::step_elapsed, 0, kElapsed)
-                     : builder_.source(OperationCode::elapsed, option_, kElapsed);
+  if (is_running_) return builder_.source(OperationCode::step_elapsed, 0, kElapsed);
+  const Ref elapsed = builder_.source(OperationCode::elapsed, option_, kElapsed);
+  if (memory_ == kNone) return elapsed;
+  return builder_.apply(OperationCode::select, builder_.source(OperationCode::fact_bound, memory_, kTruth),
+                        elapsed, builder_.constant(0));
+}
+
+// Of an option that is for facts: whether it runs for this one.
+Ref ExpressionLowerer::lower_running() {
+  if (is_running_) return builder_.truth(true);
+  const Ref running = builder_.source(OperationCode::running, option_, kTruth);
+  if (memory_ == kNone) return running;
+  return builder_.apply(OperationCode::both, running,
+                        builder_.source(OperationCode::fact_bound, memory_, kTruth));
+}
+
+LoweredValue ExpressionLowerer::lower_fact(const Expression& node) {
+  using enum OperationCode;
+  const uint32_t memory = node.kind == ExpressionKind::fact ? node.index : node.operands[0]->index;
+  switch (node.kind) {
+    case ExpressionKind::fact: return {builder_.source(fact_row, memory, kRow)};
+    case ExpressionKind::fact_position:
+      return {builder_.source(fact_x, memory, kPlace), builder_.source(fact_y, memory, kPlace),
+              builder_.source(fact_z, memory, kPlace)};
+    case ExpressionKind::fact_first_seen: return {builder_.source(fact_first_seen, memory, kMoment)};
+    case ExpressionKind::fact_last_seen: return {builder_.source(fact_last_seen, memory, kMoment)};
+    default: break;
+  }
+  const double forget = model_.memory[memory].value.forget.value;
+  if (node.kind == ExpressionKind::fact_confidence && std::isinf(forget)) return {builder_.constant(1)};
+  const Ref age = builder_.source(fact_age, memory, kElapsed);
+  if (node.kind == ExpressionKind::fact_age) return {age};
+  const Ref gone = builder_.apply(divide, age, builder_.constant(static_cast<float>(forget)));
+  return {builder_.clamp(builder_.apply(subtract, builder_.constant(1), gone), 0, 1)};
+}
+
+// Fields of facts are numbered over all memories, of each those of its thing and then its own.
+LoweredValue ExpressionLowerer::lower_fact_field(const Expression& node) {
+  using enum OperationCode;
+  uint32_t index = node.index;
+  for (uint32_t i = 0; i < node.owner; ++i) {
+    const Memory& memory = model_.memory[i].value;
+    if (memory.has_thing())
+      index += static_cast<uint32_t>(model_.things[memory.entity.reference].value.fields.size());
+    index += static_cast<uint32_t>(memory.fields.size());
+  }
+  const Variable& variable = variable_of(node);
+  switch (variable.resolved.kind) {
+    case ValueKind::entity: return {builder_.source(fact_field_entity, index, kRow)};
+    case ValueKind::point:
+    case ValueKind::direction:
+      return {builder_.source(fact_field_x, index, kPlace), builder_.source(fact_field_y, index, kPlace),
+              builder_.source(fact_field_z, index, kPlace)};
+    default: return {builder_.source(fact_field, index, range_of(variable))};
+  }
 }
 
 // How a key, field or parameter is declared.
@@ -184,6 +245,7 @@ const Variable& ExpressionLowerer::variable_of(const Expression& node) const {
     case ExpressionKind::field: return model_.things[node.owner].value.fields[node.index].value;
     case ExpressionKind::parameter: return (*parameters_)[node.index].value;
     case ExpressionKind::event_field: return model_.events[node.owner].value.fields[node.index].value;
+    case ExpressionKind::fact_field: return fact_variable(model_, node.owner, node.index);
     default: return model_.blackboard[node.index].value;
   }
 }

@@ -29,8 +29,8 @@ class ExpressionLowerer {
       : model_(model), builder_(builder), diagnostics_(diagnostics) {}
 
   // Which option the expressions belong to; kNone: none. While a body runs its option does, and `elapsed`
-  // is that of the node at hand.
-  void set_option(uint32_t option, bool is_running);
+  // is that of the node at hand. `memory`: whose facts the option is for, kNone: none.
+  void set_option(uint32_t option, bool is_running, uint32_t memory);
   // Whose parameters the expressions read.
   void set_parameters(const Map<Variable>* parameters) { parameters_ = parameters; }
 
@@ -58,6 +58,9 @@ class ExpressionLowerer {
   LoweredValue lower_field(const Expression& node);
   LoweredValue lower_record(const Expression& node);
   Ref lower_elapsed();
+  Ref lower_running();
+  LoweredValue lower_fact(const Expression& node);
+  LoweredValue lower_fact_field(const Expression& node);
   [[nodiscard]] const Variable& variable_of(const Expression& node) const;
   Ref lower_norm(const Expression& node);
   Ref lower_binary(const Expression& node);
@@ -91,6 +94,7 @@ class ExpressionLowerer {
   const Map<Variable>* parameters_ = nullptr;
   uint32_t option_ = kNone;
   bool is_running_ = false;
+  uint32_t memory_ = kNone;
   std::vector<Assumption> assumptions_;
   std::unordered_map<const Expression*, LoweredValue> lowered_;
   std::unordered_map<uint32_t, LoweredValue> values_;

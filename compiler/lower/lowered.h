@@ -26,6 +26,7 @@ struct LoweredFormula {
   std::vector<LoweredOperation> program;
   RecordKind record_kind = RecordKind::none;
   uint32_t record = 0;  // in the model
+  uint32_t memory = kNoRef;  // whose fact it reads
 
   [[nodiscard]] bool given() const { return !program.empty(); }
 };
@@ -68,7 +69,7 @@ struct LoweredTask {
 };
 
 struct LoweredOption {
-  uint32_t action = 0;  // in the model
+  uint32_t action = 0;  // in the model; so is its memory
   Ref score = 0;        // a gate
   Ref condition = 0;
   Ref weight = 0;
@@ -77,6 +78,7 @@ struct LoweredOption {
   LoweredNode finally;  // a sequence; without children: there is none
   float cooldown = 0;   // seconds
   float cooldown_after_failure = 0;
+  uint32_t memory = kNoRef;  // for whose facts it is scored
 };
 
 struct LoweredAgent {

@@ -35,7 +35,8 @@ Ref ProgramBuilder::add(const LoweredOperation& given, uint8_t operands, ishi::S
   LoweredOperation operation = given;
   Domain joined = Domain::constant;
   for (uint8_t i = 0; i < operands; ++i) joined = join(joined, nodes_[operand(operation, i)].domain);
-  const Domain domain = ishi::domain_of(operation.code, joined, scope);
+  Domain domain = ishi::domain_of(operation.code, joined, scope);
+  if (is_formula_ && domain == Domain::candidate) domain = Domain::agent;
   for (uint8_t i = 0; i < operands; ++i) {
     uint32_t& place = *operand_place(operation, i);
     if (may_read(operation.code, domain, nodes_[place].domain)) continue;
@@ -159,7 +160,7 @@ Ref ProgramBuilder::reduce(OperationCode code, std::vector<Ref> values) {
 }
 
 Ref ProgramBuilder::to_agents(Ref value) {
-  if (is_constant(value) || domain_of(value) == Domain::agent) return value;
+  if (is_constant(value) || domain_of(value) >= Domain::agent) return value;
   return add({OperationCode::spread, value, 0, 0, 0, 0}, 1, ishi::Scope::agent, range_of(value));
 }
 
@@ -193,10 +194,11 @@ std::vector<uint32_t> ProgramBuilder::conditions(const std::vector<bool>& is_use
     }
     for (uint8_t i = 0; i < node.operands; ++i) need(operand(node.operation, i), result[ref]);
   }
-  // A condition must come before what stands under it, and only agents are skipped.
+  // A condition must come before what stands under it, and only agents and their facts are skipped.
   for (Ref ref = 0; ref < nodes_.size(); ++ref) {
-    if (nodes_[ref].domain != Domain::agent || (result[ref] != kUngated && result[ref] >= ref))
-      result[ref] = kUngated;
+    const bool comes_first =
+        result[ref] == kUngated || (result[ref] < ref && nodes_[result[ref]].domain <= nodes_[ref].domain);
+    if (nodes_[ref].domain < Domain::agent || !comes_first) result[ref] = kUngated;
   }
   return result;
 }

@@ -44,7 +44,10 @@ struct LoweredOperation {
 
 class ProgramBuilder {
  public:
-  explicit ProgramBuilder(std::span<const CurveData> curves) : curves_(curves) {}
+  // `is_formula`: the program is of one moment of one agent, so that a fact is the agent's like everything
+  // else.
+  explicit ProgramBuilder(std::span<const CurveData> curves, bool is_formula = false)
+      : curves_(curves), is_formula_(is_formula) {}
 
   Ref constant(float value);
   Ref truth(bool value) { return constant(value ? 1.0F : 0.0F); }
@@ -64,7 +67,7 @@ class ProgramBuilder {
   // filled up to a power of two with the identity, then x[i] op x[i + n/2] until one is left.
   Ref reduce(OperationCode code, std::vector<Ref> values);
 
-  // The value for each agent: spread if it belongs to the world, a team or a profile.
+  // The value for each agent (or each of its facts): spread if it belongs to the world, a team or a profile.
   Ref to_agents(Ref value);
   // The score of an option: `score` where `condition` holds, else minus infinity. Never folded.
   Ref gate(Ref condition, Ref score);
@@ -107,6 +110,7 @@ class ProgramBuilder {
   std::vector<uint32_t> conditions(const std::vector<bool>& is_used) const;
 
   std::span<const CurveData> curves_;
+  bool is_formula_;
   std::vector<Node> nodes_;
   std::unordered_map<Key, Ref, KeyHash> known_;
 };

@@ -138,7 +138,8 @@ LoweredOption ScoreLowerer::lower_option(uint32_t index) {
   LoweredOption option;
   option.action = agent_.actions[index].index;
   const Action& action = model_.actions[option.action].value;
-  expressions_.set_option(index, false);
+  expressions_.set_option(index, false, action.memory());
+  option.memory = action.memory();
 
   const bool has_condition = action.when.root != nullptr;
   option.condition =

@@ -33,6 +33,21 @@ struct Profile {
   Map<Weighting> weights;
 };
 
+// What an agent remembers: facts about entities of one kind.
+struct Memory {
+  Reference of;  // a thing, or `entity`
+  Setting<int32_t> capacity{8};
+  Setting<double> forget;  // seconds; infinity: never
+  Map<Variable> fields;    // what facts have besides the thing's
+
+  // Set when names are linked. Kind `error`: something is wrong with `of`, and has been reported.
+  Type entity;  // what a fact is about
+
+  [[nodiscard]] bool has_thing() const {
+    return entity.kind == ValueKind::entity && entity.reference != kNone;
+  }
+};
+
 struct TacticalWeights {
   Setting<double> expectation{1};
   Setting<double> risk{0.8};
@@ -127,6 +142,7 @@ struct Goal {
 };
 
 struct Action {
+  Map<Reference> for_each;  // the name of the loop variable, and its memory
   Formula when;
   Setting<Map<Formula>> gains;
   Setting<Map<Formula>> reduces;
@@ -142,6 +158,9 @@ struct Action {
   Setting<double> cooldown_after_failure{0.5};  // seconds
   Setting<std::vector<Step>> steps;             // `do`
   Setting<std::vector<Step>> finally;
+
+  // The memory whose facts it is scored for; kNone if it is for none.
+  [[nodiscard]] uint32_t memory() const { return for_each.empty() ? kNone : for_each[0].value.index; }
 };
 
 enum class Ties : uint8_t { first, last };

@@ -26,6 +26,14 @@ struct ImportedNames {
     if (found == origins.end()) return id_of(section, name);
     return id_of(std::string(section) + "/" + found->second.path, found->second.name);
   }
+
+  // The id of a part of what has that name: `id_of("memory/pickups", "checked")`.
+  [[nodiscard]] uint64_t id_of_part(std::string_view section, std::string_view owner,
+                                    std::string_view name) const {
+    const auto found = origins.find(std::string(section) + "/" + std::string(owner));
+    if (found == origins.end()) return id_of(std::string(section) + "/" + std::string(owner), name);
+    return id_of(std::string(section) + "/" + found->second.path + "/" + found->second.name, name);
+  }
 };
 
 }  // namespace ishi::compiler

@@ -31,6 +31,7 @@ struct Model {
   Map<Motive> needs;
   Map<Motive> drives;
   Map<Profile> importance;
+  Map<Memory> memory;
   Map<Action> actions;
   Map<Goal> goals;
   Map<Agent> agents;
@@ -40,6 +41,14 @@ struct Model {
 
   std::deque<std::string> made_names;  // texts of names that stand in no source
 };
+
+// A field of a memory's facts, counted over those of its thing and then its own.
+[[nodiscard]] inline const Variable& fact_variable(const Model& model, uint32_t memory, uint32_t index) {
+  const Memory& of = model.memory[memory].value;
+  if (!of.has_thing()) return of.fields[index].value;
+  const Map<Variable>& of_thing = model.things[of.entity.reference].value.fields;
+  return index < of_thing.size() ? of_thing[index].value : of.fields[index - of_thing.size()].value;
+}
 
 // Agents and tests of included files are there to be extended or read; only the main file's own are compiled
 // and run.

@@ -33,9 +33,19 @@ struct Moment {
 // What has become of a goal: whether it is active at the end, or how it ended when it did so last.
 enum class GoalState : uint8_t { inactive, active, completed, failed, aborted };
 
+// What the agent remembers of one entity.
+struct RememberedFact {
+  Setting<Name> is;  // an entity of the test's world; not given: one without a name
+  const Node* position = nullptr;
+  Setting<double> age{0};  // seconds
+  Map<const Node*> fields;
+  Span span;
+};
+
 struct Expectation {
   Setting<Name> picks;      // an action or `nothing`
   uint32_t picked = kNone;  // the action's index; kNone for nothing
+  Setting<Name> on;         // the entity of the fact that it is picked for
   std::vector<Reference> order;
   Map<Setting<Bounds>> score;  // a single number is both ends
 
@@ -58,7 +68,8 @@ struct Test {
   Map<Placement> world;
   Setting<double> run;  // seconds; not given: one thought
   std::vector<Timed<Moment>> at;
-  Map<std::vector<Setting<double>>> fails;  // tasks, and when
+  Map<std::vector<Setting<double>>> fails;     // tasks, and when
+  Map<std::vector<RememberedFact>> remembers;  // by memory
   Setting<Expectation> expect;
   bool is_whole = false;  // nothing that is written here was in vain
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -119,7 +120,7 @@ class Merger {
     if (field == nullptr) return own;
     if (field->form == Form::record)
       return {own.key, own.key_span, merge(*field->mapping, *base.value, *own.value)};
-    if (field->form == Form::map)
+    if (field->form == Form::map && field->most == std::numeric_limits<size_t>::max())
       return {own.key, own.key_span, merge_map(*field->item, *base.value, *own.value)};
     if (field->form == Form::references && own.value->kind == NodeKind::sequence) {
       return {own.key, own.key_span, change_list(base.value, *own.value)};

@@ -12,6 +12,7 @@
 #include "language/limits.h"
 #include "language/tables.h"
 #include "language/words.h"
+#include "resolve/link_memories.h"
 #include "resolve/link_variables.h"
 
 namespace ishi::compiler {
@@ -38,6 +39,7 @@ class Linker {
 
   void link() {
     link_variables(model_, diagnostics_);
+    link_memories(model_, diagnostics_);
     for (auto& task : model_.tasks) link_effects(task.value);
     for (auto* motives : {&model_.needs, &model_.drives}) {
       for (auto& motive : *motives) find(motive.value.curve, model_.curves, Section::curves);
@@ -46,6 +48,7 @@ class Linker {
     for (auto& profile : model_.importance) link_profile(profile.value);
     for (auto& action : model_.actions) link_action(action.value);
     for (auto& goal : model_.goals) link_goal(goal);
+    check_loop_variables(model_, scopes_, diagnostics_);
     for (auto& agent : model_.agents) link_agent(agent);
     for (auto& test : model_.tests) link_test(test.value);
   }
@@ -140,6 +143,8 @@ class Linker {
     if (find_index(model_.importance, name) != kNone) return "an importance profile";
     if (find_index(model_.agents, name) != kNone) return "an agent";
     if (find_index(model_.events, name) != kNone) return "an event";
+    if (find_index(model_.things, name) != kNone) return "a thing";
+    if (find_index(model_.memory, name) != kNone) return "a memory";
     return {};
   }
 
@@ -212,6 +217,7 @@ class Linker {
   }
 
   void link_action(Action& action) {
+    for (auto& loop : action.for_each) find(loop.value, model_.memory, Section::memory);
     check_amounts(action.gains.value, model_.needs, model_.drives, Section::needs);
     check_amounts(action.reduces.value, model_.drives, model_.needs, Section::drives);
     check_tactical(action.tactical);
@@ -617,6 +623,10 @@ class Linker {
     find(test.agent, model_.agents, Section::agents);
     find(test.importance, model_.importance, Section::importance);
     for (auto& entity : test.world) find(entity.value.is, model_.things, Section::things);
+    for (const auto& remembered : test.remembers) {
+      Reference memory{remembered.name.text, remembered.name.span};
+      find(memory, model_.memory, Section::memory);
+    }
     const bool has_agent = test.agent.index != kNone;
     const Agent* agent = has_agent ? &model_.agents[test.agent.index].value : nullptr;
     if (!has_agent && test.agent.given()) return;
@@ -666,6 +676,7 @@ void note_imported(Model& model, const Scopes& scopes) {
   note("motives", Space::motives, model.needs);
   note("motives", Space::motives, model.drives);
   note("importance", Space::importance, model.importance);
+  note("memory", Space::expressions, model.memory);
   note("actions", Space::options, model.actions);
   note("agents", Space::agents, model.agents);
 }

@@ -12,7 +12,8 @@ namespace ishi::compiler {
 bool find_space(Section section, Space& space) {
   switch (section) {
     case Section::curves:
-    case Section::values: space = Space::expressions; return true;
+    case Section::values:
+    case Section::memory: space = Space::expressions; return true;
     case Section::needs:
     case Section::drives: space = Space::motives; return true;
     case Section::importance: space = Space::importance; return true;

@@ -104,15 +104,21 @@ class TestRun {
   [[nodiscard]] std::string with_score(uint32_t option) const {
     if (option == kNone) return "nothing";
     if (!is_eligible(option)) return fmt::format("`{}` ({})", name_of(option), failed_condition(option));
-    const std::string inertia =
-        option == thought_.running ? fmt::format(" + inertia {:.3g}", thought_.agent.inertia) : "";
+    const float inertia = thought_.inertia(option);
+    const FactThought* const facts = thought_.facts_of(option);
     const double cooldown = thought_.cooldowns.empty() ? 0 : thought_.cooldowns[option];
-    return fmt::format("`{}` ({:.4f}{}{})", name_of(option), thought_.score(asset_, option), inertia,
+    return fmt::format("`{}`{} ({:.4f}{}{})", name_of(option),
+                       facts == nullptr ? "" : fmt::format(" for `{}`", facts->names[facts->best]),
+                       thought_.score(asset_, option),
+                       inertia != 0 ? fmt::format(" + inertia {:.3g}", inertia) : "",
                        cooldown > 0 ? fmt::format(", but it cools down for {:.2f}s more", cooldown) : "");
   }
 
   // "its `when` does not hold: `hp > 20` is false: `hp` is 8"
   [[nodiscard]] std::string failed_condition(uint32_t option) const {
+    if (const FactThought* const facts = thought_.facts_of(option); facts != nullptr) {
+      return facts->scores.empty() ? "it remembers nothing for it" : "its `when` holds for no fact";
+    }
     // What runs may ask how long it has run, which only the run itself knows.
     const bool is_known = !history_ || option != thought_.running;
     const std::string part =
@@ -123,12 +129,24 @@ class TestRun {
   void check_picks(const Expectation& expect) {
     const bool wants_nothing = expect.picks.value.text == "nothing";
     const uint32_t wanted = wants_nothing ? kNone : option_of(expect.picks.value.text);
-    if (thought_.picked == wanted) return;
+    if (thought_.picked == wanted) return check_entity(expect);
     const bool is_kept = thought_.is_locked && thought_.picked == thought_.running;
     const std::string since = history_ ? fmt::format(" since {:.2f}s", history_->picked_since()) : "";
     fail(fmt::format("expected {}{}, but it picks {}{}{}", with_score(wanted), history_ ? " at the end" : "",
                      with_score(thought_.picked), since,
                      is_kept ? ", which runs and may not be interrupted" : ""));
+  }
+
+  void check_entity(const Expectation& expect) {
+    if (!expect.on.given || thought_.picked_for == expect.on.value.text) return;
+    const FactThought& facts = *thought_.facts_of(thought_.picked);
+    const auto wanted = std::ranges::find(facts.names, expect.on.value.text);
+    const std::string score =
+        wanted == facts.names.end()
+            ? ", of whom it remembers nothing,"
+            : fmt::format(" ({:.4f})", facts.scores[static_cast<size_t>(wanted - facts.names.begin())]);
+    fail(fmt::format("expected `{}` for `{}`{}, but it is for `{}` ({:.4f})", name_of(thought_.picked),
+                     expect.on.value.text, score, thought_.picked_for, facts.scores[facts.best]));
   }
 
   void check_order(const std::vector<Reference>& order) {

@@ -130,6 +130,7 @@ Status Simulation::end_tasks() {
 Status Simulation::think() {
   Population& population = stage_.population();
   const uint16_t before = option();
+  const EntityId candidate = population.candidate(stage_.slot());
   const bool was_locked = population.is_locked(stage_.slot());
   Batch batch;
   Status status = population.begin_think(batch);
@@ -145,14 +146,29 @@ Status Simulation::think() {
     thought_keys_.resize(keys_.size());
     for (uint32_t key = 0; key < keys_.size(); ++key) thought_keys_[key] = keys_.read(key);
     status = population.explain(stage_.slot(), thought_.values);
+    if (status) status = judge_facts(stage_, asset_, thought_);
   }
   for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population.think(batch, job, scratch_);
   if (status) status = population.end_think(batch);
   const uint16_t after = option();
-  if (has_thought_) thought_.picked = after == kNoOption ? kNone : after;
-  if (after != before && before != kNoOption) note(Kind::option_left, before);
-  if (after != before && after != kNoOption) note(Kind::option_chosen, after);
+  const std::string whom = after == kNoOption ? "" : candidate_name();
+  if (has_thought_) {
+    thought_.picked = after == kNoOption ? kNone : after;
+    thought_.picked_for = whom;
+  }
+  const bool changes = after != before || population.candidate(stage_.slot()) != candidate;
+  if (changes && before != kNoOption) note(Kind::option_left, before);
+  if (changes && after != kNoOption) note(Kind::option_chosen, after, whom);
   return status;
+}
+
+// Whom what runs is for; empty if it is for nobody.
+std::string Simulation::candidate_name() {
+  const uint32_t memory = asset_.option(thought_.agent.options.first + option()).memory;
+  if (memory == kNotFound) return {};
+  const std::vector<FactInfo> facts = stage_.facts(memory);
+  const auto on = std::ranges::find(facts, stage_.population().candidate(stage_.slot()), &FactInfo::entity);
+  return on == facts.end() ? "" : stage_.fact_name(memory, static_cast<uint32_t>(on - facts.begin()));
 }
 
 Status Simulation::act() {

@@ -23,8 +23,8 @@ inline constexpr uint64_t kFramesPerSecond = 60;
 // asset.
 struct SimulatedEvent {
   enum class Kind : uint8_t {
-    option_chosen,
-    option_left,  // another one, or none, is chosen instead
+    option_chosen,  // `text`: whom it is for, if it is for a fact
+    option_left,    // another one, or none, is chosen instead
     option_ended,
     option_failed,
     task_started,  // `text`: its parameters
@@ -106,6 +106,7 @@ class Simulation {
   void note_plans();
   void find_depths();
   void note_keys();
+  [[nodiscard]] std::string candidate_name();
   [[nodiscard]] std::string parameters_text(const Start& start, uint32_t task) const;
   [[nodiscard]] uint64_t now() const { return frame_ * 1'000'000 / kFramesPerSecond; }
 

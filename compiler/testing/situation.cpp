@@ -8,6 +8,7 @@
 #include "resolve/literal.h"
 #include "syntax/tree.h"
 #include "testing/course.h"
+#include "testing/situation_facts.h"
 #include "testing/situation_values.h"
 
 namespace ishi::compiler {
@@ -37,6 +38,7 @@ class SituationReader {
     for (size_t i = 0; i < test_.world.size(); ++i) read_fields(test_.world[i].value, i);
     values_.read_keys(test_.given, {"cannot be given", "give"}, situation_.keys);
     read_course(model_, test_, values_, situation_.course, diagnostics_);
+    read_facts(model_, test_, values_, situation_, diagnostics_);
     return std::move(situation_);
   }
 

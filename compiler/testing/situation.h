@@ -51,6 +51,15 @@ struct Course {
   std::vector<Failure> failures;  // by time
 };
 
+// What the agent remembers of an entity.
+struct SituationFact {
+  uint32_t memory = kNone;  // in the model
+  uint32_t entity = kNone;  // of the situation's
+  Vector position{};
+  float age = 0;                       // seconds
+  std::vector<SituationValue> fields;  // counted over the thing's, then the memory's own
+};
+
 struct Situation {
   uint32_t agent = kNone;    // in the model
   uint32_t profile = kNone;  // kNone: the agent's usual one
@@ -60,6 +69,7 @@ struct Situation {
   uint64_t time_microseconds = 0;  // of the world
   std::vector<SituationValue> keys;
   std::vector<SituationEntity> entities;
+  std::vector<SituationFact> facts;
   Course course;
 };
 

@@ -33,6 +33,9 @@ class SituationValues {
 
   bool read_value(const Variable& variable, const Node& node, std::string_view name, SituationValue& out);
 
+  // `someone`, `nothing`, or an entity of the test's world, of this kind of thing unless that is kNone.
+  bool find_entity(uint32_t thing, const Node& node, std::string_view name, SituationValue& out);
+
   // Reports that there is no such `noun`, and what there is: the names of `map` and those `known`.
   template <class T>
   void report_unknown(const Name& name, const std::string& noun, std::vector<std::string_view> known,
@@ -45,7 +48,6 @@ class SituationValues {
 
  private:
   void report_unknown(const Name& name, const std::string& noun, const std::vector<std::string_view>& known);
-  bool find_entity(uint32_t thing, const Node& node, std::string_view name, SituationValue& out);
 
   const Model& model_;
   const Test& test_;

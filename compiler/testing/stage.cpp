@@ -1,7 +1,9 @@
 #include "testing/stage.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "ishi/id.h"
 #include "ishi/scratch.h"
@@ -39,6 +41,9 @@ Status Stage::open(uint64_t seed) {
   }
   for (const SituationValue& key : situation_.keys) {
     if (status) status = set_key(key);
+  }
+  for (const SituationFact& fact : situation_.facts) {
+    if (status) status = set_fact(fact);
   }
   if (status && situation_.running != kNone) status = set_running();
   return status;
@@ -185,8 +190,116 @@ Status Stage::set_running() {
   return population_.set_option(slot_, static_cast<uint16_t>(running_));
 }
 
+Status Stage::set_fact(const SituationFact& fact) {
+  const auto& [name, memory] = model_.memory[fact.memory];
+  const uint64_t id = model_.imported.id("memory", name.text);
+  const auto now = static_cast<int64_t>(situation_.time_microseconds);
+  const auto age = static_cast<int64_t>(std::llround(static_cast<double>(fact.age) * 1e6));
+  const int64_t seen = std::min(now - age, int64_t{0});  // the world begins at 0s
+  const FactInfo info{entities_[fact.entity], to_vector(fact.position), seen, seen};
+  Status status = population_.restore_fact(slot_, id, info);
+  std::vector<FactInfo> none;
+  uint32_t count = 0;
+  if (status) status = population_.facts(slot_, id, none, count);
+  const uint32_t of_asset = asset_.find(Kind::memories, id);
+  for (const SituationValue& field : fact.fields) {
+    if (!status) return status;
+    const Type& type = fact_variable(model_, fact.memory, field.index).resolved;
+    const auto set = [&](auto value) { return set_fact_as(value, of_asset, count - 1, field.index); };
+    switch (type.kind) {
+      case ValueKind::point:
+      case ValueKind::direction: status = set(to_vector(field.value)); break;
+      case ValueKind::entity: status = set(entity(field)); break;
+      case ValueKind::integer: status = set(static_cast<int32_t>(field.value[0])); break;
+      case ValueKind::boolean:
+      case ValueKind::enumeration: status = set(static_cast<uint8_t>(field.value[0])); break;
+      default: status = set(field.value[0]); break;
+    }
+  }
+  return status;
+}
+
+template <class T>
+Status Stage::set_fact_as(const T& value, uint32_t memory, uint32_t fact, uint32_t field) {
+  const MemoryInfo info = asset_.memory(memory);
+  return population_.set_fact_field(slot_, info.id, fact, asset_.fact_field(info.fields.first + field).id,
+                                    value);
+}
+
+std::vector<FactInfo> Stage::facts(uint32_t memory) const {
+  std::vector<FactInfo> facts(asset_.memory(memory).capacity);
+  uint32_t count = 0;
+  (void)population_.facts(slot_, asset_.memory(memory).id, facts, count);
+  facts.resize(count);
+  return facts;
+}
+
+std::string Stage::fact_name(uint32_t memory, uint32_t fact) const {
+  const SituationEntity* entity = find_entity(facts(memory)[fact].entity);
+  if (entity != nullptr && !entity->name.empty()) return std::string(entity->name);
+  return std::string(asset_.name(Kind::memories, memory)) + " " + std::to_string(fact + 1);
+}
+
+const FactThought* Thought::facts_of(uint32_t option) const {
+  const auto found = std::ranges::find(facts, option, &FactThought::option);
+  return found == facts.end() ? nullptr : &*found;
+}
+
+float Thought::value(uint32_t option, uint32_t operation) const {
+  const FactThought* const own = facts_of(option);
+  return own != nullptr && own->best != kNone ? own->values[operation] : values[operation];
+}
+
+float Thought::inertia(uint32_t option) const {
+  if (option != running) return 0;
+  const FactThought* const own = facts_of(option);
+  return own == nullptr || (own->best != kNone && own->best == own->running) ? agent.inertia : 0;
+}
+
 float Thought::score(const Asset& asset, uint32_t option) const {
+  if (const FactThought* const own = facts_of(option); own != nullptr) {
+    return own->best == kNone ? -std::numeric_limits<float>::infinity() : own->scores[own->best];
+  }
   return values[asset.option(agent.options.first + option).score];
+}
+
+namespace {
+
+// Scores an option for each fact, and finds the one that it is for as the runtime does.
+Status judge_facts(Stage& stage, uint32_t option, const OptionInfo& info, Thought& thought) {
+  FactThought& own = thought.facts.emplace_back();
+  own.option = option;
+  std::vector<float> values = thought.values;
+  const std::vector<FactInfo> facts = stage.facts(info.memory);
+  const EntityId bound = stage.population().candidate(stage.slot());
+  float best = -std::numeric_limits<float>::infinity();
+  for (uint32_t fact = 0; fact < facts.size(); ++fact) {
+    const Status status = stage.population().explain_fact(stage.slot(), info.memory, fact, values);
+    if (!status) return status;
+    own.scores.push_back(values[info.score]);
+    own.names.push_back(stage.fact_name(info.memory, fact));
+    const bool runs = thought.running == option && facts[fact].entity == bound;
+    if (runs) own.running = fact;
+    const float score = values[info.score] + (runs ? thought.agent.inertia : 0.0F);
+    const bool wins = thought.agent.ties == ishi::Ties::last ? score >= best : score > best;
+    if (!wins || score == -std::numeric_limits<float>::infinity()) continue;
+    best = score;
+    own.best = fact;
+    own.values = values;
+  }
+  return {};
+}
+
+}  // namespace
+
+Status judge_facts(Stage& stage, const Asset& asset, Thought& thought) {
+  thought.facts.clear();
+  for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
+    const OptionInfo info = asset.option(thought.agent.options.first + i);
+    if (info.memory == kNotFound) continue;
+    if (const Status status = judge_facts(stage, i, info, thought); !status) return status;
+  }
+  return {};
 }
 
 Status think_once(const Asset& asset, const Model& model, const Situation& situation, Thought& thought) {
@@ -205,6 +318,7 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   if (status) thought.is_locked = population.is_locked(stage.slot());
   if (status) status = population.begin_think(batch);
   if (status) status = population.explain(stage.slot(), thought.values);
+  if (status) status = judge_facts(stage, asset, thought);
   for (uint32_t job = 0; job < batch.jobs(); ++job) {
     if (status) status = population.think(batch, job, scratch);
   }
@@ -212,6 +326,12 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   if (status) status = stage.world().end_frame();
   const uint16_t option = population.option(stage.slot());
   thought.picked = option == kNoOption ? kNone : option;
+  if (const FactThought* const own = thought.facts_of(thought.picked); status && own != nullptr) {
+    const std::vector<FactInfo> facts =
+        stage.facts(asset.option(thought.agent.options.first + option).memory);
+    const auto on = std::ranges::find(facts, population.candidate(stage.slot()), &FactInfo::entity);
+    if (on != facts.end()) thought.picked_for = own->names[static_cast<size_t>(on - facts.begin())];
+  }
   return status;
 }
 

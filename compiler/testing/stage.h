@@ -15,6 +15,16 @@
 
 namespace ishi::compiler {
 
+// What a thought came to of an option that is for facts.
+struct FactThought {
+  uint32_t option = 0;             // of the agent
+  std::vector<float> scores;       // of each fact, without inertia; minus infinity if it is not eligible
+  std::vector<std::string> names;  // of the entities, or "pickups 2"
+  uint32_t best = kNone;           // the fact that it is for; kNone: none is eligible
+  uint32_t running = kNone;        // the one for which it ran before
+  std::vector<float> values;       // of the program, for the best fact
+};
+
 // What became of a thought.
 struct Thought {
   uint32_t picked = kNone;        // the option that runs afterwards, of the agent; kNone: nothing
@@ -22,11 +32,19 @@ struct Thought {
   bool is_locked = false;         // it could be replaced by an option of a higher rank alone
   std::vector<float> values;      // of every operation of the agent's program, before the thought
   std::vector<double> cooldowns;  // seconds until each option is ready again; none: all are
+  std::vector<FactThought> facts;
+  std::string picked_for;  // the name of the fact's entity; empty if it is for none
   AgentInfo agent;
   uint32_t agent_index = 0;  // in the asset
 
   // An option's score without inertia; minus infinity if it is not eligible.
   [[nodiscard]] float score(const Asset& asset, uint32_t option) const;
+  // Null if the option is for no facts.
+  [[nodiscard]] const FactThought* facts_of(uint32_t option) const;
+  // The value of an operation of an option, of its best fact if it is for facts.
+  [[nodiscard]] float value(uint32_t option, uint32_t operation) const;
+  // What is added to the option's score because it runs already.
+  [[nodiscard]] float inertia(uint32_t option) const;
 };
 
 // A world with one agent in a situation, before its first frame.
@@ -47,6 +65,10 @@ class Stage {
   // Which entity of the situation has this handle; kNone if none has.
   [[nodiscard]] uint32_t entity_index(EntityId id) const;
   [[nodiscard]] const SituationEntity* find_entity(EntityId id) const;
+  // What the agent remembers in a memory of the asset.
+  [[nodiscard]] std::vector<FactInfo> facts(uint32_t memory) const;
+  // How people call one of these: by its entity, or "pickups 2".
+  [[nodiscard]] std::string fact_name(uint32_t memory, uint32_t fact) const;
 
   // What a game does between frames. Never refused for what `read_situation` has read.
   [[nodiscard]] Status set_key(const SituationValue& key);
@@ -67,6 +89,9 @@ class Stage {
   void put(std::byte* place, const NamedVariable& field, const SituationValue* value) const;
   [[nodiscard]] EventInfo info_of(const SituationEvent& event) const;
   [[nodiscard]] uint32_t event_bytes() const;
+  Status set_fact(const SituationFact& fact);
+  template <class T>
+  Status set_fact_as(const T& value, uint32_t memory, uint32_t fact, uint32_t field);
 
   const Asset& asset_;
   const Model& model_;
@@ -78,6 +103,10 @@ class Stage {
   uint32_t agent_index_ = kNone;
   uint32_t running_ = kNone;
 };
+
+// Scores the options that are for facts, as things stand: fills `facts`. `values` must hold what the program
+// gives for the agent, and `agent` and `running` be known.
+[[nodiscard]] Status judge_facts(Stage& stage, const Asset& asset, Thought& thought);
 
 // Lets the situation's agent think once. `asset` holds it. The status is never an error for a situation
 // of the asset's own model; if it is, `where` says which call failed.

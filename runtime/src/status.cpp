@@ -86,6 +86,10 @@ constexpr Row kRows[] = {
     {StatusCode::modifier_not_here, "a modifier stands where it may not"},
     {StatusCode::root_order, "bodies do not follow the order of options and handlers"},
     {StatusCode::handler_duplicate, "an agent has two handlers of one event"},
+    {StatusCode::memory_capacity, "a memory holds no facts, or more than 64"},
+    {StatusCode::memory_forget, "a memory's time of forgetting is negative or too long"},
+    {StatusCode::formula_fact, "a formula reads a fact that there is not where it stands"},
+    {StatusCode::fact_of_other_memory, "an operation mixes facts of several memories"},
 
     {StatusCode::debug_count, "a debug vector is not as long as what it describes"},
     {StatusCode::name_not_utf8, "a name is not UTF-8"},
@@ -120,6 +124,10 @@ constexpr Row kRows[] = {
     {StatusCode::contract_unknown, "the asset names something that the game does not know"},
     {StatusCode::buffer_too_small, "the buffer holds too few elements"},
     {StatusCode::not_an_agent, "the entity is no agent, and takes no events"},
+    {StatusCode::wrong_thing, "the entity is of another kind than the memory is of"},
+    {StatusCode::already_known, "there is a fact about this entity"},
+    {StatusCode::memory_full, "the memory has no room for another fact"},
+    {StatusCode::fact_unknown, "there is no such fact"},
     {StatusCode::scratch_too_small, "the scratch was made before this population was added"},
 };
 

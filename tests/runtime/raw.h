@@ -76,6 +76,13 @@ struct Motive {
   uint16_t reserved_2 = 0;
   uint32_t reserved_3 = 0;
 };
+struct Memory {
+  uint64_t id = 0;
+  uint32_t thing = kMissing, capacity = 1;
+  float forget = 0;
+  uint32_t reserved = 0;
+  Range fields{};
+};
 struct Weight {
   float weight = 1;
   uint32_t curve = 0;
@@ -91,6 +98,7 @@ struct Option {
   int32_t rank = 0;
   uint32_t body = 0, finally = kMissing;
   float cooldown = 0, cooldown_after_failure = 0;
+  uint32_t memory = kMissing, reserved = 0;
 };
 struct Goal {
   uint64_t id = 0;
@@ -121,7 +129,7 @@ struct Formula {
   Range program{};
   uint8_t record_kind = 0, reserved = 0;
   uint16_t reserved_2 = 0;
-  uint32_t record = 0;
+  uint32_t record = 0, memory = kMissing;
 };
 struct Agent {
   uint64_t id = 0;
@@ -157,6 +165,7 @@ static_assert(sizeof(Handler) == sizeof(blob::Handler) && sizeof(Formula) == siz
 static_assert(sizeof(Assignment) == sizeof(blob::Assignment));
 static_assert(sizeof(Argument) == sizeof(blob::Argument) && sizeof(Agent) == sizeof(blob::Agent));
 static_assert(sizeof(Place) == sizeof(blob::Place) && sizeof(Term) == sizeof(blob::Term));
+static_assert(sizeof(Memory) == sizeof(blob::Memory));
 static_assert(sizeof(TermRange) == sizeof(blob::TermRange));
 
 }  // namespace ishi::testing::raw

@@ -218,6 +218,27 @@ check "a test of a file with warnings" exits 1 "$ishi" test warn
 check "… counts them in one line" has err "1 warning; see \`ishi check warn\`"
 check "… and does not repeat them" bash -c "! grep -q IS412 err"
 check "… says which part of a condition is false" has out '`mood == wary` is false: `mood` is `calm`; `is_late` is false, since `hour > 20h` is false: `hour` is 12h'
+cat >found.ishi.yaml <<'END'
+ishi: 1
+things: { pickup: { fields: { energy: { type: number, range: 0..100 } } } }
+memory: { pickups: { of: pickup, capacity: 4, forget: 10s } }
+actions:
+  fetch: { for_each: { item: pickups }, when: item.energy > 5, score: item.energy.norm }
+  wait_here: { score: 0.05 }
+agents: { robot: { actions: [fetch, wait_here] } }
+tests:
+  the fuller one:
+    agent: robot
+    world: { can: { is: pickup, energy: 80 } }
+    remembers: { pickups: [{ energy: 30 }, { is: can }, { energy: 1 }] }
+    expect: { picks: fetch, on: can }
+END
+check "why says which fact an action is for" exits 0 "$ishi" why found.ishi.yaml --test fuller
+check "… and what the others scored" has out "other facts: pickups 1 0.3000, pickups 3 –"
+check "… in JSON, too" bash -c "'$ishi' why found.ishi.yaml --test fuller --format json | grep -q '\"target\": \"can\"'"
+check "why of an empty memory" exits 0 "$ishi" why found.ishi.yaml
+check "… says that it is empty" has out 'not eligible: `pickups` holds no fact'
+check "play says for whom" bash -c "'$ishi' play found.ishi.yaml --test fuller --for 1s | grep -q 'chooses fetch for can'"
 check "why with the situation of a test" exits 0 "$ishi" why warn/cat.ishi.yaml --test "hides from somebody"
 check "… has its entities" has out "doze      0.7000"
 check "… and says which part is false" has out '`mood == wary` is false'

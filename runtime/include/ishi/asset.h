@@ -15,11 +15,23 @@
 namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
-inline constexpr uint32_t kFormatVersion = 3;
+inline constexpr uint32_t kFormatVersion = 4;
 
 // What can be looked up by id.
-enum class Kind : uint8_t { enums, things, keys, events, tasks, goals, curves, motives, profiles, agents };
-inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::agents) + 1;
+enum class Kind : uint8_t {
+  enums,
+  things,
+  keys,
+  events,
+  tasks,
+  goals,
+  curves,
+  motives,
+  profiles,
+  agents,
+  memories
+};
+inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::memories) + 1;
 
 // A consecutive part of a list: indices `first` to `first + count - 1`.
 struct IndexRange {
@@ -113,10 +125,21 @@ struct OptionInfo {
   uint32_t finally = kNotFound;  // a node
   float cooldown_seconds = 0;
   float cooldown_after_failure_seconds = 0;
+  uint32_t memory = kNotFound;  // whose facts it is scored for
   // From debug; kNotFound if stripped. Operations of the agent's program.
   uint32_t condition = kNotFound;
   uint32_t weight = kNotFound;
   IndexRange terms{};
+};
+
+// What agents may remember: facts of one kind of thing.
+struct MemoryInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t thing = kNotFound;  // kNotFound: of any kind
+  uint32_t capacity = 1;       // facts of one agent
+  float forget_seconds = 0;    // 0: never
+  IndexRange fields{};         // of `fact_field`: the thing's, then its own
 };
 
 // One line of why an option scores as it does. `input`, `value` and `contribution` are operations of
@@ -191,7 +214,8 @@ enum class RecordKind : uint8_t { none, task, event, goal };
 struct FormulaInfo {
   IndexRange program{};  // in `operation`, operands counted from its first
   RecordKind record_kind = RecordKind::none;
-  uint32_t record = 0;  // the task or event
+  uint32_t record = 0;          // the task or event
+  uint32_t memory = kNotFound;  // whose fact it reads
 };
 
 struct OperationView {
@@ -264,6 +288,11 @@ class Asset {
   // What a motive weighs in a profile, and which of the curves chosen for it the profile chose.
   [[nodiscard]] float weight(uint32_t profile, uint32_t motive) const;
   [[nodiscard]] uint32_t curve_choice(uint32_t profile, uint32_t motive) const;
+
+  [[nodiscard]] MemoryInfo memory(uint32_t index) const;
+  // What a fact holds, by MemoryInfo::fields, and of which memory.
+  [[nodiscard]] NamedVariable fact_field(uint32_t index) const;
+  [[nodiscard]] uint32_t memory_of_field(uint32_t index) const;
 
   [[nodiscard]] AgentInfo agent(uint32_t index) const;
   // These count over all agents; an agent's options are AgentInfo::options, and so on.

@@ -74,7 +74,17 @@ enum class NodeChange : uint8_t {
   tried_again   // an attempt failed, and another one follows
 };
 // Why, where it is not the node's own work.
-enum class NodeCause : uint8_t { none, until, while_, timeout, requirement, replaced, sibling, parent };
+enum class NodeCause : uint8_t {
+  none,
+  until,
+  while_,
+  timeout,
+  requirement,
+  replaced,
+  sibling,
+  parent,
+  forgotten  // the fact that the option is for
+};
 struct NodeEvent {
   uint32_t slot = 0;
   uint32_t node = 0;  // of the asset

@@ -35,6 +35,15 @@ struct PopulationOptions {
   uint32_t plan_situations_per_frame = 128;
 };
 
+// What an agent remembers of one entity, besides fields.
+struct FactInfo {
+  EntityId entity{};   // it may be gone: a fact is what is believed
+  Vector3 position{};  // metres: where it was
+  // Microseconds of the world's time; below 0: before the world began.
+  int64_t first_seen_microseconds = 0;
+  int64_t last_seen_microseconds = 0;
+};
+
 inline constexpr uint32_t kUsualProfile = 0xffff'fffe;
 
 struct SpawnOptions {
@@ -131,6 +140,37 @@ class Population {
     return column(key, result) ? result : ColumnOf<T>();
   }
 
+  // Memories: what each agent knows of entities, whether it is still so or not. In or outside a frame, but
+  // not while the population thinks or acts; no allocation; different slots from any thread. `memory` is an
+  // id, of the section "memory". When a frame begins, facts are forgotten that nobody has noticed for as long
+  // as their memory says.
+  //
+  // Notices an entity: its position and its thing's fields as they are now. A new fact has the defaults of
+  // the memory's own fields, a known one keeps them. In a full memory the least confident fact makes room,
+  // then the one first noticed. Linear in the memory's capacity and fields. wrong_phase, out_of_range and
+  // slot_empty (slot), unknown_id, stale_handle, wrong_thing.
+  [[nodiscard]] Status remember(uint32_t slot, uint64_t memory, EntityId entity);
+  // Forgets what is known of an entity, which may be gone. An option that is for this fact fails.
+  // As above, and fact_unknown.
+  [[nodiscard]] Status forget(uint32_t slot, uint64_t memory, EntityId entity);
+  // Writes the first facts of a memory to `facts`, in the order in which they were first noticed; `count` is
+  // how many there are. Not while somebody writes them. out_of_range, slot_empty, unknown_id.
+  [[nodiscard]] Status facts(uint32_t slot, uint64_t memory, std::span<FactInfo> facts,
+                             uint32_t& count) const;
+  // A field of a fact, given by its place among the facts: one that was noticed of the thing (its id is that
+  // of the thing's field) or one of the memory's own, of the section "memory/NAME". T as in `column`, or
+  // Vector3. As `facts`, and fact_unknown, wrong_type.
+  template <typename T>
+  [[nodiscard]] Status fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field,
+                                  T& value) const;
+  // As fact_field and `remember`. What is read of it is held in the field's range.
+  template <typename T>
+  [[nodiscard]] Status set_fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field,
+                                      const T& value);
+  // For restoring and tests: puts a fact behind those that there are, with the defaults of its fields. As
+  // `remember`, but for stale handles, which are taken; already_known, memory_full.
+  [[nodiscard]] Status restore_fact(uint32_t slot, uint64_t memory, const FactInfo& fact);
+
   // Lists who is due in this frame and computes what agents have in common (world, teams, profiles).
   // In a frame, once a frame. wrong_phase, bad_options.
   [[nodiscard]] Status begin_think(const BatchOptions& options, Batch& batch);
@@ -195,8 +235,11 @@ class Population {
   // What runs: an option of the agent, counted from its first, or kNoOption; kNoOption also for a slot
   // that does not exist or where nobody lives. Not in a job that is thinking.
   [[nodiscard]] uint16_t option(uint32_t slot) const;
-  // For restoring and tests: not while the population thinks. wrong_phase, out_of_range, slot_empty.
-  [[nodiscard]] Status set_option(uint32_t slot, uint16_t option);
+  // Whom it is for: the entity of the fact that an option with `for_each` chose; else nobody.
+  [[nodiscard]] EntityId candidate(uint32_t slot) const;
+  // For restoring and tests: not while the population thinks. An option that is for a fact needs its entity;
+  // of one that is not remembered it fails when the agent acts. wrong_phase, out_of_range, slot_empty.
+  [[nodiscard]] Status set_option(uint32_t slot, uint16_t option, EntityId candidate = kNobody);
   // The importance profile of an individual; kNoProfile also for an empty slot.
   [[nodiscard]] uint32_t profile(uint32_t slot) const;
   // As set_option.
@@ -211,6 +254,11 @@ class Population {
   // does; `values` must hold at least value_count(). Any time but while somebody writes what it reads; any
   // thread. Linear in the program. out_of_range (slot), buffer_too_small, slot_empty.
   [[nodiscard]] Status explain(uint32_t slot, std::span<float> values) const;
+
+  // The same for options that are for facts: computes their part of the program for one fact of a memory, an
+  // index of the asset's; `values` hold what `explain` gave. fact_unknown, unknown_id.
+  [[nodiscard]] Status explain_fact(uint32_t slot, uint32_t memory, uint32_t fact,
+                                    std::span<float> values) const;
 
   // A hash of this population's part of the state; see World::state_hash.
   [[nodiscard]] uint64_t state_hash() const;

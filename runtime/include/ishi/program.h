@@ -83,8 +83,27 @@ enum class OperationCode : uint8_t {
   // behaviour
   curve,
   gate,
+  // reading facts
+  fact_row,
+  fact_x,
+  fact_y,
+  fact_z,
+  fact_age,
+  fact_first_seen,
+  fact_last_seen,
+  fact_bound,
+  fact_field,
+  fact_field_x,
+  fact_field_y,
+  fact_field_z,
+  fact_field_entity,
 };
-inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::gate) + 1;
+inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::fact_field_entity) + 1;
+
+// Whether an operation reads a fact.
+[[nodiscard]] constexpr bool reads_fact(OperationCode code) {
+  return code >= OperationCode::fact_row && code <= OperationCode::fact_field_entity;
+}
 
 // What an operation's parameter means.
 enum class ParameterKind : uint8_t {
@@ -102,10 +121,14 @@ enum class ParameterKind : uint8_t {
   record_vector,
   record_entity,
   curve,
+  memory,
+  fact_number,  // a fact's field of one number: see `fact_field` in the schema
+  fact_vector,
+  fact_entity,
 };
 
 // Whose rows an operation is computed for, in the order in which a program's operations stand.
-enum class Domain : uint8_t { constant, world, team, profile, agent };
+enum class Domain : uint8_t { constant, world, team, profile, agent, candidate };
 
 struct OperationInfo {
   OperationCode code;
@@ -120,8 +143,8 @@ struct OperationInfo {
 [[nodiscard]] std::span<const OperationInfo> operation_table();
 
 // Whether an operation of domain `user` may have an operand of domain `operand`. Constants may stand
-// everywhere, the world's values in every domain but the agent's; everything else stays in its domain,
-// and `spread` alone carries it to the agents.
+// everywhere, the world's values in every domain but the agent's and the candidates', an agent's where its
+// candidates are; everything else stays in its domain, and `spread` alone carries it to the agents.
 [[nodiscard]] bool may_read(OperationCode code, Domain user, Domain operand);
 
 // The result of an elementwise operation; operands that it does not have are ignored. 0 for an
@@ -134,7 +157,7 @@ struct OperationInfo {
 
 // The domain of an operation whose operands have the joined domain `operands` (constant if it has
 // none). `scope` is that of its key, if its parameter is one. What reads an entity belongs to the world
-// at least.
+// at least, what reads a fact to the candidates (in a formula, which is of one fact alone, to the agent).
 [[nodiscard]] Domain domain_of(OperationCode code, Domain operands, Scope scope);
 
 enum class CurveKind : uint8_t {

@@ -88,11 +88,16 @@ enum class StatusCode : uint32_t {
   node_not_here,         // a node of a kind that may not stand there
   node_before_parent,    // children that do not come after their parent
   node_too_deep,
-  node_unused_part,    // children, a task, a value or assignments that the kind does not have
-  node_without_value,  // a wait without its seconds
-  modifier_not_here,   // a modifier that may not stand there
-  root_order,          // the roots of bodies do not follow the order of options and handlers
-  handler_duplicate,   // two handlers of one event
+  node_unused_part,      // children, a task, a value or assignments that the kind does not have
+  node_without_value,    // a wait without its seconds
+  modifier_not_here,     // a modifier that may not stand there
+  root_order,            // the roots of bodies do not follow the order of options and handlers
+  handler_duplicate,     // two handlers of one event
+  memory_capacity,       // a memory of no facts, or of more than 64
+  memory_forget,         // a time of forgetting that is negative or too long
+  formula_fact,          // a formula that reads a fact of another memory than its option is for, or of none
+  fact_of_other_memory,  // an operation that mixes facts of two memories, or a score of another than the
+                         // option's
 
   // Asset::load, debug
   debug_count = 700,  // not parallel to what it describes
@@ -130,6 +135,10 @@ enum class StatusCode : uint32_t {
   contract_unknown,   // a part of an asset that the game's contract does not have; `where` is the id
   buffer_too_small,   // what the caller gave holds too few elements; `where` is how many it takes
   not_an_agent,       // an event for an entity that is no agent
+  wrong_thing,        // an entity of another kind than the memory is of
+  already_known,      // a fact about this entity is there
+  memory_full,
+  fact_unknown,  // nothing is remembered of this entity, or there is no fact of this number
 };
 
 // Which option is outside its range: `where` of bad_options.

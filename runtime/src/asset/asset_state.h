@@ -8,6 +8,7 @@
 #include "asset/tables.h"
 #include "ishi/asset.h"
 #include "ishi/program.h"
+#include "memory/array.h"
 
 // What an Asset holds: the bytes, their vectors, and what was derived while they were checked.
 
@@ -17,6 +18,12 @@ struct AlignedDelete {
   void operator()(uint8_t* bytes) const;
 };
 
+// What facts hold of one memory: a field of its thing or one of its own. The blob's operations count them.
+struct FactField {
+  uint32_t memory = 0;
+  const blob::Field* field = nullptr;
+};
+
 struct Asset::State {
   std::unique_ptr<uint8_t, AlignedDelete> copy;  // empty if borrowed
   std::span<const uint8_t> bytes;
@@ -24,6 +31,7 @@ struct Asset::State {
   uint64_t contract_hash = 0;
   Up up = Up::y;
   std::unique_ptr<Domain[]> domains;  // of each operation
+  Array<FactField> fact_fields;
 
   [[nodiscard]] std::span<const blob::Operation> program(const blob::Range& range) const {
     return tables.operations.subspan(range.first(), range.count());

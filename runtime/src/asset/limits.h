@@ -13,6 +13,8 @@ inline constexpr uint32_t kExactFloat = 1u << 24;         // integers that a flo
 inline constexpr uint32_t kOperations = 1u << 16;         // of a program
 inline constexpr uint32_t kFormulaOperations = 1u << 12;  // of a formula
 inline constexpr uint32_t kRecordBytes = 1024;            // of a task's parameters or an event's fields
+inline constexpr uint32_t kFacts = 64;                    // of one agent in one memory
+inline constexpr uint32_t kFactFields = 1u << 16;         // of all memories, those of things included
 inline constexpr uint32_t kNodes = 1u << 16;              // of an agent
 inline constexpr uint32_t kNodeDepth = 64;
 inline constexpr uint32_t kRetries = 0xffff;
@@ -27,6 +29,7 @@ inline constexpr uint32_t kEntities = kExactFloat - 1;  // rows are floats in pr
 inline constexpr uint32_t kEventBytes = 1u << 30;
 inline constexpr uint32_t kTeams = 0xffff;
 inline constexpr uint32_t kPopulations = 0xffff;
-inline constexpr float kFar = 1e6f;  // metres: positions are held within it
+inline constexpr float kLongAgo = 1e6f;  // seconds: what never happened, and the greatest age of a fact
+inline constexpr float kFar = 1e6f;      // metres: positions are held within it
 
 }  // namespace ishi::limits

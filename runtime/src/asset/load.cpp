@@ -19,7 +19,8 @@ constexpr bool same(Public a, InBlob b) {
 }
 static_assert(same(OperationCode::spread, blob::OperationCode::spread) &&
               same(OperationCode::saturate, blob::OperationCode::saturate) &&
-              same(OperationCode::gate, blob::OperationCode::MAX));
+              same(OperationCode::gate, blob::OperationCode::gate) &&
+              same(OperationCode::fact_field_entity, blob::OperationCode::MAX));
 static_assert(same(CurveKind::smoothstep, blob::CurveKind::smoothstep) &&
               same(CurveKind::steps, blob::CurveKind::MAX));
 static_assert(same(ValueType::speed, blob::ValueType::speed) && same(ValueType::thing, blob::ValueType::MAX));
@@ -45,11 +46,12 @@ Status validate(Asset::State& state) {
   Check check(state.bytes.data());
   state.domains.reset(new (std::nothrow) Domain[tables.operations.size() + 1]);
   if (state.domains == nullptr) return {StatusCode::out_of_memory, 0};
-  const bool valid = check.that(root.up() <= blob::Up::MAX, StatusCode::unknown_enumerator, &root) &&
-                     validate_contract(check, tables) && validate_curves(check, tables) &&
-                     validate_behaviour(check, tables) &&
-                     validate_programs(check, tables, {state.domains.get(), tables.operations.size()}) &&
-                     validate_debug(check, tables);
+  const bool valid =
+      check.that(root.up() <= blob::Up::MAX, StatusCode::unknown_enumerator, &root) &&
+      validate_contract(check, tables) && validate_curves(check, tables) &&
+      validate_memories(check, tables, state.fact_fields) && validate_behaviour(check, tables) &&
+      validate_programs(check, tables, state.fact_fields, {state.domains.get(), tables.operations.size()}) &&
+      validate_debug(check, tables);
   if (!valid) return check.status();
   state.contract_hash = root.contract_hash();
   state.up = static_cast<Up>(root.up());

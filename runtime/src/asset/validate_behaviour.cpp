@@ -58,9 +58,10 @@ class BehaviourCheck {
     bool root = false;
     bool first = false;  // among its siblings
     bool last = false;
-    bool of_plan = false;        // the one child of a sequence that is a child of a plan
-    uint32_t event = kNotFound;  // whose fields its formulas may read
-    uint32_t goal = kNotFound;   // the innermost one around it, whose parameters they may read
+    bool of_plan = false;         // the one child of a sequence that is a child of a plan
+    uint32_t event = kNotFound;   // whose fields its formulas may read
+    uint32_t goal = kNotFound;    // the innermost one around it, whose parameters they may read
+    uint32_t memory = kNotFound;  // whose fact
   };
 
   bool reserve() {
@@ -101,6 +102,8 @@ class BehaviourCheck {
     return check_.that(formula.record_kind() <= blob::RecordKind::MAX, StatusCode::unknown_enumerator,
                        &formula) &&
            kind &&
+           check_.that(formula.memory() == kNotFound || formula.memory() < t_.memories.size(),
+                       StatusCode::index_out_of_range, &formula) &&
            check_.that(formula.reserved() == 0 && formula.reserved_2() == 0, StatusCode::reserved_not_zero,
                        &formula) &&
            programs_.follows(check_, formula.program()) &&
@@ -114,7 +117,7 @@ class BehaviourCheck {
     const auto index = static_cast<uint32_t>(&owner - owners.data());
     if (!formulas_.follows(check_, owner.formulas()) || !effects_.follows(check_, owner.effects()))
       return false;
-    const Formulas own{owner.formulas(), kind, index};
+    const Formulas own{owner.formulas(), kind, index, kNotFound};
     return Check::all(part(t_.formulas, owner.formulas()),
                       [&](const blob::Formula& formula) { return one_formula(formula); }) &&
            optional(own, owner.condition(), &owner) &&
@@ -123,11 +126,12 @@ class BehaviourCheck {
            distinct(part(t_.effects, owner.effects()));
   }
 
-  // The formulas that may stand somewhere: those of an owner that read no record but this one.
+  // The formulas that may stand somewhere: those of an owner that read no record and no fact but this one.
   struct Formulas {
     blob::Range range;
     blob::RecordKind record_kind = blob::RecordKind::none;
     uint32_t record = 0;
+    uint32_t memory = kNotFound;
   };
 
   bool given(const Formulas& own, uint32_t index, uint32_t results, const void* where) {
@@ -136,7 +140,9 @@ class BehaviourCheck {
     const blob::Formula& formula = t_.formulas[index];
     const bool readable = formula.record_kind() == blob::RecordKind::none ||
                           (formula.record_kind() == own.record_kind && formula.record() == own.record);
+    const bool remembered = formula.memory() == kNotFound || formula.memory() == own.memory;
     return check_.that(readable, StatusCode::formula_record, where) &&
+           check_.that(remembered, StatusCode::formula_fact, where) &&
            check_.that(formula.program().count() >= results, StatusCode::program_empty, where);
   }
 
@@ -169,9 +175,14 @@ class BehaviourCheck {
     next_root_ = agent.nodes().first();
     end_ = next_root_ + agent.nodes().count();
     const bool options = Check::all(part(t_.options, agent.options()), [&](const blob::Option& option) {
-      return seconds(option, option.cooldown()) && seconds(option, option.cooldown_after_failure()) &&
-             root(option.body(), Place::option, kNotFound, &option) &&
-             (option.finally() == kNotFound || root(option.finally(), Place::instant, kNotFound, &option));
+      const NodeFacts body{.place = Place::option, .depth = 1, .root = true, .memory = option.memory()};
+      const NodeFacts finally{.place = Place::instant, .depth = 1, .root = true, .memory = option.memory()};
+      const bool memory = option.memory() == kNotFound || option.memory() < t_.memories.size();
+      return check_.that(memory, StatusCode::index_out_of_range, &option) &&
+             check_.that(option.reserved() == 0, StatusCode::reserved_not_zero, &option) &&
+             seconds(option, option.cooldown()) && seconds(option, option.cooldown_after_failure()) &&
+             root(option.body(), body, &option) &&
+             (option.finally() == kNotFound || root(option.finally(), finally, &option));
     });
     return options && handlers(agent) && nodes(agent);
   }
@@ -191,14 +202,16 @@ class BehaviourCheck {
              check_.that(handler.wakes() <= 1, StatusCode::unknown_enumerator, &handler) &&
              check_.that(handler.reserved() == 0 && handler.reserved_2() == 0, StatusCode::reserved_not_zero,
                          &handler) &&
-             (handler.body() == kNotFound || root(handler.body(), Place::instant, handler.event(), &handler));
+             (handler.body() == kNotFound ||
+              root(handler.body(),
+                   {.place = Place::instant, .depth = 1, .root = true, .event = handler.event()}, &handler));
     });
   }
 
-  bool root(uint32_t index, Place place, uint32_t event, const void* where) {
+  bool root(uint32_t index, const NodeFacts& facts, const void* where) {
     const bool in_order = index == next_root_ && index < end_;
     if (!check_.that(in_order, StatusCode::root_order, where)) return false;
-    facts_[index] = {.place = place, .depth = 1, .root = true, .event = event};
+    facts_[index] = facts;
     ++next_root_;
     return check_.that(t_.nodes[index].kind() == blob::NodeKind::sequence, StatusCode::node_not_here,
                        &t_.nodes[index]);
@@ -263,9 +276,10 @@ class BehaviourCheck {
 
   // The formulas of a node; `goal` is the one whose parameters they may read.
   static Formulas formulas_of(const blob::Agent& agent, const NodeFacts& facts, uint32_t goal) {
-    if (facts.event != kNotFound) return {agent.formulas(), blob::RecordKind::event, facts.event};
-    if (goal != kNotFound) return {agent.formulas(), blob::RecordKind::goal, goal};
-    return {agent.formulas()};
+    if (facts.event != kNotFound)
+      return {agent.formulas(), blob::RecordKind::event, facts.event, facts.memory};
+    if (goal != kNotFound) return {agent.formulas(), blob::RecordKind::goal, goal, facts.memory};
+    return {agent.formulas(), blob::RecordKind::none, 0, facts.memory};
   }
 
   bool one_node(const blob::Agent& agent, const blob::Node& node, const NodeFacts& facts) {

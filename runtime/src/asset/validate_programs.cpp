@@ -16,7 +16,8 @@ using Operations = std::span<const blob::Operation>;
 struct Owner {
   uint32_t options = 0;                          // how many options its agent has
   bool gates = false;                            // whether it may have gates
-  bool step = false;                             // whether it belongs to a step
+  bool step = false;                             // whether it is a formula of a body
+  uint32_t memory = kNotFound;                   // of a formula: whose fact it reads
   std::span<const blob::Parameter> record = {};  // what it is given
 };
 
@@ -40,8 +41,16 @@ bool is_entity(blob::ValueType type) {
 
 class ProgramCheck {
  public:
-  ProgramCheck(Check& check, const Tables& tables, Operations program, Owner owner, std::span<Domain> domains)
-      : check_(check), tables_(tables), program_(program), owner_(owner), domains_(domains) {}
+  // `memories`: room for which memory's facts each operation of the program is about.
+  ProgramCheck(Check& check, const Tables& tables, std::span<const FactField> fact_fields, Operations program,
+               Owner owner, std::span<Domain> domains, std::span<uint32_t> memories)
+      : check_(check),
+        tables_(tables),
+        fact_fields_(fact_fields),
+        program_(program),
+        owner_(owner),
+        domains_(domains),
+        memories_(memories) {}
 
   bool all() {
     for (uint32_t i = 0; i < program_.size(); ++i) {
@@ -69,7 +78,7 @@ class ProgramCheck {
                 StatusCode::parameter_not_of_operation, operation) &&
            unused(operation, info, operands) && gate(operation, index) &&
            operands_exist(operation, index, info, operands) && parameter(operation, info.parameter) &&
-           domain(operation, index, info, operands);
+           memory(operation, index, info, operands) && domain(operation, index, info, operands);
   }
 
   bool unused(const blob::Operation& operation, const OperationInfo& info,
@@ -131,9 +140,42 @@ class ProgramCheck {
       case ParameterKind::record_entity: return fits(is_entity, owner_.record);
       case ParameterKind::option: return below(owner_.options);
       case ParameterKind::motive: return below(tables_.motives.size());
+      case ParameterKind::memory: return below(tables_.memories.size());
+      case ParameterKind::fact_number: return below(fact_fields_.size()) && fits_fact(is_number, operation);
+      case ParameterKind::fact_vector: return below(fact_fields_.size()) && fits_fact(is_vector, operation);
+      case ParameterKind::fact_entity: return below(fact_fields_.size()) && fits_fact(is_entity, operation);
       case ParameterKind::curve: break;
     }
     return below(tables_.curves.size());
+  }
+
+  bool fits_fact(bool (*shape)(blob::ValueType), const blob::Operation& operation) {
+    return that(shape(fact_fields_[operation.parameter()].field->variable().type()),
+                StatusCode::parameter_not_of_operation, operation);
+  }
+
+  // That no operation is about facts of two memories, and a formula about none but its own.
+  bool memory(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
+              std::span<const uint32_t> operands) {
+    uint32_t own = kNotFound;
+    if (reads_fact(info.code)) {
+      const uint32_t p = operation.parameter();
+      own = info.parameter == ParameterKind::memory ? p : fact_fields_[p].memory;
+      const bool given = owner_.gates || (owner_.step && own == owner_.memory);
+      if (!that(given, StatusCode::formula_fact, operation)) return false;
+    }
+    const auto joins = [&](uint32_t other) {
+      if (other == kNotFound) return true;
+      const bool same = own == kNotFound || own == other;
+      own = other;
+      return that(same, StatusCode::fact_of_other_memory, operation);
+    };
+    for (size_t i = 0; i < info.operands; ++i) {
+      if (!joins(memories_[operands[i]])) return false;
+    }
+    if (operation.gate() != 0 && !joins(memories_[operation.gate() - 1])) return false;
+    memories_[index] = own;
+    return true;
   }
 
   bool domain(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
@@ -145,7 +187,8 @@ class ProgramCheck {
                          info.parameter == ParameterKind::key_entity;
     const auto scope =
         has_key ? static_cast<Scope>(tables_.keys[operation.parameter()].variable().scope()) : Scope::agent;
-    const Domain own = domain_of(info.code, joined, scope);
+    Domain own = domain_of(info.code, joined, scope);
+    if (!owner_.gates && own == Domain::candidate) own = Domain::agent;
     for (size_t i = 0; i < info.operands; ++i) {
       const bool readable = may_read(info.code, own, domains_[operands[i]]);
       if (!that(readable, StatusCode::operand_outside_domain, operation)) return false;
@@ -156,17 +199,12 @@ class ProgramCheck {
 
   Check& check_;
   const Tables& tables_;
+  std::span<const FactField> fact_fields_;
   Operations program_;
   Owner owner_;
   std::span<Domain> domains_;
+  std::span<uint32_t> memories_;
 };
-
-bool check_program(Check& check, const Tables& tables, const blob::Range& range, Owner owner,
-                   std::span<Domain> domains) {
-  return ProgramCheck(check, tables, part(tables.operations, range), owner,
-                      domains.subspan(range.first(), range.count()))
-      .all();
-}
 
 // Profiles times operations could be far more than either.
 bool check_profile_values(Check& check, const Tables& t, const blob::Agent& agent,
@@ -187,36 +225,66 @@ std::span<const blob::Parameter> record_of(const Tables& t, const blob::Formula&
   return part(t.event_fields, t.events[formula.record()].fields());
 }
 
-bool check_formulas(Check& check, const Tables& t, const blob::Range& formulas, Owner owner,
-                    std::span<Domain> domains) {
-  return Check::all(part(t.formulas, formulas), [&](const blob::Formula& formula) {
-    owner.record = record_of(t, formula);
-    return check_program(check, t, formula.program(), owner, domains);
-  });
-}
+// The programs of a blob, one after the other.
+class ProgramsCheck {
+ public:
+  ProgramsCheck(Check& check, const Tables& tables, std::span<const FactField> fact_fields,
+                std::span<Domain> domains)
+      : check_(check), t_(tables), fact_fields_(fact_fields), domains_(domains) {}
+
+  bool all() {
+    if (!memories_.allocate(t_.operations.size())) return check_.out_of_memory();
+    return Check::all(t_.tasks, [&](const blob::Task& task) { return formulas(task.formulas(), {}); }) &&
+           Check::all(t_.goals, [&](const blob::Goal& goal) { return formulas(goal.formulas(), {}); }) &&
+           Check::all(t_.agents, [&](const blob::Agent& agent) {
+             const uint32_t options = agent.options().count();
+             return program(agent.program(), {.options = options, .gates = true}) &&
+                    check_profile_values(check_, t_, agent, domains_) && scores(agent) &&
+                    formulas(agent.formulas(), {.options = options, .step = true});
+           });
+  }
+
+ private:
+  bool program(const blob::Range& range, Owner owner) {
+    return ProgramCheck(check_, t_, fact_fields_, part(t_.operations, range), owner,
+                        domains_.subspan(range.first(), range.count()),
+                        {memories_.data() + range.first(), range.count()})
+        .all();
+  }
+
+  bool formulas(const blob::Range& range, Owner owner) {
+    return Check::all(part(t_.formulas, range), [&](const blob::Formula& formula) {
+      owner.record = record_of(t_, formula);
+      owner.memory = formula.memory();
+      return program(formula.program(), owner);
+    });
+  }
+
+  // That each option has a gate for its score, of no facts but those that it is for.
+  bool scores(const blob::Agent& agent) {
+    const auto operations = part(t_.operations, agent.program());
+    return Check::all(part(t_.options, agent.options()), [&](const blob::Option& option) {
+      const bool is_gate = option.score() < operations.size() &&
+                           operations[option.score()].code() == blob::OperationCode::gate;
+      if (!check_.that(is_gate, StatusCode::score_not_gated, &option)) return false;
+      const uint32_t memory = memories_[agent.program().first() + option.score()];
+      return check_.that(memory == kNotFound || memory == option.memory(), StatusCode::fact_of_other_memory,
+                         &option);
+    });
+  }
+
+  Check& check_;
+  const Tables& t_;
+  std::span<const FactField> fact_fields_;
+  std::span<Domain> domains_;
+  Array<uint32_t> memories_;
+};
 
 }  // namespace
 
-bool validate_programs(Check& check, const Tables& t, std::span<Domain> domains) {
-  for (const blob::Task& task : t.tasks) {
-    if (!check_formulas(check, t, task.formulas(), {}, domains)) return false;
-  }
-  for (const blob::Agent& agent : t.agents) {
-    const uint32_t options = agent.options().count();
-    if (!check_program(check, t, agent.program(), {.options = options, .gates = true}, domains) ||
-        !check_profile_values(check, t, agent, domains) ||
-        !check_formulas(check, t, agent.formulas(), {.options = options, .step = true}, domains)) {
-      return false;
-    }
-    const auto program = part(t.operations, agent.program());
-    const bool gated = Check::all(part(t.options, agent.options()), [&](const blob::Option& option) {
-      const bool is_gate =
-          option.score() < program.size() && program[option.score()].code() == blob::OperationCode::gate;
-      return check.that(is_gate, StatusCode::score_not_gated, &option);
-    });
-    if (!gated) return false;
-  }
-  return true;
+bool validate_programs(Check& check, const Tables& t, std::span<const FactField> fact_fields,
+                       std::span<Domain> domains) {
+  return ProgramsCheck(check, t, fact_fields, domains).all();
 }
 
 }  // namespace ishi

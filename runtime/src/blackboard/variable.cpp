@@ -1,5 +1,8 @@
 #include "blackboard/variable.h"
 
+#include <cstddef>
+#include <cstring>
+
 namespace ishi {
 
 void Variable::reset(uint32_t row) const {
@@ -39,6 +42,15 @@ void Variable::write(uint32_t row, const float (&value)[3], const EntityView& en
     case Storage::vector: break;
   }
   for (int axis = 0; axis < 3; ++axis) static_cast<float*>(columns[axis])[row] = value[axis];
+}
+
+void Variable::copy(uint32_t to, uint32_t from) const {
+  const size_t width = width_of(storage);
+  for (void* const column : columns) {
+    if (column == nullptr) return;
+    auto* const bytes = static_cast<std::byte*>(column);
+    std::memcpy(bytes + to * width, bytes + from * width, width);
+  }
 }
 
 }  // namespace ishi

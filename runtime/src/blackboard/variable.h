@@ -90,6 +90,8 @@ struct Variable {
   void write(uint32_t row, const float (&value)[3], const EntityView& entities) const;
   // What reading gives after writing it.
   void as_written(const float (&value)[3], const EntityView& entities, float (&read)[3]) const;
+  // Copies what one row holds into another.
+  void copy(uint32_t to, uint32_t from) const;
   // Writes the default into a row.
   void reset(uint32_t row) const;
 };

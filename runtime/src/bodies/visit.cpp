@@ -31,17 +31,22 @@ void Visit::run(uint32_t slot, bool first_round) {
 
   BodyHeader& header = a_.header(slot);
   const uint16_t chosen = p_.option[slot];
-  if (header.option != kNoOption && header.option != chosen) {
+  if (header.option != kNoOption && (header.option != chosen || is_rebound(slot))) {
     abort_node(option(header.option).body(), NodeCause::replaced);
-    end_option(false);
+    end_option(false, header.option == chosen);
   }
   if (chosen != kNoOption) {
     const uint32_t root = option(chosen).body();
     if (header.option == kNoOption) begin_option(chosen);
     row_.step_started = state_of(root).started;
-    if (truth(t_.nodes[root].while_()) == Truth::no) {
+    if (has_lost_fact(chosen)) {
+      stop(root, NodeCause::forgotten);
+      end(root, NodeChange::failed, NodeCause::forgotten);
+      leave_option(slot);
+      end_option(true);
+    } else if (truth(t_.nodes[root].while_()) == Truth::no) {
       abort_node(root, NodeCause::while_);
-      p_.option[slot] = kNoOption;
+      leave_option(slot);
       end_option(false);
     } else {
       watches_ |= t_.nodes[root].while_() != kNotFound;
@@ -50,7 +55,7 @@ void Visit::run(uint32_t slot, bool first_round) {
       if (const Outcome outcome = lasts ? Outcome::running : sequence(root); outcome != Outcome::running) {
         const bool has_failed = outcome == Outcome::failed;
         end(root, has_failed ? NodeChange::failed : NodeChange::completed, NodeCause::none);
-        p_.option[slot] = kNoOption;
+        leave_option(slot);
         end_option(has_failed);
       }
     }
@@ -76,6 +81,29 @@ void Visit::abort(uint32_t slot) {
 void Visit::look_at(uint32_t slot) {
   row_ = {.slot = slot, .team = p_.team[slot], .profile = p_.profile[slot], .step_started = now_};
   block_ = a_.block(slot);
+  if (p_.facts.any() && a_.header(slot).option != kNoOption) {
+    bind(a_.header(slot).option, p_.facts.bound[slot]);
+  }
+}
+
+// Formulas read the fact about `candidate` from now on.
+void Visit::bind(uint16_t index, EntityId candidate) {
+  const uint32_t memory = option(index).memory();
+  row_.candidate = candidate;
+  row_.fact = memory == kNotFound ? kNotFound : p_.facts.tables[memory].find(row_.slot, candidate);
+}
+
+bool Visit::is_rebound(uint32_t slot) const {
+  return p_.facts.any() && p_.facts.bound[slot] != p_.facts.candidate[slot];
+}
+
+bool Visit::has_lost_fact(uint16_t index) const {
+  return option(index).memory() != kNotFound && row_.fact == kNotFound;
+}
+
+void Visit::leave_option(uint32_t slot) {
+  p_.option[slot] = kNoOption;
+  if (p_.facts.any()) p_.facts.candidate[slot] = kNobody;
 }
 
 const blob::Option& Visit::option(uint16_t index) const {
@@ -84,6 +112,10 @@ const blob::Option& Visit::option(uint16_t index) const {
 
 void Visit::begin_option(uint16_t index) {
   a_.header(row_.slot).option = index;
+  if (p_.facts.any()) {
+    p_.facts.bound[row_.slot] = p_.facts.candidate[row_.slot];
+    bind(index, p_.facts.bound[row_.slot]);
+  }
   a_.started[row_.slot] = now_;
   const blob::Node& root = t_.nodes[option(index).body()];
   NodeState& state = state_of(option(index).body());
@@ -92,12 +124,12 @@ void Visit::begin_option(uint16_t index) {
   note(option(index).body(), NodeChange::began);
 }
 
-void Visit::end_option(bool failed) {
+void Visit::end_option(bool failed, bool again) {
   BodyHeader& header = a_.header(row_.slot);
   const blob::Option& ended = option(header.option);
   if (failed) ++counters_.failed_options;
   if (ended.finally() != kNotFound) instant(ended.finally());
-  if (uint64_t* const ready_at = a_.ready_at[header.option]; ready_at != nullptr) {
+  if (uint64_t* const ready_at = a_.ready_at[header.option]; ready_at != nullptr && !again) {
     const bool longer = failed && ended.cooldown_after_failure() > ended.cooldown();
     const uint64_t ready = after(longer ? ended.cooldown_after_failure() : ended.cooldown());
     ready_at[row_.slot] = ready;
@@ -107,6 +139,7 @@ void Visit::end_option(bool failed) {
     }
   }
   header.option = kNoOption;
+  if (p_.facts.any()) p_.facts.bound[row_.slot] = kNobody;
   Acting::raise(a_.think_now, row_.slot);
 }
 
@@ -283,8 +316,9 @@ void Visit::note(uint32_t node, NodeChange change, NodeCause cause) {
 
 bool Visit::is_locked(uint32_t slot) {
   look_at(slot);
-  if (a_.header(slot).option != p_.option[slot]) {
+  if (a_.header(slot).option != p_.option[slot] || is_rebound(slot)) {
     // Chosen, but not begun.
+    if (p_.facts.any()) bind(p_.option[slot], p_.facts.candidate[slot]);
     row_.step_started = a_.started[slot];
     return truth(t_.nodes[option(p_.option[slot]).body()].interruptible()) == Truth::no;
   }

@@ -80,8 +80,14 @@ class Visit {
 
   void look_at(uint32_t slot);
   void begin_option(uint16_t index);
-  void end_option(bool failed);
+  // `again`: the same option begins anew for another fact, which is no end for its cooldown.
+  void end_option(bool failed, bool again = false);
   [[nodiscard]] const blob::Option& option(uint16_t index) const;
+  // Facts: whom an option is for, whether the body runs for whom was chosen, and whether that is forgotten.
+  void bind(uint16_t option, EntityId candidate);
+  [[nodiscard]] bool is_rebound(uint32_t slot) const;
+  [[nodiscard]] bool has_lost_fact(uint16_t option) const;
+  void leave_option(uint32_t slot);
 
   // visit.cpp: what all nodes go through.
   Outcome enter(uint32_t node);  // unless its `when` is false

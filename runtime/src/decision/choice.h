@@ -43,6 +43,11 @@ struct Choice {
     score[i] = std::numeric_limits<float>::infinity();
   }
 
+  // Whether row `i` is kept so, and no option of a higher rank has won.
+  [[nodiscard]] bool is_locked(uint32_t i) const {
+    return score[i] == std::numeric_limits<float>::infinity();
+  }
+
   // Lets an option of rank `its_rank` compete with `scores`. What runs gets its inertia; only what is
   // above the minimum then counts, which NaN and minus infinity never are.
   template <bool kLastWinsTies>

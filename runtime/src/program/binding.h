@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <span>
 
+#include "asset/asset_state.h"
 #include "asset/tables.h"
 #include "blackboard/entity_view.h"
 #include "blackboard/variable.h"
+#include "facts/fact_table.h"
 #include "ishi/types.h"
 #include "program/curve.h"
 
@@ -29,7 +31,11 @@ struct Binding {
   const uint64_t* started = nullptr;  // when the running option started, in microseconds
   const float* time_seconds = nullptr;
   const uint64_t* time_microseconds = nullptr;
-  std::span<const uint32_t> things;  // the world's numbers of the asset's kinds
+  std::span<const FactTable> memories;         // of the asset, by index
+  std::span<const Variable> fact_fields;       // of all of them
+  std::span<const FactField> memory_of_field;  // parallel
+  const EntityId* candidate = nullptr;         // by slot: whom the running option is for
+  std::span<const uint32_t> things;            // the world's numbers of the asset's kinds
 
   [[nodiscard]] float seconds_since(uint64_t started_at) const {
     const uint64_t now = *time_microseconds;

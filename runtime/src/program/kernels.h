@@ -24,7 +24,18 @@ namespace ishi::kernels {
 // A shared value brought to the agents; the first operand is its place.
 [[nodiscard]] Instruction::Run spread(Domain from);
 
-// An option, `parameter`, competes with the score in its first operand.
-[[nodiscard]] Instruction::Run compete(bool last_wins_ties);
+// An option, `parameter`, competes with the score in its first operand. `has_inertia`: it is in the score
+// already.
+[[nodiscard]] Instruction::Run compete(bool last_wins_ties, bool has_inertia);
+
+// An operation that reads the facts of the instruction's memory. `storage` is that of the field, if it reads
+// one.
+[[nodiscard]] Instruction::Run load_fact(OperationCode code, Storage storage);
+
+// Of an option that is for a fact: `begin_best` forgets the best score so far, in `out`; `keep_best` compares
+// the score in its first operand, of the fact at hand, with the best in the second, whose fact is in the
+// third.
+[[nodiscard]] Instruction::Run begin_best();
+[[nodiscard]] Instruction::Run keep_best(bool last_wins_ties);
 
 }  // namespace ishi::kernels

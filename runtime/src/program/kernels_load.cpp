@@ -94,7 +94,7 @@ void load_elapsed(const Chunk& chunk, const Instruction& in) {
   }
 }
 
-template <bool kLastWinsTies>
+template <bool kLastWinsTies, bool kHasInertia>
 void run_compete(const Chunk& chunk, const Instruction& in) {
   const auto option = static_cast<int32_t>(in.parameter);
   const float* scores = chunk.lanes(in.operands[0]);
@@ -108,7 +108,9 @@ void run_compete(const Chunk& chunk, const Instruction& in) {
     }
     scores = cooled;
   }
-  chunk.choice.compete<kLastWinsTies>(option, in.rank, scores, chunk.selection, chunk.padded());
+  Selection selection = chunk.selection;
+  if (kHasInertia) selection.inertia = 0;
+  chunk.choice.compete<kLastWinsTies>(option, in.rank, scores, selection, chunk.padded());
 }
 
 Run load_key(Storage storage) {
@@ -151,6 +153,9 @@ Run spread(Domain from) {
   return from == Domain::team ? &spread_team : from == Domain::profile ? &spread_profile : &spread_one;
 }
 
-Run compete(bool last_wins_ties) { return last_wins_ties ? &run_compete<true> : &run_compete<false>; }
+Run compete(bool last_wins_ties, bool has_inertia) {
+  if (has_inertia) return last_wins_ties ? &run_compete<true, true> : &run_compete<false, true>;
+  return last_wins_ties ? &run_compete<true, false> : &run_compete<false, false>;
+}
 
 }  // namespace ishi::kernels

@@ -261,14 +261,56 @@ struct Gate : Elementwise<Code::gate> {
   static float apply(float a, float b) { return a != 0.0f ? b : -HUGE_VALF; }
 };
 
+struct FactRow : Loaded<Code::fact_row, ParameterKind::memory, 0> {
+  static constexpr Text name = "fact_row", form = "{p}[i]";
+};
+struct FactX : Loaded<Code::fact_x, ParameterKind::memory, 0> {
+  static constexpr Text name = "fact_x", form = "{p}[i].position.x";
+};
+struct FactY : Loaded<Code::fact_y, ParameterKind::memory, 0> {
+  static constexpr Text name = "fact_y", form = "{p}[i].position.y";
+};
+struct FactZ : Loaded<Code::fact_z, ParameterKind::memory, 0> {
+  static constexpr Text name = "fact_z", form = "{p}[i].position.z";
+};
+struct FactAge : Loaded<Code::fact_age, ParameterKind::memory, 0> {
+  static constexpr Text name = "fact_age", form = "{p}[i].age";
+};
+struct FactFirstSeen : Loaded<Code::fact_first_seen, ParameterKind::memory, 0> {
+  static constexpr Text name = "fact_first_seen", form = "{p}[i].first_seen";
+};
+struct FactLastSeen : Loaded<Code::fact_last_seen, ParameterKind::memory, 0> {
+  static constexpr Text name = "fact_last_seen", form = "{p}[i].last_seen";
+};
+struct FactBound : Loaded<Code::fact_bound, ParameterKind::memory, 0> {
+  static constexpr Text name = "fact_bound", form = "running for {p}[i]";
+};
+struct FactNumber : Loaded<Code::fact_field, ParameterKind::fact_number, 0> {
+  static constexpr Text name = "fact_field", form = "{p}";
+};
+struct FactFieldX : Loaded<Code::fact_field_x, ParameterKind::fact_vector, 0> {
+  static constexpr Text name = "fact_field_x", form = "{p}.x";
+};
+struct FactFieldY : Loaded<Code::fact_field_y, ParameterKind::fact_vector, 0> {
+  static constexpr Text name = "fact_field_y", form = "{p}.y";
+};
+struct FactFieldZ : Loaded<Code::fact_field_z, ParameterKind::fact_vector, 0> {
+  static constexpr Text name = "fact_field_z", form = "{p}.z";
+};
+struct FactFieldEntity : Loaded<Code::fact_field_entity, ParameterKind::fact_entity, 0> {
+  static constexpr Text name = "fact_field_entity", form = "{p}";
+};
+
 // In the order of their codes.
-using All = std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed,
-                       StepElapsed, RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight,
-                       CurveChoice, PositionX, PositionY, PositionZ, FacingX, FacingY, FacingZ, FieldNumber,
-                       FieldX, FieldY, FieldZ, FieldEntity, Spread, Add, Subtract, Multiply, Divide, Modulo,
-                       Power, Minimum, Maximum, Negate, Absolute, Sign, Floor, Ceil, Round, SquareRoot,
-                       Exponential, Logarithm, Sine, Cosine, ArcTangent, Saturate, Equal, NotEqual, Less,
-                       LessEqual, Both, Either, Not, Select, CurveOf, Gate>;
+using All =
+    std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed,
+               RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight, CurveChoice, PositionX,
+               PositionY, PositionZ, FacingX, FacingY, FacingZ, FieldNumber, FieldX, FieldY, FieldZ,
+               FieldEntity, Spread, Add, Subtract, Multiply, Divide, Modulo, Power, Minimum, Maximum, Negate,
+               Absolute, Sign, Floor, Ceil, Round, SquareRoot, Exponential, Logarithm, Sine, Cosine,
+               ArcTangent, Saturate, Equal, NotEqual, Less, LessEqual, Both, Either, Not, Select, CurveOf,
+               Gate, FactRow, FactX, FactY, FactZ, FactAge, FactFirstSeen, FactLastSeen, FactBound,
+               FactNumber, FactFieldX, FactFieldY, FactFieldZ, FactFieldEntity>;
 static_assert(std::tuple_size_v<All> == kOperationCount);
 
 template <typename Operation>

@@ -31,6 +31,44 @@ const blob::Weight* weight_of(const Binding& binding, const blob::Operation& ope
   return &binding.weights[size_t{row.profile} * binding.motive_count + operation.parameter()];
 }
 
+uint32_t axis_of_fact(Code code) {
+  return code >= Code::fact_x && code <= Code::fact_z               ? distance_from(code, Code::fact_x)
+         : code >= Code::fact_field_x && code <= Code::fact_field_z ? distance_from(code, Code::fact_field_x)
+                                                                    : 0;
+}
+
+// What is left of a fact that is no more.
+float read_forgotten(const Binding& binding, const blob::Operation& operation, Code code, const Row& row) {
+  switch (code) {
+    case Code::fact_row: return static_cast<float>(binding.entities.row_of(row.candidate, kAnyThing));
+    case Code::fact_age: return limits::kLongAgo;
+    case Code::fact_field:
+    case Code::fact_field_x:
+    case Code::fact_field_y:
+    case Code::fact_field_z: return binding.fact_fields[operation.parameter()].fallback[axis_of_fact(code)];
+    default: return 0;
+  }
+}
+
+float read_fact(const Binding& binding, const blob::Operation& operation, Code code, const Row& row) {
+  if (row.fact == kNotFound) return read_forgotten(binding, operation, code, row);
+  const uint32_t p = operation.parameter();
+  const uint32_t memory = code >= Code::fact_field ? binding.memory_of_field[p].memory : p;
+  const FactTable& table = binding.memories[memory];
+  const uint32_t at = table.row(row.slot, row.fact);
+  switch (code) {
+    case Code::fact_row: return static_cast<float>(binding.entities.row_of(table.entity[at], kAnyThing));
+    case Code::fact_x:
+    case Code::fact_y:
+    case Code::fact_z: return table.place(at, axis_of_fact(code));
+    case Code::fact_age: return table.age(at, *binding.time_microseconds);
+    case Code::fact_first_seen: return FactTable::seconds(table.first_seen[at]);
+    case Code::fact_last_seen: return FactTable::seconds(table.last_seen[at]);
+    case Code::fact_bound: return table.entity[at] == binding.candidate[row.slot] ? 1.0f : 0.0f;
+    default: return binding.fact_fields[p].read(at, axis_of_fact(code), binding.entities);
+  }
+}
+
 }  // namespace
 
 float evaluate_row(const Binding& binding, const blob::Operation& operation, const Row& row, float a, float b,
@@ -89,8 +127,9 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
       const curves::Curve& curve = binding.curves[operation.parameter()];
       return curves::visit(curve.kind, [&](auto kind) { return curves::evaluate<decltype(kind)>(curve, a); });
     }
-    default: return evaluate_operation(code, a, b, c);
+    default: break;
   }
+  return reads_fact(code) ? read_fact(binding, operation, code, row) : evaluate_operation(code, a, b, c);
 }
 
 }  // namespace ishi

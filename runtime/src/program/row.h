@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "ishi/program.h"
+#include "ishi/types.h"
 #include "program/binding.h"
 
 // A program's operations one value at a time: for what agents have in common, and to explain one agent.
@@ -23,6 +24,10 @@ struct Row {
   // its first, kNotFound if it is not planned.
   const uint32_t* planned_keys = nullptr;
   const float* planned = nullptr;
+  // Which fact of the agent the operations on facts read, kNotFound for one that is no more, and whom it is
+  // about.
+  uint32_t fact = kNotFound;
+  EntityId candidate{};
 };
 
 // The value of one operation whose operands have the values a, b and c; those it does not have do not matter.

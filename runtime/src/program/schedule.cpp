@@ -27,20 +27,32 @@ class Scheduler {
 
   bool run() {
     const size_t size = in_.program.size();
-    while (first_of_agents_ < size && in_.domains[first_of_agents_] != Domain::agent) ++first_of_agents_;
+    while (first_of_agents_ < size && in_.domains[first_of_agents_] < Domain::agent) ++first_of_agents_;
+    first_of_candidates_ = first_of_agents_;
+    while (first_of_candidates_ < size && in_.domains[first_of_candidates_] == Domain::agent)
+      ++first_of_candidates_;
     // Each operation is one instruction; each option adds its competing, and a spread if its score is shared.
+    // If it is for a fact, three instead of one.
     if (!out_.shared.allocate(first_of_agents_) || !values_.allocate(size) || !free_.reserve_more(size + 1) ||
-        !next_option_.allocate(in_.options.size()) ||
-        !out_.instructions.reserve_more(size + 2 * in_.options.size())) {
+        !next_option_.allocate(in_.options.size()) || !out_.memories.allocate(size) ||
+        !best_score_.allocate(in_.options.size()) || !out_.best_fact.allocate(in_.options.size()) ||
+        !out_.passes.reserve_more(in_.memories) ||
+        !out_.instructions.reserve_more(size + 4 * in_.options.size())) {
       return false;
     }
     list_scores();
+    find_memories();
     place_shared();
     find_needs();
     for (uint32_t i = 0; i < first_of_agents_; ++i) compete_shared(i);
-    for (uint32_t i = first_of_agents_; i < size; ++i) {
+    for (uint32_t i = first_of_agents_; i < first_of_candidates_; ++i) {
       if (values_[i].needed) emit(i);
     }
+    begin_best();
+    out_.first_of_passes = static_cast<uint32_t>(out_.instructions.size());
+    for (uint32_t memory = 0; memory < in_.memories; ++memory) pass(memory);
+    out_.first_behind_passes = static_cast<uint32_t>(out_.instructions.size());
+    compete_with_best();
     return true;
   }
 
@@ -48,6 +60,7 @@ class Scheduler {
   // An operation. All but `option` is of those of the agents.
   struct Value {
     bool needed = false;
+    bool kept = false;  // until the passes over facts are over
     uint32_t last_use = 0;
     uint32_t at = kNever;      // its register
     uint32_t flag = 0;         // as a condition: 1 + the flag that it raises
@@ -55,6 +68,27 @@ class Scheduler {
   };
 
   [[nodiscard]] bool of_agents(uint32_t i) const { return i >= first_of_agents_; }
+
+  [[nodiscard]] bool of_candidates(uint32_t i) const { return i >= first_of_candidates_; }
+  [[nodiscard]] static bool is_for_fact(const blob::Option& option) { return option.memory() != kNotFound; }
+
+  // Whose facts each operation of the candidates is about: one memory's, as the blob was checked.
+  void find_memories() {
+    for (uint32_t i = 0; i < in_.program.size(); ++i) {
+      const blob::Operation& operation = in_.program[i];
+      const OperationInfo& info = operation_table()[static_cast<uint32_t>(operation.code())];
+      out_.memories[i] = kNever;
+      if (!of_candidates(i)) continue;
+      if (reads_fact(info.code)) {
+        const uint32_t p = operation.parameter();
+        out_.memories[i] = info.parameter == ParameterKind::memory ? p : in_.memory_of_field[p].memory;
+      }
+      for (uint32_t k = 0; k < info.operands; ++k) {
+        const uint32_t operand = operand_of(operation, k);
+        if (of_candidates(operand)) out_.memories[i] = out_.memories[operand];
+      }
+    }
+  }
 
   // The options of each score, in order.
   void list_scores() {
@@ -77,6 +111,7 @@ class Scheduler {
   void find_needs() {
     for (const blob::Option& option : in_.options) {
       if (of_agents(option.score())) use(option.score(), option.score());
+      if (is_for_fact(option) && !of_candidates(option.score())) values_[option.score()].kept = true;
     }
     for (uint32_t i = static_cast<uint32_t>(in_.program.size()); i-- > first_of_agents_;) {
       if (!values_[i].needed) continue;
@@ -103,6 +138,7 @@ class Scheduler {
   void use(uint32_t value, uint32_t by) {
     values_[value].needed = true;
     values_[value].last_use = std::max(values_[value].last_use, by);
+    if (of_candidates(by) && !of_candidates(value)) values_[value].kept = true;
   }
 
   uint32_t take_register() {
@@ -142,6 +178,12 @@ class Scheduler {
       instruction.run = kernels::spread(in_.domains[operation.a()]);
     } else if (code == OperationCode::curve) {
       instruction.run = kernels::curve(in_.curves[operation.parameter()]);
+    } else if (reads_fact(code)) {
+      const bool has_field = info.parameter != ParameterKind::memory;
+      instruction.memory =
+          has_field ? in_.memory_of_field[instruction.parameter].memory : instruction.parameter;
+      instruction.run = kernels::load_fact(
+          code, has_field ? in_.fact_fields[instruction.parameter].storage : Storage::number);
     } else {
       instruction.run = kernels::load(code, storage_for(info.parameter, operation.parameter()));
     }
@@ -159,8 +201,12 @@ class Scheduler {
 
   void compete(uint32_t score, uint32_t at, uint32_t flag) {
     for (uint32_t option = values_[score].option; option != kNever; option = next_option_[option]) {
+      if (is_for_fact(in_.options[option])) {
+        if (of_candidates(score)) keep_best(option, at, flag);
+        continue;
+      }
       Instruction instruction;
-      instruction.run = kernels::compete(in_.last_wins_ties);
+      instruction.run = kernels::compete(in_.last_wins_ties, false);
       instruction.operands[0] = at;
       instruction.parameter = option;
       instruction.rank = in_.options[option].rank();
@@ -179,7 +225,61 @@ class Scheduler {
     instruction.out = at;
     out_.instructions.append(instruction);
     compete(i, at, 0);
-    free_.append(at);
+    values_[i].at = at;
+    if (!values_[i].kept) free_.append(at);
+  }
+
+  // Options that are for a fact compare their facts in passes, and compete with the best of each.
+  void begin_best() {
+    for (uint32_t i = 0; i < in_.options.size(); ++i) {
+      out_.best_fact[i] = Schedule::kNone;
+      if (!is_for_fact(in_.options[i])) continue;
+      best_score_[i] = take_register();
+      out_.best_fact[i] = take_register();
+      Instruction instruction;
+      instruction.run = kernels::begin_best();
+      instruction.out = best_score_[i];
+      out_.instructions.append(instruction);
+    }
+  }
+
+  void pass(uint32_t memory) {
+    const auto first = static_cast<uint32_t>(out_.instructions.size());
+    for (uint32_t i = first_of_candidates_; i < in_.program.size(); ++i) {
+      if (values_[i].needed && out_.memories[i] == memory) emit(i);
+    }
+    for (uint32_t option = 0; option < in_.options.size(); ++option) {
+      const uint32_t score = in_.options[option].score();
+      if (in_.options[option].memory() != memory || of_candidates(score)) continue;
+      const uint32_t condition = of_agents(score) ? condition_of(in_.program[score]) : kNever;
+      keep_best(option, values_[score].at, condition != kNever ? values_[condition].flag : 0);
+    }
+    const auto end = static_cast<uint32_t>(out_.instructions.size());
+    if (end != first) out_.passes.append({memory, first, end});
+  }
+
+  void keep_best(uint32_t option, uint32_t score, uint32_t flag) {
+    Instruction instruction;
+    instruction.run = kernels::keep_best(in_.last_wins_ties);
+    instruction.operands[0] = score;
+    instruction.operands[1] = best_score_[option];
+    instruction.operands[2] = out_.best_fact[option];
+    instruction.parameter = option;
+    instruction.memory = in_.options[option].memory();
+    instruction.flag = flag;
+    out_.instructions.append(instruction);
+  }
+
+  void compete_with_best() {
+    for (uint32_t option = 0; option < in_.options.size(); ++option) {
+      if (!is_for_fact(in_.options[option])) continue;
+      Instruction instruction;
+      instruction.run = kernels::compete(in_.last_wins_ties, true);
+      instruction.operands[0] = best_score_[option];
+      instruction.parameter = option;
+      instruction.rank = in_.options[option].rank();
+      out_.instructions.append(instruction);
+    }
   }
 
   void release_after(uint32_t i, const blob::Operation& operation) {
@@ -192,7 +292,8 @@ class Scheduler {
   }
 
   void release(uint32_t value, uint32_t now) {
-    if (values_[value].last_use != now || values_[value].at == kNever) return;
+    const bool over = values_[value].last_use == now && !values_[value].kept;
+    if (!over || values_[value].at == kNever) return;
     free_.append(values_[value].at);
     values_[value].at = kNever;
   }
@@ -200,9 +301,11 @@ class Scheduler {
   const ScheduleInput& in_;
   Schedule& out_;
   uint32_t first_of_agents_ = 0;
+  uint32_t first_of_candidates_ = 0;
   Array<Value> values_;
   Array<uint32_t> free_;
   Array<uint32_t> next_option_;
+  Array<uint32_t> best_score_;  // by option: a register
 };
 
 }  // namespace

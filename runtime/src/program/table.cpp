@@ -58,13 +58,15 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
   if (code == OperationCode::time) return Domain::world;
   if (code == OperationCode::self_row || code == OperationCode::spread) return Domain::agent;
   if (code >= OperationCode::step_elapsed && code <= OperationCode::record_entity) return Domain::agent;
+  if (reads_fact(code)) return Domain::candidate;
   const bool reads_entity = code >= OperationCode::position_x && code <= OperationCode::field_entity;
   return reads_entity ? join(operands, Domain::world) : operands;
 }
 
 bool may_read(OperationCode code, Domain user, Domain operand) {
-  if (code == OperationCode::spread) return operand != Domain::agent;
+  if (code == OperationCode::spread) return operand < Domain::agent;
   if (operand == user || operand == Domain::constant) return true;
+  if (user == Domain::candidate) return operand == Domain::agent;
   return operand == Domain::world && user != Domain::agent;
 }
 

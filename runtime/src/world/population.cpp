@@ -59,6 +59,7 @@ void Population::State::reset(uint32_t slot) {
   team[slot] = 0;
   profile[slot] = kNoProfile;
   option[slot] = kNoOption;
+  forget_all(*this, slot);
   acting.header(slot).option = kNoOption;
   acting.deadline[slot] = kNever;
   acting.started[slot] = 0;
@@ -149,11 +150,21 @@ uint16_t Population::option(uint32_t slot) const {
   return state_ != nullptr && state_->lives(slot) ? state_->option[slot] : kNoOption;
 }
 
-Status Population::set_option(uint32_t slot, uint16_t option) {
+EntityId Population::candidate(uint32_t slot) const {
+  return state_ != nullptr && state_->lives(slot) && state_->facts.any() ? state_->facts.candidate[slot] : kNobody;
+}
+
+Status Population::set_option(uint32_t slot, uint16_t option, EntityId candidate) {
   if (Status status = check_slot(state_, slot); !status) return status;
   if (option >= state_->agent->options().count() && option != kNoOption)
     return {StatusCode::out_of_range, option};
   state_->option[slot] = option;
+  if (state_->facts.any()) {
+    const Tables& t = state_->asset->tables;
+    const bool for_fact =
+        option != kNoOption && t.options[state_->agent->options().first() + option].memory() != kNotFound;
+    state_->facts.candidate[slot] = for_fact ? candidate : kNobody;
+  }
   state_->acting.started[slot] = state_->world->header->time_microseconds;
   Acting::raise(state_->acting.awake, slot);
   return {};

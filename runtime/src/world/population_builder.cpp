@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "bodies/acting_builder.h"
+#include "facts/facts_builder.h"
 #include "float_environment.h"
 #include "world/find.h"
 #include "world/thought.h"
@@ -16,6 +17,18 @@ constexpr uint32_t kRowsPadding = 16;
 uint32_t components(const Variable& variable) { return variable.storage == Storage::vector ? 3 : 1; }
 
 }  // namespace
+
+void Population::State::describe(Variable& variable, const blob::Variable& source) const {
+  variable.storage = storage_of(static_cast<ValueType>(source.type()));
+  variable.scope = static_cast<Scope>(source.scope());
+  const bool of_kind = source.type() == blob::ValueType::thing;
+  variable.thing = of_kind ? things[source.reference()] : kAnyThing;
+  variable.low = source.low();
+  variable.high = source.high();
+  variable.fallback[0] = source.fallback_x();
+  variable.fallback[1] = source.fallback_y();
+  variable.fallback[2] = source.fallback_z();
+}
 
 Status PopulationBuilder::build(Population::State& population) {
   population_ = &population;
@@ -34,8 +47,12 @@ Status PopulationBuilder::build(Population::State& population) {
   plan_keys();
   plan_fields();
   ActingBuilder acting(population, options_);
-  if (!acting.plan(plan_, padded_) || !allocate_arenas()) return {StatusCode::out_of_memory, 0};
+  FactsBuilder facts(population);
+  if (!acting.plan(plan_, padded_) || !facts.plan(plan_, padded_) || !allocate_arenas()) {
+    return {StatusCode::out_of_memory, 0};
+  }
   acting.attach(population.arena);
+  facts.attach(population.arena);
   attach_columns();
   bind();
   if (!acting.allocate() || !prepare_program()) return {StatusCode::out_of_memory, 0};
@@ -59,18 +76,6 @@ void PopulationBuilder::number_things() {
   }
 }
 
-void PopulationBuilder::describe(Variable& variable, const blob::Variable& source) const {
-  variable.storage = storage_of(static_cast<ValueType>(source.type()));
-  variable.scope = static_cast<Scope>(source.scope());
-  const bool of_kind = source.type() == blob::ValueType::thing;
-  variable.thing = of_kind ? population_->things[source.reference()] : kAnyThing;
-  variable.low = source.low();
-  variable.high = source.high();
-  variable.fallback[0] = source.fallback_x();
-  variable.fallback[1] = source.fallback_y();
-  variable.fallback[2] = source.fallback_z();
-}
-
 void PopulationBuilder::place(Plan& plan, ArenaPlan& arena, const Variable& variable, uint32_t rows) {
   for (uint32_t i = 0; i < components(variable); ++i) {
     plan.places[i] = arena.add(width_of(variable.storage), rows);
@@ -88,7 +93,7 @@ void PopulationBuilder::plan_keys() {
   for (size_t i = 0; i < keys_.size(); ++i) {
     const blob::Key& key = asset_.tables.keys[i];
     Variable& variable = population_->keys[i];
-    describe(variable, key.variable());
+    population_->describe(variable, key.variable());
     if (variable.scope == Scope::agent) {
       keys_[i].mine = true;
       place(keys_[i], plan_, variable, padded_);
@@ -109,7 +114,7 @@ void PopulationBuilder::plan_fields() {
     for (uint32_t k = 0; k < thing.fields().count(); ++k) {
       const uint32_t i = thing.fields().first() + k;
       Variable& variable = population_->fields[i];
-      describe(variable, asset_.tables.fields[i].variable());
+      population_->describe(variable, asset_.tables.fields[i].variable());
       variable.owner = population_->things[t];
       if (const Variable* const known = find_field(world_, thing.id(), k); known != nullptr) {
         std::copy(std::begin(known->columns), std::end(known->columns), variable.columns);
@@ -182,6 +187,10 @@ void PopulationBuilder::bind() {
   p.binding.time_seconds = &world_.time_seconds;
   p.binding.time_microseconds = &world_.header->time_microseconds;
   p.binding.things = p.things;
+  p.binding.memories = p.facts.tables;
+  p.binding.fact_fields = p.facts.fields;
+  p.binding.memory_of_field = asset_.fact_fields;
+  p.binding.candidate = p.facts.candidate;
 }
 
 bool PopulationBuilder::prepare_program() {
@@ -194,6 +203,9 @@ bool PopulationBuilder::prepare_program() {
       .keys = p.keys,
       .fields = p.fields,
       .curves = p.curves,
+      .memories = static_cast<uint32_t>(p.facts.tables.size()),
+      .fact_fields = p.facts.fields,
+      .memory_of_field = asset_.fact_fields,
       .teams = world_.options.teams,
       .profiles = p.binding.profile_count,
       .last_wins_ties = p.selection.last_wins_ties};

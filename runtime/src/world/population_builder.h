@@ -35,7 +35,6 @@ class PopulationBuilder {
   void plan_keys();
   void plan_fields();
   void place(Plan& plan, ArenaPlan& arena, const Variable& variable, uint32_t rows);
-  void describe(Variable& variable, const blob::Variable& source) const;
   bool allocate_arenas();
   void attach(Variable& variable, const Plan& plan, uint32_t rows);
   void attach_columns();

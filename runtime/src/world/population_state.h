@@ -5,6 +5,7 @@
 
 #include "asset/asset_state.h"
 #include "bodies/acting.h"
+#include "facts/facts.h"
 #include "ishi/population.h"
 #include "memory/arena.h"
 #include "memory/array.h"
@@ -70,6 +71,7 @@ struct Population::State {
   Schedule schedule;
 
   Acting acting;
+  Facts facts;
 
   // Of a thought.
   bool thinking = false;
@@ -80,6 +82,8 @@ struct Population::State {
   Array<uint32_t> due;
   Array<std::atomic<uint8_t>> job_done;
 
+  // Makes a variable as the blob describes it, without columns. The kinds of things must be numbered.
+  void describe(Variable& variable, const blob::Variable& source) const;
   [[nodiscard]] std::span<const blob::Operation> program() const { return asset->program(agent->program()); }
   [[nodiscard]] bool lives(uint32_t slot) const {
     return slot < capacity && (living[slot / 64] >> (slot % 64) & 1) != 0;

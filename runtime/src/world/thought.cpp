@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <new>
 
 #include "bodies/visit.h"
@@ -59,6 +60,15 @@ bool any_true(const float* lanes, uint32_t count) {
   return any;
 }
 
+// Whom an option that won in row `i` is for; nobody if it is for no fact.
+EntityId candidate_of(const Population::State& p, const Chunk& chunk, uint32_t i, uint32_t option) {
+  const uint32_t best = p.schedule.best_fact[option];
+  if (best == Schedule::kNone) return kNobody;
+  const FactTable& table =
+      p.facts.tables[p.asset->tables.options[p.agent->options().first() + option].memory()];
+  return table.entity[table.row(chunk.slots[i], static_cast<uint32_t>(chunk.lanes(best)[i]))];
+}
+
 void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t* flags) {
   for (const Instruction& instruction : instructions) {
     if (instruction.flag != 0 && flags[instruction.flag - 1] == 0) continue;
@@ -67,6 +77,21 @@ void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t*
       flags[instruction.raises - 1] = any_true(chunk.lanes(instruction.out), chunk.count) ? 1 : 0;
     }
   }
+}
+
+// All of a schedule: what agents have one of, then their facts one after the other, then what follows from
+// them.
+void run(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
+  const std::span<const Instruction> all = schedule.instructions;
+  run(chunk, all.first(schedule.first_of_passes), flags);
+  for (const Pass& pass : schedule.passes) {
+    const FactTable& table = chunk.binding.memories[pass.memory];
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < chunk.count; ++i) most = std::max<uint32_t>(most, table.count[chunk.slots[i]]);
+    for (chunk.fact = 0; chunk.fact < most; ++chunk.fact)
+      run(chunk, all.subspan(pass.first, pass.end - pass.first), flags);
+  }
+  run(chunk, all.subspan(schedule.first_behind_passes), flags);
 }
 
 }  // namespace
@@ -119,16 +144,34 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     choice.begin();
     for (uint32_t i = 0; i < count; ++i) choice.running[i] = p.option[rows[i]];
     if (p.acting.any_locks) lock_running(p, rows, visit, choice);
-    run({p.binding, p.selection, cooling, p.shared_values.data(), rows.data(), count, contiguous, registers,
-         choice},
-        p.schedule.instructions, flags);
+    Chunk chunk{p.binding,  p.selection, cooling, p.shared_values.data(), rows.data(), count,
+                contiguous, registers,   choice};
+    run(chunk, p.schedule, flags);
     for (uint32_t i = 0; i < count; ++i) {
       // Where nothing is eligible, what ran goes on.
-      if (choice.option[i] == Choice::kNone || choice.option[i] == choice.running[i]) continue;
+      if (choice.option[i] == Choice::kNone || choice.is_locked(i)) continue;
+      const EntityId candidate = candidate_of(p, chunk, i, static_cast<uint32_t>(choice.option[i]));
+      const bool goes_on = choice.option[i] == choice.running[i] &&
+                           (!p.facts.any() || candidate == p.facts.candidate[rows[i]]);
+      if (goes_on) continue;
       p.option[rows[i]] = static_cast<uint16_t>(choice.option[i]);
+      if (p.facts.any()) p.facts.candidate[rows[i]] = candidate;
       p.acting.started[rows[i]] = now;
       Acting::raise(p.acting.awake, rows[i]);
     }
+  }
+}
+
+void explain_fact(const Population::State& p, uint32_t slot, uint32_t memory, uint32_t fact,
+                  std::span<float> values) {
+  const auto program = p.program();
+  const FactTable& table = p.facts.tables[memory];
+  Row row{slot, p.team[slot], p.profile[slot]};
+  row.fact = fact;
+  row.candidate = table.entity[table.row(slot, fact)];
+  const auto value_of = [values](uint32_t operand) { return values[operand]; };
+  for (uint32_t i = 0; i < program.size(); ++i) {
+    if (p.schedule.memories[i] == memory) values[i] = evaluate_row(p.binding, program[i], row, value_of);
   }
 }
 
@@ -136,8 +179,11 @@ void explain_agent(const Population::State& p, uint32_t slot, std::span<float> v
   const auto program = p.program();
   const Row row{slot, p.team[slot], p.profile[slot]};
   for (size_t i = 0; i < program.size(); ++i) {
-    values[i] =
-        evaluate_row(p.binding, program[i], row, [values](uint32_t operand) { return values[operand]; });
+    const bool is_score = program[i].code() == blob::OperationCode::gate;
+    values[i] = p.schedule.memories[i] != Schedule::kNone
+                    ? (is_score ? -std::numeric_limits<float>::infinity() : 0.0f)
+                    : evaluate_row(p.binding, program[i], row,
+                                   [values](uint32_t operand) { return values[operand]; });
   }
 }
 

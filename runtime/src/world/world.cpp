@@ -226,6 +226,9 @@ Status World::begin_frame(const Clock& clock) {
   world.header->time_microseconds = clock.time_microseconds;
   in_float_environment(
       [&] { world.time_seconds = static_cast<float>(static_cast<double>(clock.time_microseconds) / 1e6); });
+  for (Population::State* population : world.populations) {
+    forget_what_is_due(*population, clock.time_microseconds);
+  }
   world.in_frame = true;
   ++world.frame_serial;
   ++world.header->frames;

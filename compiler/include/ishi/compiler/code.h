@@ -71,6 +71,7 @@ enum class Code : uint16_t {
   unknown_import = 121,
   import_shadows = 122,
   unused_import = 123,
+  loop_variable_hides = 124,
 
   // 2xx: types, units and ranges
   not_a_number = 201,
@@ -132,6 +133,7 @@ enum class Code : uint16_t {
   cannot_fail = 324,
   shared_key_not_written = 325,
   merge_not_allowed = 326,
+  memory_field_taken = 327,
   goal_circle = 331,
   unreachable_method = 332,
   always_interjected = 333,

@@ -1,0 +1,166 @@
+#include "testing/situation_facts.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "language/unit.h"
+#include "resolve/literal.h"
+#include "syntax/tree.h"
+
+namespace ishi::compiler {
+namespace {
+
+class FactReader {
+ public:
+  FactReader(const Model& model, const Test& test, SituationValues& values, Situation& situation,
+             Diagnostics& diagnostics)
+      : model_(model), test_(test), values_(values), situation_(situation), diagnostics_(diagnostics) {}
+
+  void read() {
+    for (const auto& remembered : test_.remembers) read_memory(remembered);
+    check_picked_entity();
+  }
+
+ private:
+  void read_memory(const Named<std::vector<RememberedFact>>& remembered) {
+    const uint32_t memory = find_index(model_.memory, remembered.name.text);
+    if (memory == kNone || model_.memory[memory].value.entity.kind == ValueKind::error) return;
+    const auto capacity = static_cast<size_t>(model_.memory[memory].value.capacity.value);
+    if (remembered.value.size() > capacity) {
+      diagnostics_
+          .report(Code::wrong_count, remembered.name.span,
+                  fmt::format("`{}` holds at most {} {}, but here are {}", remembered.name.text, capacity,
+                              capacity == 1 ? "fact" : "facts", remembered.value.size()))
+          .label(model_.memory[memory].value.capacity.span, "its capacity")
+          .help("leave some of them out");
+      return;
+    }
+    for (const RememberedFact& row : remembered.value) read_fact(memory, row);
+  }
+
+  void read_fact(uint32_t memory, const RememberedFact& row) {
+    const Memory& of = model_.memory[memory].value;
+    SituationFact fact{memory, kNone, position_of(row), static_cast<float>(row.age.value), {}};
+    const bool is_named = row.is.given;
+    if (is_named) {
+      SituationValue found;
+      Node name;
+      name.kind = NodeKind::scalar;
+      name.text = row.is.value.text;
+      name.span = row.is.value.span;
+      if (name.text == "nothing" || name.text == "someone") {
+        diagnostics_
+            .report(Code::given_not_allowed, name.span,
+                    fmt::format("a fact is about one entity, not about `{}`", name.text))
+            .help("name an entity of `world`, or leave `is` out for one without a name");
+        return;
+      }
+      if (!values_.find_entity(kNone, name, "is", found)) return;
+      if (of.has_thing() && situation_.entities[found.entity].thing != of.entity.reference) {
+        diagnostics_
+            .report(Code::wrong_literal, name.span,
+                    fmt::format("`{}` holds facts about a `{}` each, but `{}` is none",
+                                model_.memory[memory].name.text, of.of.text, name.text))
+            .help(fmt::format("let it be one: `is: {}`", of.of.text));
+        return;
+      }
+      for (const SituationFact& other : situation_.facts) {
+        if (other.memory != memory || other.entity != found.entity) continue;
+        diagnostics_
+            .report(Code::defined_twice, name.span, fmt::format("`{}` is remembered twice", name.text))
+            .help("take one of the two out: a memory holds one fact about an entity");
+        return;
+      }
+      fact.entity = found.entity;
+      const SituationEntity& entity = situation_.entities[found.entity];
+      if (row.position == nullptr) fact.position = entity.position;
+      if (of.has_thing()) fact.fields = entity.fields;  // what is not said was noticed as it is
+    } else {
+      fact.entity = static_cast<uint32_t>(situation_.entities.size());
+      situation_.entities.push_back({{}, of.entity.reference, fact.position, forward(model_), {}});
+    }
+    const float forget = static_cast<float>(of.forget.value);
+    if (fact.age >= forget) {
+      diagnostics_
+          .report(Code::given_not_allowed, row.age.span,
+                  fmt::format("after {} a fact of `{}` is forgotten", show(forget, Quantity::duration),
+                              model_.memory[memory].name.text))
+          .help("give it a lower `age`, or leave the fact out");
+      return;
+    }
+    for (const auto& field : row.fields) read_fact_field(memory, field, fact);
+    if (!is_named && of.has_thing()) {
+      const size_t of_thing = model_.things[of.entity.reference].value.fields.size();
+      for (const SituationValue& value : fact.fields) {
+        if (value.index < of_thing) situation_.entities[fact.entity].fields.push_back(value);
+      }
+    }
+    situation_.facts.push_back(std::move(fact));
+  }
+
+  void read_fact_field(uint32_t memory, const Named<const Node*>& field, SituationFact& fact) {
+    const Memory& of = model_.memory[memory].value;
+    static const Map<Variable> kNoFields;
+    const Map<Variable>& of_thing =
+        of.has_thing() ? model_.things[of.entity.reference].value.fields : kNoFields;
+    uint32_t index = find_index(of_thing, field.name.text);
+    if (index == kNone) {
+      index = find_index(of.fields, field.name.text);
+      if (index != kNone) index += static_cast<uint32_t>(of_thing.size());
+    }
+    if (index == kNone) {
+      std::vector<std::string_view> known = {"is", "position", "age"};
+      for (const auto& own : of.fields) known.push_back(own.name.text);
+      values_.report_unknown(field.name,
+                             fmt::format("field of facts of `{}` called", model_.memory[memory].name.text),
+                             known, of_thing);
+      return;
+    }
+    SituationValue value{index};
+    if (field.value == nullptr ||
+        !values_.read_value(fact_variable(model_, memory, index), *field.value, field.name.text, value)) {
+      return;
+    }
+    std::erase_if(fact.fields, [index](const SituationValue& other) { return other.index == index; });
+    fact.fields.push_back(value);
+  }
+
+  // `on` names an entity, and an action that is for a fact.
+  void check_picked_entity() {
+    const Expectation& expect = test_.expect.value;
+    if (!expect.on.given || !expect.picks.given) return;
+    const Name& on = expect.on.value;
+    const bool is_for_fact = expect.picked != kNone && !model_.actions[expect.picked].value.for_each.empty();
+    if (expect.picks.value.text == "nothing" || (expect.picked != kNone && !is_for_fact)) {
+      diagnostics_
+          .report(Code::given_not_allowed, on.span,
+                  fmt::format("`{}` is picked for nobody in particular", expect.picks.value.text))
+          .help("take `on` out: it is for actions with `for_each`");
+      return;
+    }
+    if (find_index(test_.world, on.text) == kNone)
+      values_.report_unknown(on, "entity of `world` called", {}, test_.world);
+  }
+
+  Vector position_of(const RememberedFact& row) {
+    Vector position{};
+    if (row.position != nullptr) read_vector(*row.position, false, "`position`", diagnostics_, position);
+    return position;
+  }
+
+  const Model& model_;
+  const Test& test_;
+  SituationValues& values_;
+  Situation& situation_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void read_facts(const Model& model, const Test& test, SituationValues& values, Situation& situation,
+                Diagnostics& diagnostics) {
+  FactReader(model, test, values, situation, diagnostics).read();
+}
+
+}  // namespace ishi::compiler

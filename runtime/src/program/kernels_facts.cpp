@@ -1,0 +1,135 @@
+#include <limits>
+
+#include "program/kernels.h"
+
+// What is computed for the facts of agents: lane i is a fact of the i-th agent, in each pass the next one.
+// Rows where no fact is may be read; what comes of them is not looked at.
+
+namespace ishi::kernels {
+namespace {
+
+using Code = OperationCode;
+using Run = Instruction::Run;
+
+// out[i] = read(row of the i-th agent's fact at hand).
+template <typename Read>
+void of_facts(const Chunk& chunk, const Instruction& in, Read&& read) {
+  const FactTable& table = chunk.binding.memories[in.memory];
+  const uint32_t first = table.row(0, chunk.fact);
+  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return read(table, first + slot, slot); });
+}
+
+void load_row(const Chunk& chunk, const Instruction& in) {
+  const EntityView entities = chunk.binding.entities;
+  of_facts(chunk, in, [&](const FactTable& table, uint32_t at, uint32_t) {
+    return static_cast<float>(entities.row_of(table.entity[at], kAnyThing));
+  });
+}
+template <uint32_t kAxis>
+void load_place(const Chunk& chunk, const Instruction& in) {
+  of_facts(chunk, in, [](const FactTable& table, uint32_t at, uint32_t) { return table.place(at, kAxis); });
+}
+void load_age(const Chunk& chunk, const Instruction& in) {
+  const uint64_t now = *chunk.binding.time_microseconds;
+  of_facts(chunk, in, [now](const FactTable& table, uint32_t at, uint32_t) { return table.age(at, now); });
+}
+void load_first_seen(const Chunk& chunk, const Instruction& in) {
+  of_facts(chunk, in, [](const FactTable& table, uint32_t at, uint32_t) {
+    return FactTable::seconds(table.first_seen[at]);
+  });
+}
+void load_last_seen(const Chunk& chunk, const Instruction& in) {
+  of_facts(chunk, in, [](const FactTable& table, uint32_t at, uint32_t) {
+    return FactTable::seconds(table.last_seen[at]);
+  });
+}
+void load_bound(const Chunk& chunk, const Instruction& in) {
+  const EntityId* const candidate = chunk.binding.candidate;
+  of_facts(chunk, in, [candidate](const FactTable& table, uint32_t at, uint32_t slot) {
+    return table.entity[at] == candidate[slot] ? 1.0f : 0.0f;
+  });
+}
+
+// The variable is copied, as in kernels_load.cpp.
+void load_number(const Chunk& chunk, const Instruction& in) {
+  const Variable field = chunk.binding.fact_fields[in.parameter];
+  of_facts(chunk, in, [&](const FactTable&, uint32_t at, uint32_t) { return field.number(at); });
+}
+void load_integer(const Chunk& chunk, const Instruction& in) {
+  const Variable field = chunk.binding.fact_fields[in.parameter];
+  of_facts(chunk, in, [&](const FactTable&, uint32_t at, uint32_t) { return field.integer(at); });
+}
+void load_byte(const Chunk& chunk, const Instruction& in) {
+  const Variable field = chunk.binding.fact_fields[in.parameter];
+  of_facts(chunk, in, [&](const FactTable&, uint32_t at, uint32_t) { return field.byte(at); });
+}
+void load_entity(const Chunk& chunk, const Instruction& in) {
+  const Variable field = chunk.binding.fact_fields[in.parameter];
+  const EntityView entities = chunk.binding.entities;
+  of_facts(chunk, in, [&](const FactTable&, uint32_t at, uint32_t) { return field.entity(at, entities); });
+}
+template <uint32_t kAxis>
+void load_axis(const Chunk& chunk, const Instruction& in) {
+  const Variable field = chunk.binding.fact_fields[in.parameter];
+  of_facts(chunk, in, [&](const FactTable&, uint32_t at, uint32_t) { return field.component(at, kAxis); });
+}
+
+Run load_field(Storage storage) {
+  switch (storage) {
+    case Storage::integer: return &load_integer;
+    case Storage::byte: return &load_byte;
+    case Storage::entity: return &load_entity;
+    default: return &load_number;
+  }
+}
+
+void run_begin_best(const Chunk& chunk, const Instruction& in) {
+  float* const best = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.padded(); ++i) best[i] = -std::numeric_limits<float>::infinity();
+}
+
+// operands: the score, the best so far, the number of its fact.
+template <bool kLastWinsTies>
+void run_keep_best(const Chunk& chunk, const Instruction& in) {
+  const FactTable& table = chunk.binding.memories[in.memory];
+  const EntityId* const candidate = chunk.binding.candidate;
+  const float* const scores = chunk.lanes(in.operands[0]);
+  float* const best = chunk.lanes(in.operands[1]);
+  float* const facts = chunk.lanes(in.operands[2]);
+  const auto option = static_cast<int32_t>(in.parameter);
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const uint32_t slot = chunk.slots[i];
+    const bool runs =
+        chunk.choice.running[i] == option && table.entity[table.row(slot, chunk.fact)] == candidate[slot];
+    const float score = scores[i] + (runs ? chunk.selection.inertia : 0.0f);
+    const bool wins = kLastWinsTies ? score >= best[i] : score > best[i];
+    const bool better = wins & (chunk.fact < table.count[slot]);
+    best[i] = better ? score : best[i];
+    facts[i] = better ? static_cast<float>(chunk.fact) : facts[i];
+  }
+}
+
+}  // namespace
+
+Run load_fact(OperationCode code, Storage storage) {
+  switch (code) {
+    case Code::fact_row: return &load_row;
+    case Code::fact_x: return &load_place<0>;
+    case Code::fact_y: return &load_place<1>;
+    case Code::fact_z: return &load_place<2>;
+    case Code::fact_age: return &load_age;
+    case Code::fact_first_seen: return &load_first_seen;
+    case Code::fact_last_seen: return &load_last_seen;
+    case Code::fact_bound: return &load_bound;
+    case Code::fact_field_x: return &load_axis<0>;
+    case Code::fact_field_y: return &load_axis<1>;
+    case Code::fact_field_z: return &load_axis<2>;
+    default: return load_field(storage);
+  }
+}
+
+Run begin_best() { return &run_begin_best; }
+
+Run keep_best(bool last_wins_ties) { return last_wins_ties ? &run_keep_best<true> : &run_keep_best<false>; }
+
+}  // namespace ishi::kernels

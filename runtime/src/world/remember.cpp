@@ -1,0 +1,180 @@
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "asset/find.h"
+#include "facts/facts.h"
+#include "float_environment.h"
+#include "ishi/population.h"
+#include "world/population_state.h"
+#include "world/refusals.h"
+
+// What a game may ask and tell of memories.
+
+namespace ishi {
+namespace {
+
+Status check_reading(const Population::State* population, uint32_t slot, uint64_t id, uint32_t& memory) {
+  if (population == nullptr) return kNotCreated;
+  const Population::State& p = *population;
+  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
+  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+  memory = find_entry(p.asset->tables.memories_by_id, id);
+  return memory == kNotFound ? Status{StatusCode::unknown_id, id} : Status{};
+}
+
+Status check_writing(const Population::State* population, uint32_t slot, uint64_t id, uint32_t& memory) {
+  if (population == nullptr) return kNotCreated;
+  if (population->thinking || population->acting.acting) return wrong_phase(*population);
+  return check_reading(population, slot, id, memory);
+}
+
+// A field of a fact, and the row where it lies.
+Status find_field(const Population::State& p, uint32_t slot, uint32_t memory, uint32_t fact, uint64_t id,
+                  const Variable*& field, uint32_t& row) {
+  const FactTable& table = p.facts.tables[memory];
+  if (fact >= table.count[slot]) return {StatusCode::fact_unknown, fact};
+  const auto first = static_cast<size_t>(table.fields.data() - p.facts.fields.data());
+  for (size_t i = 0; i < table.fields.size(); ++i) {
+    if (p.asset->fact_fields[first + i].field->id() != id) continue;
+    field = &table.fields[i];
+    row = table.row(slot, fact);
+    return {};
+  }
+  return {StatusCode::unknown_id, id};
+}
+
+template <typename T>
+constexpr Storage storage_of_value() {
+  if constexpr (std::is_same_v<T, float>) return Storage::number;
+  if constexpr (std::is_same_v<T, int32_t>) return Storage::integer;
+  if constexpr (std::is_same_v<T, uint8_t>) return Storage::byte;
+  if constexpr (std::is_same_v<T, EntityId>) return Storage::entity;
+  if constexpr (std::is_same_v<T, Vector3>) return Storage::vector;
+}
+
+template <typename T>
+T read(const Variable& field, uint32_t row, const EntityView& entities) {
+  if constexpr (std::is_same_v<T, Vector3>) {
+    return {field.component(row, 0), field.component(row, 1), field.component(row, 2)};
+  } else if constexpr (std::is_same_v<T, EntityId>) {
+    return entities.id_of(field.entity(row, entities));
+  } else {
+    return static_cast<T>(field.read(row, 0, entities));
+  }
+}
+
+template <typename T>
+void write(const Variable& field, uint32_t row, const T& value, const EntityView& entities) {
+  if constexpr (std::is_same_v<T, EntityId>) {
+    static_cast<EntityId*>(field.columns[0])[row] =
+        entities.row_of(value, field.thing) != 0 ? value : kNobody;
+  } else if constexpr (std::is_same_v<T, Vector3>) {
+    const float axes[3] = {value.x, value.y, value.z};
+    for (uint32_t axis = 0; axis < 3; ++axis) {
+      static_cast<float*>(field.columns[axis])[row] =
+          held(axes[axis], -limits::kFar, limits::kFar, field.fallback[axis]);
+    }
+  } else {
+    const float number[3] = {static_cast<float>(value), 0, 0};
+    field.write(row, number, entities);
+  }
+}
+
+}  // namespace
+
+Status Population::remember(uint32_t slot, uint64_t memory, EntityId entity) {
+  uint32_t index = 0;
+  if (Status status = check_writing(state_, slot, memory, index); !status) return status;
+  State& p = *state_;
+  const EntityView& entities = p.binding.entities;
+  if (entities.row_of(entity, kAnyThing) == 0) return {StatusCode::stale_handle, 0};
+  if (entities.row_of(entity, p.facts.tables[index].thing) == 0) return {StatusCode::wrong_thing, 0};
+  in_float_environment([&] { ishi::remember(p, index, slot, entity); });
+  return {};
+}
+
+Status Population::forget(uint32_t slot, uint64_t memory, EntityId entity) {
+  uint32_t index = 0;
+  if (Status status = check_writing(state_, slot, memory, index); !status) return status;
+  State& p = *state_;
+  return ishi::forget(p, index, slot, entity) ? Status{} : Status{StatusCode::fact_unknown, 0};
+}
+
+Status Population::restore_fact(uint32_t slot, uint64_t memory, const FactInfo& fact) {
+  uint32_t index = 0;
+  if (Status status = check_writing(state_, slot, memory, index); !status) return status;
+  State& p = *state_;
+  const FactTable& table = p.facts.tables[index];
+  const EntityView& entities = p.binding.entities;
+  const bool alive = entities.row_of(fact.entity, kAnyThing) != 0;
+  if (alive && entities.row_of(fact.entity, table.thing) == 0) return {StatusCode::wrong_thing, 0};
+  if (table.find(slot, fact.entity) != kNotFound) return {StatusCode::already_known, 0};
+  if (table.count[slot] == table.capacity) return {StatusCode::memory_full, 0};
+  // No time lies after now, or so far from it that differences would not fit.
+  constexpr int64_t kFarthest = 1'000'000'000'000'000;
+  const int64_t now = signed_time(p.world->header->time_microseconds);
+  const int64_t last_seen = std::clamp(fact.last_seen_microseconds, -kFarthest, now);
+  const int64_t first_seen = std::clamp(fact.first_seen_microseconds, -kFarthest, last_seen);
+  const uint32_t row = table.row(slot, add_fact(p, index, slot, fact.entity, first_seen, last_seen));
+  const float position[3] = {fact.position.x, fact.position.y, fact.position.z};
+  for (uint32_t axis = 0; axis < 3; ++axis)
+    table.position[axis][row] = held(position[axis], -limits::kFar, limits::kFar, 0);
+  return {};
+}
+
+Status Population::facts(uint32_t slot, uint64_t memory, std::span<FactInfo> facts, uint32_t& count) const {
+  uint32_t index = 0;
+  if (Status status = check_reading(state_, slot, memory, index); !status) return status;
+  const State& p = *state_;
+  const FactTable& table = p.facts.tables[index];
+  count = table.count[slot];
+  for (uint32_t i = 0; i < std::min<size_t>(count, facts.size()); ++i) {
+    const uint32_t row = table.row(slot, i);
+    facts[i] = {table.entity[row],
+                {table.position[0][row], table.position[1][row], table.position[2][row]},
+                table.first_seen[row],
+                table.last_seen[row]};
+  }
+  return {};
+}
+
+template <typename T>
+Status Population::fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field, T& value) const {
+  uint32_t index = 0;
+  uint32_t row = 0;
+  const Variable* found = nullptr;
+  if (Status status = check_reading(state_, slot, memory, index); !status) return status;
+  const State& p = *state_;
+  if (Status status = find_field(p, slot, index, fact, field, found, row); !status) return status;
+  if (found->storage != storage_of_value<T>()) return {StatusCode::wrong_type, field};
+  in_float_environment([&] { value = read<T>(*found, row, p.binding.entities); });
+  return {};
+}
+
+template <typename T>
+Status Population::set_fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field,
+                                  const T& value) {
+  uint32_t index = 0;
+  uint32_t row = 0;
+  const Variable* found = nullptr;
+  if (Status status = check_writing(state_, slot, memory, index); !status) return status;
+  State& p = *state_;
+  if (Status status = find_field(p, slot, index, fact, field, found, row); !status) return status;
+  if (found->storage != storage_of_value<T>()) return {StatusCode::wrong_type, field};
+  in_float_environment([&] { write(*found, row, value, p.binding.entities); });
+  return {};
+}
+
+template Status Population::fact_field(uint32_t, uint64_t, uint32_t, uint64_t, float&) const;
+template Status Population::fact_field(uint32_t, uint64_t, uint32_t, uint64_t, int32_t&) const;
+template Status Population::fact_field(uint32_t, uint64_t, uint32_t, uint64_t, uint8_t&) const;
+template Status Population::fact_field(uint32_t, uint64_t, uint32_t, uint64_t, EntityId&) const;
+template Status Population::fact_field(uint32_t, uint64_t, uint32_t, uint64_t, Vector3&) const;
+template Status Population::set_fact_field(uint32_t, uint64_t, uint32_t, uint64_t, const float&);
+template Status Population::set_fact_field(uint32_t, uint64_t, uint32_t, uint64_t, const int32_t&);
+template Status Population::set_fact_field(uint32_t, uint64_t, uint32_t, uint64_t, const uint8_t&);
+template Status Population::set_fact_field(uint32_t, uint64_t, uint32_t, uint64_t, const EntityId&);
+template Status Population::set_fact_field(uint32_t, uint64_t, uint32_t, uint64_t, const Vector3&);
+
+}  // namespace ishi

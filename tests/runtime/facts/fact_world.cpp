@@ -1,0 +1,155 @@
+#include "runtime/facts/fact_world.h"
+
+namespace ishi::testing {
+namespace {
+
+using Code = OperationCode;
+
+enum Key : uint32_t { idle, worth, whom };
+enum Field : uint32_t { energy, spot, checked };  // as facts count them
+
+void add_contract(BlobContent& c, const FactOptions& options) {
+  c.sources = {{1}};
+  c.things = {{id_of("things", "pickup"), {0, 2}}};
+  c.fields = {{facts::kEnergy, number_variable(0, 100, 0)}, {facts::kSpot, point_variable({})}};
+  c.keys = {{id_of("blackboard", "idle"), number_variable(-10, 10, 0)},
+            {id_of("blackboard", "worth"), number_variable(0, 100, 0)},
+            {id_of("blackboard", "whom"), entity_variable()}};
+  c.memories = {
+      {.id = facts::kPickups, .thing = 0, .capacity = options.pickups, .forget = 10, .fields = {0, 1}},
+      {.id = facts::kFaces, .capacity = 2, .fields = {1, 0}}};
+  c.memory_fields = {{facts::kChecked, boolean_variable()}};
+}
+
+// A formula that is one operation.
+uint32_t add_formula(BlobContent& c, Code code, uint32_t parameter, uint32_t memory) {
+  const auto place = static_cast<uint32_t>(c.operations.size());
+  c.operations.push_back({.code = static_cast<uint8_t>(code), .parameter = parameter});
+  c.formulas.push_back({.program = {place, 1}, .memory = memory});
+  return static_cast<uint32_t>(c.formulas.size() - 1);
+}
+
+void add_bodies(BlobContent& c, const FactOptions& options) {
+  raw::Agent& agent = c.agents.back();
+  const uint32_t worth_of = add_formula(c, Code::fact_field, Field::energy, 0);
+  const uint32_t entity_of = add_formula(c, Code::fact_row, 0, 0);
+  const uint32_t never = add_formula(c, Code::constant, 0, raw::kMissing);
+  agent.formulas = {0, 3};
+  c.assignments = {{Key::worth, worth_of}, {Key::whom, entity_of}};
+  // The roots: refill, its `finally`, idle; then a set and a wait, and a set.
+  c.nodes.assign(6, {});
+  c.nodes[0].children = {3, 2};
+  if (options.locked) c.nodes[0].interruptible = never;
+  c.nodes[1].children = {5, 1};
+  for (const uint32_t leaf : {2u, 3u, 4u, 5u}) c.nodes[leaf].children = {6, 0};
+  c.nodes[3].kind = c.nodes[5].kind = static_cast<uint8_t>(NodeKind::set);
+  c.nodes[3].assignments = {0, 1};
+  c.nodes[4].kind = static_cast<uint8_t>(NodeKind::wait);
+  c.nodes[4].assignments = {1, 0};
+  c.nodes[5].assignments = {1, 1};
+  // An hour is more than any test.
+  c.operations.push_back({.code = static_cast<uint8_t>(Code::constant), .parameter = 0x45610000});
+  c.formulas.push_back({.program = {static_cast<uint32_t>(c.operations.size() - 1), 1}});
+  c.nodes[4].value = 3;
+  agent.formulas.count = 4;
+  agent.nodes = {0, 6};
+  c.options[0].body = 0;
+  c.options[0].finally = 1;
+  c.options[1].body = 2;
+  c.options[0].cooldown = options.cooldown;
+}
+
+}  // namespace
+
+BlobContent fact_content(const FactOptions& options) {
+  BlobContent c;
+  add_contract(c, options);
+  ProgramBuilder program(c);
+  const auto is_checked = program.with_parameter(Code::fact_field, Field::checked);
+  const auto when = program.add(Code::not_, is_checked);
+  program.begin_gate(when);
+  const auto worth_of = program.with_parameter(Code::fact_field, Field::energy);
+  const auto score = program.add(Code::multiply, worth_of, program.constant(0.01f));
+  program.end_gate();
+  const auto refill = program.add(Code::gate, when, score);
+  const auto wish = program.with_parameter(Code::key, Key::idle);
+  const std::vector<ScoredOption> scored = {{"refill", refill},
+                                            {"idle", program.add(Code::gate, program.constant(1), wish)}};
+  add_agent(c, "robot", program, scored);
+  c.nodes.clear();
+  add_bodies(c, options);
+  c.options[0].memory = 0;
+  raw::Agent& agent = c.agents.back();
+  agent.inertia = options.inertia;
+  agent.minimum = -1;
+  agent.ties = static_cast<uint8_t>(options.ties);
+  c.sort_by_id();
+  return c;
+}
+
+FactWorld::FactWorld(const FactOptions& options) : asset(load_valid(fact_content(options))) {
+  REQUIRE(World::create({.entities = 4 * options.agents + 64}, world));
+  REQUIRE(world.add_population(asset, id_of("agents", "robot"), {.capacity = options.agents}, population));
+  REQUIRE(Scratch::create(world, scratch));
+  idle = population.column<float>(id_of("blackboard", "idle"));
+  worth = population.column<float>(id_of("blackboard", "worth"));
+  whom = population.column<EntityId>(id_of("blackboard", "whom"));
+  REQUIRE(world.field(facts::kEnergy, energy));
+}
+
+uint32_t FactWorld::spawn() {
+  EntityId agent;
+  uint32_t slot = 0;
+  REQUIRE(population.spawn({}, agent));
+  REQUIRE(population.slot_of(agent, slot));
+  return slot;
+}
+
+EntityId FactWorld::pickup(float its_energy, Vector3 position) {
+  EntityId entity;
+  REQUIRE(world.spawn_entity({.position = position, .thing = id_of("things", "pickup")}, entity));
+  energy[entity.index] = its_energy;
+  return entity;
+}
+
+void FactWorld::begin_frame(uint64_t microseconds) {
+  time += microseconds;
+  REQUIRE(world.begin_frame({++frame, time}));
+}
+
+void FactWorld::think(uint32_t rows_per_job) {
+  Batch batch;
+  REQUIRE(population.begin_think({.rows_per_job = rows_per_job}, batch));
+  for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
+  REQUIRE(population.end_think(batch));
+}
+
+void FactWorld::act() {
+  Round round;
+  REQUIRE(population.begin_act(round));
+  for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
+  REQUIRE(population.end_act(round, commands));
+}
+
+void FactWorld::step(uint64_t microseconds) {
+  begin_frame(microseconds);
+  think();
+  act();
+  REQUIRE(world.end_frame());
+}
+
+std::vector<FactInfo> FactWorld::facts_of(uint32_t slot, uint64_t memory) const {
+  std::vector<FactInfo> infos(64);
+  uint32_t count = 0;
+  REQUIRE(population.facts(slot, memory, infos, count));
+  infos.resize(count);
+  return infos;
+}
+
+float FactWorld::noticed_energy(uint32_t slot, uint32_t fact) const {
+  float value = -1;
+  REQUIRE(population.fact_field(slot, facts::kPickups, fact, facts::kEnergy, value));
+  return value;
+}
+
+}  // namespace ishi::testing
