@@ -201,6 +201,8 @@ class Why {
   }
 
   void print_term(uint32_t option, const TermInfo& term, size_t width, bool color) const {
+    const uint32_t action = asked_.agent().value.actions[option].index;
+    const bool is_reward = asked_.model().actions[action].value.rewards.given;
     const float input = thought_.value(option, term.input);
     const float value = thought_.value(option, term.value);
     const float contribution = thought_.value(option, term.contribution);
@@ -208,7 +210,8 @@ class Why {
     bool is_added = true;
     switch (term.kind) {
       case ishi::TermKind::motive:
-        how = fmt::format("level {:.4g}, strength {:.4g}", input, value);
+        how = input == value && is_reward ? fmt::format("worth {:.4g}", value)
+                                          : fmt::format("level {:.4g}, strength {:.4g}", input, value);
         if (value != 0) how += fmt::format(" × {:+.4g}", contribution / value);
         break;
       case ishi::TermKind::consideration:

@@ -335,6 +335,28 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  rearm: { score: 0.5, do: [plan: { reach: ammo > 0, using: [fetch_box, load] }] }\n"
      "agents:\n"
      "  guard: { actions: [rearm] }\n"},
+    {Code::reward_without_planner, Severity::error, "rewards that nobody values",
+     "What a reward is worth is not the same for all: a planner says it, under `rewards`, for all of its "
+     "`plans`. An action that "
+     "belongs to no planner has nobody who values its rewards.\n\n"
+     "Write it under the `plans` of a planner. Or give the action a score of another kind.",
+     "ishi: 1\n"
+     "blackboard: { energy: { type: number, range: 0..1 } }\n"
+     "tasks: { sleep: { takes: 3s } }\n"
+     "actions:\n"
+     "  rest: { rewards: { energy: 0.5 }, do: [sleep] }\n"
+     "agents:\n"
+     "  cat: { actions: [rest] }\n",
+     "ishi: 1\n"
+     "blackboard: { energy: { type: number, range: 0..1 } }\n"
+     "tasks: { sleep: { takes: 3s } }\n"
+     "planners:\n"
+     "  thrifty:\n"
+     "    rewards: { energy: (1 - energy)^2 }\n"
+     "    plans:\n"
+     "      rest: { rewards: { energy: 0.5 }, do: [sleep] }\n"
+     "agents:\n"
+     "  cat: { planner: thrifty }\n"},
 });
 
 }  // namespace

@@ -131,7 +131,10 @@ class Emitter {
     const auto& [name, agent] = model_.agents[lowered.agent];
     const size_t first = agent_options_.size();
     const AgentBodies bodies = bodies_.add_agent(lowered);
-    for (size_t i = 0; i < lowered.options.size(); ++i) add_option(lowered.options[i], bodies.options[i]);
+    for (size_t i = 0; i < lowered.options.size(); ++i) {
+      add_option(lowered.options[i], bodies.options[i]);
+      names_.options.emplace_back(agent.actions[i].text);
+    }
     const blob::Range program{next_program_, static_cast<uint32_t>(lowered.program.size())};
     next_program_ += static_cast<uint32_t>(lowered.program.size());
     agents_.emplace_back(model_.imported.id("agents", name.text),
@@ -151,7 +154,6 @@ class Emitter {
     agent_options_.emplace_back(model_.imported.id("actions", name.text), lowered.score, action.rank.value,
                                 bodies.body, bodies.finally, lowered.cooldown, lowered.cooldown_after_failure,
                                 lowered.memory, 0U);
-    names_.options.emplace_back(name.text);
     option_spans_.push_back(name.span);
     lowered_options_.push_back(&lowered);
   }

@@ -126,6 +126,10 @@ void Checker::check_model() {
     touch_motive(reader);
   }
   for (auto& action : model_.actions) check_action(action);
+  for (auto& planner : model_.planners) {
+    for (auto& reward : planner.value.rewards)
+      check_formula(reward.value, kNumber, {}, fmt::format("what `{}` is worth", reward.name.text));
+  }
   for (auto& goal : model_.goals) check_goal(goal.value);
   report_goal_circles();
   for (auto& agent : model_.agents) check_reactions(agent.value);
@@ -314,6 +318,8 @@ void Checker::check_scores(Action& action, const Place& place) {
       check_amount(amount);
     }
   }
+  for (auto& reward : action.rewards.value)
+    check_formula(reward.value, kNumber, place, fmt::format("the amount of `{}`", reward.name.text));
   Tactical& tactical = action.tactical.value;
   check_formula(tactical.expectation, kNumber, place, "`expectation`");
   check_formula(tactical.risk, kNumber, place, "`risk`");

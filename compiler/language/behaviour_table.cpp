@@ -113,7 +113,10 @@ constexpr std::array kActionFields = {
     field<&Action::combine>("combine", word(kCombineWords), "how the considerations become one")
         .only_with("considerations"),
     field<&Action::score>("score", formula(), "the score itself").of_kind(4).such_as("0.05"),
-    later("rewards"),
+    field<&Action::rewards>("rewards", map(kAmountItem),
+                            "of a planner's plan: how much it brings of each reward")
+        .of_kind(5)
+        .such_as("{ energy: item.energy }"),
     field<&Action::weight>("weight", formula(), "multiplies the score; 1 if left out").such_as("1.5"),
     field<&Action::rank>("rank", whole(-1000, 1000),
                          "options of a higher rank go first whatever their score"),
@@ -163,17 +166,31 @@ constexpr std::array kThinkFields = {
 };
 constexpr Mapping kThink{"a thinking rhythm", "When an agent thinks.", kThinkFields};
 
+constexpr Field kWorthItem = item(formula(), "what one of it is worth");
+constexpr Field kPlanItem = item(record(kActionMapping), "a plan");
+constexpr std::array kPlannerFields = {
+    field<&Planner::rewards>("rewards", map(kWorthItem), "what one of each reward is worth to the agent now")
+        .such_as("{ energy: (1 - energy)^2 }"),
+    field<&Planner::plans>("plans", map(kPlanItem), "what can be done: written as actions are")
+        .required()
+        .such_as("{ rest: { rewards: { energy: 0.2 }, do: [sleep] } }"),
+    field<&Planner::select>("select", record(kSelect),
+                            "how agents that have this planner choose, where they do not say")
+        .such_as("{ ties: last }"),
+};
+
 constexpr Field kReactionItem = item(instant_steps(), "what is done when an event arrives");
 
 constexpr std::array kAgentFields = {
     field<&Agent::importance>("importance", reference(Section::importance),
                               "its usual profile; all weights 1 if left out"),
     field<&Agent::actions>("actions", references(Section::actions), "what it can do; the order settles ties")
-        .required()
         .such_as("[shoot, flee]"),
+    field<&Agent::planner>("planner", reference(Section::planners),
+                           "whose plans it can do, beside its actions")
+        .such_as("thrifty"),
     field<&Agent::select>("select", record(kSelect), "how it chooses").such_as("{ inertia: 0.03 }"),
     field<&Agent::think>("think", record(kThink), "how often it chooses").such_as("{ every: 4frames }"),
-    later("planner"),
     later("offers"),
     field<&Agent::on>("on", map(kReactionItem),
                       "what is done when an event arrives: steps that take no time; `event.FIELD` reads it")
@@ -198,7 +215,15 @@ constinit const Mapping kMemoryMapping{"a memory", "Facts that an agent remember
                                        kMemoryFields, true};
 constinit const Mapping kActionMapping{"an action", "Something that an agent can decide to do.",
                                        kActionFields, true, true};
-constinit const Mapping kAgentMapping{"an agent", "A kind of character: what it can do and how it chooses.",
-                                      kAgentFields, true};
+constinit const Mapping kPlannerMapping{
+    "a planner", "A set of plans with its own sense of what their rewards are worth.", kPlannerFields, true};
+constinit const Mapping kAgentMapping{
+    "an agent",
+    "A kind of character: what it can do and how it chooses.",
+    kAgentFields,
+    true,
+    false,
+    nullptr,
+    [](void* record, bool is_whole) { static_cast<Agent*>(record)->is_whole = is_whole; }};
 
 }  // namespace ishi::compiler

@@ -37,10 +37,11 @@ enum class Section : uint8_t {
   memory,
   actions,
   goals,
+  planners,
   agents,
   tests,
 };
-inline constexpr size_t kSectionCount = 15;
+inline constexpr size_t kSectionCount = 16;
 
 // What a field's value looks like.
 enum class Form : uint8_t {

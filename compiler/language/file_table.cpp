@@ -23,6 +23,7 @@ constexpr Field kProfileItem = item(record(kProfileMapping), "a profile");
 constexpr Field kMemoryItem = item(record(kMemoryMapping), "a memory");
 constexpr Field kActionItem = item(record(kActionMapping), "an action");
 constexpr Field kGoalItem = item(record(kGoalMapping), "a goal");
+constexpr Field kPlannerItem = item(record(kPlannerMapping), "a planner");
 constexpr Field kAgentItem = item(record(kAgentMapping), "an agent");
 constexpr Field kTestItem = item(record(kTestMapping), "a test");
 
@@ -50,13 +51,14 @@ constexpr std::array kFileFields = {
                           "what agents remember of the entities that they notice"),
     field<&Model::actions>("actions", map(kActionItem), "what agents can decide to do"),
     field<&Model::goals>("goals", map(kGoalItem), "what actions do by name: ways to reach something"),
+    field<&Model::planners>("planners", map(kPlannerItem),
+                            "sets of plans, each with its sense of what rewards are worth"),
     field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
     later("sounds"),
     later("candidates"),
     later("tokens"),
     later("choices"),
-    later("planners"),
     later("senses"),
     later("steering"),
     later("navigation"),
@@ -81,6 +83,7 @@ constexpr std::array<SectionRow, kSectionCount> kSections = {{
     {"memory", "memory"},
     {"actions", "action"},
     {"goals", "goal"},
+    {"planners", "planner"},
     {"agents", "agent"},
     {"tests", "test"},
 }};

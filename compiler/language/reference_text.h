@@ -179,6 +179,23 @@ equal ones the first noticed, with `ties: last` the last). Who remembers nothing
 When the fact is forgotten for which an action runs, the action fails. In `finally` a fact that is gone has the
 defaults of its fields, an age of 1,000,000 s and lies at the origin.
 
+## Planners
+
+A planner is a set of plans, written as actions are, with its own sense of what rewards are worth: the score of a plan is the
+sum of what each of its `rewards` is worth to the planner now, times how much of it the plan brings. An agent has `actions`, a
+`planner`, or both, which then compete; its `select` goes before that of the planner. Planners extend each other: the same plans,
+judged otherwise.
+
+```yaml
+planners:
+  thrifty:
+    rewards: { energy: (1 - energy)^2 }      # the emptier, the more
+    plans:
+      refill: { for_each: { item: pickups }, rewards: { energy: item.energy }, do: [fetch: { what: item }] }
+      roam: { score: 0.01, do: [wander] }
+    select: { ties: last }
+```
+
 ## Curves
 
 With `input: 0h..24h` a curve takes a duration: 0h becomes x = 0 and 24h becomes x = 1. Places and widths on x are

@@ -25,7 +25,7 @@ struct LoweredTerm {
 struct LoweredFormula {
   std::vector<LoweredOperation> program;
   RecordKind record_kind = RecordKind::none;
-  uint32_t record = 0;  // in the model
+  uint32_t record = 0;       // in the model
   uint32_t memory = kNoRef;  // whose fact it reads
 
   [[nodiscard]] bool given() const { return !program.empty(); }

@@ -123,7 +123,22 @@ Ref ScoreLowerer::lower_considerations(const Action& action, std::vector<Lowered
   }
 }
 
+// What a planner thinks that a plan's rewards are worth.
+Ref ScoreLowerer::lower_rewards(const Action& action, std::vector<LoweredTerm>& terms) {
+  const Planner& planner = model_.planners[action.planner].value;
+  std::vector<Ref> parts;
+  for (const auto& reward : action.rewards.value) {
+    const Formula& worth_of = planner.rewards[find_index(planner.rewards, reward.name.text)].value;
+    const Ref worth = expressions_.lower_number(*worth_of.root);
+    const Ref amount = expressions_.lower_number(*reward.value.root);
+    parts.push_back(builder_.apply(multiply, worth, amount));
+    terms.push_back({reward.name.text, TermKind::motive, worth, worth, parts.back()});
+  }
+  return parts.empty() ? builder_.constant(0) : builder_.reduce(add, parts);
+}
+
 Ref ScoreLowerer::lower_model(const Action& action, std::vector<LoweredTerm>& terms) {
+  if (action.rewards.given) return lower_rewards(action, terms);
   if (action.tactical.given) return lower_tactical(action.tactical.value, terms);
   if (action.considerations.given) return lower_considerations(action, terms);
   if (action.score.root != nullptr) {

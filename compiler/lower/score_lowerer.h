@@ -37,6 +37,7 @@ class ScoreLowerer {
 
  private:
   Ref lower_model(const Action& action, std::vector<LoweredTerm>& terms);
+  Ref lower_rewards(const Action& action, std::vector<LoweredTerm>& terms);
   Ref lower_amounts(const Action& action, std::vector<LoweredTerm>& terms);
   Ref lower_tactical(const Tactical& tactical, std::vector<LoweredTerm>& terms);
   Ref lower_considerations(const Action& action, std::vector<LoweredTerm>& terms);

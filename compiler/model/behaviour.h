@@ -144,6 +144,8 @@ struct Goal {
 struct Action {
   Map<Reference> for_each;  // the name of the loop variable, and its memory
   Formula when;
+  uint32_t planner = kNone;  // whose plan it is; kNone: an action
+  Setting<Map<Formula>> rewards;
   Setting<Map<Formula>> gains;
   Setting<Map<Formula>> reduces;
   Setting<Tactical> tactical;
@@ -172,6 +174,13 @@ struct Select {
   Setting<Ties> ties{Ties::first};
 };
 
+// A set of plans, which are actions, with its own sense of what rewards are worth.
+struct Planner {
+  Map<Formula> rewards;
+  Map<Action> plans;  // once names are linked they stand among the actions, as "thrifty.refill"
+  Select select;
+};
+
 struct Think {
   Setting<double> every{1};   // frames
   std::vector<Reference> on;  // events
@@ -179,10 +188,12 @@ struct Think {
 
 struct Agent {
   Reference importance;
+  Reference planner;
   std::vector<Reference> actions;
   Select select;
   Think think;
   Map<std::vector<Step>> on;  // what is done when an event arrives
+  bool is_whole = false;      // nothing that is written here was in vain
 };
 
 }  // namespace ishi::compiler

@@ -34,6 +34,7 @@ struct Model {
   Map<Memory> memory;
   Map<Action> actions;
   Map<Goal> goals;
+  Map<Planner> planners;
   Map<Agent> agents;
   Map<Test> tests;
 

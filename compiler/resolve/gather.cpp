@@ -42,10 +42,11 @@ enum class NameSpace : uint8_t {
   motives,
   importance,
   options,
+  planners,
   agents,
   tests
 };
-constexpr size_t kNameSpaceCount = 9;
+constexpr size_t kNameSpaceCount = 10;
 
 NameSpace name_space(std::string_view section) {
   if (section == "enums" || section == "things") return NameSpace::types;
@@ -56,6 +57,7 @@ NameSpace name_space(std::string_view section) {
   if (section == "needs" || section == "drives") return NameSpace::motives;
   if (section == "importance") return NameSpace::importance;
   if (section == "actions") return NameSpace::options;
+  if (section == "planners") return NameSpace::planners;
   if (section == "agents") return NameSpace::agents;
   return NameSpace::tests;
 }

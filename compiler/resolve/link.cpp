@@ -39,6 +39,7 @@ class Linker {
 
   void link() {
     link_variables(model_, diagnostics_);
+    move_plans();
     link_memories(model_, diagnostics_);
     for (auto& task : model_.tasks) link_effects(task.value);
     for (auto* motives : {&model_.needs, &model_.drives}) {
@@ -165,6 +166,84 @@ class Linker {
     }
   }
 
+  // The plans of planners become actions, as "thrifty.refill"; agents know them by their own names.
+  void move_plans() {
+    for (uint32_t i = 0; i < model_.planners.size(); ++i) {
+      auto& [planner, value] = model_.planners[i];
+      for (auto& [name, plan] : value.plans) {
+        const std::string& text =
+            model_.made_names.emplace_back(fmt::format("{}.{}", planner.text, name.text));
+        plan.planner = i;
+        model_.actions.push_back({{text, name.span}, std::move(plan)});
+      }
+      value.plans = {};
+    }
+  }
+
+  // What a plan brings must be worth something to its planner.
+  void check_rewards(const Action& action) {
+    if (!action.rewards.given) return;
+    if (action.planner == kNone) {
+      diagnostics_
+          .report(Code::reward_without_planner, action.rewards.span,
+                  "`rewards` are worth what a planner says, but this is an action of its own")
+          .help("write it under the `plans` of a planner, or give it another score");
+      return;
+    }
+    const auto& planner = model_.planners[action.planner];
+    for (const auto& reward : action.rewards.value) {
+      if (find_index(planner.value.rewards, reward.name.text) != kNone) continue;
+      auto report = diagnostics_.report(Code::unknown_name, reward.name.span,
+                                        fmt::format("the planner `{}` does not say what `{}` is worth",
+                                                    planner.name.text, reward.name.text));
+      if (!report.is_kept()) continue;
+      report.label(planner.name.span, "this planner");
+      const auto known = names_of(planner.value.rewards);
+      const auto near = report.suggestions(reward.name.text, known);
+      if (!near.empty())
+        report.help(fmt::format("did you mean `{}`?", near[0])).edit(reward.name.span, std::string(near[0]));
+      else
+        report.help(fmt::format("add `{}: …` to the planner's `rewards`", reward.name.text));
+    }
+  }
+
+  // An agent with a planner can do its plans, and chooses as it does where it does not say how itself.
+  void take_plans(Named<Agent>& agent) {
+    find(agent.value.planner, model_.planners, Section::planners);
+    if (!agent.value.planner.given()) {
+      if (!agent.value.actions.empty() || !agent.value.is_whole) return;
+      diagnostics_.report(Code::missing_field, agent.name.span, "an agent needs `actions` or a `planner`")
+          .help("add `actions: […]` with what it can do");
+      return;
+    }
+    if (agent.value.planner.index == kNone) return;
+    for (uint32_t i = 0; i < model_.actions.size(); ++i) {
+      if (model_.actions[i].value.planner != agent.value.planner.index) continue;
+      const Name& name = model_.actions[i].name;
+      const std::string_view own_name = name.text.substr(name.text.find('.') + 1);
+      const auto same = std::ranges::find(agent.value.actions, own_name, &Reference::text);
+      if (same != agent.value.actions.end()) {
+        diagnostics_
+            .report(Code::defined_twice, same->span,
+                    fmt::format("`{}` is also a plan of `{}`, so nobody could tell which of the two is meant",
+                                own_name, agent.value.planner.text))
+            .label(name.span, "the plan")
+            .help("give one of the two another name");
+        continue;
+      }
+      agent.value.actions.push_back({own_name, agent.value.planner.span, i});
+    }
+    Select& own = agent.value.select;
+    const Select& planners = model_.planners[agent.value.planner.index].value.select;
+    const auto take = [](auto& mine, const auto& other) {
+      if (!mine.given) mine = other;
+    };
+    take(own.inertia, planners.inertia);
+    take(own.minimum, planners.minimum);
+    take(own.normalize, planners.normalize);
+    take(own.ties, planners.ties);
+  }
+
   // Every profile has a weight for every need and drive, written or not.
   void check_weight_count() {
     const size_t motives = model_.needs.size() + model_.drives.size();
@@ -220,6 +299,7 @@ class Linker {
     for (auto& loop : action.for_each) find(loop.value, model_.memory, Section::memory);
     check_amounts(action.gains.value, model_.needs, model_.drives, Section::needs);
     check_amounts(action.reduces.value, model_.drives, model_.needs, Section::drives);
+    check_rewards(action);
     check_tactical(action.tactical);
     link_steps(action.steps.value);
     link_steps(action.finally.value);
@@ -568,6 +648,7 @@ class Linker {
     find(agent.value.importance, model_.importance, Section::importance);
     std::vector<Reference>& actions = agent.value.actions;
     find_each(actions, model_.actions, Section::actions);
+    take_plans(agent);
     find_each(agent.value.think.on, model_.events, Section::events);
     for (auto& reaction : agent.value.on) {
       Reference event{reaction.name.text, reaction.name.span};
@@ -678,6 +759,7 @@ void note_imported(Model& model, const Scopes& scopes) {
   note("importance", Space::importance, model.importance);
   note("memory", Space::expressions, model.memory);
   note("actions", Space::options, model.actions);
+  note("goals", Space::goals, model.goals);
   note("agents", Space::agents, model.agents);
 }
 

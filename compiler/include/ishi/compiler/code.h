@@ -141,6 +141,7 @@ enum class Code : uint16_t {
   body_too_deep = 335,
   not_for_plans = 336,
   never_reached = 337,
+  reward_without_planner = 338,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
