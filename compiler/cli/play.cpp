@@ -37,6 +37,7 @@ class Player {
       complain("internal error: the runtime refused the situation: {}", describe(status.code));
       return kFound;
     }
+    print_repetition();
     print_end();
     return report(kGood);
   }
@@ -58,8 +59,11 @@ class Player {
     fmt::print("{}{} for {}\n", paint(asked_.agent().name.text, Color::bold, color_), profile, duration());
   }
 
+  // What happened in a frame. What an agent does again in the same way, frame after frame, is told once.
   void print_frame() {
     const double seconds = simulation_->seconds();
+    frame_text_.clear();
+    frame_sense_.clear();
     for (const SimulatedEvent& event : simulation_->events()) {
       if (event.kind == Kind::option_chosen) {
         print_choice(seconds, event.index, event.text);
@@ -67,6 +71,32 @@ class Player {
         print_event(seconds, event);
       }
     }
+    if (frame_text_.empty()) return;
+    if (frame_sense_ == last_sense_) {
+      ++repeated_;
+      repeated_until_ = seconds;
+      return;
+    }
+    print_repetition();
+    fmt::print("{}", frame_text_);
+    last_sense_ = frame_sense_;
+  }
+
+  void print_repetition() {
+    if (repeated_ > 0) {
+      fmt::print("{:>11}  {}\n", "",
+                 paint(fmt::format("… {} time{} more until {:.2f}s", repeated_, repeated_ == 1 ? "" : "s",
+                                   repeated_until_),
+                       Color::dim, color_));
+      last_stamp_.clear();
+    }
+    repeated_ = 0;
+  }
+
+  // A line of the frame at hand, and the same without its time.
+  void line(const std::string& stamp, const std::string& text) {
+    frame_text_ += fmt::format("{}  {}\n", stamp, text);
+    frame_sense_ += text + '\n';
   }
 
   // The time, where it differs from the line before.
@@ -80,10 +110,10 @@ class Player {
   // `whom`: the name of the entity that it is for; empty if it is for none.
   void print_choice(double seconds, uint32_t chosen, std::string_view whom) {
     ++choices_;
-    fmt::print("\n{}  {}\n", stamp(seconds),
-               paint(fmt::format("chooses {}{}", option_name(chosen),
-                                 whom.empty() ? "" : fmt::format(" for {}", shown(whom))),
-                     Color::bold, color_));
+    frame_text_ += '\n';
+    line(stamp(seconds), paint(fmt::format("chooses {}{}", option_name(chosen),
+                                           whom.empty() ? "" : fmt::format(" for {}", shown(whom))),
+                               Color::bold, color_));
     const Thought& thought = simulation_->thought();
     std::vector<uint32_t> order(thought.agent.options.count);
     std::vector<float> scores(order.size());
@@ -101,18 +131,18 @@ class Player {
     for (const uint32_t i : order) {
       const bool eligible = std::isfinite(scores[i]);
       const double cooldown = thought.cooldowns[i];
-      std::string line;
+      std::string text;
       if (!eligible) {
-        line = fmt::format("{:<{}}        – not eligible", option_name(i), width);
+        text = fmt::format("{:<{}}        – not eligible", option_name(i), width);
       } else if (cooldown > 0) {
-        line = fmt::format("{:<{}} {:>8.4f} – cools down, {:.2f}s more", option_name(i), width, scores[i],
+        text = fmt::format("{:<{}} {:>8.4f} – cools down, {:.2f}s more", option_name(i), width, scores[i],
                            cooldown);
       } else {
-        line = score_line(option_name(i), width, scores[i], greatest, i == chosen);
+        text = score_line(option_name(i), width, scores[i], greatest, i == chosen);
       }
-      if (rank_of(i) != 0) line += fmt::format("  rank {}", rank_of(i));
+      if (rank_of(i) != 0) text += fmt::format("  rank {}", rank_of(i));
       const Color shade = i == chosen ? Color::green : eligible ? Color::none : Color::dim;
-      fmt::print("{:>11}  {}\n", "", paint(line, shade, color_));
+      line(fmt::format("{:>11}", ""), paint(text, shade, color_));
     }
   }
 
@@ -120,8 +150,8 @@ class Player {
     const std::string words = words_of(event);
     const bool ends = event.kind == Kind::option_ended || event.kind == Kind::option_failed ||
                       event.kind == Kind::option_left;
-    fmt::print("{}  {:{}}{}\n", stamp(seconds), "", ends ? 0 : 2 + 2 * event.depth,
-               paint(words, shade_of(event), color_));
+    line(stamp(seconds),
+         std::string(ends ? 0 : 2 + 2 * event.depth, ' ') + paint(words, shade_of(event), color_));
   }
 
   static Color shade_of(const SimulatedEvent& event) {
@@ -230,6 +260,9 @@ class Player {
   AskedSituation asked_{options_};
   std::optional<Simulation> simulation_;
   std::string last_stamp_;
+  std::string frame_text_, frame_sense_, last_sense_;
+  size_t repeated_ = 0;
+  double repeated_until_ = 0;  // seconds
   size_t choices_ = 0;
   size_t tasks_ = 0;
 };

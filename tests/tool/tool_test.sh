@@ -162,6 +162,32 @@ check "… and what was picked instead, until when" has out 'expected `shoot` wi
 check "… as JSON, too" exits 1 "$ishi" test late.ishi.yaml --format json
 check "… in the message" has out 'it picks `shoot` at 1.03s'
 rm game.ishi.yaml late.ishi.yaml
+cat >goals.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { shut: { type: boolean, default: true }, has_key: boolean, open: boolean }
+tasks:
+  fetch_key: { takes: 1s, effects: { has_key: true } }
+  unlock: { requires: has_key, takes: 1s, effects: { open: true } }
+  push: { takes: 1s }
+  wave: { takes: 5s }
+actions:
+  enter: { score: 1, do: get_in }
+goals:
+  get_in:
+    first:
+      hard: { when: shut, do: [do: push, do: wave] }
+      smart: { do: make_way }
+  make_way:
+    plan: { reach: open, using: [fetch_key, unlock] }
+agents:
+  guest: { actions: [enter] }
+YAML
+check "goals are played" exits 0 "$ishi" play goals.ishi.yaml --for 4s --fail push=0.5s
+check "… as a tree" has out "▷ get_in"
+check "… with what fails" has out "✘ push fails"
+check "… and the plan that is made" has out "⚑ plans fetch_key, unlock (2s)"
+check "what goes on in the same way" exits 0 "$ishi" play goals.ishi.yaml --for 2s --set open=true --set shut=false
+check "… is told once" has out "times more until 1.98s"
 check "a time without a unit is a usage error" exits 2 "$ishi" play "$guard" --for 10
 check "… that says how to write it" has err "such as 500ms, 10s or 2min, but here is 10"
 check "no time at all is one, too" exits 2 "$ishi" play "$guard" --for 0s
