@@ -183,16 +183,26 @@ class Player {
     }
   }
 
+  static std::string_view why_of(NodeCause cause, ishi::NodeKind kind) {
+    switch (cause) {
+      case NodeCause::until: return "its `until` holds";
+      case NodeCause::while_: return "its `while` no longer holds";
+      case NodeCause::timeout: return "its `timeout` is over";
+      case NodeCause::forgotten: return "what it is for is forgotten";
+      case NodeCause::requirement:
+        return kind == ishi::NodeKind::goal   ? "its `when` does not hold"
+               : kind == ishi::NodeKind::plan ? "there is none"
+                                              : "its `requires` does not hold";
+      default: return {};
+    }
+  }
+
   // "✘ aim is aborted: its `timeout` is over"
   [[nodiscard]] std::string words_of_node(const SimulatedEvent& event) const {
     const NodeInfo node = asked_.asset().node(event.index);
     const bool is_wait = node.kind == ishi::NodeKind::wait;
-    constexpr std::string_view kWhy[] = {
-        "", "its `until` holds", "its `while` no longer holds", "its `timeout` is over", "", "", "", ""};
     const NodeCause cause = event.change.cause;
-    std::string_view why = kWhy[static_cast<size_t>(cause)];
-    if (cause == NodeCause::requirement)
-      why = node.kind == ishi::NodeKind::goal ? "its `when` does not hold" : "its `requires` does not hold";
+    const std::string_view why = why_of(cause, node.kind);
     const std::string because = why.empty() ? "" : fmt::format(": {}", why);
     const std::string name = node_name(node);
     switch (event.change.change) {

@@ -252,8 +252,8 @@ void Checker::check_methods(Step& step, const Place& place) {
 
 // Without an end, something in it must take time, or it would be done in each frame for ever.
 void Checker::check_repeat(const Step& step) {
-  if (step.repeat.times.given || step.repeat.until.given() || step.until.given() ||
-      takes_time(step.repeat.steps))
+  if (step.repeat.steps.empty() || step.repeat.times.given || step.repeat.until.given() ||
+      step.until.given() || takes_time(step.repeat.steps))
     return;
   diagnostics_
       .report(Code::loop_never_waits, step.task.span,

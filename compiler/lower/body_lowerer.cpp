@@ -26,6 +26,16 @@ bool reads_facts(const std::vector<LoweredOperation>& program) {
 
 }  // namespace
 
+// `succeed` completes a list: where it stands alone it is one.
+LoweredNode BodyLowerer::in_list(LoweredNode node) {
+  if (node.kind != NodeKind::succeed) return node;
+  LoweredNode list;
+  list.when = std::exchange(node.when, {});
+  list.score = std::exchange(node.score, {});
+  list.children.push_back(std::move(node));
+  return list;
+}
+
 LoweredTask BodyLowerer::lower_task(uint32_t index) {
   const Task& task = model_.tasks[index].value;
   parameters_ = &task.parameters;
@@ -142,7 +152,7 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
     case StepKind::first:
     case StepKind::best:
       node.kind = step.kind == StepKind::first ? NodeKind::first : NodeKind::best;
-      for (const auto& method : step.methods) node.children.push_back(lower_step(method.value));
+      for (const auto& method : step.methods) node.children.push_back(in_list(lower_step(method.value)));
       break;
     case StepKind::repeat: {
       node.kind = NodeKind::repeat;
@@ -180,7 +190,9 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
       break;
     case StepKind::goal: lower_goal_step(step, node); break;
   }
-  for (const Step& child : step.steps) node.children.push_back(lower_step(child));
+  const bool is_list = node.kind == NodeKind::sequence;
+  for (const Step& child : step.steps)
+    node.children.push_back(is_list ? lower_step(child) : in_list(lower_step(child)));
 }
 
 void BodyLowerer::lower_verb(const Step& step, const Map<Variable>& parameters, LoweredNode& node) {
@@ -216,7 +228,7 @@ void BodyLowerer::lower_goal_step(const Step& step, LoweredNode& node) {
                     &LoweredNode::interruptible}) {
     inner.*part = std::exchange(body.*part, {});
   }
-  inner.retries = std::exchange(body.retries, 0U);
+  if (goal.body.retry.given) inner.retries = std::exchange(body.retries, 0U);
   inner.continues = std::exchange(body.continues, false);
   inner.children.push_back(std::move(body));
   for (const auto& interjection : goal.interject) {

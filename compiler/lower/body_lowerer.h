@@ -34,6 +34,7 @@ class BodyLowerer {
  private:
   std::vector<LoweredNode> lower_steps(const std::vector<Step>& steps);
   LoweredNode lower_step(const Step& step);
+  static LoweredNode in_list(LoweredNode node);
   void lower_modifiers(const Step& step, LoweredNode& node);
   void lower_contents(const Step& step, LoweredNode& node);
   void lower_verb(const Step& step, const Map<Variable>& parameters, LoweredNode& node);

@@ -278,7 +278,8 @@ void Simulation::note_node(const NodeEvent& event) {
   const bool is_own_work = event.cause == NodeCause::none && event.change != NodeChange::interrupted;
   const bool is_told = kind == NodeKind::goal || kind == NodeKind::wait || kind == NodeKind::interjection;
   const bool is_ended = event.change == NodeChange::tried_again || event.change == NodeChange::skipped;
-  if (!is_told && !is_ended && (kind != NodeKind::task || is_own_work)) return;
+  const bool is_planless = kind == NodeKind::plan && event.change == NodeChange::failed;
+  if (!is_told && !is_ended && !is_planless && (kind != NodeKind::task || is_own_work)) return;
   events_.push_back({Kind::node_changed, event.node, {}, event, depths_[event.node]});
 }
 

@@ -386,7 +386,8 @@ class BehaviourCheck {
 
   bool event(const Formulas& own, const blob::Node& node) {
     if (!check_.that(node.subject() < t_.events.size(), StatusCode::index_out_of_range, &node)) return false;
-    return arguments(own, node, part(t_.event_fields, t_.events[node.subject()].fields()));
+    // A field without an argument has its default.
+    return arguments(own, node, part(t_.event_fields, t_.events[node.subject()].fields()), false);
   }
 
   // The parameters of a task or goal.
@@ -394,22 +395,26 @@ class BehaviourCheck {
   bool given_to(const Formulas& own, const blob::Node& node, std::span<const Owner> owners,
                 std::span<const blob::Parameter> parameters) {
     if (!check_.that(node.subject() < owners.size(), StatusCode::index_out_of_range, &node)) return false;
-    return arguments(own, node, part(parameters, owners[node.subject()].parameters()));
+    return arguments(own, node, part(parameters, owners[node.subject()].parameters()), true);
   }
 
-  bool arguments(const Formulas& own, const blob::Node& node, std::span<const blob::Parameter> parameters) {
+  bool arguments(const Formulas& own, const blob::Node& node, std::span<const blob::Parameter> parameters,
+                 bool may_be_required) {
+    const auto left_out = [&](std::span<const blob::Parameter> skipped) {
+      return !may_be_required || none_required(node, skipped);
+    };
     uint32_t next = 0;
     for (const blob::Argument& argument : part(t_.arguments, node.arguments())) {
       const uint32_t index = argument.parameter();
       if (!check_.that(index < parameters.size(), StatusCode::index_out_of_range, &argument) ||
           !check_.that(index >= next, StatusCode::argument_order, &argument) ||
-          !none_required(node, parameters.subspan(next, index - next)) ||
+          !left_out(parameters.subspan(next, index - next)) ||
           !given(own, argument.formula(), results_of(parameters[index].variable().type()), &argument)) {
         return false;
       }
       next = index + 1;
     }
-    return none_required(node, parameters.subspan(next));
+    return left_out(parameters.subspan(next));
   }
 
   bool none_required(const blob::Node& node, std::span<const blob::Parameter> skipped) {

@@ -37,7 +37,10 @@ enum class NodePhase : uint8_t {
   inactive,
   waiting_for_lane,  // a task whose lane is still taken by one that was aborted
   active,
-  between_attempts
+  between_attempts,
+  // A task that the game reported over in the very frame in which an interjection broke in.
+  has_completed,
+  has_failed
 };
 
 // What one visit gives to the game, before it is sorted. `node` counts over all agents.

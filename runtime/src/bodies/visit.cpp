@@ -238,7 +238,8 @@ Outcome Visit::tick(uint32_t index) {
     case Outcome::completed: end(index, NodeChange::completed, NodeCause::none); return Outcome::completed;
     case Outcome::failed: break;
   }
-  return attempt_failed(index, node.kind() == blob::NodeKind::task ? cause_ : NodeCause::none);
+  const bool knows_why = node.kind() == blob::NodeKind::task || node.kind() == blob::NodeKind::plan;
+  return attempt_failed(index, knows_why ? cause_ : NodeCause::none);
 }
 
 Outcome Visit::attempt(uint32_t index) {

@@ -130,6 +130,7 @@ class Visit {
   Outcome start(uint32_t index);
   void abort_task(uint32_t index);
   bool retract_start(uint64_t serial);
+  bool take_report(uint32_t index);
   [[nodiscard]] bool has_live(const blob::Task& task) const;
   bool follow_live(uint32_t index);
   Outcome set(uint32_t index);

@@ -111,6 +111,9 @@ Outcome Visit::repeat(uint32_t index) {
 Outcome Visit::goal(uint32_t index) {
   const uint32_t body = t_.nodes[index].children().first();
   NodeState& state = state_of(index);
+  // Its interjections are looked at in each frame.
+  watches_ |=
+      t_.nodes[index].children().count() > 1 && t_.nodes[body + 1].kind() == blob::NodeKind::interjection;
   if (state.child == 0 && state.due != frame_) interject(index);
   if (state.child != 0) {
     const uint32_t interjection = body + state.child;
@@ -136,7 +139,6 @@ void Visit::interject(uint32_t index) {
     const uint32_t child = children.first() + i;
     const blob::Node& node = t_.nodes[child];
     if (node.kind() != blob::NodeKind::interjection) continue;
-    watches_ = true;
     row_.step_started = state.started;
     if (truth(node.when()) == Truth::no) continue;
     if (is_at_work(children.first())) interrupt(children.first());
@@ -153,6 +155,7 @@ void Visit::interject(uint32_t index) {
 void Visit::interrupt(uint32_t index) {
   if (!is_in(index, NodePhase::active)) return;
   if (t_.nodes[index].kind() == blob::NodeKind::task) {
+    if (take_report(index)) return;
     abort_task(index);
     state_of(index).phase = static_cast<uint8_t>(NodePhase::waiting_for_lane);
     note(index, NodeChange::interrupted);

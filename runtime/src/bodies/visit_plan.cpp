@@ -173,6 +173,7 @@ Outcome Visit::make_plan(uint32_t index) {
   if (state.due != 0) return Outcome::running;
   // There is none, and another attempt would not find one.
   state.retries_left = 0;
+  cause_ = NodeCause::requirement;
   return Outcome::failed;
 }
 
@@ -185,6 +186,7 @@ Outcome Visit::follow_plan(uint32_t index) {
   while (state.child < plan.count) {
     const uint32_t child = children.first() + plan.steps[state.child];
     const Outcome outcome = is_at_work(child) ? tick(child) : enter(child);
+    cause_ = NodeCause::none;  // a plan whose step failed is not without one
     if (outcome != Outcome::completed) return outcome;
     ++state.child;
   }

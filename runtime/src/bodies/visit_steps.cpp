@@ -20,6 +20,8 @@ bool is_shared(const blob::Key& key) { return key.variable().scope() != blob::Sc
 
 Outcome Visit::task(uint32_t index) {
   NodeState& state = state_of(index);
+  if (is_in(index, NodePhase::has_completed)) return Outcome::completed;
+  if (is_in(index, NodePhase::has_failed)) return Outcome::failed;
   const auto lane = a_.lane(row_.slot, lane_of(index));
   const LaneWord word = LaneWord::unpack(lane.load(std::memory_order_acquire));
   if (state.phase == static_cast<uint8_t>(NodePhase::waiting_for_lane)) {
@@ -33,6 +35,18 @@ Outcome Visit::task(uint32_t index) {
   lane.store(LaneWord::pack(word.serial, LaneStatus::over), kRelease);
   ++(completed ? counters_.completed : counters_.failed);
   return completed ? Outcome::completed : Outcome::failed;
+}
+
+// Whether a task that is to be interrupted is over already: its lane is free then, and how it ended is kept.
+bool Visit::take_report(uint32_t index) {
+  const auto lane = a_.lane(row_.slot, lane_of(index));
+  const LaneWord word = LaneWord::unpack(lane.load(std::memory_order_acquire));
+  if (word.status != LaneStatus::completed && word.status != LaneStatus::failed) return false;
+  const bool completed = word.status == LaneStatus::completed;
+  lane.store(LaneWord::pack(word.serial, LaneStatus::over), kRelease);
+  ++(completed ? counters_.completed : counters_.failed);
+  state_of(index).phase = static_cast<uint8_t>(completed ? NodePhase::has_completed : NodePhase::has_failed);
+  return true;
 }
 
 Outcome Visit::start(uint32_t index) {

@@ -151,7 +151,8 @@ uint16_t Population::option(uint32_t slot) const {
 }
 
 EntityId Population::candidate(uint32_t slot) const {
-  return state_ != nullptr && state_->lives(slot) && state_->facts.any() ? state_->facts.candidate[slot] : kNobody;
+  return state_ != nullptr && state_->lives(slot) && state_->facts.any() ? state_->facts.candidate[slot]
+                                                                         : kNobody;
 }
 
 Status Population::set_option(uint32_t slot, uint16_t option, EntityId candidate) {

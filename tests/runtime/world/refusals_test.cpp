@@ -154,7 +154,6 @@ TEST_CASE("what goes on is said where a call is in the wrong part of a frame") {
   };
   Batch batch;
   Round round;
-  Commands commands;
   EntityId agent;
   CHECK(phase(w.guards.begin_think(batch)) == Phase::between_frames);
   CHECK(phase(w.world.end_frame()) == Phase::between_frames);
