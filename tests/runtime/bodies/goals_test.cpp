@@ -175,5 +175,40 @@ TEST_CASE("an interjection waits for what it aborted and needs time to end") {
   CHECK(started(w) == "0 ");
 }
 
+TEST_CASE("interjections are looked at again in the frame after one has ended") {
+  BodyWorld w =
+      one(goal(plain, {sequence({task(walk)}),
+                       interjection(Value::of_key(flag_0), {set({{flag_0, 0.0f}, {flag_1, 1.0f}})})}));
+  const uint32_t slot = begun(w);
+  for (int time = 0; time < 3; ++time) {
+    w.column<uint8_t>("flag_0")[slot] = 1;
+    w.column<uint8_t>("flag_1")[slot] = 0;
+    w.step();
+    CHECK(w.column<uint8_t>("flag_1")[slot] == 1);
+    CHECK(w.commands.ends.size() == 1);
+    CHECK(started(w) == "0 ");
+  }
+}
+
+TEST_CASE("a task that is over when an interjection breaks in is not done again") {
+  for (const bool completes : {true, false}) {
+    BodyWorld w =
+        one(of(NodeKind::first, {goal(plain, {sequence({task(walk), task(aim, {{0, Value::of_key(target)}})}),
+                                              interjection(Value::of_key(flag_0), {task(slow)})}),
+                                 task(picky, {{0, 1.0f}})}));
+    const uint32_t slot = begun(w);
+    w.column<uint8_t>("flag_0")[slot] = 1;
+    const Token walking = w.commands.starts[0].token;
+    completes ? w.complete(walking) : w.fail(walking);
+    w.step();
+    CHECK(w.commands.ends.empty());
+    REQUIRE(started(w) == "2 ");
+    w.column<uint8_t>("flag_0")[slot] = 0;
+    w.complete(w.commands.starts[0].token);
+    w.step();
+    CHECK(started(w) == (completes ? "1 " : "3 "));
+  }
+}
+
 }  // namespace
 }  // namespace ishi::testing
