@@ -54,7 +54,7 @@ enum class PlanStatus : uint32_t {
 // A view of a block, for one thread at a time.
 class PlanSearch {
  public:
-  // The size of a block.
+  // The size of a block, a multiple of 8.
   [[nodiscard]] static constexpr size_t bytes(const PlanShape& shape) { return places_of(shape).end; }
 
   // `block` begins on 8 bytes and has bytes(shape). A search in it is found as it was left.
@@ -115,7 +115,8 @@ class PlanSearch {
     places.states = places.nodes + rows * sizeof(Node);
     places.heap = places.states + rows * shape.values * sizeof(float);
     places.table = places.heap + (size_t{shape.nodes} + 1) * sizeof(uint32_t);
-    places.end = places.table + 2 * size_t{shape.nodes} * sizeof(uint32_t);
+    // Blocks may stand one behind the other.
+    places.end = (places.table + 2 * size_t{shape.nodes} * sizeof(uint32_t) + 7) / 8 * 8;
     return places;
   }
 
