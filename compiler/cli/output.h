@@ -10,7 +10,7 @@ namespace ishi::compiler::cli {
 // Writes a file so that it is the old or the new one at every moment: to a temporary name beside it,
 // then renamed. A file that holds these bytes already is left untouched, its time included. Makes the
 // folders above it. An empty string, or why it could not be done.
-[[nodiscard]] std::string write_file(const std::filesystem::path& path, std::string_view bytes);
+[[nodiscard]] std::string write_file(const std::filesystem::path& named, std::string_view bytes);
 
 // Whether the output that `option` names is this source, by whatever path; says so on stderr then.
 [[nodiscard]] bool overwrites(const std::filesystem::path& output, std::string_view option,

@@ -186,7 +186,7 @@ class Player {
   static std::string_view why_of(NodeCause cause, ishi::NodeKind kind) {
     switch (cause) {
       case NodeCause::until: return "its `until` holds";
-      case NodeCause::while_: return "its `while` no longer holds";
+      case NodeCause::while_false: return "its `while` no longer holds";
       case NodeCause::timeout: return "its `timeout` is over";
       case NodeCause::forgotten: return "what it is for is forgotten";
       case NodeCause::requirement:

@@ -77,7 +77,7 @@ enum class NodeChange : uint8_t {
 enum class NodeCause : uint8_t {
   none,
   until,
-  while_,
+  while_false,
   timeout,
   requirement,
   replaced,

@@ -45,7 +45,7 @@ void Visit::run(uint32_t slot, bool first_round) {
       leave_option(slot);
       end_option(true);
     } else if (truth(t_.nodes[root].while_()) == Truth::no) {
-      abort_node(root, NodeCause::while_);
+      abort_node(root, NodeCause::while_false);
       leave_option(slot);
       end_option(false);
     } else {
@@ -216,8 +216,8 @@ Outcome Visit::tick(uint32_t index) {
     return Outcome::completed;
   }
   if (truth(node.while_()) == Truth::no) {
-    stop(index, NodeCause::while_);
-    end(index, NodeChange::failed, NodeCause::while_);
+    stop(index, NodeCause::while_false);
+    end(index, NodeChange::failed, NodeCause::while_false);
     return failed(node);
   }
   watches_ |= node.until() != kNotFound || node.while_() != kNotFound;
