@@ -1,0 +1,336 @@
+#include "resolve/link_steps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "language/limits.h"
+#include "language/tables.h"
+#include "language/words.h"
+
+namespace ishi::compiler {
+
+void StepLinker::link_effects(const Map<Formula>& effects) {
+  for (const auto& effect : effects) {
+    if (find_index(model_.blackboard, effect.name.text) == kNone)
+      names_.report_unknown(effect.name, Section::blackboard, model_.blackboard);
+  }
+}
+
+void StepLinker::link_steps(std::vector<Step>& steps) {
+  if (steps.size() > kLimits.steps_per_body) {
+    diagnostics_
+        .report(Code::too_many_entries, steps[kLimits.steps_per_body].task.span,
+                fmt::format("a body has at most {} steps", kLimits.steps_per_body))
+        .help("let one task of the game do what several of these steps do");
+    steps.resize(kLimits.steps_per_body);
+  }
+  for (Step& step : steps) {
+    link_step(step);
+    if (step.score.given()) report_score(step);
+    if (step.cost.given()) report_cost(step);
+  }
+}
+
+void StepLinker::report_cost(const Step& step) {
+  diagnostics_
+      .report(Code::modifier_not_here, step.cost.span,
+              "`cost` is for the steps of a plan, which is chosen by it")
+      .help("take it out, or write the step under `using`");
+}
+
+// What a plan is made of says what it changes: that is all that is known of it.
+void StepLinker::link_plan(Step& step) {
+  check_branches(step.plan.steps.size(), step);
+  for (Step& one : step.plan.steps) {
+    link_step(one);
+    if (one.score.given()) report_score(one);
+    if (one.is_poisoned || (one.kind <= StepKind::goal && one.task.index == kNone)) continue;
+    if (one.kind > StepKind::goal) {
+      diagnostics_
+          .report(Code::not_for_plans, one.task.span,
+                  fmt::format("a plan is made of tasks and goals, but `{}` is neither", one.task.text))
+          .help("let a goal do it that says with `effects` what comes of it");
+    } else if (effects_of(one).empty()) {
+      diagnostics_
+          .report(Code::not_for_plans, one.task.span,
+                  fmt::format("`{}` says nothing of what it changes, so no plan can need it", one.task.text))
+          .label(declared(one).span, "declared here, without `effects`")
+          .help("say under `effects` which keys it changes, and to what");
+    } else if (one.kind == StepKind::goal && !one.cost.given()) {
+      diagnostics_
+          .report(Code::missing_field, one.task.span,
+                  fmt::format("what `{}` costs in a plan is not known: a goal has no `takes`", one.task.text))
+          .help("write `cost: 2s` below it, in the same column");
+    }
+  }
+}
+
+const Map<Formula>& StepLinker::effects_of(const Step& step) const {
+  return step.kind == StepKind::goal ? model_.goals[step.task.index].value.effects
+                                     : model_.tasks[step.task.index].value.effects;
+}
+
+void StepLinker::link_step(Step& step) {
+  switch (step.kind) {
+    case StepKind::task:
+    case StepKind::goal: link_verb(step); break;
+    case StepKind::set: link_set(step); break;
+    case StepKind::emit: link_emit(step); break;
+    case StepKind::all:
+    case StepKind::any: check_branches(step.steps.size(), step); [[fallthrough]];
+    case StepKind::body: link_steps(step.steps); break;
+    case StepKind::repeat: link_steps(step.repeat.steps); break;
+    case StepKind::plan: link_plan(step); break;
+    case StepKind::first:
+    case StepKind::best: link_methods(step); break;
+    case StepKind::wait:
+    case StepKind::succeed:
+    case StepKind::fail: break;
+  }
+  if (step.audience.given && step.kind != StepKind::emit && !step.is_poisoned) {
+    diagnostics_
+        .report(Code::modifier_not_here, step.audience.span,
+                "`to` says who is told of an event, but this step is no `emit`")
+        .help("take it out");
+  }
+}
+
+void StepLinker::report_score(const Step& step) {
+  diagnostics_
+      .report(Code::modifier_not_here, step.score.span,
+              "`score` is for the methods of `best`, which is chosen by it")
+      .help("take it out, or write the methods under `best`");
+}
+
+void StepLinker::check_branches(size_t count, const Step& step) {
+  if (count <= kLimits.branches) return;
+  diagnostics_
+      .report(Code::too_many_entries, step.task.span,
+              fmt::format("`{}` has at most {} parts", step.task.text, kLimits.branches))
+      .help("put some of them into a body of their own");
+}
+
+void StepLinker::link_methods(Step& step) {
+  check_branches(step.methods.size(), step);
+  const bool is_best = step.kind == StepKind::best;
+  for (auto& method : step.methods) {
+    link_step(method.value);
+    if (method.value.cost.given()) report_cost(method.value);
+    if (!is_best && method.value.score.given()) report_score(method.value);
+    if (!is_best || method.value.score.given() || method.value.is_poisoned) continue;
+    diagnostics_
+        .report(Code::missing_field, method.name.span,
+                fmt::format("`best` compares scores, but `{}` has none", method.name.text))
+        .help(fmt::format("add `score: …` to it, or write `first` if the order of the text decides"));
+  }
+}
+
+void StepLinker::link_emit(Step& step) {
+  names_.find(step.event, model_.events, Section::events);
+  if (step.event.index == kNone) return;
+  const auto& event = model_.events[step.event.index];
+  if (step.bare.span.end != 0) {
+    diagnostics_
+        .report(Code::wrong_shape, step.bare.span,
+                fmt::format("the fields of `{}` are named, but here is `{}` alone", event.name.text,
+                            step.bare.text))
+        .label(event.name.span, "the event is declared here")
+        .help(event.value.fields.empty() ? fmt::format("write `emit: {}`", event.name.text)
+                                         : fmt::format("write `{}: {{ {}: {} }}`", event.name.text,
+                                                       event.value.fields[0].name.text, step.bare.text));
+  }
+  if (!step.is_poisoned) check_given(step, event.name, event.value.fields, "field", "event");
+}
+
+void StepLinker::link_goal(Named<Goal>& goal) {
+  for (const auto& parameter : goal.value.parameters) check_shadowing(parameter.name);
+  // What is wrong with its body as a whole is shown at its name.
+  if (goal.value.body.kind != StepKind::task) goal.value.body.task = {goal.name.text, goal.name.span};
+  link_step(goal.value.body);
+  check_branches(goal.value.interject.size(), goal.value.body);
+  for (auto& interjection : goal.value.interject) link_steps(interjection.value.steps);
+  link_steps(goal.value.finally.value);
+  link_effects(goal.value.effects);
+}
+
+// A name means one thing wherever an expression of the goal can stand.
+void StepLinker::check_shadowing(const Name& name) {
+  const auto shadow = [&](const auto& map, std::string_view noun) {
+    const uint32_t index = find_index(map, name.text);
+    if (index == kNone) return false;
+    diagnostics_.report(Code::defined_twice, name.span, fmt::format("`{}` is {} already", name.text, noun))
+        .label(map[index].name.span, "declared here")
+        .help("give the parameter another name: in the goal both could be meant");
+    return true;
+  };
+  static_cast<void>(shadow(model_.blackboard, "a key") || shadow(model_.values, "a value") ||
+                    shadow(model_.curves, "a curve"));
+}
+
+void StepLinker::report_modifier_in(std::string_view verb, const Name& modifier) {
+  diagnostics_
+      .report(Code::modifier_in_arguments, modifier.span,
+              fmt::format("`{}` modifies the step and is no argument of `{}`", modifier.text, verb))
+      .help(fmt::format("take it out of the {{ }} and write it below `{}`, in the same column", verb));
+}
+
+// A behaviour writes the keys of its agent, and those shared ones that say how writes meet.
+void StepLinker::link_set(Step& step) {
+  for (const auto& entry : step.set) {
+    const uint32_t index = find_index(model_.blackboard, entry.name.text);
+    if (index == kNone && is_step_modifier(entry.name.text)) {
+      report_modifier_in("set", entry.name);
+    } else if (const Named<Task>* task = index == kNone ? task_with_parameter(entry.name.text) : nullptr) {
+      diagnostics_
+          .report(Code::unknown_name, entry.name.span, fmt::format("there is no key `{}`", entry.name.text))
+          .help(fmt::format("`{}` is a parameter of `{}`: it is given where the step stands that starts it",
+                            entry.name.text, task->name.text));
+    } else if (index == kNone) {
+      names_.report_unknown(entry.name, Section::blackboard, model_.blackboard);
+    } else {
+      check_writable(entry.name, model_.blackboard[index]);
+    }
+  }
+}
+
+const Named<Task>* StepLinker::task_with_parameter(std::string_view name) const {
+  for (const auto& task : model_.tasks) {
+    if (find_index(task.value.parameters, name) != kNone) return &task;
+  }
+  return nullptr;
+}
+
+void StepLinker::check_writable(const Name& name, const Named<Variable>& key) {
+  const Scope scope = key.value.scope.value;
+  if (scope == Scope::agent || key.value.merge.given || !key.value.is_whole) return;
+  diagnostics_
+      .report(Code::shared_key_not_written, name.span,
+              fmt::format("`{}` belongs to the {}, and only the game writes it", name.text,
+                          scope == Scope::team ? "team" : "world"))
+      .label(key.name.span, "declared here, without `merge`")
+      .help("declare how the writes of several agents become one, such as `merge: last`");
+}
+
+// The name of a task or a goal.
+void StepLinker::link_verb(Step& step) {
+  step.kind = StepKind::task;
+  step.task.index = find_index(model_.tasks, step.task.text);
+  if (step.task.index == kNone) {
+    step.task.index = find_index(model_.goals, step.task.text);
+    if (step.task.index != kNone) step.kind = StepKind::goal;
+  }
+  if (step.task.index == kNone) {
+    if (step.task.given())
+      names_.report_unknown(Name{step.task.text, step.task.span}, "task or goal", "`tasks` and `goals`",
+                            names_of(model_.tasks, model_.goals));
+    return;
+  }
+  if (step.bare.span.end != 0) report_bare(step);
+  if (!step.is_poisoned) check_given(step, declared(step), parameters_of(step), "parameter", "task");
+}
+
+const Name& StepLinker::declared(const Step& step) const {
+  return step.kind == StepKind::goal ? model_.goals[step.task.index].name
+                                     : model_.tasks[step.task.index].name;
+}
+const Map<Variable>& StepLinker::parameters_of(const Step& step) const {
+  return step.kind == StepKind::goal ? model_.goals[step.task.index].value.parameters
+                                     : model_.tasks[step.task.index].value.parameters;
+}
+
+// That what a step is given exists, and that what must be given is.
+void StepLinker::check_given(const Step& step, const Name& owner, const Map<Variable>& variables,
+                             std::string_view noun, std::string_view owner_noun) {
+  bool is_whole = true;
+  for (const auto& argument : step.arguments) {
+    const std::string_view name = argument.name.text;
+    if (find_index(variables, name) != kNone) continue;
+    is_whole = false;
+    if (is_step_modifier(name)) {
+      report_modifier_in(owner.text, argument.name);
+      continue;
+    }
+    auto report = diagnostics_.report(Code::unknown_argument, argument.name.span,
+                                      fmt::format("`{}` has no {} `{}`", owner.text, noun, name));
+    if (!report.is_kept()) continue;
+    report.label(owner.span,
+                 fmt::format("the {} is declared here", step.kind == StepKind::goal ? "goal" : owner_noun));
+    const auto known = names_of(variables);
+    const auto near = report.suggestions(name, known);
+    if (!near.empty()) {
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(argument.name.span, std::string(near[0]));
+    } else if (known.empty()) {
+      report.help(step.kind == StepKind::emit ? "it has no fields" : "it takes no arguments");
+    } else {
+      report.help(known.size() == 1 ? fmt::format("its only {} is `{}`", noun, known[0])
+                                    : fmt::format("its {}s are {}", noun, quoted_list(known, "and")));
+    }
+  }
+  // A misspelt argument is not missing as well; a field of an event has its default.
+  if (!is_whole || step.kind == StepKind::emit) return;
+  std::vector<Name> missing;
+  for (const auto& parameter : variables) {
+    if (parameter.value.fallback_node != nullptr) continue;
+    if (find_index(step.arguments, parameter.name.text) != kNone) continue;
+    missing.push_back(parameter.name);
+    if (diagnostics_.is_full()) break;  // nobody will read of the others
+  }
+  if (!missing.empty()) report_missing(step, missing);
+}
+
+// `sneak_to: mark` for `sneak_to: { who: mark }`.
+void StepLinker::report_bare(const Step& step) {
+  const Map<Variable>& parameters = parameters_of(step);
+  const std::string_view value = step.bare.text.empty() ? "…" : step.bare.text;
+  auto report = diagnostics_.report(
+      Code::wrong_shape, step.bare.span,
+      parameters.empty()
+          ? fmt::format("`{}` takes no arguments, but here is `{}`", step.task.text, value)
+          : fmt::format("the arguments of `{}` are named, but here is `{}` alone", step.task.text, value));
+  if (!report.is_kept()) return;
+  report.label(declared(step).span,
+               step.kind == StepKind::goal ? "the goal is declared here" : "the task is declared here");
+  if (parameters.empty()) {
+    report.help(fmt::format("write `{}` alone", step.task.text));
+    return;
+  }
+  // It is for the one that must be given, else for the first; what else must be given is shown, too.
+  const auto must = [](const auto& parameter) { return parameter.value.fallback_node == nullptr; };
+  const auto first = std::ranges::find_if(parameters, must);
+  const auto meant = first == parameters.end() ? parameters.begin() : first;
+  const uint32_t key = find_index(model_.blackboard, value);
+  const bool is_entity = key != kNone && model_.blackboard[key].value.resolved.kind == ValueKind::entity;
+  const bool is_place = meant->value.resolved.kind == ValueKind::point;
+  std::string arguments =
+      fmt::format("{}: {}{}", meant->name.text, value, is_entity && is_place ? ".position" : "");
+  size_t listed = 1;
+  for (auto other = meant + 1; other != parameters.end() && listed <= kMostListed; ++other) {
+    if (!must(*other)) continue;
+    arguments += ++listed > kMostListed ? ", …" : fmt::format(", {}: …", other->name.text);
+  }
+  report.help(fmt::format("write `{}: {{ {} }}`", step.task.text, arguments));
+  if (arguments.find("…") == std::string::npos)
+    report.edit(step.bare.span, fmt::format("{{ {} }}", arguments));
+}
+
+void StepLinker::report_missing(const Step& step, const std::vector<Name>& missing) {
+  std::vector<std::string_view> names;
+  names.reserve(missing.size());
+  for (const Name& name : missing) names.push_back(name.text);
+  auto report =
+      diagnostics_.report(Code::missing_argument, step.task.span,
+                          fmt::format("`{}` must be told its {}", step.task.text, quoted_list(names, "and")));
+  if (!report.is_kept()) return;
+  std::string arguments;
+  for (const Name& name : std::span(missing).first(std::min(missing.size(), kMostListed))) {
+    arguments += fmt::format("{}{}: …", arguments.empty() ? "" : ", ", name.text);
+    report.label(name.span, "declared here, without a default");
+  }
+  if (missing.size() > kMostListed) arguments += ", …";
+  report.help(step.arguments.empty() ? fmt::format("write `{}: {{ {} }}`", step.task.text, arguments)
+                                     : fmt::format("add `{}` to its arguments", arguments));
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+#include "resolve/names.h"
+
+namespace ishi::compiler {
+
+// Finds what the names in bodies stand for: tasks, goals, keys, events and their parameters, and reports what
+// stands where it has no meaning.
+class StepLinker {
+ public:
+  StepLinker(Model& model, Names& names, Diagnostics& diagnostics)
+      : model_(model), names_(names), diagnostics_(diagnostics) {}
+
+  void link_steps(std::vector<Step>& steps);
+  void link_goal(Named<Goal>& goal);
+  // Keys that a task or goal is assumed to change.
+  void link_effects(const Map<Formula>& effects);
+
+ private:
+  void link_step(Step& step);
+  void link_verb(Step& step);
+  void link_methods(Step& step);
+  void link_plan(Step& step);
+  void link_emit(Step& step);
+  void link_set(Step& step);
+
+  void check_branches(size_t count, const Step& step);
+  void check_shadowing(const Name& name);
+  void check_writable(const Name& name, const Named<Variable>& key);
+  void check_given(const Step& step, const Name& owner, const Map<Variable>& variables, std::string_view noun,
+                   std::string_view owner_noun);
+
+  void report_bare(const Step& step);
+  void report_cost(const Step& step);
+  void report_missing(const Step& step, const std::vector<Name>& missing);
+  void report_modifier_in(std::string_view verb, const Name& modifier);
+  void report_score(const Step& step);
+
+  [[nodiscard]] const Name& declared(const Step& step) const;
+  [[nodiscard]] const Map<Formula>& effects_of(const Step& step) const;
+  [[nodiscard]] const Map<Variable>& parameters_of(const Step& step) const;
+  [[nodiscard]] const Named<Task>* task_with_parameter(std::string_view name) const;
+
+  Model& model_;
+  Names& names_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace ishi::compiler

@@ -1,0 +1,105 @@
+#include "resolve/names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "language/scalar.h"
+#include "language/tables.h"
+#include "language/words.h"
+
+namespace ishi::compiler {
+
+std::string quoted(Section section) { return fmt::format("`{}`", section_name(section)); }
+
+std::string_view Names::noun_of(Section section) { return section_noun(section); }
+
+void Names::report_unknown(const Name& wrong, std::string_view noun, std::string_view sections,
+                           std::vector<std::string_view> names) {
+  const std::string_view name = wrong.text;
+  const Span span = wrong.span;
+  // It may be the right form of a wrong name that is declared, which has been reported.
+  const auto is_meant = [&](std::string_view declared) {
+    return !is_name(declared) && mended_name(declared) == name;
+  };
+  if (std::ranges::any_of(names, is_meant)) return;
+  auto report = diagnostics_.report(Code::unknown_name, span, fmt::format("there is no {} `{}`", noun, name));
+  if (!report.is_kept()) return;
+  std::deque<std::string> spelled;
+  const std::vector<std::string_view> known = names_in(span.file, std::move(names), spelled);
+  const auto near = report.suggestions(name, known);
+  const std::string_view behind_point = name.substr(name.rfind('.') + 1);
+  if (behind_point != name && std::ranges::find(known, behind_point) != known.end()) {
+    report
+        .help(fmt::format("{}s are the whole game's and have no alias: write `{}`",
+                          noun.substr(0, noun.find(' ')), behind_point))
+        .edit(span, std::string(behind_point));
+  } else if (!near.empty()) {
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
+  } else if (const std::string behind = behind_an_alias(span.file, name); !behind.empty()) {
+    report.help(fmt::format("did you mean `{}`?", behind)).edit(span, behind);
+  } else if (name.find(',') != std::string_view::npos) {
+    report.help(fmt::format("for several names write a list: [{}]", name));
+  } else if (const size_t blank = name.find(' '); blank != std::string_view::npos) {
+    const bool is_amount = name.find_first_of("+-.0123456789", blank) == blank + 1;
+    report.help(is_amount ? fmt::format("perhaps a colon is missing: `{}: {}`", name.substr(0, blank),
+                                        name.substr(blank + 1))
+                          : "a name has no spaces; perhaps a comma is missing");
+  } else if (const std::string_view other = noun_elsewhere(name); !other.empty()) {
+    report.help(fmt::format("`{}` is {}, but here stands the name of {} {}", name, other,
+                            std::string_view("aeiou").find(noun[0]) != std::string_view::npos ? "an" : "a",
+                            noun));
+  } else if (known.empty() || known.size() > kMostListed) {
+    report.help(fmt::format("define it under {}, or include the file that does", sections));
+  } else {
+    const bool is_one = sections.find(' ') == std::string_view::npos;
+    report.help(fmt::format("{} {} {}; define `{}` there, or include the file that does", sections,
+                            is_one ? "has" : "have", quoted_list(known, "and"), name));
+  }
+}
+
+// Names of the model as a file writes them; those that it cannot name are left out.
+std::vector<std::string_view> Names::names_in(uint32_t file, std::vector<std::string_view> names,
+                                              std::deque<std::string>& spelled) const {
+  if (!scopes_.has_imports()) return names;
+  for (std::string_view& name : names) {
+    for (size_t space = 0; space < kSpaceCount; ++space) {
+      if (scopes_.knows(static_cast<Space>(space), name)) {
+        name = spelled.emplace_back(scopes_.spelled(file, static_cast<Space>(space), name));
+        break;
+      }
+    }
+  }
+  std::erase(names, "");
+  return names;
+}
+
+std::string Names::behind_an_alias(uint32_t file, std::string_view name) const {
+  for (size_t space = 0; space < kSpaceCount; ++space) {
+    std::string found = scopes_.behind_an_alias(file, static_cast<Space>(space), name);
+    if (!found.empty()) return found;
+  }
+  return {};
+}
+
+// What a name is that was looked for in the wrong section, or nothing.
+std::string_view Names::noun_elsewhere(std::string_view name) const {
+  if (find_index(model_.actions, name) != kNone) return "an action";
+  if (find_index(model_.tasks, name) != kNone) return "a task";
+  if (find_index(model_.goals, name) != kNone) return "a goal";
+  if (find_index(model_.curves, name) != kNone) return "a curve";
+  if (find_index(model_.values, name) != kNone) return "a value";
+  if (find_index(model_.blackboard, name) != kNone) return "a key";
+  if (find_index(model_.needs, name) != kNone) return "a need";
+  if (find_index(model_.drives, name) != kNone) return "a drive";
+  if (find_index(model_.importance, name) != kNone) return "an importance profile";
+  if (find_index(model_.agents, name) != kNone) return "an agent";
+  if (find_index(model_.events, name) != kNone) return "an event";
+  if (find_index(model_.things, name) != kNone) return "a thing";
+  if (find_index(model_.memory, name) != kNone) return "a memory";
+  if (find_index(model_.planners, name) != kNone) return "a planner";
+  return {};
+}
+
+}  // namespace ishi::compiler

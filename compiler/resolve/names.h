@@ -1,0 +1,64 @@
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diagnostics/diagnostics.h"
+#include "language/field.h"
+#include "model/model.h"
+#include "resolve/scopes.h"
+
+namespace ishi::compiler {
+
+inline constexpr size_t kMostListed = 12;  // names that a message lists
+
+template <class... Maps>
+[[nodiscard]] std::vector<std::string_view> names_of(const Maps&... maps) {
+  std::vector<std::string_view> names;
+  const auto add = [&](const auto& map) {
+    for (const auto& entry : map) names.push_back(entry.name.text);
+  };
+  (add(maps), ...);
+  return names;
+}
+
+// "`curves`"
+[[nodiscard]] std::string quoted(Section section);
+
+// Finds what names stand for, and says what might be meant where nothing has a name.
+class Names {
+ public:
+  Names(const Model& model, const Scopes& scopes, Diagnostics& diagnostics)
+      : model_(model), scopes_(scopes), diagnostics_(diagnostics) {}
+
+  template <class T>
+  void find(Reference& reference, const Map<T>& map, Section section) {
+    if (!reference.given()) return;
+    reference.index = find_index(map, reference.text);
+    if (reference.index == kNone) report_unknown(Name{reference.text, reference.span}, section, map);
+  }
+
+  // That no entry of a section has this name.
+  template <class T>
+  void report_unknown(const Name& name, Section section, const Map<T>& map) {
+    report_unknown(name, noun_of(section), quoted(section), names_of(map));
+  }
+  // `sections` is where such a name can be defined: "`tasks` and `goals`"; `names` are those that are.
+  void report_unknown(const Name& name, std::string_view noun, std::string_view sections,
+                      std::vector<std::string_view> names);
+
+ private:
+  [[nodiscard]] static std::string_view noun_of(Section section);
+  [[nodiscard]] std::vector<std::string_view> names_in(uint32_t file, std::vector<std::string_view> names,
+                                                       std::deque<std::string>& spelled) const;
+  [[nodiscard]] std::string behind_an_alias(uint32_t file, std::string_view name) const;
+  [[nodiscard]] std::string_view noun_elsewhere(std::string_view name) const;
+
+  const Model& model_;
+  const Scopes& scopes_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace ishi::compiler
