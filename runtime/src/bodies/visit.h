@@ -34,8 +34,8 @@ class Visit {
   // Runs an instant body; `record` is that of the event, if there is one.
   void run_instant(uint32_t slot, uint32_t body, const std::byte* record,
                    std::span<const blob::Parameter> variables);
-  // Writes what the task that runs in `lane` is assumed to do; false if none does.
-  bool apply_effects(uint32_t slot, uint32_t lane);
+  // Writes what the task that runs in `lane` is assumed to do.
+  void apply_effects(uint32_t slot, uint32_t lane);
   // Calls `visit` with each node that is active, from the root down, until it returns false; none if no body
   // runs.
   template <typename Visitor>

@@ -181,7 +181,7 @@ Outcome Visit::emit(uint32_t index) {
   return Outcome::completed;
 }
 
-bool Visit::apply_effects(uint32_t slot, uint32_t lane) {
+void Visit::apply_effects(uint32_t slot, uint32_t lane) {
   uint32_t node = kNotFound;
   for_each_active(slot, [&](uint32_t active) {
     const bool runs = t_.nodes[active].kind() == blob::NodeKind::task &&
@@ -189,7 +189,7 @@ bool Visit::apply_effects(uint32_t slot, uint32_t lane) {
     if (runs && lane_of(active) == lane) node = active;
     return true;
   });
-  if (node == kNotFound) return false;
+  if (node == kNotFound) return;
   const blob::Task& task = t_.tasks[t_.nodes[node].subject()];
   row_.record = record_of(node);
   row_.variables = t_.parameters.data() + task.parameters().first();
@@ -203,7 +203,6 @@ bool Visit::apply_effects(uint32_t slot, uint32_t lane) {
     const uint32_t row = key.scope == Scope::agent ? slot : key.scope == Scope::team ? row_.team : 0;
     key.write(row, value, p_.binding.entities);
   }
-  return true;
 }
 
 }  // namespace ishi

@@ -110,13 +110,16 @@ TEST_CASE("an event with fields needs its record") {
   CHECK(w.world.post(options).code == StatusCode::not_an_agent);
 }
 
-TEST_CASE("effects are asked for with a token that was given") {
-  BodyWorld w({.options = {{.body = sequence({task(bodies::walk)})}}});
+TEST_CASE("effects are written for a token that was given") {
+  BodyWorld w({.options = {{.body = sequence({task(bodies::walk)})}},
+               .task_effects = {{bodies::walk, {{bodies::flag_0, 1.0f}}}}});
   const uint32_t slot = w.spawn();
   w.want(slot, 0);
   w.step();
   Token token = w.commands.starts[0].token;
+  CHECK(w.column<uint8_t>("flag_0")[slot] == 0);
   CHECK(w.population.apply_effects(token));
+  CHECK(w.column<uint8_t>("flag_0")[slot] == 1);
   token.serial = 77;
   CHECK(w.population.apply_effects(token).code == StatusCode::token_unknown);
   CHECK(w.population.apply_effects({}).code == StatusCode::token_unknown);

@@ -1,0 +1,73 @@
+#include "bodies/visit.h"
+#include "float_environment.h"
+#include "ishi/population.h"
+#include "world/population_state.h"
+
+// What tools ask of an agent that acts. Nothing changes by it.
+
+namespace ishi {
+
+uint32_t Population::active_nodes(uint32_t slot, std::span<uint32_t> nodes) const {
+  if (state_ == nullptr || !state_->lives(slot)) return 0;
+  State& p = *state_;
+  Outputs no_outputs;
+  ActCounters no_counters;
+  uint32_t count = 0;
+  Visit(p, {}, no_outputs, no_counters).for_each_active(slot, [&](uint32_t node) {
+    if (count < nodes.size()) nodes[count] = node;
+    ++count;
+    return true;
+  });
+  return count;
+}
+
+bool Population::is_locked(uint32_t slot) const {
+  if (state_ == nullptr || !state_->lives(slot)) return false;
+  State& p = *state_;
+  if (p.option[slot] == kNoOption) return false;
+  bool locked = false;
+  in_float_environment([&] {
+    Outputs no_outputs;
+    ActCounters no_counters;
+    Visit visit(p, {p.acting.formula_values.data(), p.acting.formula_values.size()}, no_outputs, no_counters);
+    locked = visit.is_locked(slot);
+  });
+  return locked;
+}
+
+uint64_t Population::cooldown_left(uint32_t slot, uint16_t option) const {
+  if (state_ == nullptr || !state_->lives(slot)) return 0;
+  const State& p = *state_;
+  if (option >= p.acting.ready_at.size()) return 0;
+  const uint64_t* const ready_at = p.acting.ready_at[option];
+  const uint64_t now = p.world->header->time_microseconds;
+  return ready_at == nullptr || ready_at[slot] <= now ? 0 : ready_at[slot] - now;
+}
+
+Status Population::plan(uint32_t slot, uint32_t node, PlanInfo& plan) const {
+  if (state_ == nullptr) return {StatusCode::not_created, 0};
+  State& p = *state_;
+  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
+  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+  bool found = false;
+  Outputs no_outputs;
+  ActCounters no_counters;
+  Visit visit(p, {}, no_outputs, no_counters);
+  visit.for_each_active(slot, [&](uint32_t active) {
+    found = found || (active == node && visit.plan_of(active, plan));
+    return true;
+  });
+  return found ? Status{} : Status{StatusCode::unknown_id, node};
+}
+
+ActCounters Population::act_counters() const {
+  return state_ == nullptr ? ActCounters() : state_->acting.counters;
+}
+
+uint32_t Population::state_bytes() const {
+  if (state_ == nullptr) return 0;
+  const Acting& a = state_->acting;
+  return a.layout.block_bytes + a.layout.lanes * static_cast<uint32_t>(sizeof(uint64_t));
+}
+
+}  // namespace ishi
