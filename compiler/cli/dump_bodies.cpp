@@ -19,9 +19,21 @@ uint32_t results_of(const VariableInfo& variable) {
 }
 
 std::string assignment_text(const Asset& asset, IndexRange options, const AssignmentInfo& assignment) {
-  const NamedVariable key = asset.key(assignment.key);
-  return fmt::format("{}: {}", name_or(key.name, "key", assignment.key),
-                     formula_text(asset, options, assignment.formula, results_of(key.variable)));
+  const uint32_t subject = assignment.subject;
+  const auto value = [&](uint32_t results) {
+    return formula_text(asset, options, assignment.formula, results);
+  };
+  const auto written = [&](std::string_view kind, const NamedVariable& variable) {
+    return fmt::format("{}: {}", name_or(variable.name, kind, subject), value(results_of(variable.variable)));
+  };
+  const auto memory = [&] { return name_or(asset.name(Kind::memories, subject), "memory", subject); };
+  switch (assignment.target) {
+    case Target::key: return written("key", asset.key(subject));
+    case Target::fact_field: return "fact's " + written("field", asset.fact_field(subject));
+    case Target::remember: return fmt::format("{} remembers {}", memory(), value(1));
+    case Target::forget: break;
+  }
+  return fmt::format("{} forgets {}", memory(), assignment.formula == kNotFound ? "the fact" : value(1));
 }
 
 class BodyPrinter {

@@ -177,9 +177,18 @@ class Player {
       case ishi::NodeKind::wait: return "the wait";
       case ishi::NodeKind::plan: return "the plan";
       case ishi::NodeKind::interjection: return "what broke in";
-      case ishi::NodeKind::set: return "`set`";
+      case ishi::NodeKind::set: return std::string(verb_of(node));
       case ishi::NodeKind::emit: return "`emit`";
       default: return "the body";
+    }
+  }
+
+  [[nodiscard]] std::string_view verb_of(const NodeInfo& set) const {
+    if (set.assignments.count == 0) return "`set`";
+    switch (asked_.asset().assignment(set.assignments.first).target) {
+      case ishi::Target::remember: return "`remember`";
+      case ishi::Target::forget: return "`forget`";
+      default: return "`set`";
     }
   }
 

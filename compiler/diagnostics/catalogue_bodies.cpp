@@ -127,6 +127,36 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "things: { pickup: { fields: { energy: { type: number, range: 0..1 } } } }\n"
      "memory:\n"
      "  pickups: { of: pickup, capacity: 8, forget: 10s, fields: { ripeness: duration } }\n"},
+    {Code::fact_not_written, Severity::error, "write to what is only noticed",
+     "A step writes keys with `set`, and of the fact that its action is for the fields that the memory "
+     "itself "
+     "declares under `fields`. What a fact says of the thing is as it was noticed, when and where is kept by "
+     "the memory, and what the thing itself has belongs to the game.\n\n"
+     "Declare a field of the memory for what the agent makes of it. Or let a task of the game change the "
+     "thing.",
+     "ishi: 1\n"
+     "things: { crate: { fields: { locked: boolean } } }\n"
+     "memory:\n"
+     "  crates: { of: crate, capacity: 8, forget: never }\n"
+     "tasks: { search: { params: { what: crate }, takes: 3s } }\n"
+     "actions:\n"
+     "  loot: { for_each: { box: crates }, score: 0.5, do: [search: { what: box }, set: { box.locked: true "
+     "}] }\n"
+     "agents:\n"
+     "  thief: { actions: [loot] }\n",
+     "ishi: 1\n"
+     "things: { crate: { fields: { locked: boolean } } }\n"
+     "memory:\n"
+     "  crates: { of: crate, capacity: 8, forget: never, fields: { searched: boolean } }\n"
+     "tasks: { search: { params: { what: crate }, takes: 3s } }\n"
+     "actions:\n"
+     "  loot:\n"
+     "    for_each: { box: crates }\n"
+     "    when: not box.searched\n"
+     "    score: 0.5\n"
+     "    do: [search: { what: box }, set: { box.searched: true }]\n"
+     "agents:\n"
+     "  thief: { actions: [loot] }\n"},
     {Code::goal_circle, Severity::error, "goal that does itself",
      "A goal is written out whole wherever it is used, so that what an agent remembers of it has a known "
      "size. "
@@ -357,6 +387,29 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "      rest: { rewards: { energy: 0.5 }, do: [sleep] }\n"
      "agents:\n"
      "  cat: { planner: thrifty }\n"},
+    {Code::step_after_forgetting, Severity::warning, "step after its fact is forgotten",
+     "An action with `for_each` is done for one fact. When that is forgotten, whoever forgets it, the action "
+     "fails: there is nothing left that it could be done for. So steps that take time and come after a "
+     "`forget` of that fact are never done to their end.\n\n"
+     "Forget it in the last step, or under `finally` if it shall be forgotten however the action ends.",
+     "ishi: 1\n"
+     "things: { pickup: {} }\n"
+     "memory: { pickups: { of: pickup, capacity: 8, forget: 10s } }\n"
+     "tasks: { fetch: { params: { what: pickup }, takes: 3s }, cheer: { takes: 1s } }\n"
+     "actions:\n"
+     "  refill: { for_each: { item: pickups }, score: 0.5, do: [fetch: { what: item }, forget: item, cheer] "
+     "}\n"
+     "agents:\n"
+     "  cat: { actions: [refill] }\n",
+     "ishi: 1\n"
+     "things: { pickup: {} }\n"
+     "memory: { pickups: { of: pickup, capacity: 8, forget: 10s } }\n"
+     "tasks: { fetch: { params: { what: pickup }, takes: 3s }, cheer: { takes: 1s } }\n"
+     "actions:\n"
+     "  refill: { for_each: { item: pickups }, score: 0.5, do: [fetch: { what: item }, cheer, forget: item] "
+     "}\n"
+     "agents:\n"
+     "  cat: { actions: [refill] }\n"},
 });
 
 }  // namespace

@@ -22,12 +22,16 @@ uint32_t BodyEmitter::add_formula(const LoweredFormula& formula) {
   return static_cast<uint32_t>(formulas_.size() - 1);
 }
 
+blob::Assignment BodyEmitter::add_assignment(const LoweredAssignment& assignment) {
+  return {assignment.subject, add_formula(assignment.formula), static_cast<blob::Target>(assignment.target),
+          uint8_t{0}, uint16_t{0}};
+}
+
 BodyEmitter::Assumptions BodyEmitter::add_assumptions(const LoweredTask& lowered) {
   const size_t first_formula = formulas_.size();
   const size_t first_effect = effects_.size();
   const uint32_t condition = add_formula(lowered.condition);
-  for (const LoweredAssignment& effect : lowered.effects)
-    effects_.emplace_back(effect.key, add_formula(effect.formula));
+  for (const LoweredAssignment& effect : lowered.effects) effects_.push_back(add_assignment(effect));
   return {add_range(formulas_, first_formula), add_range(effects_, first_effect), condition};
 }
 
@@ -86,7 +90,7 @@ void BodyEmitter::add_node(const LoweredNode& node, uint32_t first_child) {
     arguments_.emplace_back(argument.parameter, add_formula(argument.formula));
   }
   for (const LoweredAssignment& assignment : node.assignments) {
-    assignments_.emplace_back(assignment.key, add_formula(assignment.formula));
+    assignments_.push_back(add_assignment(assignment));
   }
   const uint32_t value = add_formula(node.value);
   const uint32_t when = add_formula(node.when);

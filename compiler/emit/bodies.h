@@ -52,6 +52,7 @@ class BodyEmitter {
     uint32_t condition;
   };
   // The index of a formula, missing if it is not given.
+  blob::Assignment add_assignment(const LoweredAssignment& assignment);
   uint32_t add_formula(const LoweredFormula& formula);
   Assumptions add_assumptions(const LoweredTask& lowered);
   void add_node(const LoweredNode& node, uint32_t first_child);

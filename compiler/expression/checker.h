@@ -13,11 +13,11 @@
 #include "resolve/scopes.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over nine files: names.cpp says
+// named value or a need's level when something first reads it. Split over ten files: names.cpp says
 // what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
 // fact_members.cpp behind a fact's, operators.cpp and calls.cpp which types operators and functions take,
 // facts.cpp who is known to be somebody, check.cpp what each place of the model wants, steps.cpp those of
-// bodies.
+// bodies, remembering.cpp what these do to memories.
 
 namespace ishi::compiler {
 
@@ -60,6 +60,16 @@ class Checker {
   void check_plan(Step& step, const Place& place);
   void check_cost(Step& step, const Place& place);
   void collect_keys(const Expression& node, std::unordered_set<uint32_t>& keys) const;
+
+  // remembering.cpp: what steps do to memories and facts.
+  void check_memories(Step& step, const Place& place);
+  void check_forgotten(Reference& fact, const Place& place);
+  [[nodiscard]] std::string_view memory_of(const Type& type) const;
+  void check_fact_assignment(Named<Formula>& assignment, const Place& place);
+  void report_no_own_field(const Name& name, std::string_view field, const Named<Memory>& memory);
+  void report_no_fact(const Name& name, std::string_view object, const Place& place);
+  [[nodiscard]] static bool forgets_its_own(const Step& step, const Place& place);
+  void warn_of_step_after(const Step& forgetting, const Step& step);
 
   // goals.cpp: goals that do themselves.
   void report_goal_circles();

@@ -31,6 +31,8 @@ bool takes_time(const std::vector<Step>& steps) {
     switch (step.kind) {
       case StepKind::set:
       case StepKind::emit:
+      case StepKind::remember:
+      case StepKind::forget:
       case StepKind::succeed: return step.is_poisoned;
       case StepKind::body:
       case StepKind::all:
@@ -136,7 +138,15 @@ void Checker::check_reactions(Agent& agent) {
 }
 
 void Checker::check_steps(std::vector<Step>& steps, const Place& place) {
-  for (Step& step : steps) check_step(step, place);
+  const Step* forgetting = nullptr;
+  for (Step& step : steps) {
+    check_step(step, place);
+    if (forgetting != nullptr && takes_time({step})) {
+      warn_of_step_after(*forgetting, step);
+      forgetting = nullptr;
+    }
+    if (forgets_its_own(step, place)) forgetting = &step;
+  }
 }
 
 void Checker::check_step(Step& step, const Place& place) {
@@ -156,8 +166,13 @@ void Checker::check_contents(Step& step, const Place& place) {
     case StepKind::emit: check_arguments_of(step, place); break;
     case StepKind::wait: check_duration(step.wait, place, "wait", true); break;
     case StepKind::set:
-      for (auto& assignment : step.set) check_assignment(assignment, place);
+      for (auto& assignment : step.set) {
+        const bool is_of_fact = assignment.name.text.find('.') != std::string_view::npos;
+        is_of_fact ? check_fact_assignment(assignment, place) : check_assignment(assignment, place);
+      }
       break;
+    case StepKind::remember:
+    case StepKind::forget: check_memories(step, place); break;
     case StepKind::body:
     case StepKind::all:
     case StepKind::any: check_steps(step.steps, place); break;
@@ -280,19 +295,19 @@ void Checker::check_what_fails(const Step& step) {
   if ((!step.retry.given || attempt_can_fail(step)) && (!step.on_fail.given || can_fail(step))) return;
   const bool is_retry = step.retry.given && !attempt_can_fail(step);
   const std::string_view name = is_retry ? "retry" : "on_fail";
-  const std::string_view why = step.kind == StepKind::wait      ? "a `wait` alone always completes"
-                               : step.kind == StepKind::set     ? "a `set` always completes"
-                               : step.kind == StepKind::emit    ? "an `emit` always completes"
-                               : step.kind == StepKind::succeed ? "`succeed` always completes"
-                                                                : "none of these steps can fail";
+  const bool is_instant = step.kind == StepKind::set || step.kind == StepKind::emit ||
+                          step.kind == StepKind::remember || step.kind == StepKind::forget ||
+                          step.kind == StepKind::succeed;
+  const std::string why = step.kind == StepKind::wait ? "a `wait` alone always completes"
+                          : is_instant                ? fmt::format("`{}` always completes", step.task.text)
+                                                      : "none of these steps can fail";
   diagnostics_
       .report(Code::cannot_fail, is_retry ? step.retry.span : step.on_fail.span,
               fmt::format("`{}` says what follows a failure, but {}", name, why))
       .label(step.task.span, "this step")
-      .help(step.kind == StepKind::set || step.kind == StepKind::emit || step.kind == StepKind::succeed
-                ? "take it out"
-                : fmt::format("take it out, or say when the step fails: with {}`timeout`",
-                              is_retry ? "" : "`while` or "));
+      .help(is_instant ? "take it out"
+                       : fmt::format("take it out, or say when the step fails: with {}`timeout`",
+                                     is_retry ? "" : "`while` or "));
 }
 
 void Checker::check_arguments_of(Step& step, const Place& place) {

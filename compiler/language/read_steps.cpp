@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
 #include <utility>
@@ -23,6 +24,17 @@ const Field* find_row(const Field& steps, std::string_view name) {
   const auto row = std::ranges::find(steps.mapping->fields, name, &Field::name);
   return row == steps.mapping->fields.end() ? nullptr : &*row;
 }
+
+// What can stand where nothing takes time, besides `do` with such steps.
+constexpr std::array<std::string_view, 4> kInstantVerbs = {"set", "emit", "remember", "forget"};
+
+bool takes_no_time(std::string_view verb) {
+  return verb == "do" || std::ranges::find(kInstantVerbs, verb) != kInstantVerbs.end();
+}
+
+std::string instant_verbs() { return quoted_list({kInstantVerbs.begin(), kInstantVerbs.end()}, "and"); }
+
+bool changes_memory(std::string_view verb) { return verb == "remember" || verb == "forget"; }
 
 bool is_modifier(const Field* row) { return row != nullptr && !row->is_verb; }
 
@@ -239,7 +251,7 @@ void Reader::read_verb(const Field& steps, std::string_view verb, Span span, con
         .report(
             Code::step_not_instant, span,
             fmt::format("steps under `on` and `finally` take no time, but a task such as `{}` does", verb))
-        .help("only `set` and `emit` can stand here; let an action do what takes time");
+        .help(fmt::format("only {} can stand here; let an action do what takes time", instant_verbs()));
   } else {
     step.task = {verb, span};
     if (value != nullptr) read_arguments(*value, step);
@@ -256,14 +268,14 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
     return;
   }
   step.task = {verb.name, span};
-  const bool takes_no_time = verb.name == "do" || verb.name == "set" || verb.name == "emit";
-  if (steps.is_instant && !takes_no_time) {
+  if (steps.is_instant && !takes_no_time(verb.name)) {
     step.task = {};
     diagnostics_
         .report(Code::step_not_instant, span,
                 fmt::format("steps under `on` and `finally` take no time, but `{}` does", verb.name))
-        .help(verb.name == "wait" ? "take it out, or let an action wait"
-                                  : "only `set` and `emit` can stand here; let an action do the rest");
+        .help(verb.name == "wait"
+                  ? std::string("take it out, or let an action wait")
+                  : fmt::format("only {} can stand here; let an action do the rest", instant_verbs()));
     return;
   }
   if (verb.is_bare) {
@@ -277,10 +289,11 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
   }
   if (value == nullptr) {
     step.task = {};
-    const std::string_view wanted = verb.name == "wait"   ? "how long"
-                                    : verb.name == "set"  ? "which keys, and to what"
-                                    : verb.name == "emit" ? "which event"
-                                                          : "what";
+    const std::string_view wanted = verb.name == "wait"         ? "how long"
+                                    : verb.name == "set"        ? "which keys, and to what"
+                                    : verb.name == "emit"       ? "which event"
+                                    : changes_memory(verb.name) ? "whom"
+                                                                : "what";
     diagnostics_.report(Code::missing_argument, span, fmt::format("`{}` needs to know {}", verb.name, wanted))
         .help(fmt::format("write `{}: {}`", verb.name, verb.example));
     return;
@@ -299,6 +312,9 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
   if (verb.name == "set" && names_nothing) {
     diagnostics_.report(Code::wrong_count, value->span, "`set` is empty, so nothing is written")
         .help(fmt::format("name a key and its new value, such as `set: {}`", verb.example));
+  } else if (changes_memory(verb.name) && names_nothing) {
+    diagnostics_.report(Code::wrong_count, value->span, fmt::format("`{}` is empty", verb.name))
+        .help(fmt::format("name a memory and whom, such as `{}: {{ enemies: event.by }}`", verb.name));
   }
 }
 

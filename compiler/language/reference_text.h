@@ -88,7 +88,7 @@ do:
   of the same rank may take over. Without `do` it goes on until another one takes over.
 - `cooldown` counts from the action's end, however it ended; `cooldown_after_failure` from a failure. The longer one counts.
 - `finally` is done when an action ends, in whatever way, and `on` when an event arrives. What stands there takes no time:
-  `set`, with or without `when`, and `do` with such steps.
+  `set`, `emit`, `remember` and `forget`, with or without `when`, and `do` with such steps.
 - What a step sets is seen by the steps after it at once, by scores when the agent next thinks. Keys of the team and the world
   change at the end of the frame, as their `merge` says; those without `merge` are the game's.
 - When an action ends its agent thinks in the next frame, whatever `every` says. An action whose steps take no time is
@@ -176,7 +176,12 @@ equal ones the first noticed, with `ties: last` the last). Who remembers nothing
 - `running` and `elapsed` are those of the action with this fact. Inertia is added where it runs for this
   entity. To go over to another fact of the same memory ends the body and starts it anew, without a cooldown.
 
-When the fact is forgotten for which an action runs, the action fails. In `finally` a fact that is gone has the
+Steps remember and forget, too: `remember: { people: event.by }` notices somebody as the game would, `forget: item` forgets
+the fact that the action is for, `forget: { people: who }` what a memory knows of somebody; what is nobody, or of another
+kind than the memory's, changes nothing. `set: { item.checked: true }` writes a field of the memory's own.
+
+When the fact is forgotten for which an action runs, the action fails, in the same frame, after those of its steps that take
+no time: `forget: item` is a last step. In `finally` a fact that is gone has the
 defaults of its fields, an age of 1,000,000 s and lies at the origin.
 
 ## Planners

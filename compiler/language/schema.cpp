@@ -154,6 +154,7 @@ class SchemaWriter {
         if (field.holds_times)
           map["propertyNames"] = pattern(fmt::format("{}{}", kNumber, unit_pattern(Quantity::duration)));
         if (field.most != std::numeric_limits<size_t>::max()) map["maxProperties"] = field.most;
+        if (field.is_short_form) return {{"anyOf", Json::array({pattern("[a-z][a-z0-9_]*"), map})}};
         return map;
       }
       case Form::list: return of_list(field);

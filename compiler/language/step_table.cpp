@@ -1,6 +1,7 @@
 #include <array>
 
 #include "language/limits.h"
+#include "language/node_words.h"
 #include "language/reader.h"
 #include "language/tables.h"
 #include "model/behaviour.h"
@@ -15,6 +16,8 @@ constexpr std::array kAudienceWords = {"game"sv, "self"sv, "team"sv, "world"sv};
 
 constexpr Field kNewValueItem = item(formula(), "the key's new value");
 constexpr Field kArgumentItem = item(formula(), "an argument");
+constexpr Field kRememberedItem = item(formula(), "who is noticed");
+constexpr Field kForgottenItem = item(formula(), "who is forgotten");
 constexpr Field kMethodItem = item(record(kStepMapping), "a method");
 
 constexpr std::array kRepeatFields = {
@@ -159,17 +162,39 @@ constexpr Field kEmit = [] {
   return row.such_as("{ shouted: { by: self } }");
 }();
 
+// `forget: foe`, or whom each memory shall forget.
+constexpr Field kForget = [] {
+  Field row = map(kForgottenItem).naming(Section::memory).short_form();
+  row.name = "forget";
+  row.doc = "forgets the fact that the action is for, or what a memory knows of somebody";
+  row.is_verb = true;
+  row.read = [](Reader& reader, const Field& field, const Node& node, void* record) {
+    auto& step = *static_cast<Step*>(record);
+    step.kind = StepKind::forget;
+    if (node.kind == NodeKind::scalar) {
+      step.fact = {node.text, inner_span(node)};
+    } else {
+      reader.read_value(field, node, step.memories);
+    }
+  };
+  return row.such_as("foe");
+}();
+
 constexpr std::array kBuiltIns = {
     verb<StepKind::wait, &Step::wait>("wait", formula(), "does nothing for so long").such_as("0.4s"),
     verb<StepKind::set, &Step::set>("set", map(kNewValueItem),
-                                    "writes keys, all values computed before the first is written; keys of "
+                                    "writes keys, and the memory's own fields of the fact that the action "
+                                    "is for; all values are computed before the first is written; keys of "
                                     "the team or the world must declare `merge`")
         .such_as("{ alarm: 1 }"),
     kEmit,
     bare_verb<StepKind::succeed>("succeed", "completes the list of steps in which it stands"),
     bare_verb<StepKind::fail>("fail", "fails the list of steps in which it stands"),
-    later_verb("remember"),
-    later_verb("forget"),
+    verb<StepKind::remember, &Step::memories>(
+        "remember", map(kRememberedItem).naming(Section::memory),
+        "notices somebody, with the values of now: what a memory knows of them is confirmed, or is new")
+        .such_as("{ enemies: event.by }"),
+    kForget,
     later_verb("steer"),
     later_verb("walk"),
 };

@@ -19,6 +19,19 @@ bool reads_record(const std::vector<LoweredOperation>& program) {
   });
 }
 
+// A field that a memory adds, counted over all memories.
+uint32_t own_fact_field(const Model& model, uint32_t memory, std::string_view field) {
+  const Memory& of = model.memory[memory].value;
+  const size_t noticed = of.has_thing() ? model.things[of.entity.reference].value.fields.size() : 0;
+  return first_fact_field(model, memory) + static_cast<uint32_t>(noticed) + find_index(of.fields, field);
+}
+
+void sort(std::vector<LoweredAssignment>& assignments) {
+  std::ranges::sort(assignments, {}, [](const LoweredAssignment& assignment) {
+    return std::pair(assignment.target, assignment.subject);
+  });
+}
+
 bool reads_facts(const std::vector<LoweredOperation>& program) {
   return std::ranges::any_of(program,
                              [](const LoweredOperation& operation) { return reads_fact(operation.code); });
@@ -177,6 +190,11 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
       node.kind = NodeKind::set;
       node.assignments = lower_assignments(step.set);
       break;
+    case StepKind::remember:
+    case StepKind::forget:
+      node.kind = NodeKind::set;
+      node.assignments = lower_memories(step);
+      break;
     case StepKind::emit:
       node.kind = NodeKind::emit;
       node.audience = step.audience.value;
@@ -269,9 +287,25 @@ void BodyLowerer::lower_goal_step(const Step& step, LoweredNode& node) {
 std::vector<LoweredAssignment> BodyLowerer::lower_assignments(const Map<Formula>& assignments) {
   std::vector<LoweredAssignment> lowered;
   for (const auto& assignment : assignments) {
-    lowered.push_back({find_index(model_.blackboard, assignment.name.text), lower_formula(assignment.value)});
+    const std::string_view name = assignment.name.text;
+    const size_t point = name.find('.');
+    const bool is_of_fact = point != std::string_view::npos;
+    lowered.push_back({is_of_fact ? Target::fact_field : Target::key,
+                       is_of_fact ? own_fact_field(model_, memory_, name.substr(point + 1))
+                                  : find_index(model_.blackboard, name),
+                       lower_formula(assignment.value)});
   }
-  std::ranges::sort(lowered, {}, &LoweredAssignment::key);
+  sort(lowered);
+  return lowered;
+}
+
+std::vector<LoweredAssignment> BodyLowerer::lower_memories(const Step& step) {
+  const Target target = step.kind == StepKind::forget ? Target::forget : Target::remember;
+  if (step.fact.given()) return {{target, memory_, {}}};
+  std::vector<LoweredAssignment> lowered;
+  for (const auto& entry : step.memories)
+    lowered.push_back({target, find_index(model_.memory, entry.name.text), lower_formula(entry.value)});
+  sort(lowered);
   return lowered;
 }
 

@@ -42,6 +42,7 @@ class BodyLowerer {
   LoweredTask lower_assumptions(const Formula& requirement, const Map<Formula>& effects);
   bool is_too_deep(const Step& step);
   std::vector<LoweredAssignment> lower_assignments(const Map<Formula>& assignments);
+  std::vector<LoweredAssignment> lower_memories(const Step& step);
   LoweredFormula lower_formula(const Formula& formula);
   void assume(const Formula& condition);
 

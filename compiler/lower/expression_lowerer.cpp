@@ -219,15 +219,19 @@ LoweredValue ExpressionLowerer::lower_fact(const Expression& node) {
 }
 
 // Fields of facts are numbered over all memories, of each those of its thing and then its own.
+uint32_t first_fact_field(const Model& model, uint32_t memory) {
+  size_t first = 0;
+  for (uint32_t i = 0; i < memory; ++i) {
+    const Memory& before = model.memory[i].value;
+    if (before.has_thing()) first += model.things[before.entity.reference].value.fields.size();
+    first += before.fields.size();
+  }
+  return static_cast<uint32_t>(first);
+}
+
 LoweredValue ExpressionLowerer::lower_fact_field(const Expression& node) {
   using enum OperationCode;
-  uint32_t index = node.index;
-  for (uint32_t i = 0; i < node.owner; ++i) {
-    const Memory& memory = model_.memory[i].value;
-    if (memory.has_thing())
-      index += static_cast<uint32_t>(model_.things[memory.entity.reference].value.fields.size());
-    index += static_cast<uint32_t>(memory.fields.size());
-  }
+  const uint32_t index = first_fact_field(model_, node.owner) + node.index;
   const Variable& variable = variable_of(node);
   switch (variable.resolved.kind) {
     case ValueKind::entity: return {builder_.source(fact_field_entity, index, kRow)};

@@ -21,6 +21,10 @@ struct LoweredValue {
   Ref z = kNoRef;
 };
 
+// The first field of a memory's facts, as the blob counts them: over all memories, of each the fields of its
+// thing, then its own.
+[[nodiscard]] uint32_t first_fact_field(const Model& model, uint32_t memory);
+
 // Turns typed expressions into operations of one program. Warns, once a place, where the ranges allow a
 // division by zero or an operand that an operation can do nothing with.
 class ExpressionLowerer {

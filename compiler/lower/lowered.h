@@ -37,7 +37,8 @@ struct LoweredArgument {
 };
 
 struct LoweredAssignment {
-  uint32_t key = 0;  // in the model
+  Target target = Target::key;
+  uint32_t subject = 0;  // in the model: a key or a memory; or a fact's field, counted over all memories
   LoweredFormula formula;
 };
 

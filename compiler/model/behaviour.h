@@ -78,7 +78,9 @@ enum class StepKind : uint8_t {
   emit,
   succeed,
   fail,
-  plan
+  plan,
+  remember,
+  forget
 };
 
 enum class OnFail : uint8_t { carry_on };
@@ -106,7 +108,9 @@ struct Step {
   Map<Formula> arguments;   // of a task or goal; the fields of the event that is posted
   Name bare;                // an argument without a name, which is wrong
   Formula wait;             // of a wait: how long
-  Map<Formula> set;         // of a set: keys and their new values
+  Map<Formula> set;         // of a set: keys, or fields of the fact at hand, and their new values
+  Map<Formula> memories;    // of remember and forget: memories, and whom
+  Reference fact;           // of a forget: the loop variable, for the fact at hand
   std::vector<Step> steps;  // of a body in place, all and any
   Map<Step> methods;        // of first and best
   Repeat repeat;

@@ -16,6 +16,8 @@ bool attempt_can_fail(const Step& step) {
     case StepKind::fail: return true;
     case StepKind::set:
     case StepKind::emit:
+    case StepKind::remember:
+    case StepKind::forget:
     case StepKind::succeed: return false;
     case StepKind::first:
     case StepKind::best: return step.timeout.given() || std::ranges::all_of(step.methods, method_can_fail);

@@ -78,6 +78,8 @@ void StepLinker::link_step(Step& step) {
     case StepKind::goal: link_verb(step); break;
     case StepKind::set: link_set(step); break;
     case StepKind::emit: link_emit(step); break;
+    case StepKind::remember:
+    case StepKind::forget: link_memories(step); break;
     case StepKind::all:
     case StepKind::any: check_branches(step.steps.size(), step); [[fallthrough]];
     case StepKind::body: link_steps(step.steps); break;
@@ -176,9 +178,22 @@ void StepLinker::report_modifier_in(std::string_view verb, const Name& modifier)
       .help(fmt::format("take it out of the {{ }} and write it below `{}`, in the same column", verb));
 }
 
+void StepLinker::link_memories(const Step& step) {
+  for (const auto& entry : step.memories) {
+    if (find_index(model_.memory, entry.name.text) != kNone) continue;
+    if (is_step_modifier(entry.name.text)) {
+      report_modifier_in(step.task.text, entry.name);
+    } else {
+      names_.report_unknown(entry.name, Section::memory, model_.memory);
+    }
+  }
+}
+
 // A behaviour writes the keys of its agent, and those shared ones that say how writes meet.
 void StepLinker::link_set(Step& step) {
   for (const auto& entry : step.set) {
+    if (entry.name.text.find('.') != std::string_view::npos)
+      continue;  // of a fact: where its types are known
     const uint32_t index = find_index(model_.blackboard, entry.name.text);
     if (index == kNone && is_step_modifier(entry.name.text)) {
       report_modifier_in("set", entry.name);

@@ -26,6 +26,7 @@ class StepLinker {
   void link_methods(Step& step);
   void link_plan(Step& step);
   void link_emit(Step& step);
+  void link_memories(const Step& step);
   void link_set(Step& step);
 
   void check_branches(size_t count, const Step& step);

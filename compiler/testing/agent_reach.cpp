@@ -39,6 +39,8 @@ class Marking {
       case StepKind::wait:
       case StepKind::set:
       case StepKind::emit:
+      case StepKind::remember:
+      case StepKind::forget:
       case StepKind::succeed:
       case StepKind::fail: break;
     }

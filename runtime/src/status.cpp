@@ -89,6 +89,8 @@ constexpr Row kRows[] = {
     {StatusCode::memory_capacity, "a memory holds no facts, or more than 64"},
     {StatusCode::memory_forget, "a memory's time of forgetting is negative or too long"},
     {StatusCode::formula_fact, "a formula reads a fact that there is not where it stands"},
+    {StatusCode::fact_field_noticed, "a behaviour writes a field that a fact has from its thing"},
+    {StatusCode::effect_of_fact, "an effect is on something else than a key"},
     {StatusCode::fact_of_other_memory, "an operation mixes facts of several memories"},
 
     {StatusCode::debug_count, "a debug vector is not as long as what it describes"},

@@ -137,8 +137,8 @@ TEST_CASE("steps become nodes in their order, with the modifiers that stand besi
   const NodeInfo set = child(asset, body, 2);
   CHECK(set.kind == ishi::NodeKind::set);
   REQUIRE(set.assignments.count == 2);  // in the order of the blackboard
-  CHECK(asset.name(Kind::keys, asset.assignment(set.assignments.first).key) == "ammo");
-  CHECK(asset.name(Kind::keys, asset.assignment(set.assignments.first + 1).key) == "shots");
+  CHECK(asset.name(Kind::keys, asset.assignment(set.assignments.first).subject) == "ammo");
+  CHECK(asset.name(Kind::keys, asset.assignment(set.assignments.first + 1).subject) == "shots");
 }
 
 TEST_CASE("a body in place is a node with steps of its own, a name behind `do` is the task itself") {
@@ -278,7 +278,7 @@ agents: { guard: { actions: [act] } }
   CHECK(has(asset, task.condition, OperationCode::record));
   CHECK(has(asset, task.condition, OperationCode::record_x));
   REQUIRE(task.effects.count == 2);
-  CHECK(asset.name(Kind::keys, asset.effect(task.effects.first).key) == "home");
+  CHECK(asset.name(Kind::keys, asset.effect(task.effects.first).subject) == "home");
   const IndexRange program = asset.formula(asset.effect(task.effects.first).formula).program;
   CHECK(asset.operation(program.first).code == OperationCode::record_x);
   CHECK(asset.operation(program.first).parameter == 1);

@@ -123,7 +123,9 @@ struct Argument {
   uint32_t parameter = 0, formula = 0;
 };
 struct Assignment {
-  uint32_t key = 0, formula = 0;
+  uint32_t subject = 0, formula = 0;
+  uint8_t target = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
 };
 struct Formula {
   Range program{};

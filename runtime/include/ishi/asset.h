@@ -15,7 +15,7 @@
 namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
-inline constexpr uint32_t kFormatVersion = 4;
+inline constexpr uint32_t kFormatVersion = 5;
 
 // What can be looked up by id.
 enum class Kind : uint8_t {
@@ -50,6 +50,9 @@ struct VariableInfo {
 
 // How the writes of several agents to one shared key in the same frame become one: see schemas/asset.fbs.
 enum class Merge : uint8_t { none, max, min, sum, last };
+
+// What an assignment changes: see schemas/asset.fbs.
+enum class Target : uint8_t { key, fact_field, remember, forget };
 
 // A key, a field of a thing or event, or a parameter of a task.
 struct NamedVariable {
@@ -201,8 +204,9 @@ struct ArgumentInfo {
   uint32_t formula = 0;
 };
 struct AssignmentInfo {
-  uint32_t key = 0;
-  uint32_t formula = 0;
+  Target target = Target::key;
+  uint32_t subject = 0;          // a key, a fact's field or a memory
+  uint32_t formula = kNotFound;  // of `forget` alone it may be missing: whom the option is for
 };
 struct HandlerInfo {
   uint32_t event = 0;

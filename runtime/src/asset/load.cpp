@@ -26,6 +26,7 @@ static_assert(same(CurveKind::smoothstep, blob::CurveKind::smoothstep) &&
 static_assert(same(ValueType::speed, blob::ValueType::speed) && same(ValueType::thing, blob::ValueType::MAX));
 static_assert(same(Scope::team, blob::Scope::team) && same(Scope::world, blob::Scope::MAX));
 static_assert(same(Up::z, blob::Up::MAX) && same(Ties::last, blob::Ties::MAX));
+static_assert(same(Target::forget, blob::Target::MAX));
 static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX));
 static_assert(same(NodeKind::plan, blob::NodeKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
               same(Abort::wait, blob::Abort::MAX) && same(RecordKind::goal, blob::RecordKind::MAX) &&
@@ -49,7 +50,8 @@ Status validate(Asset::State& state) {
   const bool valid =
       check.that(root.up() <= blob::Up::MAX, StatusCode::unknown_enumerator, &root) &&
       validate_contract(check, tables) && validate_curves(check, tables) &&
-      validate_memories(check, tables, state.fact_fields) && validate_behaviour(check, tables) &&
+      validate_memories(check, tables, state.fact_fields) &&
+      validate_behaviour(check, tables, state.fact_fields) &&
       validate_programs(check, tables, state.fact_fields, {state.domains.get(), tables.operations.size()}) &&
       validate_debug(check, tables);
   if (!valid) return check.status();

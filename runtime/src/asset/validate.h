@@ -24,7 +24,7 @@ bool validate_curves(Check& check, const Tables& tables);
 // Memories; that is, what can be remembered. Fills `fields`, which the blob does not hold.
 bool validate_memories(Check& check, const Tables& tables, Array<FactField>& fields);
 // Agents, options, steps and arguments, and that programs tile the operations.
-bool validate_behaviour(Check& check, const Tables& tables);
+bool validate_behaviour(Check& check, const Tables& tables, std::span<const FactField> fact_fields);
 // The operations of all programs. Fills `domains`, one for each operation.
 bool validate_programs(Check& check, const Tables& tables, std::span<const FactField> fact_fields,
                        std::span<Domain> domains);

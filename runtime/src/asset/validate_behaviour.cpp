@@ -1,24 +1,23 @@
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <new>
 #include <utility>
 
 #include "asset/limits.h"
+#include "asset/node_shape.h"
 #include "asset/validate.h"
 #include "ishi/types.h"
-#include "planning/plan_search.h"
 
 namespace ishi {
 namespace {
 
-// Where a body stands, which says what its nodes may be.
-enum class Place : uint8_t { option, instant };
-
 class BehaviourCheck {
  public:
-  BehaviourCheck(Check& check, const Tables& tables)
+  BehaviourCheck(Check& check, const Tables& tables, std::span<const FactField> fact_fields)
       : check_(check),
         t_(tables),
+        fact_fields_(fact_fields),
         programs_(tables.operations.size()),
         formulas_(tables.formulas.size()),
         options_(tables.options.size()),
@@ -50,20 +49,6 @@ class BehaviourCheck {
   }
 
  private:
-  // What a node is known to be before it is reached: set by its parent.
-  struct NodeFacts {
-    Place place = Place::option;
-    uint8_t depth = 0;  // 0: no parent has named it
-    blob::NodeKind parent = blob::NodeKind::sequence;
-    bool root = false;
-    bool first = false;  // among its siblings
-    bool last = false;
-    bool of_plan = false;         // the one child of a sequence that is a child of a plan
-    uint32_t event = kNotFound;   // whose fields its formulas may read
-    uint32_t goal = kNotFound;    // the innermost one around it, whose parameters they may read
-    uint32_t memory = kNotFound;  // whose fact
-  };
-
   bool reserve() {
     facts_.reset(new (std::nothrow) NodeFacts[t_.nodes.size() + 1]());
     planned_.reset(new (std::nothrow) bool[t_.keys.size() + 1]());
@@ -122,7 +107,11 @@ class BehaviourCheck {
                       [&](const blob::Formula& formula) { return one_formula(formula); }) &&
            optional(own, owner.condition(), &owner) &&
            Check::all(part(t_.effects, owner.effects()),
-                      [&](const blob::Assignment& effect) { return assigns(own, effect); }) &&
+                      [&](const blob::Assignment& effect) {
+                        return check_.that(effect.target() == blob::Target::key, StatusCode::effect_of_fact,
+                                           &effect) &&
+                               assigns(own, effect);
+                      }) &&
            distinct(part(t_.effects, owner.effects()));
   }
 
@@ -154,18 +143,51 @@ class BehaviourCheck {
     return type == blob::ValueType::point || type == blob::ValueType::direction ? 3 : 1;
   }
 
+  // What an effect is assumed to change, or what a step changes.
   bool assigns(const Formulas& own, const blob::Assignment& assignment) {
-    return check_.that(assignment.key() < t_.keys.size(), StatusCode::index_out_of_range, &assignment) &&
-           given(own, assignment.formula(), results_of(t_.keys[assignment.key()].variable().type()),
-                 &assignment);
+    const bool reserved = assignment.reserved() == 0 && assignment.reserved_2() == 0;
+    if (!check_.that(assignment.target() <= blob::Target::MAX, StatusCode::unknown_enumerator, &assignment) ||
+        !check_.that(reserved, StatusCode::reserved_not_zero, &assignment)) {
+      return false;
+    }
+    switch (assignment.target()) {
+      case blob::Target::key: return assigns_key(own, assignment);
+      case blob::Target::fact_field: return assigns_fact_field(own, assignment);
+      case blob::Target::remember:
+      case blob::Target::forget: break;
+    }
+    const bool is_of_option = assignment.formula() == kNotFound && own.memory == assignment.subject() &&
+                              assignment.target() == blob::Target::forget;
+    return check_.that(assignment.subject() < t_.memories.size(), StatusCode::index_out_of_range,
+                       &assignment) &&
+           (is_of_option || given(own, assignment.formula(), 1, &assignment));
   }
 
-  // That no key is written twice; the keys rise, so that this is quickly seen.
+  bool assigns_key(const Formulas& own, const blob::Assignment& assignment) {
+    const uint32_t key = assignment.subject();
+    return check_.that(key < t_.keys.size(), StatusCode::index_out_of_range, &assignment) &&
+           given(own, assignment.formula(), results_of(t_.keys[key].variable().type()), &assignment);
+  }
+
+  // A field that a memory adds to its thing's, of the fact that the option is for.
+  bool assigns_fact_field(const Formulas& own, const blob::Assignment& assignment) {
+    const uint32_t index = assignment.subject();
+    if (!check_.that(index < fact_fields_.size(), StatusCode::index_out_of_range, &assignment)) return false;
+    const blob::Field* const field = fact_fields_[index].field;
+    const blob::Field* const first = t_.memory_fields.data();
+    const bool is_own = !std::less<>()(field, first) && std::less<>()(field, first + t_.memory_fields.size());
+    return check_.that(is_own, StatusCode::fact_field_noticed, &assignment) &&
+           check_.that(fact_fields_[index].memory == own.memory, StatusCode::formula_fact, &assignment) &&
+           given(own, assignment.formula(), results_of(field->variable().type()), &assignment);
+  }
+
+  // That nothing is written twice; what is written rises, so that this is quickly seen.
   bool distinct(std::span<const blob::Assignment> assignments) {
     uint64_t next = 0;
     return Check::all(assignments, [&](const blob::Assignment& assignment) {
-      const bool rises = assignment.key() >= next;
-      next = uint64_t{assignment.key()} + 1;
+      const uint64_t place = uint64_t{static_cast<uint8_t>(assignment.target())} << 32 | assignment.subject();
+      const bool rises = place >= next;
+      next = place + 1;
       return check_.that(rises, StatusCode::effect_order, &assignment);
     });
   }
@@ -235,8 +257,8 @@ class BehaviourCheck {
     uint32_t values = 0;
     const auto add = [&](const blob::Range& effects) {
       for (const blob::Assignment& effect : part(t_.effects, effects)) {
-        if (std::exchange(planned_[effect.key()], true)) continue;
-        values += results_of(t_.keys[effect.key()].variable().type());
+        if (std::exchange(planned_[effect.subject()], true)) continue;
+        values += results_of(t_.keys[effect.subject()].variable().type());
       }
     };
     for (const blob::Node& node : part(t_.nodes, agent.nodes())) {
@@ -292,77 +314,12 @@ class BehaviourCheck {
            check_.that(node.continues() <= 1 && node.audience() <= blob::Audience::MAX,
                        StatusCode::unknown_enumerator, &node) &&
            check_.that(node.reserved() == 0, StatusCode::reserved_not_zero, &node) &&
-           check_.that(stands_right(node, facts), StatusCode::node_not_here, &node) &&
-           check_.that(node.retries() <= limits::kRetries && node.count() <= limits::kRounds,
-                       StatusCode::too_many, &node) &&
-           parts(node, facts) && modifiers(node, facts) && optional(own, node.when(), &node) &&
+           check_node_shape(check_, node, facts) && arguments_.follows(check_, node.arguments()) &&
+           assignments_.follows(check_, node.assignments()) && optional(own, node.when(), &node) &&
            optional(own, node.until(), &node) && optional(own, node.while_(), &node) &&
            optional(own, node.timeout(), &node) && optional(own, node.interruptible(), &node) &&
            optional(own, node.value(), &node) && optional(around, node.score(), &node) &&
            contents(around, node);
-  }
-
-  // That a node of its kind may stand where it stands.
-  static bool stands_right(const blob::Node& node, const NodeFacts& facts) {
-    using Kind = blob::NodeKind;
-    const Kind kind = node.kind();
-    if (facts.place == Place::instant) {
-      const bool takes_no_time = kind == Kind::sequence || kind == Kind::set || kind == Kind::emit;
-      return takes_no_time ||
-             (kind == Kind::cleanup && facts.parent == Kind::goal && facts.last && !facts.first);
-    }
-    if (facts.root) return kind == Kind::sequence;
-    const bool is_part = kind == Kind::interjection || kind == Kind::cleanup;
-    if (facts.parent == Kind::goal) return is_part != facts.first;
-    if (facts.parent == Kind::plan) return kind == Kind::task || kind == Kind::goal || kind == Kind::sequence;
-    if (facts.of_plan) return kind == Kind::goal;
-    if (kind == Kind::succeed) return facts.parent == Kind::sequence || facts.parent == Kind::interjection;
-    return !is_part;
-  }
-
-  // That a node has what its kind has and nothing else.
-  bool parts(const blob::Node& node, const NodeFacts& facts) {
-    using Kind = blob::NodeKind;
-    const Kind kind = node.kind();
-    const uint32_t children = node.children().count();
-    const bool chooses = kind == Kind::first || kind == Kind::best || kind == Kind::all ||
-                         kind == Kind::any || kind == Kind::plan;
-    const bool in_order = kind == Kind::sequence || kind == Kind::interjection || kind == Kind::cleanup;
-    const bool enough = chooses                ? children >= 1 && children <= limits::kBranches
-                        : kind == Kind::repeat ? children == 1
-                        : kind == Kind::goal   ? children >= 1 && children <= limits::kBranches + 2
-                                               : in_order || children == 0;
-    const bool has_subject = kind == Kind::task || kind == Kind::goal || kind == Kind::emit;
-    const bool scored = facts.parent == Kind::best && !facts.root;
-    const bool may_have_cost = facts.parent == Kind::plan && !facts.root;
-    const bool counts = kind == Kind::repeat || kind == Kind::plan;
-    const bool is_wrapper = kind == Kind::sequence && facts.parent == Kind::plan && !facts.root;
-    const bool valid = enough && (has_subject || (node.subject() == 0 && node.arguments().count() == 0)) &&
-                       (kind == Kind::wait || kind == Kind::plan || node.value() == kNotFound) &&
-                       (kind == Kind::set || node.assignments().count() == 0) &&
-                       (counts || node.count() == 0) && (!is_wrapper || children == 1) &&
-                       (kind != Kind::plan || (node.count() >= 1 && node.count() <= kPlanDepth)) &&
-                       (kind == Kind::emit || node.audience() == blob::Audience::game) &&
-                       (scored || may_have_cost || node.score() == kNotFound);
-    const bool needs_value = kind == Kind::wait || kind == Kind::plan;
-    const bool complete =
-        (!needs_value || node.value() != kNotFound) && (!scored || node.score() != kNotFound);
-    return check_.that(valid, StatusCode::node_unused_part, &node) &&
-           check_.that(complete, StatusCode::node_without_value, &node) &&
-           arguments_.follows(check_, node.arguments()) && assignments_.follows(check_, node.assignments());
-  }
-
-  bool modifiers(const blob::Node& node, const NodeFacts& facts) {
-    const auto absent = [](uint32_t modifier) { return modifier == kNotFound; };
-    const bool plain =
-        absent(node.until()) && absent(node.timeout()) && node.retries() == 0 && node.continues() == 0;
-    bool valid = true;
-    if (facts.root) valid = plain && absent(node.when());
-    const bool is_part = node.kind() == blob::NodeKind::interjection;
-    if (facts.place == Place::instant || is_part)
-      valid &= plain && absent(node.while_()) && absent(node.interruptible());
-    if (node.kind() == blob::NodeKind::cleanup) valid &= absent(node.when());
-    return check_.that(valid, StatusCode::modifier_not_here, &node);
   }
 
   bool contents(const Formulas& own, const blob::Node& node) {
@@ -374,7 +331,8 @@ class BehaviourCheck {
         return Check::all(part(t_.assignments, node.assignments()),
                           [&](const blob::Assignment& assignment) {
                             if (!assigns(own, assignment)) return false;
-                            const blob::Key& key = t_.keys[assignment.key()];
+                            if (assignment.target() != blob::Target::key) return true;
+                            const blob::Key& key = t_.keys[assignment.subject()];
                             const bool writable = key.variable().scope() == blob::Scope::agent ||
                                                   key.merge() != blob::Merge::none;
                             return check_.that(writable, StatusCode::assignment_of_shared, &assignment);
@@ -425,6 +383,7 @@ class BehaviourCheck {
 
   Check& check_;
   const Tables& t_;
+  std::span<const FactField> fact_fields_;
   Tiling programs_, formulas_, options_, nodes_, handlers_, arguments_, assignments_, effects_;
   DistinctIds ids_;
   std::unique_ptr<NodeFacts[]> facts_;
@@ -434,8 +393,8 @@ class BehaviourCheck {
 
 }  // namespace
 
-bool validate_behaviour(Check& check, const Tables& t) {
-  return check_lookup(check, t.agents_by_id, t.agents) && BehaviourCheck(check, t).all();
+bool validate_behaviour(Check& check, const Tables& t, std::span<const FactField> fact_fields) {
+  return check_lookup(check, t.agents_by_id, t.agents) && BehaviourCheck(check, t, fact_fields).all();
 }
 
 }  // namespace ishi

@@ -270,11 +270,11 @@ ArgumentInfo Asset::argument(uint32_t index) const {
 }
 AssignmentInfo Asset::assignment(uint32_t index) const {
   const blob::Assignment& assignment = state_->tables.assignments[index];
-  return {assignment.key(), assignment.formula()};
+  return {static_cast<Target>(assignment.target()), assignment.subject(), assignment.formula()};
 }
 AssignmentInfo Asset::effect(uint32_t index) const {
   const blob::Assignment& effect = state_->tables.effects[index];
-  return {effect.key(), effect.formula()};
+  return {Target::key, effect.subject(), effect.formula()};
 }
 FormulaInfo Asset::formula(uint32_t index) const {
   const blob::Formula& formula = state_->tables.formulas[index];

@@ -89,10 +89,10 @@ class Layouter {
 
   void add_planned(const blob::Range& effects) {
     for (const blob::Assignment& effect : part(t_.effects, effects)) {
-      uint32_t& place = out_.planned_keys[effect.key()];
+      uint32_t& place = out_.planned_keys[effect.subject()];
       if (place != kNotFound) continue;
       place = out_.planned_values;
-      const auto type = static_cast<ValueType>(t_.keys[effect.key()].variable().type());
+      const auto type = static_cast<ValueType>(t_.keys[effect.subject()].variable().type());
       out_.planned_values += storage_of(type) == Storage::vector ? 3 : 1;
     }
     assignments_ = std::max(assignments_, effects.count());
@@ -135,7 +135,9 @@ class Layouter {
     }
     assignments_ = std::max(assignments_, node.assignments().count());
     for (const blob::Assignment& assignment : part(t_.assignments, node.assignments())) {
-      if (t_.keys[assignment.key()].variable().scope() != blob::Scope::agent) ++need.shared_writes;
+      const bool is_key = assignment.target() == blob::Target::key;
+      if (is_key && t_.keys[assignment.subject()].variable().scope() != blob::Scope::agent)
+        ++need.shared_writes;
     }
     return need;
   }

@@ -93,6 +93,11 @@ void Visit::bind(uint16_t index, EntityId candidate) {
   row_.fact = memory == kNotFound ? kNotFound : p_.facts.tables[memory].find(row_.slot, candidate);
 }
 
+// The same one, after facts have come and gone.
+void Visit::bind_again() {
+  if (a_.header(row_.slot).option != kNoOption) bind(a_.header(row_.slot).option, row_.candidate);
+}
+
 bool Visit::is_rebound(uint32_t slot) const {
   return p_.facts.any() && p_.facts.bound[slot] != p_.facts.candidate[slot];
 }
@@ -347,11 +352,22 @@ void Visit::evaluate(uint32_t formula, Storage storage, float (&value)[3]) {
   std::memcpy(value, &values_[t_.formulas[formula].program().count() - 3], sizeof value);
 }
 
+Storage Visit::storage_to_write(const blob::Assignment& assignment) const {
+  switch (assignment.target()) {
+    case blob::Target::key: return p_.keys[assignment.subject()].storage;
+    case blob::Target::fact_field: return p_.facts.fields[assignment.subject()].storage;
+    case blob::Target::remember:
+    case blob::Target::forget: break;
+  }
+  return Storage::entity;
+}
+
 void Visit::evaluate_all(std::span<const blob::Assignment> assignments) {
   float* values = values_to_write(assignments);
   for (const blob::Assignment& assignment : assignments) {
-    float value[3];
-    evaluate(assignment.formula(), p_.keys[assignment.key()].storage, value);
+    float value[3] = {};
+    if (assignment.formula() != kNotFound)
+      evaluate(assignment.formula(), storage_to_write(assignment), value);
     values = std::copy(value, value + 3, values);
   }
 }

@@ -85,6 +85,7 @@ class Visit {
   [[nodiscard]] const blob::Option& option(uint16_t index) const;
   // Facts: whom an option is for, whether the body runs for whom was chosen, and whether that is forgotten.
   void bind(uint16_t option, EntityId candidate);
+  void bind_again();
   [[nodiscard]] bool is_rebound(uint32_t slot) const;
   [[nodiscard]] bool has_lost_fact(uint16_t option) const;
   void leave_option(uint32_t slot);
@@ -135,6 +136,9 @@ class Visit {
   bool follow_live(uint32_t index);
   Outcome set(uint32_t index);
   void write_all(std::span<const blob::Assignment> assignments);
+  void write_key(uint32_t key, const float (&value)[3]);
+  void write_fact_field(uint32_t field, const float (&value)[3]);
+  void change_memory(const blob::Assignment& assignment, float row);
   Outcome emit(uint32_t index);
   // `live_only`: of a task that runs.
   void write_arguments(const blob::Node& node, std::span<const blob::Parameter> parameters, std::byte* record,
@@ -143,6 +147,7 @@ class Visit {
   // The value of a formula of one number, and of any.
   float number(uint32_t formula);
   void evaluate(uint32_t formula, Storage storage, float (&value)[3]);
+  [[nodiscard]] Storage storage_to_write(const blob::Assignment& assignment) const;
   // The values of assignments, three floats each, into the end of `values_`.
   void evaluate_all(std::span<const blob::Assignment> assignments);
   [[nodiscard]] float* values_to_write(std::span<const blob::Assignment> assignments) const {

@@ -103,13 +103,13 @@ class PlannedSteps {
     v_.evaluate_all(effects);
     const float* from = v_.values_to_write(effects);
     for (const blob::Assignment& effect : effects) {
-      const Variable& key = v_.p_.keys[effect.key()];
+      const Variable& key = v_.p_.keys[effect.subject()];
       const float value[3] = {from[0], from[1], from[2]};
       from += 3;
       float read[3];
       key.as_written(value, v_.p_.binding.entities, read);
       std::copy_n(read, key.storage == Storage::vector ? 3 : 1,
-                  next + v_.a_.layout.planned_keys[effect.key()]);
+                  next + v_.a_.layout.planned_keys[effect.subject()]);
     }
   }
 

@@ -6,6 +6,7 @@
 #include "asset/limits.h"
 #include "bodies/record.h"
 #include "bodies/visit.h"
+#include "facts/facts.h"
 
 // What bodies do: tasks of the game, writes, events.
 
@@ -164,12 +165,41 @@ void Visit::write_all(std::span<const blob::Assignment> assignments) {
   for (const blob::Assignment& assignment : assignments) {
     const float value[3] = {from[0], from[1], from[2]};
     from += 3;
-    if (is_shared(t_.keys[assignment.key()])) {
-      outputs_.writes[outputs_.write_count++] = {row_.slot, assignment.key(), {value[0], value[1], value[2]}};
-    } else {
-      p_.keys[assignment.key()].write(row_.slot, value, p_.binding.entities);
+    switch (assignment.target()) {
+      case blob::Target::key: write_key(assignment.subject(), value); break;
+      case blob::Target::fact_field: write_fact_field(assignment.subject(), value); break;
+      case blob::Target::remember:
+      case blob::Target::forget: change_memory(assignment, value[0]); break;
     }
   }
+}
+
+void Visit::write_key(uint32_t key, const float (&value)[3]) {
+  if (is_shared(t_.keys[key])) {
+    outputs_.writes[outputs_.write_count++] = {row_.slot, key, {value[0], value[1], value[2]}};
+  } else {
+    p_.keys[key].write(row_.slot, value, p_.binding.entities);
+  }
+}
+
+// Of the fact that the option is for; of one that is no more there is nothing to write.
+void Visit::write_fact_field(uint32_t field, const float (&value)[3]) {
+  if (row_.fact == kNotFound) return;
+  const FactTable& table = p_.facts.tables[p_.asset->fact_fields[field].memory];
+  p_.facts.fields[field].write(table.row(row_.slot, row_.fact), value, p_.binding.entities);
+}
+
+void Visit::change_memory(const blob::Assignment& assignment, float row) {
+  const EntityView& entities = p_.binding.entities;
+  const uint32_t memory = assignment.subject();
+  const bool is_of_option = assignment.formula() == kNotFound;
+  const EntityId entity = is_of_option ? row_.candidate : entities.id_of(row);
+  if (assignment.target() == blob::Target::forget) {
+    forget(p_, memory, row_.slot, entity);
+  } else if (entities.row_of(entity, p_.facts.tables[memory].thing) != 0) {
+    remember(p_, memory, row_.slot, entity);
+  }
+  bind_again();
 }
 
 Outcome Visit::emit(uint32_t index) {
@@ -197,7 +227,7 @@ void Visit::apply_effects(uint32_t slot, uint32_t lane) {
   evaluate_all(effects);
   const float* from = values_to_write(effects);
   for (const blob::Assignment& effect : effects) {
-    const Variable& key = p_.keys[effect.key()];
+    const Variable& key = p_.keys[effect.subject()];
     const float value[3] = {from[0], from[1], from[2]};
     from += 3;
     const uint32_t row = key.scope == Scope::agent ? slot : key.scope == Scope::team ? row_.team : 0;

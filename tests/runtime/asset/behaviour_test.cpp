@@ -315,7 +315,7 @@ TEST_CASE_METHOD(Handling, "a handler's formulas read its event") {
 }
 
 TEST_CASE_METHOD(Handling, "a shared key is written where it has a merge") {
-  content.assignments[0].key = guard::alarm;
+  content.assignments[0].subject = guard::alarm;
   check_refused(content, StatusCode::assignment_of_shared, content.assignments[0]);
   content.keys[guard::alarm].merge = static_cast<uint8_t>(Merge::max);
   CHECK(load_status(content.write()));

@@ -46,6 +46,53 @@ TEST_CASE("a blob with memories loads, and says what they are") {
   CHECK(asset.option(1).memory == kNotFound);
 }
 
+TEST_CASE("what a step may not do to facts is refused") {
+  BlobContent content = valid();
+  raw::Assignment& assignment = content.assignments[0];  // of the first step of an option for a fact
+  constexpr auto kField = static_cast<uint8_t>(Target::fact_field);
+  constexpr auto kForget = static_cast<uint8_t>(Target::forget);
+  SECTION("an unknown target") {
+    assignment.target = 4;
+    check_refused(content, StatusCode::unknown_enumerator, assignment);
+  }
+  SECTION("an unused part") {
+    assignment.reserved = 1;
+    check_refused(content, StatusCode::reserved_not_zero, assignment);
+  }
+  SECTION("a write to a field that there is not") {
+    assignment = {.subject = 5, .formula = 0, .target = kField};
+    check_refused(content, StatusCode::index_out_of_range, assignment);
+  }
+  SECTION("a write to what was noticed of the thing") {
+    assignment = {.subject = 0, .formula = 0, .target = kField};
+    check_refused(content, StatusCode::fact_field_noticed, assignment);
+  }
+  SECTION("a write to a fact of another memory") {
+    content.memories[0].fields = {0, 0};
+    content.memories[1].fields = {0, 1};
+    assignment = {.subject = 2, .formula = 0, .target = kField};
+    check_refused(content, StatusCode::formula_fact, assignment);
+  }
+  SECTION("a memory that there is not") {
+    assignment = {.subject = 2, .formula = 0, .target = kForget};
+    check_refused(content, StatusCode::index_out_of_range, assignment);
+  }
+  SECTION("to remember nobody in particular") {
+    assignment = {.subject = 0, .formula = raw::kMissing, .target = static_cast<uint8_t>(Target::remember)};
+    check_refused(content, StatusCode::formula_not_of_owner, assignment);
+  }
+  SECTION("to forget a fact of another memory than the option is for") {
+    assignment = {.subject = 1, .formula = raw::kMissing, .target = kForget};
+    check_refused(content, StatusCode::formula_not_of_owner, assignment);
+  }
+  SECTION("one memory told twice by one step") {
+    content.nodes[3].assignments = {0, 2};
+    for (const uint32_t leaf : {4u, 5u}) content.nodes[leaf].assignments = {2, 0};
+    content.assignments[0] = content.assignments[1] = {.subject = 0, .formula = 1, .target = kForget};
+    check_refused(content, StatusCode::effect_order, content.assignments[1]);
+  }
+}
+
 TEST_CASE("memories that make no sense are refused") {
   BlobContent content = valid();
   raw::Memory& memory = content.memories[0];

@@ -87,7 +87,9 @@ BlobContent fact_content(const FactOptions& options) {
   return c;
 }
 
-FactWorld::FactWorld(const FactOptions& options) : asset(load_valid(fact_content(options))) {
+FactWorld::FactWorld(const FactOptions& options) : FactWorld(fact_content(options), options) {}
+
+FactWorld::FactWorld(const BlobContent& content, const FactOptions& options) : asset(load_valid(content)) {
   REQUIRE(World::create({.entities = 4 * options.agents + 64}, world));
   REQUIRE(world.add_population(asset, id_of("agents", "robot"), {.capacity = options.agents}, population));
   REQUIRE(Scratch::create(world, scratch));

@@ -47,6 +47,7 @@ struct FactWorld {
   uint64_t time = 0;
 
   explicit FactWorld(const FactOptions& options = {});
+  explicit FactWorld(const BlobContent& content, const FactOptions& options = {});
 
   uint32_t spawn();
   EntityId pickup(float its_energy, Vector3 position = {});

@@ -134,6 +134,7 @@ enum class Code : uint16_t {
   shared_key_not_written = 325,
   merge_not_allowed = 326,
   memory_field_taken = 327,
+  fact_not_written = 328,
   goal_circle = 331,
   unreachable_method = 332,
   always_interjected = 333,
@@ -142,6 +143,7 @@ enum class Code : uint16_t {
   not_for_plans = 336,
   never_reached = 337,
   reward_without_planner = 338,
+  step_after_forgetting = 339,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,

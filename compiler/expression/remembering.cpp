@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "expression/checker.h"
+#include "language/words.h"
+#include "resolve/link_memories.h"
+#include "resolve/names.h"
+
+// What steps do to memories and facts.
+
+namespace ishi::compiler {
+
+void Checker::check_memories(Step& step, const Place& place) {
+  if (step.fact.given()) check_forgotten(step.fact, place);
+  for (auto& [name, formula] : step.memories) {
+    const uint32_t memory = find_index(model_.memory, name.text);
+    if (memory == kNone || model_.memory[memory].value.entity.kind == ValueKind::error) continue;
+    check_formula(formula, model_.memory[memory].value.entity, place,
+                  fmt::format("whom `{}` shall {}", name.text, step.task.text));
+  }
+}
+
+// `forget: foe`
+void Checker::check_forgotten(Reference& fact, const Place& place) {
+  if (place.loop != nullptr && place.loop->name.text == fact.text) {
+    fact.index = place.loop->value.index;
+    return;
+  }
+  const std::string_view text = fact.text;
+  const auto key = keys_.find(text);
+  const uint32_t parameter = place.parameters != nullptr ? find_index(*place.parameters, text) : kNone;
+  const Type type = key != keys_.end()   ? model_.blackboard[key->second].value.resolved
+                    : parameter != kNone ? (*place.parameters)[parameter].value.resolved
+                                         : Type{};
+  const bool is_somebody =
+      type.kind == ValueKind::entity || text == "self" || text.find('.') != std::string_view::npos;
+  const std::string_view memory = memory_of(type);
+  if (is_somebody) {
+    diagnostics_
+        .report(Code::wrong_shape, fact.span,
+                fmt::format("`{}` is no fact: say which memory shall forget it", text))
+        .help(fmt::format("write `forget: {{ {}: {} }}`", memory, text));
+    return;
+  }
+  if (find_index(model_.memory, scopes_.find(fact.span.file, Space::expressions, text)) != kNone) {
+    diagnostics_
+        .report(Code::wrong_shape, fact.span, fmt::format("`{}` is a memory: say whom it shall forget", text))
+        .help(fmt::format("write `forget: {{ {}: … }}`", text));
+    return;
+  }
+  auto report =
+      diagnostics_.report(Code::unknown_name, fact.span, fmt::format("there is no fact `{}`", text));
+  if (!report.is_kept()) return;
+  if (place.loop != nullptr) {
+    report.help(fmt::format("the fact that this action is for is called `{}`", place.loop->name.text))
+        .edit(fact.span, std::string(place.loop->name.text));
+  } else {
+    report.help(fmt::format("say which memory shall forget whom: `forget: {{ {}: … }}`", memory));
+  }
+}
+
+// The name of the memory that may know of somebody of a type; of several the first.
+std::string_view Checker::memory_of(const Type& type) const {
+  const auto holds = [&](const Named<Memory>& memory) {
+    const Type& entity = memory.value.entity;
+    return entity.reference == kNone || entity.reference == type.reference;
+  };
+  const auto found = std::ranges::find_if(model_.memory, holds);
+  if (found != model_.memory.end()) return found->name.text;
+  return model_.memory.empty() ? "MEMORY" : std::string_view(model_.memory[0].name.text);
+}
+
+// `set: { foe.checked: true }`
+void Checker::check_fact_assignment(Named<Formula>& assignment, const Place& place) {
+  const Name& name = assignment.name;
+  const size_t point = name.text.find('.');
+  const std::string_view object = name.text.substr(0, point);
+  const std::string_view field = name.text.substr(point + 1);
+  if (place.loop == nullptr || place.loop->name.text != object) return report_no_fact(name, object, place);
+  const uint32_t index = place.loop->value.index;
+  if (index == kNone || model_.memory[index].value.entity.kind == ValueKind::error) return;
+  const Named<Memory>& memory = model_.memory[index];
+  const uint32_t own = find_index(memory.value.fields, field);
+  if (own == kNone) return report_no_own_field(name, field, memory);
+  const Variable& variable = memory.value.fields[own].value;
+  if (variable.resolved.kind == ValueKind::error) return;
+  Place value_place = place;
+  value_place.unit = variable.unit;
+  const std::string what = fmt::format("`{}`", name.text);
+  check_formula(assignment.value, variable.resolved, value_place, what);
+  check_range(assignment.value, variable, what);
+}
+
+// What a step cannot write because it belongs to something else than a fact.
+void Checker::report_no_fact(const Name& name, std::string_view object, const Place& place) {
+  const auto key = keys_.find(object);
+  const bool is_entity =
+      key != keys_.end() && model_.blackboard[key->second].value.resolved.kind == ValueKind::entity;
+  if (is_entity || object == "self") {
+    diagnostics_
+        .report(Code::fact_not_written, name.span,
+                fmt::format("`{}` belongs to somebody in the game, and only the game writes it", name.text))
+        .help("let a task of the game change it");
+    return;
+  }
+  auto report =
+      diagnostics_.report(Code::unknown_name, name.span,
+                          fmt::format("there is no fact `{}` here whose field could be written", object));
+  if (!report.is_kept()) return;
+  if (place.loop != nullptr) {
+    report.help(fmt::format("the fact that this action is for is called `{}`", place.loop->name.text));
+  } else if (place.parameters != nullptr) {
+    report.help("a goal is told who, but has no fact at hand: `set` it in the action that has `for_each`");
+  } else {
+    report.help("an action has one while it is for one: `for_each: { NAME: MEMORY }`");
+  }
+}
+
+void Checker::report_no_own_field(const Name& name, std::string_view field, const Named<Memory>& memory) {
+  const Map<Variable>* const noticed =
+      memory.value.has_thing() ? &model_.things[memory.value.entity.reference].value.fields : nullptr;
+  const uint32_t of_thing = noticed == nullptr ? kNone : find_index(*noticed, field);
+  if (of_thing != kNone || is_fact_member(field)) {
+    auto report =
+        diagnostics_.report(Code::fact_not_written, name.span,
+                            fmt::format("`{}` is {}", name.text,
+                                        of_thing != kNone ? "what was noticed, and no step makes it another"
+                                                          : "kept by the memory itself"));
+    if (of_thing != kNone) report.label((*noticed)[of_thing].name.span, "a field of the thing");
+    report.help(
+        fmt::format("declare a field of your own under `fields` of `{}`, and write that", memory.name.text));
+    return;
+  }
+  auto report = diagnostics_.report(Code::unknown_member, name.span,
+                                    fmt::format("a fact of `{}` has no `{}`", memory.name.text, field));
+  if (!report.is_kept()) return;
+  const auto known = names_of(memory.value.fields);
+  const auto near = report.suggestions(field, known);
+  if (!near.empty()) {
+    const std::string meant = fmt::format("{}.{}", name.text.substr(0, name.text.find('.')), near[0]);
+    report.help(fmt::format("did you mean `{}`?", meant)).edit(name.span, meant);
+  } else if (known.empty()) {
+    report.help(
+        fmt::format("declare it: `fields: {{ {}: … }}` in `{}`, under `memory`", field, memory.name.text));
+  } else {
+    report.help(fmt::format("its own fields are {}", quoted_list(known, "and")));
+  }
+}
+
+// Whether a step forgets the very fact that its action is for.
+bool Checker::forgets_its_own(const Step& step, const Place& place) {
+  if (step.kind != StepKind::forget || place.loop == nullptr || step.when.given()) return false;
+  if (step.fact.given()) return step.fact.index != kNone;
+  return std::ranges::any_of(step.memories, [](const Named<Formula>& entry) {
+    return entry.value.root != nullptr && entry.value.root->kind == ExpressionKind::fact;
+  });
+}
+
+void Checker::warn_of_step_after(const Step& forgetting, const Step& step) {
+  diagnostics_
+      .report(
+          Code::step_after_forgetting, step.task.span,
+          fmt::format("`{}` is cut off: what the action is for has been forgotten, which fails the action",
+                      step.task.text))
+      .label(forgetting.task.span, "forgotten here")
+      .help("forget it at the end, or under `finally`");
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,79 @@
+#include "asset/node_shape.h"
+
+#include "asset/limits.h"
+#include "planning/plan_search.h"
+
+namespace ishi {
+namespace {
+
+// That a node of its kind may stand where it stands.
+bool stands_right(const blob::Node& node, const NodeFacts& facts) {
+  using Kind = blob::NodeKind;
+  const Kind kind = node.kind();
+  if (facts.place == Place::instant) {
+    const bool takes_no_time = kind == Kind::sequence || kind == Kind::set || kind == Kind::emit;
+    return takes_no_time ||
+           (kind == Kind::cleanup && facts.parent == Kind::goal && facts.last && !facts.first);
+  }
+  if (facts.root) return kind == Kind::sequence;
+  const bool is_part = kind == Kind::interjection || kind == Kind::cleanup;
+  if (facts.parent == Kind::goal) return is_part != facts.first;
+  if (facts.parent == Kind::plan) return kind == Kind::task || kind == Kind::goal || kind == Kind::sequence;
+  if (facts.of_plan) return kind == Kind::goal;
+  if (kind == Kind::succeed) return facts.parent == Kind::sequence || facts.parent == Kind::interjection;
+  return !is_part;
+}
+
+// That a node has what its kind has and nothing else.
+bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
+  using Kind = blob::NodeKind;
+  const Kind kind = node.kind();
+  const uint32_t children = node.children().count();
+  const bool chooses = kind == Kind::first || kind == Kind::best || kind == Kind::all || kind == Kind::any ||
+                       kind == Kind::plan;
+  const bool in_order = kind == Kind::sequence || kind == Kind::interjection || kind == Kind::cleanup;
+  const bool enough = chooses                ? children >= 1 && children <= limits::kBranches
+                      : kind == Kind::repeat ? children == 1
+                      : kind == Kind::goal   ? children >= 1 && children <= limits::kBranches + 2
+                                             : in_order || children == 0;
+  const bool has_subject = kind == Kind::task || kind == Kind::goal || kind == Kind::emit;
+  const bool scored = facts.parent == Kind::best && !facts.root;
+  const bool may_have_cost = facts.parent == Kind::plan && !facts.root;
+  const bool counts = kind == Kind::repeat || kind == Kind::plan;
+  const bool is_wrapper = kind == Kind::sequence && facts.parent == Kind::plan && !facts.root;
+  const bool valid = enough && (has_subject || (node.subject() == 0 && node.arguments().count() == 0)) &&
+                     (kind == Kind::wait || kind == Kind::plan || node.value() == kNotFound) &&
+                     (kind == Kind::set || node.assignments().count() == 0) &&
+                     (counts || node.count() == 0) && (!is_wrapper || children == 1) &&
+                     (kind != Kind::plan || (node.count() >= 1 && node.count() <= kPlanDepth)) &&
+                     (kind == Kind::emit || node.audience() == blob::Audience::game) &&
+                     (scored || may_have_cost || node.score() == kNotFound);
+  const bool needs_value = kind == Kind::wait || kind == Kind::plan;
+  const bool complete = (!needs_value || node.value() != kNotFound) && (!scored || node.score() != kNotFound);
+  return check.that(valid, StatusCode::node_unused_part, &node) &&
+         check.that(complete, StatusCode::node_without_value, &node);
+}
+
+bool check_modifiers(Check& check, const blob::Node& node, const NodeFacts& facts) {
+  const auto absent = [](uint32_t modifier) { return modifier == kNotFound; };
+  const bool plain =
+      absent(node.until()) && absent(node.timeout()) && node.retries() == 0 && node.continues() == 0;
+  bool valid = true;
+  if (facts.root) valid = plain && absent(node.when());
+  const bool is_part = node.kind() == blob::NodeKind::interjection;
+  if (facts.place == Place::instant || is_part)
+    valid &= plain && absent(node.while_()) && absent(node.interruptible());
+  if (node.kind() == blob::NodeKind::cleanup) valid &= absent(node.when());
+  return check.that(valid, StatusCode::modifier_not_here, &node);
+}
+
+}  // namespace
+
+bool check_node_shape(Check& check, const blob::Node& node, const NodeFacts& facts) {
+  return check.that(stands_right(node, facts), StatusCode::node_not_here, &node) &&
+         check.that(node.retries() <= limits::kRetries && node.count() <= limits::kRounds,
+                    StatusCode::too_many, &node) &&
+         check_parts(check, node, facts) && check_modifiers(check, node, facts);
+}
+
+}  // namespace ishi
