@@ -43,6 +43,7 @@ void Checker::check_event_field(Expression& node) {
     node.operands.clear();
     return;
   }
+  if (!event.value.is_whole) return;  // the field may stand there, misspelt
   std::vector<std::string_view> known;
   for (const auto& field : event.value.fields) known.push_back(field.name.text);
   auto report =

@@ -69,6 +69,13 @@ std::optional<double> constant_value(const Expression& node) {
   }
 }
 
+// What a task or goal changes; null if its declaration could not all be read.
+const Map<Formula>* effects_of(const Model& model, const Step& step) {
+  const auto of = [](const auto& declared) { return declared.is_whole ? &declared.effects : nullptr; };
+  return step.kind == StepKind::goal ? of(model.goals[step.task.index].value)
+                                     : of(model.tasks[step.task.index].value);
+}
+
 bool is_constantly(const Formula& formula, bool truth) {
   if (formula.root == nullptr) return false;
   const auto value = constant_value(*formula.root);
@@ -198,9 +205,9 @@ void Checker::check_plan(Step& step, const Place& place) {
   collect_keys(*step.plan.reach.root, read);
   for (const Step& one : step.plan.steps) {
     if (one.is_poisoned || one.kind > StepKind::goal || one.task.index == kNone) return;
-    const Map<Formula>& effects = one.kind == StepKind::goal ? model_.goals[one.task.index].value.effects
-                                                             : model_.tasks[one.task.index].value.effects;
-    for (const auto& effect : effects) {
+    const Map<Formula>* const effects = effects_of(model_, one);
+    if (effects == nullptr) return;
+    for (const auto& effect : *effects) {
       if (read.contains(find_index(model_.blackboard, effect.name.text))) return;
     }
   }

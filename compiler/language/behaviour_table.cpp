@@ -218,12 +218,10 @@ constinit const Mapping kActionMapping{"an action", "Something that an agent can
 constinit const Mapping kPlannerMapping{
     "a planner", "A set of plans with its own sense of what their rewards are worth.", kPlannerFields, true};
 constinit const Mapping kAgentMapping{
-    "an agent",
-    "A kind of character: what it can do and how it chooses.",
-    kAgentFields,
-    true,
-    false,
-    nullptr,
-    [](void* record, bool is_whole) { static_cast<Agent*>(record)->is_whole = is_whole; }};
+    "an agent",    "A kind of character: what it can do and how it chooses.",
+    kAgentFields,  true,
+    false,         nullptr,
+    finish<Agent>,
+};
 
 }  // namespace ishi::compiler

@@ -93,22 +93,19 @@ constexpr std::array kTaskFields = {
 constinit const Mapping kEnumMapping{"an enum", "A type whose values are words.", kEnumFields, true};
 constinit const Mapping kThingMapping{"a thing", "A kind of entity in the game's world.", kThingFields, true};
 constinit const Mapping kKeyMapping{
-    "a key",
-    "One value that the game tells the agent.",
-    kKeyFields,
-    true,
-    true,
-    nullptr,
-    [](void* record, bool is_whole) { static_cast<Variable*>(record)->is_whole = is_whole; }};
+    "a key", "One value that the game tells the agent.", kKeyFields, true, true, nullptr, finish<Variable>};
 constinit const Mapping kFieldMapping{"a field", "One value that can be read of a thing or an event.",
                                       kFieldFields, true, true};
 constinit const Mapping kParameterMapping{"a parameter", "One value that a task must be given.",
                                           kParameterFields, true, true};
 constinit const Mapping kGoalParameterMapping{"a parameter", "One value that a goal must be given.",
                                               kFieldFields, true, true};
-constinit const Mapping kTaskMapping{"a task", "A verb that the game implements.", kTaskFields, true};
-constinit const Mapping kEventMapping{"an event", "Something that happens and that the game tells.",
-                                      kEventFields, true};
+constinit const Mapping kTaskMapping{
+    "a task", "A verb that the game implements.", kTaskFields, true, false, nullptr, finish<Task>};
+constinit const Mapping kEventMapping{
+    "an event",    "Something that happens and that the game tells.", kEventFields, true, false, nullptr,
+    finish<Event>,
+};
 
 std::span<const std::string_view> type_names() { return kTypeNames; }
 

@@ -79,6 +79,12 @@ struct Mapping {
   const Field* other = nullptr;                           // what a key that is no field holds, if anything
 };
 
+// For `Mapping::finish`, of records that keep whether all of them could be read.
+template <class T>
+void finish(void* record, bool is_whole) {
+  static_cast<T*>(record)->is_whole = is_whole;
+}
+
 struct Field {
   std::string_view name;
   std::string_view doc;  // one line

@@ -273,7 +273,10 @@ constinit const Mapping kStepMapping{
 };
 
 constinit const Mapping kGoalMapping{
-    "a goal", "What agents do by name: tried in one way or another, with what it is told.", kGoalFields, true,
-    true};
+    "a goal",     "What agents do by name: tried in one way or another, with what it is told.",
+    kGoalFields,  true,
+    true,         nullptr,
+    finish<Goal>,
+};
 
 }  // namespace ishi::compiler

@@ -10,11 +10,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-template <class T>
-void finish(void* record, bool is_whole) {
-  static_cast<T*>(record)->is_whole = is_whole;
-}
-
 constexpr Field kValueItem = item(value(), "a value");
 constexpr Field kScoreItem = item(bounds().short_form(), "a score");
 

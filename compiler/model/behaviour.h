@@ -143,6 +143,7 @@ struct Goal {
   Map<Formula> effects;
   Map<Interjection> interject;
   Setting<std::vector<Step>> finally;
+  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 struct Action {

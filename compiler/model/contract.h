@@ -66,6 +66,7 @@ struct Thing {
 
 struct Event {
   Map<Variable> fields;
+  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 struct Task {
@@ -74,6 +75,7 @@ struct Task {
   Map<Formula> effects;   // new values of keys
   Setting<double> takes;  // seconds
   Setting<Abort> abort{Abort::now};
+  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 }  // namespace ishi::compiler

@@ -10,6 +10,13 @@
 #include "language/words.h"
 
 namespace ishi::compiler {
+namespace {
+
+std::string_view noun_of(const Step& step) {
+  return step.kind == StepKind::goal ? "goal" : step.kind == StepKind::emit ? "event" : "task";
+}
+
+}  // namespace
 
 void StepLinker::link_effects(const Map<Formula>& effects) {
   for (const auto& effect : effects) {
@@ -53,10 +60,11 @@ void StepLinker::link_plan(Step& step) {
                   fmt::format("a plan is made of tasks and goals, but `{}` is neither", one.task.text))
           .help("let a goal do it that says with `effects` what comes of it");
     } else if (effects_of(one).empty()) {
+      if (!declared(one).is_whole) continue;  // they may stand there, misspelt
       diagnostics_
           .report(Code::not_for_plans, one.task.span,
                   fmt::format("`{}` says nothing of what it changes, so no plan can need it", one.task.text))
-          .label(declared(one).span, "declared here, without `effects`")
+          .label(declared(one).name.span, "declared here, without `effects`")
           .help("say under `effects` which keys it changes, and to what");
     } else if (one.kind == StepKind::goal && !one.cost.given()) {
       diagnostics_
@@ -133,7 +141,7 @@ void StepLinker::link_emit(Step& step) {
   names_.find(step.event, model_.events, Section::events);
   if (step.event.index == kNone) return;
   const auto& event = model_.events[step.event.index];
-  if (step.bare.span.end != 0) {
+  if (step.bare.span.end != 0 && (event.value.is_whole || !event.value.fields.empty())) {
     diagnostics_
         .report(Code::wrong_shape, step.bare.span,
                 fmt::format("the fields of `{}` are named, but here is `{}` alone", event.name.text,
@@ -143,7 +151,7 @@ void StepLinker::link_emit(Step& step) {
                                          : fmt::format("write `{}: {{ {}: {} }}`", event.name.text,
                                                        event.value.fields[0].name.text, step.bare.text));
   }
-  if (!step.is_poisoned) check_given(step, event.name, event.value.fields, "field", "event");
+  if (!step.is_poisoned) check_given(step, declared(step));
 }
 
 void StepLinker::link_goal(Named<Goal>& goal) {
@@ -243,50 +251,38 @@ void StepLinker::link_verb(Step& step) {
     return;
   }
   if (step.bare.span.end != 0) report_bare(step);
-  if (!step.is_poisoned) check_given(step, declared(step), parameters_of(step), "parameter", "task");
+  if (!step.is_poisoned) check_given(step, declared(step));
 }
 
-const Name& StepLinker::declared(const Step& step) const {
-  return step.kind == StepKind::goal ? model_.goals[step.task.index].name
-                                     : model_.tasks[step.task.index].name;
-}
-const Map<Variable>& StepLinker::parameters_of(const Step& step) const {
-  return step.kind == StepKind::goal ? model_.goals[step.task.index].value.parameters
-                                     : model_.tasks[step.task.index].value.parameters;
+StepLinker::Declared StepLinker::declared(const Step& step) const {
+  if (step.kind == StepKind::emit) {
+    const auto& [name, event] = model_.events[step.event.index];
+    return {name, event.fields, event.is_whole};
+  }
+  if (step.kind == StepKind::goal) {
+    const auto& [name, goal] = model_.goals[step.task.index];
+    return {name, goal.parameters, goal.is_whole};
+  }
+  const auto& [name, task] = model_.tasks[step.task.index];
+  return {name, task.parameters, task.is_whole};
 }
 
 // That what a step is given exists, and that what must be given is.
-void StepLinker::check_given(const Step& step, const Name& owner, const Map<Variable>& variables,
-                             std::string_view noun, std::string_view owner_noun) {
-  bool is_whole = true;
+void StepLinker::check_given(const Step& step, const Declared& declared) {
+  bool are_known = true;
   for (const auto& argument : step.arguments) {
-    const std::string_view name = argument.name.text;
-    if (find_index(variables, name) != kNone) continue;
-    is_whole = false;
-    if (is_step_modifier(name)) {
-      report_modifier_in(owner.text, argument.name);
-      continue;
-    }
-    auto report = diagnostics_.report(Code::unknown_argument, argument.name.span,
-                                      fmt::format("`{}` has no {} `{}`", owner.text, noun, name));
-    if (!report.is_kept()) continue;
-    report.label(owner.span,
-                 fmt::format("the {} is declared here", step.kind == StepKind::goal ? "goal" : owner_noun));
-    const auto known = names_of(variables);
-    const auto near = report.suggestions(name, known);
-    if (!near.empty()) {
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(argument.name.span, std::string(near[0]));
-    } else if (known.empty()) {
-      report.help(step.kind == StepKind::emit ? "it has no fields" : "it takes no arguments");
-    } else {
-      report.help(known.size() == 1 ? fmt::format("its only {} is `{}`", noun, known[0])
-                                    : fmt::format("its {}s are {}", noun, quoted_list(known, "and")));
+    if (find_index(declared.variables, argument.name.text) != kNone) continue;
+    are_known = false;
+    if (is_step_modifier(argument.name.text)) {
+      report_modifier_in(declared.name.text, argument.name);
+    } else if (declared.is_whole) {
+      report_no_argument(step, argument.name, declared);
     }
   }
   // A misspelt argument is not missing as well; a field of an event has its default.
-  if (!is_whole || step.kind == StepKind::emit) return;
+  if (!are_known || !declared.is_whole || step.kind == StepKind::emit) return;
   std::vector<Name> missing;
-  for (const auto& parameter : variables) {
+  for (const auto& parameter : declared.variables) {
     if (parameter.value.fallback_node != nullptr) continue;
     if (find_index(step.arguments, parameter.name.text) != kNone) continue;
     missing.push_back(parameter.name);
@@ -295,9 +291,30 @@ void StepLinker::check_given(const Step& step, const Name& owner, const Map<Vari
   if (!missing.empty()) report_missing(step, missing);
 }
 
+void StepLinker::report_no_argument(const Step& step, const Name& argument, const Declared& declared) {
+  const bool is_emit = step.kind == StepKind::emit;
+  const std::string_view noun = is_emit ? "field" : "parameter";
+  auto report =
+      diagnostics_.report(Code::unknown_argument, argument.span,
+                          fmt::format("`{}` has no {} `{}`", declared.name.text, noun, argument.text));
+  if (!report.is_kept()) return;
+  report.label(declared.name.span, fmt::format("the {} is declared here", noun_of(step)));
+  const auto known = names_of(declared.variables);
+  const auto near = report.suggestions(argument.text, known);
+  if (!near.empty()) {
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(argument.span, std::string(near[0]));
+  } else if (known.empty()) {
+    report.help(is_emit ? "it has no fields" : "it takes no arguments");
+  } else {
+    report.help(known.size() == 1 ? fmt::format("its only {} is `{}`", noun, known[0])
+                                  : fmt::format("its {}s are {}", noun, quoted_list(known, "and")));
+  }
+}
+
 // `sneak_to: mark` for `sneak_to: { who: mark }`.
 void StepLinker::report_bare(const Step& step) {
-  const Map<Variable>& parameters = parameters_of(step);
+  const auto& [name, parameters, is_whole] = declared(step);
+  if (parameters.empty() && !is_whole) return;
   const std::string_view value = step.bare.text.empty() ? "…" : step.bare.text;
   auto report = diagnostics_.report(
       Code::wrong_shape, step.bare.span,
@@ -305,8 +322,7 @@ void StepLinker::report_bare(const Step& step) {
           ? fmt::format("`{}` takes no arguments, but here is `{}`", step.task.text, value)
           : fmt::format("the arguments of `{}` are named, but here is `{}` alone", step.task.text, value));
   if (!report.is_kept()) return;
-  report.label(declared(step).span,
-               step.kind == StepKind::goal ? "the goal is declared here" : "the task is declared here");
+  report.label(name.span, fmt::format("the {} is declared here", noun_of(step)));
   if (parameters.empty()) {
     report.help(fmt::format("write `{}` alone", step.task.text));
     return;

@@ -32,8 +32,14 @@ class StepLinker {
   void check_branches(size_t count, const Step& step);
   void check_shadowing(const Name& name);
   void check_writable(const Name& name, const Named<Variable>& key);
-  void check_given(const Step& step, const Name& owner, const Map<Variable>& variables, std::string_view noun,
-                   std::string_view owner_noun);
+  // What a step names: a task, a goal or an event, with what it may be given.
+  struct Declared {
+    const Name& name;
+    const Map<Variable>& variables;
+    bool is_whole;  // else what is missing here may stand there, misspelt
+  };
+  void check_given(const Step& step, const Declared& declared);
+  void report_no_argument(const Step& step, const Name& argument, const Declared& declared);
 
   void report_bare(const Step& step);
   void report_cost(const Step& step);
@@ -41,9 +47,8 @@ class StepLinker {
   void report_modifier_in(std::string_view verb, const Name& modifier);
   void report_score(const Step& step);
 
-  [[nodiscard]] const Name& declared(const Step& step) const;
+  [[nodiscard]] Declared declared(const Step& step) const;
   [[nodiscard]] const Map<Formula>& effects_of(const Step& step) const;
-  [[nodiscard]] const Map<Variable>& parameters_of(const Step& step) const;
   [[nodiscard]] const Named<Task>* task_with_parameter(std::string_view name) const;
 
   Model& model_;
