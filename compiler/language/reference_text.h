@@ -131,7 +131,8 @@ goals:
 
 - A method is a step: `when` says whether it may be taken, modifiers modify it. A failed goal is its parent's to deal with: the next
   method, another attempt (`retry`), in the end the action fails and the agent chooses anew.
-- The names of a goal's parameters are known in the goal alone; a parameter may not be called as a key, value or curve is.
+- The names of a goal's parameters are known in the goal alone; a parameter may not be called as a key, value, curve,
+  function or word of the language is.
 - Interjections are looked at before the body goes on, in each frame and at the beginning: the first whose `when` holds is done to
   its end, even if that turns false. For it the running tasks of the body are aborted; everything else keeps its place, and
   afterwards these tasks start again. If it fails, the goal fails.

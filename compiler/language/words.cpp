@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "language/functions.h"
 #include "language/limits.h"
 #include "language/scalar.h"
 #include "language/tables.h"
@@ -50,7 +51,10 @@ bool is_step_modifier(std::string_view word) {
   return field != kStepMapping.fields.end() && !field->is_verb;
 }
 
-bool is_reserved_in_expressions(std::string_view word) { return contains(kExpressionWords, word); }
+std::string_view meaning_in_expressions(std::string_view word) {
+  if (contains(kExpressionWords, word)) return "a word of the language";
+  return find_function(word) != nullptr ? "a function" : "";
+}
 
 bool is_reserved_as_verb(std::string_view word) {
   const bool is_of_steps =

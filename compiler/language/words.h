@@ -13,8 +13,9 @@ namespace ishi::compiler {
 // Modifiers of steps: `when`, `timeout`, …
 [[nodiscard]] bool is_step_modifier(std::string_view word);
 
-// Words that no declaration may take because expressions give them a meaning.
-[[nodiscard]] bool is_reserved_in_expressions(std::string_view word);
+// What expressions mean by a word, so that nothing that they can name may be called so: "a word of the
+// language", "a function"; empty if it is free.
+[[nodiscard]] std::string_view meaning_in_expressions(std::string_view word);
 
 // Words that no task or goal may take.
 [[nodiscard]] bool is_reserved_as_verb(std::string_view word);

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "diagnostics/suggest.h"
-#include "language/functions.h"
 #include "language/limits.h"
 #include "language/tables.h"
 #include "language/words.h"
@@ -65,9 +64,7 @@ NameSpace name_space(std::string_view section) {
 // What the language itself means by a name in this name space, or nothing.
 std::string_view taken_by_language(NameSpace space, std::string_view name) {
   switch (space) {
-    case NameSpace::expressions:
-      if (is_reserved_in_expressions(name)) return "a word of the language";
-      return find_function(name) != nullptr ? "a function" : "";
+    case NameSpace::expressions: return meaning_in_expressions(name);
     case NameSpace::verbs: return is_reserved_as_verb(name) ? "a word of the language" : "";
     case NameSpace::types: {
       for (std::string_view type : type_names()) {

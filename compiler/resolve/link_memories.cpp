@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "language/functions.h"
 #include "language/limits.h"
 #include "language/tables.h"
 #include "language/words.h"
@@ -136,12 +135,10 @@ class LoopVariables {
 
   void check(const Name& name) {
     if (!check_new_name(name.text, name.span, diagnostics_)) return;
-    const bool is_word = is_reserved_in_expressions(name.text);
-    if (is_word || find_function(name.text) != nullptr) {
+    if (const std::string_view taken = meaning_in_expressions(name.text); !taken.empty()) {
       diagnostics_
           .report(Code::reserved_name, name.span,
-                  fmt::format("`{}` is {}, so a loop variable cannot have that name", name.text,
-                              is_word ? "a word of the language" : "a function"))
+                  fmt::format("`{}` is {}, so a loop variable cannot have that name", name.text, taken))
           .help("choose another name");
       return;
     }

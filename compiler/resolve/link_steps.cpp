@@ -167,6 +167,13 @@ void StepLinker::link_goal(Named<Goal>& goal) {
 
 // A name means one thing wherever an expression of the goal can stand.
 void StepLinker::check_shadowing(const Name& name) {
+  if (const std::string_view taken = meaning_in_expressions(name.text); !taken.empty()) {
+    diagnostics_
+        .report(Code::reserved_name, name.span,
+                fmt::format("`{}` is {}, so a parameter of a goal cannot have that name", name.text, taken))
+        .help("choose another name");
+    return;
+  }
   const auto shadow = [&](const auto& map, std::string_view noun) {
     const uint32_t index = find_index(map, name.text);
     if (index == kNone) return false;
