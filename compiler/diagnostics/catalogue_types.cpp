@@ -437,7 +437,8 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  safe: in_cover or alarm\n"},
     {Code::time_too_short, Severity::error, "time that is over before it begins",
      "A `timeout` says how long one attempt at a step may last. With 0s every attempt fails at once, "
-     "as with all that is less than half a microsecond; and a time below 0 there is not at all.\n\n"
+     "as with all that is less than half a microsecond; and a time below 0 there is not at all: neither can "
+     "a `wait` take it, nor a step of a plan `cost` it.\n\n"
      "Write a time above 0, or take the modifier out.",
      "ishi: 1\n"
      "tasks:\n"

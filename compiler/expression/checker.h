@@ -59,6 +59,7 @@ class Checker {
   void check_repeat(const Step& step);
   void check_plan(Step& step, const Place& place);
   void check_cost(Step& step, const Place& place);
+  void report_negative(const Formula& cost);
   void collect_keys(const Expression& node, std::unordered_set<uint32_t>& keys) const;
 
   // remembering.cpp: what steps do to memories and facts.

@@ -231,13 +231,24 @@ void Checker::check_cost(Step& step, const Place& place) {
   if (step.cost.root == nullptr) return;
   const Type& type = step.cost.root->type;
   const bool is_number = type.kind == ValueKind::number || type.kind == ValueKind::integer;
-  if (is_number && (type.quantity == Quantity::duration || type.quantity == Quantity::number)) return;
+  if (is_number && (type.quantity == Quantity::duration || type.quantity == Quantity::number)) {
+    report_negative(step.cost);
+    return;
+  }
   diagnostics_
       .report(Code::type_mismatch, step.cost.span,
               fmt::format("`cost` is a time or a plain number of seconds, but this is {}",
                           describe(model_, type)))
       .help("write a time, such as 2s");
   step.cost.root = nullptr;
+}
+
+void Checker::report_negative(const Formula& cost) {
+  const auto value = constant_value(*cost.root);
+  if (!value || *value >= 0) return;
+  diagnostics_
+      .report(Code::time_too_short, cost.span, "`cost` is never negative: a step never makes a plan cheaper")
+      .help("write what the step costs, such as 2s");
 }
 
 // The keys that an expression reads, also by way of values and levels.
