@@ -60,8 +60,9 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
   if (node.items.empty()) {
     diagnostics_
         .report(Code::wrong_count, node.span, fmt::format("{} is an empty list of steps", what(field)))
-        .help(field.is_instant ? "write at least one step, or leave it out"
-                               : "name at least one task, or leave `do` out");
+        .help(field.is_instant                     ? "write at least one step, or leave it out"
+              : field.is_verb || field.is_required ? "name at least one task or goal"
+                                                   : "name at least one task or goal, or leave `do` out");
     out.emplace_back().is_poisoned = true;
   }
   const Node* before = nullptr;
