@@ -54,6 +54,8 @@ void StepLinker::link_plan(Step& step) {
     link_step(one);
     if (one.score.given()) report_score(one);
     if (one.is_poisoned || (one.kind <= StepKind::goal && one.task.index == kNone)) continue;
+    // What does itself is told as a circle.
+    if (one.kind == StepKind::goal && &model_.goals[one.task.index] == goal_) continue;
     if (one.kind > StepKind::goal) {
       diagnostics_
           .report(Code::not_for_plans, one.task.span,
@@ -158,9 +160,11 @@ void StepLinker::link_goal(Named<Goal>& goal) {
   for (const auto& parameter : goal.value.parameters) check_shadowing(parameter.name);
   // What is wrong with its body as a whole is shown at its name.
   if (goal.value.body.kind != StepKind::task) goal.value.body.task = {goal.name.text, goal.name.span};
+  goal_ = &goal;
   link_step(goal.value.body);
   check_branches(goal.value.interject.size(), goal.value.body);
   for (auto& interjection : goal.value.interject) link_steps(interjection.value.steps);
+  goal_ = nullptr;
   link_steps(goal.value.finally.value);
   link_effects(goal.value.effects);
 }

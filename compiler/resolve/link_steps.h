@@ -54,6 +54,7 @@ class StepLinker {
   Model& model_;
   Names& names_;
   Diagnostics& diagnostics_;
+  const Named<Goal>* goal_ = nullptr;  // whose body is being linked, if it is a goal's
 };
 
 }  // namespace ishi::compiler
