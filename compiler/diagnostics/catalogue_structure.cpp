@@ -238,10 +238,11 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "enums:\n"
      "  tile: [grass, water, stone]\n"},
-    {Code::empty_model, Severity::error, "score made of nothing",
+    {Code::empty_model, Severity::error, "nothing to score or to choose from",
      "`gains`, `reduces` and `considerations` hold what the score of an action is made of. Here "
      "nothing is in the { }, so the score would always be the same, and the action would never be "
-     "chosen, or always.\n\n"
+     "chosen, or always. In the same way `first`, `best` and the `plans` of a planner hold what is chosen "
+     "from.\n\n"
      "Fill it in, or write a score that is a plain number: `score: 0.05`.",
      "ishi: 1\n"
      "actions:\n"

@@ -119,14 +119,15 @@ bool Reader::expect_few(const Field& field, const Node& node) {
   return false;
 }
 
-// A way to score that scores nothing would make an action that never wins.
-bool Reader::expect_scored(const Field& field, const Node& node) {
-  if (field.kind == 0 || !node.entries.empty()) return true;
+// A way to score that scores nothing would make an action that never wins, and without plans none could.
+bool Reader::expect_filled(const Field& field, const Node& node) {
+  if ((field.kind == 0 && !field.is_required) || !node.entries.empty()) return true;
+  const std::string_view purpose = field.is_verb ? "try" : field.is_required ? "choose from" : "score";
   diagnostics_
-      .report(
-          Code::empty_model, node.span,
-          fmt::format("{} is empty, so there is nothing to {}", what(field), field.is_verb ? "try" : "score"))
-      .help(fmt::format("fill it in, such as {}, or take it out", field.example));
+      .report(Code::empty_model, node.span,
+              fmt::format("{} is empty, so there is nothing to {}", what(field), purpose))
+      .help(fmt::format("fill it in, such as {}{}", field.example,
+                        field.is_required ? "" : ", or take it out"));
   return false;
 }
 

@@ -64,7 +64,7 @@ class Reader {
 
   template <class T>
   void read_value(const Field& field, const Node& node, Map<T>& out) {
-    if (!expect_map(field, node) || !expect_scored(field, node) || !expect_few(field, node)) return;
+    if (!expect_map(field, node) || !expect_filled(field, node) || !expect_few(field, node)) return;
     bool behind_poisoned = false;  // then its fields may have been written beside it
     for (const Entry& entry : node.entries) {
       if (behind_poisoned && is_field_of(*field.item, entry.key)) continue;
@@ -119,7 +119,7 @@ class Reader {
 
   bool expect_scalar(const Field&, const Node&);
   bool expect_map(const Field&, const Node&);
-  bool expect_scored(const Field&, const Node&);
+  bool expect_filled(const Field&, const Node&);
   bool expect_times(const Field&, const Node&);
   void read_time(const Field&, const Entry&, Setting<double>&);
   bool expect_few(const Field&, const Node&);
