@@ -114,12 +114,20 @@ bool Checker::report_loop_variable(const Expression& node) {
   for (const auto& action : model_.actions) {
     for (const auto& loop : action.value.for_each) {
       if (loop.name.text != node.text) continue;
-      diagnostics_
-          .report(Code::not_available_here, node.span,
-                  fmt::format("`{}` is a fact in `{}`, and is known in that action alone", node.text,
-                              action.name.text))
-          .label(loop.name.span, "the loop variable")
-          .help("write what reads it into the action's own expressions");
+      auto report =
+          diagnostics_.report(Code::not_available_here, node.span,
+                              fmt::format("`{}` is a fact in `{}`, and is known in that action alone",
+                                          node.text, action.name.text));
+      report.label(loop.name.span, "the loop variable");
+      if (place_.loop == nullptr) {
+        report.help("write what reads it into the action's own expressions");
+      } else {  // often what is read is inherited, and `for_each` is not
+        const std::string_view own = place_.loop->name.text;
+        report
+            .label(place_.loop->name.span,
+                   fmt::format("in `{}` it is called `{}`", place_.action->name.text, own))
+            .help(fmt::format("call it `{}` there, too, or read `{}` here", node.text, own));
+      }
       return true;
     }
   }
