@@ -24,7 +24,7 @@ struct FileTests {
   std::vector<TestResult> results;
 };
 
-// Compiles one file and runs its tests. False if it cannot be read.
+// Compiles one file, with tests or without, and runs them. False if it cannot be read.
 bool test_file(const Input& input, const TestOptions& options, ParsedFiles* included,
                const TestProgress& progress, Findings& findings, FileTests& tests) {
   auto text = read_input(input);
@@ -38,14 +38,14 @@ bool test_file(const Input& input, const TestOptions& options, ParsedFiles* incl
   for (const auto& test : program->model.tests)
     has_tests = has_tests || is_own(test, program->units.main_file);
   std::vector<uint8_t> blob;
-  if (!diagnostics.has_errors() && has_tests) {
+  if (!diagnostics.has_errors()) {
     CompileOptions compile_options;
-    compile_options.all_agents = true;
+    compile_options.all_agents = has_tests;
     blob = build_blob(*program, compile_options, tests.sources, diagnostics);
   }
   findings.add(diagnostics.sorted(), tests.sources);
   Asset asset;
-  if (!blob.empty() && Asset::load(blob, asset)) {
+  if (has_tests && !blob.empty() && Asset::load(blob, asset)) {
     const FailedCondition conditions(program->model, program->units, tests.sources);
     tests.results =
         run_tests(program->model, program->units.main_file, asset, options.filter, &conditions, progress);

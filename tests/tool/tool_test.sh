@@ -244,6 +244,9 @@ check "a test of a file with warnings" exits 1 "$ishi" test warn
 check "… counts them in one line" has err "1 warning; see \`ishi check warn\`"
 check "… and does not repeat them" bash -c "! grep -q IS412 err"
 check "… says which part of a condition is false" has out '`mood == wary` is false: `mood` is `calm`; `is_late` is false, since `hour > 20h` is false: `hour` is 12h'
+sed '/^tests:/,$d' warn/*.ishi.yaml >untested.ishi.yaml
+check "a file with warnings and no tests" exits 0 "$ishi" test untested.ishi.yaml
+check "… counts them, too" has err "1 warning; see \`ishi check untested.ishi.yaml\`"
 cat >found.ishi.yaml <<'END'
 ishi: 1
 things: { pickup: { fields: { energy: { type: number, range: 0..100 } } } }
