@@ -266,7 +266,9 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
   } else if (known.size() == 1) {
     report.help(fmt::format("its only field is `{}`", known[0]));
   } else {
-    report.help(fmt::format("its fields are {}", quoted_list(known, "and")));
+    constexpr size_t kMostListed = 12;
+    report.help(fmt::format("its fields are {}{}", quoted_list(known, "and", kMostListed),
+                            known.size() > kMostListed ? "; `ishi schema --reference` has them all" : ""));
   }
 }
 

@@ -62,9 +62,8 @@ bool is_reserved_as_verb(std::string_view word) {
   return is_of_steps || word == "doc" || word == "extends";
 }
 
-std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction) {
-  constexpr size_t kMostListed = 32;
-  const size_t listed = names.size() > kMostListed ? kMostListed - 1 : names.size();
+std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction, size_t most) {
+  const size_t listed = names.size() > most ? most - 1 : names.size();
   std::string result;
   for (size_t i = 0; i < listed; ++i) {
     if (i > 0) result += i + 1 == names.size() ? fmt::format(" {} ", conjunction) : ", ";

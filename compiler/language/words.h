@@ -21,8 +21,9 @@ namespace ishi::compiler {
 [[nodiscard]] bool is_reserved_as_verb(std::string_view word);
 
 // "`a`, `b` and `c`", as sentences list names; the last two are joined by `conjunction`.
-// Of very many, the rest is "and 412 more".
-[[nodiscard]] std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction);
+// Of more than `most`, the rest is "and 412 more".
+[[nodiscard]] std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction,
+                                      size_t most = 32);
 
 // "a → b → a": how a chain of names comes back to `last`, which is one of them. Of a long way the beginning.
 [[nodiscard]] std::string circle_text(std::span<const std::string> chain, const std::string& last);
