@@ -179,8 +179,8 @@ equal ones the first noticed, with `ties: last` the last). Who remembers nothing
   entity. To go over to another fact of the same memory ends the body and starts it anew, without a cooldown.
 
 Steps remember and forget, too: `remember: { people: event.by }` notices somebody as the game would, `forget: item` forgets
-the fact that the action is for, `forget: { people: who }` what a memory knows of somebody; what is nobody, or of another
-kind than the memory's, changes nothing. `set: { item.checked: true }` writes a field of the memory's own.
+the fact that the action is for, `forget: { people: who }` what a memory knows of somebody, also of who is gone by
+now; nobody, or somebody of another kind than the memory's, changes nothing. `set: { item.checked: true }` writes a field of the memory's own.
 
 When the fact is forgotten for which an action runs, the action fails, in the same frame, after those of its steps that take
 no time: `forget: item` is a last step. In `finally` a fact that is gone has the

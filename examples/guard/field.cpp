@@ -1,12 +1,14 @@
 #include "field.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
+
+#include "program.h"
 
 namespace guards {
 namespace {
+
+using games::require;
+using games::step_towards;
 
 constexpr float kSight = 26;        // metres that a guard sees
 constexpr float kRemembers = 4;     // seconds for which it knows whom it saw
@@ -15,44 +17,16 @@ constexpr float kRaiderHealth = 420;
 constexpr float kWalking = 1.4F;  // metres per second
 constexpr float kRaiding = 2.2F;
 
-Place step_towards(Place from, Place to, float length) {
-  const float d = distance(from, to);
-  if (d <= length) return to;
-  return {from.x + (to.x - from.x) / d * length, from.z + (to.z - from.z) / d * length};
-}
-
 Place held(Place p) { return {std::clamp(p.x, 0.0F, Field::kWidth), std::clamp(p.z, 0.0F, Field::kDepth)}; }
 
 }  // namespace
-
-float distance(Place a, Place b) { return std::hypot(a.x - b.x, a.z - b.z); }
-
-void require(ishi::Status status, const char* what) {
-  if (status) return;
-  std::fprintf(stderr, "guards: %s: %s\n", what, ishi::describe(status));
-  std::exit(1);
-}
-
-void require(const ishi::Dispatched& done, const char* what) {
-  require(done.status, what);
-  if (done) return;
-  std::fprintf(stderr, "guards: %s: no handler took %u commands\n", what, done.unhandled);
-  std::exit(1);
-}
 
 Field::Field(const ishi::Asset& asset, uint32_t guards, uint32_t raiders, uint64_t seed)
     : random_(static_cast<uint32_t>(seed)) {
   require(
       ishi::World::create({.seed = seed, .entities = guards + raiders, .contract = game::contract}, world_),
       "the world");
-  if (const ishi::Status status =
-          world_.add_population(asset, ishi::id_of("agents", "guard"), {.capacity = guards}, population_);
-      !status) {
-    char text[256];
-    ishi::describe(world_.contract_fault(), text);
-    std::fprintf(stderr, "guards: this blob is not for this game: %s\n", text);
-    std::exit(1);
-  }
+  games::add_agents(world_, asset, "guard", guards, population_);
   require(ishi::Scratch::create(world_, scratch_), "memory to think in");
   hp_ = population_.column(game::hp);
   ammo_ = population_.column(game::ammo);

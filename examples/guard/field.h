@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "drawing.h"
 #include "game.h"
 
 // A small game: guards on a field, and raiders that walk across it. The game moves bodies, decides what is
@@ -12,11 +13,8 @@
 
 namespace guards {
 
-struct Place {
-  float x = 0, z = 0;  // metres
-};
-
-float distance(Place a, Place b);
+using games::distance;
+using games::Place;
 
 enum class Personality : uint8_t { aggressive, coward, frugal };
 inline constexpr const char* kPersonalities[] = {"aggressive", "coward", "frugal"};
@@ -117,8 +115,5 @@ class Field {
   std::mt19937 random_;
   uint64_t frame_ = 0;
 };
-
-// Ends the program with a message if a call failed.
-void require(ishi::Status status, const char* what);
 
 }  // namespace guards

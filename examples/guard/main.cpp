@@ -3,10 +3,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "picture.h"
+#include "program.h"
 
 // A thousand guards and sixty raiders, without a window: follows one guard of each personality line by line,
 // draws the field now and then, and ends with a summary and a picture.
@@ -56,18 +55,6 @@ Options read_options(int count, char** values) {
   if (!(options.seconds > 0 && options.seconds <= 3600)) fail("--seconds is 0 to 3600");
   if (options.guards < 3 || options.guards > 100'000) fail("--guards is 3 to 100000");
   return options;
-}
-
-ishi::Asset load(const char* path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    std::fprintf(stderr, "guards: %s cannot be read\n", path);
-    std::exit(2);
-  }
-  const std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  ishi::Asset asset;
-  require(ishi::Asset::load(std::vector<uint8_t>(text.begin(), text.end()), asset), path);
-  return asset;
 }
 
 // One guard of each personality: those whom the raiders, who come from the left, will meet first.
@@ -135,7 +122,7 @@ void print_summary(const Field& field) {
 }
 
 int play(const Options& options) {
-  const ishi::Asset asset = load(options.blob);
+  const ishi::Asset asset = games::load(options.blob);
   Field field(asset, options.guards, options.raiders, 7);
   follow_some(field);
   std::printf("s shoots, f flees, r reloads, . patrols, X is a raider, + died here\n");
@@ -162,13 +149,7 @@ int play(const Options& options) {
               static_cast<unsigned long long>(frames), took.count(),
               static_cast<unsigned long long>(field.state_hash()));
   if (options.svg != nullptr) {
-    std::ofstream file(options.svg);
-    file << svg(field, asset);
-    file.close();
-    if (!file) {
-      std::fprintf(stderr, "guards: %s cannot be written\n", options.svg);
-      return 1;
-    }
+    if (!games::write(options.svg, svg(field, asset))) return 1;
     std::printf("the field is drawn in %s\n", options.svg);
   }
   return ended + running == counters.started ? 0 : 1;
@@ -177,4 +158,7 @@ int play(const Options& options) {
 }  // namespace
 }  // namespace guards
 
-int main(int count, char** values) { return guards::play(guards::read_options(count, values)); }
+int main(int count, char** values) {
+  games::program = "guards";
+  return guards::play(guards::read_options(count, values));
+}

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "asset/check.h"
-#include "asset/limits.h"
 
 namespace ishi {
 
@@ -335,52 +334,6 @@ bool Visit::is_locked(uint32_t slot) {
     return !locked;
   });
   return locked;
-}
-
-float Visit::number(uint32_t formula) {
-  const auto program = part(t_.operations, t_.formulas[formula].program());
-  const auto value_of = [this](uint32_t operand) { return values_[operand]; };
-  for (size_t i = 0; i < program.size(); ++i)
-    values_[i] = evaluate_row(p_.binding, program[i], row_, value_of);
-  return values_[program.size() - 1];
-}
-
-void Visit::evaluate(uint32_t formula, Storage storage, float (&value)[3]) {
-  value[0] = number(formula);
-  value[1] = value[2] = 0;
-  if (storage != Storage::vector) return;
-  std::memcpy(value, &values_[t_.formulas[formula].program().count() - 3], sizeof value);
-}
-
-Storage Visit::storage_to_write(const blob::Assignment& assignment) const {
-  switch (assignment.target()) {
-    case blob::Target::key: return p_.keys[assignment.subject()].storage;
-    case blob::Target::fact_field: return p_.facts.fields[assignment.subject()].storage;
-    case blob::Target::remember:
-    case blob::Target::forget: break;
-  }
-  return Storage::entity;
-}
-
-void Visit::evaluate_all(std::span<const blob::Assignment> assignments) {
-  float* values = values_to_write(assignments);
-  for (const blob::Assignment& assignment : assignments) {
-    float value[3] = {};
-    if (assignment.formula() != kNotFound)
-      evaluate(assignment.formula(), storage_to_write(assignment), value);
-    values = std::copy(value, value + 3, values);
-  }
-}
-
-Visit::Truth Visit::truth(uint32_t formula) {
-  if (formula == kNotFound) return Truth::missing;
-  return number(formula) != 0.0f ? Truth::yes : Truth::no;
-}
-
-uint64_t Visit::after(float seconds) const {
-  const double held_seconds =
-      seconds > 0.0f ? (seconds < limits::kSeconds ? seconds : limits::kSeconds) : 0.0;
-  return now_ + static_cast<uint64_t>(std::floor(held_seconds * 1e6 + 0.5));
 }
 
 }  // namespace ishi

@@ -138,17 +138,19 @@ class Visit {
   void write_all(std::span<const blob::Assignment> assignments);
   void write_key(uint32_t key, const float (&value)[3]);
   void write_fact_field(uint32_t field, const float (&value)[3]);
-  void change_memory(const blob::Assignment& assignment, float row);
+  void change_memory(const blob::Assignment& assignment, const float (&handle)[3]);
   Outcome emit(uint32_t index);
   // `live_only`: of a task that runs.
   void write_arguments(const blob::Node& node, std::span<const blob::Parameter> parameters, std::byte* record,
                        bool live_only);
 
+  // visit_values.cpp: what formulas give.
+  // Whom one means.
+  EntityId whom(uint32_t formula);
   // The value of a formula of one number, and of any.
   float number(uint32_t formula);
   void evaluate(uint32_t formula, Storage storage, float (&value)[3]);
-  [[nodiscard]] Storage storage_to_write(const blob::Assignment& assignment) const;
-  // The values of assignments, three floats each, into the end of `values_`.
+  // The values of assignments into the end of `values_`.
   void evaluate_all(std::span<const blob::Assignment> assignments);
   [[nodiscard]] float* values_to_write(std::span<const blob::Assignment> assignments) const {
     return values_.data() + values_.size() - 3 * assignments.size();

@@ -147,8 +147,13 @@ void Visit::write_arguments(const blob::Node& node, std::span<const blob::Parame
   for (const blob::Argument& argument : part(t_.arguments, node.arguments())) {
     const blob::Parameter& parameter = parameters[argument.parameter()];
     if (live_only && parameter.live() == 0) continue;
+    const Storage storage = storage_of(static_cast<ValueType>(parameter.variable().type()));
+    if (storage == Storage::entity && node.kind() == blob::NodeKind::goal) {
+      write_at(record, parameter.offset(), whom(argument.formula()));
+      continue;
+    }
     float value[3];
-    evaluate(argument.formula(), storage_of(static_cast<ValueType>(parameter.variable().type())), value);
+    evaluate(argument.formula(), storage, value);
     write_record(record, parameter, value, p_.binding.entities);
   }
 }
@@ -163,13 +168,14 @@ void Visit::write_all(std::span<const blob::Assignment> assignments) {
   evaluate_all(assignments);
   const float* from = values_to_write(assignments);
   for (const blob::Assignment& assignment : assignments) {
-    const float value[3] = {from[0], from[1], from[2]};
+    float value[3];
+    std::memcpy(value, from, sizeof value);
     from += 3;
     switch (assignment.target()) {
       case blob::Target::key: write_key(assignment.subject(), value); break;
       case blob::Target::fact_field: write_fact_field(assignment.subject(), value); break;
       case blob::Target::remember:
-      case blob::Target::forget: change_memory(assignment, value[0]); break;
+      case blob::Target::forget: change_memory(assignment, value); break;
     }
   }
 }
@@ -189,14 +195,13 @@ void Visit::write_fact_field(uint32_t field, const float (&value)[3]) {
   p_.facts.fields[field].write(table.row(row_.slot, row_.fact), value, p_.binding.entities);
 }
 
-void Visit::change_memory(const blob::Assignment& assignment, float row) {
-  const EntityView& entities = p_.binding.entities;
+void Visit::change_memory(const blob::Assignment& assignment, const float (&handle)[3]) {
+  EntityId entity;
+  std::memcpy(&entity, handle, sizeof entity);
   const uint32_t memory = assignment.subject();
-  const bool is_of_option = assignment.formula() == kNotFound;
-  const EntityId entity = is_of_option ? row_.candidate : entities.id_of(row);
   if (assignment.target() == blob::Target::forget) {
     forget(p_, memory, row_.slot, entity);
-  } else if (entities.row_of(entity, p_.facts.tables[memory].thing) != 0) {
+  } else if (p_.binding.entities.row_of(entity, p_.facts.tables[memory].thing) != 0) {
     remember(p_, memory, row_.slot, entity);
   }
   bind_again();

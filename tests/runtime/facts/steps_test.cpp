@@ -108,6 +108,25 @@ TEST_CASE("a step forgets by whom it was told") {
   CHECK(w.population.option(w.slot) == kRefill);
 }
 
+TEST_CASE("a step forgets somebody who is gone, if only a name stands there") {
+  BlobContent content = doing(assign(Target::forget, 1, kEntityOf));
+  SECTION("the fact at hand") {}
+  SECTION("a key") {
+    content.operations[content.formulas[kEntityOf].program.first] = {
+        .code = static_cast<uint8_t>(OperationCode::key_entity), .parameter = 2};
+    content.formulas[kEntityOf].memory = raw::kMissing;
+  }
+  FactWorld w(content);
+  const uint32_t slot = w.spawn();
+  const EntityId can = w.pickup(50);
+  REQUIRE(w.population.remember(slot, kPickups, can));
+  REQUIRE(w.population.remember(slot, kFaces, can));
+  w.whom[slot] = can;
+  REQUIRE(w.world.despawn_entity(can));
+  w.step();
+  CHECK(w.facts_of(slot, kFaces).empty());
+}
+
 TEST_CASE("a step writes the memory's own field of the fact at hand, which the next thought reads") {
   One w(assign(Target::fact_field, kChecked, kWorthOf));
   const EntityId first = w.notice(50);

@@ -1,0 +1,81 @@
+#include <cmath>
+#include <cstring>
+
+#include "asset/check.h"
+#include "asset/limits.h"
+#include "bodies/record.h"
+#include "bodies/visit.h"
+
+// What the formulas of a body give.
+
+namespace ishi {
+
+float Visit::number(uint32_t formula) {
+  const auto program = part(t_.operations, t_.formulas[formula].program());
+  const auto value_of = [this](uint32_t operand) { return values_[operand]; };
+  for (size_t i = 0; i < program.size(); ++i)
+    values_[i] = evaluate_row(p_.binding, program[i], row_, value_of);
+  return values_[program.size() - 1];
+}
+
+void Visit::evaluate(uint32_t formula, Storage storage, float (&value)[3]) {
+  value[0] = number(formula);
+  value[1] = value[2] = 0;
+  if (storage != Storage::vector) return;
+  std::memcpy(value, &values_[t_.formulas[formula].program().count() - 3], sizeof value);
+}
+
+// One that only names somebody means them also when they are gone: what is remembered of them can be
+// forgotten, and a goal goes on knowing whom it was given.
+EntityId Visit::whom(uint32_t formula) {
+  const auto program = part(t_.operations, t_.formulas[formula].program());
+  const blob::Operation* value = &program.back();
+  if (value->code() == blob::OperationCode::saturate) value = &program[value->a()];  // which changes no row
+  switch (value->code()) {
+    case blob::OperationCode::record_entity:
+      return read_at<EntityId>(row_.record, row_.variables[value->parameter()].offset());
+    case blob::OperationCode::key_entity: {
+      const Variable& key = p_.keys[value->parameter()];
+      const uint32_t row = key.scope == Scope::agent ? row_.slot : key.scope == Scope::team ? row_.team : 0;
+      return static_cast<const EntityId*>(key.columns[0])[row];
+    }
+    case blob::OperationCode::fact_row: return row_.candidate;
+    default: return p_.binding.entities.id_of(number(formula));
+  }
+}
+
+// The values in three floats each, a handle in the first two of them.
+void Visit::evaluate_all(std::span<const blob::Assignment> assignments) {
+  float* values = values_to_write(assignments);
+  for (const blob::Assignment& assignment : assignments) {
+    float value[3] = {};
+    const uint32_t subject = assignment.subject();
+    switch (assignment.target()) {
+      case blob::Target::key: evaluate(assignment.formula(), p_.keys[subject].storage, value); break;
+      case blob::Target::fact_field:
+        evaluate(assignment.formula(), p_.facts.fields[subject].storage, value);
+        break;
+      case blob::Target::remember:
+      case blob::Target::forget: {
+        const bool is_of_option = assignment.formula() == kNotFound;
+        const EntityId entity = is_of_option ? row_.candidate : whom(assignment.formula());
+        std::memcpy(value, &entity, sizeof entity);
+      }
+    }
+    std::memcpy(values, value, sizeof value);
+    values += 3;
+  }
+}
+
+Visit::Truth Visit::truth(uint32_t formula) {
+  if (formula == kNotFound) return Truth::missing;
+  return number(formula) != 0.0f ? Truth::yes : Truth::no;
+}
+
+uint64_t Visit::after(float seconds) const {
+  const double held_seconds =
+      seconds > 0.0f ? (seconds < limits::kSeconds ? seconds : limits::kSeconds) : 0.0;
+  return now_ + static_cast<uint64_t>(std::floor(held_seconds * 1e6 + 0.5));
+}
+
+}  // namespace ishi
