@@ -278,6 +278,10 @@ class CommandLine {
         ->type_name("TASK=TIME")
         ->expected(1)
         ->take_all();
+    verb->add_flag(
+        "--step", play_.step,
+        "Wait after each moment in which something happens: Enter goes on, ? tells what else can be "
+        "written");
     verb->add_option("--seed", play_.seed, "Of everything random (default 0)")
         ->type_name("N")
         ->check(seed_fault);

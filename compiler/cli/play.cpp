@@ -8,6 +8,7 @@
 #include "cli/asked_situation.h"
 #include "cli/batch.h"
 #include "cli/exit_code.h"
+#include "cli/stepper.h"
 #include "cli/terminal.h"
 #include "language/unit.h"
 #include "testing/simulation.h"
@@ -27,10 +28,13 @@ class Player {
     const uint64_t frames = frames_of(asked_.situation().course.seconds);
     // A bar for what takes long; a terminal that shows the timeline needs none.
     std::optional<Progress> progress;
-    if (!is_terminal(stdout)) progress.emplace("playing", frames / kFramesPerSecond);
+    if (!is_terminal(stdout) && !options_.step) progress.emplace("playing", frames / kFramesPerSecond);
+    std::optional<Stepper> stepper;
+    if (options_.step) stepper.emplace(asked_.asset(), *simulation_);
     for (uint64_t frame = 0; frame < frames && status; ++frame) {
       status = simulation_->frame();
-      print_frame();
+      const bool is_news = print_frame();
+      if (is_news && stepper && !stepper->wait()) break;
       if (progress && frame % kFramesPerSecond == kFramesPerSecond - 1) progress->advance();
     }
     if (!status) {
@@ -59,8 +63,9 @@ class Player {
     fmt::print("{}{} for {}\n", paint(asked_.agent().name.text, Color::bold, color_), profile, duration());
   }
 
-  // What happened in a frame. What an agent does again in the same way, frame after frame, is told once.
-  void print_frame() {
+  // What happened in a frame; whether anything of it was told. What an agent does again in the same way,
+  // frame after frame, is told once.
+  bool print_frame() {
     const double seconds = simulation_->seconds();
     frame_text_.clear();
     frame_sense_.clear();
@@ -71,15 +76,16 @@ class Player {
         print_event(seconds, event);
       }
     }
-    if (frame_text_.empty()) return;
+    if (frame_text_.empty()) return false;
     if (frame_sense_ == last_sense_) {
       ++repeated_;
       repeated_until_ = seconds;
-      return;
+      return false;
     }
     print_repetition();
     fmt::print("{}", frame_text_);
     last_sense_ = frame_sense_;
+    return true;
   }
 
   void print_repetition() {
@@ -162,7 +168,10 @@ class Player {
         return event.change.change == NodeChange::failed || event.change.change == NodeChange::aborted
                    ? Color::red
                    : Color::none;
-      case Kind::key_changed: return Color::cyan;
+      case Kind::key_changed:
+      case Kind::noticed:
+      case Kind::forgotten:
+      case Kind::fact_changed: return Color::cyan;
       case Kind::event_posted: return Color::yellow;
       default: return Color::none;
     }
@@ -249,12 +258,22 @@ class Player {
       case Kind::event_posted:
         return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
       case Kind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
+      case Kind::noticed:
+        return fmt::format("remembers {} ({})", shown(event.text),
+                           asset.name(ishi::Kind::memories, event.index));
+      case Kind::forgotten:
+        return fmt::format("forgets {} ({})", shown(event.text),
+                           asset.name(ishi::Kind::memories, event.index));
+      case Kind::fact_changed: return shown(event.text);
     }
     return {};
   }
 
   void print_end() {
-    fmt::print("\n{} choices, {} tasks in {}\n", choices_, tasks_, duration());
+    const bool is_cut_short =
+        simulation_->seconds() + 1.5 / kFramesPerSecond < asked_.situation().course.seconds;
+    fmt::print("\n{} choices, {} tasks in {}\n", choices_, tasks_,
+               is_cut_short ? fmt::format("{:.2f}s", simulation_->seconds()) : duration());
     const uint16_t option = simulation_->option();
     if (choices_ == 0 && option == kNoOption) {
       fmt::print("it never chose anything; `ishi why` says why\n");

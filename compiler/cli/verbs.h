@@ -69,6 +69,7 @@ int run_why(const WhyOptions& options);
 
 struct PlayOptions : AskOptions {
   uint64_t seed = 0;
+  bool step = false;  // wait for a line of the input after each moment
 };
 int run_play(const PlayOptions& options);
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "cli/batch.h"
 #include "cli/exit_code.h"
 #include "cli/inputs.h"
+#include "cli/planned.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "diagnostics/suggest.h"
@@ -49,6 +51,7 @@ class Why {
       return kFound;
     }
     rank();
+    if (const RankedOption* best = picked()) planned_ = first_plan(asked_, best->index);
     if (options_.json) {
       print_json();
     } else {
@@ -116,6 +119,24 @@ class Why {
     }
     for (const RankedOption& option : ranked_) print_option(option, width, std::max(greatest, 1.0F), color);
     print_choice_note(best);
+    print_plan(color);
+  }
+
+  // What it will do to reach what it wants, if that is planned.
+  void print_plan(bool color) const {
+    if (!planned_) return;
+    const std::string when = planned_->seconds > 0 ? fmt::format(", after {:.2f}s", planned_->seconds) : "";
+    const std::string work = paint(fmt::format("{} situation{} looked at{}", planned_->situations,
+                                               planned_->situations == 1 ? "" : "s", when),
+                                   Color::dim, color);
+    const std::string reach = shown(planned_->reach);
+    if (!planned_->plan) {
+      fmt::print("\nno plan of up to {} steps reaches `{}`\n  {}\n", planned_->depth, reach, work);
+    } else {
+      fmt::print("\nplans {} to reach `{}`\n  it costs {}; {}\n",
+                 paint(fmt::format("{}", fmt::join(planned_->plan->steps, " → ")), Color::bold, color), reach,
+                 show(planned_->plan->cost_seconds, Quantity::duration), work);
+    }
   }
 
   [[nodiscard]] std::vector<TermInfo> terms_of(const RankedOption& option) const {
@@ -246,6 +267,18 @@ class Why {
     }
   }
 
+  [[nodiscard]] nlohmann::ordered_json plan_json() const {
+    if (!planned_) return nullptr;
+    nlohmann::ordered_json json = {{"reach", planned_->reach}, {"found", planned_->plan.has_value()}};
+    if (planned_->plan) {
+      json["steps"] = planned_->plan->steps;
+      json["cost_seconds"] = planned_->plan->cost_seconds;
+    }
+    json["situations"] = planned_->situations;
+    json["after_seconds"] = planned_->seconds;
+    return json;
+  }
+
   void print_json() const {
     using Json = nlohmann::ordered_json;
     Json options = Json::array();
@@ -281,7 +314,8 @@ class Why {
     if (best != nullptr)
       choice = {{"action", best->name},
                 {"target", thought_.picked_for.empty() ? Json(nullptr) : Json(thought_.picked_for)},
-                {"score", number(best->score)}};
+                {"score", number(best->score)},
+                {"plan", plan_json()}};
     const Json json = {{"version", 1},
                        {"agent", asked_.agent().name.text},
                        {"choice", choice},
@@ -295,6 +329,7 @@ class Why {
   const Asset& asset_ = asked_.asset();
   Thought thought_;
   std::vector<RankedOption> ranked_;
+  std::optional<Planned> planned_;
 };
 
 }  // namespace

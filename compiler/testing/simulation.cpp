@@ -1,7 +1,5 @@
 #include "testing/simulation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -12,8 +10,6 @@ namespace ishi::compiler {
 namespace {
 
 using Kind = SimulatedEvent::Kind;
-
-constexpr size_t kMostActive = 256;  // nodes that are at work at once, as looked through for plans
 
 // The first frame at or after a time; a hair's breadth before it is none.
 uint64_t frame_at(double seconds) {
@@ -39,6 +35,7 @@ Status Simulation::open(uint64_t seed) {
   thought_.cooldowns.resize(thought_.agent.options.count);
   keys_.open(asset_, stage_);
   for (uint32_t key = 0; key < keys_.size(); ++key) known_.push_back(keys_.read(key));
+  facts_.open(asset_, stage_);
   for (const Course::Failure& failure : situation_.course.failures) {
     const uint64_t id = id_of("tasks", model_.tasks[failure.task].name.text);
     failures_.push_back({failure.seconds, asset_.find(ishi::Kind::tasks, id)});
@@ -55,7 +52,7 @@ Status Simulation::frame() {
   if (status) status = think();
   if (status) status = act();
   if (status) status = stage_.world().end_frame();
-  if (status) note_keys();
+  if (status) note_changes();
   ++frame_;
   return status;
 }
@@ -74,7 +71,7 @@ Status Simulation::change() {
     for (const SituationValue& key : changes[changed_].set) {
       if (status) status = stage_.set_key(key);
     }
-    note_keys();
+    note_changes();
     for (const SituationEvent& event : changes[changed_].emit) {
       if (status) status = stage_.post(event);
       note_event(event);
@@ -122,7 +119,7 @@ Status Simulation::end_tasks() {
     status = stage_.population().apply_effects(task.token);
     if (status) status = stage_.population().report(task.token, Ending::completed);
     note(Kind::task_completed, task.task, {}, task.depth);
-    note_keys();
+    note_changes();
   }
   return status;
 }
@@ -190,7 +187,7 @@ Status Simulation::act() {
       // What needs time to end is given none.
       if (end.report_when_over) status = population.report(end.token, Ending::completed);
     }
-    note_keys();
+    note_changes();
     for (const Start& command : commands.starts) {
       if (status) status = start(command);
     }
@@ -238,135 +235,6 @@ Situation Simulation::situation_of_thought() const {
     }
   }
   return then;
-}
-
-void Simulation::note(Kind kind, uint32_t index, std::string text, uint32_t depth) {
-  events_.push_back({kind, index, std::move(text), {}, depth});
-}
-
-// How deep the task that starts stands: those of one kind start in the order in which their nodes begin.
-uint32_t Simulation::take_depth(uint32_t task) {
-  const auto begun = std::ranges::find(begun_, task, &BegunTask::task);
-  if (begun == begun_.end()) return 0;
-  const uint32_t depth = begun->depth;
-  begun_.erase(begun);
-  return depth;
-}
-
-void Simulation::note_event(const SituationEvent& event) {
-  const uint64_t id = id_of("events", model_.events[event.event].name.text);
-  const uint32_t index = asset_.find(ishi::Kind::events, id);
-  const std::vector<std::byte> record = stage_.record_of(event);
-  std::string text;
-  for (const SituationValue& given : event.fields) {
-    const NamedVariable field = asset_.event_field(asset_.event(index).fields.first + given.index);
-    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", field.name,
-                        value_text(asset_, stage_, field.variable, record.data() + field.offset));
-  }
-  note(Kind::event_posted, index, std::move(text));
-}
-
-void Simulation::note_node(const NodeEvent& event) {
-  using ishi::NodeKind;
-  const NodeKind kind = asset_.node(event.node).kind;
-  if (kind == NodeKind::plan) std::erase(told_plans_, event.node);
-  const bool starts_later = kind == NodeKind::task &&
-                            (event.change == NodeChange::began || event.change == NodeChange::interrupted);
-  if (starts_later) begun_.push_back({asset_.node(event.node).subject, depths_[event.node]});
-  if (kind == NodeKind::goal) note_goal(event);
-  // That a task starts or is reported over is noted elsewhere; of other nodes only what tells why.
-  const bool is_own_work = event.cause == NodeCause::none && event.change != NodeChange::interrupted;
-  const bool is_told = kind == NodeKind::goal || kind == NodeKind::wait || kind == NodeKind::interjection;
-  const bool is_ended = event.change == NodeChange::tried_again || event.change == NodeChange::skipped;
-  const bool is_planless = kind == NodeKind::plan && event.change == NodeChange::failed;
-  if (!is_told && !is_ended && !is_planless && (kind != NodeKind::task || is_own_work)) return;
-  events_.push_back({Kind::node_changed, event.node, {}, event, depths_[event.node]});
-}
-
-void Simulation::note_goal(const NodeEvent& event) {
-  GoalStanding& goal = goals_[asset_.node(event.node).subject];
-  const double now_seconds = static_cast<double>(frame_) / kFramesPerSecond;
-  if (event.change == NodeChange::began) {
-    goal.is_active = true;
-    goal.active_since = now_seconds;
-    return;
-  }
-  const bool has_ended = event.change == NodeChange::completed || event.change == NodeChange::failed ||
-                         event.change == NodeChange::aborted;
-  if (!has_ended) return;
-  goal.is_active = false;
-  goal.ended_at = now_seconds;
-  goal.ended = event.change == NodeChange::completed ? GoalState::completed
-               : event.change == NodeChange::failed  ? GoalState::failed
-                                                     : GoalState::aborted;
-}
-
-// The plans that have been made since the last time.
-void Simulation::note_plans() {
-  std::vector<uint32_t> nodes(kMostActive);
-  nodes.resize(std::min<size_t>(kMostActive, stage_.population().active_nodes(stage_.slot(), nodes)));
-  for (const uint32_t node : nodes) {
-    PlanInfo plan;
-    if (std::ranges::find(told_plans_, node) != told_plans_.end() ||
-        !stage_.population().plan(stage_.slot(), node, plan))
-      continue;
-    told_plans_.push_back(node);
-    const NodeInfo info = asset_.node(node);
-    std::string text;
-    for (uint32_t i = 0; i < plan.count; ++i) {
-      NodeInfo step = asset_.node(info.children.first + plan.steps[i]);
-      if (step.kind == ishi::NodeKind::sequence) step = asset_.node(step.children.first);
-      const bool is_task = step.kind == ishi::NodeKind::task;
-      text += fmt::format("{}{}", i == 0 ? "" : ", ",
-                          asset_.name(is_task ? ishi::Kind::tasks : ishi::Kind::goals, step.subject));
-    }
-    text += fmt::format(" ({})", show(plan.cost_seconds, Quantity::duration));
-    events_.push_back({Kind::planned, node, std::move(text), {}, depths_[node]});
-  }
-}
-
-// How many goals are around each node.
-void Simulation::find_depths() {
-  std::vector<uint32_t> open;
-  const auto reach = [&](uint32_t node, uint32_t depth) {
-    if (depths_.size() <= node) depths_.resize(node + 1);
-    depths_[node] = depth;
-    open.push_back(node);
-  };
-  const IndexRange options = asset_.agent(stage_.agent_index()).options;
-  for (uint32_t i = 0; i < options.count; ++i) reach(asset_.option(options.first + i).body, 0);
-  while (!open.empty()) {
-    const uint32_t index = open.back();
-    open.pop_back();
-    const NodeInfo node = asset_.node(index);
-    const bool is_level = node.kind == ishi::NodeKind::goal || node.kind == ishi::NodeKind::interjection;
-    for (uint32_t k = 0; k < node.children.count; ++k)
-      reach(node.children.first + k, depths_[index] + (is_level ? 1 : 0));
-  }
-}
-
-void Simulation::note_keys() {
-  for (uint32_t key = 0; key < keys_.size(); ++key) {
-    const RawValue value = keys_.read(key);
-    if (value == known_[key]) continue;
-    const VariableInfo variable = asset_.key(key).variable;
-    const std::string before = value_text(asset_, stage_, variable, known_[key].data());
-    const std::string after = value_text(asset_, stage_, variable, value.data());
-    known_[key] = value;
-    if (before != after) note(Kind::key_changed, key, fmt::format("{} → {}", before, after));
-  }
-}
-
-std::string Simulation::parameters_text(const Start& start, uint32_t task) const {
-  const IndexRange parameters = asset_.task(task).parameters;
-  std::string text;
-  for (uint32_t i = 0; i < parameters.count; ++i) {
-    const NamedVariable parameter = asset_.parameter(parameters.first + i);
-    const auto* const value = static_cast<const std::byte*>(start.parameters) + parameter.offset;
-    text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", parameter.name,
-                        value_text(asset_, stage_, parameter.variable, value));
-  }
-  return text;
 }
 
 }  // namespace ishi::compiler

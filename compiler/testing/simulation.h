@@ -6,6 +6,7 @@
 
 #include "ishi/asset.h"
 #include "ishi/scratch.h"
+#include "testing/fact_values.h"
 #include "testing/key_values.h"
 #include "testing/stage.h"
 
@@ -33,6 +34,9 @@ struct SimulatedEvent {
     node_changed,  // `index`: a node; what became of it stands in `change`
     planned,       // `index`: a plan node; `text`: "go_home, load (4s)"
     key_changed,   // `text`: "12 → 11"
+    noticed,       // `index`: a memory; `text`: whom
+    forgotten,     // the same
+    fact_changed,  // the same; `text`: "joe.checked: false → true"
     event_posted   // `text`: its fields, those that are given
   };
   Kind kind{};
@@ -75,6 +79,14 @@ class Simulation {
   };
   [[nodiscard]] const GoalStanding& goal(uint32_t goal) const { return goals_[goal]; }
   [[nodiscard]] const Stage& stage() const { return stage_; }
+  // A plan that the agent has made.
+  struct MadePlan {
+    uint32_t node = 0;  // of the asset
+    std::vector<std::string_view> steps;
+    double cost_seconds = 0;
+  };
+  // All of them, in the order in which they were made.
+  [[nodiscard]] const std::vector<MadePlan>& plans() const { return plans_; }
   // Failures of the course that have not come about: no such task ran or was started after their time.
   [[nodiscard]] const std::vector<Course::Failure>& failures_left() const { return failures_; }
 
@@ -105,7 +117,8 @@ class Simulation {
   void note_goal(const NodeEvent& event);
   void note_plans();
   void find_depths();
-  void note_keys();
+  // What has changed of keys and facts since the last time.
+  void note_changes();
   [[nodiscard]] std::string candidate_name();
   [[nodiscard]] std::string parameters_text(const Start& start, uint32_t task) const;
   [[nodiscard]] uint64_t now() const { return frame_ * 1'000'000 / kFramesPerSecond; }
@@ -120,11 +133,13 @@ class Simulation {
   std::vector<Course::Failure> failures_;  // still to come; `task` is the asset's
   std::vector<RunningTask> running_;
   std::vector<GoalStanding> goals_;
-  std::vector<uint32_t> depths_;      // by node of the asset
-  std::vector<BegunTask> begun_;      // in this round, as nodes
+  std::vector<uint32_t> depths_;  // by node of the asset
+  std::vector<BegunTask> begun_;  // in this round, as nodes
+  std::vector<MadePlan> plans_;
   std::vector<uint32_t> told_plans_;  // plan nodes whose plan has been noted
   KeyValues keys_;
   std::vector<RawValue> known_;  // the keys, as they were noted last
+  FactValues facts_;
   Thought thought_;
   std::vector<RawValue> thought_keys_;
   uint64_t thought_at_ = 0;

@@ -103,6 +103,33 @@ check "a coward is played" exits 0 "$ishi" play "$guard" --set threat=someone --
 check "… and runs" has out "chooses flee"
 check "the situation of a test is played" exits 0 "$ishi" play "$guard" --test "nobody shoots" --for 3s
 check "… with what it gives" has out "chooses reload"
+forager="$examples/forager/forager.ishi.yaml"
+lost="what cannot be reached is forgotten, and the next best fetched"
+check "goals are played as a tree" exits 0 "$ishi" play "$forager" --test "$lost"
+check "… whose failures go up" has out "✘ fetch has failed"
+check "… and what is forgotten is told" has out "forgets lost (pickups)"
+check "a play stops after each moment" exits 0 sh -c 'printf "\ns\n?\n1s\nq\n" | "$0" play "$1" --test "$2" --step' "$ishi" "$forager" "$lost"
+check "… shows the state when asked" has out "remembered in pickups: lost (0.50s ago), other (0.50s ago)"
+check "… says what can be asked" has out "q       ends"
+check "… and ends when told to" has out "tasks in 4.02s"
+check "without input it goes on to the end" exits 0 sh -c '"$0" play "$1" --test "$2" --step </dev/null' "$ishi" "$forager" "$lost"
+check "… of the run" has out "tasks in 9s"
+cat >plan.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { has_box: boolean, stuck: boolean, ammo: { type: integer, range: 0..12 } }
+tasks:
+  fetch_box: { requires: not stuck, takes: 3s, effects: { has_box: true } }
+  load: { requires: has_box, effects: { ammo: 12, has_box: false }, takes: 1s }
+goals: { rearm: { do: [plan: { reach: ammo > 0, using: [load, fetch_box] }] } }
+actions: { prepare: { score: 0.5, do: [wait: 1s, rearm] } }
+agents: { guard: { actions: [prepare] } }
+YAML
+check "why tells the plan" exits 0 "$ishi" why plan.ishi.yaml
+check "… with what it reaches" has out "plans fetch_box → load to reach \`ammo > 0\`"
+check "… what it costs, and when it is made" has out "it costs 4s; 2 situations looked at, after 1.00s"
+check "why tells that there is none" exits 0 "$ishi" why plan.ishi.yaml --set stuck=true
+check "… in how many steps" has out "no plan of up to 8 steps reaches \`ammo > 0\`"
+check "the plan is in the JSON" exits 0 sh -c '"$0" why plan.ishi.yaml --format json | grep -q "\"cost_seconds\": 4"' "$ishi"
 cat >jam.ishi.yaml <<'YAML'
 ishi: 1
 blackboard: { ammo: { type: integer, range: 0..12, default: 0 } }

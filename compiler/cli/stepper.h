@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ishi/asset.h"
+#include "testing/simulation.h"
+
+namespace ishi::compiler::cli {
+
+// Lets a person go through a simulation step by step: after each moment in which something happens it waits
+// for a line of the standard input. What that may be, `?` tells.
+class Stepper {
+ public:
+  // Both outlive this.
+  Stepper(const Asset& asset, const Simulation& simulation) : asset_(asset), simulation_(simulation) {}
+
+  // After a moment has been printed: false if the person has had enough. At the end of the input the rest is
+  // played without stopping.
+  bool wait();
+
+ private:
+  // One line of input. Whether to go on, to stay, or to leave.
+  enum class Answer : uint8_t { go_on, stay, leave };
+  Answer obey(std::string_view line);
+  void print_state() const;
+
+  const Asset& asset_;
+  const Simulation& simulation_;
+  double until_ = 0;  // seconds: before that nobody is asked
+  bool has_ended_ = false;
+};
+
+}  // namespace ishi::compiler::cli
