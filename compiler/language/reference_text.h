@@ -25,9 +25,9 @@ What reads wrong does not compile, and what compiles does not fail in the game.
   only the agents and tests of the file itself are compiled and run.
 - `import: { std: path }` brings in names behind an alias, for this file alone: `curve: std.worry`,
   `extends: std.soldier`, `std.near(distance(threat))`, `needs.std.hunger`. Behind it stand the curves, values,
-  needs, drives, importance profiles, memories, actions, goals and agents of that file and of those that it includes,
-  not of those that it imports itself: `for_each: { item: std.pickups }`, `do: [std.hide]`. Enums, things, keys, tasks,
-  events and planners are everybody's and have no alias: `planner: thrifty`. An imported file stands by itself: it
+  needs, drives, importance profiles, memories, actions, goals, planners and agents of that file and of those that it
+  includes, not of those that it imports itself: `for_each: { item: std.pickups }`, `do: [std.hide]`, `planner: std.thrifty`.
+  Enums, things, keys, tasks and events are everybody's and have no alias. An imported file stands by itself: it
   sees none of the names of those that import it, and its tests are not run.
 - A file with `agents:` of its own is an asset and becomes one blob.
 

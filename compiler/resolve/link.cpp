@@ -96,7 +96,7 @@ class Linker {
     for (uint32_t i = 0; i < model_.actions.size(); ++i) {
       if (model_.actions[i].value.planner != agent.value.planner.index) continue;
       const Name& name = model_.actions[i].name;
-      const std::string_view own_name = name.text.substr(name.text.find('.') + 1);
+      const std::string_view own_name = name.text.substr(name.text.rfind('.') + 1);
       const auto same = std::ranges::find(agent.value.actions, own_name, &Reference::text);
       if (same != agent.value.actions.end()) {
         diagnostics_
@@ -233,7 +233,8 @@ class Linker {
       }
       known.push_back(action.text);
     }
-    if (known.empty()) return;  // its list could not be read
+    const bool lacks_planner = agent->planner.given() && agent->planner.index == kNone;
+    if (known.empty() || lacks_planner) return;  // they could not be read
     auto report = diagnostics_.report(Code::unknown_name, reference.span,
                                       fmt::format("`{}` has no action `{}`", agent_name, reference.text));
     const auto imported = std::ranges::find_if(known, [&](std::string_view name) {
@@ -316,6 +317,17 @@ void note_imported(Model& model, const Scopes& scopes) {
   note("actions", Space::options, model.actions);
   note("goals", Space::goals, model.goals);
   note("agents", Space::agents, model.agents);
+  // A plan is known behind its planner's name.
+  for (const auto& action : model.actions) {
+    if (action.value.planner == kNone) continue;
+    const Scopes::Origin planner =
+        scopes.origin(Space::planners, model.planners[action.value.planner].name.text);
+    if (planner.path.empty()) continue;
+    const std::string_view plan = action.name.text.substr(action.name.text.rfind('.') + 1);
+    model.imported.origins.emplace(
+        fmt::format("actions/{}", action.name.text),
+        ImportedNames::Origin{std::string(planner.path), fmt::format("{}.{}", planner.name, plan)});
+  }
 }
 
 }  // namespace ishi::compiler
