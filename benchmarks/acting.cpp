@@ -55,7 +55,7 @@ void act_ending(benchmark::State& state) {
     agents.end_frame();
   }
   report(state, "per_ending", ended);
-  state.counters["state_bytes"] = agents.population.state_bytes();
+  state.counters["state_bytes"] = static_cast<double>(agents.population.agent_bytes().bodies);
 }
 
 }  // namespace

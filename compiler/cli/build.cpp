@@ -10,6 +10,7 @@
 #include "cli/header.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "cli/stats.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "ishi/asset.h"
@@ -77,21 +78,6 @@ void build_one(const Input& input, const BuildOptions& options, ParsedFiles* inc
   if (built.failure.empty() && options.depfile) built.failure = write_depfile(blob, built.sources);
 }
 
-std::string stats_text(const Input& input, const std::vector<uint8_t>& blob) {
-  Asset asset;
-  if (!Asset::load(blob, asset)) return {};
-  std::string text =
-      fmt::format("{}.ishi: {} bytes, {} keys, {} curves, {} profiles\n", shown(input.output), blob.size(),
-                  asset.count(Kind::keys), asset.count(Kind::curves), asset.count(Kind::profiles));
-  for (uint32_t i = 0; i < asset.count(Kind::agents); ++i) {
-    const AgentInfo agent = asset.agent(i);
-    text += fmt::format("  agent {}: {} options, {} operations a thought\n",
-                        agent.name.empty() ? fmt::format("{}", i) : shown(agent.name), agent.options.count,
-                        agent.operation_count);
-  }
-  return text;
-}
-
 // Two sources that would become one blob: the later one is said to be in the way.
 bool outputs_collide(const std::vector<Input>& inputs) {
   std::map<std::string, const Input*> outputs;
@@ -131,7 +117,10 @@ int run_build(const BuildOptions& options) {
     if (!built.failure.empty()) failures.push_back(built.failure);
     if (!built.compilation.blob.empty()) {
       ++blobs;
-      if (options.stats) stats += stats_text((*inputs)[i], built.compilation.blob);
+      Asset asset;
+      if (options.stats && Asset::load(built.compilation.blob, asset)) {
+        stats += stats_text((*inputs)[i].output, asset);
+      }
     }
     results[i] = {};
   };

@@ -197,7 +197,7 @@ class CommandLine {
     verb->add_flag("--depfile", build_.depfile,
                    "Write beside each blob which sources it was made from (NAME.ishi.d, for make and ninja)");
     verb->add_flag("--strip", build_.strip, "Leave names and places out of the blobs");
-    verb->add_flag("--stats", build_.stats, "Print what each blob holds");
+    verb->add_flag("--stats", build_.stats, "Print what each blob holds, and what an agent takes");
     verb->add_option("--header", build_.header,
                      "Write the contract's C++ header, too, as the verb header does")
         ->type_name("FILE");

@@ -55,6 +55,27 @@ check "… and depfiles with relative paths" has one/guard.ishi.d "guard/game.is
 check "nothing temporary is left" test -z "$(find one -name '.*' -type f)"
 stamp=$(stat -c %Y.%y one/*)
 sleep 0.05
+cat > stats.ishi.yaml <<'TEXT'
+ishi: 1
+things: { crumb: { fields: { size: { type: number, range: 0..1 } } } }
+blackboard: { fed: boolean, bowl: point }
+needs: { hunger: { level: 0.5 } }
+memory: { crumbs: { of: crumb, capacity: 3, forget: never } }
+tasks: { find: { takes: 1s, effects: { fed: true } } }
+actions:
+  search: { gains: { hunger: 0.5 }, cooldown: 2s, do: [plan: { reach: fed, using: [find] }] }
+agents: { mouse: { actions: [search] } }
+TEXT
+check "build --stats" exits 0 "$ishi" build stats.ishi.yaml -o stats --stats
+check "… counts what the blob holds" has out "stats.ishi: $(stat -c %s stats/stats.ishi) bytes, 2 keys, 1 need or drive, 0 curves"
+check "… says what an agent takes" has out ", $(awk '$1 ~ /^[0-9]+$/ && !/crumbs/ { sum += $1 } END { print sum }' out) bytes an agent"
+check "… and for what: keys" has out "        13  blackboard: 2 keys"
+check "… each fact that it may remember" has out "       121    crumbs: 3 facts of 1 field"
+check "… cooldowns" has out "         8  cooldowns"
+check "… bodies" has out "  bodies: as many as the largest option needs"
+check "… what the whole population plans with" has out "    its population: 8 searches for plans of "
+check "… of a stripped blob by number" bash -c "'$ishi' build stats.ishi.yaml -o stats --stats --strip | grep -q '    0: 3 facts of 1 field'"
+rm -rf stats stats.ishi.yaml
 check "building again" exits 0 "$ishi" build guard -o one --depfile
 check "… touches nothing" test "$stamp" = "$(stat -c %Y.%y one/*)"
 cp one/guard.ishi before.ishi

@@ -35,6 +35,19 @@ struct PopulationOptions {
   uint32_t plan_situations_per_frame = 128;
 };
 
+// The bytes of one agent's state, by what they are for; its row among the world's entities is not counted. Of
+// 64 agents together a population has some 50 more, and columns begin on cache lines.
+struct AgentBytes {
+  uint64_t own = 0;         // who it is, what it runs and since when, when it is to be looked at
+  uint64_t blackboard = 0;  // its keys
+  uint64_t bodies = 0;      // what the option that runs remembers: room for the largest
+  uint64_t cooldowns = 0;
+  uint64_t memories = 0;  // all of them, full
+  uint64_t pending = 0;   // what the game has not been told yet: ends of a despawned agent, events
+
+  [[nodiscard]] uint64_t all() const { return own + blackboard + bodies + cooldowns + memories + pending; }
+};
+
 // What an agent remembers of one entity, besides fields.
 struct FactInfo {
   EntityId entity{};   // it may be gone: a fact is what is believed
@@ -229,8 +242,13 @@ class Population {
   [[nodiscard]] Status plan(uint32_t slot, uint32_t node, PlanInfo& plan) const;
 
   [[nodiscard]] ActCounters act_counters() const;
-  // The bytes of what an agent remembers of its bodies.
-  [[nodiscard]] uint32_t state_bytes() const;
+
+  // What the state of this population takes; zeros if it is not valid.
+  [[nodiscard]] AgentBytes agent_bytes() const;
+  // Of an agent's facts in one memory, an index of the asset's; 0 if there is no such memory.
+  [[nodiscard]] uint64_t memory_bytes(uint32_t memory) const;
+  // Of one search for plans, whose number PopulationOptions says; 0 without plans.
+  [[nodiscard]] uint64_t plan_search_bytes() const;
 
   // What runs: an option of the agent, counted from its first, or kNoOption; kNoOption also for a slot
   // that does not exist or where nobody lives. Not in a job that is thinking.

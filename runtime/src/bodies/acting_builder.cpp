@@ -16,17 +16,21 @@ bool ActingBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   if (!make_layout(t, *p_.agent, a_.layout)) return false;
   padded_ = a_.lane_stride = padded;
   const uint32_t words = p_.capacity / 64 + 1;
-  places_.blocks = plan.add(a_.layout.block_bytes, padded);
-  places_.lanes = plan.add(sizeof(uint64_t), uint64_t{padded} * a_.layout.lanes);
-  places_.deadline = plan.add(sizeof(uint64_t), padded);
-  places_.started = plan.add(sizeof(uint64_t), padded);
+  RowPlan own(plan, padded);
+  RowPlan bodies(plan, padded);
+  RowPlan cooldowns(plan, padded);
+  RowPlan pending(plan, p_.capacity);
+  places_.blocks = bodies.add(a_.layout.block_bytes);
+  places_.lanes = bodies.add(sizeof(uint64_t), a_.layout.lanes);
+  places_.deadline = own.add(sizeof(uint64_t));
+  places_.started = own.add(sizeof(uint64_t));
   for (ColumnPlace* bits : {&places_.awake, &places_.watching, &places_.think_now, &places_.block_deadline}) {
     *bits = plan.add(sizeof(uint64_t), words);
   }
-  places_.pending_ends = plan.add(sizeof(PendingEnd), uint64_t{p_.capacity} * a_.layout.lanes);
-  const uint64_t events = a_.most_pending_events(p_.capacity);
-  places_.pending_events = plan.add(sizeof(PendingEvent), events);
-  places_.pending_records = plan.add(1, events * a_.layout.event_bytes);
+  places_.pending_ends = pending.add(sizeof(PendingEnd), a_.layout.lanes);
+  const uint64_t events = a_.most_pending_events(1);
+  places_.pending_events = pending.add(sizeof(PendingEvent), events);
+  places_.pending_records = pending.add(1, events * a_.layout.event_bytes);
 
   if (a_.layout.plan_depth > 0) {
     a_.search_count = std::min(options_.plan_searches, p_.capacity);
@@ -43,8 +47,13 @@ bool ActingBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   places_.cooling_until = plan.add(sizeof(uint64_t), options.size());
   if (!ready_at_.allocate(options.size()) || !a_.ready_at.allocate(options.size())) return false;
   for (size_t i = 0; i < options.size(); ++i) {
-    if (has_cooldown(options[i])) ready_at_[i] = plan.add(sizeof(uint64_t), padded);
+    if (has_cooldown(options[i])) ready_at_[i] = cooldowns.add(sizeof(uint64_t));
   }
+  AgentBytes& bytes = p_.agent_bytes;
+  bytes.own += own.bytes();
+  bytes.bodies = bodies.bytes();
+  bytes.cooldowns = cooldowns.bytes();
+  bytes.pending = pending.bytes();
 
   if (!a_.write_row.allocate(t.keys.size())) return false;
   for (size_t i = 0; i < t.keys.size(); ++i) {

@@ -29,6 +29,7 @@ struct FactTable {
   uint32_t first_field = 0;          // of the asset's fields: those of the thing
   uint32_t thing_fields = 0;         // how many of `fields` are noticed; its own follow
   uint64_t forget_after = kForever;  // microseconds
+  uint64_t agent_bytes = 0;          // of what lies here for one agent
   std::span<Variable> fields;
   uint8_t* count = nullptr;  // by slot
   EntityId* entity = nullptr;

@@ -23,16 +23,18 @@ bool FactsBuilder::plan(ArenaPlan& plan, uint32_t padded) {
       !tables_.allocate(t.memories.size()) || !field_plans_.allocate(asset.fact_fields.size())) {
     return false;
   }
-  candidate_ = plan.add(sizeof(EntityId), padded);
-  bound_ = plan.add(sizeof(EntityId), padded);
-  due_ = plan.add(sizeof(uint64_t), padded);
+  RowPlan own(plan, padded);
+  candidate_ = own.add(sizeof(EntityId));
+  bound_ = own.add(sizeof(EntityId));
+  due_ = own.add(sizeof(uint64_t));
+  p_.agent_bytes.memories = own.bytes();
   block_due_ = plan.add(sizeof(uint64_t), p_.capacity / 64 + 1);
   uint32_t next_field = 0;
   for (uint32_t m = 0; m < t.memories.size(); ++m) {
     const blob::Memory& memory = t.memories[m];
     FactTable& table = facts_.tables[m];
     TablePlan& places = tables_[m];
-    const uint64_t rows = uint64_t{padded} * memory.capacity();
+    RowPlan rows(plan, padded);
     table.capacity = memory.capacity();
     table.stride = padded;
     if (memory.thing() != kNotFound) {
@@ -43,18 +45,20 @@ bool FactsBuilder::plan(ArenaPlan& plan, uint32_t padded) {
     if (memory.forget() > 0) table.forget_after = microseconds(memory.forget());
     const uint32_t count = table.thing_fields + memory.fields().count();
     table.fields = {facts_.fields.data() + next_field, count};
-    places.count = plan.add(sizeof(uint8_t), padded);
-    places.entity = plan.add(sizeof(EntityId), rows);
-    places.first_seen = plan.add(sizeof(int64_t), rows);
-    places.last_seen = plan.add(sizeof(int64_t), rows);
-    for (ColumnPlace& axis : places.position) axis = plan.add(sizeof(float), rows);
+    places.count = rows.add(sizeof(uint8_t));
+    places.entity = rows.add(sizeof(EntityId), table.capacity);
+    places.first_seen = rows.add(sizeof(int64_t), table.capacity);
+    places.last_seen = rows.add(sizeof(int64_t), table.capacity);
+    for (ColumnPlace& axis : places.position) axis = rows.add(sizeof(float), table.capacity);
     for (uint32_t i = next_field; i < next_field + count; ++i) {
       Variable& field = facts_.fields[i];
       p_.describe(field, asset.fact_fields[i].field->variable());
       for (uint32_t k = 0; k < components(field); ++k)
-        field_plans_[i].places[k] = plan.add(width_of(field.storage), rows);
+        field_plans_[i].places[k] = rows.add(width_of(field.storage), table.capacity);
     }
     next_field += count;
+    table.agent_bytes = rows.bytes();
+    p_.agent_bytes.memories += rows.bytes();
   }
   return true;
 }

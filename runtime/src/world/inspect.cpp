@@ -64,10 +64,16 @@ ActCounters Population::act_counters() const {
   return state_ == nullptr ? ActCounters() : state_->acting.counters;
 }
 
-uint32_t Population::state_bytes() const {
-  if (state_ == nullptr) return 0;
-  const Acting& a = state_->acting;
-  return a.layout.block_bytes + a.layout.lanes * static_cast<uint32_t>(sizeof(uint64_t));
+AgentBytes Population::agent_bytes() const { return state_ == nullptr ? AgentBytes() : state_->agent_bytes; }
+
+uint64_t Population::memory_bytes(uint32_t memory) const {
+  if (state_ == nullptr || memory >= state_->facts.tables.size()) return 0;
+  return state_->facts.tables[memory].agent_bytes;
+}
+
+uint64_t Population::plan_search_bytes() const {
+  if (state_ == nullptr || state_->acting.search_count == 0) return 0;
+  return PlanSearch::bytes(state_->acting.search_shape);
 }
 
 }  // namespace ishi

@@ -76,27 +76,27 @@ void PopulationBuilder::number_things() {
   }
 }
 
-void PopulationBuilder::place(Plan& plan, ArenaPlan& arena, const Variable& variable, uint32_t rows) {
-  for (uint32_t i = 0; i < components(variable); ++i) {
-    plan.places[i] = arena.add(width_of(variable.storage), rows);
-  }
+void PopulationBuilder::place(Plan& plan, RowPlan& rows, const Variable& variable) {
+  for (uint32_t i = 0; i < components(variable); ++i) plan.places[i] = rows.add(width_of(variable.storage));
 }
 
 void PopulationBuilder::plan_keys() {
   places_.header = plan_.add(sizeof(PopulationHeader), 1);
   places_.living_of_phase = plan_.add(sizeof(uint32_t), population_->phases.count);
   places_.living = plan_.add(sizeof(uint64_t), capacity_ / 64 + 1);
-  places_.self = plan_.add(sizeof(EntityId), padded_);
-  places_.team = plan_.add(sizeof(uint32_t), padded_);
-  places_.profile = plan_.add(sizeof(uint32_t), padded_);
-  places_.option = plan_.add(sizeof(uint16_t), padded_);
+  RowPlan own(plan_, padded_);
+  RowPlan blackboard(plan_, padded_);
+  places_.self = own.add(sizeof(EntityId));
+  places_.team = own.add(sizeof(uint32_t));
+  places_.profile = own.add(sizeof(uint32_t));
+  places_.option = own.add(sizeof(uint16_t));
   for (size_t i = 0; i < keys_.size(); ++i) {
     const blob::Key& key = asset_.tables.keys[i];
     Variable& variable = population_->keys[i];
     population_->describe(variable, key.variable());
     if (variable.scope == Scope::agent) {
       keys_[i].mine = true;
-      place(keys_[i], plan_, variable, padded_);
+      place(keys_[i], blackboard, variable);
       continue;
     }
     if (const Variable* const known = find_shared_key(world_, key.id()); known != nullptr) {
@@ -104,11 +104,15 @@ void PopulationBuilder::plan_keys() {
       continue;
     }
     keys_[i].brought = true;
-    place(keys_[i], shared_plan_, variable, variable.scope == Scope::team ? world_.options.teams : 1);
+    RowPlan shared(shared_plan_, variable.scope == Scope::team ? world_.options.teams : 1);
+    place(keys_[i], shared, variable);
   }
+  population_->agent_bytes.own += own.bytes();
+  population_->agent_bytes.blackboard = blackboard.bytes();
 }
 
 void PopulationBuilder::plan_fields() {
+  RowPlan entities(shared_plan_, world_.entities.rows());
   for (size_t t = 0; t < asset_.tables.things.size(); ++t) {
     const blob::Thing& thing = asset_.tables.things[t];
     for (uint32_t k = 0; k < thing.fields().count(); ++k) {
@@ -121,7 +125,7 @@ void PopulationBuilder::plan_fields() {
         continue;
       }
       fields_[i].brought = true;
-      place(fields_[i], shared_plan_, variable, world_.entities.rows());
+      place(fields_[i], entities, variable);
       population_->brought_fields.append(i);
     }
   }

@@ -34,7 +34,7 @@ class PopulationBuilder {
   void number_things();
   void plan_keys();
   void plan_fields();
-  void place(Plan& plan, ArenaPlan& arena, const Variable& variable, uint32_t rows);
+  static void place(Plan& plan, RowPlan& rows, const Variable& variable);
   bool allocate_arenas();
   void attach(Variable& variable, const Plan& plan, uint32_t rows);
   void attach_columns();

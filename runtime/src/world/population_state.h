@@ -57,6 +57,7 @@ struct Population::State {
   uint32_t* team = nullptr;
   uint32_t* profile = nullptr;
   uint16_t* option = nullptr;
+  AgentBytes agent_bytes;  // summed up while the columns are planned
   // Keys of teams and the world, and fields, that this population was the first to bring into the world.
   Arena shared_arena;
 

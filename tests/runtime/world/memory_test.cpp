@@ -4,7 +4,9 @@
 
 #include "memory/hash.h"
 #include "runtime/allocations.h"
+#include "runtime/facts/fact_world.h"
 #include "runtime/guard_world.h"
+#include "world/population_state.h"
 
 // Memory: all of it is taken at creation, and running out of it is an answer.
 
@@ -86,6 +88,42 @@ TEST_CASE("a population that could not be made leaves the world as it was") {
   }
   w.spawn();
   w.think();
+}
+
+// Those of the state of a population with so many agents.
+size_t state_bytes(const Asset& asset, uint64_t agent, uint32_t capacity, AgentBytes& bytes_of_one) {
+  World world;
+  Population population;
+  REQUIRE(World::create({.entities = capacity}, world));
+  REQUIRE(world.add_population(asset, agent, {.capacity = capacity}, population));
+  bytes_of_one = population.agent_bytes();
+  return population.state()->arena.bytes().size();
+}
+
+TEST_CASE("another agent takes as many bytes as its population says") {
+  BlobContent content = GENERATE(guard_content(), fact_content({.cooldown = 1}));
+  const uint64_t agent = content.agents[0].id;
+  Asset asset;
+  REQUIRE(Asset::load(content.write(), asset));
+  constexpr uint32_t kMany = 1 << 16;
+  AgentBytes bytes;
+  const size_t many = state_bytes(asset, agent, kMany, bytes);
+  const size_t twice_as_many = state_bytes(asset, agent, 2 * kMany, bytes);
+  // A few bits a slot, and up to a page a column between columns.
+  const double of_one = static_cast<double>(twice_as_many - many) / kMany;
+  CHECK(of_one == Approx(static_cast<double>(bytes.all()) + 0.7).margin(2));
+}
+
+TEST_CASE("facts take a part of their agent, a memory its capacity times one fact") {
+  FactWorld few({.pickups = 4});
+  FactWorld more({.pickups = 5});
+  const uint32_t pickups = few.asset.find(Kind::memories, facts::kPickups);
+  const uint64_t of_a_fact = more.population.memory_bytes(pickups) - few.population.memory_bytes(pickups);
+  // Its entity, two times, its place; energy, spot (a point) and checked.
+  CHECK(of_a_fact == 8 + 16 + 12 + 4 + 12 + 1);
+  CHECK(few.population.memory_bytes(pickups) == 4 * of_a_fact + 1);
+  CHECK(more.population.agent_bytes().all() == few.population.agent_bytes().all() + of_a_fact);
+  CHECK(few.population.memory_bytes(2) == 0);
 }
 
 TEST_CASE("a population that no machine can hold is refused") {
