@@ -1,5 +1,6 @@
-// What acting costs: walkers whose tasks run on, and walkers all of whose tasks end in every frame.
-// `per_agent` is the time of act alone, from begin_act to end_act.
+// What acting costs: walkers whose tasks run on, and walkers all of whose tasks end in every frame; the same
+// of woodcutters, whose tasks stand in a tree of goals with conditions that are looked at in every frame. The
+// time is that of act alone, from begin_act to end_act.
 
 #include <chrono>
 
@@ -58,8 +59,69 @@ void act_ending(benchmark::State& state) {
   state.counters["state_bytes"] = static_cast<double>(agents.population.agent_bytes().bodies);
 }
 
+// Nothing happens to the agents; each is looked at, since it could be thirsty or late.
+void act_goals_running(benchmark::State& state) {
+  Agents agents(ISHI_WOODCUTTER_BLOB, "woodcutter", static_cast<uint32_t>(state.range(0)));
+  std::vector<Token> running;
+  start_all(agents, running);
+  const uint64_t visits = agents.population.act_counters().visits;
+  uint64_t looked_at = 0;
+  for (auto _ : state) {
+    agents.begin_frame();
+    const auto begin = std::chrono::steady_clock::now();
+    agents.act();
+    state.SetIterationTime(Seconds(std::chrono::steady_clock::now() - begin).count());
+    agents.end_frame();
+    looked_at += agents.slots.size();
+  }
+  const ActCounters counters = agents.population.act_counters();
+  if (counters.started != agents.slots.size() || counters.completed + counters.failed + counters.aborted > 0)
+    state.SkipWithError("a task does not run on");
+  if (counters.visits - visits != looked_at) state.SkipWithError("an agent was not looked at");
+  report(state, "per_agent", looked_at);
+  state.counters["state_bytes"] = static_cast<double>(agents.population.agent_bytes().bodies);
+}
+
+// Each agent's task ends, and its goals go on: to the next task, to the next goal, to the next round. That
+// begins in the frame after its last task has ended, so three tasks take four frames.
+void act_goals_ending(benchmark::State& state) {
+  Agents agents(ISHI_WOODCUTTER_BLOB, "woodcutter", static_cast<uint32_t>(state.range(0)));
+  std::vector<Token> running;
+  start_all(agents, running);
+  uint64_t ended = 0;
+  for (auto _ : state) {
+    agents.begin_frame();
+    for (const Token& token : running) require(agents.population.report(token, Ending::completed));
+    ended += running.size();
+    running.clear();
+    const auto begin = std::chrono::steady_clock::now();
+    agents.act();
+    state.SetIterationTime(Seconds(std::chrono::steady_clock::now() - begin).count());
+    for (const Start& start : agents.commands.starts) running.push_back(start.token);
+    agents.end_frame();
+  }
+  const ActCounters counters = agents.population.act_counters();
+  if (counters.completed != ended || counters.failed + counters.aborted > 0)
+    state.SkipWithError("a task did not end well");
+  if (ended < agents.slots.size() * (state.iterations() * 3 / 4)) state.SkipWithError("work does not go on");
+  report(state, "per_ending", ended);
+  state.counters["state_bytes"] = static_cast<double>(agents.population.agent_bytes().bodies);
+}
+
 }  // namespace
 }  // namespace ishi::benchmarks
 
 BENCHMARK(ishi::benchmarks::act_running)->Name("act/running")->Arg(1)->Arg(1000)->Arg(10000)->UseManualTime();
 BENCHMARK(ishi::benchmarks::act_ending)->Name("act/ending")->Arg(1)->Arg(1000)->Arg(10000)->UseManualTime();
+BENCHMARK(ishi::benchmarks::act_goals_running)
+    ->Name("act/goals/running")
+    ->Arg(1)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->UseManualTime();
+BENCHMARK(ishi::benchmarks::act_goals_ending)
+    ->Name("act/goals/ending")
+    ->Arg(1)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->UseManualTime();

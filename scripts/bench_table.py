@@ -3,32 +3,45 @@
 import json
 import sys
 
-COUNTERS = {"per_decision": "a decision", "per_agent": "an agent", "per_ending": "an ending"}
+COUNTERS = {
+    "per_decision": "a decision",
+    "per_agent": "an agent",
+    "per_ending": "an ending",
+    "per_plan": "a plan",
+}
+# What else a benchmark counts.
+COUNTS = {
+    "situations": "situations looked at",
+    "frames": "frames",
+    "state_bytes": "bytes of bodies an agent",
+    "search_bytes": "bytes a search",
+}
 
 
 def medians(path):
-    """Nanoseconds by name of the benchmark, with what they are for."""
+    """Nanoseconds by name of the benchmark, with what they are for and what else was counted."""
     rows = {}
     with open(path, encoding="utf-8") as file:
         for run in json.load(file)["benchmarks"]:
             if run.get("aggregate_name") != "median":
                 continue
             name = run["run_name"].removesuffix("/manual_time")
+            counts = ", ".join(f"{run[count]:.0f} {what}" for count, what in COUNTS.items() if count in run)
             for counter, what in COUNTERS.items():
                 if counter in run:
-                    rows[name] = (run[counter] * 1e9, what)
-            rows.setdefault(name, (run["real_time"], "a blob"))
+                    rows[name] = (run[counter] * 1e9, what, counts)
+            rows.setdefault(name, (run["real_time"], "a blob", counts))
     return rows
 
 
 def main():
     rows = medians(sys.argv[1])
-    print(f"{'':<22}{'ns':>10}  {'for':<12}ishi is")
-    for name, (nanoseconds, what) in rows.items():
+    print(f"{'':<22}{'ns':>10}  {'for':<12}ishi is, and counts")
+    for name, (nanoseconds, what, counts) in rows.items():
         kind, _, count = name.rpartition("/")
         ishi = rows.get(f"decide/ishi/{count}")
         ratio = f"{nanoseconds / ishi[0]:.2f}x as fast" if kind in ("decide/virtual", "decide/named") else ""
-        print(f"{name:<22}{nanoseconds:>10.1f}  {what:<12}{ratio}")
+        print(f"{name:<22}{nanoseconds:>10.1f}  {what:<12}{ratio or counts}")
 
 
 if __name__ == "__main__":
