@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "asset/limits.h"
@@ -46,24 +47,24 @@ struct Variable {
   float fallback[3] = {};
   void* columns[3] = {};  // one, or three of a vector
 
-  [[nodiscard]] float number(uint32_t row) const {
+  [[nodiscard]] float number(size_t row) const {
     return held(static_cast<const float*>(columns[0])[row], low, high, fallback[0]);
   }
-  [[nodiscard]] float integer(uint32_t row) const {
+  [[nodiscard]] float integer(size_t row) const {
     const int32_t value = static_cast<const int32_t*>(columns[0])[row];
     const auto least = static_cast<int32_t>(low);
     const auto most = static_cast<int32_t>(high);
     const int32_t raised = value > least ? value : least;
     return static_cast<float>(raised < most ? raised : most);
   }
-  [[nodiscard]] float byte(uint32_t row) const {
+  [[nodiscard]] float byte(size_t row) const {
     const auto value = static_cast<float>(static_cast<const uint8_t*>(columns[0])[row]);
     return value <= high ? value : fallback[0];
   }
-  [[nodiscard]] float entity(uint32_t row, const EntityView& entities) const {
+  [[nodiscard]] float entity(size_t row, const EntityView& entities) const {
     return static_cast<float>(entities.row_of(static_cast<const EntityId*>(columns[0])[row], thing));
   }
-  [[nodiscard]] float component(uint32_t row, uint32_t axis) const {
+  [[nodiscard]] float component(size_t row, uint32_t axis) const {
     const float value = static_cast<const float*>(columns[axis])[row];
     return held(value, -limits::kFar, limits::kFar, fallback[axis]);
   }

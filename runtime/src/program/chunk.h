@@ -39,14 +39,15 @@ struct Chunk {
   [[nodiscard]] float* lanes(uint32_t index) const { return registers + size_t{index} * kRegisterStride; }
   [[nodiscard]] uint32_t padded() const { return (count + kLanes - 1) / kLanes * kLanes; }
 
-  // out[i] = read(slot of the i-th agent): in place where the slots follow each other, else packed.
+  // out[i] = read(slot of the i-th agent): in place where the slots follow each other, else packed. Slots are
+  // size_t here: sums of 32 bits might begin anew at 0, and the compiler could not read them side by side.
   template <typename Read>
   void load(float* __restrict out, Read&& read) const {
     if (contiguous) {
-      const uint32_t first = slots[0];
-      for (uint32_t i = 0; i < count; ++i) out[i] = read(first + i);
+      const size_t first = slots[0];
+      for (size_t i = 0; i < count; ++i) out[i] = read(first + i);
     } else {
-      for (uint32_t i = 0; i < count; ++i) out[i] = read(slots[i]);
+      for (size_t i = 0; i < count; ++i) out[i] = read(size_t{slots[i]});
     }
   }
 };

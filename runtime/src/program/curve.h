@@ -122,16 +122,17 @@ struct Trapezoid {
 // rows (x, y, slope to the next row): straight lines. The last row's slope is 0.
 struct Points {
   static constexpr CurveShape shape{0, 3};
-  static float y(float t, Numbers n) {
-    const float* row = row_below(n.values, n.count / 3, 3, t);
+  static float on(const float* row, float t) {
     const float u = t - row[0] > 0.0f ? t - row[0] : 0.0f;
     return row[1] + u * row[2];
   }
+  static float y(float t, Numbers n) { return on(row_below(n.values, n.count / 3, 3, t), t); }
 };
 // rows (x, a, b, c, d): cubics. The last row's b, c and d are 0.
 struct Smooth {
   static constexpr CurveShape shape{0, 5};
-  static float y(float t, Numbers n) { return cubic(row_below(n.values, n.count / 5, 5, t), t); }
+  static float on(const float* row, float t) { return cubic(row, t); }
+  static float y(float t, Numbers n) { return on(row_below(n.values, n.count / 5, 5, t), t); }
 };
 
 // What a curve of keys does outside its ends.
@@ -164,7 +165,8 @@ struct Keys {
 // rows (x, y): each y from its x on
 struct Steps {
   static constexpr CurveShape shape{0, 2};
-  static float y(float t, Numbers n) { return row_below(n.values, n.count / 2, 2, t)[1]; }
+  static float on(const float* row, float) { return row[1]; }
+  static float y(float t, Numbers n) { return on(row_below(n.values, n.count / 2, 2, t), t); }
 };
 
 // A curve whose numbers have the shape of its kind.
@@ -184,11 +186,15 @@ struct Frame {
   return {curve.shift, curve.scale, curve.output_scale, curve.output_shift};
 }
 
-template <typename Kind, bool kClamped>
-inline float evaluate(Frame frame, Numbers numbers, float x) {
-  const float y = Kind::y((x - frame.shift) * frame.scale, numbers);
+template <bool kClamped>
+inline float framed(Frame frame, float y) {
   const float held = kClamped ? clamp01(y) : y;
   return held * frame.output_scale + frame.output_shift;
+}
+
+template <typename Kind, bool kClamped>
+inline float evaluate(Frame frame, Numbers numbers, float x) {
+  return framed<kClamped>(frame, Kind::y((x - frame.shift) * frame.scale, numbers));
 }
 
 template <typename Kind>

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace {
 using Run = Instruction::Run;
 
 constexpr uint32_t kLargestMask = 7;  // of three operands
+constexpr uint32_t kFewRows = 8;      // of a curve: more are searched
 
 template <typename Operation, uint32_t kConstants>
 void loop(float* __restrict out, const float* __restrict a, const float* __restrict b,
@@ -76,9 +78,40 @@ void curve_loop(float* __restrict out, const float* __restrict x, curves::Frame 
   for (size_t i = 0; i < lanes; ++i) out[i] = curves::evaluate<Kind, kClamped>(frame, numbers, x[i]);
 }
 
+// A curve of rows alone, of which there are few. Each lane keeps the values of the last row whose x is not
+// above it: vector code, where a search would be branches that nobody could foresee.
+template <typename Kind, bool kClamped>
+void rows_loop(float* __restrict out, const float* __restrict x, curves::Frame frame, curves::Numbers numbers,
+               size_t lanes) {
+  constexpr uint32_t kWidth = Kind::shape.row;
+  alignas(64) float t[kChunkRows];
+  alignas(64) float rows[kWidth][kChunkRows];
+  for (size_t i = 0; i < lanes; ++i) t[i] = (x[i] - frame.shift) * frame.scale;
+  for (uint32_t w = 0; w < kWidth; ++w) std::fill_n(rows[w], lanes, numbers.values[w]);
+  for (uint32_t first = kWidth; first < numbers.count; first += kWidth) {
+    const float begin = numbers.values[first];
+    for (uint32_t w = 0; w < kWidth; ++w) {
+      const float value = numbers.values[first + w];
+      for (size_t i = 0; i < lanes; ++i) rows[w][i] = begin <= t[i] ? value : rows[w][i];
+    }
+  }
+  for (size_t i = 0; i < lanes; ++i) {
+    float row[kWidth];
+    for (uint32_t w = 0; w < kWidth; ++w) row[w] = rows[w][i];
+    out[i] = curves::framed<kClamped>(frame, Kind::on(row, t[i]));
+  }
+}
+
 template <typename Kind, bool kClamped>
 void run_curve(const Chunk& chunk, const Instruction& instruction) {
   const curves::Curve& curve = chunk.binding.curves[instruction.parameter];
+  if constexpr (Kind::shape.row != 0 && Kind::shape.fixed == 0) {
+    if (curve.numbers.count <= kFewRows * Kind::shape.row) {
+      rows_loop<Kind, kClamped>(chunk.lanes(instruction.out), chunk.lanes(instruction.operands[0]),
+                                curves::frame_of(curve), curve.numbers, chunk.padded());
+      return;
+    }
+  }
   float fixed[4] = {};
   curves::Numbers numbers = curve.numbers;
   if constexpr (Kind::shape.row == 0) {

@@ -15,37 +15,36 @@ using Run = Instruction::Run;
 template <typename Read>
 void of_facts(const Chunk& chunk, const Instruction& in, Read&& read) {
   const FactTable& table = chunk.binding.memories[in.memory];
-  const uint32_t first = table.row(0, chunk.fact);
-  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return read(table, first + slot, slot); });
+  const size_t first = table.row(0, chunk.fact);
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return read(table, first + slot, slot); });
 }
 
 void load_row(const Chunk& chunk, const Instruction& in) {
   const EntityView entities = chunk.binding.entities;
-  of_facts(chunk, in, [&](const FactTable& table, uint32_t at, uint32_t) {
+  of_facts(chunk, in, [&](const FactTable& table, size_t at, size_t) {
     return static_cast<float>(entities.row_of(table.entity[at], kAnyThing));
   });
 }
 template <uint32_t kAxis>
 void load_place(const Chunk& chunk, const Instruction& in) {
-  of_facts(chunk, in, [](const FactTable& table, uint32_t at, uint32_t) { return table.place(at, kAxis); });
+  of_facts(chunk, in, [](const FactTable& table, size_t at, size_t) { return table.place(at, kAxis); });
 }
 void load_age(const Chunk& chunk, const Instruction& in) {
   const uint64_t now = *chunk.binding.time_microseconds;
-  of_facts(chunk, in, [now](const FactTable& table, uint32_t at, uint32_t) { return table.age(at, now); });
+  of_facts(chunk, in, [now](const FactTable& table, size_t at, size_t) { return table.age(at, now); });
 }
 void load_first_seen(const Chunk& chunk, const Instruction& in) {
-  of_facts(chunk, in, [](const FactTable& table, uint32_t at, uint32_t) {
+  of_facts(chunk, in, [](const FactTable& table, size_t at, size_t) {
     return FactTable::seconds(table.first_seen[at]);
   });
 }
 void load_last_seen(const Chunk& chunk, const Instruction& in) {
-  of_facts(chunk, in, [](const FactTable& table, uint32_t at, uint32_t) {
-    return FactTable::seconds(table.last_seen[at]);
-  });
+  of_facts(chunk, in,
+           [](const FactTable& table, size_t at, size_t) { return FactTable::seconds(table.last_seen[at]); });
 }
 void load_bound(const Chunk& chunk, const Instruction& in) {
   const EntityId* const candidate = chunk.binding.candidate;
-  of_facts(chunk, in, [candidate](const FactTable& table, uint32_t at, uint32_t slot) {
+  of_facts(chunk, in, [candidate](const FactTable& table, size_t at, size_t slot) {
     return table.entity[at] == candidate[slot] ? 1.0f : 0.0f;
   });
 }
@@ -53,25 +52,25 @@ void load_bound(const Chunk& chunk, const Instruction& in) {
 // The variable is copied, as in kernels_load.cpp.
 void load_number(const Chunk& chunk, const Instruction& in) {
   const Variable field = chunk.binding.fact_fields[in.parameter];
-  of_facts(chunk, in, [&](const FactTable&, uint32_t at, uint32_t) { return field.number(at); });
+  of_facts(chunk, in, [&](const FactTable&, size_t at, size_t) { return field.number(at); });
 }
 void load_integer(const Chunk& chunk, const Instruction& in) {
   const Variable field = chunk.binding.fact_fields[in.parameter];
-  of_facts(chunk, in, [&](const FactTable&, uint32_t at, uint32_t) { return field.integer(at); });
+  of_facts(chunk, in, [&](const FactTable&, size_t at, size_t) { return field.integer(at); });
 }
 void load_byte(const Chunk& chunk, const Instruction& in) {
   const Variable field = chunk.binding.fact_fields[in.parameter];
-  of_facts(chunk, in, [&](const FactTable&, uint32_t at, uint32_t) { return field.byte(at); });
+  of_facts(chunk, in, [&](const FactTable&, size_t at, size_t) { return field.byte(at); });
 }
 void load_entity(const Chunk& chunk, const Instruction& in) {
   const Variable field = chunk.binding.fact_fields[in.parameter];
   const EntityView entities = chunk.binding.entities;
-  of_facts(chunk, in, [&](const FactTable&, uint32_t at, uint32_t) { return field.entity(at, entities); });
+  of_facts(chunk, in, [&](const FactTable&, size_t at, size_t) { return field.entity(at, entities); });
 }
 template <uint32_t kAxis>
 void load_axis(const Chunk& chunk, const Instruction& in) {
   const Variable field = chunk.binding.fact_fields[in.parameter];
-  of_facts(chunk, in, [&](const FactTable&, uint32_t at, uint32_t) { return field.component(at, kAxis); });
+  of_facts(chunk, in, [&](const FactTable&, size_t at, size_t) { return field.component(at, kAxis); });
 }
 
 Run load_field(Storage storage) {
@@ -88,25 +87,38 @@ void run_begin_best(const Chunk& chunk, const Instruction& in) {
   for (uint32_t i = 0; i < chunk.padded(); ++i) best[i] = -std::numeric_limits<float>::infinity();
 }
 
+// Lanes keep the better one of their best score and that of fact `number`, where they have such a fact.
+template <bool kLastWinsTies>
+void keep_better(float* __restrict best, float* __restrict facts, const float* __restrict scores,
+                 const float* __restrict inertia, const float* __restrict exists, float number,
+                 size_t lanes) {
+  for (size_t i = 0; i < lanes; ++i) {
+    const float score = scores[i] + inertia[i];
+    const bool wins = kLastWinsTies ? score >= best[i] : score > best[i];
+    const bool better = wins & (exists[i] > 0.0f);
+    best[i] = better ? score : best[i];
+    facts[i] = better ? number : facts[i];
+  }
+}
+
 // operands: the score, the best so far, the number of its fact.
 template <bool kLastWinsTies>
 void run_keep_best(const Chunk& chunk, const Instruction& in) {
-  const FactTable& table = chunk.binding.memories[in.memory];
-  const EntityId* const candidate = chunk.binding.candidate;
-  const float* const scores = chunk.lanes(in.operands[0]);
-  float* const best = chunk.lanes(in.operands[1]);
-  float* const facts = chunk.lanes(in.operands[2]);
-  const auto option = static_cast<int32_t>(in.parameter);
-  for (uint32_t i = 0; i < chunk.count; ++i) {
-    const uint32_t slot = chunk.slots[i];
-    const bool runs =
-        chunk.choice.running[i] == option && table.entity[table.row(slot, chunk.fact)] == candidate[slot];
-    const float score = scores[i] + (runs ? chunk.selection.inertia : 0.0f);
-    const bool wins = kLastWinsTies ? score >= best[i] : score > best[i];
-    const bool better = wins & (chunk.fact < table.count[slot]);
-    best[i] = better ? score : best[i];
-    facts[i] = better ? static_cast<float>(chunk.fact) : facts[i];
-  }
+  const Binding& binding = chunk.binding;
+  const FactTable& table = binding.memories[in.memory];
+  const size_t first = table.row(0, chunk.fact);
+  alignas(64) float inertia[kChunkRows];
+  alignas(64) float exists[kChunkRows];
+  chunk.load(inertia, [&, option = in.parameter, raised = chunk.selection.inertia](size_t slot) {
+    const EntityId entity = table.entity[first + slot];
+    const EntityId candidate = binding.candidate[slot];
+    const uint32_t difference = (entity.index ^ candidate.index) | (entity.generation ^ candidate.generation);
+    return ((binding.option[slot] ^ option) | difference) == 0 ? raised : 0.0f;
+  });
+  chunk.load(exists, [&, fact = chunk.fact](size_t slot) { return fact < table.count[slot] ? 1.0f : 0.0f; });
+  keep_better<kLastWinsTies>(chunk.lanes(in.operands[1]), chunk.lanes(in.operands[2]),
+                             chunk.lanes(in.operands[0]), inertia, exists, static_cast<float>(chunk.fact),
+                             chunk.count);
 }
 
 }  // namespace

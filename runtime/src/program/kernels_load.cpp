@@ -13,30 +13,30 @@ using Run = Instruction::Run;
 
 void load_number(const Chunk& chunk, const Instruction& in) {
   const Variable key = chunk.binding.keys[in.parameter];
-  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return key.number(slot); });
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return key.number(slot); });
 }
 void load_integer(const Chunk& chunk, const Instruction& in) {
   const Variable key = chunk.binding.keys[in.parameter];
-  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return key.integer(slot); });
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return key.integer(slot); });
 }
 void load_byte(const Chunk& chunk, const Instruction& in) {
   const Variable key = chunk.binding.keys[in.parameter];
-  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return key.byte(slot); });
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return key.byte(slot); });
 }
 void load_entity(const Chunk& chunk, const Instruction& in) {
   const Variable key = chunk.binding.keys[in.parameter];
   const EntityView entities = chunk.binding.entities;
-  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return key.entity(slot, entities); });
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return key.entity(slot, entities); });
 }
 template <uint32_t kAxis>
 void load_axis(const Chunk& chunk, const Instruction& in) {
   const Variable key = chunk.binding.keys[in.parameter];
-  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return key.component(slot, kAxis); });
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return key.component(slot, kAxis); });
 }
 
 void load_self(const Chunk& chunk, const Instruction& in) {
   const EntityId* const self = chunk.binding.self;
-  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return static_cast<float>(self[slot].index); });
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return static_cast<float>(self[slot].index); });
 }
 
 void load_running(const Chunk& chunk, const Instruction& in) {
@@ -76,13 +76,13 @@ void spread_one(const Chunk& chunk, const Instruction& in) {
 void spread_team(const Chunk& chunk, const Instruction& in) {
   const float* const values = chunk.shared + in.operands[0];
   const uint32_t* const team = chunk.binding.team;
-  chunk.load(chunk.lanes(in.out), [&](uint32_t slot) { return values[team[slot]]; });
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return values[team[slot]]; });
 }
 void spread_profile(const Chunk& chunk, const Instruction& in) {
   const float* const values = chunk.shared + in.operands[0];
   const Binding& binding = chunk.binding;
   chunk.load(chunk.lanes(in.out),
-             [&](uint32_t slot) { return values[binding.profile_row(binding.profile[slot])]; });
+             [&](size_t slot) { return values[binding.profile_row(binding.profile[slot])]; });
 }
 
 void load_elapsed(const Chunk& chunk, const Instruction& in) {

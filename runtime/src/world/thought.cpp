@@ -55,9 +55,9 @@ void lock_running(const Population::State& p, std::span<const uint32_t> slots, V
 }
 
 bool any_true(const float* lanes, uint32_t count) {
-  bool any = false;
-  for (uint32_t i = 0; i < count; ++i) any |= lanes[i] != 0.0f;
-  return any;
+  uint32_t any = 0;  // as wide as a lane, so that this is vector code
+  for (uint32_t i = 0; i < count; ++i) any |= lanes[i] != 0.0f ? 1u : 0u;
+  return any != 0;
 }
 
 // Whom an option that won in row `i` is for; nobody if it is for no fact.

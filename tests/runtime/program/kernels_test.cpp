@@ -75,19 +75,23 @@ TEST_CASE("a curve over a chunk gives the bits of its reference") {
   const bool clamped = GENERATE(true, false);
   // Exponents, corners, rows and modes that fit every kind.
   const float exponent = GENERATE(2.0f, 1.0f, 3.0f, 0.5f, 1.7f);
+  const int rows = GENERATE(5, 12);
+  const float shift = GENERATE(0.1f, 0.0f);
+  const float scale = shift == 0 ? 1.0f : 1.3f;
   const CurveShape shape = curve_shape(kind);
   std::vector<float> numbers = {exponent, exponent + 1, exponent + 2, exponent + 3};
   if (kind == CurveKind::keys) numbers = {1, 2};
   numbers.resize(shape.fixed);
-  for (int row = 0; row < 5 && shape.row > 0; ++row) {
+  Lanes lanes;
+  for (int row = 0; row < rows && shape.row > 0; ++row) {
     numbers.push_back(static_cast<float>(row) * exponent - 2);
+    lanes.lanes(0)[row] = numbers.back();  // on the row itself, if the frame leaves it there
     for (int i = 1; i < shape.row; ++i)
-      numbers.push_back(row == 4 && i > 1 ? 0.0f : 0.3f * static_cast<float>(i - row));
+      numbers.push_back(row == rows - 1 && i > 1 ? 0.0f : 0.3f * static_cast<float>(i - row));
   }
 
-  Lanes lanes;
   const curves::Curve curve{
-      kind, clamped, 0.1f, 1.3f, 0.7f, 0.2f, {numbers.data(), static_cast<uint32_t>(numbers.size())}};
+      kind, clamped, shift, scale, 0.7f, 0.2f, {numbers.data(), static_cast<uint32_t>(numbers.size())}};
   lanes.binding.curves = {&curve, 1};
   Instruction instruction;
   instruction.run = kernels::curve(curve);
@@ -96,7 +100,7 @@ TEST_CASE("a curve over a chunk gives the bits of its reference") {
   instruction.run(chunk, instruction);
   for (uint32_t i = 0; i < lanes.count; ++i) {
     const float expected =
-        evaluate_curve({kind, clamped, 0.1f, 1.3f, 0.7f, 0.2f, numbers}, lanes.lanes(0)[i]);
+        evaluate_curve({kind, clamped, shift, scale, 0.7f, 0.2f, numbers}, lanes.lanes(0)[i]);
     if (std::bit_cast<uint32_t>(lanes.lanes(3)[i]) != std::bit_cast<uint32_t>(expected)) {
       FAIL("kind " << static_cast<int>(kind) << " at " << lanes.lanes(0)[i]);
     }
