@@ -38,6 +38,11 @@ enum class Storage : uint8_t { number, integer, byte, entity, vector };
   return raised < high ? raised : high;
 }
 
+// One of the three of a point or direction.
+[[nodiscard]] inline float held_component(float x, float fallback) {
+  return held(x, -limits::kFar, limits::kFar, fallback);
+}
+
 struct Variable {
   Storage storage = Storage::number;
   Scope scope = Scope::agent;
@@ -65,8 +70,7 @@ struct Variable {
     return static_cast<float>(entities.row_of(static_cast<const EntityId*>(columns[0])[row], thing));
   }
   [[nodiscard]] float component(size_t row, uint32_t axis) const {
-    const float value = static_cast<const float*>(columns[axis])[row];
-    return held(value, -limits::kFar, limits::kFar, fallback[axis]);
+    return held_component(static_cast<const float*>(columns[axis])[row], fallback[axis]);
   }
 
   // Any of them; `axis` matters for a vector alone.
@@ -99,7 +103,7 @@ struct Variable {
 
 // A position or a facing; NaN reads as that of row 0.
 [[nodiscard]] inline float read_axis(const float* column, uint32_t row) {
-  return held(column[row], -limits::kFar, limits::kFar, column[0]);
+  return held_component(column[row], column[0]);
 }
 
 }  // namespace ishi

@@ -48,9 +48,7 @@ struct FactTable {
   }
 
   // What programs read of a fact.
-  [[nodiscard]] float place(size_t at, uint32_t axis) const {
-    return held(position[axis][at], -limits::kFar, limits::kFar, 0);
-  }
+  [[nodiscard]] float place(size_t at, uint32_t axis) const { return held_component(position[axis][at], 0); }
   [[nodiscard]] float age(size_t at, uint64_t now) const {
     const int64_t since = signed_time(now) - last_seen[at];
     const double seconds = static_cast<double>(since > 0 ? since : 0) / 1e6;

@@ -203,6 +203,9 @@ inline float evaluate(const Curve& curve, float x) {
                        : evaluate<Kind, false>(frame_of(curve), curve.numbers, x);
 }
 
+// The same for a curve of any kind.
+[[nodiscard]] float evaluate(const Curve& curve, float x);
+
 // Calls `visitor` with the struct of a kind.
 template <typename Visitor>
 constexpr auto visit(CurveKind kind, Visitor&& visitor) {

@@ -51,8 +51,11 @@ float evaluate_curve(const CurveView& curve, float x) {
                             curve.output_scale,
                             curve.output_shift,
                             {curve.numbers.data(), static_cast<uint32_t>(curve.numbers.size())}};
-  return curves::visit(curve.kind,
-                       [&](auto of_kind) { return curves::evaluate<decltype(of_kind)>(whole, x); });
+  return curves::evaluate(whole, x);
+}
+
+float curves::evaluate(const Curve& curve, float x) {
+  return visit(curve.kind, [&](auto of_kind) { return evaluate<decltype(of_kind)>(curve, x); });
 }
 
 }  // namespace ishi

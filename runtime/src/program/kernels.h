@@ -21,6 +21,10 @@ namespace ishi::kernels {
 // whose row is the first operand. `storage` is that of the key or field, if the parameter is one.
 [[nodiscard]] Instruction::Run load(OperationCode code, Storage storage);
 
+// One axis of points or directions in a column, as programs read it; rows by slot. What the loads of axes
+// share.
+void load_components(const Chunk& chunk, const Instruction& instruction, const float* column, float fallback);
+
 // A shared value brought to the agents; the first operand is its place.
 [[nodiscard]] Instruction::Run spread(Domain from);
 

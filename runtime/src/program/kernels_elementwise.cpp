@@ -86,6 +86,7 @@ void rows_loop(float* __restrict out, const float* __restrict x, curves::Frame f
   constexpr uint32_t kWidth = Kind::shape.row;
   alignas(64) float t[kChunkRows];
   alignas(64) float rows[kWidth][kChunkRows];
+  lanes = lanes / kLanes * kLanes;  // as it is: no loop then needs code for what is left over
   for (size_t i = 0; i < lanes; ++i) t[i] = (x[i] - frame.shift) * frame.scale;
   for (uint32_t w = 0; w < kWidth; ++w) std::fill_n(rows[w], lanes, numbers.values[w]);
   for (uint32_t first = kWidth; first < numbers.count; first += kWidth) {

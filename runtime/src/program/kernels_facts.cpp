@@ -27,7 +27,8 @@ void load_row(const Chunk& chunk, const Instruction& in) {
 }
 template <uint32_t kAxis>
 void load_place(const Chunk& chunk, const Instruction& in) {
-  of_facts(chunk, in, [](const FactTable& table, size_t at, size_t) { return table.place(at, kAxis); });
+  const FactTable& table = chunk.binding.memories[in.memory];
+  load_components(chunk, in, table.position[kAxis] + table.row(0, chunk.fact), 0);
 }
 void load_age(const Chunk& chunk, const Instruction& in) {
   const uint64_t now = *chunk.binding.time_microseconds;
@@ -69,8 +70,10 @@ void load_entity(const Chunk& chunk, const Instruction& in) {
 }
 template <uint32_t kAxis>
 void load_axis(const Chunk& chunk, const Instruction& in) {
-  const Variable field = chunk.binding.fact_fields[in.parameter];
-  of_facts(chunk, in, [&](const FactTable&, size_t at, size_t) { return field.component(at, kAxis); });
+  const Variable& field = chunk.binding.fact_fields[in.parameter];
+  const auto* const column = static_cast<const float*>(field.columns[kAxis]);
+  const size_t first = chunk.binding.memories[in.memory].row(0, chunk.fact);
+  load_components(chunk, in, column + first, field.fallback[kAxis]);
 }
 
 Run load_field(Storage storage) {
@@ -101,14 +104,12 @@ void keep_better(float* __restrict best, float* __restrict facts, const float* _
   }
 }
 
-// operands: the score, the best so far, the number of its fact.
-template <bool kLastWinsTies>
-void run_keep_best(const Chunk& chunk, const Instruction& in) {
+// By lane: what is added to the score of the fact at hand, since the option runs for it; whether there is
+// such a fact.
+void load_standing(const Chunk& chunk, const Instruction& in, float* inertia, float* exists) {
   const Binding& binding = chunk.binding;
   const FactTable& table = binding.memories[in.memory];
   const size_t first = table.row(0, chunk.fact);
-  alignas(64) float inertia[kChunkRows];
-  alignas(64) float exists[kChunkRows];
   chunk.load(inertia, [&, option = in.parameter, raised = chunk.selection.inertia](size_t slot) {
     const EntityId entity = table.entity[first + slot];
     const EntityId candidate = binding.candidate[slot];
@@ -116,6 +117,14 @@ void run_keep_best(const Chunk& chunk, const Instruction& in) {
     return ((binding.option[slot] ^ option) | difference) == 0 ? raised : 0.0f;
   });
   chunk.load(exists, [&, fact = chunk.fact](size_t slot) { return fact < table.count[slot] ? 1.0f : 0.0f; });
+}
+
+// operands: the score, the best so far, the number of its fact.
+template <bool kLastWinsTies>
+void run_keep_best(const Chunk& chunk, const Instruction& in) {
+  alignas(64) float inertia[kChunkRows];
+  alignas(64) float exists[kChunkRows];
+  load_standing(chunk, in, inertia, exists);
   keep_better<kLastWinsTies>(chunk.lanes(in.operands[1]), chunk.lanes(in.operands[2]),
                              chunk.lanes(in.operands[0]), inertia, exists, static_cast<float>(chunk.fact),
                              chunk.count);

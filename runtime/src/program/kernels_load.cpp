@@ -30,8 +30,8 @@ void load_entity(const Chunk& chunk, const Instruction& in) {
 }
 template <uint32_t kAxis>
 void load_axis(const Chunk& chunk, const Instruction& in) {
-  const Variable key = chunk.binding.keys[in.parameter];
-  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return key.component(slot, kAxis); });
+  const Variable& key = chunk.binding.keys[in.parameter];
+  load_components(chunk, in, static_cast<const float*>(key.columns[kAxis]), key.fallback[kAxis]);
 }
 
 void load_self(const Chunk& chunk, const Instruction& in) {
@@ -123,6 +123,10 @@ Run load_key(Storage storage) {
 }
 
 }  // namespace
+
+void load_components(const Chunk& chunk, const Instruction& in, const float* column, float fallback) {
+  chunk.load(chunk.lanes(in.out), [=](size_t slot) { return held_component(column[slot], fallback); });
+}
 
 Run load(OperationCode code, Storage storage) {
   switch (code) {

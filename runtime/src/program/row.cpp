@@ -123,10 +123,7 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     case Code::field_y:
     case Code::field_z: return field(distance_from(code, Code::field_x));
     case Code::spread: return a;
-    case Code::curve: {
-      const curves::Curve& curve = binding.curves[operation.parameter()];
-      return curves::visit(curve.kind, [&](auto kind) { return curves::evaluate<decltype(kind)>(curve, a); });
-    }
+    case Code::curve: return curves::evaluate(binding.curves[operation.parameter()], a);
     default: break;
   }
   return reads_fact(code) ? read_fact(binding, operation, code, row) : evaluate_operation(code, a, b, c);
