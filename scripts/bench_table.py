@@ -36,12 +36,12 @@ def medians(path):
 
 def main():
     rows = medians(sys.argv[1])
-    print(f"{'':<22}{'ns':>10}  {'for':<12}ishi is, and counts")
+    print(f"{'':<25}{'ns':>10}  {'for':<12}ishi is, and counts")
     for name, (nanoseconds, what, counts) in rows.items():
         kind, _, count = name.rpartition("/")
         ishi = rows.get(f"decide/ishi/{count}")
         ratio = f"{nanoseconds / ishi[0]:.2f}x as fast" if kind in ("decide/virtual", "decide/named") else ""
-        print(f"{name:<22}{nanoseconds:>10.1f}  {what:<12}{ratio or counts}")
+        print(f"{name:<25}{nanoseconds:>10.1f}  {what:<12}{ratio or counts}")
 
 
 if __name__ == "__main__":
