@@ -59,12 +59,12 @@ bool print_account(const Forager& forager) {
   const uint64_t ended = counters.completed + counters.failed + counters.aborted;
   const uint64_t running = forager.activity == Activity::none ? 0 : 1;
   const bool is_right = ended + running == counters.started;
-  std::printf(
-      "%-8s %llu tasks started: %llu completed, %llu failed, %llu aborted, %llu still runs: %s; %u bytes\n",
-      forager.name, static_cast<unsigned long long>(counters.started),
-      static_cast<unsigned long long>(counters.completed), static_cast<unsigned long long>(counters.failed),
-      static_cast<unsigned long long>(counters.aborted), static_cast<unsigned long long>(running),
-      is_right ? "each ended once" : "the account is WRONG", forager.population.state_bytes());
+  std::printf("%-8s %llu tasks started: %llu completed, %llu failed, %llu aborted, %llu still runs: %s\n",
+              forager.name, static_cast<unsigned long long>(counters.started),
+              static_cast<unsigned long long>(counters.completed),
+              static_cast<unsigned long long>(counters.failed),
+              static_cast<unsigned long long>(counters.aborted), static_cast<unsigned long long>(running),
+              is_right ? "each ended once" : "the account is WRONG");
   return is_right;
 }
 
