@@ -147,19 +147,6 @@ void Visit::end_option(bool failed, bool again) {
   Acting::raise(a_.think_now, row_.slot);
 }
 
-NodeState& Visit::state_of(uint32_t node) const {
-  const uint32_t index = node - p_.agent->nodes().first();
-  return *reinterpret_cast<NodeState*>(block_ + a_.layout.places[index].offset);
-}
-
-std::byte* Visit::record_of(uint32_t node) const {
-  return reinterpret_cast<std::byte*>(&state_of(node)) + sizeof(NodeState);
-}
-
-uint32_t Visit::lane_of(uint32_t node) const {
-  return a_.layout.places[node - p_.agent->nodes().first()].lane;
-}
-
 Outcome Visit::enter(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
   // A goal's own `when` may ask for what it is given.

@@ -24,6 +24,8 @@ class Visit {
         values_(values),
         outputs_(outputs),
         counters_(counters),
+        places_(population.acting.layout.places.data()),
+        first_node_(population.agent->nodes().first()),
         now_(population.world->header->time_microseconds),
         frame_(population.world->header->frames) {}
 
@@ -63,15 +65,19 @@ class Visit {
   };
 
   // The state of a node of the agent that is looked at.
-  [[nodiscard]] NodeState& state_of(uint32_t node) const;
+  [[nodiscard]] NodeState& state_of(uint32_t node) const {
+    return *reinterpret_cast<NodeState*>(block_ + places_[node - first_node_].offset);
+  }
   [[nodiscard]] bool is_at_work(uint32_t node) const {
     return state_of(node).phase != static_cast<uint8_t>(NodePhase::inactive);
   }
   [[nodiscard]] bool is_in(uint32_t node, NodePhase phase) const {
     return state_of(node).phase == static_cast<uint8_t>(phase);
   }
-  [[nodiscard]] std::byte* record_of(uint32_t node) const;
-  [[nodiscard]] uint32_t lane_of(uint32_t node) const;
+  [[nodiscard]] std::byte* record_of(uint32_t node) const {
+    return reinterpret_cast<std::byte*>(&state_of(node)) + sizeof(NodeState);
+  }
+  [[nodiscard]] uint32_t lane_of(uint32_t node) const { return places_[node - first_node_].lane; }
   // Calls `visit` with the children of a node that are at work, until it returns false; whether it never did.
   template <typename Visitor>
   bool for_each_at_work(uint32_t node, Visitor&& visit);
@@ -165,6 +171,8 @@ class Visit {
   std::span<float> values_;
   Outputs& outputs_;
   ActCounters& counters_;
+  const NodePlace* places_;  // from the agent's first node on
+  uint32_t first_node_;
   uint64_t now_;
   uint64_t frame_;
 
