@@ -207,6 +207,7 @@ class Player {
       case NodeCause::while_false: return "its `while` no longer holds";
       case NodeCause::timeout: return "its `timeout` is over";
       case NodeCause::forgotten: return "what it is for is forgotten";
+      case NodeCause::search_full: return "it would take too long to find one";
       case NodeCause::requirement:
         return kind == ishi::NodeKind::goal   ? "its `when` does not hold"
                : kind == ishi::NodeKind::plan ? "there is none"

@@ -28,7 +28,7 @@ struct Limits {
   size_t nodes_per_agent = 65535;  // its steps, and the bodies that hold them
   size_t record_bytes = 1024;      // the parameters of a task or the fields of an event
   size_t facts_per_memory = 64;    // of one agent
-  size_t fact_fields = 65536;      // of all memories, those of their things included
+  size_t fact_values = 65536;      // of an agent whose memories are all full; a fact has one more than fields
   size_t retries = 65535;
   size_t rounds = 16777216;     // of a repetition
   size_t branches = 64;         // of `first`, `best`, `all` and `any`, and interjections of a goal

@@ -23,19 +23,19 @@ class MemoryLinker {
   MemoryLinker(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
 
   void link() {
-    size_t fields = 0;
+    size_t values = 0;
     for (auto& memory : model_.memory) {
       resolve_thing(memory.value);
       check_own_fields(memory);
       if (memory.value.has_thing()) check_thing(memory);
-      fields += count_fields(memory.value);
-      if (fields <= kLimits.fact_fields || is_full_) continue;
+      values += static_cast<size_t>(memory.value.capacity.value) * (count_fields(memory.value) + 1);
+      if (values <= kLimits.fact_values || is_full_) continue;
       is_full_ = true;
       diagnostics_
           .report(Code::too_many_entries, memory.name.span,
-                  fmt::format("up to here the facts of all memories have more than {} fields together",
-                              kLimits.fact_fields))
-          .help("declare fewer memories, or things with fewer fields");
+                  fmt::format("up to here an agent whose memories are full has more than {} values to remember",
+                              kLimits.fact_values))
+          .help("declare fewer or smaller memories, or things with fewer fields");
     }
   }
 

@@ -63,7 +63,8 @@ struct Emitted {
   const void* record = nullptr;  // of its fields, as the contract's header declares it
 };
 
-// What became of a node of a body, for tools: see PopulationOptions::node_events.
+// What became of a node of a body, for tools: see PopulationOptions::node_events. A goal whose `when` does
+// not hold fails without having begun, and so does a step that is skipped.
 enum class NodeChange : uint8_t {
   began,
   skipped,  // its `when` does not hold
@@ -83,7 +84,9 @@ enum class NodeCause : uint8_t {
   replaced,
   sibling,
   parent,
-  forgotten  // the fact that the option is for
+  forgotten,    // the fact that the option is for
+  search_full,  // a plan's: it has looked at as many situations as it may (PopulationOptions)
+  despawned
 };
 struct NodeEvent {
   uint32_t slot = 0;
@@ -158,10 +161,12 @@ struct ActCounters {
   uint64_t completed = 0;
   uint64_t failed = 0;
   uint64_t aborted = 0;
-  uint64_t failed_options = 0;      // whose body failed
-  uint64_t plans = 0;               // that were found
-  uint64_t planned_situations = 0;  // in which steps were tried for them
-  uint64_t dropped_events = 0;      // that bodies posted and for which there was no room
+  uint64_t failed_options = 0;       // whose body failed
+  uint64_t plans = 0;                // that were found
+  uint64_t planned_situations = 0;   // in which steps were tried for them
+  uint64_t dropped_events = 0;       // that bodies posted and for which there was no room
+  uint64_t plans_given_up = 0;       // searches that had looked at as many situations as they may
+  uint64_t dropped_node_events = 0;  // for which the list had no room
 };
 
 }  // namespace ishi

@@ -9,10 +9,11 @@
 namespace ishi {
 
 // The id of a name: FNV-1a (64 bits) over `section`, '/' and `name`; never 0, which means "no id". Sections:
-// enums, things, blackboard, events, tasks, curves, motives (needs and drives), importance, agents, actions.
-// Behind it the owner of a part, id_of("things/person", "cloth") (the enum that a `one_of` makes has the
-// place of its variable in its name: id_of("enums", "things/person.side")), or the file that declares what
-// was imported, whatever its alias: id_of("curves/lib/std.ishi.yaml", "near"); what is included has none.
+// enums, things, blackboard, events, tasks, curves, motives (needs and drives), importance, memory, goals,
+// agents, actions (a planner's plan is "PLANNER.PLAN"). Behind it the owner of a part, id_of("things/person",
+// "cloth"), id_of("memory/pickups", "checked") (the enum that a `one_of` makes has the place of its variable
+// in its name: id_of("enums", "things/person.side")), or the file that declares what was imported, whatever
+// its alias: id_of("curves/lib/std.ishi.yaml", "near"); what is included has none.
 [[nodiscard]] constexpr uint64_t id_of(std::string_view section, std::string_view name) {
   constexpr uint64_t kOffset = 0xcbf29ce484222325u;
   constexpr uint64_t kPrime = 0x100000001b3u;

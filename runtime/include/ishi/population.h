@@ -176,12 +176,26 @@ class Population {
   template <typename T>
   [[nodiscard]] Status fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field,
                                   T& value) const;
+  template <ByteEnum T>
+  [[nodiscard]] Status fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field,
+                                  T& value) const {
+    auto byte = static_cast<uint8_t>(value);
+    const Status status = fact_field(slot, memory, fact, field, byte);
+    value = static_cast<T>(byte);
+    return status;
+  }
   // As fact_field and `remember`. What is read of it is held in the field's range.
   template <typename T>
   [[nodiscard]] Status set_fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field,
                                       const T& value);
+  template <ByteEnum T>
+  [[nodiscard]] Status set_fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field,
+                                      const T& value) {
+    return set_fact_field(slot, memory, fact, field, static_cast<uint8_t>(value));
+  }
   // For restoring and tests: puts a fact behind those that there are, with the defaults of its fields. As
-  // `remember`, but for stale handles, which are taken; already_known, memory_full.
+  // `remember`, but for stale handles, which are taken, and nobody, who is stale_handle;
+  // already_known, memory_full. Times are held so that first <= last <= now.
   [[nodiscard]] Status restore_fact(uint32_t slot, uint64_t memory, const FactInfo& fact);
 
   // Lists who is due in this frame and computes what agents have in common (world, teams, profiles).

@@ -14,6 +14,7 @@ inline constexpr uint32_t kOperations = 1u << 16;         // of a program
 inline constexpr uint32_t kFormulaOperations = 1u << 12;  // of a formula
 inline constexpr uint32_t kRecordBytes = 1024;            // of a task's parameters or an event's fields
 inline constexpr uint32_t kFacts = 64;                    // of one agent in one memory
+inline constexpr uint32_t kFactValues = 1u << 16;         // of an agent whose memories are all full
 inline constexpr uint32_t kFactFields = 1u << 16;         // of all memories, those of things included
 inline constexpr uint32_t kNodes = 1u << 16;              // of an agent
 inline constexpr uint32_t kNodeDepth = 64;

@@ -26,11 +26,15 @@ std::span<const blob::Field> fields_of_thing(const Tables& t, const blob::Memory
 
 bool validate_memories(Check& check, const Tables& t, Array<FactField>& fields) {
   uint64_t count = 0;
+  uint64_t values = 0;
   const bool valid = check_lookup(check, t.memories_by_id, t.memories) &&
                      Check::all(t.memories, [&](const blob::Memory& memory) {
                        if (!one_memory(check, t, memory)) return false;
-                       count += fields_of_thing(t, memory).size() + memory.fields().count();
-                       return check.that(count <= limits::kFactFields, StatusCode::too_many, &memory);
+                       const uint64_t fields = fields_of_thing(t, memory).size() + memory.fields().count();
+                       count += fields;
+                       values += memory.capacity() * (fields + 1);
+                       return check.that(count <= limits::kFactFields && values <= limits::kFactValues,
+                                         StatusCode::too_many, &memory);
                      });
   if (!valid) return false;
   if (!fields.reserve_more(count)) return check.out_of_memory();

@@ -73,7 +73,7 @@ void Visit::abort(uint32_t slot) {
   first_start_ = outputs_.start_count;
   const BodyHeader& header = a_.header(slot);
   if (header.option == kNoOption) return;
-  abort_node(option(header.option).body(), NodeCause::replaced);
+  abort_node(option(header.option).body(), NodeCause::despawned);
   end_option(false);
 }
 
@@ -143,6 +143,7 @@ void Visit::end_option(bool failed, bool again) {
     }
   }
   header.option = kNoOption;
+  give_back_searches();
   if (p_.facts.any()) p_.facts.bound[row_.slot] = kNobody;
   Acting::raise(a_.think_now, row_.slot);
 }

@@ -127,7 +127,9 @@ class Visit {
   Outcome make_plan(uint32_t index);
   Outcome follow_plan(uint32_t index);
   [[nodiscard]] uint32_t search_of(uint32_t node) const;
+  void give_back(uint32_t search);
   void give_back_search(uint32_t node);
+  void give_back_searches();
   [[nodiscard]] PlanState& plan_state(uint32_t node) const {
     return *reinterpret_cast<PlanState*>(record_of(node));
   }
@@ -137,6 +139,7 @@ class Visit {
   Outcome start(uint32_t index);
   void abort_task(uint32_t index);
   bool retract_start(uint64_t serial);
+  void retract_update(uint64_t serial);
   bool take_report(uint32_t index);
   [[nodiscard]] bool has_live(const blob::Task& task) const;
   bool follow_live(uint32_t index);

@@ -161,6 +161,9 @@ void Visit::interrupt(uint32_t index) {
     note(index, NodeChange::interrupted);
     return;
   }
+  // What was planned so far is planned from what is then.
+  const bool searches = t_.nodes[index].kind() == blob::NodeKind::plan && state_of(index).due == 0;
+  if (searches) give_back_search(index);
   for_each_at_work(index, [&](uint32_t child) {
     interrupt(child);
     return true;

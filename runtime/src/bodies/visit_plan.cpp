@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "asset/check.h"
@@ -171,9 +172,10 @@ Outcome Visit::make_plan(uint32_t index) {
   }
   give_back_search(index);
   if (state.due != 0) return Outcome::running;
-  // There is none, and another attempt would not find one.
+  // There is none, or it could not be found, and another attempt would not find one.
   state.retries_left = 0;
-  cause_ = NodeCause::requirement;
+  cause_ = status == PlanStatus::full ? NodeCause::search_full : NodeCause::requirement;
+  if (status == PlanStatus::full) ++counters_.plans_given_up;
   return Outcome::failed;
 }
 
@@ -183,9 +185,17 @@ Outcome Visit::follow_plan(uint32_t index) {
   const blob::Range& children = t_.nodes[index].children();
   NodeState& state = state_of(index);
   const PlanState& plan = plan_state(index);
+  uint64_t begun = 0;  // in this visit: no node begins twice in one
   while (state.child < plan.count) {
-    const uint32_t child = children.first() + plan.steps[state.child];
-    const Outcome outcome = is_at_work(child) ? tick(child) : enter(child);
+    const uint32_t step = plan.steps[state.child];
+    const uint32_t child = children.first() + step;
+    const bool is_new = !is_at_work(child);
+    if (is_new && (begun & uint64_t{1} << step) != 0) {
+      again_ = true;
+      return Outcome::running;
+    }
+    if (is_new) begun |= uint64_t{1} << step;
+    const Outcome outcome = is_new ? enter(child) : tick(child);
     cause_ = NodeCause::none;  // a plan whose step failed is not without one
     if (outcome != Outcome::completed) return outcome;
     ++state.child;
@@ -194,18 +204,37 @@ Outcome Visit::follow_plan(uint32_t index) {
   return truth(t_.nodes[index].value()) == Truth::yes ? Outcome::completed : Outcome::failed;
 }
 
-// The search that the agent has for a node, or has just been given; kNotFound if there is none.
+// The search that the agent has for a node, else one that it has just been given; kNotFound if there is none.
+// Others take and give back theirs at the same time.
 uint32_t Visit::search_of(uint32_t node) const {
+  uint32_t free = kNotFound;
   for (uint32_t i = 0; i < a_.search_count; ++i) {
-    const SearchOwner& owner = a_.search_owners[i];
-    if (owner.slot == row_.slot && (owner.node == node || owner.node == SearchOwner::kNobodyPlans)) return i;
+    SearchOwner& owner = a_.search_owners[i];
+    if (std::atomic_ref(owner.slot).load(std::memory_order_relaxed) != row_.slot) continue;
+    if (owner.node == node) return i;
+    if (owner.node == SearchOwner::kNobodyPlans) free = i;
   }
-  return kNotFound;
+  return free;
+}
+
+void Visit::give_back(uint32_t search) {
+  SearchOwner& owner = a_.search_owners[search];
+  owner.node = SearchOwner::kNobodyPlans;
+  std::atomic_ref(owner.slot).store(SearchOwner::kNobodyPlans, std::memory_order_relaxed);
 }
 
 void Visit::give_back_search(uint32_t node) {
   Acting::lower(a_.wants_search, row_.slot);
-  if (const uint32_t place = search_of(node); place != kNotFound) a_.search_owners[place] = {};
+  if (const uint32_t place = search_of(node); place != kNotFound) give_back(place);
+}
+
+// Nothing plans any more.
+void Visit::give_back_searches() {
+  if (a_.search_count == 0) return;
+  Acting::lower(a_.wants_search, row_.slot);
+  for (uint32_t i = 0; i < a_.search_count; ++i) {
+    if (std::atomic_ref(a_.search_owners[i].slot).load(std::memory_order_relaxed) == row_.slot) give_back(i);
+  }
 }
 
 bool Visit::plan_of(uint32_t node, PlanInfo& plan) const {

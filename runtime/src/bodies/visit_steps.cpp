@@ -99,6 +99,7 @@ void Visit::abort_task(uint32_t index) {
     return;
   }
   ++counters_.aborted;
+  retract_update(serial);
   outputs_.ends[outputs_.end_count++] = {row_.slot, task, lane, waits ? 1u : 0u, serial};
 }
 
@@ -112,6 +113,17 @@ bool Visit::retract_start(uint64_t serial) {
     return true;
   }
   return false;
+}
+
+// A task that ends has nothing to follow any more.
+void Visit::retract_update(uint64_t serial) {
+  const auto last = outputs_.updates + outputs_.update_count;
+  const auto found = std::find_if(outputs_.updates, last, [&](const auto& update) {
+    return update.slot == row_.slot && update.serial == serial;
+  });
+  if (found == last) return;
+  std::copy(found + 1, last, found);
+  --outputs_.update_count;
 }
 
 bool Visit::has_live(const blob::Task& task) const {
@@ -148,7 +160,8 @@ void Visit::write_arguments(const blob::Node& node, std::span<const blob::Parame
     const blob::Parameter& parameter = parameters[argument.parameter()];
     if (live_only && parameter.live() == 0) continue;
     const Storage storage = storage_of(static_cast<ValueType>(parameter.variable().type()));
-    if (storage == Storage::entity && node.kind() == blob::NodeKind::goal) {
+    // A goal that is planned is given what the plan assumes.
+    if (storage == Storage::entity && node.kind() == blob::NodeKind::goal && row_.planned == nullptr) {
       write_at(record, parameter.offset(), whom(argument.formula()));
       continue;
     }

@@ -28,19 +28,28 @@ void Visit::evaluate(uint32_t formula, Storage storage, float (&value)[3]) {
 // One that only names somebody means them also when they are gone: what is remembered of them can be
 // forgotten, and a goal goes on knowing whom it was given.
 EntityId Visit::whom(uint32_t formula) {
+  const EntityView& entities = p_.binding.entities;
+  const auto of_kind = [&](EntityId id, uint32_t thing) {
+    const bool is_another = entities.row_of(id, kAnyThing) != 0 && entities.row_of(id, thing) == 0;
+    return is_another ? kNobody : id;
+  };
   const auto program = part(t_.operations, t_.formulas[formula].program());
   const blob::Operation* value = &program.back();
   if (value->code() == blob::OperationCode::saturate) value = &program[value->a()];  // which changes no row
   switch (value->code()) {
-    case blob::OperationCode::record_entity:
-      return read_at<EntityId>(row_.record, row_.variables[value->parameter()].offset());
+    case blob::OperationCode::record_entity: {
+      const blob::Parameter& given = row_.variables[value->parameter()];
+      const bool is_thing = given.variable().type() == blob::ValueType::thing;
+      return of_kind(read_at<EntityId>(row_.record, given.offset()),
+                     is_thing ? p_.things[given.variable().reference()] : kAnyThing);
+    }
     case blob::OperationCode::key_entity: {
       const Variable& key = p_.keys[value->parameter()];
       const uint32_t row = key.scope == Scope::agent ? row_.slot : key.scope == Scope::team ? row_.team : 0;
-      return static_cast<const EntityId*>(key.columns[0])[row];
+      return of_kind(static_cast<const EntityId*>(key.columns[0])[row], key.thing);
     }
     case blob::OperationCode::fact_row: return row_.candidate;
-    default: return p_.binding.entities.id_of(number(formula));
+    default: return entities.id_of(number(formula));
   }
 }
 

@@ -39,13 +39,17 @@ void move_row(const FactTable& table, uint32_t to, uint32_t from) {
   for (const Variable& field : table.fields) field.copy(to, from);
 }
 
+void wake_who_acts_on(Population::State& p, uint32_t slot, EntityId gone) {
+  if (p.facts.candidate[slot] == gone || p.facts.bound[slot] == gone) Acting::raise(p.acting.awake, slot);
+}
+
 // Takes one fact out; those behind it move up.
 void forget_at(Population::State& p, const FactTable& table, uint32_t slot, uint32_t fact) {
   const EntityId gone = table.entity[table.row(slot, fact)];
   const uint32_t last = --table.count[slot];
   for (uint32_t i = fact; i < last; ++i) move_row(table, table.row(slot, i), table.row(slot, i + 1));
   clear_row(table, table.row(slot, last));
-  if (p.facts.candidate[slot] == gone || p.facts.bound[slot] == gone) Acting::raise(p.acting.awake, slot);
+  wake_who_acts_on(p, slot, gone);
 }
 
 // All facts of a memory lose their confidence at the same pace: the least confident was noticed longest ago.
@@ -73,15 +77,20 @@ void forget_old(Population::State& p, uint32_t slot, uint64_t now) {
   uint64_t next = FactTable::kForever;
   for (const FactTable& table : p.facts.tables) {
     if (table.forget_after == FactTable::kForever) continue;
-    for (uint32_t i = 0; i < table.count[slot];) {
-      const uint64_t due = due_of(table, table.last_seen[table.row(slot, i)]);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < table.count[slot]; ++i) {
+      const uint32_t row = table.row(slot, i);
+      const uint64_t due = due_of(table, table.last_seen[row]);
       if (due <= now) {
-        forget_at(p, table, slot, i);
-      } else {
-        next = std::min(next, due);
-        ++i;
+        wake_who_acts_on(p, slot, table.entity[row]);
+        continue;
       }
+      next = std::min(next, due);
+      if (kept != i) move_row(table, table.row(slot, kept), row);
+      ++kept;
     }
+    for (uint32_t i = kept; i < table.count[slot]; ++i) clear_row(table, table.row(slot, i));
+    table.count[slot] = static_cast<uint8_t>(kept);
   }
   p.facts.due[slot] = next;
 }

@@ -47,7 +47,12 @@ bool keep(Population::State& p, const EmitOutput& emit, const std::byte* record)
   const uint32_t place = p.header->pending_events++;
   const EntityId agent = p.self[emit.slot];
   a.pending_events[place] = {p.world->entities.user[agent.index], agent, emit.event, 0};
-  std::memcpy(a.pending_records + size_t{place} * a.layout.event_bytes, record, a.layout.event_bytes);
+  // What lies behind the event's own record is no part of it, but of the state.
+  const uint32_t bytes =
+      record_size(part(p.asset->tables.event_fields, p.asset->tables.events[emit.event].fields()));
+  std::byte* const kept = a.pending_records + size_t{place} * a.layout.event_bytes;
+  std::memset(kept, 0, a.layout.event_bytes);
+  std::memcpy(kept, record, bytes);
   return true;
 }
 
@@ -165,6 +170,7 @@ class Gathering {
     commands.events = events();
     const size_t node_events = a_.node_event_count.exchange(0, std::memory_order_relaxed);
     commands.nodes = {a_.node_events.data(), std::min(node_events, a_.node_events.size())};
+    a_.counters.dropped_node_events += node_events - commands.nodes.size();
     return commands;
   }
 

@@ -76,7 +76,9 @@ void write(const Variable& field, uint32_t row, const T& value, const EntityView
           held(axes[axis], -limits::kFar, limits::kFar, field.fallback[axis]);
     }
   } else {
-    const float number[3] = {static_cast<float>(value), 0, 0};
+    // As in a column: a byte beyond the last is the default.
+    const bool is_beyond = field.storage == Storage::byte && static_cast<float>(value) > field.high;
+    const float number[3] = {is_beyond ? field.fallback[0] : static_cast<float>(value), 0, 0};
     field.write(row, number, entities);
   }
 }
@@ -107,6 +109,7 @@ Status Population::restore_fact(uint32_t slot, uint64_t memory, const FactInfo& 
   State& p = *state_;
   const FactTable& table = p.facts.tables[index];
   const EntityView& entities = p.binding.entities;
+  if (fact.entity == kNobody) return {StatusCode::stale_handle, 0};
   const bool alive = entities.row_of(fact.entity, kAnyThing) != 0;
   if (alive && entities.row_of(fact.entity, table.thing) == 0) return {StatusCode::wrong_thing, 0};
   if (table.find(slot, fact.entity) != kNotFound) return {StatusCode::already_known, 0};
