@@ -65,6 +65,8 @@ class Stage {
   // Which entity of the situation has this handle; kNone if none has.
   [[nodiscard]] uint32_t entity_index(EntityId id) const;
   [[nodiscard]] const SituationEntity* find_entity(EntityId id) const;
+  // The other way round; it may be gone.
+  [[nodiscard]] EntityId handle(uint32_t entity) const { return entities_[entity]; }
   // What the agent remembers in a memory of the asset.
   [[nodiscard]] std::vector<FactInfo> facts(uint32_t memory) const;
   // How people call one of these: by its entity, or "pickups 2".

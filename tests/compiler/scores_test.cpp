@@ -1,71 +1,158 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fstream>
-#include <iterator>
+#include <memory>
 #include <random>
+#include <string>
+#include <vector>
 
+#include "compiler/reference/choice.h"
 #include "compiler/reference/evaluator.h"
 #include "compiler/reference/random_document.h"
+#include "compiler/reference/random_situation.h"
+#include "compiler/reference/trial.h"
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
 #include "ishi/asset.h"
 #include "pipeline.h"
 #include "source/read_file.h"
-#include "testing/stage.h"
 
 using namespace ishi;
 using namespace ishi::compiler;
 
-TEST_CASE("the blob's scores are those of the language page, on random documents and situations") {
-  constexpr int kDocuments = 2000;
-  constexpr int kSituations = 4;
-  std::mt19937 random(20);
-  size_t compared = 0;
-  size_t fragile = 0;
-  double worst = 0;
-  for (int d = 0; d < kDocuments; ++d) {
-    const std::string text = reference::random_document(random);
-    Sources sources;
-    Diagnostics diagnostics;
-    const auto program = analyze_source("random.ishi.yaml", text, MemoryReader(), sources, diagnostics);
-    std::vector<uint8_t> blob;
+namespace {
+
+constexpr int kDocuments = 2000;
+constexpr int kSituations = 3;
+constexpr int kThoughts = 3;  // of each situation
+
+// A source file, read and compiled.
+struct Compiled {
+  explicit Compiled(const std::string& text) {
+    program = analyze_source("random.ishi.yaml", text, MemoryReader(), sources, diagnostics);
     if (!diagnostics.has_errors()) blob = build_blob(*program, {}, sources, diagnostics);
-    Asset asset;
-    const bool is_loaded = !blob.empty() && Asset::load(blob, asset);
-    if (!is_loaded) {
-      UNSCOPED_INFO(text << render_text(diagnostics.sorted(), sources));
-      FAIL("a random document does not compile");
+    if (!blob.empty() && Asset::load(blob, asset)) return;
+    UNSCOPED_INFO(text << render_text(diagnostics.sorted(), sources));
+    FAIL("a random document does not compile");
+  }
+
+  Sources sources;
+  Diagnostics diagnostics;
+  std::unique_ptr<Program> program;
+  std::vector<uint8_t> blob;
+  Asset asset;
+};
+
+struct Tally {
+  size_t thoughts = 0;
+  size_t scores = 0;
+  size_t facts = 0;            // of these: scores for a fact
+  size_t fragile = 0;          // scores that were left out
+  size_t best_of_several = 0;  // options for which one of several facts was best
+  size_t for_facts = 0;        // choices for a fact
+  double worst = 0;
+};
+
+// Compares one thought with what the language page says.
+class Comparison {
+ public:
+  Comparison(const Asset& asset, const Model& model, const reference::Trial& trial, Tally& tally)
+      : asset_(asset), model_(model), trial_(trial), tally_(tally) {}
+
+  void compare() {
+    ++tally_.thoughts;
+    const auto& options = model_.agents[0].value.actions;
+    REQUIRE(trial_.thought().agent.options.count == options.size());
+    std::vector<reference::Scores> scores;
+    for (uint32_t option = 0; option < options.size(); ++option) {
+      INFO("option " << options[option].text);
+      scores.push_back(compare_scores(option));
     }
+    compare_choice(reference::choice_of(model_, trial_.moment(), scores));
+  }
+
+ private:
+  reference::Scores compare_scores(uint32_t option) {
+    const FactThought* const own = trial_.thought().facts_of(option);
+    if (own == nullptr) {
+      const float score = trial_.thought().score(asset_, option);
+      compare(reference::score_of(model_, trial_.moment(), option, nullptr), score, false);
+      return {score};
+    }
+    const std::vector<reference::Fact>& facts = trial_.facts_for(option);
+    REQUIRE(own->scores.size() == facts.size());
+    for (uint32_t fact = 0; fact < facts.size(); ++fact) {
+      INFO("for " << own->names[fact]);
+      REQUIRE(own->names[fact] == trial_.name_of_fact(option, fact));
+      compare(reference::score_of(model_, trial_.moment(), option, &facts[fact]), own->scores[fact], true);
+    }
+    return own->scores;
+  }
+
+  void compare_choice(const reference::Choice& expected) {
+    const Thought& thought = trial_.thought();
+    for (const FactThought& own : thought.facts) {
+      REQUIRE(own.best == expected.best[own.option]);
+      if (own.scores.size() > 1 && own.best != kNone) ++tally_.best_of_several;
+    }
+    REQUIRE(thought.picked == expected.picked);
+    REQUIRE(thought.picked_for == trial_.name_of(expected.picked, expected.picked_for));
+    if (!thought.picked_for.empty()) ++tally_.for_facts;
+  }
+
+  void compare(const reference::Score& expected, float score, bool is_for_fact) {
+    if (expected.is_fragile) {
+      ++tally_.fragile;
+      return;
+    }
+    ++tally_.scores;
+    if (is_for_fact) ++tally_.facts;
+    if (!expected.is_eligible) {
+      REQUIRE(std::isinf(score));
+      return;
+    }
+    const double error = std::abs(score - expected.value) / std::max(1.0, std::abs(expected.value));
+    tally_.worst = std::max(tally_.worst, error);
+    if (error < 2e-5) return;
+    UNSCOPED_INFO("expected " << expected.value << ", got " << score);
+    REQUIRE(error < 2e-5);
+  }
+
+  const Asset& asset_;
+  const Model& model_;
+  const reference::Trial& trial_;
+  Tally& tally_;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "the blob's scores and choices are those of the language page, on random documents and situations") {
+  std::mt19937 random(20);
+  Tally tally;
+  for (int d = 0; d < kDocuments; ++d) {
+    const reference::RandomDocument document = reference::random_document(random);
+    INFO(document.text);
+    const Compiled compiled(document.text);
+    const Compiled written_out(document.written_out);
+    const Model& model = compiled.program->model;
     for (int s = 0; s < kSituations; ++s) {
-      const Situation situation = reference::random_situation(program->model, random);
-      Thought thought;
-      REQUIRE(think_once(asset, program->model, situation, thought));
-      const auto& actions = program->model.agents[0].value.actions;
-      for (uint32_t option = 0; option < actions.size(); ++option) {
-        const reference::Score expected =
-            reference::score_of(program->model, situation, actions[option].index);
-        if (expected.is_fragile) {
-          ++fragile;
-          continue;
-        }
-        const float score = thought.score(asset, option);
-        ++compared;
-        if (!expected.is_eligible) {
-          if (!std::isinf(score)) UNSCOPED_INFO(text << "\naction " << actions[option].text);
-          REQUIRE(std::isinf(score));
-          continue;
-        }
-        const double error = std::abs(score - expected.value) / std::max(1.0, std::abs(expected.value));
-        worst = std::max(worst, error);
-        if (!(error < 2e-5)) {
-          UNSCOPED_INFO(text << "\naction " << actions[option].text << ": expected " << expected.value
-                             << ", got " << score);
-          REQUIRE(error < 2e-5);
-        }
+      const Situation situation = reference::random_situation(model, random);
+      reference::Trial trial(compiled.asset, model, situation);
+      REQUIRE(trial.open());
+      for (int t = 0; t < kThoughts; ++t) {
+        INFO("document " << d << ", situation " << s << ", thought " << t);
+        REQUIRE(trial.think(reference::random_change(model, trial.moment(), random)));
+        Comparison(compiled.asset, written_out.program->model, trial, tally).compare();
+        trial.go_on();
       }
     }
   }
-  CHECK(compared > 4 * fragile);
-  WARN(compared << " scores compared, " << fragile
-                << " left out as too close to an edge; greatest relative error " << worst);
+  CHECK(tally.scores > 4 * tally.fragile);
+  CHECK(tally.best_of_several > tally.thoughts / 2);
+  CHECK(tally.for_facts > tally.thoughts / 4);
+  WARN(tally.thoughts << " choices, " << tally.for_facts << " of them for a fact; " << tally.best_of_several
+                      << " best ones of several facts; " << tally.scores << " scores, " << tally.facts
+                      << " of them for a fact, " << tally.fragile
+                      << " left out as too close to an edge; greatest relative error " << tally.worst);
 }

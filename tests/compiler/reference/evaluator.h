@@ -2,11 +2,11 @@
 
 #include <cstdint>
 
+#include "compiler/reference/moment.h"
 #include "model/model.h"
-#include "testing/situation.h"
 
-// A second evaluator of scores, written straight from the language page: in double precision, over the
-// model, without programs, folding, domains or the runtime. What it says is compared with the blob.
+// A second evaluator of scores, written straight from the language page: in double precision,
+// over the model, without programs, folding, domains or the runtime. What it says is compared with the blob.
 
 namespace ishi::compiler::reference {
 
@@ -18,7 +18,7 @@ struct Score {
   bool is_fragile = false;
 };
 
-// The score, without inertia, of an action of the situation's agent.
-Score score_of(const Model& model, const Situation& situation, uint32_t action);
+// The score, without inertia, of an option of the moment's agent: for a fact if it is for facts.
+Score score_of(const Model& model, const Moment& moment, uint32_t option, const Fact* fact);
 
 }  // namespace ishi::compiler::reference

@@ -1,20 +1,19 @@
 #pragma once
 
-#include <cstdint>
 #include <random>
 #include <string>
 
-#include "model/model.h"
-#include "testing/situation.h"
-
 namespace ishi::compiler::reference {
 
-// A random source file of one agent `who` that uses whatever the language has: keys of all types, curves
-// of all kinds, needs, drives, profiles, every scoring model, expressions of every function. Always
-// correct, though it may be warned of.
-std::string random_document(std::mt19937& random);
+// A random source file of one agent `who` that uses whatever the language has to score and choose: keys of
+// all types, curves of all kinds, needs, drives, profiles, memories, every scoring model, planners that
+// extend each other, expressions of every function. Always correct, though it may be warned of.
+struct RandomDocument {
+  std::string text;
+  // The same without `extends`, and with what the agent takes from its planner's `select` at the agent.
+  std::string written_out;
+};
 
-// Random values for the keys of a model, within their ranges, and entities around the agent.
-Situation random_situation(const Model& model, std::mt19937& random);
+RandomDocument random_document(std::mt19937& random);
 
 }  // namespace ishi::compiler::reference

@@ -1,0 +1,84 @@
+#include "compiler/reference/choice.h"
+
+#include <cmath>
+
+namespace ishi::compiler::reference {
+namespace {
+
+class Chooser {
+ public:
+  Chooser(const Model& model, const Moment& moment, const std::vector<Scores>& scores)
+      : model_(model),
+        moment_(moment),
+        scores_(scores),
+        agent_(model.agents[moment.situation.agent].value),
+        inertia_(static_cast<float>(agent_.select.inertia.value)),
+        minimum_(static_cast<float>(agent_.select.minimum.value)) {}
+
+  Choice choose() {
+    Choice choice;
+    uint32_t best = kNone;
+    for (uint32_t option = 0; option < scores_.size(); ++option) {
+      const uint32_t fact = choice.best.emplace_back(best_of(option));
+      if (fact == kNone || raised(option, fact) <= minimum_) continue;
+      if (best == kNone || beats(option, fact, best, choice.best[best])) best = option;
+    }
+    if (best == kNone) {
+      choice.picked = moment_.running;
+      choice.picked_for = moment_.running_for;
+    } else {
+      const uint32_t memory = action(best).memory();
+      choice.picked = best;
+      if (memory != kNone) choice.picked_for = moment_.memories[memory][choice.best[best]].entity;
+    }
+    return choice;
+  }
+
+ private:
+  [[nodiscard]] const Action& action(uint32_t option) const {
+    return model_.actions[agent_.actions[option].index].value;
+  }
+
+  [[nodiscard]] float raised(uint32_t option, uint32_t fact) const {
+    const uint32_t memory = action(option).memory();
+    const bool runs = option == moment_.running &&
+                      (memory == kNone || moment_.memories[memory][fact].entity == moment_.running_for);
+    return runs ? scores_[option][fact] + inertia_ : scores_[option][fact];
+  }
+
+  // Whether a score is better than one that stands before it.
+  [[nodiscard]] bool is_better(float score, float before) const {
+    return agent_.select.ties.value == Ties::last ? score >= before : score > before;
+  }
+
+  [[nodiscard]] bool beats(uint32_t option, uint32_t fact, uint32_t before, uint32_t fact_before) const {
+    const int rank = action(option).rank.value;
+    const int rank_before = action(before).rank.value;
+    if (rank != rank_before) return rank > rank_before;
+    return is_better(raised(option, fact), raised(before, fact_before));
+  }
+
+  [[nodiscard]] uint32_t best_of(uint32_t option) const {
+    uint32_t best = kNone;
+    for (uint32_t fact = 0; fact < scores_[option].size(); ++fact) {
+      if (std::isinf(scores_[option][fact])) continue;
+      if (best == kNone || is_better(raised(option, fact), raised(option, best))) best = fact;
+    }
+    return best;
+  }
+
+  const Model& model_;
+  const Moment& moment_;
+  const std::vector<Scores>& scores_;
+  const Agent& agent_;
+  float inertia_;
+  float minimum_;
+};
+
+}  // namespace
+
+Choice choice_of(const Model& model, const Moment& moment, const std::vector<Scores>& scores) {
+  return Chooser(model, moment, scores).choose();
+}
+
+}  // namespace ishi::compiler::reference

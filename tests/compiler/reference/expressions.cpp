@@ -1,0 +1,290 @@
+#include "compiler/reference/expressions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "compiler/reference/curves.h"
+#include "language/functions.h"
+
+namespace ishi::compiler::reference {
+namespace {
+
+// A number, or x, y, z, or an entity.
+struct Value {
+  double x = 0, y = 0, z = 0;
+  int entity = kNobody;
+};
+
+class Evaluator {
+ public:
+  Evaluator(const Place& place, Arithmetic& arithmetic) : place_(place), arithmetic_(arithmetic) {}
+
+  double number(const Expression& node) { return value(node).x; }
+
+ private:
+  static Value real(double x) {
+    Value result;
+    result.x = clamp(x, -kLargest, kLargest);
+    return result;
+  }
+
+  Value truth(bool x) { return real(x ? 1 : 0); }
+
+  Value value(const Expression& node) {
+    const auto operand = [&](size_t i) { return number(*node.operands[i]); };
+    switch (node.kind) {
+      case ExpressionKind::number:
+      case ExpressionKind::truth:
+      case ExpressionKind::enum_member: return real(node.number);
+      case ExpressionKind::key: return key(node.index);
+      case ExpressionKind::value: return value(*place_.model.values[node.index].value.is.root);
+      case ExpressionKind::motive: {
+        const size_t needs = place_.model.needs.size();
+        const Motive& motive = node.index < needs ? place_.model.needs[node.index].value
+                                                  : place_.model.drives[node.index - needs].value;
+        return real(clamp(number(*motive.level.root), 0, 1));
+      }
+      case ExpressionKind::nobody: return {};
+      case ExpressionKind::self: return entity(kSelf);
+      case ExpressionKind::time: return seconds(place_.moment.now);
+      case ExpressionKind::running: return truth(runs());
+      case ExpressionKind::elapsed: return seconds(runs() ? place_.moment.now - place_.moment.since : 0);
+      case ExpressionKind::known: return truth(value(*node.operands[0]).entity != kNobody);
+      case ExpressionKind::position: return position(value(*node.operands[0]));
+      case ExpressionKind::facing: return facing(value(*node.operands[0]));
+      case ExpressionKind::field: return field(node);
+      case ExpressionKind::fact: return entity(place_.fact->entity);
+      case ExpressionKind::fact_position: return vector(place_.fact->position);
+      case ExpressionKind::fact_age: return real(age());
+      case ExpressionKind::fact_confidence: return real(confidence());
+      case ExpressionKind::fact_first_seen: return seconds(place_.fact->first_seen);
+      case ExpressionKind::fact_last_seen: return seconds(place_.fact->last_seen);
+      case ExpressionKind::fact_field:
+        return read(fact_variable(place_.model, node.owner, node.index), place_.fact->fields, node.index);
+      case ExpressionKind::norm: return norm(node);
+      case ExpressionKind::curve:
+        return real(through(place_.model.curves[node.index].value, operand(0), arithmetic_));
+      case ExpressionKind::call: return call(node);
+      case ExpressionKind::negate: return real(-operand(0));
+      case ExpressionKind::not_: return truth(operand(0) == 0);
+      case ExpressionKind::add: return real(operand(0) + operand(1));
+      case ExpressionKind::subtract: return real(operand(0) - operand(1));
+      case ExpressionKind::multiply: return real(operand(0) * operand(1));
+      case ExpressionKind::divide: return real(arithmetic_.divide(operand(0), operand(1)));
+      case ExpressionKind::power: return real(arithmetic_.power(operand(0), operand(1)));
+      case ExpressionKind::both: {
+        const bool a = operand(0) != 0;
+        const bool b = operand(1) != 0;
+        return truth(a && b);
+      }
+      case ExpressionKind::either: {
+        const bool a = operand(0) != 0;
+        const bool b = operand(1) != 0;
+        return truth(a || b);
+      }
+      default: return comparison(node);
+    }
+  }
+
+  Value comparison(const Expression& node) {
+    const Value left = value(*node.operands[0]);
+    const Value right = value(*node.operands[1]);
+    if (node.operands[0]->type.kind == ValueKind::entity) {
+      return truth((left.entity == right.entity) == (node.kind == ExpressionKind::equal));
+    }
+    const double a = left.x;
+    const double b = right.x;
+    const auto is_exact = [](const Expression& side) {
+      return side.type.kind == ValueKind::integer || side.type.kind == ValueKind::boolean ||
+             side.type.kind == ValueKind::enumeration;
+    };
+    if (!is_exact(*node.operands[0]) || !is_exact(*node.operands[1])) arithmetic_.compare(a, b);
+    switch (node.kind) {
+      case ExpressionKind::equal: return truth(a == b);
+      case ExpressionKind::not_equal: return truth(a != b);
+      case ExpressionKind::less: return truth(a < b);
+      case ExpressionKind::less_equal: return truth(a <= b);
+      case ExpressionKind::greater: return truth(a > b);
+      default: return truth(a >= b);
+    }
+  }
+
+  Value call(const Expression& node) {
+    const std::string_view name = node.function->name;
+    std::vector<Value> v;
+    for (const Expression* operand : node.operands) v.push_back(value(*operand));
+    const auto x = [&](size_t i) { return v[i].x; };
+    const auto normalized = [&](double at, double low, double high) {
+      return arithmetic_.divide(at - low, high - low);
+    };
+    if (name == "if") return v[x(0) != 0 ? 1 : 2];
+    if (name == "min" || name == "max") {
+      double result = x(0);
+      for (const Value& other : v)
+        result = name == "min" ? std::min(result, other.x) : std::max(result, other.x);
+      return real(result);
+    }
+    if (name == "clamp") return real(clamp(x(0), x(1), x(2)));
+    if (name == "lerp") return real(x(0) + (x(1) - x(0)) * x(2));
+    if (name == "abs") return real(std::abs(x(0)));
+    if (name == "sign") {
+      arithmetic_.compare(x(0), 0);
+      return real(x(0) > 0 ? 1 : x(0) < 0 ? -1 : 0);
+    }
+    if (name == "floor") return real(arithmetic_.whole(x(0), std::floor(x(0))));
+    if (name == "ceil") return real(arithmetic_.whole(x(0), std::ceil(x(0))));
+    if (name == "round") return real(arithmetic_.whole(x(0), std::round(x(0))));
+    if (name == "sqrt") {
+      arithmetic_.compare(x(0), 0);
+      return real(x(0) > 0 ? std::sqrt(x(0)) : 0);
+    }
+    if (name == "exp") return real(std::exp(x(0)));
+    if (name == "log") {
+      arithmetic_.compare(x(0), 0);
+      return real(x(0) > 0 ? std::log(x(0)) : 0);
+    }
+    if (name == "sin") return real(std::sin(x(0)));
+    if (name == "cos") return real(std::cos(x(0)));
+    if (name == "mod") {
+      if (x(1) == 0) return real(0);
+      arithmetic_.compare(x(0) / x(1), std::round(x(0) / x(1)));
+      return real(x(0) - x(1) * std::floor(x(0) / x(1)));
+    }
+    if (name == "norm") return real(normalized(x(0), x(1), x(2)));
+    if (name == "remap") return real(x(3) + (x(4) - x(3)) * normalized(x(0), x(1), x(2)));
+    if (name == "smoothstep") {
+      const double t = clamp(normalized(x(2), x(0), x(1)), 0, 1);
+      return real(t * t * (3 - 2 * t));
+    }
+    return spatial(node, v);
+  }
+
+  Value spatial(const Expression& node, const std::vector<Value>& v) {
+    const std::string_view name = node.function->name;
+    if (name == "angle") {
+      const Value& a = v[0];
+      const Value& b = v[1];
+      const double cx = a.y * b.z - a.z * b.y;
+      const double cy = a.z * b.x - a.x * b.z;
+      const double cz = a.x * b.y - a.y * b.x;
+      return real(std::atan2(std::sqrt(cx * cx + cy * cy + cz * cz), a.x * b.x + a.y * b.y + a.z * b.z));
+    }
+    bool known = true;
+    const auto place = [&](size_t i) {
+      if (node.operands[i]->kind == ExpressionKind::fact) return vector(place_.fact->position);
+      const bool is_entity = node.operands[i]->type.kind == ValueKind::entity;
+      if (is_entity && v[i].entity == kNobody) known = false;
+      return is_entity ? position(v[i]) : v[i];
+    };
+    const Value from = v.size() == 2 ? place(0) : position(entity(kSelf));
+    const Value to = place(v.size() - 1);
+    const Value d{to.x - from.x, to.y - from.y, to.z - from.z, kNobody};
+    const double length = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+    const bool up_y = place_.model.up.value == Up::y;
+    if (name == "distance") return real(known ? length : 1e6);
+    if (name == "direction") {
+      if (!known || length == 0) return {0, up_y ? 0.0 : 1.0, up_y ? 1.0 : 0.0, kNobody};
+      return {d.x / length, d.y / length, d.z / length, kNobody};
+    }
+    const Value f = facing(entity(kSelf));
+    const double ahead = up_y ? d.z : d.y;
+    const double forward = up_y ? f.z : f.y;
+    const bool is_here = d.x == 0 && ahead == 0;  // there is no way to turn: 0
+    return real(known && !is_here ? std::atan2(d.x * forward - ahead * f.x, d.x * f.x + ahead * forward) : 0);
+  }
+
+  // --- what there is ------------------------------------------------------------------------------
+
+  // An option runs for one of the facts that it may be for.
+  [[nodiscard]] bool runs() const {
+    const Moment& moment = place_.moment;
+    return moment.running == place_.option &&
+           (place_.fact == nullptr || moment.running_for == place_.fact->entity);
+  }
+
+  static Value seconds(int64_t microseconds) { return real(static_cast<double>(microseconds) / 1e6); }
+
+  [[nodiscard]] double age() const {
+    return static_cast<double>(place_.moment.now - place_.fact->last_seen) / 1e6;
+  }
+
+  [[nodiscard]] double confidence() const {
+    const auto& actions = place_.model.agents[place_.moment.situation.agent].value.actions;
+    const uint32_t memory = place_.model.actions[actions[place_.option].index].value.memory();
+    const double forget = place_.model.memory[memory].value.forget.value;
+    return std::isinf(forget) ? 1 : 1 - age() / forget;
+  }
+
+  // Who is gone is nobody.
+  [[nodiscard]] Value entity(int index) const {
+    Value result;
+    const bool is_gone = index >= 0 && place_.moment.is_gone[static_cast<size_t>(index)];
+    result.entity = is_gone ? kNobody : index;
+    return result;
+  }
+
+  static Value vector(const Vector& v) { return {v[0], v[1], v[2], kNobody}; }
+
+  [[nodiscard]] Value position(const Value& of) const {
+    return of.entity == kNobody ? Value{} : vector(place_.moment.position_of(of.entity));
+  }
+
+  Value facing(const Value& of) const {
+    if (of.entity == kSelf) return vector(place_.moment.situation.facing);
+    if (of.entity != kNobody)
+      return vector(place_.moment.situation.entities[static_cast<size_t>(of.entity)].facing);
+    return {0, place_.model.up.value == Up::y ? 0.0 : 1.0, place_.model.up.value == Up::y ? 1.0 : 0.0,
+            kNobody};
+  }
+
+  [[nodiscard]] Value read(const Variable& variable, const std::vector<SituationValue>& values,
+                           uint32_t index) const {
+    for (const SituationValue& given : values) {
+      if (given.index != index) continue;
+      if (variable.resolved.kind == ValueKind::entity)
+        return entity(given.entity == kNone ? kNobody : static_cast<int>(given.entity));
+      return {given.value[0], given.value[1], given.value[2], kNobody};
+    }
+    return {variable.fallback[0], variable.fallback[1], variable.fallback[2], kNobody};
+  }
+
+  Value key(uint32_t index) const {
+    return read(place_.model.blackboard[index].value, place_.moment.situation.keys, index);
+  }
+
+  Value field(const Expression& node) {
+    const int owner = value(*node.operands[0]).entity;
+    const Variable& variable = place_.model.things[node.owner].value.fields[node.index].value;
+    const bool is_of_thing =
+        owner >= 0 && place_.moment.situation.entities[static_cast<size_t>(owner)].thing == node.owner;
+    static const std::vector<SituationValue> kNothing;
+    return read(variable,
+                is_of_thing ? place_.moment.situation.entities[static_cast<size_t>(owner)].fields : kNothing,
+                node.index);
+  }
+
+  Value norm(const Expression& node) {
+    const Expression& object = *node.operands[0];
+    const Variable& variable = variable_of(object);
+    return real((number(object) - variable.low) / (static_cast<double>(variable.high) - variable.low));
+  }
+
+  [[nodiscard]] const Variable& variable_of(const Expression& node) const {
+    if (node.kind == ExpressionKind::fact_field) return fact_variable(place_.model, node.owner, node.index);
+    return node.kind == ExpressionKind::field ? place_.model.things[node.owner].value.fields[node.index].value
+                                              : place_.model.blackboard[node.index].value;
+  }
+
+  const Place& place_;
+  Arithmetic& arithmetic_;
+};
+
+}  // namespace
+
+double number_of(const Expression& node, const Place& place, Arithmetic& arithmetic) {
+  return Evaluator(place, arithmetic).number(node);
+}
+
+}  // namespace ishi::compiler::reference

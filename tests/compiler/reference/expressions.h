@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+#include "compiler/reference/arithmetic.h"
+#include "compiler/reference/moment.h"
+#include "expression/expression.h"
+#include "model/model.h"
+
+namespace ishi::compiler::reference {
+
+// Where an expression is read.
+struct Place {
+  const Model& model;
+  const Moment& moment;
+  uint32_t option = kNone;     // of the agent
+  const Fact* fact = nullptr;  // what the loop variable stands for, if there is one
+};
+
+// The number, or 1 and 0 of a condition, that an expression comes to.
+double number_of(const Expression& node, const Place& place, Arithmetic& arithmetic);
+
+}  // namespace ishi::compiler::reference

@@ -1,0 +1,103 @@
+#include "compiler/reference/random_expressions.h"
+
+#include <fmt/format.h>
+
+#include "compiler/reference/random_curves.h"
+#include "compiler/reference/random_facts.h"
+
+namespace ishi::compiler::reference {
+
+std::string RandomExpressions::named_number() {
+  switch (dice_.below(motives ? 16 : 14)) {
+    case 0: return fmt::format("{}", dice_.real(0, 2));
+    case 1: return fmt::format("{}", dice_.below(5));
+    case 2: return "n1.norm";
+    case 3: return "n2";
+    case 4: return "n3";
+    case 5: return "i1.norm";
+    case 6: return "b1";
+    case 7: return "w1";
+    case 8: return "m1";
+    case 9: return "who.known";
+    case 10: return "if(who.known, who.strength.norm, 0.3)";
+    case 11: return values > 0 ? fmt::format("v{}", dice_.below(values)) : "n2";
+    case 12: return "time / 30s";
+    case 13: return in_option ? "elapsed / 5s" : "b1";
+    case 14: return fmt::format("needs.need{}", dice_.below(2));
+    default: return "drives.drive0";
+  }
+}
+
+std::string RandomExpressions::number(int depth) {
+  if (depth <= 0) return !memory.empty() && dice_.chance(0.5) ? fact_number(dice_, memory) : named_number();
+  const auto n = [&] { return number(depth - 1 - dice_.below(2)); };
+  const auto atom = [&] { return fmt::format("({})", number(depth - 2)); };
+  switch (dice_.below(24)) {
+    case 0: return fmt::format("{} + {}", n(), n());
+    case 1: return fmt::format("({} - {})", n(), n());
+    case 2:
+    case 3: return fmt::format("{} * ({})", atom(), n());
+    case 4: return fmt::format("{} / (2 + abs({}))", atom(), n());
+    case 5: return fmt::format("min({}, {}, {})", n(), n(), n());
+    case 6: return fmt::format("max({}, {})", n(), n());
+    case 7: return fmt::format("clamp({}, {}, {})", n(), dice_.real(-1, 0.3), dice_.real(0.4, 2));
+    case 8: return fmt::format("lerp({}, {}, clamp({}, 0, 1))", n(), n(), n());
+    case 9: return fmt::format("-abs({})", n());
+    case 10: return fmt::format("floor({})", n());
+    case 11: return fmt::format("sqrt(abs({}))", n());
+    case 12: return fmt::format("exp(-abs({}))", n());
+    case 13: return fmt::format("log(1 + abs({}))", n());
+    case 14: return fmt::format("sin({} * 1rad)", atom());
+    case 15: return fmt::format("if({}, {}, {})", condition(depth - 1), n(), n());
+    case 16: return fmt::format("norm({}, {}, {})", n(), dice_.real(-2, 0), dice_.real(1, 4));
+    case 17:
+      return fmt::format("remap({}, 0, {}, {}, {})", n(), dice_.real(1, 4), dice_.real(-1, 0),
+                         dice_.real(1, 2));
+    case 18: return fmt::format("smoothstep({}, {}, {})", dice_.real(-1, 0), dice_.real(0.5, 2), n());
+    case 19: return fmt::format("mod({}, {})", n(), dice_.real(0.5, 3));
+    case 20: return fmt::format("abs({})^{}", n(), dice_.one_of("2", "0.5", "1.3", "3"));
+    case 21: return fmt::format("far({})", length(depth - 1));
+    case 22: return fmt::format("late(t1)");
+    default: return fmt::format("c{}({})", dice_.below(kCurves), n());
+  }
+}
+
+std::string RandomExpressions::length(int depth) {
+  if (!memory.empty() && dice_.chance(0.4)) return fact_length(dice_, memory);
+  switch (dice_.below(6)) {
+    case 0: return "d1";
+    case 1: return "distance(who)";
+    case 2: return "distance(home)";
+    case 3: return "distance(who, home)";
+    case 4: return depth > 0 ? fmt::format("max({}, {})", length(depth - 1), length(depth - 1)) : "3m";
+    default: return "distance(other) * 0.5 + 1m";
+  }
+}
+
+std::string RandomExpressions::condition(int depth) {
+  if (depth > 1 && dice_.chance(0.4)) {
+    const auto c = [&] { return condition(depth - 1); };
+    switch (dice_.below(3)) {
+      case 0: return fmt::format("({} and {})", c(), c());
+      case 1: return fmt::format("({} or {})", c(), c());
+      default: return fmt::format("not ({})", c());
+    }
+  }
+  if (!memory.empty() && dice_.chance(0.4)) return fact_condition(dice_, memory);
+  switch (dice_.below(12)) {
+    case 0: return "b1";
+    case 1: return "who.known";
+    case 2: return fmt::format("i1 {} {}", dice_.one_of("==", "!=", "<", ">="), dice_.below(12));
+    case 3: return fmt::format("mood {} {}", dice_.one_of("==", "!="), dice_.one_of("calm", "wary", "angry"));
+    case 4: return "who.known and who.side == foe";
+    case 5: return "who == other";
+    case 6: return in_option ? "running" : "b1";
+    case 7: return fmt::format("abs(bearing(who)) < {}deg", 20 + dice_.below(140));
+    case 8: return fmt::format("angle(wind, direction(home)) < {}deg", 20 + dice_.below(140));
+    case 9: return fmt::format("{} < {}", length(0), dice_.one_of("5m", "10m", "d1"));
+    case 10: return fmt::format("t1 > {}s", dice_.below(60));
+    default: return fmt::format("{} {} {}", number(1), dice_.one_of("<", ">", "<=", ">="), number(1));
+  }
+}
+
+}  // namespace ishi::compiler::reference

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "compiler/reference/dice.h"
+
+namespace ishi::compiler::reference {
+
+// Random expressions, by type, of all that may be read where they stand.
+class RandomExpressions {
+ public:
+  explicit RandomExpressions(Dice& dice) : dice_(dice) {}
+
+  int values = 0;          // v0 to there may be read
+  bool motives = false;    // the levels of need0, need1 and drive0, too
+  bool in_option = false;  // `running` and `elapsed`, too
+  std::string memory;      // `item`, a fact of it, too; empty: of none
+
+  // `depth` says about how many levels high.
+  std::string number(int depth);
+  std::string condition(int depth);
+
+ private:
+  std::string named_number();
+  std::string length(int depth);
+
+  Dice& dice_;
+};
+
+}  // namespace ishi::compiler::reference

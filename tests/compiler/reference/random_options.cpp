@@ -1,0 +1,216 @@
+#include "compiler/reference/random_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "compiler/reference/random_facts.h"
+
+namespace ishi::compiler::reference {
+namespace {
+
+void put_under(Fields& fields, const std::string& prefix, const Fields& entry) {
+  for (const auto& [path, value] : entry) fields.emplace_back(fmt::format("{}.{}", prefix, path), value);
+}
+
+std::string value_of(const Fields& fields, std::string_view path) {
+  const auto found = std::ranges::find(fields, path, &Fields::value_type::first);
+  return found == fields.end() ? "" : found->second;
+}
+
+}  // namespace
+
+std::string RandomOptions::number(int depth) { return expressions_.number(std::min(depth, depth_)); }
+
+void RandomOptions::add_for_each(Fields& option) {
+  expressions_.memory = dice_.chance(0.5) ? random_memory(dice_) : "";
+  if (!expressions_.memory.empty()) option.emplace_back("for_each.item", expressions_.memory);
+}
+
+void RandomOptions::add_conditions(Fields& option) {
+  if (dice_.chance(0.4)) option.emplace_back("when", expressions_.condition(std::min(3, depth_)));
+  if (dice_.chance(0.3)) option.emplace_back("weight", number(1));
+  if (dice_.chance(0.15)) option.emplace_back("rank", std::to_string(dice_.below(3)));
+}
+
+void RandomOptions::add_gains(Fields& option) {
+  option.emplace_back("gains.need0", fmt::format("{}", dice_.real(-1, 1)));
+  option.emplace_back("gains.need1", number(1));
+}
+
+void RandomOptions::add_tactical(Fields& option) {
+  option.emplace_back("tactical.expectation", number(3));
+  option.emplace_back("tactical.risk", number(2));
+  option.emplace_back("tactical.opportunity", number(2));
+  if (!dice_.chance(0.5)) return;
+  option.emplace_back("tactical.cost", number(2));
+  option.emplace_back("tactical.weights.expectation", fmt::format("{}", dice_.real(0, 2)));
+  option.emplace_back("tactical.weights.cost", fmt::format("{}", dice_.real(0, 2)));
+}
+
+void RandomOptions::add_considerations(Fields& option) {
+  const int count = 1 + dice_.below(5);
+  for (int i = 0; i < count; ++i) option.emplace_back(fmt::format("considerations.k{}", i), number(3));
+}
+
+// Of each kind that an action may have; constants and bare facts among them, so that some scores are equal.
+Fields RandomOptions::action() {
+  Fields option;
+  add_for_each(option);
+  switch (dice_.below(7)) {
+    case 0:
+      add_gains(option);
+      if (dice_.chance(0.5)) option.emplace_back("reduces.drive0", fmt::format("{}", dice_.real(-1, 1)));
+      break;
+    case 1: option.emplace_back("reduces.drive0", fmt::format("{}", dice_.real(-1, 1))); break;
+    case 2: add_tactical(option); break;
+    case 3:
+      add_considerations(option);
+      option.emplace_back("combine",
+                          dice_.one_of("product", "compensated", "geometric", "min", "max", "mean", "sum"));
+      break;
+    case 4: option.emplace_back("score", dice_.one_of("0.25", "0.5")); break;
+    case 5: option.emplace_back("score", number(0)); break;
+    default: option.emplace_back("score", number(4)); break;
+  }
+  add_conditions(option);
+  return option;
+}
+
+Fields RandomOptions::actions() {
+  expressions_.in_option = true;
+  Fields fields;
+  const int count = 2 + dice_.below(4);
+  for (int i = 0; i < count; ++i) put_under(fields, fmt::format("a{}", i), action());
+  return fields;
+}
+
+void RandomOptions::add_rewards(Fields& plan, const std::vector<std::string>& names) {
+  bool any = false;
+  for (const std::string& name : names) {
+    if (any && dice_.chance(0.4)) continue;
+    plan.emplace_back("rewards." + name, number(2));
+    any = true;
+  }
+}
+
+Fields RandomOptions::plan(const std::vector<std::string>& rewards) {
+  Fields option;
+  add_for_each(option);
+  switch (dice_.below(6)) {
+    case 0: option.emplace_back("score", number(2)); break;
+    case 1: add_considerations(option); break;
+    case 2: add_gains(option); break;
+    default: add_rewards(option, rewards); break;
+  }
+  add_conditions(option);
+  return option;
+}
+
+// A planner that says nothing else of what it takes over from another one.
+Fields RandomOptions::planner(const Fields& base) {
+  Fields fields;
+  std::vector<std::string> rewards = heads(under(base, "rewards"));
+  const size_t inherited = heads(under(base, "plans")).size();
+  const int count = base.empty() ? 1 + dice_.below(3) : dice_.below(2);
+  expressions_.in_option = false;
+  expressions_.memory = "";
+  for (int i = 0; i < count; ++i) {
+    const std::string& name = rewards.emplace_back(fmt::format("r{}", rewards.size()));
+    fields.emplace_back("rewards." + name, number(2));
+  }
+  expressions_.in_option = true;
+  const size_t plans = inherited + static_cast<size_t>(base.empty() ? 2 + dice_.below(3) : dice_.below(2));
+  for (size_t i = inherited; i < plans; ++i) put_under(fields, fmt::format("plans.p{}", i), plan(rewards));
+  put_under(fields, "select", select());
+  return fields;
+}
+
+// What an heir says otherwise of a plan: nothing of whom it is for.
+Fields RandomOptions::changed_plan(const Fields& base, const std::vector<std::string>& rewards) {
+  Fields option;
+  expressions_.memory = value_of(base, "for_each.item");
+  if (dice_.chance(0.3)) option.emplace_back("score", number(2));
+  if (option.empty() && dice_.chance(0.5)) add_rewards(option, rewards);
+  add_conditions(option);
+  return option;
+}
+
+Fields RandomOptions::heir(const Fields& base) {
+  const std::vector<std::string> rewards = heads(under(base, "rewards"));
+  Fields fields = planner(base);
+  for (const std::string& plan : heads(under(base, "plans"))) {
+    if (dice_.chance(0.5)) continue;
+    put_under(fields, "plans." + plan, changed_plan(under(base, "plans." + plan), rewards));
+  }
+  expressions_.in_option = false;
+  expressions_.memory = "";
+  for (const std::string& reward : rewards) {
+    if (dice_.chance(0.4)) fields.emplace_back("rewards." + reward, number(2));
+  }
+  expressions_.in_option = true;
+  return fields;
+}
+
+PlannerChain RandomOptions::planners() {
+  PlannerChain chain;
+  Fields whole = planner({});
+  const auto write_out = [&](const std::string& name) {
+    put_under(chain.selections, name, under(whole, "select"));
+    put_under(chain.written_out, name + ".rewards", under(whole, "rewards"));
+    put_under(chain.written_out, name + ".plans", under(whole, "plans"));
+  };
+  put_under(chain.text, "plain", whole);
+  write_out("plain");
+  std::string last = "plain";
+  for (const char* const name : {"bold", "rash"}) {
+    if (dice_.chance(0.4)) continue;
+    const Fields own = heir(whole);
+    whole = extended(whole, own);
+    chain.text.emplace_back(fmt::format("{}.extends", name), last);
+    put_under(chain.text, name, own);
+    write_out(name);
+    last = name;
+  }
+  return chain;
+}
+
+Fields RandomOptions::select() {
+  Fields fields;
+  if (dice_.chance(0.5))
+    fields.emplace_back("inertia", fmt::format("{}", dice_.real(0, dice_.chance(0.5) ? 0.2 : 2)));
+  if (dice_.chance(0.3)) fields.emplace_back("minimum", fmt::format("{}", dice_.real(-0.5, 0.4)));
+  if (dice_.chance(0.3)) fields.emplace_back("normalize", dice_.one_of("true", "false"));
+  if (dice_.chance(0.4)) fields.emplace_back("ties", dice_.one_of("first", "last"));
+  return fields;
+}
+
+Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners) {
+  Fields fields;
+  const int which = dice_.below(4);  // actions alone, plans alone, or both
+  if (which != 0) {
+    const std::vector<std::string> names = heads(planners.text);
+    fields.emplace_back("planner", names[static_cast<size_t>(dice_.below(static_cast<int>(names.size())))]);
+  }
+  if (which != 1) {
+    std::string list;
+    for (const std::string& name : heads(actions)) list += (list.empty() ? "" : ", ") + name;
+    fields.emplace_back("actions", "[" + list + "]");
+  }
+  fields.emplace_back("importance", "p0");
+  put_under(fields, "select", select());
+  return fields;
+}
+
+Fields with_select_of(const PlannerChain& planners, Fields agent) {
+  const Fields own = under(agent, "select");
+  const std::string planner = value_of(agent, "planner");
+  for (const auto& [path, value] : under(planners.selections, planner)) {
+    if (value_of(own, path).empty()) agent.emplace_back("select." + path, value);
+  }
+  return agent;
+}
+
+}  // namespace ishi::compiler::reference

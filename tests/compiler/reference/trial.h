@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "compiler/reference/moment.h"
+#include "compiler/reference/random_situation.h"
+#include "ishi/asset.h"
+#include "ishi/scratch.h"
+#include "model/model.h"
+#include "testing/situation.h"
+#include "testing/stage.h"
+
+namespace ishi::compiler::reference {
+
+// An agent that thinks now and again with the runtime that ships, and what the second evaluator knows of it.
+class Trial {
+ public:
+  // All must outlive this.
+  Trial(const Asset& asset, const Model& model, const Situation& situation)
+      : asset_(asset), model_(model), stage_(asset, model, situation), moment_(model, situation) {}
+
+  [[nodiscard]] Status open();
+  // Brings about what has changed, on both sides, and lets the agent think. What it does not choose anew goes
+  // on: it does not act.
+  [[nodiscard]] Status think(const Change& change);
+
+  // As it was when the agent thought.
+  [[nodiscard]] const Moment& moment() const { return moment_; }
+  [[nodiscard]] const Thought& thought() const { return thought_; }
+  // What is remembered where an option of the agent looks that is for facts.
+  [[nodiscard]] const std::vector<Fact>& facts_for(uint32_t option) const;
+  // What thoughts call one of these.
+  [[nodiscard]] std::string name_of_fact(uint32_t option, uint32_t fact) const;
+  // The same for somebody; empty if the option is for none or does not remember them.
+  [[nodiscard]] std::string name_of(uint32_t option, int entity) const;
+  // What was thought becomes what runs.
+  void go_on();
+
+ private:
+  Status change_world(const Change& change);
+  Status change_memories(const Change& change);
+  Status decide();
+  [[nodiscard]] EntityId handle_of(int entity) const;
+  [[nodiscard]] uint64_t id_of_memory(uint32_t memory) const;
+  [[nodiscard]] uint32_t memory_of(uint32_t option) const;
+
+  const Asset& asset_;
+  const Model& model_;
+  Stage stage_;
+  Moment moment_;
+  Scratch scratch_;
+  Thought thought_;
+  uint64_t frame_ = 0;
+};
+
+}  // namespace ishi::compiler::reference
