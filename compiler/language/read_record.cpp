@@ -126,6 +126,7 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
     switch (role_of(entry.key, field, mapping)) {
       case Role::field:
         given.push_back(field);
+        key_ = entry.key_span;
         if (field->read != nullptr) field->read(*this, *field, *entry.value, record);
         break;
       case Role::everywhere:

@@ -108,6 +108,9 @@ class Reader {
     read_record(*field.mapping, node, &record, field.example);
   }
 
+  // Where the name of the field stands whose row is called.
+  [[nodiscard]] Span key() const { return key_; }
+
  private:
   template <class T>
   static constexpr NodeKind shape_of(const Setting<T>&) {
@@ -159,6 +162,7 @@ class Reader {
   const Node* root_;
   Around around_;  // of the record that is being read
 };
+  Span key_;
 
 namespace table {
 

@@ -65,6 +65,7 @@ constexpr Field verb(std::string_view name, Field form, std::string_view doc) {
   form.read = [](Reader& reader, const Field& row, const Node& node, void* record) {
     Step& step = step_in<In...>(record);
     step.kind = Kind;
+    if constexpr (sizeof...(In) > 0) step.task = {row.name, reader.key()};
     reader.read_value(row, node, step.*Member);
   };
   return form;

@@ -158,8 +158,6 @@ void StepLinker::link_emit(Step& step) {
 
 void StepLinker::link_goal(Named<Goal>& goal) {
   for (const auto& parameter : goal.value.parameters) check_shadowing(parameter.name);
-  // What is wrong with its body as a whole is shown at its name.
-  if (goal.value.body.kind != StepKind::task) goal.value.body.task = {goal.name.text, goal.name.span};
   goal_ = &goal;
   link_step(goal.value.body);
   check_branches(goal.value.interject.size(), goal.value.body);
