@@ -56,10 +56,12 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "    score: 0.5\n"
      "    finally: [set: { aiming: false }]\n"},
     {Code::never_ends, Severity::error, "action that can never end",
-     "An action without `do` goes on until another one takes over. If nothing may interrupt it "
+     "An action without `do` goes on until another one takes over, and a `repeat` without `times` and "
+     "`until` "
+     "until something in it fails. If neither can end and nothing may interrupt it "
      "either, it can only be replaced by actions of a higher rank, and the character may be stuck in "
      "it for the rest of the game.\n\n"
-     "Give it something that ends: a `do`, a `while`, or an `interruptible` that becomes true.",
+     "Give it something that ends: a `do`, a `while`, an `until`, or an `interruptible` that becomes true.",
      "ishi: 1\n"
      "actions:\n"
      "  stare: { score: 0.5, interruptible: false }\n",

@@ -132,6 +132,7 @@ void Checker::check_model() {
   }
   for (auto& goal : model_.goals) check_goal(goal.value);
   report_goal_circles();
+  report_unending();
   for (auto& agent : model_.agents) check_reactions(agent.value);
 }
 

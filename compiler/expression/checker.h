@@ -13,11 +13,11 @@
 #include "resolve/scopes.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over ten files: names.cpp says
+// named value or a need's level when something first reads it. Split over eleven files: names.cpp says
 // what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
 // fact_members.cpp behind a fact's, operators.cpp and calls.cpp which types operators and functions take,
 // facts.cpp who is known to be somebody, check.cpp what each place of the model wants, steps.cpp those of
-// bodies, remembering.cpp what these do to memories.
+// bodies, remembering.cpp what these do to memories, unending.cpp what never ends.
 
 namespace ishi::compiler {
 
@@ -74,6 +74,8 @@ class Checker {
 
   // goals.cpp: goals that do themselves.
   void report_goal_circles();
+  // unending.cpp: what goes on for ever.
+  void report_unending();
   void check_steps(std::vector<Step>& steps, const Place& place);
   void check_step(Step& step, const Place& place);
   void check_modifiers(Step& step, const Place& place);

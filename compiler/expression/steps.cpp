@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +9,7 @@
 
 #include "expression/check.h"
 #include "expression/checker.h"
+#include "expression/constant.h"
 #include "language/unit.h"
 #include "language/words.h"
 #include "model/can_fail.h"
@@ -45,41 +45,11 @@ bool takes_time(const std::vector<Step>& steps) {
   });
 }
 
-// As the runtime counts it.
-double to_microseconds(double seconds) {
-  return std::floor(static_cast<double>(static_cast<float>(seconds)) * 1e6 + 0.5);
-}
-
-// The value of an expression that is made of literals alone.
-std::optional<double> constant_value(const Expression& node) {
-  if (node.kind == ExpressionKind::number || node.kind == ExpressionKind::truth) return node.number;
-  if (node.kind == ExpressionKind::negate) {
-    const auto inner = constant_value(*node.operands[0]);
-    return inner ? std::optional(-*inner) : std::nullopt;
-  }
-  if (node.operands.size() != 2) return std::nullopt;
-  const auto a = constant_value(*node.operands[0]);
-  const auto b = a ? constant_value(*node.operands[1]) : std::nullopt;
-  if (!b) return std::nullopt;
-  switch (node.kind) {
-    case ExpressionKind::add: return *a + *b;
-    case ExpressionKind::subtract: return *a - *b;
-    case ExpressionKind::multiply: return *a * *b;
-    default: return std::nullopt;
-  }
-}
-
 // What a task or goal changes; null if its declaration could not all be read.
 const Map<Formula>* effects_of(const Model& model, const Step& step) {
   const auto of = [](const auto& declared) { return declared.is_whole ? &declared.effects : nullptr; };
   return step.kind == StepKind::goal ? of(model.goals[step.task.index].value)
                                      : of(model.tasks[step.task.index].value);
-}
-
-bool is_constantly(const Formula& formula, bool truth) {
-  if (formula.root == nullptr) return false;
-  const auto value = constant_value(*formula.root);
-  return value && (*value != 0) == truth;
 }
 
 }  // namespace
@@ -89,18 +59,6 @@ void Checker::check_bodies(Action& action, const Place& place) {
   if (action.while_holds.root != nullptr) add_facts(*action.while_holds.root, true, facts_);
   guard_is_wrong_ = guard_is_wrong_ || (action.while_holds.given() && action.while_holds.root == nullptr);
   check_formula(action.interruptible, kCondition, place, "`interruptible`");
-  const bool ends =
-      action.steps.given || (action.while_holds.given() && !is_constantly(action.while_holds, true));
-  if (!ends && is_constantly(action.interruptible, false)) {
-    diagnostics_
-        .report(
-            Code::never_ends, action.interruptible.span,
-            fmt::format("`{}` never ends: it does nothing that could be over, and nothing may interrupt it",
-                        place.action->name.text))
-        .help(
-            "give it a `do` or a `while`, or let it be interrupted after a while: `interruptible: elapsed > "
-            "2s`");
-  }
   check_steps(action.steps.value, place);
   facts_.clear();  // when it ends, they need no longer hold
   Place after = place;

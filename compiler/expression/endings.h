@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/model.h"
+
+namespace ishi::compiler {
+
+// Which steps come to an end by themselves, and which go on for ever. Where something could not be read, or
+// does itself, they end. Made when all expressions have their types; the model must outlive this.
+class Endings {
+ public:
+  explicit Endings(const Model& model)
+      : model_(model), completing_(model.goals.size()), endless_(model.goals.size()) {}
+
+  // Whether a modifier of a step may end it, whatever it is busy with.
+  [[nodiscard]] static bool is_cut_off(const Step& step);
+
+  // Whether a step can be completed, or skipped, so that the next one has its turn.
+  [[nodiscard]] bool can_complete(const Step& step);
+
+  // A `repeat` in a step, or the step itself, that nothing in the step ends once it has begun. Null if there
+  // is none.
+  [[nodiscard]] const Step* endless_in(const Step& step);
+
+  // What in a step lasts until it ends by itself: nothing else in the step ends it before.
+  [[nodiscard]] std::vector<const Step*> lasting_parts(const Step& step);
+
+ private:
+  enum class State : uint8_t { untouched, open, known };
+  template <typename T>
+  struct Known {
+    State state = State::untouched;
+    T value{};
+  };
+
+  [[nodiscard]] bool attempt_can_complete(const Step& step);
+  [[nodiscard]] bool can_complete(const std::vector<Step>& steps);
+  // What `find` says of a goal's body, found once; else what is said of one that does itself.
+  template <typename T, typename Find>
+  T of_goal(std::vector<Known<T>>& known, uint32_t goal, T otherwise, Find find);
+
+  const Model& model_;
+  std::vector<Known<bool>> completing_;
+  std::vector<Known<const Step*>> endless_;
+  uint32_t depth_ = 0;  // goals in each other
+};
+
+}  // namespace ishi::compiler
