@@ -412,6 +412,24 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "}\n"
      "agents:\n"
      "  cat: { actions: [refill] }\n"},
+    {Code::step_never_reached, Severity::error, "step that never has its turn",
+     "The steps of a list are done in order, each when the one before it is completed. A `repeat` without "
+     "`times` and `until` is never completed, and `succeed` and `fail` end the list in which they stand. "
+     "What "
+     "comes after them is never done.\n\n"
+     "Say when the step before it ends, or take out what follows.",
+     "ishi: 1\n"
+     "tasks: { patrol: { takes: 5s }, rest: { takes: 3s } }\n"
+     "actions:\n"
+     "  guard_duty: { score: 0.5, do: [repeat: [patrol], rest] }\n"
+     "agents:\n"
+     "  guard: { actions: [guard_duty] }\n",
+     "ishi: 1\n"
+     "tasks: { patrol: { takes: 5s }, rest: { takes: 3s } }\n"
+     "actions:\n"
+     "  guard_duty: { score: 0.5, do: [repeat: { do: [patrol], times: 3 }, rest] }\n"
+     "agents:\n"
+     "  guard: { actions: [guard_duty] }\n"},
 });
 
 }  // namespace

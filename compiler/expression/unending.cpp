@@ -8,7 +8,7 @@
 #include "expression/constant.h"
 #include "expression/endings.h"
 
-// What goes on for ever though nothing may interrupt it.
+// What goes on for ever though nothing may interrupt it, and steps that never have their turn.
 
 namespace ishi::compiler {
 namespace {
@@ -20,10 +20,15 @@ class Unending {
 
   void report() {
     for (const auto& action : model_.actions) {
+      check_list(action.value.steps.value);
       if (action.value.steps.given)
         check_body(action);
       else
         check_bodiless(action);
+    }
+    for (const auto& goal : model_.goals) {
+      check_lists_in(goal.value.body);
+      for (const auto& interjection : goal.value.interject) check_list(interjection.value.steps);
     }
   }
 
@@ -87,6 +92,47 @@ class Unending {
         .help(
             "say how often (`times: 3`) or until when (`until: ammo == 0`), or let it be interrupted after a "
             "while: `interruptible: elapsed > 2s`");
+  }
+
+  void check_list(const std::vector<Step>& steps) {  // NOLINT(misc-no-recursion): as deep as the text
+    bool is_said = false;
+    for (size_t i = 0; i < steps.size(); ++i) {
+      check_lists_in(steps[i]);
+      const bool ends_list = steps[i].kind == StepKind::succeed && !steps[i].when.given();
+      if (is_said || i + 1 == steps.size() || (!ends_list && endings_.can_complete(steps[i]))) continue;
+      report_unreached(steps[i], steps[i + 1]);
+      is_said = true;
+    }
+  }
+
+  void check_lists_in(const Step& step) {  // NOLINT(misc-no-recursion)
+    check_list(step.repeat.steps);
+    for (const auto& method : step.methods) check_lists_in(method.value);
+    if (step.kind == StepKind::body) return check_list(step.steps);
+    for (const Step& part : step.steps) check_lists_in(part);
+  }
+
+  void report_unreached(const Step& last, const Step& next) {
+    if (next.is_poisoned) return;
+    const bool ends_list = last.kind == StepKind::succeed || last.kind == StepKind::fail;
+    const bool is_endless = !ends_list && endings_.endless_in(last) != nullptr;
+    auto report = diagnostics_.report(Code::step_never_reached, next.task.span,
+                                      fmt::format("`{}` is never done: the step before it {}", next.task.text,
+                                                  last.kind == StepKind::succeed ? "completes the list"
+                                                  : last.kind == StepKind::fail  ? "fails the list"
+                                                  : is_endless                   ? "goes on for ever"
+                                                               : "is never completed, it can only fail"));
+    report.label(last.task.span, ends_list    ? "the list ends here"
+                                 : is_endless ? "this is never over"
+                                              : "this is never completed");
+    if (ends_list) {
+      report.help(
+          fmt::format("put `{0}` last, or say with `when` in which case it ends the list", last.task.text));
+    } else if (is_endless || last.kind == StepKind::repeat) {
+      report.help("say how often (`times: 3`) or until when (`until: ammo == 0`), or take out what follows");
+    } else {
+      report.help("let it be completed, or take out what follows");
+    }
   }
 
   const Model& model_;

@@ -144,6 +144,7 @@ enum class Code : uint16_t {
   never_reached = 337,
   reward_without_planner = 338,
   step_after_forgetting = 339,
+  step_never_reached = 341,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
