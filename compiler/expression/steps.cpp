@@ -236,7 +236,7 @@ void Checker::check_methods(Step& step, const Place& place) {
           .help("say when the one before it may be taken, with `when`, or put it last");
       return;
     }
-    const bool always = !method.value.when.given() && !can_fail(method.value);
+    const bool always = !method.value.when.given() && (!can_fail(method.value) || method.value.on_fail.given);
     if (step.kind == StepKind::first && always) last = &method;
   }
 }
