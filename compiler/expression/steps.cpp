@@ -38,6 +38,10 @@ bool takes_time(const std::vector<Step>& steps) {
       case StepKind::all:
       case StepKind::any: return takes_time(step.steps);
       case StepKind::repeat: return takes_time(step.repeat.steps);
+      case StepKind::wait: {
+        const auto seconds = step.wait.root != nullptr ? constant_value(*step.wait.root) : std::nullopt;
+        return !seconds || to_microseconds(*seconds) > 0;
+      }
       case StepKind::first:
       case StepKind::best: return std::ranges::any_of(step.methods, any_method);
       default: return true;
@@ -243,8 +247,9 @@ void Checker::check_methods(Step& step, const Place& place) {
 
 // Without an end, something in it must take time, or it would be done in each frame for ever.
 void Checker::check_repeat(const Step& step) {
-  if (step.repeat.steps.empty() || step.repeat.times.given || step.repeat.until.given() ||
-      step.until.given() || takes_time(step.repeat.steps))
+  const auto may_end = [](const Formula& until) { return until.given() && !is_constantly(until, false); };
+  if (step.repeat.steps.empty() || step.repeat.times.given || may_end(step.repeat.until) ||
+      may_end(step.until) || takes_time(step.repeat.steps))
     return;
   diagnostics_
       .report(Code::loop_never_waits, step.task.span,
