@@ -131,6 +131,18 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "curves:\n"
      "  worth: { points: [[0, 0.5], [10, 1]] }\n"},
+    {Code::sign_adds_nothing, Severity::warning, "sign that adds nothing",
+     "`effects` and `set` say what a key is to be afterwards, not by how much it changes: `+1` is the number "
+     "1, as `1` is.\n\n"
+     "To add to what the key holds, name the key: `beer + 1`. For the value itself, leave the sign out.",
+     "ishi: 1\n"
+     "blackboard: { beer: { type: integer, range: 0..10 } }\n"
+     "tasks:\n"
+     "  brew: { takes: 3s, effects: { beer: +1 } }\n",
+     "ishi: 1\n"
+     "blackboard: { beer: { type: integer, range: 0..10 } }\n"
+     "tasks:\n"
+     "  brew: { takes: 3s, effects: { beer: beer + 1 } }\n"},
 });
 
 }  // namespace

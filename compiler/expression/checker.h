@@ -83,6 +83,7 @@ class Checker {
   void check_arguments_of(Step& step, const Place& place);
   void check_assignment(Named<Formula>& assignment, const Place& place);
   void check_range(const Formula& formula, const Variable& variable, std::string_view what);
+  void warn_of_sign(const Named<Formula>& assignment);
   void check_duration(Formula& formula, const Place& place, std::string_view name, bool may_be_zero);
   bool fits(const Expression& node, const Type& wanted, std::string_view what);
   void report_misfit(const Expression& node, const Type& wanted, std::string_view what);

@@ -93,6 +93,7 @@ void Checker::check_fact_assignment(Named<Formula>& assignment, const Place& pla
   const std::string what = fmt::format("`{}`", name.text);
   check_formula(assignment.value, variable.resolved, value_place, what);
   check_range(assignment.value, variable, what);
+  warn_of_sign(assignment);
 }
 
 // What a step cannot write because it belongs to something else than a fact.

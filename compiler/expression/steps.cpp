@@ -324,6 +324,19 @@ void Checker::check_assignment(Named<Formula>& assignment, const Place& place) {
   value_place.unit = key.value.unit;
   check_formula(assignment.value, type, value_place, what);
   check_range(assignment.value, key.value, what);
+  warn_of_sign(assignment);
+}
+
+// `effects: { beer: +1 }` makes it 1, which is hardly meant.
+void Checker::warn_of_sign(const Named<Formula>& assignment) {
+  const auto& [name, value] = assignment;
+  if (value.root == nullptr || !value.text.starts_with('+')) return;
+  const std::string_view rest = value.text.substr(value.text.find_first_not_of("+ "));
+  diagnostics_
+      .report(Code::sign_adds_nothing, {value.span.file, value.span.begin, value.span.begin + 1},
+              fmt::format("`{}` becomes {}: the sign adds nothing to what it was", name.text, rest))
+      .help(
+          fmt::format("to add, write `{} + {}`; for the value itself, leave the sign out", name.text, rest));
 }
 
 // A value that is known now must lie in the range in which it is held.

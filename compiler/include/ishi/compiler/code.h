@@ -154,6 +154,7 @@ enum class Code : uint16_t {
   amount_outside = 415,
   curve_outside_input = 416,
   curve_rows_level = 417,
+  sign_adds_nothing = 419,
 
   // 5xx: pipeline and tests
   test_checks_nothing = 510,
