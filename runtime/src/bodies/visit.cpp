@@ -284,21 +284,25 @@ void Visit::end(uint32_t index, NodeChange change, NodeCause cause) {
   if (t_.nodes[index].kind() == blob::NodeKind::goal) clean_up(index);
 }
 
-// Aborts what an attempt at a node is busy with.
-void Visit::stop(uint32_t index, NodeCause cause) {
-  if (!is_in(index, NodePhase::active)) return;
-  if (t_.nodes[index].kind() == blob::NodeKind::task) abort_task(index);
+// Aborts what an attempt at a node is busy with. How the node itself stands then: a task whose report waits
+// is over as that says.
+NodeChange Visit::stop(uint32_t index, NodeCause cause) {
+  if (is_in(index, NodePhase::has_completed)) return NodeChange::completed;
+  if (is_in(index, NodePhase::has_failed)) return NodeChange::failed;
+  if (!is_in(index, NodePhase::active)) return NodeChange::aborted;
+  if (t_.nodes[index].kind() == blob::NodeKind::task) return abort_task(index);
   if (t_.nodes[index].kind() == blob::NodeKind::plan) give_back_search(index);
   for_each_at_work(index, [&](uint32_t child) {
     abort_node(child, cause);
     return true;
   });
+  return NodeChange::aborted;
 }
 
 void Visit::abort_node(uint32_t index, NodeCause cause) {
   const Within within(*this, index);
-  stop(index, cause);
-  end(index, NodeChange::aborted, cause);
+  const NodeChange change = stop(index, cause);
+  end(index, change, change == NodeChange::aborted ? cause : NodeCause::none);
 }
 
 void Visit::note(uint32_t node, NodeChange change, NodeCause cause) {

@@ -105,7 +105,7 @@ class Visit {
   Outcome attempt_failed(uint32_t index, NodeCause cause);
   static Outcome failed(const blob::Node& node);
   void end(uint32_t index, NodeChange change, NodeCause cause);
-  void stop(uint32_t index, NodeCause cause);
+  NodeChange stop(uint32_t index, NodeCause cause);
   void abort_node(uint32_t index, NodeCause cause);
   void note(uint32_t node, NodeChange change, NodeCause cause = NodeCause::none);
 
@@ -137,7 +137,7 @@ class Visit {
   // visit_steps.cpp: what is done.
   Outcome task(uint32_t index);
   Outcome start(uint32_t index);
-  void abort_task(uint32_t index);
+  NodeChange abort_task(uint32_t index);
   bool retract_start(uint64_t serial);
   void retract_update(uint64_t serial);
   bool take_report(uint32_t index);

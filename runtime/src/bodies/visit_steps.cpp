@@ -79,14 +79,14 @@ Outcome Visit::start(uint32_t index) {
   return Outcome::running;
 }
 
-void Visit::abort_task(uint32_t index) {
+NodeChange Visit::abort_task(uint32_t index) {
   const uint32_t task = t_.nodes[index].subject();
   const uint32_t lane = lane_of(index);
   const auto word = a_.lane(row_.slot, lane);
   const uint64_t serial = state_of(index).due;
   if (retract_start(serial)) {
     word.store(LaneWord::pack(serial, LaneStatus::over), kRelease);
-    return;
+    return NodeChange::aborted;
   }
   const bool waits = t_.tasks[task].abort() == blob::Abort::wait;
   uint64_t running = LaneWord::pack(serial, LaneStatus::running);
@@ -96,11 +96,12 @@ void Visit::abort_task(uint32_t index) {
     const bool completed = LaneWord::unpack(running).status == LaneStatus::completed;
     ++(completed ? counters_.completed : counters_.failed);
     word.store(LaneWord::pack(serial, LaneStatus::over), kRelease);
-    return;
+    return completed ? NodeChange::completed : NodeChange::failed;
   }
   ++counters_.aborted;
   retract_update(serial);
   outputs_.ends[outputs_.end_count++] = {row_.slot, task, lane, waits ? 1u : 0u, serial};
+  return NodeChange::aborted;
 }
 
 // A task that began in this very visit has never begun for the game.

@@ -281,5 +281,23 @@ TEST_CASE("changes of nodes are told to tools, with their causes") {
   CHECK(w.commands.nodes[0].cause == NodeCause::replaced);
 }
 
+TEST_CASE("a task whose report waits when its option is replaced ends as the report says") {
+  for (const Ending ending : {Ending::completed, Ending::failed}) {
+    BodyWorld w(
+        {.options = {{.body = sequence({task(walk)})}, {.body = sequence({wait(9)})}}, .node_events = 64});
+    const uint32_t slot = begun(w);
+    REQUIRE(w.population.report(w.commands.starts[0].token, ending));
+    w.want(slot, 1);
+    w.step();
+    REQUIRE(w.commands.nodes.size() == 4);  // and the other option begins
+    CHECK(w.commands.ends.empty());
+    CHECK(w.commands.nodes[0].change ==
+          (ending == Ending::completed ? NodeChange::completed : NodeChange::failed));
+    CHECK(w.commands.nodes[0].cause == NodeCause::none);
+    CHECK(w.commands.nodes[1].change == NodeChange::aborted);
+    CHECK(w.commands.nodes[1].cause == NodeCause::replaced);
+  }
+}
+
 }  // namespace
 }  // namespace ishi::testing
