@@ -248,7 +248,9 @@ class Player {
     };
     switch (event.kind) {
       case Kind::option_chosen: break;
-      case Kind::option_left: return fmt::format("{} is left", option_name(event.index));
+      case Kind::option_left:
+        return fmt::format("{} is left{}", option_name(event.index),
+                           event.text.empty() ? "" : fmt::format(": {}", event.text));
       case Kind::option_ended: return fmt::format("{} is over", option_name(event.index));
       case Kind::option_failed: return fmt::format("{} has failed", option_name(event.index));
       case Kind::task_started: ++tasks_; return fmt::format("▶ {}", with_fields(task()));

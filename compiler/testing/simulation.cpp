@@ -154,9 +154,17 @@ Status Simulation::think() {
     thought_.picked_for = whom;
   }
   const bool changes = after != before || population.candidate(stage_.slot()) != candidate;
-  if (changes && before != kNoOption) note(Kind::option_left, before);
+  if (changes && before != kNoOption) note(Kind::option_left, before, why_left(before));
   if (changes && after != kNoOption) note(Kind::option_chosen, after, whom);
   return status;
+}
+
+// What an option is left for that the last thought no longer allowed; empty if another one is better.
+std::string Simulation::why_left(uint16_t option) const {
+  const auto& actions = model_.agents[situation_.agent].value.actions;
+  const bool is_asked = model_.actions[actions[option].index].value.when.given();
+  const bool holds = std::isfinite(thought_.score(asset_, option));
+  return is_asked && !holds ? "its `when` no longer holds" : "";
 }
 
 // Whom what runs is for; empty if it is for nobody.

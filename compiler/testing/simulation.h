@@ -25,7 +25,7 @@ inline constexpr uint64_t kFramesPerSecond = 60;
 struct SimulatedEvent {
   enum class Kind : uint8_t {
     option_chosen,  // `text`: whom it is for, if it is for a fact
-    option_left,    // another one, or none, is chosen instead
+    option_left,    // another one, or none, is chosen instead; `text`: why, where its `when` is why
     option_ended,
     option_failed,
     task_started,  // `text`: its parameters
@@ -123,6 +123,7 @@ class Simulation {
   [[nodiscard]] std::string parameters_text(const Start& start, uint32_t task) const;
   [[nodiscard]] uint64_t now() const { return frame_ * 1'000'000 / kFramesPerSecond; }
 
+  [[nodiscard]] std::string why_left(uint16_t option) const;
   const Asset& asset_;
   const Model& model_;
   const Situation& situation_;

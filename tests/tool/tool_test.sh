@@ -220,6 +220,18 @@ tasks:
   wave: { takes: 5s }
 actions:
   enter: { score: 1, do: get_in }
+cat >barrel.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { beer: { type: integer, range: 0..10 } }
+tasks: { brew: { takes: 1.01s, effects: { beer: 10 } } }
+actions:
+  restock: { when: beer < 5, score: 0.9, do: [brew] }
+  idle: { score: 0.1 }
+agents: { keeper: { actions: [restock, idle] } }
+YAML
+check "an action whose \`when\` no longer holds" exits 0 "$ishi" play barrel.ishi.yaml --for 2s
+check "… is left for that" has out "restock is left: its \`when\` no longer holds"
+check "… and what was done in it is not aborted" bash -c "! grep -q aborted out"
 goals:
   get_in:
     first:
