@@ -75,9 +75,11 @@ std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option) 
       const bool is_planless = event.kind == EventKind::node_changed &&
                                event.change.change == NodeChange::failed &&
                                asked.asset().node(event.index).kind == ishi::NodeKind::plan;
-      if (event.kind != EventKind::planned && !is_planless) continue;
+      const bool holds_already = event.kind == EventKind::reached;
+      if (event.kind != EventKind::planned && !is_planless && !holds_already) continue;
       Planned planned;
-      if (!is_planless) planned.plan = simulation.plans().front();
+      planned.holds_already = holds_already;
+      if (event.kind == EventKind::planned) planned.plan = simulation.plans().front();
       planned.reach = reach_of(asked, option, event.index);
       planned.depth = asked.asset().node(event.index).count;
       planned.seconds = simulation.seconds();

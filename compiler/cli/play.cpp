@@ -265,6 +265,7 @@ class Player {
         return fmt::format("remembers {} ({})", shown(event.text),
                            asset.name(ishi::Kind::memories, event.index));
       case Kind::forgotten:
+      case Kind::reached: return "⚑ plans nothing: it holds already";
         return fmt::format("forgets {} ({})", shown(event.text),
                            asset.name(ishi::Kind::memories, event.index));
       case Kind::fact_changed: return shown(event.text);

@@ -130,7 +130,9 @@ class Why {
                                                planned_->situations == 1 ? "" : "s", when),
                                    Color::dim, color);
     const std::string reach = shown(planned_->reach);
-    if (!planned_->plan) {
+    if (planned_->holds_already) {
+      fmt::print("\n`{}` holds already: there is nothing to plan\n", reach);
+    } else if (!planned_->plan) {
       fmt::print("\nno plan of up to {} steps reaches `{}`\n  {}\n", planned_->depth, reach, work);
     } else {
       fmt::print("\nplans {} to reach `{}`\n  it costs {}; {}\n",
@@ -270,6 +272,7 @@ class Why {
   [[nodiscard]] nlohmann::ordered_json plan_json() const {
     if (!planned_) return nullptr;
     nlohmann::ordered_json json = {{"reach", planned_->reach}, {"found", planned_->plan.has_value()}};
+    if (planned_->holds_already) json["holds_already"] = true;
     if (planned_->plan) {
       json["steps"] = planned_->plan->steps;
       json["cost_seconds"] = planned_->plan->cost_seconds;

@@ -188,6 +188,7 @@ Status Simulation::act() {
     for (uint32_t job = 0; job < round.jobs() && status; ++job) status = population.act(round, job, scratch_);
     if (status) status = population.end_act(round, commands);
     if (!status) break;
+    has_planned_ = population.act_counters().plans > counters.plans;
     for (const NodeEvent& event : commands.nodes) note_node(event);
     note_plans();
     for (const End& end : commands.ends) {

@@ -33,6 +33,7 @@ struct SimulatedEvent {
     task_failed,
     node_changed,  // `index`: a node; what became of it stands in `change`
     planned,       // `index`: a plan node; `text`: "go_home, load (4s)"
+    reached,       // the same, where nothing was left to plan
     key_changed,   // `text`: "12 → 11"
     noticed,       // `index`: a memory; `text`: whom
     forgotten,     // the same
@@ -141,6 +142,7 @@ class Simulation {
   KeyValues keys_;
   std::vector<RawValue> known_;  // the keys, as they were noted last
   FactValues facts_;
+  bool has_planned_ = false;          // in this round
   Thought thought_;
   std::vector<RawValue> thought_keys_;
   uint64_t thought_at_ = 0;

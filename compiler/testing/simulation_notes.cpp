@@ -47,7 +47,11 @@ void Simulation::note_event(const SituationEvent& event) {
 void Simulation::note_node(const NodeEvent& event) {
   using ishi::NodeKind;
   const NodeKind kind = asset_.node(event.node).kind;
-  if (kind == NodeKind::plan) std::erase(told_plans_, event.node);
+  if (kind == NodeKind::plan) {
+    const bool had_a_plan = std::erase(told_plans_, event.node) > 0 || has_planned_;
+    if (event.change == NodeChange::completed && event.cause == NodeCause::none && !had_a_plan)
+      note(Kind::reached, event.node, {}, depths_[event.node]);
+  }
   const bool starts_later = kind == NodeKind::task &&
                             (event.change == NodeChange::began || event.change == NodeChange::interrupted);
   if (starts_later) begun_.push_back({asset_.node(event.node).subject, depths_[event.node]});

@@ -150,6 +150,10 @@ check "… with what it reaches" has out "plans fetch_box → load to reach \`am
 check "… what it costs, and when it is made" has out "it costs 4s; 2 situations looked at, after 1.00s"
 check "why tells that there is none" exits 0 "$ishi" why plan.ishi.yaml --set stuck=true
 check "… in how many steps" has out "no plan of up to 8 steps reaches \`ammo > 0\`"
+check "why tells that nothing is left to plan" exits 0 "$ishi" why plan.ishi.yaml --set ammo=3
+check "… and of what" has out "\`ammo > 0\` holds already: there is nothing to plan"
+check "so does a play" exits 0 "$ishi" play plan.ishi.yaml --for 2s --set ammo=3
+check "… where it would be planned" has out "⚑ plans nothing: it holds already"
 check "the plan is in the JSON" exits 0 sh -c '"$0" why plan.ishi.yaml --format json | grep -q "\"cost_seconds\": 4"' "$ishi"
 cat >jam.ishi.yaml <<'YAML'
 ishi: 1
@@ -210,16 +214,6 @@ check "… and what was picked instead, until when" has out 'expected `shoot` wi
 check "… as JSON, too" exits 1 "$ishi" test late.ishi.yaml --format json
 check "… in the message" has out 'it picks `shoot` at 1.03s'
 rm game.ishi.yaml late.ishi.yaml
-cat >goals.ishi.yaml <<'YAML'
-ishi: 1
-blackboard: { shut: { type: boolean, default: true }, has_key: boolean, open: boolean }
-tasks:
-  fetch_key: { takes: 1s, effects: { has_key: true } }
-  unlock: { requires: has_key, takes: 1s, effects: { open: true } }
-  push: { takes: 1s }
-  wave: { takes: 5s }
-actions:
-  enter: { score: 1, do: get_in }
 cat >barrel.ishi.yaml <<'YAML'
 ishi: 1
 blackboard: { beer: { type: integer, range: 0..10 } }
@@ -232,6 +226,16 @@ YAML
 check "an action whose \`when\` no longer holds" exits 0 "$ishi" play barrel.ishi.yaml --for 2s
 check "… is left for that" has out "restock is left: its \`when\` no longer holds"
 check "… and what was done in it is not aborted" bash -c "! grep -q aborted out"
+cat >goals.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { shut: { type: boolean, default: true }, has_key: boolean, open: boolean }
+tasks:
+  fetch_key: { takes: 1s, effects: { has_key: true } }
+  unlock: { requires: has_key, takes: 1s, effects: { open: true } }
+  push: { takes: 1s }
+  wave: { takes: 5s }
+actions:
+  enter: { score: 1, do: get_in }
 goals:
   get_in:
     first:
