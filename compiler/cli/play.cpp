@@ -34,7 +34,8 @@ class Player {
     for (uint64_t frame = 0; frame < frames && status; ++frame) {
       status = simulation_->frame();
       const bool is_news = print_frame();
-      if (is_news && stepper && !stepper->wait()) break;
+      if (stepper && !is_news && stepper->is_due()) print_nothing();
+      if (stepper && (is_news || stepper->is_due()) && !stepper->wait()) break;
       if (progress && frame % kFramesPerSecond == kFramesPerSecond - 1) progress->advance();
     }
     if (!status) {
@@ -86,6 +87,12 @@ class Player {
     fmt::print("{}", frame_text_);
     last_sense_ = frame_sense_;
     return true;
+  }
+
+  // The moment that the person wanted to see is one in which nothing happens.
+  void print_nothing() {
+    print_repetition();
+    fmt::print("{}  {}\n", stamp(simulation_->seconds()), paint("nothing new", Color::dim, color_));
   }
 
   void print_repetition() {
@@ -258,6 +265,7 @@ class Player {
       case Kind::task_failed: return fmt::format("✘ {} fails", task());
       case Kind::node_changed: return words_of_node(event);
       case Kind::planned: return fmt::format("⚑ plans {}", event.text);
+      case Kind::reached: return "⚑ plans nothing: it holds already";
       case Kind::event_posted:
         return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
       case Kind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
@@ -265,7 +273,6 @@ class Player {
         return fmt::format("remembers {} ({})", shown(event.text),
                            asset.name(ishi::Kind::memories, event.index));
       case Kind::forgotten:
-      case Kind::reached: return "⚑ plans nothing: it holds already";
         return fmt::format("forgets {} ({})", shown(event.text),
                            asset.name(ishi::Kind::memories, event.index));
       case Kind::fact_changed: return shown(event.text);

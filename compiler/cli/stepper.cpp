@@ -31,14 +31,20 @@ std::string_view trimmed(std::string_view text) {
 
 constexpr std::string_view kHelp =
     "  Enter   goes on to the next moment in which something happens\n"
-    "  2s      goes on for so long, without stopping\n"
+    "  2s      goes on for so long, and stops then\n"
     "  s       shows the state: what all keys hold, what is remembered, which goals are active\n"
     "  q       ends\n";
 
 }  // namespace
 
+bool Stepper::is_due() const {
+  constexpr double kHair = 1e-6;  // frames do not fall on every time exactly
+  return !has_ended_ && until_ > 0 && simulation_.seconds() + kHair >= until_;
+}
+
 bool Stepper::wait() {
-  if (has_ended_ || simulation_.seconds() < until_) return true;
+  if (has_ended_ || (until_ > 0 && !is_due())) return true;
+  until_ = 0;
   const bool is_asked = is_terminal(stdin);
   std::string line;
   while (true) {

@@ -15,6 +15,8 @@ class Stepper {
   // After a moment has been printed: false if the person has had enough. At the end of the input the rest is
   // played without stopping.
   bool wait();
+  // Whether the time has come that the person wanted to see, whatever happens then.
+  [[nodiscard]] bool is_due() const;
 
  private:
   // One line of input. Whether to go on, to stay, or to leave.
@@ -24,7 +26,7 @@ class Stepper {
 
   const Asset& asset_;
   const Simulation& simulation_;
-  double until_ = 0;  // seconds: before that nobody is asked
+  double until_ = 0;  // seconds: before that nobody is asked; 0: for the next moment with news
   bool has_ended_ = false;
 };
 

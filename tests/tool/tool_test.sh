@@ -132,7 +132,7 @@ check "… and what is forgotten is told" has out "forgets lost (pickups)"
 check "a play stops after each moment" exits 0 sh -c 'printf "\ns\n?\n1s\nq\n" | "$0" play "$1" --test "$2" --step' "$ishi" "$forager" "$lost"
 check "… shows the state when asked" has out "remembered in pickups: lost (0.50s ago), other (0.50s ago)"
 check "… says what can be asked" has out "q       ends"
-check "… and ends when told to" has out "tasks in 4.02s"
+check "… and ends when told to" has out "tasks in 1.50s"
 check "without input it goes on to the end" exits 0 sh -c '"$0" play "$1" --test "$2" --step </dev/null' "$ishi" "$forager" "$lost"
 check "… of the run" has out "tasks in 9s"
 cat >plan.ishi.yaml <<'YAML'
@@ -154,6 +154,9 @@ check "why tells that nothing is left to plan" exits 0 "$ishi" why plan.ishi.yam
 check "… and of what" has out "\`ammo > 0\` holds already: there is nothing to plan"
 check "so does a play" exits 0 "$ishi" play plan.ishi.yaml --for 2s --set ammo=3
 check "… where it would be planned" has out "⚑ plans nothing: it holds already"
+check "a step of a play may be a time" exits 0 sh -c 'printf "0.5s\nq\n" | "$0" play plan.ishi.yaml --step' "$ishi"
+check "… which is shown though nothing happens then" has out "0.50s  nothing new"
+check "… and is where it stops" has out "tasks in 0.50s"
 check "the plan is in the JSON" exits 0 sh -c '"$0" why plan.ishi.yaml --format json | grep -q "\"cost_seconds\": 4"' "$ishi"
 cat >jam.ishi.yaml <<'YAML'
 ishi: 1
