@@ -137,7 +137,7 @@ class Why {
     } else {
       fmt::print("\nplans {} to reach `{}`\n  it costs {}; {}\n",
                  paint(fmt::format("{}", fmt::join(planned_->plan->steps, " → ")), Color::bold, color), reach,
-                 show(planned_->plan->cost_seconds, Quantity::duration), work);
+                 cost_text(planned_->plan->cost_seconds), work);
     }
   }
 

@@ -47,6 +47,9 @@ struct SimulatedEvent {
   uint32_t depth = 0;  // of a task or node: how many goals are around it
 };
 
+// "19.6s": what a plan costs, as far as anybody cares.
+[[nodiscard]] std::string cost_text(double seconds);
+
 class Simulation {
  public:
   // All must outlive this.
@@ -120,11 +123,11 @@ class Simulation {
   void find_depths();
   // What has changed of keys and facts since the last time.
   void note_changes();
+  [[nodiscard]] std::string why_left(uint16_t option) const;
   [[nodiscard]] std::string candidate_name();
   [[nodiscard]] std::string parameters_text(const Start& start, uint32_t task) const;
   [[nodiscard]] uint64_t now() const { return frame_ * 1'000'000 / kFramesPerSecond; }
 
-  [[nodiscard]] std::string why_left(uint16_t option) const;
   const Asset& asset_;
   const Model& model_;
   const Situation& situation_;
@@ -139,10 +142,10 @@ class Simulation {
   std::vector<BegunTask> begun_;  // in this round, as nodes
   std::vector<MadePlan> plans_;
   std::vector<uint32_t> told_plans_;  // plan nodes whose plan has been noted
+  bool has_planned_ = false;          // in this round
   KeyValues keys_;
   std::vector<RawValue> known_;  // the keys, as they were noted last
   FactValues facts_;
-  bool has_planned_ = false;          // in this round
   Thought thought_;
   std::vector<RawValue> thought_keys_;
   uint64_t thought_at_ = 0;

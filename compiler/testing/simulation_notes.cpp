@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "ishi/id.h"
@@ -17,6 +18,11 @@ using Kind = SimulatedEvent::Kind;
 constexpr size_t kMostActive = 256;  // nodes that are at work at once, as looked through for plans
 
 }  // namespace
+
+std::string cost_text(double seconds) {
+  const double shown = std::stod(fmt::format("{:.4g}", seconds));
+  return show(shown, Quantity::duration);
+}
 
 void Simulation::note(Kind kind, uint32_t index, std::string text, uint32_t depth) {
   events_.push_back({kind, index, std::move(text), {}, depth});
@@ -103,8 +109,7 @@ void Simulation::note_plans() {
       const bool is_task = step.kind == ishi::NodeKind::task;
       made.steps.push_back(asset_.name(is_task ? ishi::Kind::tasks : ishi::Kind::goals, step.subject));
     }
-    std::string text =
-        fmt::format("{} ({})", fmt::join(made.steps, ", "), show(made.cost_seconds, Quantity::duration));
+    std::string text = fmt::format("{} ({})", fmt::join(made.steps, ", "), cost_text(made.cost_seconds));
     events_.push_back({Kind::planned, node, std::move(text), {}, depths_[node]});
   }
 }

@@ -148,6 +148,9 @@ YAML
 check "why tells the plan" exits 0 "$ishi" why plan.ishi.yaml
 check "… with what it reaches" has out "plans fetch_box → load to reach \`ammo > 0\`"
 check "… what it costs, and when it is made" has out "it costs 4s; 2 situations looked at, after 1.00s"
+sed 's/takes: 3s/takes: 18.601475s/' plan.ishi.yaml >costly.ishi.yaml
+check "a cost of many digits" exits 0 "$ishi" why costly.ishi.yaml
+check "… is told in four" has out "it costs 19.6s;"
 check "why tells that there is none" exits 0 "$ishi" why plan.ishi.yaml --set stuck=true
 check "… in how many steps" has out "no plan of up to 8 steps reaches \`ammo > 0\`"
 check "why tells that nothing is left to plan" exits 0 "$ishi" why plan.ishi.yaml --set ammo=3
