@@ -259,10 +259,20 @@ void Reader::read_verb(const Field& steps, std::string_view verb, Span span, con
   }
 }
 
+// Whether a task or goal is declared by a name, though it may not be: that has been reported.
+bool Reader::is_declared_as_verb(std::string_view name) const {
+  if (root_ == nullptr) return false;
+  return std::ranges::any_of(root_->entries, [&](const Entry& section) {
+    return (section.key == "tasks" || section.key == "goals") &&
+           std::ranges::find(section.value->entries, name, &Entry::key) != section.value->entries.end();
+  });
+}
+
 void Reader::read_built_in(const Field& steps, const Field& verb, Span span, const Node* value, Step& step) {
   if (verb.is_later) {
     step.is_poisoned = true;
-    return report_later(verb.name, span);
+    if (!is_declared_as_verb(verb.name)) report_later(verb.name, span);
+    return;
   }
   if (value != nullptr && verb.name == "do" && value->kind == NodeKind::scalar) {  // `do: fire`
     read_verb(steps, value->text, inner_span(*value), nullptr, step);
