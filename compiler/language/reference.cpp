@@ -11,6 +11,7 @@
 #include "language/limits.h"
 #include "language/reference_text.h"
 #include "language/tables.h"
+#include "language/words.h"
 
 namespace ishi::compiler {
 namespace {
@@ -76,6 +77,7 @@ class ReferenceWriter {
     write_types();
     write_units();
     write_functions();
+    write_reserved_words();
     return text_;
   }
 
@@ -153,6 +155,17 @@ class ReferenceWriter {
         "## Functions\n\nEvery curve is a function of one value, too.\n\n| function | gives |\n|---|---|\n";
     for (const FunctionRow& function : functions())
       text_ += fmt::format("| `{}` | {} |\n", function.form, function.doc);
+  }
+
+  void write_reserved_words() {
+    const std::vector<std::string_view> of_expressions = words_in_expressions();
+    const std::vector<std::string_view> of_steps = words_of_steps();
+    text_ += fmt::format(
+        "\n## Reserved words\n\nWhat expressions can name (keys, values, curves, aliases of imports, "
+        "parameters of goals, "
+        "loop variables) is called neither as a function is nor {}.\n\nTasks and goals are not called {}.\n",
+        quoted_list(of_expressions, "or", of_expressions.size()),
+        quoted_list(of_steps, "or", of_steps.size()));
   }
 
   std::string text_;

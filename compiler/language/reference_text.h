@@ -57,6 +57,9 @@ and `-name` takes out.
    `rank` compete, and the best one is picked; of equals the first in the agent's list (or the last, see
    `ties`). If there is none, what runs goes on.
 
+The `when` of the action that runs is asked again at every thought, like those of the others. What makes it false takes the
+action out of the competition, so another one may take over, unless something is not `interruptible`.
+
 ## Bodies
 
 `do` is the name of a task, or a list of steps done in order; a step that fails fails the list. A step is the
@@ -95,7 +98,8 @@ do:
 - When an action ends its agent thinks in the next frame, whatever `every` says. An action whose steps take no time is
   over at once and may be chosen again in each frame: a `cooldown` says how long not.
 - `emit` posts an event `to` the game (which gets it among its commands), the agent itself, its team or everyone in the
-  world. Who has it under `on` or `think: { on: … }` hears it in the same frame or the next.
+  world. Who has it under `on` or `think: { on: … }` hears it in the same frame or the next. `by: self` needs a field of
+  type `entity`: an agent is nobody's thing.
 
 ## Goals
 
@@ -136,12 +140,17 @@ goals:
   function or word of the language is.
 - Interjections are looked at before the body goes on, in each frame and at the beginning: the first whose `when` holds is done to
   its end, even if that turns false. For it the running tasks of the body are aborted; everything else keeps its place, and
-  afterwards these tasks start again. If it fails, the goal fails.
+  afterwards these tasks start anew. The body then has at least this one frame before an interjection is looked at again. If
+  it fails, the goal fails.
+- `all` and `any` start their parts in the order of the text. Beside tasks, a `fail` in `all` or a `succeed` in `any` stops
+  those that have just started before the game hears of them.
+- `finally` is done once for the goal, when it is over, not after each attempt of its `retry`.
 - A goal's own `when` is asked when it begins and fails it if false; beside a step that does a goal `when` skips the step. `while`,
   `until`, `timeout`, `retry` and `on_fail` work on goals as they do on steps.
 - A goal cannot do itself, directly or by way of others; `repeat` does something again.
 - A plan is made from what tasks and goals say: a step can be taken when its `requires` holds, changes keys as its `effects` say, and
-  costs what the task `takes`, or the `cost` beside it (a goal needs one). Of the cheapest plans the one whose steps come first in
+  costs what the task `takes`, or the `cost` beside it (a goal needs one). A step under `using` whose `when` does not hold is kept
+  out of the plan. Of the cheapest plans the one whose steps come first in
   the text is taken. A step that would be given nobody is not planned. When a step fails, or all are done and `reach` does not hold,
   it is planned anew, three times (`retry`). If there is no plan, it fails at once.
 - `succeed` completes the list of steps in which it stands, `fail` fails it.
@@ -187,6 +196,9 @@ no time: `forget: item` is a last step. In `finally` a fact that is gone has the
 defaults of its fields, an age of 1,000,000 s and lies at the origin.
 
 ## Planners
+
+The `plans` of a planner are actions, of which the best one is chosen; a `plan` is a body, which finds an order of steps (see
+*Goals*).
 
 A planner is a set of plans, written as actions are, with its own sense of what rewards are worth: the score of a plan is the
 sum of what each of its `rewards` is worth to the planner now, times how much of it the plan brings. An agent has `actions`, a

@@ -130,9 +130,10 @@ constexpr std::array kBodies = {
 
 template <auto... In>
 constexpr std::array kModifiers = {
-    field<In..., &Step::when>("when", formula(),
-                              "if it does not hold when its turn comes, a step is skipped and counts as "
-                              "completed, a method is passed over, a goal fails")
+    field<In..., &Step::when>(
+        "when", formula(),
+        "if it does not hold when its turn comes, a step is skipped and counts as "
+        "completed, a method is passed over, a step of `plan` is not planned, a goal fails")
         .such_as("ammo > 0"),
     field<In..., &Step::until>("until", formula(), "completes the step as soon as it holds")
         .such_as("distance(threat) < 2m"),
@@ -248,7 +249,7 @@ constexpr std::array kOfGoals = {
     field<&Goal::interject>("interject", map(kInterjectionItem), "what may break in before its body goes on")
         .such_as("{ shut: { when: door_shut, do: [open_door] } }"),
     field<&Goal::finally>("finally", instant_steps(),
-                          "what is done when it ends, in whatever way: steps that take no time")
+                          "what is done once, when it ends, in whatever way: steps that take no time")
         .such_as("[set: { aiming: false }]"),
     field<&Goal::requirement>("requires", formula(), "what planning assumes that it needs")
         .such_as("ammo > 0"),

@@ -21,6 +21,9 @@ constexpr std::array kExpressionWords = {"any"sv,       "nothing"sv, "someone"sv
                                          "awareness"sv, "needs"sv,   "drives"sv,  "and"sv,     "or"sv,
                                          "not"sv,       "true"sv,    "false"sv,   "doc"sv,     "extends"sv};
 
+// What may stand beside the fields of everything that has a name.
+constexpr std::array kNamedWords = {"doc"sv, "extends"sv};
+
 bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
@@ -59,7 +62,20 @@ std::string_view meaning_in_expressions(std::string_view word) {
 bool is_reserved_as_verb(std::string_view word) {
   const bool is_of_steps =
       std::ranges::find(kStepMapping.fields, word, &Field::name) != kStepMapping.fields.end();
-  return is_of_steps || word == "doc" || word == "extends";
+  return is_of_steps || contains(kNamedWords, word);
+}
+
+std::vector<std::string_view> words_in_expressions() {
+  std::vector<std::string_view> words(kExpressionWords.begin(), kExpressionWords.end());
+  std::ranges::sort(words);
+  return words;
+}
+
+std::vector<std::string_view> words_of_steps() {
+  std::vector<std::string_view> words(kNamedWords.begin(), kNamedWords.end());
+  for (const Field& field : kStepMapping.fields) words.push_back(field.name);
+  std::ranges::sort(words);
+  return words;
 }
 
 std::string quoted_list(std::span<const std::string_view> names, std::string_view conjunction, size_t most) {

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diagnostics/diagnostics.h"
 
@@ -19,6 +20,10 @@ namespace ishi::compiler {
 
 // Words that no task or goal may take.
 [[nodiscard]] bool is_reserved_as_verb(std::string_view word);
+
+// All of either kind but functions, which have a list of their own, by the alphabet.
+[[nodiscard]] std::vector<std::string_view> words_in_expressions();
+[[nodiscard]] std::vector<std::string_view> words_of_steps();
 
 // "`a`, `b` and `c`", as sentences list names; the last two are joined by `conjunction`.
 // Of more than `most`, the rest is "and 412 more".
