@@ -16,7 +16,7 @@ struct OtherName {
   std::string_view meant;
 };
 
-// What other tools call it.
+// What other tools call it. A goal has the words of steps as well.
 const std::array kOtherNames = {
     OtherName{&kTaskMapping, "duration", "takes"},
     OtherName{&kTaskMapping, "time", "takes"},
@@ -38,6 +38,41 @@ const std::array kOtherNames = {
     OtherName{&kActionMapping, "body", "do"},
     OtherName{&kActionMapping, "utility", "score"},
     OtherName{&kActionMapping, "priority", "rank"},
+    OtherName{&kActionMapping, "on_exit", "finally"},
+    OtherName{&kActionMapping, "on_end", "finally"},
+    OtherName{&kStepMapping, "retries", "retry"},
+    OtherName{&kStepMapping, "attempts", "retry"},
+    OtherName{&kStepMapping, "max_retries", "retry"},
+    OtherName{&kStepMapping, "on_failure", "on_fail"},
+    OtherName{&kStepMapping, "on_error", "on_fail"},
+    OtherName{&kStepMapping, "max_time", "timeout"},
+    OtherName{&kStepMapping, "max_duration", "timeout"},
+    OtherName{&kStepMapping, "time_limit", "timeout"},
+    OtherName{&kStepMapping, "condition", "when"},
+    OtherName{&kStepMapping, "conditions", "when"},
+    OtherName{&kStepMapping, "if", "when"},
+    OtherName{&kStepMapping, "guard", "when"},
+    OtherName{&kStepMapping, "precondition", "when"},
+    OtherName{&kStepMapping, "preconditions", "when"},
+    OtherName{&kStepMapping, "requires", "when"},
+    OtherName{&kStepMapping, "utility", "score"},
+    OtherName{&kStepMapping, "sequence", "do"},
+    OtherName{&kStepMapping, "steps", "do"},
+    OtherName{&kStepMapping, "selector", "first"},
+    OtherName{&kStepMapping, "fallback", "first"},
+    OtherName{&kStepMapping, "methods", "first"},
+    OtherName{&kStepMapping, "parallel", "all"},
+    OtherName{&kStepMapping, "race", "any"},
+    OtherName{&kStepMapping, "loop", "repeat"},
+    OtherName{&kStepMapping, "while_do", "repeat"},
+    OtherName{&kGoalMapping, "interrupt", "interject"},
+    OtherName{&kGoalMapping, "interrupts", "interject"},
+    OtherName{&kGoalMapping, "on_exit", "finally"},
+    OtherName{&kGoalMapping, "on_end", "finally"},
+    OtherName{&kMemoryMapping, "ttl", "forget"},
+    OtherName{&kMemoryMapping, "lifetime", "forget"},
+    OtherName{&kMemoryMapping, "size", "capacity"},
+    OtherName{&kMemoryMapping, "max", "capacity"},
     OtherName{&kGoalMapping, "parameters", "params"},
     OtherName{&kGoalMapping, "arguments", "params"},
     OtherName{&kGoalMapping, "args", "params"},
@@ -58,6 +93,35 @@ const std::array kOtherNames = {
     OtherName{&kFieldMapping, "max", "range"},
 };
 
+// What cannot be said by another name alone.
+struct OtherWay {
+  const Mapping* mapping;
+  std::string_view written;
+  std::string_view help;
+};
+const std::array kOtherWays = {
+    OtherWay{
+        &kStepMapping, "abort_if",
+        "what must hold all the while is its `while`: `while: not …` fails it, and `until: …` completes it"},
+    OtherWay{&kStepMapping, "inverter",
+             "turn the condition round where it is written, such as `when: not …`"},
+    OtherWay{&kStepMapping, "decorator",
+             "what changes how a step is done stands below it, in the same column: `when`, `until`, `while`, "
+             "`timeout`, `retry` and `on_fail`"},
+    OtherWay{&kStepMapping, "subtree", "a goal is done by its name alone"},
+};
+
+constexpr std::array<std::string_view, 3> kOtherExtends = {"parent", "inherits", "base"};
+
+const Field* find_field(const Mapping& mapping, std::string_view name) {
+  const auto field = std::ranges::find(mapping.fields, name, &Field::name);
+  return field == mapping.fields.end() ? nullptr : &*field;
+}
+
+bool is_of_plans(std::string_view name) {
+  return find_field(*find_field(kStepMapping, "plan")->mapping, name) != nullptr;
+}
+
 bool is_variable(const Mapping& mapping) {
   return &mapping == &kKeyMapping || &mapping == &kFieldMapping || &mapping == &kParameterMapping;
 }
@@ -68,20 +132,43 @@ bool is_type_word(const Node& node) {
 
 }  // namespace
 
-std::string other_name_help(const Mapping& mapping, const Entry& entry) {
-  const auto row = std::ranges::find_if(kOtherNames, [&](const OtherName& other) {
-    return other.mapping == &mapping && other.written == entry.key;
-  });
-  if (row != kOtherNames.end()) {
-    if (row->meant == "range") return "write both ends as one `range`, such as `range: 0..100`";
-    return fmt::format("it is called `{}` here", row->meant);
+OtherWord other_word(const Mapping& mapping, std::string_view written) {
+  const auto is_it = [&](const auto& row) { return row.mapping == &mapping && row.written == written; };
+  if (const auto row = std::ranges::find_if(kOtherNames, is_it); row != kOtherNames.end()) {
+    if (row->meant == "range") return {"write both ends as one `range`, such as `range: 0..100`", {}};
+    return {fmt::format("it is called `{}` here", row->meant), row->meant};
   }
+  if (const auto row = std::ranges::find_if(kOtherWays, is_it); row != kOtherWays.end())
+    return {std::string(row->help), {}};
+  if (mapping.is_named && std::ranges::find(kOtherExtends, written) != kOtherExtends.end())
+    return {"it is called `extends` here", "extends"};
+  if (&mapping != &kGoalMapping && &mapping != &kActionMapping) return {};
+  const OtherWord of_steps = other_word(kStepMapping, written);
+  const bool is_here =
+      of_steps.name.empty() ? &mapping == &kGoalMapping : find_field(mapping, of_steps.name) != nullptr;
+  return is_here ? of_steps : OtherWord{};
+}
+
+std::string misplaced_help(const Mapping& mapping, const Entry& entry) {
   if (is_variable(mapping) && is_type_word(*entry.value))
     return fmt::format("write its type as `type: {}`, in place of `{}: {}`", entry.value->text, entry.key,
                        entry.value->text);
   if (&mapping == &kThingMapping || &mapping == &kEventMapping)
     return fmt::format("what can be read of it stands under `fields`: `fields: {{ {}: {} }}`", entry.key,
                        entry.value->kind == NodeKind::scalar ? entry.value->text : "…");
+  if (&mapping == &kGoalMapping && is_of_plans(entry.key))
+    return "what is planned stands under `plan`: `plan: { reach: …, using: […] }`";
+  if (&mapping == &kGoalMapping && find_field(kActionMapping, entry.key) != nullptr)
+    return fmt::format("`{}` belongs to the action that does the goal: write it there", entry.key);
+  if (&mapping != &kActionMapping) return {};
+  const std::string_view other = other_word(kStepMapping, entry.key).name;
+  const Field* step = find_field(kStepMapping, other.empty() ? entry.key : other);
+  if (step != nullptr && step->is_verb && !step->is_later)
+    return fmt::format("it is a step here: write `do: [{}: …]`", step->name);
+  if (step != nullptr && !other.empty())
+    return fmt::format("`{}` modifies a step: write it below one under `do`, in the same column", other);
+  if (find_field(kGoalMapping, entry.key) != nullptr)
+    return fmt::format("`{}` belongs to a goal: write one with it, and name the goal under `do`", entry.key);
   return {};
 }
 

@@ -1,15 +1,23 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "language/field.h"
 #include "syntax/tree.h"
 
 namespace ishi::compiler {
 
-// What to write for a field that the mapping does not have, where its name or value tells what is meant:
-// `duration` of a task, `condition` of an action, the type of a key behind its name. Empty where nothing
-// does.
-[[nodiscard]] std::string other_name_help(const Mapping& mapping, const Entry& entry);
+// What is meant by a word of other tools. `help` is empty where nothing is known of the word; `name` is what
+// can be written in its place, if that is all.
+struct OtherWord {
+  std::string help;
+  std::string_view name;
+};
+[[nodiscard]] OtherWord other_word(const Mapping& mapping, std::string_view written);
+
+// What to write for a field that the mapping does not have, where its place or value tells what is meant:
+// `reach` outside of a plan, the type of a key behind its name. Empty where nothing does.
+[[nodiscard]] std::string misplaced_help(const Mapping& mapping, const Entry& entry);
 
 }  // namespace ishi::compiler

@@ -62,6 +62,11 @@ Role role_of(std::string_view key, const Field* field, const Mapping& mapping) {
   return mapping.open != nullptr ? Role::open : Role::unknown;
 }
 
+// Of the parts of a plan that stand directly in a goal the first is reported.
+bool is_said_with_reach(const Mapping& mapping, const Node& node, std::string_view key) {
+  return &mapping == &kGoalMapping && (key == "using" || key == "depth") && node.find("reach") != nullptr;
+}
+
 }  // namespace
 
 bool Reader::is_field_of(const Field& item, std::string_view key) {
@@ -138,7 +143,8 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
         break;
       case Role::open: open_entries.entries.push_back(entry); break;
       case Role::unknown:
-        if (!is_poisoned) report_unknown_field(mapping, entry);
+        if (!is_poisoned && !is_said_with_reach(mapping, node, entry.key))
+          report_unknown_field(mapping, entry);
         is_whole = false;  // it may be the misspelt form of what seems to be missing
         break;
     }
@@ -243,13 +249,18 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
                                         ? fmt::format("a field has no `{}`", entry.key)
                                         : fmt::format("{} has no field `{}`", mapping.title, entry.key));
   if (!report.is_kept()) return;
+  if (const OtherWord other = other_word(mapping, entry.key); !other.help.empty()) {
+    report.help(other.help);
+    if (!other.name.empty()) report.edit(entry.key_span, std::string(other.name));
+    return;
+  }
   std::vector<std::string_view> known;
   for (const Field& field : mapping.fields) {
     if (!field.is_later) known.push_back(field.name);
   }
   if (mapping.is_named) known.insert(known.end(), {"doc", "extends"});
   std::vector<std::string_view> near = report.suggestions(entry.key, known);
-  if (const std::string help = other_name_help(mapping, entry); near.empty() && !help.empty()) {
+  if (const std::string help = misplaced_help(mapping, entry); near.empty() && !help.empty()) {
     report.help(help);
     return;
   }

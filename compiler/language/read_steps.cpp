@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "diagnostics/suggest.h"
 #include "language/node_words.h"
 #include "language/reader.h"
 #include "language/tables.h"
@@ -20,11 +19,6 @@
 namespace ishi::compiler {
 namespace {
 
-const Field* find_row(const Field& steps, std::string_view name) {
-  const auto row = std::ranges::find(steps.mapping->fields, name, &Field::name);
-  return row == steps.mapping->fields.end() ? nullptr : &*row;
-}
-
 // What can stand where nothing takes time, besides `do` with such steps.
 constexpr std::array<std::string_view, 4> kInstantVerbs = {"set", "emit", "remember", "forget"};
 
@@ -35,8 +29,6 @@ bool takes_no_time(std::string_view verb) {
 std::string instant_verbs() { return quoted_list({kInstantVerbs.begin(), kInstantVerbs.end()}, "and"); }
 
 bool changes_memory(std::string_view verb) { return verb == "remember" || verb == "forget"; }
-
-bool is_modifier(const Field* row) { return row != nullptr && !row->is_verb; }
 
 }  // namespace
 
@@ -111,15 +103,16 @@ void Reader::read_step(const Field& field, const Node& node, const Node* before,
         .help("let each task be an item of the outer list; for a body as one step, write `do:` before it");
   } else if (node.kind == NodeKind::mapping) {
     for (const Entry& entry : node.entries) {
-      const Field* row = find_row(field, entry.key);
-      if (is_modifier(row)) read_modifier(field, *row, entry, step);
+      const Field* row = find_step_row(entry.key);
+      if (is_step_modifier(entry.key)) read_modifier(field, *row, entry, step);
       step.is_poisoned = step.is_poisoned || entry.value->kind == NodeKind::poisoned;
     }
-    const Entry* verb = find_verb(field, node);
-    if (verb != nullptr) {
+    const bool has_foreign = report_foreign_modifiers(field, node);
+    const Entry* verb = find_verb(node);
+    if (verb == nullptr) {
+      if (!has_foreign) report_no_verb(node, before);
+    } else if (!report_foreign_verb(field, node, *verb)) {
       read_verb(field, verb->key, verb->key_span, verb->value, step);
-    } else {
-      report_no_verb(node, before);
     }
   } else {
     step.is_poisoned = true;
@@ -142,10 +135,10 @@ void Reader::read_modifier(const Field& steps, const Field& modifier, const Entr
 }
 
 // The entry that says what a step does, null if there is none. Of several the first, and that is reported.
-const Entry* Reader::find_verb(const Field& steps, const Node& node) {
+const Entry* Reader::find_verb(const Node& node) {
   const Entry* verb = nullptr;
   for (const Entry& entry : node.entries) {
-    if (is_modifier(find_row(steps, entry.key))) continue;
+    if (is_step_modifier(entry.key) || is_foreign_modifier(entry.key)) continue;
     if (verb == nullptr) {
       verb = &entry;
       continue;
@@ -159,88 +152,11 @@ const Entry* Reader::find_verb(const Field& steps, const Node& node) {
   return verb;
 }
 
-// One of the two may be the misspelt form of a modifier.
-bool Reader::report_misspelt_modifier(const Entry& entry) {
-  std::vector<std::string_view> known;
-  for (const Field& row : kStepMapping.fields) {
-    if (is_modifier(&row) && !row.is_later) known.push_back(row.name);
-  }
-  std::string text(entry.key);
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  std::vector<std::string_view> near = suggestions(text, known);
-  if (const auto same = std::ranges::find(known, text); same != known.end()) near = {*same};
-  if (near.empty() || entry.value->kind != NodeKind::scalar || find_row(steps(), entry.key) != nullptr)
-    return false;
-  diagnostics_
-      .report(Code::unknown_field, entry.key_span, fmt::format("a step has no modifier `{}`", entry.key))
-      .help(fmt::format("did you mean `{}`?", near[0]))
-      .edit(entry.key_span, std::string(near[0]));
-  return true;
-}
-
-void Reader::report_two_verbs(const Entry& first, const Entry& second) {
-  const auto& of_actions = kActionMapping.fields;
-  if (std::ranges::find(of_actions, second.key, &Field::name) != of_actions.end()) {
-    diagnostics_
-        .report(
-            Code::modifier_not_here, second.key_span,
-            fmt::format("`{}` belongs to an action, but here it stands beside one of its steps", second.key))
-        .label(first.key_span, "the step begins here")
-        .help("line it up with the `do` of the action");
-    return;
-  }
-  const bool has_arguments = find_row(steps(), first.key) == nullptr;
-  diagnostics_
-      .report(Code::two_verbs, second.key_span,
-              fmt::format("a step does one thing, but here are `{}` and `{}`", first.key, second.key))
-      .label(first.key_span, "the step begins here")
-      .help(fmt::format("write `{}` as a step of its own", second.key) +
-            (has_arguments
-                 ? fmt::format("; if it is an argument of `{0}`, move it into {{ }} behind `{0}:`", first.key)
-                 : ""));
-}
-
-void Reader::report_modifier_of_action(const Entry& entry) {
-  diagnostics_
-      .report(
-          Code::modifier_not_here, entry.key_span,
-          fmt::format("`{}` modifies a step, but here it stands beside the action's own fields", entry.key))
-      .help(
-          fmt::format("write it below one step under `do`, in the same column; for all of them make the body "
-                      "one step: `- do: [...]`, and below it `{}`",
-                      entry.key));
-}
-
-// `before`: the step before it in the list, if any.
-void Reader::report_no_verb(const Node& node, const Node* before) {
-  if (node.entries.empty()) {
-    diagnostics_.report(Code::wrong_shape, node.span, "a step names a task, but here is nothing")
-        .help("name a task, or delete the step");
-    return;
-  }
-  const Entry& modifier = node.entries[0];
-  if (find_row(steps(), modifier.key)->is_later) return;  // reported already
-  auto report =
-      diagnostics_.report(Code::modifier_not_here, modifier.key_span,
-                          fmt::format("`{}` modifies a step, but beside it there is none", modifier.key));
-  if (before != nullptr && before->kind == NodeKind::scalar) {
-    report.label(before->span, "perhaps meant for this step")
-        .help(fmt::format("write `- do: {}`, and line `{}` up with `do`, without a dash", before->text,
-                          modifier.key));
-  } else if (before != nullptr && before->kind == NodeKind::mapping && !before->entries.empty()) {
-    const Entry& verb = before->entries[0];
-    report.label(verb.key_span, "perhaps meant for this step")
-        .help(fmt::format("line `{}` up with `{}`, without a dash of its own", modifier.key, verb.key));
-  } else {
-    report.help("say what is done, such as `do: fire`, in the same column");
-  }
-}
-
 void Reader::read_verb(const Field& steps, std::string_view verb, Span span, const Node* value, Step& step) {
-  const Field* row = find_row(steps, verb);
+  const Field* row = find_step_row(verb);
   if (verb.empty()) {
     diagnostics_.report(Code::bad_name, span, "a step is an empty name").help("name a task");
-  } else if (is_modifier(row)) {
+  } else if (row != nullptr && !row->is_verb) {
     diagnostics_
         .report(Code::modifier_not_here, span,
                 fmt::format("`{}` modifies a step, but here it stands in the place of one", verb))

@@ -141,9 +141,14 @@ class Reader {
   bool read_entries(const Mapping&, const Node&, void* record, std::vector<const Field*>& given);
   void check_doc(const Node&);
   void report_missing(const Mapping&, const Node&, const std::vector<const Field*>& given);
-  const Entry* find_verb(const Field& steps, const Node&);
+  const Entry* find_verb(const Node&);
   void report_modifier_of_action(const Entry&);
   void report_no_verb(const Node&, const Node* before);
+  [[nodiscard]] bool is_declared_as_verb(std::string_view name) const;
+  [[nodiscard]] bool is_foreign_modifier(std::string_view name) const;
+  bool report_foreign_modifiers(const Field& steps, const Node&);
+  bool report_foreign_verb(const Field& steps, const Node&, const Entry& verb);
+  void report_noun(const Node&, const Entry& verb, Report&);
   bool report_misspelt_modifier(const Entry&);
   void report_two_verbs(const Entry& first, const Entry& second);
   void report_unknown_field(const Mapping&, const Entry&);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "language/limits.h"
@@ -280,5 +281,10 @@ constinit const Mapping kGoalMapping{
     true,         nullptr,
     finish<Goal>,
 };
+
+const Field* find_step_row(std::string_view name) {
+  const auto row = std::ranges::find(kStepMapping.fields, name, &Field::name);
+  return row == kStepMapping.fields.end() ? nullptr : &*row;
+}
 
 }  // namespace ishi::compiler

@@ -36,6 +36,9 @@ extern const Mapping kAgentMapping;
 // step_table.cpp, besides kStepMapping, which is declared in field.h
 extern const Mapping kGoalMapping;
 
+// The verb or modifier of steps with this name, null if there is none.
+[[nodiscard]] const Field* find_step_row(std::string_view name);
+
 // test_table.cpp
 extern const Mapping kTestMapping;
 
