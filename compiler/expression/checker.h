@@ -97,6 +97,7 @@ class Checker {
   // names.cpp
   void check_name(Expression& node, const Type& wanted);
   bool check_loop_variable(Expression& node);
+  [[nodiscard]] bool may_be_loop_variable(std::string_view name) const;
   bool report_loop_variable(const Expression& node);
   void check_elapsed(Expression& node);
   void report_event(const Expression& node);

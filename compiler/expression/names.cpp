@@ -109,6 +109,11 @@ bool Checker::check_loop_variable(Expression& node) {
   return true;
 }
 
+// Is it unknown what the action at hand calls its fact? Then it may be called so.
+bool Checker::may_be_loop_variable(std::string_view name) const {
+  return place_.loop != nullptr && place_.loop->name.text.empty() && is_name(name);
+}
+
 // A loop variable out of its action, or a memory itself; false if it is neither.
 bool Checker::report_loop_variable(const Expression& node) {
   for (const auto& action : model_.actions) {
@@ -178,7 +183,7 @@ void Checker::report_event(const Expression& node) {
 
 void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
-  if (is_part_of_bad_name(name)) return;
+  if (is_part_of_bad_name(name) || may_be_loop_variable(name)) return;
   if (name == "event") return report_event(node);
   if (report_loop_variable(node)) return;
   if (name == "random" || name == "it" || name == "awareness") {

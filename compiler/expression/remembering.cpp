@@ -30,6 +30,7 @@ void Checker::check_forgotten(Reference& fact, const Place& place) {
     fact.index = place.loop->value.index;
     return;
   }
+  if (place.loop != nullptr && place.loop->name.text.empty()) return;  // it may be called so
   const std::string_view text = fact.text;
   const auto key = keys_.find(text);
   const uint32_t parameter = place.parameters != nullptr ? find_index(*place.parameters, text) : kNone;
@@ -80,6 +81,7 @@ void Checker::check_fact_assignment(Named<Formula>& assignment, const Place& pla
   const size_t point = name.text.find('.');
   const std::string_view object = name.text.substr(0, point);
   const std::string_view field = name.text.substr(point + 1);
+  if (place.loop != nullptr && place.loop->name.text.empty()) return;  // it may be called so
   if (place.loop == nullptr || place.loop->name.text != object) return report_no_fact(name, object, place);
   const uint32_t index = place.loop->value.index;
   if (index == kNone || model_.memory[index].value.entity.kind == ValueKind::error) return;

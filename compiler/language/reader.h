@@ -42,7 +42,8 @@ class Reader {
   void read_value(const Field&, const Node&, std::vector<Reference>&);
   void read_value(const Field&, const Node&, std::vector<Name>&);
   void read_value(const Field&, const Node&, std::vector<Step>&);
-  void read_value(const Field&, const Node&, Step&);  // a method
+  void read_value(const Field&, const Node&, Step&);            // a method
+  void read_value(const Field&, const Node&, Map<Reference>&);  // `for_each`
   void read_emit(const Node&, Step&);
   void read_value(const Field&, const Node&, const Node*&);
   void read_value(const Field&, const Node&, CurvePoint&);
@@ -64,6 +65,11 @@ class Reader {
 
   template <class T>
   void read_value(const Field& field, const Node& node, Map<T>& out) {
+    read_map(field, node, out);
+  }
+
+  template <class T>
+  void read_map(const Field& field, const Node& node, Map<T>& out) {
     if (!expect_map(field, node) || !expect_filled(field, node) || !expect_few(field, node)) return;
     bool behind_poisoned = false;  // then its fields may have been written beside it
     for (const Entry& entry : node.entries) {
@@ -122,6 +128,7 @@ class Reader {
 
   bool expect_scalar(const Field&, const Node&);
   bool expect_map(const Field&, const Node&);
+  bool report_loop(const Field&, const Node&, Map<Reference>&);
   bool expect_filled(const Field&, const Node&);
   bool expect_times(const Field&, const Node&);
   void read_time(const Field&, const Entry&, Setting<double>&);

@@ -147,7 +147,7 @@ struct Goal {
 };
 
 struct Action {
-  Map<Reference> for_each;  // the name of the loop variable, and its memory
+  Map<Reference> for_each;  // the name of the loop variable, and its memory; no name: it could not be read
   Formula when;
   uint32_t planner = kNone;  // whose plan it is; kNone: an action
   Setting<Map<Formula>> rewards;

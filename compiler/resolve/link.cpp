@@ -6,9 +6,11 @@
 #include <cmath>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "language/limits.h"
+#include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
 #include "resolve/link_memories.h"
@@ -171,8 +173,21 @@ class Linker {
         .help("say how good success would be, such as `expectation: 0.8`");
   }
 
+  void link_loop(Named<Reference>& loop) {
+    auto& [name, memory] = loop;
+    const bool is_turned = find_index(model_.memory, memory.text) == kNone &&
+                           find_index(model_.memory, name.text) != kNone && is_name(memory.text);
+    if (!is_turned) return names_.find(memory, model_.memory, Section::memory);
+    const std::string meant = fmt::format("{}: {}", memory.text, name.text);
+    diagnostics_.report(Code::unknown_name, memory.span, fmt::format("there is no memory `{}`", memory.text))
+        .help(fmt::format("the name goes first: write `{{ {} }}`", meant))
+        .edit({name.span.file, name.span.begin, memory.span.end}, meant);
+    loop = {{memory.text, memory.span}, {name.text, name.span}};
+    memory.index = find_index(model_.memory, memory.text);
+  }
+
   void link_action(Action& action) {
-    for (auto& loop : action.for_each) names_.find(loop.value, model_.memory, Section::memory);
+    for (auto& loop : action.for_each) link_loop(loop);
     check_amounts(action.gains.value, model_.needs, model_.drives, Section::needs);
     check_amounts(action.reduces.value, model_.drives, model_.needs, Section::drives);
     check_rewards(action);

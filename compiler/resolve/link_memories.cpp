@@ -134,6 +134,7 @@ class LoopVariables {
       : model_(model), scopes_(scopes), diagnostics_(diagnostics) {}
 
   void check(const Name& name) {
+    if (name.text.empty()) return;  // it could not be read, which has been reported
     if (!check_new_name(name.text, name.span, diagnostics_)) return;
     if (const std::string_view taken = meaning_in_expressions(name.text); !taken.empty()) {
       diagnostics_
