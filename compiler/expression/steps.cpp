@@ -162,7 +162,7 @@ void Checker::check_plan(Step& step, const Place& place) {
   check_formula(step.plan.reach, kCondition, place, "`reach`");
   check_steps(step.plan.steps, place);
   for (Step& one : step.plan.steps) check_cost(one, place);
-  if (step.plan.reach.root == nullptr) return;
+  if (step.plan.reach.root == nullptr || step.plan.steps.empty()) return;
   std::unordered_set<uint32_t> read;
   collect_keys(*step.plan.reach.root, read);
   for (const Step& one : step.plan.steps) {

@@ -146,6 +146,11 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
         if (!is_poisoned && !is_said_with_reach(mapping, node, entry.key))
           report_unknown_field(mapping, entry);
         is_whole = false;  // it may be the misspelt form of what seems to be missing
+        // What it is told is known then, and nothing is said where that is read.
+        if (other_word(mapping, entry.key).name == "params" && node.find("params") == nullptr) {
+          const Field& params = *find_field(mapping, "params");
+          params.read(*this, params, *entry.value, record);
+        }
         break;
     }
   }

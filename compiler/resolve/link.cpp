@@ -248,7 +248,7 @@ class Linker {
       }
       known.push_back(action.text);
     }
-    const bool lacks_planner = agent->planner.given() && agent->planner.index == kNone;
+    const bool lacks_planner = agent->planner.given() ? agent->planner.index == kNone : !agent->is_whole;
     if (known.empty() || lacks_planner) return;  // they could not be read
     auto report = diagnostics_.report(Code::unknown_name, reference.span,
                                       fmt::format("`{}` has no action `{}`", agent_name, reference.text));
