@@ -71,6 +71,7 @@ class Linker {
     const auto& planner = model_.planners[action.planner];
     for (const auto& reward : action.rewards.value) {
       if (find_index(planner.value.rewards, reward.name.text) != kNone) continue;
+      if (!faulty_rewards_.insert(reward.name.text.data()).second) continue;  // inherited, and said once
       auto report = diagnostics_.report(Code::unknown_name, reward.name.span,
                                         fmt::format("the planner `{}` does not say what `{}` is worth",
                                                     planner.name.text, reward.name.text));
@@ -305,6 +306,7 @@ class Linker {
   Diagnostics& diagnostics_;
   Names names_{model_, scopes_, diagnostics_};
   StepLinker steps_{model_, names_, diagnostics_};
+  std::unordered_set<const char*> faulty_rewards_;  // where the names of those begin that were reported
 };
 
 }  // namespace
