@@ -320,6 +320,7 @@ std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
   if (could_be({ValueKind::boolean}) && place_.in_option) names.emplace_back("running");
   if (could_be({ValueKind::number, Quantity::duration}) && place_.has_elapsed) names.emplace_back("elapsed");
   if (is_any) names.insert(names.end(), {"needs", "drives"});
+  std::erase_if(names, [](std::string_view name) { return !is_name(name.substr(name.rfind('.') + 1)); });
   return names;
 }
 

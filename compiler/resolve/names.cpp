@@ -27,7 +27,8 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
   auto report = diagnostics_.report(Code::unknown_name, span, fmt::format("there is no {} `{}`", noun, name));
   if (!report.is_kept()) return;
   std::deque<std::string> spelled;
-  const std::vector<std::string_view> known = names_in(span.file, std::move(names), spelled);
+  std::vector<std::string_view> known = names_in(span.file, std::move(names), spelled);
+  std::erase_if(known, [](std::string_view one) { return !is_name(one.substr(one.rfind('.') + 1)); });
   const auto near = report.suggestions(name, known);
   const std::string_view behind_point = name.substr(name.rfind('.') + 1);
   if (behind_point != name && std::ranges::find(known, behind_point) != known.end()) {

@@ -24,6 +24,15 @@ template <class... Maps>
   return names;
 }
 
+// Of actions those that can be named: plans are not among them.
+[[nodiscard]] inline std::vector<std::string_view> names_of(const Map<Action>& actions) {
+  std::vector<std::string_view> names;
+  for (const auto& action : actions) {
+    if (action.value.planner == kNone) names.push_back(action.name.text);
+  }
+  return names;
+}
+
 // "`curves`"
 [[nodiscard]] std::string quoted(Section section);
 
