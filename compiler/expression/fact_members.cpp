@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -74,7 +75,9 @@ void Checker::report_no_fact_member(const Expression& node) {
     for (const auto& field : model_.things[memory.value.entity.reference].value.fields)
       known.push_back(field.name.text);
   }
-  for (const auto& field : memory.value.fields) known.push_back(field.name.text);
+  for (const auto& field : memory.value.fields) {  // one that the thing has, too, has been reported
+    if (std::ranges::find(known, field.name.text) == known.end()) known.push_back(field.name.text);
+  }
   for (const FactMember& member : kMembers) known.push_back(member.name);
   const auto near = report.suggestions(node.text, known);
   if (!near.empty())

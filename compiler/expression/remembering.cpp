@@ -150,7 +150,8 @@ void Checker::report_no_own_field(const Name& name, std::string_view field, cons
     report.help(
         fmt::format("declare it: `fields: {{ {}: … }}` in `{}`, under `memory`", field, memory.name.text));
   } else {
-    report.help(fmt::format("its own fields are {}", quoted_list(known, "and")));
+    report.help(known.size() == 1 ? fmt::format("its only own field is `{}`", known[0])
+                                  : fmt::format("its own fields are {}", quoted_list(known, "and")));
   }
 }
 
