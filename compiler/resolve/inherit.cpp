@@ -12,6 +12,7 @@
 
 #include "language/limits.h"
 #include "language/words.h"
+#include "resolve/inherited_slips.h"
 
 namespace ishi::compiler {
 namespace {
@@ -257,7 +258,10 @@ class Chains {
     }
     if (!allow_copy(*base, *inherited, *extends))
       return results_[index] = &tree_.add(NodeKind::poisoned, entry.value->span);
-    return results_[index] = merger_.merge(*section_.item->mapping, *inherited, *entry.value);
+    results_[index] = merger_.merge(*section_.item->mapping, *inherited, *entry.value);
+    if (section_.name == "planners")
+      warn_of_inherited_slips(*inherited, *entry.value, *results_[index], diagnostics_);
+    return results_[index];
   }
 
  private:

@@ -145,6 +145,7 @@ enum class Code : uint16_t {
   reward_without_planner = 338,
   step_after_forgetting = 339,
   step_never_reached = 341,
+  nearly_inherited = 342,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
