@@ -135,7 +135,10 @@ void report_no_unit(std::string_view text, std::string_view suffix, Span span, D
       diagnostics.report(Code::unknown_unit, at,
                          fmt::format("`{}` is not a unit", suffix.substr(suffix.find_first_not_of(' '))));
   double value = 0;
-  if (!unit.empty()) {
+  if (compact == "f" && number.find('.') != std::string_view::npos) {
+    report.help(fmt::format("write `{}`: nothing stands behind the digits of a plain number", number))
+        .edit(span, std::string(number));
+  } else if (!unit.empty()) {
     const std::string mended = fmt::format("{}{}", number, unit);
     report.help(fmt::format("write `{}`", mended)).edit(span, mended);
   } else if ((compact == "km/h" || compact == "kmh" || compact == "kph") &&

@@ -105,6 +105,19 @@ void SkeletonReader::refuse_lone_name() {
   } else {
     const std::string_view words = original(begin, shown_end);
     const size_t before = text_.find_last_not_of(" \t\r\n", begin - 1);
+    const size_t sign = text_.find_first_not_of(' ', word);
+    if (refuse_decimal_comma(begin, end)) {
+      return;
+    }
+    if (word > begin && sign < shown_end && at(sign) == '=' && at(sign + 1) != '=') {  // `who = g`
+      const std::string meant = fmt::format("{}: {}", original(begin, word),
+                                            original(text_.find_first_not_of(' ', sign + 1), shown_end));
+      report(Code::empty_value, begin, shown_end,
+             fmt::format("{} has an `=`, but a name and its value are joined by a `:`", quoted(begin, end)))
+          .help(fmt::format("write `{}`", meant))
+          .edit(span(begin, shown_end), meant);
+      return erase_after_name(word, end);
+    }
     if (words.find(' ') != std::string_view::npos && text_[before] == ',') {  // more of a text
       report(
           Code::comma_in_expression, begin, shown_end,
@@ -121,6 +134,24 @@ void SkeletonReader::refuse_lone_name() {
   mark_fault(end);
   // yaml-cpp takes a name without a colon only if its line does not end before the next sign.
   if (has_line_end(text_, end, pos_)) text_[end] = ':';
+}
+
+// `{ score: 0,03 }`; false if it is something else.
+bool SkeletonReader::refuse_decimal_comma(size_t begin, size_t end) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::string_view digits = original(begin, end);
+  if (begin < 2 || text_[begin - 1] != ',' || !is_digit(text_[begin - 2]) || digits.empty() ||
+      !is_digit(digits[0]))
+    return false;
+  size_t first = begin - 1;
+  while (first > 0 && is_digit(text_[first - 1])) --first;
+  const std::string meant = fmt::format("{}.{}", original(first, begin - 1), digits);
+  report(Code::number_form, first, end, fmt::format("{} has a comma", quoted(first, end)))
+      .help(fmt::format("write `{}`: a fraction is written with a point", meant))
+      .edit(span(first, end), meant);
+  mark_fault(end);
+  if (has_line_end(text_, end, pos_)) text_[end] = ':';
+  return true;
 }
 
 void SkeletonReader::refuse_glued(size_t begin, size_t end) {

@@ -196,6 +196,7 @@ class SkeletonReader {
   void refuse_unclosed();
   void refuse_empty_item();
   void refuse_lone_name();
+  bool refuse_decimal_comma(size_t begin, size_t end);
   void refuse_glued(size_t begin, size_t end);
   void refuse_bracket_name();
   void refuse_colon_in_value();
