@@ -32,6 +32,14 @@ void Checker::check_forgotten(Reference& fact, const Place& place) {
   }
   if (place.loop != nullptr && place.loop->name.text.empty()) return;  // it may be called so
   const std::string_view text = fact.text;
+  if (place.loop != nullptr && text.substr(0, text.find('.')) == place.loop->name.text) {
+    diagnostics_
+        .report(Code::wrong_shape, fact.span,
+                fmt::format("`{}` is a part of the fact, which is forgotten as a whole", text))
+        .help(fmt::format("write `forget: {}`", place.loop->name.text))
+        .edit(fact.span, std::string(place.loop->name.text));
+    return;
+  }
   const auto key = keys_.find(text);
   const uint32_t parameter = place.parameters != nullptr ? find_index(*place.parameters, text) : kNone;
   const Type type = key != keys_.end()   ? model_.blackboard[key->second].value.resolved

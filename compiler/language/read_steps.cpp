@@ -164,24 +164,34 @@ void Reader::read_verb(const Field& steps, std::string_view verb, Span span, con
   } else if (row != nullptr) {
     read_built_in(steps, *row, span, value, step);
   } else if (steps.is_instant) {
-    diagnostics_
-        .report(
-            Code::step_not_instant, span,
-            fmt::format("steps under `on` and `finally` take no time, but a task such as `{}` does", verb))
-        .help(fmt::format("only {} can stand here; let an action do what takes time", instant_verbs()));
+    report_not_instant(verb, span);
   } else {
     step.task = {verb, span};
     if (value != nullptr) read_arguments(*value, step);
   }
 }
 
-// Whether a task or goal is declared by a name, though it may not be: that has been reported.
-bool Reader::is_declared_as_verb(std::string_view name) const {
-  if (root_ == nullptr) return false;
-  return std::ranges::any_of(root_->entries, [&](const Entry& section) {
-    return (section.key == "tasks" || section.key == "goals") &&
-           std::ranges::find(section.value->entries, name, &Entry::key) != section.value->entries.end();
-  });
+// A task, a goal, an action or nothing, where only what takes no time can stand.
+void Reader::report_not_instant(std::string_view verb, Span span) {
+  const Node* actions = root_ == nullptr ? nullptr : root_->find(section_name(Section::actions));
+  if (is_declared_as_verb(verb)) {
+    const Node* goals = root_->find(section_name(Section::goals));
+    const bool is_goal = goals != nullptr && goals->find(verb) != nullptr;
+    diagnostics_
+        .report(Code::step_not_instant, span,
+                fmt::format("steps under `on` and `finally` take no time, but a {} such as `{}` does",
+                            is_goal ? "goal" : "task", verb))
+        .help(fmt::format("only {} can stand here; let an action do what takes time", instant_verbs()));
+  } else if (actions != nullptr && actions->find(verb) != nullptr) {
+    diagnostics_
+        .report(Code::step_not_instant, span,
+                fmt::format("`{}` is an action, which agents choose: no step begins it", verb))
+        .help("set a key here, and let the `when` or the score of the action read it");
+  } else {
+    diagnostics_
+        .report(Code::step_not_instant, span, fmt::format("there is no step `{}` that takes no time", verb))
+        .help(fmt::format("only {} can stand under `on` and `finally`", instant_verbs()));
+  }
 }
 
 void Reader::read_built_in(const Field& steps, const Field& verb, Span span, const Node* value, Step& step) {
@@ -230,6 +240,14 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
     const bool is_one = value->entries.size() == 1 && value->entries[0].value->kind == NodeKind::scalar;
     diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, without a name for it")
         .help(fmt::format("write `wait: {}`", is_one ? value->entries[0].value->text : verb.example));
+    return;
+  }
+  if (verb.name == "wait" && value->kind == NodeKind::scalar &&
+      value->text.find("..") != std::string_view::npos) {
+    step.task = {};
+    const std::string_view least = value->text.substr(0, value->text.find(".."));
+    diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, but here is a range")
+        .help(fmt::format("write how long, such as `wait: {}`", least.empty() ? verb.example : least));
     return;
   }
   Field row = verb;

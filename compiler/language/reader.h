@@ -156,6 +156,7 @@ class Reader {
   bool report_foreign_modifiers(const Field& steps, const Node&);
   bool report_foreign_verb(const Field& steps, const Node&, const Entry& verb);
   void report_noun(const Node&, const Entry& verb, Report&);
+  void report_not_instant(std::string_view verb, Span);
   bool report_misspelt_modifier(const Entry&);
   void report_two_verbs(const Entry& first, const Entry& second);
   void report_unknown_field(const Mapping&, const Entry&);

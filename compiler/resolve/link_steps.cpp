@@ -162,8 +162,8 @@ void StepLinker::link_goal(Named<Goal>& goal) {
   link_step(goal.value.body);
   check_branches(goal.value.interject.size(), goal.value.body);
   for (auto& interjection : goal.value.interject) link_steps(interjection.value.steps);
-  goal_ = nullptr;
   link_steps(goal.value.finally.value);
+  goal_ = nullptr;
   link_effects(goal.value.effects);
 }
 
@@ -214,6 +214,13 @@ void StepLinker::link_set(Step& step) {
     const uint32_t index = find_index(model_.blackboard, entry.name.text);
     if (index == kNone && is_step_modifier(entry.name.text)) {
       report_modifier_in("set", entry.name);
+    } else if (index == kNone && goal_ != nullptr &&
+               find_index(goal_->value.parameters, entry.name.text) != kNone) {
+      diagnostics_
+          .report(Code::unknown_name, entry.name.span, fmt::format("there is no key `{}`", entry.name.text))
+          .help(fmt::format(
+              "`{}` is a parameter of `{}`, and keeps what it was told: declare a key, and set that",
+              entry.name.text, goal_->name.text));
     } else if (const Named<Task>* task = index == kNone ? task_with_parameter(entry.name.text) : nullptr) {
       diagnostics_
           .report(Code::unknown_name, entry.name.span, fmt::format("there is no key `{}`", entry.name.text))
@@ -254,7 +261,7 @@ void StepLinker::link_verb(Step& step) {
     if (step.task.index != kNone) step.kind = StepKind::goal;
   }
   if (step.task.index == kNone) {
-    if (step.task.given())
+    if (step.task.given() && !report_call(step))
       names_.report_unknown(Name{step.task.text, step.task.span}, "task or goal", "`tasks` and `goals`",
                             names_of(model_.tasks, model_.goals));
     return;
@@ -336,7 +343,43 @@ void StepLinker::report_bare(const Step& step) {
     report.help(fmt::format("write `{}` alone", step.task.text));
     return;
   }
-  // It is for the one that must be given, else for the first; what else must be given is shown, too.
+  const std::string arguments = arguments_for(parameters, value);
+  report.help(fmt::format("write `{}: {{ {} }}`", step.task.text, arguments));
+  if (arguments.find("…") == std::string::npos)
+    report.edit(step.bare.span, fmt::format("{{ {} }}", arguments));
+}
+
+// `pour(guest)`, or `pour(who: guest)`, of which YAML makes two halves; false if it is something else.
+bool StepLinker::report_call(const Step& step) {
+  const std::string_view text = step.task.text;
+  const size_t open = text.find('(');
+  const std::string_view behind = text.ends_with(')') ? text : step.bare.text;
+  if (open == std::string_view::npos || !behind.ends_with(')')) return false;
+  const std::string_view name = text.substr(0, open);
+  const uint32_t task = find_index(model_.tasks, name);
+  const uint32_t goal = find_index(model_.goals, name);
+  if (task == kNone && goal == kNone) return false;
+  const Map<Variable>& parameters =
+      task != kNone ? model_.tasks[task].value.parameters : model_.goals[goal].value.parameters;
+  const bool is_whole = text.ends_with(')');
+  const std::string_view given = text.substr(open + 1, text.size() - open - (is_whole ? 2 : 1));
+  const bool is_one = given.find(',') == std::string_view::npos;
+  std::string meant(name);
+  if (!is_whole) {
+    meant += fmt::format(": {{ {}: {} }}", given, behind.substr(0, behind.size() - 1));
+  } else if (!given.empty() && !parameters.empty()) {
+    meant += fmt::format(": {{ {} }}", arguments_for(parameters, is_one ? given : "…"));
+  }
+  auto report = diagnostics_.report(Code::wrong_shape, step.task.span,
+                                    fmt::format("what `{}` is given stands in braces, by name", name));
+  report.help(fmt::format("write `{}`", meant));
+  if (is_whole && meant.find("…") == std::string::npos) report.edit(step.task.span, meant);
+  return true;
+}
+
+// A value without a name is for the parameter that must be given, else for the first; what else must be given
+// is shown, too.
+std::string StepLinker::arguments_for(const Map<Variable>& parameters, std::string_view value) const {
   const auto must = [](const auto& parameter) { return parameter.value.fallback_node == nullptr; };
   const auto first = std::ranges::find_if(parameters, must);
   const auto meant = first == parameters.end() ? parameters.begin() : first;
@@ -350,9 +393,7 @@ void StepLinker::report_bare(const Step& step) {
     if (!must(*other)) continue;
     arguments += ++listed > kMostListed ? ", …" : fmt::format(", {}: …", other->name.text);
   }
-  report.help(fmt::format("write `{}: {{ {} }}`", step.task.text, arguments));
-  if (arguments.find("…") == std::string::npos)
-    report.edit(step.bare.span, fmt::format("{{ {} }}", arguments));
+  return arguments;
 }
 
 void StepLinker::report_missing(const Step& step, const std::vector<Name>& missing) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +43,8 @@ class StepLinker {
   void report_no_argument(const Step& step, const Name& argument, const Declared& declared);
 
   void report_bare(const Step& step);
+  bool report_call(const Step& step);
+  [[nodiscard]] std::string arguments_for(const Map<Variable>& parameters, std::string_view value) const;
   void report_cost(const Step& step);
   void report_missing(const Step& step, const std::vector<Name>& missing);
   void report_modifier_in(std::string_view verb, const Name& modifier);
