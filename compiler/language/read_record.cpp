@@ -180,6 +180,16 @@ void Reader::report_missing(const Mapping& mapping, const Node& node,
   for (const Field& field : mapping.fields) {
     if (field.kind != 0) kinds.push_back(field.name);
   }
+  if (around_.mapping == &kPlannerMapping) {
+    const Node* worth = around_.node->find("rewards");
+    const bool has_worth = worth != nullptr && !worth->entries.empty();
+    std::ranges::rotate(kinds, std::ranges::find(kinds, "rewards"));
+    diagnostics_
+        .report(Code::missing_kind, where, fmt::format("a plan needs one of {}", quoted_list(kinds, "or")))
+        .help(fmt::format("say what it brings, such as `rewards: {{ {}: 0.5 }}`",
+                          has_worth ? worth->entries[0].key : "energy"));
+    return;
+  }
   const Field& first = *find_field(mapping, kinds[0]);
   diagnostics_
       .report(Code::missing_kind, where,

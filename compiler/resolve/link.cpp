@@ -214,8 +214,25 @@ class Linker {
     }
   }
 
+  // `actions: [restock]`, where that is a plan of the agent's planner.
+  void take_out_plans(Agent& agent) {
+    std::erase_if(agent.actions, [&](const Reference& action) {
+      if (find_index(model_.actions, action.text) != kNone) return false;
+      const std::string plan = fmt::format("{}.{}", agent.planner.text, action.text);
+      if (find_index(model_.actions, plan) == kNone) return false;
+      diagnostics_
+          .report(Code::defined_twice, action.span,
+                  fmt::format("`{}` is a plan of `{}`, which this agent has already", action.text,
+                              agent.planner.text))
+          .label(agent.planner.span, "with all its plans")
+          .help("take it out");
+      return true;
+    });
+  }
+
   void link_agent(Named<Agent>& agent) {
     names_.find(agent.value.importance, model_.importance, Section::importance);
+    take_out_plans(agent.value);
     std::vector<Reference>& actions = agent.value.actions;
     find_each(actions, model_.actions, Section::actions);
     take_plans(agent);

@@ -283,7 +283,9 @@ void report_unknown_alias(std::string_view alias, Span span, uint32_t file, cons
   std::vector<std::string_view> known;
   for (const Scopes::Alias& other : scopes.aliases(file)) known.push_back(other.name);
   const auto near = report.suggestions(alias, known);
-  if (alias == "needs" || alias == "drives") {
+  if (scopes.knows(Space::planners, alias)) {
+    report.help(fmt::format("`{0}` is a planner: an agent has all its plans with `planner: {0}`", alias));
+  } else if (alias == "needs" || alias == "drives") {
     report.help(fmt::format("`{}.` stands in expressions alone: here leave it out", alias));
   } else if (!near.empty()) {
     report.help(fmt::format("did you mean `{}.`?", near[0]));
