@@ -288,6 +288,11 @@ class Linker {
     }
   }
 
+  void report_wait(const Reference& wait) {
+    diagnostics_.report(Code::unknown_name, wait.span, "there is no task `wait`")
+        .help("`does` names the tasks that are started, and a `wait` is none: take it out");
+  }
+
   void link_test(Test& test) {
     names_.find(test.agent, model_.agents, Section::agents);
     names_.find(test.importance, model_.importance, Section::importance);
@@ -307,7 +312,10 @@ class Linker {
       expect.picked = picks.index;
     }
     for (Reference& option : expect.order) find_option(option, agent, test.agent.text);
-    for (Reference& task : expect.does) names_.find(task, model_.tasks, Section::tasks);
+    for (Reference& task : expect.does) {
+      if (task.text == "wait") report_wait(task);
+      if (task.text != "wait") names_.find(task, model_.tasks, Section::tasks);
+    }
     for (const auto& expected : expect.goals) {
       Reference goal{expected.name.text, expected.name.span};
       names_.find(goal, model_.goals, Section::goals);

@@ -186,6 +186,23 @@ class VariableLinker {
     }
   }
 
+  // The type of a value that stands in the place of a type; nothing if it is no value.
+  static std::string_view type_of_value(std::string_view text) {
+    if (text == "true" || text == "false") return "boolean";
+    Diagnostics said_elsewhere;
+    Measure measure;
+    if (!read_measure(text, {}, said_elsewhere, measure)) return {};
+    switch (measure.quantity) {
+      case Quantity::number:
+        return text.find_first_of(".e%") == std::string_view::npos ? "integer" : "number";
+      case Quantity::length: return "length";
+      case Quantity::duration: return "duration";
+      case Quantity::angle: return "angle";
+      case Quantity::speed: return "speed";
+      default: return {};
+    }
+  }
+
   void report_unknown_type(const Reference& type) {
     auto report = diagnostics_.report(Code::unknown_name, type.span,
                                       fmt::format("there is no type, enum or thing `{}`", type.text));
@@ -200,6 +217,10 @@ class VariableLinker {
     if (type.text == "bool") meant = "boolean";
     if (type.text == "vector" || type.text == "vec3" || type.text == "position") meant = "point";
     if (type.text == "time" || type.text == "seconds") meant = "duration";
+    if (const std::string_view of_value = type_of_value(type.text); !of_value.empty()) {
+      report.help(fmt::format("write `{{ type: {}, default: {} }}`", of_value, type.text));
+      return;
+    }
     const auto near = report.suggestions(type.text, known);
     if (meant.empty() && !near.empty()) meant = near[0];
     if (!meant.empty()) {

@@ -15,6 +15,30 @@ std::string quoted(Section section) { return fmt::format("`{}`", section_name(se
 
 std::string_view Names::noun_of(Section section) { return section_noun(section); }
 
+std::string_view noun_elsewhere(const Model& model, std::string_view name) {
+  if (find_index(model.actions, name) != kNone) return "an action";
+  if (find_index(model.tasks, name) != kNone) return "a task";
+  if (find_index(model.goals, name) != kNone) return "a goal";
+  if (find_index(model.curves, name) != kNone) return "a curve";
+  if (find_index(model.values, name) != kNone) return "a value";
+  if (find_index(model.blackboard, name) != kNone) return "a key";
+  if (find_index(model.needs, name) != kNone) return "a need";
+  if (find_index(model.drives, name) != kNone) return "a drive";
+  if (find_index(model.importance, name) != kNone) return "an importance profile";
+  if (find_index(model.agents, name) != kNone) return "an agent";
+  if (find_index(model.events, name) != kNone) return "an event";
+  if (find_index(model.things, name) != kNone) return "a thing";
+  if (find_index(model.memory, name) != kNone) return "a memory";
+  if (find_index(model.planners, name) != kNone) return "a planner";
+  const auto is_plan = [&](const Named<Action>& action) {
+    const std::string_view text = action.name.text;
+    return action.value.planner != kNone && text.substr(text.rfind('.') + 1) == name;
+  };
+  if (std::ranges::any_of(model.actions, is_plan)) return "a plan";
+  if (find_step_row(name) != nullptr) return "a word of the language";
+  return {};
+}
+
 void Names::report_unknown(const Name& wrong, std::string_view noun, std::string_view sections,
                            std::vector<std::string_view> names) {
   const std::string_view name = wrong.text;
@@ -47,7 +71,7 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
     report.help(is_amount ? fmt::format("perhaps a colon is missing: `{}: {}`", name.substr(0, blank),
                                         name.substr(blank + 1))
                           : "a name has no spaces; perhaps a comma is missing");
-  } else if (const std::string_view other = noun_elsewhere(name); !other.empty()) {
+  } else if (const std::string_view other = noun_elsewhere(model_, name); !other.empty()) {
     report.help(fmt::format("`{}` is {}, but here stands the name of {} {}", name, other,
                             std::string_view("aeiou").find(noun[0]) != std::string_view::npos ? "an" : "a",
                             noun));
@@ -81,25 +105,6 @@ std::string Names::behind_an_alias(uint32_t file, std::string_view name) const {
     std::string found = scopes_.behind_an_alias(file, static_cast<Space>(space), name);
     if (!found.empty()) return found;
   }
-  return {};
-}
-
-// What a name is that was looked for in the wrong section, or nothing.
-std::string_view Names::noun_elsewhere(std::string_view name) const {
-  if (find_index(model_.actions, name) != kNone) return "an action";
-  if (find_index(model_.tasks, name) != kNone) return "a task";
-  if (find_index(model_.goals, name) != kNone) return "a goal";
-  if (find_index(model_.curves, name) != kNone) return "a curve";
-  if (find_index(model_.values, name) != kNone) return "a value";
-  if (find_index(model_.blackboard, name) != kNone) return "a key";
-  if (find_index(model_.needs, name) != kNone) return "a need";
-  if (find_index(model_.drives, name) != kNone) return "a drive";
-  if (find_index(model_.importance, name) != kNone) return "an importance profile";
-  if (find_index(model_.agents, name) != kNone) return "an agent";
-  if (find_index(model_.events, name) != kNone) return "an event";
-  if (find_index(model_.things, name) != kNone) return "a thing";
-  if (find_index(model_.memory, name) != kNone) return "a memory";
-  if (find_index(model_.planners, name) != kNone) return "a planner";
   return {};
 }
 

@@ -36,6 +36,9 @@ template <class... Maps>
 // "`curves`"
 [[nodiscard]] std::string quoted(Section section);
 
+// What a name is that was looked for in the wrong section: "a goal"; nothing if it is nothing.
+[[nodiscard]] std::string_view noun_elsewhere(const Model& model, std::string_view name);
+
 // Finds what names stand for, and says what might be meant where nothing has a name.
 class Names {
  public:
@@ -63,7 +66,6 @@ class Names {
   [[nodiscard]] std::vector<std::string_view> names_in(uint32_t file, std::vector<std::string_view> names,
                                                        std::deque<std::string>& spelled) const;
   [[nodiscard]] std::string behind_an_alias(uint32_t file, std::string_view name) const;
-  [[nodiscard]] std::string_view noun_elsewhere(std::string_view name) const;
 
   const Model& model_;
   const Scopes& scopes_;

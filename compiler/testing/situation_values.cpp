@@ -6,6 +6,7 @@
 
 #include "language/words.h"
 #include "resolve/literal.h"
+#include "resolve/names.h"
 #include "syntax/tree.h"
 
 namespace ishi::compiler {
@@ -69,6 +70,8 @@ void SituationValues::report_unknown(const Name& name, const std::string& noun,
   const auto near = report.suggestions(name.text, known);
   if (!near.empty()) {
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
+  } else if (const std::string_view other = noun_elsewhere(model_, name.text); !other.empty()) {
+    report.help(fmt::format("`{}` is {}, but here stands the name of a {}", name.text, other, noun));
   } else if (known.empty()) {
     report.help("none is declared here or in an included file");
   } else if (known.size() <= 12) {
