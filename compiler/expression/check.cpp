@@ -216,6 +216,10 @@ void Checker::help_to_type(Report& report, const Expression& node, const Type& w
     report.help(fmt::format("write `{}` for where it is", mended)).edit(node.span, mended);
     return;
   }
+  if (node.kind == ExpressionKind::self && wanted.kind == ValueKind::entity) {
+    report.help("the agent itself is of no kind: whatever is given it must be of the type `entity`");
+    return;
+  }
   if (is_entity && wanted.kind == ValueKind::entity && node.type.reference == kNone) {
     report.help(fmt::format("declare it as a `{}`, if that is what it always is",
                             model_.things[wanted.reference].name.text));

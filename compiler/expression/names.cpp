@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -33,6 +35,12 @@ void add_pieces_of_bad_name(std::string_view name, std::unordered_set<std::strin
     if (end > begin) pieces.insert(name.substr(begin, end - begin));
     begin = end;
   }
+}
+
+bool is_word_for_nobody(std::string_view name) {
+  std::string word(name);
+  std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
+  return word == "nobody" || word == "none" || word == "null" || word == "nullptr" || word == "nil";
 }
 
 }  // namespace
@@ -124,7 +132,11 @@ bool Checker::report_loop_variable(const Expression& node) {
                               fmt::format("`{}` is a fact in `{}`, and is known in that action alone",
                                           node.text, action.name.text));
       report.label(loop.name.span, "the loop variable");
-      if (place_.loop == nullptr) {
+      if (place_.parameters != nullptr && loop.value.index != kNone) {
+        report.help(fmt::format(
+            "let it be told who: `params: {{ {0}: {1} }}` here, and `{{ {0}: {0} }}` in the action",
+            node.text, model_.memory[loop.value.index].value.of.text));
+      } else if (place_.loop == nullptr) {
         report.help("write what reads it into the action's own expressions");
       } else {  // often what is read is inherited, and `for_each` is not
         const std::string_view own = place_.loop->name.text;
@@ -262,7 +274,7 @@ void Checker::report_no_such_name(const Expression& node, const Type& wanted) {
     report.help(fmt::format("write `{}`", meant)).edit(node.span, std::string(meant));
     return;
   }
-  if (near.empty() && (name == "nobody" || name == "none" || name == "null" || name == "nil")) {
+  if (near.empty() && is_word_for_nobody(name)) {
     report.help("nobody is `nothing`").edit(node.span, "nothing");
     return;
   }
