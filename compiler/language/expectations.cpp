@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,26 @@ std::string meant_names(const Field& field, const Node& node) {
   return is_meant && !names.empty() ? fmt::format("{{ {} }}", names) : "";
 }
 
+bool are_scalars(const std::vector<const Node*>& nodes) {
+  return std::ranges::all_of(nodes, [](const Node* node) { return node->kind == NodeKind::scalar; });
+}
+
+// `reach: { beer: 3 }` as `beer == 3`; nothing where no condition is wanted, or more is written.
+std::string meant_condition(const Field& field, const Node& node) {
+  constexpr std::array<std::string_view, 5> kConditions = {"reach", "when", "until", "while", "requires"};
+  if (field.form != Form::formula || std::ranges::find(kConditions, field.name) == kConditions.end())
+    return {};
+  std::string condition;
+  for (const auto& [key, key_span, value] : node.entries) {
+    if (value->kind != NodeKind::scalar || value->text.empty() || !is_name(key)) return {};
+    if (!condition.empty()) condition += " and ";
+    condition += value->text == "true"    ? std::string(key)
+                 : value->text == "false" ? fmt::format("not {}", key)
+                                          : fmt::format("{} == {}", key, value->text);
+  }
+  return condition;
+}
+
 }  // namespace
 
 bool Reader::expect_scalar(const Field& field, const Node& node) {
@@ -67,6 +88,11 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
     } else if (is_wrapped && node.flow) {
       report.help(fmt::format("write {}, without the brackets", node.items[0]->text))
           .edit(node.span, std::string(node.items[0]->text));
+    } else if (const std::string meant = meant_condition(field, node); !meant.empty()) {
+      report.help(fmt::format("write `{}`", meant)).edit(node.span, meant);
+    } else if (field.form == Form::bounds && node.items.size() == 2 && are_scalars(node.items)) {
+      const std::string meant = fmt::format("{}..{}", node.items[0]->text, node.items[1]->text);
+      report.help(fmt::format("write {}", meant)).edit(node.span, meant);
     } else if (field.form == Form::formula && node.kind == NodeKind::sequence) {
       report.help("join conditions with `and` or `or`, and numbers with signs or functions");
     } else if (!field.example.empty()) {

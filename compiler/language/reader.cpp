@@ -58,7 +58,8 @@ bool Reader::check_limits(const Field& field, const Node& node, double value) {
   diagnostics_
       .report(Code::number_out_of_range, node.span,
               fmt::format("{} {}, but here is {}", what(field), wanted, node.text))
-      .help(fmt::format("the {} that can be written is {}", is_least ? "least" : "greatest", show(end)));
+      .help(fmt::format("the {} that can be written is {}", is_least ? "least" : "greatest", show(end)) +
+            (field.name == "retry" && is_least ? "; without end, let a `repeat` do it" : ""));
   return false;
 }
 
