@@ -162,7 +162,6 @@ class Reader {
   void report_unknown_field(const Mapping&, const Entry&);
   [[nodiscard]] std::string example_of(const Field&) const;
   void report_later(std::string_view word, Span);
-  [[nodiscard]] bool is_declared_as_verb(std::string_view name) const;
   void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given, bool is_whole);
   // What a record stands in.
   struct Around {
