@@ -31,6 +31,9 @@ std::string assignment_text(const Asset& asset, IndexRange options, const Assign
     case Target::key: return written("key", asset.key(subject));
     case Target::fact_field: return "fact's " + written("field", asset.fact_field(subject));
     case Target::remember: return fmt::format("{} remembers {}", memory(), value(1));
+    case Target::level:
+      return fmt::format("level of {}: {}", name_or(asset.name(Kind::motives, subject), "motive", subject),
+                         value(1));
     case Target::forget: break;
   }
   return fmt::format("{} forgets {}", memory(), assignment.formula == kNotFound ? "the fact" : value(1));

@@ -23,7 +23,8 @@ std::string parameter_words(const Asset& asset, const ProgramNames& names, const
     case ParameterKind::key_vector:
     case ParameterKind::key_entity: return named(asset.name(Kind::keys, p), "key");
     case ParameterKind::option: return named(asset.option(names.options.first + p).name, "option");
-    case ParameterKind::motive: return named(asset.name(Kind::motives, p), "motive");
+    case ParameterKind::motive:
+    case ParameterKind::level: return named(asset.name(Kind::motives, p), "motive");
     case ParameterKind::field_number:
     case ParameterKind::field_vector:
     case ParameterKind::field_entity: return named(asset.field(p).name, "field");

@@ -157,6 +157,20 @@ class Player {
       const Color shade = i == chosen ? Color::green : eligible ? Color::none : Color::dim;
       line(fmt::format("{:>11}", ""), paint(text, shade, color_));
     }
+    const std::string carried = levels();
+    if (!carried.empty()) line(fmt::format("{:>11}", ""), paint(carried, Color::dim, color_));
+  }
+
+  // "hunger 0.52, rest 0.10": what the agent carries.
+  [[nodiscard]] std::string levels() const {
+    std::string text;
+    for (uint32_t motive = 0; motive < asked_.asset().count(ishi::Kind::motives); ++motive) {
+      const auto level = simulation_->level(motive);
+      if (!level) continue;
+      text +=
+          fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", asked_.asset().motive(motive).name, *level);
+    }
+    return text;
   }
 
   void print_event(double seconds, const SimulatedEvent& event) {

@@ -35,6 +35,7 @@ class AgentStats {
     result += fmt::format(", {} bytes an agent\n", bytes.all());
     result += line(bytes.own, "who it is and what runs");
     result += line(bytes.blackboard, "blackboard: " + counted(keys(), "key", "keys"));
+    result += line(bytes.levels, "levels of needs and drives");
     result += line(bytes.bodies, "bodies: as many as the largest option needs");
     result += line(bytes.cooldowns, "cooldowns");
     result += line(bytes.memories, "memories, when they are full");

@@ -131,6 +131,21 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "curves:\n"
      "  worth: { points: [[0, 0.5], [10, 1]] }\n"},
+    {Code::change_against_gains, Severity::warning, "change that contradicts the score",
+     "A level says what is lacking, or what presses. `gains: { hunger: +0.9 }` makes an action worth doing because "
+     "it satisfies hunger, so afterwards there is less of it: `after: { hunger: -0.6 }`. With the sign the other "
+     "way round the agent chooses the action for the sake of a need, and it makes that need worse each time.\n\n"
+     "Turn the sign of the change. If it really makes it worse, say so in `gains`, too.",
+     "ishi: 1\n"
+     "needs: { hunger: { start: 0.2, rise: 0.01/s } }\n"
+     "tasks: { eat: { takes: 3s } }\n"
+     "actions: { eat: { gains: { hunger: +0.9 }, do: [eat], after: { hunger: 0.6 } } }\n"
+     "agents: { cat: { actions: [eat] } }\n",
+     "ishi: 1\n"
+     "needs: { hunger: { start: 0.2, rise: 0.01/s } }\n"
+     "tasks: { eat: { takes: 3s } }\n"
+     "actions: { eat: { gains: { hunger: +0.9 }, do: [eat], after: { hunger: -0.6 } } }\n"
+     "agents: { cat: { actions: [eat] } }\n"},
     {Code::sign_adds_nothing, Severity::warning, "sign that adds nothing",
      "`effects` and `set` say what a key is to be afterwards, not by how much it changes: `+1` is the number "
      "1, as `1` is.\n\n"

@@ -412,6 +412,23 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "}\n"
      "agents:\n"
      "  cat: { actions: [refill] }\n"},
+    {Code::level_not_carried, Severity::error, "change of a level that is computed",
+     "The level of a need or drive is either computed, with `level`, from what the agent knows, wherever it is "
+     "read; or each agent carries it, with `start` or `rise`, and it lives: it rises by itself, and `after` and "
+     "`during` of what the agent does change it. What is computed cannot be changed from outside, and has no "
+     "value of its own at the end of a run.\n\n"
+     "Let the agents carry it. Or leave it computed, and change the keys that it is computed from.",
+     "ishi: 1\n"
+     "blackboard: { food: { type: number, range: 0..1 } }\n"
+     "needs: { hunger: { level: 1 - food } }\n"
+     "tasks: { eat: { takes: 3s } }\n"
+     "actions: { eat: { gains: { hunger: +0.9 }, do: [eat], after: { hunger: -0.6 } } }\n"
+     "agents: { cat: { actions: [eat] } }\n",
+     "ishi: 1\n"
+     "needs: { hunger: { start: 0.2, rise: 0.01/s } }\n"
+     "tasks: { eat: { takes: 3s } }\n"
+     "actions: { eat: { gains: { hunger: +0.9 }, do: [eat], after: { hunger: -0.6 } } }\n"
+     "agents: { cat: { actions: [eat] } }\n"},
     {Code::step_never_reached, Severity::error, "step that never has its turn",
      "The steps of a list are done in order, each when the one before it is completed. A `repeat` without "
      "`times` and `until` is never completed, and `succeed` and `fail` end the list in which they stand. "

@@ -191,7 +191,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "Leave it out for now, or see whether there is a later version of ishi.",
      "ishi: 1\n"
      "actions:\n"
-     "  shout: { score: 0.5, during: { thirst: 0.1/s } }\n",
+     "  shout: { score: 0.5, claims: crier }\n",
      "ishi: 1\n"
      "actions:\n"
      "  shout: { score: 0.5 }\n"},

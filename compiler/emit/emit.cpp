@@ -82,8 +82,9 @@ class Emitter {
   void add_motives() {
     const auto add = [&](const Map<Motive>& motives, blob::MotiveKind kind) {
       for (const auto& motive : motives) {
-        motives_.emplace_back(model_.imported.id("motives", motive.name.text), kind, uint8_t{0}, uint16_t{0},
-                              0U);
+        motives_.emplace_back(model_.imported.id("motives", motive.name.text), kind,
+                              motive.value.is_carried() ? uint8_t{1} : uint8_t{0}, uint16_t{0},
+                              static_cast<float>(motive.value.start.value));
         names_.motives.emplace_back(motive.name.text);
       }
     };
@@ -137,11 +138,13 @@ class Emitter {
     }
     const blob::Range program{next_program_, static_cast<uint32_t>(lowered.program.size())};
     next_program_ += static_cast<uint32_t>(lowered.program.size());
+    const size_t first_level = levels_.size();
+    levels_.insert(levels_.end(), lowered.levels.begin(), lowered.levels.end());
     agents_.emplace_back(model_.imported.id("agents", name.text),
                          agent.importance.given() ? agent.importance.index : kNoProfile,
                          static_cast<uint32_t>(agent.think.every.value), program,
                          add_range(agent_options_, first), bodies.nodes, bodies.formulas, bodies.handlers,
-                         static_cast<float>(agent.select.inertia.value),
+                         add_range(levels_, first_level), static_cast<float>(agent.select.inertia.value),
                          static_cast<float>(agent.select.minimum.value),
                          agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
                          uint8_t{0}, uint16_t{0}, 0U);
@@ -283,6 +286,7 @@ class Emitter {
     const auto parameters = structs(contract_.parameters);
     const auto curves = structs(curves_);
     const auto numbers = builder.CreateVector(numbers_);
+    const auto levels = builder.CreateVector(levels_);
     const auto motives = structs(motives_);
     const auto profiles = structs(profiles_);
     const auto weights = structs(weights_);
@@ -339,6 +343,7 @@ class Emitter {
     asset.add_assignments(assignments);
     asset.add_effects(effects);
     asset.add_formulas(formulas);
+    asset.add_levels(levels);
     asset.add_operations(operations);
     asset.add_enums_by_id(enums_by_id);
     asset.add_things_by_id(things_by_id);
@@ -369,6 +374,7 @@ class Emitter {
   std::vector<blob::SourceHash> source_hashes_;
   std::vector<blob::Curve> curves_;
   std::vector<float> numbers_;
+  std::vector<uint32_t> levels_;
   std::vector<blob::Motive> motives_;
   std::vector<blob::Profile> profiles_;
   std::vector<blob::Weight> weights_;

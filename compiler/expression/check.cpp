@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "expression/checker.h"
+#include "expression/constant.h"
 #include "expression/parse.h"
 #include "expression/types.h"
 #include "expression/written_unit.h"
@@ -22,14 +23,6 @@ std::unordered_map<std::string_view, uint32_t> index_by_name(const Map<T>& map) 
   std::unordered_map<std::string_view, uint32_t> result;
   for (uint32_t i = 0; i < map.size(); ++i) result.emplace(map[i].name.text, i);
   return result;
-}
-
-// The value of a literal with signs before it, if it is one.
-std::optional<double> literal_value(const Expression& node) {
-  if (node.kind == ExpressionKind::number) return node.number;
-  if (node.kind != ExpressionKind::negate) return std::nullopt;
-  const auto inner = literal_value(*node.operands[0]);
-  return inner ? std::optional(-*inner) : std::nullopt;
 }
 
 // May an expression stand where this type is wanted? A condition counts as 0 or 1 where a plain number is
@@ -125,6 +118,7 @@ void Checker::check_model() {
     reader.index = i;
     touch_motive(reader);
   }
+  check_rises();
   for (auto& action : model_.actions) check_action(action);
   for (auto& planner : model_.planners) {
     for (auto& reward : planner.value.rewards)
@@ -290,7 +284,7 @@ void Checker::report_no_condition(const Expression& node, std::string_view wante
 
 void Checker::check_amount(const Named<Formula>& amount) {
   if (amount.value.root == nullptr) return;
-  const auto value = literal_value(*amount.value.root);
+  const auto value = constant_value(*amount.value.root);
   if (!value || std::abs(*value) <= 1) return;
   diagnostics_
       .report(Code::amount_outside, amount.value.span,
@@ -311,6 +305,7 @@ void Checker::check_action(Named<Action>& entry) {
   if (action.when.root != nullptr) add_facts(*action.when.root, true, facts_);
   guard_is_wrong_ = action.when.given() && action.when.root == nullptr;  // nobody knows what it asked
   check_scores(action, place);
+  check_changes(action, place);
   check_bodies(action, place);
   guard_is_wrong_ = false;
   facts_.clear();

@@ -72,6 +72,11 @@ class Checker {
   [[nodiscard]] static bool forgets_its_own(const Step& step, const Place& place);
   void warn_of_step_after(const Step& forgetting, const Step& step);
 
+  // levels.cpp: levels that agents carry.
+  void check_rises();
+  void check_changes(Action& action, const Place& place);
+  void check_sign(const Action& action, const Named<Formula>& change);
+
   // goals.cpp: goals that do themselves.
   void report_goal_circles();
   // unending.cpp: what goes on for ever.

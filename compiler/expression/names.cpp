@@ -392,6 +392,7 @@ void Checker::touch_motive(Expression& node) {
   State& state = motive_states_[node.index];
   const std::string name = fmt::format("{}.{}", is_need ? "needs" : "drives", motive.name.text);
   node.type = {ValueKind::number};
+  if (motive.value.is_carried()) return;
   if (state == State::open) {
     diagnostics_
         .report(Code::value_cycle, motive.value.level.span,

@@ -22,12 +22,20 @@ constexpr std::array kValueFields = {
 };
 
 constexpr std::array kMotiveFields = {
-    field<&Motive::level>("level", formula(), "how strong it is, 0 to 1").required().such_as("1 - hp.norm"),
+    field<&Motive::level>("level", formula(), "how strong it is, 0 to 1, computed wherever it is read")
+        .of_kind(1)
+        .such_as("1 - hp.norm"),
+    field<&Motive::start>("start", number(0, 1), "what its level begins with: each agent carries its own")
+        .of_kind(2)
+        .such_as("0.2"),
+    field<&Motive::rise>("rise", formula(), "how fast the level that an agent carries grows by itself")
+        .of_kind(2)
+        .such_as("0.01/s"),
+    field<&Motive::while_rises>("while", formula(), "it rises only while this holds")
+        .only_with("rise")
+        .such_as("not asleep"),
     field<&Motive::curve>("curve", reference(Section::curves),
                           "what its strength goes through, unless a profile names another curve"),
-    later("start"),
-    later("rise"),
-    later("while"),
 };
 
 constexpr std::array kWeightingFields = {
@@ -83,6 +91,7 @@ constexpr Mapping kTactical{"a tactical score", "max(0, wE·expectation − wR·
                             kTacticalFields};
 
 constexpr Field kAmountItem = item(formula(), "an amount");
+constexpr Field kChangeItem = item(formula(), "a change");
 constexpr Field kForEachItem = item(reference(Section::memory), "a memory");
 constexpr Field kConsiderationItem = item(formula(), "a consideration");
 
@@ -137,9 +146,14 @@ constexpr std::array kActionFields = {
     field<&Action::finally>("finally", instant_steps(),
                             "what is done when it ends, in whatever way: steps that take no time")
         .such_as("[set: { aiming: false }]"),
+    field<&Action::after>(
+        "after", map(kChangeItem).naming(Section::needs),
+        "what is added to levels that the agent carries when it completes; below 0 satisfies")
+        .such_as("{ hunger: -0.6 }"),
+    field<&Action::during>("during", map(kChangeItem).naming(Section::needs),
+                           "the same while it runs, each second")
+        .such_as("{ hunger: -0.1/s }"),
     later("claims"),
-    later("after"),
-    later("during"),
 };
 
 constexpr std::array kSelectFields = {
@@ -204,7 +218,11 @@ constinit const Mapping kValueMapping{"a value", "An expression with a name, com
                                       kValueFields, true};
 constinit const Mapping kMotiveMapping{"a need or drive",
                                        "Something unsatisfied (a need) or pressing (a drive), from 0 to 1.",
-                                       kMotiveFields, true};
+                                       kMotiveFields,
+                                       true,
+                                       true,
+                                       nullptr,
+                                       finish<Motive>};
 constinit const Mapping kProfileMapping{"an importance profile",
                                         "A personality: how much each need and drive weighs.",
                                         kProfileFields,

@@ -60,6 +60,29 @@ and `-name` takes out.
 The `when` of the action that runs is asked again at every thought, like those of the others. What makes it false takes the
 action out of the competition, so another one may take over, unless something is not `interruptible`.
 
+## Levels
+
+The level of a need or drive, 0 to 1, is either computed from what the agent knows, or carried by each agent:
+
+```yaml
+needs:
+  safety:  { level: 1 - hp.norm }                                # computed wherever it is read
+  hunger:  { start: 0.2, rise: 0.01/s }                          # carried: it grows by itself
+  fatigue: { rise: 0.02/s + 0.05/s * speed.norm, while: not asleep }
+actions:
+  eat:   { gains: { hunger: +0.9 }, do: [eat], after: { hunger: -0.6 } }
+  sleep: { gains: { fatigue: +0.8 }, do: [nap], during: { fatigue: -0.1/s } }
+```
+
+- A carried level begins with `start` (0 if only `rise` is said). When the agent thinks, and when an action ends, it moves by
+  all its rates, times the time since it last did so: `rise` while its `while` holds, and the `during` of the action that
+  runs. All rates read the levels of before, so they may depend on each other. It never leaves 0..1.
+- `after` is added when an action completes: not when it fails, is broken off or makes way for another. What satisfies is
+  below 0.
+- `needs.hunger` and `drives.worry` read levels in expressions. The game reads and writes them, too (`Population::levels`).
+- A test gives them as `given: { needs.hunger: 0.5 }` and expects them at the end of a run as `expect: { level: { hunger:
+  0.3..0.4 } }`. One thought alone moves no level.
+
 ## Bodies
 
 `do` is the name of a task, or a list of steps done in order; a step that fails fails the list. A step is the

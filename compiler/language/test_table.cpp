@@ -11,6 +11,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr Field kValueItem = item(value(), "a value");
+constexpr Field kLevelItem = item(bounds().short_form(), "a level");
 constexpr Field kScoreItem = item(bounds().short_form(), "a score");
 
 constexpr std::array kSelfFields = {
@@ -111,13 +112,18 @@ constexpr std::array kExpectFields = {
         .naming(Section::blackboard)
         .only_with("run")
         .such_as("{ ammo: 3, alarm: 0.5..1 }"),
+    field<&Expectation::level>(
+        "level", map(kLevelItem),
+        "levels at the end that the agent carries, each a number (to 0.0001) or a range")
+        .naming(Section::needs)
+        .only_with("run")
+        .such_as("{ hunger: 0.3..0.4 }"),
     field<&Expectation::goals>("goal", map(kGoalStateItem),
                                "whether goals are `active` at the end, or how each ended when it did so "
                                "last; `inactive`: never begun")
         .naming(Section::goals)
         .only_with("run")
         .such_as("{ reach_cover: completed }"),
-    later("level"),
     later("chooses"),
     later("notices"),
     later("heads"),

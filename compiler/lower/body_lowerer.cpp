@@ -83,12 +83,34 @@ void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOpti
   assume(action.while_holds);
   option.body.interruptible = lower_formula(action.interruptible);
   option.body.children = lower_steps(action.steps.value);
+  if (!action.after.value.empty()) add_after(action.after.value, option.body);
   assumed_.clear();
   option.finally.children = lower_steps(action.finally.value);
   option.cooldown = static_cast<float>(action.cooldown.value);
   if (memory_ != kNone || can_fail(action.steps.value))  // the fact may be forgotten
     option.cooldown_after_failure = static_cast<float>(action.cooldown_after_failure.value);
   option_ = memory_ = kNone;
+}
+
+// What a completed body changes: the last step, also where `succeed` ends those before it.
+void BodyLowerer::add_after(const Map<Formula>& changes, LoweredNode& body) {
+  const bool can_succeed = std::ranges::any_of(
+      body.children, [](const LoweredNode& step) { return step.kind == NodeKind::succeed; });
+  if (can_succeed) {
+    LoweredNode steps;
+    steps.children = std::exchange(body.children, {});
+    body.children.push_back(std::move(steps));
+  }
+  LoweredNode& last = body.children.emplace_back();
+  last.kind = NodeKind::set;
+  for (const auto& change : changes) {
+    const uint32_t need = find_index(model_.needs, change.name.text);
+    const uint32_t motive = need != kNone ? need
+                                          : static_cast<uint32_t>(model_.needs.size()) +
+                                                find_index(model_.drives, change.name.text);
+    last.assignments.push_back({Target::level, motive, lower_change(motive, change.value)});
+  }
+  sort(last.assignments);
 }
 
 std::vector<LoweredHandler> BodyLowerer::lower_handlers(const Agent& agent) {
@@ -310,6 +332,21 @@ std::vector<LoweredAssignment> BodyLowerer::lower_memories(const Step& step) {
 }
 
 LoweredFormula BodyLowerer::lower_formula(const Formula& formula) {
+  return lower_formula(formula,
+                       [](ProgramBuilder&, ExpressionLowerer&, LoweredValue value) { return value; });
+}
+
+// The level with a change added.
+LoweredFormula BodyLowerer::lower_change(uint32_t motive, const Formula& change) {
+  return lower_formula(
+      change, [&](ProgramBuilder& builder, ExpressionLowerer& expressions, LoweredValue value) {
+        const Ref sum = builder.apply(OperationCode::add, expressions.level(motive), value.x);
+        return LoweredValue{builder.clamp(sum, 0, 1)};
+      });
+}
+
+template <class Finish>
+LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finish) {
   if (formula.root == nullptr || is_full()) return {};
   ProgramBuilder builder(curves_, true);
   ExpressionLowerer expressions(model_, builder, diagnostics_);
@@ -323,7 +360,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula) {
   assumed_size_ += builder.size();
   diagnostics_.retract_to(said);
 
-  const LoweredValue value = expressions.lower(*formula.root);
+  const LoweredValue value = finish(builder, expressions, expressions.lower(*formula.root));
   std::vector<Ref> results = {builder.result(value.x)};
   if (value.y != kNoRef) results.push_back(builder.result(value.y));
   if (value.z != kNoRef) results.push_back(builder.result(value.z));

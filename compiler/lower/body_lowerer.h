@@ -43,6 +43,10 @@ class BodyLowerer {
   bool is_too_deep(const Step& step);
   std::vector<LoweredAssignment> lower_assignments(const Map<Formula>& assignments);
   std::vector<LoweredAssignment> lower_memories(const Step& step);
+  void add_after(const Map<Formula>& changes, LoweredNode& body);
+  LoweredFormula lower_change(uint32_t motive, const Formula& change);
+  template <class Finish>
+  LoweredFormula lower_formula(const Formula& formula, Finish&& finish);
   LoweredFormula lower_formula(const Formula& formula);
   void assume(const Formula& condition);
 

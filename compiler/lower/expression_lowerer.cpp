@@ -120,15 +120,61 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
 }
 
 Ref ExpressionLowerer::level(uint32_t motive) {
+  const auto needs = static_cast<uint32_t>(model_.needs.size());
+  const Named<Motive>& found = motive < needs ? model_.needs[motive] : model_.drives[motive - needs];
+  if (found.value.is_carried() && agent_ == nullptr)
+    return builder_.source(OperationCode::level, motive, {0, 1});
   const auto known = levels_.find(motive);
   if (known != levels_.end()) return known->second;
-  const auto needs = static_cast<uint32_t>(model_.needs.size());
-  const Motive& found = motive < needs ? model_.needs[motive].value : model_.drives[motive - needs].value;
   const std::vector<Assumption> outer = std::exchange(assumptions_, {});
-  const Ref level = builder_.clamp(lower_number(*found.level.root), 0, 1);
+  const Ref level = found.value.is_carried() ? advanced(motive, found)
+                                             : builder_.clamp(lower_number(*found.value.level.root), 0, 1);
   assumptions_ = outer;
   levels_.emplace(motive, level);
   return level;
+}
+
+// What a carried level becomes: it rises by itself and by what runs, for as long as it has not been advanced.
+// All rates read the levels of before.
+Ref ExpressionLowerer::advanced(uint32_t motive, const Named<Motive>& carried) {
+  // In here names mean what they were before, and no option is at hand.
+  const Agent& agent = *std::exchange(agent_, nullptr);
+  const auto outer_levels = std::exchange(levels_, {});
+  const auto outer_values = std::exchange(values_, {});
+  const auto outer_lowered = std::exchange(lowered_, {});
+  const uint32_t outer_option = std::exchange(option_, kNone);
+  const uint32_t outer_memory = std::exchange(memory_, kNone);
+  const Ref nothing = builder_.constant(0);
+  std::vector<Ref> rates;
+  const auto add_while = [&](Ref holds, const Formula& rate) {
+    rates.push_back(builder_.apply(OperationCode::select, holds, lower_number(*rate.root), nothing));
+  };
+  const Motive& value = carried.value;
+  if (value.rise.root != nullptr) {
+    const bool stops = value.while_rises.root != nullptr;
+    add_while(stops ? lower_number(*value.while_rises.root) : builder_.truth(true), value.rise);
+  }
+  for (uint32_t i = 0; i < agent.actions.size(); ++i) {
+    const Map<Formula>& during = model_.actions[agent.actions[i].index].value.during.value;
+    const uint32_t change = find_index(during, carried.name.text);
+    if (change == kNone) continue;
+    option_ = i;
+    lowered_.clear();
+    add_while(builder_.source(OperationCode::running, i, {0, 1}), during[change].value);
+  }
+  agent_ = &agent;
+  levels_ = outer_levels;
+  values_ = outer_values;
+  lowered_ = outer_lowered;
+  option_ = outer_option;
+  memory_ = outer_memory;
+  const Ref before = builder_.source(OperationCode::level, motive, {0, 1});
+  if (rates.empty()) return before;
+  constexpr float kLongest = 1e13F;  // seconds; no world lasts longer
+  const Ref seconds = builder_.source(OperationCode::level_seconds, 0, {0, kLongest});
+  const Ref rise =
+      builder_.apply(OperationCode::multiply, builder_.reduce(OperationCode::add, rates), seconds);
+  return builder_.clamp(builder_.apply(OperationCode::add, before, rise), 0, 1);
 }
 
 LoweredValue ExpressionLowerer::lower_key(const Expression& node) {

@@ -42,8 +42,11 @@ class ExpressionLowerer {
   // know.
   LoweredValue lower(const Expression& node);
   Ref lower_number(const Expression& node) { return lower(node).x; }
-  // The level of a motive (needs first), 0..1.
+  // The level of a motive (needs first), 0..1: of a carried one what it was when the agent's levels were last
+  // advanced, or, once the agent is known, what it is advanced to.
   Ref level(uint32_t motive);
+  // Whose options change levels while they run.
+  void set_agent(const Agent& agent) { agent_ = &agent; }
 
   // What a condition's truth says of the ranges of values, until `forget`. Only warnings use it.
   size_t assume(const Expression& condition, bool truth);
@@ -63,6 +66,7 @@ class ExpressionLowerer {
   LoweredValue lower_record(const Expression& node);
   Ref lower_elapsed();
   Ref lower_running();
+  Ref advanced(uint32_t motive, const Named<Motive>& carried);
   LoweredValue lower_fact(const Expression& node);
   LoweredValue lower_fact_field(const Expression& node);
   [[nodiscard]] const Variable& variable_of(const Expression& node) const;
@@ -103,6 +107,7 @@ class ExpressionLowerer {
   std::unordered_map<const Expression*, LoweredValue> lowered_;
   std::unordered_map<uint32_t, LoweredValue> values_;
   std::unordered_set<uint32_t> assumed_values_;  // by the assumption at hand
+  const Agent* agent_ = nullptr;
   std::unordered_map<uint32_t, Ref> levels_;
 };
 

@@ -93,6 +93,12 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
     for (LoweredTerm& term : option.terms)
       roots.insert(roots.end(), {&term.input, &term.value, &term.contribution});
   }
+  const size_t needs = model.needs.size();
+  for (uint32_t i = 0; i < needs + model.drives.size(); ++i) {
+    const Motive& motive = i < needs ? model.needs[i].value : model.drives[i - needs].value;
+    if (motive.is_carried()) lowered.levels.push_back(scores.lower_level(i));
+  }
+  for (Ref& level : lowered.levels) roots.push_back(&level);
   lowered.program = builder.finish(roots);
   lower_bodies(model, bodies, lowered, diagnostics);
   return lowered;

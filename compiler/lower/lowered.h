@@ -87,6 +87,7 @@ struct LoweredAgent {
   std::vector<LoweredOperation> program;
   std::vector<LoweredOption> options;
   std::vector<LoweredHandler> handlers;  // events rise
+  std::vector<Ref> levels;               // what each carried level becomes
 };
 
 // What a profile says of one motive.

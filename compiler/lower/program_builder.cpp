@@ -185,7 +185,7 @@ std::vector<uint32_t> ProgramBuilder::conditions(const std::vector<bool>& is_use
   for (auto ref = static_cast<Ref>(nodes_.size()); ref-- > 0;) {
     if (!is_used[ref]) continue;
     const Node& node = nodes_[ref];
-    if (result[ref] == kUnseen) result[ref] = kUngated;  // a root
+    if (result[ref] == kUnseen || node.is_kept) result[ref] = kUngated;  // a root
     if (node.operation.code == OperationCode::gate) {
       result[ref] = kUngated;
       need(node.operation.a, kUngated);

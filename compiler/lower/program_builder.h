@@ -71,6 +71,8 @@ class ProgramBuilder {
   Ref to_agents(Ref value);
   // The score of an option: `score` where `condition` holds, else minus infinity. Never folded.
   Ref gate(Ref condition, Ref score);
+  // Marks a value that is needed whatever conditions hold.
+  void keep(Ref value) { nodes_[value].is_kept = true; }
   // A result of a program: the value for each agent, always as an operation of its own, so that results
   // stand last, in the order in which they are asked for.
   Ref result(Ref value);
@@ -93,6 +95,7 @@ class ProgramBuilder {
     uint8_t operands = 0;
     Domain domain = Domain::constant;
     Interval range;
+    bool is_kept = false;
   };
   struct Key {
     OperationCode code;

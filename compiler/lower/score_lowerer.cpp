@@ -149,6 +149,12 @@ Ref ScoreLowerer::lower_model(const Action& action, std::vector<LoweredTerm>& te
   return lower_amounts(action, terms);
 }
 
+Ref ScoreLowerer::lower_level(uint32_t motive) {
+  const Ref level = expressions_.level(motive);
+  builder_.keep(level);
+  return level;
+}
+
 LoweredOption ScoreLowerer::lower_option(uint32_t index) {
   LoweredOption option;
   option.action = agent_.actions[index].index;

@@ -30,8 +30,12 @@ class ScoreLowerer {
         weights_(weights),
         agent_(agent),
         builder_(builder),
-        expressions_(model, builder, diagnostics) {}
+        expressions_(model, builder, diagnostics) {
+    expressions_.set_agent(agent);
+  }
 
+  // What a carried level becomes when the agent thinks.
+  Ref lower_level(uint32_t motive);
   // The `index`-th option of the agent. Steps are left empty.
   LoweredOption lower_option(uint32_t index);
 

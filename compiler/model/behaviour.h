@@ -17,10 +17,16 @@ struct Value {
   Formula is;
 };
 
-// A need or a drive.
+// A need or a drive: its level is computed, or carried by each agent from `start` on.
 struct Motive {
   Formula level;
+  Setting<double> start{0};
+  Formula rise;
+  Formula while_rises;
   Reference curve;
+  bool is_whole = false;  // nothing that is written here was in vain
+
+  [[nodiscard]] bool is_carried() const { return start.given || rise.given(); }
 };
 
 // What a profile says of one need or drive.
@@ -153,6 +159,8 @@ struct Action {
   Setting<Map<Formula>> rewards;
   Setting<Map<Formula>> gains;
   Setting<Map<Formula>> reduces;
+  Setting<Map<Formula>> after;   // what its completion adds to carried levels
+  Setting<Map<Formula>> during;  // the same each second while it runs
   Setting<Tactical> tactical;
   Setting<Map<Formula>> considerations;
   Setting<Combine> combine{Combine::product};

@@ -53,7 +53,8 @@ struct Expectation {
   Setting<double> within;       // seconds
   std::vector<Reference> does;  // tasks
   Setting<int32_t> max_switches;
-  Map<const Node*> key;  // values, or ranges of them
+  Map<const Node*> key;        // values, or ranges of them
+  Map<Setting<Bounds>> level;  // a single number is both ends
   Map<Setting<GoalState>> goals;
 
   bool is_whole = false;  // nothing that is written here was in vain

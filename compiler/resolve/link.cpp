@@ -166,6 +166,44 @@ class Linker {
     }
   }
 
+  // Only levels that agents carry can be changed.
+  void check_changes(const Map<Formula>& changes) {
+    for (const auto& change : changes) {
+      const Named<Motive>* const motive = find_motive(change.name);
+      if (motive == nullptr || motive->value.is_carried() || !motive->value.is_whole) continue;
+      diagnostics_
+          .report(Code::level_not_carried, change.name.span,
+                  fmt::format("`{}` is computed wherever it is read, so an action cannot change it",
+                              change.name.text))
+          .label(motive->value.level.span, "its level")
+          .help(
+              "let the agent carry it, with `start: 0.2` in place of `level`, or change what it is computed "
+              "from");
+    }
+  }
+
+  // A need or a drive; null after a report.
+  const Named<Motive>* find_motive(const Name& name) {
+    const uint32_t need = find_index(model_.needs, name.text);
+    if (need != kNone) return &model_.needs[need];
+    const uint32_t drive = find_index(model_.drives, name.text);
+    if (drive != kNone) return &model_.drives[drive];
+    names_.report_unknown(name, "need or drive", "`needs` and `drives`",
+                          names_of(model_.needs, model_.drives));
+    return nullptr;
+  }
+
+  // Of a test's expectation.
+  void check_level(const Name& name) {
+    const Named<Motive>* const motive = find_motive(name);
+    if (motive == nullptr || motive->value.is_carried() || !motive->value.is_whole) return;
+    diagnostics_
+        .report(Code::level_not_carried, name.span,
+                fmt::format("`{}` is computed wherever it is read, so it has no level at the end", name.text))
+        .label(motive->value.level.span, "its level")
+        .help("expect the keys that it is computed from, or a score");
+  }
+
   // Risk and cost only take away from what the expectation gives.
   void check_tactical(const Setting<Tactical>& tactical) {
     if (!tactical.given || tactical.value.expectation.span.end != 0) return;
@@ -189,6 +227,8 @@ class Linker {
 
   void link_action(Action& action) {
     for (auto& loop : action.for_each) link_loop(loop);
+    check_changes(action.after.value);
+    check_changes(action.during.value);
     check_amounts(action.gains.value, model_.needs, model_.drives, Section::needs);
     check_amounts(action.reduces.value, model_.drives, model_.needs, Section::drives);
     check_rewards(action);
@@ -320,6 +360,7 @@ class Linker {
       Reference goal{expected.name.text, expected.name.span};
       names_.find(goal, model_.goals, Section::goals);
     }
+    for (const auto& level : expect.level) check_level(level.name);
     for (auto& score : expect.score) {
       Reference option{score.name.text, score.name.span};
       find_option(option, agent, test.agent.text);

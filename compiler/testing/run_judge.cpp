@@ -66,6 +66,7 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   if (!expect.does.empty()) say(does());
   if (expect.max_switches.given) say(switches());
   for (const auto& goal : expect.goals) say(this->goal(goal));
+  for (const auto& level : expect.level) say(this->level(level));
   Diagnostics nothing_new;
   for (const ExpectedKey& one : read_expected_keys(model_, test_, situation_, nothing_new)) say(key(one));
 }
@@ -161,6 +162,20 @@ std::string RunJudge::goal(const Named<Setting<GoalState>>& expected) const {
   if (goal.is_active)
     text += fmt::format("{}is active since {:.2f}s", text.empty() ? "" : " and ", goal.active_since);
   return fmt::format("expected the goal `{}` to be {}, but it {}", expected.name.text, word(wanted), text);
+}
+
+std::string RunJudge::level(const Named<Setting<Bounds>>& expected) const {
+  constexpr double kLevelTolerance = 1e-4;
+  const uint32_t motive = asset_.find(ishi::Kind::motives, model_.imported.id("motives", expected.name.text));
+  const double level = simulation_.level(motive).value_or(0);
+  const Bounds& bounds = expected.value.value;
+  const bool is_number = bounds.low == bounds.high;
+  const double slack = is_number ? kLevelTolerance : 0;
+  if (level >= bounds.low - slack && level <= bounds.high + slack) return {};
+  const std::string wanted =
+      is_number ? fmt::format("{}", bounds.low) : fmt::format("{} to {}", bounds.low, bounds.high);
+  return fmt::format("expected the level of `{}` to be {} at the end, but it is {:.4f}", expected.name.text,
+                     wanted, level);
 }
 
 std::string RunJudge::key(const ExpectedKey& expected) const {

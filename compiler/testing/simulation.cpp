@@ -36,6 +36,11 @@ Status Simulation::open(uint64_t seed) {
   keys_.open(asset_, stage_);
   for (uint32_t key = 0; key < keys_.size(); ++key) known_.push_back(keys_.read(key));
   facts_.open(asset_, stage_);
+  levels_.resize(asset_.count(ishi::Kind::motives));
+  for (uint32_t motive = 0; motive < levels_.size(); ++motive) {
+    if (asset_.motive(motive).is_carried && status)
+      status = stage_.population().levels(asset_.motive(motive).id, levels_[motive]);
+  }
   for (const Course::Failure& failure : situation_.course.failures) {
     const uint64_t id = id_of("tasks", model_.tasks[failure.task].name.text);
     failures_.push_back({failure.seconds, asset_.find(ishi::Kind::tasks, id)});
@@ -142,6 +147,10 @@ Status Simulation::think() {
     thought_at_ = now();
     thought_keys_.resize(keys_.size());
     for (uint32_t key = 0; key < keys_.size(); ++key) thought_keys_[key] = keys_.read(key);
+    thought_levels_.clear();
+    for (uint32_t motive = 0; motive < levels_.size(); ++motive) {
+      if (const auto carried = level(motive)) thought_levels_.push_back({motive, {*carried}});
+    }
     status = population.explain(stage_.slot(), thought_.values);
     if (status) status = judge_facts(stage_, asset_, thought_);
   }
@@ -222,12 +231,18 @@ Status Simulation::start(const Start& start) {
   return {};
 }
 
+std::optional<float> Simulation::level(uint32_t motive) const {
+  const Column<float>& column = levels_[motive];
+  return column.empty() ? std::nullopt : std::optional(column[stage_.slot()]);
+}
+
 Situation Simulation::situation_of_thought() const {
   Situation then = situation_;
   then.course = {};
   then.time_microseconds = thought_at_;
   const auto& actions = model_.agents[situation_.agent].value.actions;
   then.running = thought_.running == kNone ? kNone : actions[thought_.running].index;
+  then.levels = thought_levels_;
   then.keys.clear();
   for (uint32_t i = 0; i < model_.blackboard.size(); ++i) {
     const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", model_.blackboard[i].name.text));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,8 @@ class Simulation {
   [[nodiscard]] uint32_t key_count() const { return keys_.size(); }
   // What a key of the asset holds.
   [[nodiscard]] const RawValue& key(uint32_t key) const { return known_[key]; }
+  // The level that the agent carries of a motive of the asset; nothing if it carries none.
+  [[nodiscard]] std::optional<float> level(uint32_t motive) const;
   // What has become of a goal of the asset: how it ended last (inactive: it never has) and when, in seconds,
   // and whether it is active now.
   struct GoalStanding {
@@ -146,8 +149,10 @@ class Simulation {
   KeyValues keys_;
   std::vector<RawValue> known_;  // the keys, as they were noted last
   FactValues facts_;
+  std::vector<Column<float>> levels_;  // by motive of the asset; empty if it is not carried
   Thought thought_;
   std::vector<RawValue> thought_keys_;
+  std::vector<SituationValue> thought_levels_;
   uint64_t thought_at_ = 0;
   bool has_thought_ = false;
   std::vector<SimulatedEvent> events_;

@@ -36,7 +36,7 @@ class SituationReader {
     }
     // Their fields may name one another.
     for (size_t i = 0; i < test_.world.size(); ++i) read_fields(test_.world[i].value, i);
-    values_.read_keys(test_.given, {"cannot be given", "give"}, situation_.keys);
+    read_given();
     read_course(model_, test_, values_, situation_.course, diagnostics_);
     read_facts(model_, test_, values_, situation_, diagnostics_);
     return std::move(situation_);
@@ -50,6 +50,45 @@ class SituationReader {
         .report(Code::reserved_name, name.span,
                 fmt::format("`{}` is a word of the language, so an entity cannot have that name", name.text))
         .help("choose another name");
+  }
+
+  // Keys, and levels that the agent carries: `needs.hunger`.
+  void read_given() {
+    Map<const Node*> keys;
+    for (const auto& entry : test_.given) {
+      const uint32_t motive = find_carried(entry.name.text);
+      if (motive == kNone) {
+        keys.push_back(entry);
+      } else if (entry.value != nullptr) {
+        SituationValue level{motive};
+        if (values_.read_value(level_variable(), *entry.value, entry.name.text, level))
+          situation_.levels.push_back(level);
+      }
+    }
+    values_.read_keys(keys, {"cannot be given", "give"}, situation_.keys);
+  }
+
+  [[nodiscard]] uint32_t find_carried(std::string_view name) const {
+    const size_t point = name.find('.');
+    if (point == std::string_view::npos) return kNone;
+    const std::string_view section = name.substr(0, point);
+    const bool is_need = section == "needs";
+    if (!is_need && section != "drives") return kNone;
+    const Map<Motive>& motives = is_need ? model_.needs : model_.drives;
+    const uint32_t index = find_index(motives, name.substr(point + 1));
+    if (index == kNone || !motives[index].value.is_carried()) return kNone;
+    return is_need ? index : static_cast<uint32_t>(model_.needs.size()) + index;
+  }
+
+  static const Variable& level_variable() {
+    static const Variable variable = [] {
+      Variable level;
+      level.resolved = {ValueKind::number};
+      level.low = 0;
+      level.high = 1;
+      return level;
+    }();
+    return variable;
   }
 
   Vector vector(const Node* node, bool is_direction, Vector fallback) {

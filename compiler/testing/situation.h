@@ -68,6 +68,7 @@ struct Situation {
   Vector facing{};
   uint64_t time_microseconds = 0;  // of the world
   std::vector<SituationValue> keys;
+  std::vector<SituationValue> levels;  // of carried needs, then drives
   std::vector<SituationEntity> entities;
   std::vector<SituationFact> facts;
   Course course;

@@ -29,6 +29,14 @@ uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
   const bool is_level = name.text.starts_with("needs.") || name.text.starts_with("drives.") ||
                         find_index(model_.needs, name.text) != kNone ||
                         find_index(model_.drives, name.text) != kNone;
+  if (const std::string carried = carried_level(name.text); !carried.empty()) {
+    auto report =
+        diagnostics_.report(Code::given_not_allowed, name.span,
+                            fmt::format("`{}` is a level that the agent carries, and no key", name.text));
+    report.help(name.text == carried ? "a test can give it at the beginning alone, under `given`"
+                                     : fmt::format("its level is `{}`", carried));
+    return kNone;
+  }
   if (is_level || find_index(model_.values, name.text) != kNone) {
     diagnostics_
         .report(Code::given_not_allowed, name.span,
@@ -38,6 +46,18 @@ uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
   }
   report_unknown(name, "key", {}, model_.blackboard);
   return kNone;
+}
+
+// "needs.hunger" if that, or "hunger", is a level that agents carry; else empty.
+std::string SituationValues::carried_level(std::string_view name) const {
+  const auto find_in = [&](const Map<Motive>& motives, std::string_view prefix) {
+    const std::string_view own = name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+    const uint32_t index = find_index(motives, own);
+    return index != kNone && motives[index].value.is_carried() ? fmt::format("{}{}", prefix, own)
+                                                               : std::string();
+  };
+  const std::string need = find_in(model_.needs, "needs.");
+  return need.empty() ? find_in(model_.drives, "drives.") : need;
 }
 
 void SituationValues::read_fields(const Map<const Node*>& written, std::string_view owner,

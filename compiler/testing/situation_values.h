@@ -47,6 +47,7 @@ class SituationValues {
   }
 
  private:
+  [[nodiscard]] std::string carried_level(std::string_view name) const;
   void report_unknown(const Name& name, const std::string& noun, const std::vector<std::string_view>& known);
 
   const Model& model_;

@@ -42,6 +42,9 @@ Status Stage::open(uint64_t seed) {
   for (const SituationValue& key : situation_.keys) {
     if (status) status = set_key(key);
   }
+  for (const SituationValue& level : situation_.levels) {
+    if (status) status = set_level(level);
+  }
   for (const SituationFact& fact : situation_.facts) {
     if (status) status = set_fact(fact);
   }
@@ -129,6 +132,13 @@ Status Stage::set_key(const SituationValue& key) {
     case Scope::agent: break;
   }
   return write(variable.resolved, key, slot_, [&](auto& column) { return population_.column(id, column); });
+}
+
+Status Stage::set_level(const SituationValue& level) {
+  Column<float> column;
+  const Status status = population_.levels(asset_.motive(level.index).id, column);
+  if (status) column[slot_] = level.value[0];
+  return status;
 }
 
 Status Stage::post(const SituationEvent& event) {

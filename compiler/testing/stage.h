@@ -74,6 +74,8 @@ class Stage {
 
   // What a game does between frames. Never refused for what `read_situation` has read.
   [[nodiscard]] Status set_key(const SituationValue& key);
+  // A level that the agent carries; the index is that of a need, or of a drive behind them.
+  [[nodiscard]] Status set_level(const SituationValue& level);
   [[nodiscard]] Status post(const SituationEvent& event);
   // An event's record, as the contract lays it out.
   [[nodiscard]] std::vector<std::byte> record_of(const SituationEvent& event) const;

@@ -131,6 +131,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto argument_offset = structs<blob::Argument>(builder, arguments);
   const auto assignment_offset = structs<blob::Assignment>(builder, assignments);
   const auto formula_offset = structs<blob::Formula>(builder, formulas);
+  const auto level_offset = builder.CreateVector(levels);
   const auto operation_offset = structs<blob::Operation>(builder, operations);
   const auto enums_by_id_offset = structs<blob::Entry>(builder, enums_by_id);
   const auto things_by_id_offset = structs<blob::Entry>(builder, things_by_id);
@@ -173,6 +174,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_handlers(handler_offset);
   asset.add_assignments(assignment_offset);
   asset.add_formulas(formula_offset);
+  asset.add_levels(level_offset);
   asset.add_arguments(argument_offset);
   asset.add_operations(operation_offset);
   asset.add_enums_by_id(enums_by_id_offset);

@@ -54,6 +54,7 @@ struct BlobContent {
   std::vector<raw::Argument> arguments;
   std::vector<raw::Assignment> assignments;
   std::vector<raw::Formula> formulas;
+  std::vector<uint32_t> levels;
   std::vector<raw::Operation> operations;
   std::vector<raw::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
       curves_by_id, motives_by_id, profiles_by_id, agents_by_id, memories_by_id;

@@ -72,9 +72,9 @@ struct Curve {
 };
 struct Motive {
   uint64_t id = 0;
-  uint8_t kind = 0, reserved = 0;
-  uint16_t reserved_2 = 0;
-  uint32_t reserved_3 = 0;
+  uint8_t kind = 0, carried = 0;
+  uint16_t reserved = 0;
+  float start = 0;
 };
 struct Memory {
   uint64_t id = 0;
@@ -136,7 +136,7 @@ struct Formula {
 struct Agent {
   uint64_t id = 0;
   uint32_t profile = 0, think_every_frames = 1;
-  Range program{}, options{}, nodes{}, formulas{}, handlers{};
+  Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{};
   float inertia = 0, minimum = 0;
   uint8_t ties = 0, reserved = 0;
   uint16_t reserved_2 = 0;

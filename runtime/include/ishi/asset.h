@@ -15,7 +15,7 @@
 namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
-inline constexpr uint32_t kFormatVersion = 5;
+inline constexpr uint32_t kFormatVersion = 6;
 
 // What can be looked up by id.
 enum class Kind : uint8_t {
@@ -52,7 +52,7 @@ struct VariableInfo {
 enum class Merge : uint8_t { none, max, min, sum, last };
 
 // What an assignment changes: see schemas/asset.fbs.
-enum class Target : uint8_t { key, fact_field, remember, forget };
+enum class Target : uint8_t { key, fact_field, remember, forget, level };
 
 // A key, a field of a thing or event, or a parameter of a task.
 struct NamedVariable {
@@ -99,6 +99,8 @@ struct MotiveInfo {
   uint64_t id = 0;
   std::string_view name{};
   MotiveKind kind = MotiveKind::need;
+  bool is_carried = false;
+  float start = 0;  // of a carried level
 };
 struct ProfileInfo {
   uint64_t id = 0;

@@ -41,11 +41,12 @@ struct AgentBytes {
   uint64_t own = 0;         // who it is, what it runs and since when, when it is to be looked at
   uint64_t blackboard = 0;  // its keys
   uint64_t bodies = 0;      // what the option that runs remembers: room for the largest
+  uint64_t levels = 0;  // of needs and drives that it carries
   uint64_t cooldowns = 0;
   uint64_t memories = 0;  // all of them, full
   uint64_t pending = 0;   // what the game has not been told yet: ends of a despawned agent, events
 
-  [[nodiscard]] uint64_t all() const { return own + blackboard + bodies + cooldowns + memories + pending; }
+  [[nodiscard]] uint64_t all() const { return own + blackboard + levels + bodies + cooldowns + memories + pending; }
 };
 
 // What an agent remembers of one entity, besides fields.
@@ -152,6 +153,11 @@ class Population {
     ColumnOf<T> result;
     return column(key, result) ? result : ColumnOf<T>();
   }
+
+  // The levels that each agent carries of a need or drive, 0 to 1, one a slot: as of its last thought, or since its
+  // option ended. What is written is held in 0..1 when it is read. `motive` is an id, of the section "motives".
+  // unknown_id; wrong_type if the level is computed.
+  [[nodiscard]] Status levels(uint64_t motive, Column<float>& column);
 
   // Memories: what each agent knows of entities, whether it is still so or not. In or outside a frame, but
   // not while the population thinks or acts; no allocation; different slots from any thread. `memory` is an

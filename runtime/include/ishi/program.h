@@ -97,8 +97,11 @@ enum class OperationCode : uint8_t {
   fact_field_y,
   fact_field_z,
   fact_field_entity,
+  // levels that agents carry
+  level,
+  level_seconds,
 };
-inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::fact_field_entity) + 1;
+inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::level_seconds) + 1;
 
 // Whether an operation reads a fact.
 [[nodiscard]] constexpr bool reads_fact(OperationCode code) {
@@ -114,6 +117,7 @@ enum class ParameterKind : uint8_t {
   key_entity,  // a key that is an entity or a thing
   option,      // an option of the agent, counted from the agent's first
   motive,
+  level,         // a motive that is carried
   field_number,  // a field of one number
   field_vector,
   field_entity,

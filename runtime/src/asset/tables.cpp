@@ -73,6 +73,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.arguments(), t.arguments);
   read(asset.assignments(), t.assignments);
   read(asset.formulas(), t.formulas);
+  read(asset.levels(), t.levels);
   read(asset.operations(), t.operations);
   read(asset.enums_by_id(), t.enums_by_id);
   read(asset.things_by_id(), t.things_by_id);

@@ -23,12 +23,16 @@ class BehaviourCheck {
         options_(tables.options.size()),
         nodes_(tables.nodes.size()),
         handlers_(tables.handlers.size()),
+        levels_(tables.levels.size()),
         arguments_(tables.arguments.size()),
         assignments_(tables.assignments.size()),
         effects_(tables.effects.size()) {}
 
   bool all() {
     if (!reserve()) return check_.out_of_memory();
+    carried_ =
+        static_cast<size_t>(std::count_if(t_.motives.begin(), t_.motives.end(),
+                                          [](const blob::Motive& motive) { return motive.carried() != 0; }));
     // The programs of the agents come before those of the formulas, tasks' formulas before goals', these
     // before agents'.
     return Check::all(t_.agents,
@@ -42,7 +46,7 @@ class BehaviourCheck {
            effects_.complete(check_, t_.effects.data()) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
            options_.complete(check_, t_.options.data()) && nodes_.complete(check_, t_.nodes.data()) &&
-           handlers_.complete(check_, t_.handlers.data()) &&
+           handlers_.complete(check_, t_.handlers.data()) && levels_.complete(check_, t_.levels.data()) &&
            arguments_.complete(check_, t_.arguments.data()) &&
            assignments_.complete(check_, t_.assignments.data()) &&
            formulas_.complete(check_, t_.formulas.data()) && programs_.complete(check_, t_.operations.data());
@@ -60,6 +64,8 @@ class BehaviourCheck {
     const bool profile = agent.profile() == kNoProfile || agent.profile() < t_.profiles.size();
     return options_.follows(check_, agent.options()) && nodes_.follows(check_, agent.nodes()) &&
            formulas_.follows(check_, agent.formulas()) && handlers_.follows(check_, agent.handlers()) &&
+           levels_.follows(check_, agent.levels()) &&
+           check_.that(agent.levels().count() == carried_, StatusCode::level_result, &agent) &&
            check_.that(reserved, StatusCode::reserved_not_zero, &agent) &&
            check_.that(agent.ties() <= blob::Ties::MAX, StatusCode::unknown_enumerator, &agent) &&
            check_.that(profile, StatusCode::index_out_of_range, &agent) &&
@@ -153,6 +159,7 @@ class BehaviourCheck {
     switch (assignment.target()) {
       case blob::Target::key: return assigns_key(own, assignment);
       case blob::Target::fact_field: return assigns_fact_field(own, assignment);
+      case blob::Target::level: return assigns_level(own, assignment);
       case blob::Target::remember:
       case blob::Target::forget: break;
     }
@@ -167,6 +174,13 @@ class BehaviourCheck {
     const uint32_t key = assignment.subject();
     return check_.that(key < t_.keys.size(), StatusCode::index_out_of_range, &assignment) &&
            given(own, assignment.formula(), results_of(t_.keys[key].variable().type()), &assignment);
+  }
+
+  bool assigns_level(const Formulas& own, const blob::Assignment& assignment) {
+    const uint32_t motive = assignment.subject();
+    return check_.that(motive < t_.motives.size(), StatusCode::index_out_of_range, &assignment) &&
+           check_.that(t_.motives[motive].carried() != 0, StatusCode::level_not_carried, &assignment) &&
+           given(own, assignment.formula(), 1, &assignment);
   }
 
   // A field that a memory adds to its thing's, of the fact that the option is for.
@@ -384,7 +398,8 @@ class BehaviourCheck {
   Check& check_;
   const Tables& t_;
   std::span<const FactField> fact_fields_;
-  Tiling programs_, formulas_, options_, nodes_, handlers_, arguments_, assignments_, effects_;
+  Tiling programs_, formulas_, options_, nodes_, handlers_, levels_, arguments_, assignments_, effects_;
+  size_t carried_ = 0;  // motives
   DistinctIds ids_;
   std::unique_ptr<NodeFacts[]> facts_;
   std::unique_ptr<bool[]> planned_;  // by key

@@ -67,9 +67,12 @@ bool check_curves(Check& check, const Tables& tables) {
 }
 
 bool check_motive(Check& check, const blob::Motive& motive) {
-  const bool reserved = motive.reserved() == 0 && motive.reserved_2() == 0 && motive.reserved_3() == 0;
-  return check.that(motive.kind() <= blob::MotiveKind::MAX, StatusCode::unknown_enumerator, &motive) &&
-         check.that(reserved, StatusCode::reserved_not_zero, &motive);
+  const bool known = motive.kind() <= blob::MotiveKind::MAX && motive.carried() <= 1;
+  const float highest = motive.carried() != 0 ? 1.0f : 0.0f;
+  return check.that(known, StatusCode::unknown_enumerator, &motive) &&
+         check.that(motive.reserved() == 0, StatusCode::reserved_not_zero, &motive) &&
+         check_finite(check, &motive, motive.start()) &&
+         check.that(motive.start() >= 0 && motive.start() <= highest, StatusCode::level_start, &motive);
 }
 
 bool check_profiles(Check& check, const Tables& tables) {

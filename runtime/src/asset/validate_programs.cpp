@@ -140,6 +140,9 @@ class ProgramCheck {
       case ParameterKind::record_entity: return fits(is_entity, owner_.record);
       case ParameterKind::option: return below(owner_.options);
       case ParameterKind::motive: return below(tables_.motives.size());
+      case ParameterKind::level:
+        return below(tables_.motives.size()) &&
+               that(tables_.motives[p].carried() != 0, StatusCode::level_not_carried, operation);
       case ParameterKind::memory: return below(tables_.memories.size());
       case ParameterKind::fact_number: return below(fact_fields_.size()) && fits_fact(is_number, operation);
       case ParameterKind::fact_vector: return below(fact_fields_.size()) && fits_fact(is_vector, operation);
@@ -239,7 +242,7 @@ class ProgramsCheck {
            Check::all(t_.agents, [&](const blob::Agent& agent) {
              const uint32_t options = agent.options().count();
              return program(agent.program(), {.options = options, .gates = true}) &&
-                    check_profile_values(check_, t_, agent, domains_) && scores(agent) &&
+                    check_profile_values(check_, t_, agent, domains_) && scores(agent) && levels(agent) &&
                     formulas(agent.formulas(), {.options = options, .step = true});
            });
   }
@@ -270,6 +273,17 @@ class ProgramsCheck {
       const uint32_t memory = memories_[agent.program().first() + option.score()];
       return check_.that(memory == kNotFound || memory == option.memory(), StatusCode::fact_of_other_memory,
                          &option);
+    });
+  }
+
+  // That what the carried levels become is the agent's own, and always computed.
+  bool levels(const blob::Agent& agent) {
+    const auto operations = part(t_.operations, agent.program());
+    return Check::all(part(t_.levels, agent.levels()), [&](const uint32_t& level) {
+      const bool is_own =
+          level < operations.size() && domains_[agent.program().first() + level] == Domain::agent &&
+          operations[level].gate() == 0 && operations[level].code() != blob::OperationCode::gate;
+      return check_.that(is_own, StatusCode::level_result, &level);
     });
   }
 

@@ -170,7 +170,8 @@ CurveView Asset::curve(uint32_t index) const {
 }
 MotiveInfo Asset::motive(uint32_t index) const {
   const blob::Motive& motive = state_->tables.motives[index];
-  return {motive.id(), name(Kind::motives, index), static_cast<MotiveKind>(motive.kind())};
+  return {motive.id(), name(Kind::motives, index), static_cast<MotiveKind>(motive.kind()),
+          motive.carried() != 0, motive.start()};
 }
 ProfileInfo Asset::profile(uint32_t index) const {
   return {state_->tables.profiles[index].id(), name(Kind::profiles, index)};

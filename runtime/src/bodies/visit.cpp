@@ -106,6 +106,7 @@ bool Visit::has_lost_fact(uint16_t index) const {
 }
 
 void Visit::leave_option(uint32_t slot) {
+  advance_levels(p_, slot, values_);  // while it still counts as running
   p_.option[slot] = kNoOption;
   if (p_.facts.any()) p_.facts.candidate[slot] = kNobody;
 }

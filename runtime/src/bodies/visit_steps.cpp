@@ -188,6 +188,9 @@ void Visit::write_all(std::span<const blob::Assignment> assignments) {
     switch (assignment.target()) {
       case blob::Target::key: write_key(assignment.subject(), value); break;
       case blob::Target::fact_field: write_fact_field(assignment.subject(), value); break;
+      case blob::Target::level:
+        p_.levels.columns[assignment.subject()][row_.slot] = held(value[0], 0, 1, 0);
+        break;
       case blob::Target::remember:
       case blob::Target::forget: change_memory(assignment, value); break;
     }

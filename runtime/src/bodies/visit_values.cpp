@@ -64,6 +64,7 @@ void Visit::evaluate_all(std::span<const blob::Assignment> assignments) {
       case blob::Target::fact_field:
         evaluate(assignment.formula(), p_.facts.fields[subject].storage, value);
         break;
+      case blob::Target::level: evaluate(assignment.formula(), Storage::number, value); break;
       case blob::Target::remember:
       case blob::Target::forget: {
         const bool is_of_option = assignment.formula() == kNotFound;

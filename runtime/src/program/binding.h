@@ -31,6 +31,10 @@ struct Binding {
   const uint64_t* started = nullptr;  // when the running option started, in microseconds
   const float* time_seconds = nullptr;
   const uint64_t* time_microseconds = nullptr;
+  // Carried levels: by motive the column by slot, null where none is carried; and when each agent's were
+  // advanced.
+  std::span<float* const> levels;
+  const uint64_t* leveled_at = nullptr;
   std::span<const FactTable> memories;         // of the asset, by index
   std::span<const Variable> fact_fields;       // of all of them
   std::span<const FactField> memory_of_field;  // parallel

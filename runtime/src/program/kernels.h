@@ -28,6 +28,9 @@ void load_components(const Chunk& chunk, const Instruction& instruction, const f
 // A shared value brought to the agents; the first operand is its place.
 [[nodiscard]] Instruction::Run spread(Domain from);
 
+// The first operand becomes the level of the motive `parameter`.
+[[nodiscard]] Instruction::Run store_level();
+
 // An option, `parameter`, competes with the score in its first operand. `has_inertia`: it is in the score
 // already.
 [[nodiscard]] Instruction::Run compete(bool last_wins_ties, bool has_inertia);

@@ -85,6 +85,21 @@ void spread_profile(const Chunk& chunk, const Instruction& in) {
              [&](size_t slot) { return values[binding.profile_row(binding.profile[slot])]; });
 }
 
+void load_level(const Chunk& chunk, const Instruction& in) {
+  const float* const column = chunk.binding.levels[in.parameter];
+  chunk.load(chunk.lanes(in.out), [=](size_t slot) { return held(column[slot], 0, 1, 0); });
+}
+void load_level_seconds(const Chunk& chunk, const Instruction& in) {
+  const Binding& binding = chunk.binding;
+  chunk.load(chunk.lanes(in.out),
+             [&](size_t slot) { return binding.seconds_since(binding.leveled_at[slot]); });
+}
+void run_store_level(const Chunk& chunk, const Instruction& in) {
+  float* const column = chunk.binding.levels[in.parameter];
+  const float* const lanes = chunk.lanes(in.operands[0]);
+  for (uint32_t i = 0; i < chunk.count; ++i) column[chunk.slots[i]] = held(lanes[i], 0, 1, 0);
+}
+
 void load_elapsed(const Chunk& chunk, const Instruction& in) {
   float* __restrict const out = chunk.lanes(in.out);
   const auto option = static_cast<int32_t>(in.parameter);
@@ -138,6 +153,8 @@ Run load(OperationCode code, Storage storage) {
     case Code::self_row: return &load_self;
     case Code::running: return &load_running;
     case Code::elapsed: return &load_elapsed;
+    case Code::level: return &load_level;
+    case Code::level_seconds: return &load_level_seconds;
     case Code::position_x: return &load_position<0>;
     case Code::position_y: return &load_position<1>;
     case Code::position_z: return &load_position<2>;
@@ -152,6 +169,8 @@ Run load(OperationCode code, Storage storage) {
     default: return nullptr;
   }
 }
+
+Run store_level() { return &run_store_level; }
 
 Run spread(Domain from) {
   return from == Domain::team ? &spread_team : from == Domain::profile ? &spread_profile : &spread_one;

@@ -301,6 +301,14 @@ struct FactFieldEntity : Loaded<Code::fact_field_entity, ParameterKind::fact_ent
   static constexpr Text name = "fact_field_entity", form = "{p}";
 };
 
+// Levels that agents carry.
+struct Level : Loaded<Code::level, ParameterKind::level, 0> {
+  static constexpr Text name = "level", form = "carried {p}";
+};
+struct LevelSeconds : Loaded<Code::level_seconds, ParameterKind::none, 0> {
+  static constexpr Text name = "level_seconds", form = "seconds since the last thought";
+};
+
 // In the order of their codes.
 using All =
     std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed,
@@ -310,7 +318,7 @@ using All =
                Absolute, Sign, Floor, Ceil, Round, SquareRoot, Exponential, Logarithm, Sine, Cosine,
                ArcTangent, Saturate, Equal, NotEqual, Less, LessEqual, Both, Either, Not, Select, CurveOf,
                Gate, FactRow, FactX, FactY, FactZ, FactAge, FactFirstSeen, FactLastSeen, FactBound,
-               FactNumber, FactFieldX, FactFieldY, FactFieldZ, FactFieldEntity>;
+               FactNumber, FactFieldX, FactFieldY, FactFieldZ, FactFieldEntity, Level, LevelSeconds>;
 static_assert(std::tuple_size_v<All> == kOperationCount);
 
 template <typename Operation>

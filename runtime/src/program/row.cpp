@@ -95,6 +95,8 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
       return binding.option[row.slot] == operation.parameter()
                  ? binding.seconds_since(binding.started[row.slot])
                  : 0.0f;
+    case Code::level: return held(binding.levels[operation.parameter()][row.slot], 0, 1, 0);
+    case Code::level_seconds: return binding.seconds_since(binding.leveled_at[row.slot]);
     case Code::step_elapsed: return binding.seconds_since(row.step_started);
     case Code::record:
     case Code::record_entity: return given(0);

@@ -37,7 +37,7 @@ class Scheduler {
         !next_option_.allocate(in_.options.size()) || !out_.memories.allocate(size) ||
         !best_score_.allocate(in_.options.size()) || !out_.best_fact.allocate(in_.options.size()) ||
         !out_.passes.reserve_more(in_.memories) ||
-        !out_.instructions.reserve_more(size + 4 * in_.options.size())) {
+        !out_.instructions.reserve_more(size + 4 * in_.options.size() + in_.levels.size())) {
       return false;
     }
     list_scores();
@@ -48,6 +48,7 @@ class Scheduler {
     for (uint32_t i = first_of_agents_; i < first_of_candidates_; ++i) {
       if (values_[i].needed) emit(i);
     }
+    store_levels();
     begin_best();
     out_.first_of_passes = static_cast<uint32_t>(out_.instructions.size());
     for (uint32_t memory = 0; memory < in_.memories; ++memory) pass(memory);
@@ -112,6 +113,10 @@ class Scheduler {
     for (const blob::Option& option : in_.options) {
       if (of_agents(option.score())) use(option.score(), option.score());
       if (is_for_fact(option) && !of_candidates(option.score())) values_[option.score()].kept = true;
+    }
+    for (const uint32_t level : in_.levels) {
+      use(level, level);
+      values_[level].kept = true;  // until all that reads the levels of before has been done
     }
     for (uint32_t i = static_cast<uint32_t>(in_.program.size()); i-- > first_of_agents_;) {
       if (!values_[i].needed) continue;
@@ -227,6 +232,16 @@ class Scheduler {
     compete(i, at, 0);
     values_[i].at = at;
     if (!values_[i].kept) free_.append(at);
+  }
+
+  void store_levels() {
+    for (size_t i = 0; i < in_.levels.size(); ++i) {
+      Instruction instruction;
+      instruction.run = kernels::store_level();
+      instruction.operands[0] = values_[in_.levels[i]].at;
+      instruction.parameter = in_.level_motives[i];
+      out_.instructions.append(instruction);
+    }
   }
 
   // Options that are for a fact compare their facts in passes, and compete with the best of each.

@@ -55,6 +55,8 @@ struct ScheduleInput {
   std::span<const blob::Option> options;
   std::span<const Variable> keys, fields;
   std::span<const curves::Curve> curves;
+  std::span<const uint32_t> levels;         // the operations that give carried levels
+  std::span<const uint32_t> level_motives;  // parallel: whose
   uint32_t memories = 0;
   std::span<const Variable> fact_fields;
   std::span<const FactField> memory_of_field;

@@ -51,12 +51,15 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
     case ParameterKind::key_vector:
     case ParameterKind::key_entity:
       return scope == Scope::agent ? Domain::agent : scope == Scope::team ? Domain::team : Domain::world;
-    case ParameterKind::option: return Domain::agent;
+    case ParameterKind::option:
+    case ParameterKind::level: return Domain::agent;
     case ParameterKind::motive: return Domain::profile;
     default: break;
   }
   if (code == OperationCode::time) return Domain::world;
-  if (code == OperationCode::self_row || code == OperationCode::spread) return Domain::agent;
+  if (code == OperationCode::self_row || code == OperationCode::spread ||
+      code == OperationCode::level_seconds)
+    return Domain::agent;
   if (code >= OperationCode::step_elapsed && code <= OperationCode::record_entity) return Domain::agent;
   if (reads_fact(code)) return Domain::candidate;
   const bool reads_entity = code >= OperationCode::position_x && code <= OperationCode::field_entity;

@@ -74,6 +74,16 @@ template <typename T>
 Status Population::column(uint64_t key, Column<T>& column) {
   return agent_column(state_, key, column);
 }
+Status Population::levels(uint64_t motive, Column<float>& column) {
+  if (state_ == nullptr) return kNotCreated;
+  const uint32_t index = find_entry(state_->asset->tables.motives_by_id, motive);
+  if (index == kNotFound) return {StatusCode::unknown_id, motive};
+  float* const levels = state_->levels.columns[index];
+  if (levels == nullptr) return {StatusCode::wrong_type, motive};
+  column = Column<float>(levels, state_->capacity);
+  return {};
+}
+
 Status Population::column(uint64_t key, PointColumn& column) { return agent_column(state_, key, column); }
 
 template <typename T>

@@ -60,6 +60,7 @@ void Population::State::reset(uint32_t slot) {
   profile[slot] = kNoProfile;
   option[slot] = kNoOption;
   forget_all(*this, slot);
+  reset_levels(*this, slot);
   acting.header(slot).option = kNoOption;
   acting.deadline[slot] = kNever;
   acting.started[slot] = 0;

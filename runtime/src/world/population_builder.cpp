@@ -48,14 +48,21 @@ Status PopulationBuilder::build(Population::State& population) {
   plan_fields();
   ActingBuilder acting(population, options_);
   FactsBuilder facts(population);
-  if (!acting.plan(plan_, padded_) || !facts.plan(plan_, padded_) || !allocate_arenas()) {
+  LevelsBuilder levels(population);
+  if (!acting.plan(plan_, padded_) || !facts.plan(plan_, padded_) || !levels.plan(plan_, padded_) ||
+      !allocate_arenas()) {
     return {StatusCode::out_of_memory, 0};
   }
   acting.attach(population.arena);
   facts.attach(population.arena);
+  levels.attach(population.arena);
   attach_columns();
   bind();
-  if (!acting.allocate() || !prepare_program()) return {StatusCode::out_of_memory, 0};
+  if (!acting.allocate() || !prepare_program() || !levels.find_needed()) {
+    return {StatusCode::out_of_memory, 0};
+  }
+  uint32_t& values = population.acting.layout.values;
+  values = std::max(values, static_cast<uint32_t>(population.levels.needed.size()));
   return {};
 }
 
@@ -191,6 +198,8 @@ void PopulationBuilder::bind() {
   p.binding.time_seconds = &world_.time_seconds;
   p.binding.time_microseconds = &world_.header->time_microseconds;
   p.binding.things = p.things;
+  p.binding.levels = p.levels.columns;
+  p.binding.leveled_at = p.levels.advanced_at;
   p.binding.memories = p.facts.tables;
   p.binding.fact_fields = p.facts.fields;
   p.binding.memory_of_field = asset_.fact_fields;
@@ -207,6 +216,8 @@ bool PopulationBuilder::prepare_program() {
       .keys = p.keys,
       .fields = p.fields,
       .curves = p.curves,
+      .levels = p.levels.results,
+      .level_motives = p.levels.motives,
       .memories = static_cast<uint32_t>(p.facts.tables.size()),
       .fact_fields = p.facts.fields,
       .memory_of_field = asset_.fact_fields,

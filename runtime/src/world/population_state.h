@@ -7,6 +7,7 @@
 #include "bodies/acting.h"
 #include "facts/facts.h"
 #include "ishi/population.h"
+#include "levels/levels.h"
 #include "memory/arena.h"
 #include "memory/array.h"
 #include "program/binding.h"
@@ -73,6 +74,7 @@ struct Population::State {
 
   Acting acting;
   Facts facts;
+  Levels levels;
 
   // Of a thought.
   bool thinking = false;

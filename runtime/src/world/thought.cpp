@@ -147,6 +147,9 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     Chunk chunk{p.binding,  p.selection, cooling, p.shared_values.data(), rows.data(), count,
                 contiguous, registers,   choice};
     run(chunk, p.schedule, flags);
+    if (p.levels.any()) {
+      for (const uint32_t slot : rows) p.levels.advanced_at[slot] = now;
+    }
     for (uint32_t i = 0; i < count; ++i) {
       // Where nothing is eligible, what ran goes on.
       if (choice.option[i] == Choice::kNone || choice.is_locked(i)) continue;

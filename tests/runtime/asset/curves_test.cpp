@@ -101,7 +101,7 @@ TEST_CASE_METHOD(Curves, "a motive's kind must exist") {
 }
 
 TEST_CASE_METHOD(Curves, "a motive's reserved fields must be zero") {
-  content.motives[1].reserved_3 = 1;
+  content.motives[1].reserved = 1;
   check_refused(content, StatusCode::reserved_not_zero, content.motives[1]);
 }
 

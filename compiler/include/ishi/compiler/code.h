@@ -144,6 +144,7 @@ enum class Code : uint16_t {
   never_reached = 337,
   reward_without_planner = 338,
   step_after_forgetting = 339,
+  level_not_carried = 340,
   step_never_reached = 341,
   nearly_inherited = 342,
 
@@ -155,6 +156,7 @@ enum class Code : uint16_t {
   amount_outside = 415,
   curve_outside_input = 416,
   curve_rows_level = 417,
+  change_against_gains = 418,
   sign_adds_nothing = 419,
 
   // 5xx: pipeline and tests

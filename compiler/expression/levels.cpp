@@ -1,0 +1,74 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "expression/checker.h"
+#include "expression/constant.h"
+
+// Levels that agents carry: how they rise, and what actions do to them.
+
+namespace ishi::compiler {
+namespace {
+
+constexpr Type kNumber{ValueKind::number};
+constexpr Type kCondition{ValueKind::boolean};
+constexpr Type kRate{ValueKind::number, Quantity::rate};
+
+}  // namespace
+
+// What rises reads the levels of before, so that there are no circles.
+void Checker::check_rises() {
+  for (auto* motives : {&model_.needs, &model_.drives}) {
+    for (auto& motive : *motives) {
+      check_formula(motive.value.rise, kRate, {}, "`rise`");
+      check_formula(motive.value.while_rises, kCondition, {}, "`while`");
+    }
+  }
+}
+
+void Checker::check_changes(Action& action, const Place& place) {
+  Place after = place;
+  after.has_elapsed = false;
+  for (auto& change : action.after.value) {
+    check_formula(change.value, kNumber, after, fmt::format("what `{}` is changed by", change.name.text));
+    check_amount(change);
+    check_sign(action, change);
+  }
+  // How fast a level moves is the agent's, whatever the action is for.
+  Place during = place;
+  during.loop = nullptr;
+  for (auto& change : action.during.value)
+    check_formula(change.value, kRate, during, fmt::format("what `{}` is changed by", change.name.text));
+  if (!action.after.given || action.steps.given) return;
+  diagnostics_
+      .report(Code::modifier_not_here, action.after.span,
+              "`after` is done when an action completes, but without `do` it never does")
+      .help("say what it changes while it runs, with `during`, or give it a `do`");
+}
+
+// What an action gains for a need lowers its level.
+void Checker::check_sign(const Action& action, const Named<Formula>& change) {
+  const Map<Formula>* amounts = &action.gains.value;
+  uint32_t index = find_index(*amounts, change.name.text);
+  if (index == kNone) {
+    amounts = &action.reduces.value;
+    index = find_index(*amounts, change.name.text);
+  }
+  if (index == kNone || change.value.root == nullptr) return;
+  const Formula& amount = (*amounts)[index].value;
+  if (amount.root == nullptr) return;
+  const auto promised = constant_value(*amount.root);
+  const auto changed = constant_value(*change.value.root);
+  if (!promised || !changed || *promised * *changed <= 0) return;
+  const bool promises_less = *promised > 0;
+  diagnostics_
+      .report(Code::change_against_gains, change.value.span,
+              fmt::format("this makes `{}` {}, but the score counts on the opposite", change.name.text,
+                          promises_less ? "more pressing" : "less pressing"))
+      .label(amount.span, promises_less ? "satisfies it" : "makes it worse")
+      .help(fmt::format("a level is what is lacking: what {} is {} 0, such as `{}: {:+.4g}`",
+                        promises_less ? "satisfies it" : "makes it worse", promises_less ? "below" : "above",
+                        change.name.text, promises_less ? -std::abs(*changed) : std::abs(*changed)));
+}
+
+}  // namespace ishi::compiler

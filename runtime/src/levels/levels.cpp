@@ -1,0 +1,102 @@
+#include "levels/levels.h"
+
+#include <algorithm>
+
+#include "program/row.h"
+#include "world/population_state.h"
+
+namespace ishi {
+namespace {
+
+uint32_t operands_of(const blob::Operation& operation) {
+  return operation_table()[static_cast<uint32_t>(operation.code())].operands;
+}
+
+uint32_t operand_of(const blob::Operation& operation, uint32_t i) {
+  return i == 0 ? operation.a() : i == 1 ? operation.b() : operation.c();
+}
+
+}  // namespace
+
+void advance_levels(Population::State& p, uint32_t slot, std::span<float> values) {
+  Levels& levels = p.levels;
+  const uint64_t now = p.world->header->time_microseconds;
+  if (!levels.any() || levels.advanced_at[slot] == now) return;
+  const auto program = p.program();
+  const auto shared = std::span<const SharedOperation>(p.schedule.shared);
+  const Row row{slot, p.team[slot], p.profile[slot]};
+  const auto value_of = [&](uint32_t operand) {
+    if (operand >= shared.size()) return values[levels.places[operand]];
+    const SharedOperation& of = shared[operand];
+    const uint32_t own = of.domain == Domain::team      ? row.team
+                         : of.domain == Domain::profile ? p.binding.profile_row(row.profile)
+                                                        : 0;
+    return p.shared_values[of.place + own];
+  };
+  for (size_t i = 0; i < levels.needed.size(); ++i)
+    values[i] = evaluate_row(p.binding, program[levels.needed[i]], row, value_of);
+  for (size_t i = 0; i < levels.motives.size(); ++i) {
+    const float level = values[levels.places[levels.results[i]]];
+    levels.columns[levels.motives[i]][slot] = held(level, 0, 1, 0);
+  }
+  levels.advanced_at[slot] = now;
+}
+
+void reset_levels(Population::State& p, uint32_t slot) {
+  if (!p.levels.any()) return;
+  for (const uint32_t motive : p.levels.motives)
+    p.levels.columns[motive][slot] = p.asset->tables.motives[motive].start();
+  p.levels.advanced_at[slot] = p.world->header->time_microseconds;
+}
+
+bool LevelsBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+  const auto motives = p_.asset->tables.motives;
+  const auto is_carried = [](const blob::Motive& motive) { return motive.carried() != 0; };
+  const auto count = static_cast<size_t>(std::count_if(motives.begin(), motives.end(), is_carried));
+  if (!p_.levels.columns.allocate(motives.size()) || !p_.levels.motives.reserve_more(count) ||
+      !places_.allocate(count)) {
+    return false;
+  }
+  for (uint32_t i = 0; i < motives.size(); ++i) {
+    if (is_carried(motives[i])) p_.levels.motives.append(i);
+  }
+  p_.levels.results = p_.asset->tables.levels.subspan(p_.agent->levels().first(), p_.agent->levels().count());
+  if (count == 0) return true;
+  RowPlan rows(plan, padded);
+  for (ColumnPlace& place : places_) place = rows.add(sizeof(float));
+  advanced_at_ = rows.add(sizeof(uint64_t));
+  p_.agent_bytes.levels = rows.bytes();
+  return true;
+}
+
+void LevelsBuilder::attach(Arena& arena) {
+  if (!p_.levels.any()) return;
+  for (size_t i = 0; i < places_.size(); ++i)
+    p_.levels.columns[p_.levels.motives[i]] = arena.at<float>(places_[i]);
+  p_.levels.advanced_at = arena.at<uint64_t>(advanced_at_);
+}
+
+bool LevelsBuilder::find_needed() {
+  Levels& levels = p_.levels;
+  if (!levels.any()) return true;
+  const auto program = p_.program();
+  const auto shared = static_cast<uint32_t>(p_.schedule.shared.size());
+  Array<bool> is_needed;
+  if (!is_needed.allocate(program.size()) || !levels.places.allocate(program.size())) return false;
+  for (const uint32_t result : levels.results) is_needed[result] = true;
+  size_t count = 0;
+  for (auto i = static_cast<uint32_t>(program.size()); i-- > shared;) {
+    if (!is_needed[i]) continue;
+    ++count;
+    for (uint32_t k = 0; k < operands_of(program[i]); ++k) is_needed[operand_of(program[i], k)] = true;
+  }
+  if (!levels.needed.reserve_more(count)) return false;
+  for (auto i = shared; i < program.size(); ++i) {
+    if (!is_needed[i]) continue;
+    levels.places[i] = static_cast<uint32_t>(levels.needed.size());
+    levels.needed.append(i);
+  }
+  return true;
+}
+
+}  // namespace ishi

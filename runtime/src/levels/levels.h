@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "ishi/population.h"
+#include "memory/arena.h"
+#include "memory/array.h"
+
+// Levels of needs and drives that agents carry: when an agent thinks they advance by what its program says of
+// the time since they did so last. All of it lies in the population's arena.
+
+namespace ishi {
+
+struct Levels {
+  Array<float*> columns;              // by motive of the asset; null if its level is not carried
+  uint64_t* advanced_at = nullptr;    // by slot: when, in microseconds of the world's time
+  Array<uint32_t> motives;            // those that are carried
+  std::span<const uint32_t> results;  // parallel: the operations of the program that give their levels
+  Array<uint32_t> needed;             // the agent's own operations that these need, rising
+  Array<uint32_t> places;             // by operation: its place in `needed`
+
+  [[nodiscard]] bool any() const { return motives.size() != 0; }
+};
+
+// Advances the levels of one agent to now, bit for bit as its next thought would. `values` has room for
+// `needed`. For different slots from any thread.
+void advance_levels(Population::State& population, uint32_t slot, std::span<float> values);
+
+// All levels of a slot become what they start with, as of now.
+void reset_levels(Population::State& population, uint32_t slot);
+
+// Makes them: planned, then attached when the arena is there, then told which operations they need when the
+// program is scheduled. False if there is no memory.
+class LevelsBuilder {
+ public:
+  explicit LevelsBuilder(Population::State& population) : p_(population) {}
+
+  [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
+  void attach(Arena& arena);
+  [[nodiscard]] bool find_needed();
+
+ private:
+  Population::State& p_;
+  Array<ColumnPlace> places_;  // parallel to the motives
+  ColumnPlace advanced_at_;
+};
+
+}  // namespace ishi
