@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "cli/dump_bodies.h"
@@ -47,6 +48,7 @@ class Dump {
                  kCurveNames[static_cast<size_t>(curve.kind)], curve.clamped ? ", held in 0..1" : "",
                  curve.numbers.size());
     }
+    print_carried();
     print_profiles();
     for (uint32_t i = 0; i < asset_.count(Kind::agents); ++i) print_agent(i, program);
   }
@@ -85,6 +87,33 @@ class Dump {
         print_variable(parameter, "parameter", p);
       }
       fmt::print("{}", task_text(asset_, i));
+    }
+  }
+
+  // What agents carry from one thought to the next: memories, and levels.
+  void print_carried() const {
+    for (uint32_t i = 0; i < asset_.count(Kind::memories); ++i) {
+      if (i == 0) fmt::print("\nmemory\n");
+      const MemoryInfo memory = asset_.memory(i);
+      const std::string of = memory.thing == kNotFound
+                                 ? "anybody"
+                                 : name_or(asset_.name(Kind::things, memory.thing), "thing", memory.thing);
+      fmt::print("  {}: {} facts of {}, {}\n", name_or(asset_.name(Kind::memories, i), "memory", i),
+                 memory.capacity, of,
+                 memory.forget_seconds > 0 ? fmt::format("forgotten after {}s", memory.forget_seconds)
+                                           : std::string("never forgotten"));
+      const uint32_t noticed = memory.thing == kNotFound ? 0 : asset_.thing(memory.thing).fields.count;
+      for (uint32_t k = noticed; k < memory.fields.count; ++k) {
+        fmt::print("  ");
+        print_variable(asset_.fact_field(memory.fields.first + k), "field", k);
+      }
+    }
+    bool has_levels = false;
+    for (uint32_t i = 0; i < asset_.count(Kind::motives); ++i) {
+      const MotiveInfo motive = asset_.motive(i);
+      if (!motive.is_carried) continue;
+      if (!std::exchange(has_levels, true)) fmt::print("\nlevels that agents carry\n");
+      fmt::print("  {}: from {}\n", name_or(motive.name, "motive", i), motive.start);
     }
   }
 

@@ -48,6 +48,11 @@ void Checker::check_changes(Action& action, const Place& place) {
 
 // What an action gains for a need lowers its level.
 void Checker::check_sign(const Action& action, const Named<Formula>& change) {
+  const auto is_carried = [&](const Map<Motive>& motives) {
+    const uint32_t motive = find_index(motives, change.name.text);
+    return motive != kNone && motives[motive].value.is_carried();
+  };
+  if (!is_carried(model_.needs) && !is_carried(model_.drives)) return;
   const Map<Formula>* amounts = &action.gains.value;
   uint32_t index = find_index(*amounts, change.name.text);
   if (index == kNone) {

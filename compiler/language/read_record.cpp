@@ -183,7 +183,7 @@ void Reader::report_missing(const Mapping& mapping, const Node& node,
   if (around_.mapping == &kPlannerMapping) {
     const Node* worth = around_.node->find("rewards");
     const bool has_worth = worth != nullptr && !worth->entries.empty();
-    std::ranges::rotate(kinds, std::ranges::find(kinds, "rewards"));
+    std::rotate(kinds.begin(), std::ranges::find(kinds, "rewards"), kinds.end());
     diagnostics_
         .report(Code::missing_kind, where, fmt::format("a plan needs one of {}", quoted_list(kinds, "or")))
         .help(fmt::format("say what it brings, such as `rewards: {{ {}: 0.5 }}`",

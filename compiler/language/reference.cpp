@@ -27,6 +27,7 @@ std::string limits_text(const Field& field) {
 
 // What is written there, in a few words.
 std::string form_text(const Field& field) {
+  if (field.is_bare) return "its name alone";
   switch (field.form) {
     case Form::text: return "text";
     case Form::boolean: return "`true` or `false`";

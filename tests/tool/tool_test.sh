@@ -125,6 +125,9 @@ check "… and runs" has out "chooses flee"
 check "the situation of a test is played" exits 0 "$ishi" play "$guard" --test "nobody shoots" --for 3s
 check "… with what it gives" has out "chooses reload"
 forager="$examples/forager/forager.ishi.yaml"
+check "a blob with memories is built" exits 0 "$ishi" build "$forager" -o remembered
+check "… and dump tells what is remembered" exits 0 "$ishi" dump remembered/forager.ishi
+check "… of whom, how much and how long" has out "pickups: 6 facts of pickup, forgotten after 45s"
 lost="what cannot be reached is forgotten, and the next best fetched"
 check "goals are played as a tree" exits 0 "$ishi" play "$forager" --test "$lost"
 check "… whose failures go up" has out "✘ fetch has failed"
