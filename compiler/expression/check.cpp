@@ -284,7 +284,11 @@ void Checker::report_no_condition(const Expression& node, std::string_view wante
 
 void Checker::check_amount(const Named<Formula>& amount) {
   if (amount.value.root == nullptr) return;
-  const auto value = constant_value(*amount.value.root);
+  const Expression& root = *amount.value.root;
+  const bool is_literal =
+      (root.kind == ExpressionKind::negate ? *root.operands[0] : root).kind == ExpressionKind::number;
+  if (!is_literal) return;  // what is computed is held in -1..1
+  const auto value = constant_value(root);
   if (!value || std::abs(*value) <= 1) return;
   diagnostics_
       .report(Code::amount_outside, amount.value.span,
