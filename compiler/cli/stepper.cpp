@@ -32,7 +32,7 @@ std::string_view trimmed(std::string_view text) {
 constexpr std::string_view kHelp =
     "  Enter   goes on to the next moment in which something happens\n"
     "  2s      goes on for so long, and stops then\n"
-    "  s       shows the state: what all keys hold, what is remembered, which goals are active\n"
+    "  s       shows the state: what keys and levels hold, what is remembered, which goals are active\n"
     "  q       ends\n";
 
 }  // namespace
@@ -87,6 +87,10 @@ void Stepper::print_state() const {
     const NamedVariable info = asset_.key(key);
     fmt::print("  {}: {}\n", info.name,
                shown(value_text(asset_, stage, info.variable, simulation_.key(key).data())));
+  }
+  for (uint32_t motive = 0; motive < asset_.count(Kind::motives); ++motive) {
+    if (const auto level = simulation_.level(motive))
+      fmt::print("  {} (a level): {:.4g}\n", asset_.motive(motive).name, *level);
   }
   for (uint32_t memory = 0; memory < asset_.count(Kind::memories); ++memory) {
     const std::vector<FactInfo> facts = stage.facts(memory);

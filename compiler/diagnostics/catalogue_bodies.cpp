@@ -58,10 +58,10 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
     {Code::never_ends, Severity::error, "action that can never end",
      "An action without `do` goes on until another one takes over, and a `repeat` without `times` and "
      "`until` "
-     "until something in it fails. If neither can end and nothing may interrupt it "
-     "either, it can only be replaced by actions of a higher rank, and the character may be stuck in "
-     "it for the rest of the game.\n\n"
-     "Give it something that ends: a `do`, a `while`, an `until`, or an `interruptible` that becomes true.",
+     "until something in it fails. If neither can end, nothing may interrupt it, and the agent can do nothing of a "
+     "higher rank, the character is stuck in it for the rest of the game.\n\n"
+     "Give it something that ends: a `do`, a `while`, an `until`, or an `interruptible` that becomes true. Or give "
+     "what may take over a higher `rank`.",
      "ishi: 1\n"
      "actions:\n"
      "  stare: { score: 0.5, interruptible: false }\n",

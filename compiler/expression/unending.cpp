@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,11 +18,20 @@ namespace {
 class Unending {
  public:
   Unending(const Model& model, Diagnostics& diagnostics)
-      : model_(model), diagnostics_(diagnostics), endings_(model), seen_(model.goals.size()) {}
+      : model_(model),
+        diagnostics_(diagnostics),
+        endings_(model),
+        seen_(model.goals.size()),
+        belongs_(model.actions.size()),
+        is_stuck_(model.actions.size()) {
+    find_outranked();
+  }
 
   void report() {
-    for (const auto& action : model_.actions) {
+    for (size_t i = 0; i < model_.actions.size(); ++i) {
+      const auto& action = model_.actions[i];
       check_list(action.value.steps.value);
+      if (belongs_[i] && !is_stuck_[i]) continue;
       if (action.value.steps.given)
         check_body(action);
       else
@@ -33,6 +44,21 @@ class Unending {
   }
 
  private:
+  // Whoever can do something of a higher rank is never stuck in what may not be interrupted.
+  void find_outranked() {
+    for (const auto& agent : model_.agents) {
+      int32_t highest = std::numeric_limits<int32_t>::min();
+      for (const Reference& action : agent.value.actions) {
+        if (action.index != kNone) highest = std::max(highest, model_.actions[action.index].value.rank.value);
+      }
+      for (const Reference& action : agent.value.actions) {
+        if (action.index == kNone) continue;
+        belongs_[action.index] = true;
+        if (model_.actions[action.index].value.rank.value == highest) is_stuck_[action.index] = true;
+      }
+    }
+  }
+
   // Whether something about an action ends it, whatever it does: one for a fact fails when that is forgotten.
   static bool is_cut_off(const Action& action) {
     return !action.for_each.empty() ||
@@ -139,6 +165,8 @@ class Unending {
   Diagnostics& diagnostics_;
   Endings endings_;
   std::vector<bool> seen_;
+  // By action: whether an agent has it, and whether one has it that can do nothing of a higher rank.
+  std::vector<bool> belongs_, is_stuck_;
 };
 
 }  // namespace
