@@ -1,7 +1,10 @@
 #include "program.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <vector>
@@ -9,6 +12,58 @@
 namespace games {
 
 const char* program = "game";
+
+Arguments read_arguments(std::span<char* const> values, const char* usage,
+                         std::span<const NumberArgument> numbers) {
+  Arguments arguments;
+  const auto fail = [&](const std::string& what) {
+    std::fprintf(stderr, "%s: %s\n%s", program, what.c_str(), usage);
+    std::exit(2);
+  };
+  for (size_t i = 1; i < values.size(); ++i) {
+    const std::string written = values[i];
+    const auto number = std::find_if(numbers.begin(), numbers.end(),
+                                     [&](const NumberArgument& one) { return written == one.name; });
+    if (written == "--help" || written == "-h") {
+      std::fputs(usage, stdout);
+      std::exit(0);
+    }
+    const bool takes_value = number != numbers.end() || written == "--svg";
+    if (takes_value && i + 1 == values.size()) fail(written + " needs a value");
+    if (written == "--svg") {
+      arguments.svg = values[++i];
+    } else if (number != numbers.end()) {
+      char* end = nullptr;
+      const double value = std::strtod(values[++i], &end);
+      const bool fits = end != values[i] && *end == '\0' && value >= number->low && value <= number->high &&
+                        (!number->whole || value == std::floor(value));
+      char bounds[80];
+      std::snprintf(bounds, sizeof bounds, " is %s from %.6g to %.6g",
+                    number->whole ? "a whole number" : "a number", number->low, number->high);
+      if (!fits) fail(written + bounds);
+      *number->value = value;
+    } else if (written.starts_with('-')) {
+      fail("there is no argument " + written);
+    } else if (arguments.blob != nullptr) {
+      fail("one blob is enough");
+    } else {
+      arguments.blob = values[i];
+    }
+  }
+  if (arguments.blob == nullptr) fail("which blob?");
+  return arguments;
+}
+
+bool print_account(const char* who, const ishi::ActCounters& counters, uint64_t running) {
+  const uint64_t ended = counters.completed + counters.failed + counters.aborted;
+  const bool is_right = ended + running == counters.started;
+  const auto number = [](uint64_t value) { return static_cast<unsigned long long>(value); };
+  std::printf("%s%s%llu tasks started: %llu completed, %llu failed, %llu aborted, %llu still running: %s\n",
+              who, *who == '\0' ? "" : ": ", number(counters.started), number(counters.completed),
+              number(counters.failed), number(counters.aborted), number(running),
+              is_right ? "each ended once" : "the account is WRONG");
+  return is_right;
+}
 
 void require(ishi::Status status, const char* what) {
   if (status) return;
@@ -25,7 +80,9 @@ void require(const ishi::Dispatched& done, const char* what) {
 
 void add_agents(ishi::World& world, const ishi::Asset& asset, const char* agent, uint32_t capacity,
                 ishi::Population& population) {
-  if (world.add_population(asset, ishi::id_of("agents", agent), {.capacity = capacity}, population)) return;
+  const ishi::Status status =
+      world.add_population(asset, ishi::id_of("agents", agent), {.capacity = capacity}, population);
+  if (status.code != ishi::StatusCode::contract_mismatch) return require(status, agent);
   char text[256];
   ishi::describe(world.contract_fault(), text);
   std::fprintf(stderr, "%s: this blob is not for this game: %s\n", program, text);

@@ -1,15 +1,34 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 
 #include "ishi/ishi.h"
 
-// What the games of the examples share: how they load a blob, end with a message and write a file.
+// What the games of the examples share: how they read their arguments, load a blob, end with a message, tell
+// whether what began has ended, and write a file.
 
 namespace games {
 
 // What messages begin with: the name of the game.
 extern const char* program;
+
+// A number among the arguments, such as "--seconds N", within these bounds; a whole one if `whole`.
+struct NumberArgument {
+  const char* name;
+  double* value;
+  double low, high;
+  bool whole = false;
+};
+struct Arguments {
+  const char* blob = nullptr;
+  const char* svg = nullptr;  // where to draw; null: nowhere
+};
+// Reads `BLOB [--svg FILE]` and numbers. Ends the program after --help, and with the usage if something is
+// wrong.
+[[nodiscard]] Arguments read_arguments(std::span<char* const> values, const char* usage,
+                                       std::span<const NumberArgument> numbers);
 
 // Ends the program with a message if a call failed, or if a command found no handler.
 void require(ishi::Status status, const char* what);
@@ -22,6 +41,10 @@ void add_agents(ishi::World& world, const ishi::Asset& asset, const char* agent,
 
 // Ends the program if the file cannot be read or is no blob.
 [[nodiscard]] ishi::Asset load(const char* path);
+
+// Says of an agent, or of all if `who` is empty, what became of the tasks that were started, of which
+// `running` still run; false if some ended twice or never.
+[[nodiscard]] bool print_account(const char* who, const ishi::ActCounters& counters, uint64_t running);
 
 // False after a message if it cannot be written.
 [[nodiscard]] bool write(const char* path, const std::string& text);

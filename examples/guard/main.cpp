@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <span>
 
 #include "picture.h"
 #include "program.h"
@@ -13,49 +12,11 @@
 namespace guards {
 namespace {
 
-struct Options {
-  const char* blob = nullptr;
-  const char* svg = nullptr;
-  float seconds = 30;
-  uint32_t guards = 1000;
-  uint32_t raiders = 60;
-};
-
 constexpr const char* kUsage =
     "usage: guards BLOB [--seconds N] [--guards N] [--svg FILE]\n\n"
     "Plays N seconds (default 30) of 1,000 guards against 60 raiders with the behaviour in BLOB,\n"
     "which `ishi build examples/guard/guard.ishi.yaml -o DIR` makes.\n"
     "  guards build/guard.ishi --seconds 60 --svg field.svg\n";
-
-Options read_options(int count, char** values) {
-  Options options;
-  const auto fail = [](const char* what) {
-    std::fprintf(stderr, "guards: %s\n%s", what, kUsage);
-    std::exit(2);
-  };
-  for (int i = 1; i < count; ++i) {
-    const bool has_value = i + 1 < count;
-    const auto is = [&](const char* name) { return std::strcmp(values[i], name) == 0; };
-    if (is("--help") || is("-h")) {
-      std::fputs(kUsage, stdout);
-      std::exit(0);
-    } else if (is("--seconds") && has_value) {
-      options.seconds = std::strtof(values[++i], nullptr);
-    } else if (is("--guards") && has_value) {
-      options.guards = static_cast<uint32_t>(std::strtoul(values[++i], nullptr, 10));
-    } else if (is("--svg") && has_value) {
-      options.svg = values[++i];
-    } else if (values[i][0] == '-' || options.blob != nullptr) {
-      fail("an argument that it does not know, or a value is missing");
-    } else {
-      options.blob = values[i];
-    }
-  }
-  if (options.blob == nullptr) fail("which blob?");
-  if (!(options.seconds > 0 && options.seconds <= 3600)) fail("--seconds is 0 to 3600");
-  if (options.guards < 3 || options.guards > 100'000) fail("--guards is 3 to 100000");
-  return options;
-}
 
 // One guard of each personality: those whom the raiders, who come from the left, will meet first.
 void follow_some(Field& field) {
@@ -121,13 +82,19 @@ void print_summary(const Field& field) {
   }
 }
 
-int play(const Options& options) {
-  const ishi::Asset asset = games::load(options.blob);
-  Field field(asset, options.guards, options.raiders, 7);
+int play(std::span<char* const> values) {
+  constexpr uint32_t kRaiders = 60;
+  double seconds = 30;
+  double guards = 1000;
+  const games::NumberArgument numbers[] = {{"--seconds", &seconds, 0.1, 3600},
+                                           {"--guards", &guards, 3, 100'000, true}};
+  const games::Arguments arguments = games::read_arguments(values, kUsage, numbers);
+  const ishi::Asset asset = games::load(arguments.blob);
+  Field field(asset, static_cast<uint32_t>(guards), kRaiders, 7);
   follow_some(field);
   std::printf("s shoots, f flees, r reloads, . patrols, X is a raider, + died here\n");
   const auto begin = std::chrono::steady_clock::now();
-  const auto frames = static_cast<uint64_t>(options.seconds * 60);
+  const auto frames = static_cast<uint64_t>(seconds * 60);
   for (uint64_t i = 1; i <= frames; ++i) {
     field.frame();
     print_happenings(field);
@@ -136,23 +103,16 @@ int play(const Options& options) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   print_summary(field);
 
-  const ishi::ActCounters counters = field.counters();
-  const uint64_t ended = counters.completed + counters.failed + counters.aborted;
-  const uint64_t running = field.running_tasks();
-  std::printf("\n%llu tasks started: %llu completed, %llu failed, %llu aborted, %llu still run: %s\n",
-              static_cast<unsigned long long>(counters.started),
-              static_cast<unsigned long long>(counters.completed),
-              static_cast<unsigned long long>(counters.failed),
-              static_cast<unsigned long long>(counters.aborted), static_cast<unsigned long long>(running),
-              ended + running == counters.started ? "each ended once" : "the account is WRONG");
+  std::printf("\n");
+  const bool is_right = games::print_account("", field.counters(), field.running_tasks());
   std::printf("%llu frames in %.2f s, the game included; state %016llx\n",
               static_cast<unsigned long long>(frames), took.count(),
               static_cast<unsigned long long>(field.state_hash()));
-  if (options.svg != nullptr) {
-    if (!games::write(options.svg, svg(field, asset))) return 1;
-    std::printf("the field is drawn in %s\n", options.svg);
+  if (arguments.svg != nullptr) {
+    if (!games::write(arguments.svg, svg(field, asset))) return 1;
+    std::printf("the field is drawn in %s\n", arguments.svg);
   }
-  return ended + running == counters.started ? 0 : 1;
+  return is_right ? 0 : 1;
 }
 
 }  // namespace
@@ -160,5 +120,5 @@ int play(const Options& options) {
 
 int main(int count, char** values) {
   games::program = "guards";
-  return guards::play(guards::read_options(count, values));
+  return guards::play({values, static_cast<size_t>(count)});
 }
