@@ -135,8 +135,18 @@ void BodyContent::add_agent_of(const BodySpec& spec) {
     task.formulas.count = static_cast<uint32_t>(content.formulas.size()) - task.formulas.first;
     task.effects.count = static_cast<uint32_t>(content.effects.size()) - task.effects.first;
   }
-  for (raw::Goal& goal : content.goals) goal.effects = {static_cast<uint32_t>(content.effects.size()), 0};
-  for (raw::Goal& goal : content.goals) goal.formulas = {static_cast<uint32_t>(content.formulas.size()), 0};
+  for (uint32_t i = 0; i < content.goals.size(); ++i) {
+    raw::Goal& goal = content.goals[i];
+    goal.formulas = {static_cast<uint32_t>(content.formulas.size()), 0};
+    goal.effects = {static_cast<uint32_t>(content.effects.size()), 0};
+    for (const auto& [of, effects] : spec.goal_effects) {
+      if (of != i) continue;
+      for (const auto& [key, value] : effects)
+        content.effects.push_back({key, formula(value, RecordKind::goal, i)});
+    }
+    goal.formulas.count = static_cast<uint32_t>(content.formulas.size()) - goal.formulas.first;
+    goal.effects.count = static_cast<uint32_t>(content.effects.size()) - goal.effects.first;
+  }
   agent.formulas.first = static_cast<uint32_t>(content.formulas.size());
 
   // Level by level.

@@ -105,8 +105,9 @@ struct BodySpec {
   uint32_t capacity = 8;
   uint32_t think_every_frames = 1;
   uint32_t node_events = 0;
-  // What planning assumes of tasks.
+  // What planning assumes of tasks and goals.
   std::vector<std::pair<uint32_t, std::vector<std::pair<uint32_t, Value>>>> task_effects{};
+  std::vector<std::pair<uint32_t, std::vector<std::pair<uint32_t, Value>>>> goal_effects{};
   std::vector<std::pair<uint32_t, Value>> task_conditions{};
   std::vector<std::pair<uint32_t, float>> task_seconds{};
   uint32_t plan_searches = 8, plan_situations_per_frame = 128;

@@ -6,17 +6,6 @@
 #include "world/population_state.h"
 
 namespace ishi {
-namespace {
-
-uint32_t operands_of(const blob::Operation& operation) {
-  return operation_table()[static_cast<uint32_t>(operation.code())].operands;
-}
-
-uint32_t operand_of(const blob::Operation& operation, uint32_t i) {
-  return i == 0 ? operation.a() : i == 1 ? operation.b() : operation.c();
-}
-
-}  // namespace
 
 void advance_levels(Population::State& p, uint32_t slot, std::span<float> values) {
   Levels& levels = p.levels;

@@ -11,6 +11,14 @@
 
 namespace ishi {
 
+// The operands that an operation has: how many, and which operations they are.
+[[nodiscard]] inline uint32_t operands_of(const blob::Operation& operation) {
+  return operation_table()[static_cast<uint32_t>(operation.code())].operands;
+}
+[[nodiscard]] inline uint32_t operand_of(const blob::Operation& operation, uint32_t i) {
+  return i == 0 ? operation.a() : i == 1 ? operation.b() : operation.c();
+}
+
 // Whose value is wanted. What an operation's domain does not need is ignored.
 struct Row {
   uint32_t slot = 0;
@@ -38,7 +46,7 @@ struct Row {
 template <typename ValueOf>
 [[nodiscard]] float evaluate_row(const Binding& binding, const blob::Operation& operation, const Row& row,
                                  ValueOf&& value_of) {
-  const uint32_t operands = operation_table()[static_cast<uint32_t>(operation.code())].operands;
+  const uint32_t operands = operands_of(operation);
   const float a = operands > 0 ? value_of(operation.a()) : 0.0f;
   const float b = operands > 1 ? value_of(operation.b()) : 0.0f;
   const float c = operands > 2 ? value_of(operation.c()) : 0.0f;

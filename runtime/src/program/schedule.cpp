@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/kernels.h"
+#include "program/row.h"
 
 namespace ishi {
 namespace {
@@ -15,10 +16,6 @@ uint32_t rows_of(Domain domain, const ScheduleInput& input) {
     case Domain::profile: return input.profiles + 1;  // and those without one
     default: return 1;
   }
-}
-
-uint32_t operand_of(const blob::Operation& operation, uint32_t i) {
-  return i == 0 ? operation.a() : i == 1 ? operation.b() : operation.c();
 }
 
 class Scheduler {
@@ -121,7 +118,7 @@ class Scheduler {
     for (uint32_t i = static_cast<uint32_t>(in_.program.size()); i-- > first_of_agents_;) {
       if (!values_[i].needed) continue;
       const blob::Operation& operation = in_.program[i];
-      const uint32_t operands = operation_table()[static_cast<uint32_t>(operation.code())].operands;
+      const uint32_t operands = operands_of(operation);
       for (uint32_t k = 0; k < operands; ++k) {
         if (of_agents(operand_of(operation, k))) use(operand_of(operation, k), i);
       }
@@ -298,7 +295,7 @@ class Scheduler {
   }
 
   void release_after(uint32_t i, const blob::Operation& operation) {
-    const uint32_t operands = operation_table()[static_cast<uint32_t>(operation.code())].operands;
+    const uint32_t operands = operands_of(operation);
     for (uint32_t k = 0; k < operands; ++k) {
       if (of_agents(operand_of(operation, k))) release(operand_of(operation, k), i);
     }

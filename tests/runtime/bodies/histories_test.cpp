@@ -21,6 +21,9 @@ class RandomBodies {
     spec.think_every_frames = 1 + pick(3);
     spec.task_effects = {
         {walk, {{flag_0, 1.0f}}}, {aim, {{flag_1, 1.0f}}}, {slow, {{flag_2, Value::of_key(flag_1)}}}};
+    // An instant goal that a plan may need three times: each time something moves on by one flag.
+    spec.goal_effects = {
+        {plain, {{flag_0, 1.0f}, {flag_1, Value::of_key(flag_0)}, {flag_2, Value::of_key(flag_1)}}}};
     spec.task_conditions = {{aim, Value::of_key(flag_0)}};
     spec.plan_searches = 1 + pick(3);
     spec.plan_situations_per_frame = 1 + pick(8);
@@ -70,7 +73,8 @@ class RandomBodies {
   Body composite(uint32_t depth) {
     switch (pick(7)) {
       case 5: {
-        Body plan = of(NodeKind::plan, {task(walk), task(aim, {{0, Value::of_key(target)}}), task(slow)});
+        Body plan =
+            of(NodeKind::plan, {task(walk), task(aim, {{0, Value::of_key(target)}}), task(slow), moves_on()});
         plan.value = Value::of_key(flag_0 + pick(3));
         plan.count = 1 + pick(4);
         return plan;
@@ -105,6 +109,15 @@ class RandomBodies {
     std::vector<Body> result = {modified(step(depth))};
     for (uint32_t i = 0; i < pick(3); ++i) result.push_back(modified(step(depth)));
     return result;
+  }
+
+  // Does what `plain` is assumed to do, tells the game of it, and writes what is everybody's.
+  static Body moves_on() {
+    return scored(0.5f, testing::goal(plain, {sequence({emit(Audience::game, Value::of_key(count)),
+                                                        set({{flag_0, 1.0f},
+                                                             {flag_1, Value::of_key(flag_0)},
+                                                             {flag_2, Value::of_key(flag_1)},
+                                                             {alarm, Value::of_key(count)}})})}));
   }
 
   static Body writes() {
