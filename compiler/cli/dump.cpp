@@ -92,20 +92,19 @@ class Dump {
 
   // What agents carry from one thought to the next: memories, and levels.
   void print_carried() const {
-    for (uint32_t i = 0; i < asset_.count(Kind::memories); ++i) {
+    for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
       if (i == 0) fmt::print("\nmemory\n");
-      const MemoryInfo memory = asset_.memory(i);
-      const std::string of = memory.thing == kNotFound
-                                 ? "anybody"
-                                 : name_or(asset_.name(Kind::things, memory.thing), "thing", memory.thing);
-      fmt::print("  {}: {} facts of {}, {}\n", name_or(asset_.name(Kind::memories, i), "memory", i),
+      const SetInfo memory = asset_.set(i);
+      const uint32_t thing = memory.things.count == 0 ? kNotFound : asset_.set_thing(memory.things.first);
+      const std::string of =
+          thing == kNotFound ? "entity" : name_or(asset_.name(Kind::things, thing), "thing", thing);
+      fmt::print("  {}: {} facts of {}, {}\n", name_or(asset_.name(Kind::sets, i), "memory", i),
                  memory.capacity, of,
                  memory.forget_seconds > 0 ? fmt::format("forgotten after {}s", memory.forget_seconds)
                                            : std::string("never forgotten"));
-      const uint32_t noticed = memory.thing == kNotFound ? 0 : asset_.thing(memory.thing).fields.count;
-      for (uint32_t k = noticed; k < memory.fields.count; ++k) {
+      for (uint32_t k = memory.noticed; k < memory.fields.count; ++k) {
         fmt::print("  ");
-        print_variable(asset_.fact_field(memory.fields.first + k), "field", k);
+        print_variable(asset_.member_field(memory.fields.first + k), "field", k);
       }
     }
     bool has_levels = false;

@@ -26,10 +26,10 @@ std::string assignment_text(const Asset& asset, IndexRange options, const Assign
   const auto written = [&](std::string_view kind, const NamedVariable& variable) {
     return fmt::format("{}: {}", name_or(variable.name, kind, subject), value(results_of(variable.variable)));
   };
-  const auto memory = [&] { return name_or(asset.name(Kind::memories, subject), "memory", subject); };
+  const auto memory = [&] { return name_or(asset.name(Kind::sets, subject), "memory", subject); };
   switch (assignment.target) {
     case Target::key: return written("key", asset.key(subject));
-    case Target::fact_field: return "fact's " + written("field", asset.fact_field(subject));
+    case Target::member_field: return "fact's " + written("field", asset.member_field(subject));
     case Target::remember: return fmt::format("{} remembers {}", memory(), value(1));
     case Target::level:
       return fmt::format("level of {}: {}", name_or(asset.name(Kind::motives, subject), "motive", subject),

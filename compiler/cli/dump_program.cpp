@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kLongestInline = 48;  // characters that still read well inside another operation
 
 constexpr std::string_view kDomainNames[] = {"constants",      "once for the world", "once a team",
-                                             "once a profile", "for each agent",     "for each fact"};
+                                             "once a profile", "for each agent",     "for each member"};
 
 class Printer {
  public:

@@ -36,15 +36,11 @@ std::string parameter_words(const Asset& asset, const ProgramNames& names, const
       if (names.record_kind == RecordKind::goal)
         return named(asset.parameter(asset.goal(names.record).parameters.first + p).name, "parameter");
       return named(asset.parameter(asset.task(names.record).parameters.first + p).name, "parameter");
-    case ParameterKind::memory: return named(asset.name(Kind::memories, p), "memory");
-    case ParameterKind::fact_number:
-    case ParameterKind::fact_vector:
-    case ParameterKind::fact_entity: {
-      const uint32_t memory = asset.memory_of_field(p);
-      const std::string_view of = asset.name(Kind::memories, memory);
-      return fmt::format("{}[i].{}", of.empty() ? fmt::format("memory#{}", memory) : shown(of),
-                         named(asset.fact_field(p).name, "field"));
-    }
+    case ParameterKind::set:
+    case ParameterKind::memory: return named(asset.name(Kind::sets, p), "set");
+    case ParameterKind::member_number:
+    case ParameterKind::member_vector:
+    case ParameterKind::member_entity: return named(asset.member_field(p).name, "field");
     case ParameterKind::curve: return named(asset.name(Kind::curves, p), "curve");
   }
   return {};

@@ -284,11 +284,9 @@ class Player {
         return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
       case Kind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
       case Kind::noticed:
-        return fmt::format("remembers {} ({})", shown(event.text),
-                           asset.name(ishi::Kind::memories, event.index));
+        return fmt::format("remembers {} ({})", shown(event.text), asset.name(ishi::Kind::sets, event.index));
       case Kind::forgotten:
-        return fmt::format("forgets {} ({})", shown(event.text),
-                           asset.name(ishi::Kind::memories, event.index));
+        return fmt::format("forgets {} ({})", shown(event.text), asset.name(ishi::Kind::sets, event.index));
       case Kind::fact_changed: return shown(event.text);
     }
     return {};

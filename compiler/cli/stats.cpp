@@ -38,9 +38,9 @@ class AgentStats {
     result += line(bytes.levels, "levels of needs and drives");
     result += line(bytes.bodies, "bodies: as many as the largest option needs");
     result += line(bytes.cooldowns, "cooldowns");
-    result += line(bytes.memories, "memories, when they are full");
-    for (uint32_t i = 0; i < asset_.count(Kind::memories); ++i) {
-      result += line(population.memory_bytes(i), "  " + memory_text(i));
+    result += line(bytes.sets, "memories, when they are full");
+    for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
+      result += line(population.set_bytes(i), "  " + memory_text(i));
     }
     result += line(bytes.pending, "ends and events that the game has not been told yet");
     if (population.plan_search_bytes() > 0) {
@@ -66,8 +66,8 @@ class AgentStats {
   }
 
   [[nodiscard]] std::string memory_text(uint32_t index) const {
-    const MemoryInfo memory = asset_.memory(index);
-    return fmt::format("{}: {} of {}", name_of(asset_.name(Kind::memories, index), index),
+    const SetInfo memory = asset_.set(index);
+    return fmt::format("{}: {} of {}", name_of(asset_.name(Kind::sets, index), index),
                        counted(memory.capacity, "fact", "facts"),
                        counted(memory.fields.count, "field", "fields"));
   }

@@ -92,14 +92,14 @@ void Stepper::print_state() const {
     if (const auto level = simulation_.level(motive))
       fmt::print("  {} (a level): {:.4g}\n", asset_.motive(motive).name, *level);
   }
-  for (uint32_t memory = 0; memory < asset_.count(Kind::memories); ++memory) {
+  for (uint32_t memory = 0; memory < asset_.count(Kind::sets); ++memory) {
     const std::vector<FactInfo> facts = stage.facts(memory);
     std::string names;
     for (uint32_t i = 0; i < facts.size(); ++i) {
       const double age = simulation_.seconds() - static_cast<double>(facts[i].last_seen_microseconds) / 1e6;
       names += fmt::format("{}{} ({:.2f}s ago)", i == 0 ? "" : ", ", shown(stage.fact_name(memory, i)), age);
     }
-    fmt::print("  remembered in {}: {}\n", asset_.name(Kind::memories, memory),
+    fmt::print("  remembered in {}: {}\n", asset_.name(Kind::sets, memory),
                names.empty() ? "nothing" : names);
   }
   for (uint32_t goal = 0; goal < asset_.count(Kind::goals); ++goal) {

@@ -194,7 +194,7 @@ class Why {
   // "`when: a and b` does not hold: `b` is false", the last only where it tells more.
   [[nodiscard]] std::string failed_part(const RankedOption& option) const {
     if (const FactThought* const facts = thought_.facts_of(option.index); facts != nullptr) {
-      const auto& memory = asked_.model().memory[option.action->memory()].name.text;
+      const auto& memory = asked_.model().memory[option.action->set()].name.text;
       return facts->scores.empty()
                  ? fmt::format("`{}` holds no fact", memory)
                  : fmt::format("`when: {}` holds for no fact of `{}`", option.action->when.text, memory);

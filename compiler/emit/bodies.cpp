@@ -18,7 +18,7 @@ uint32_t BodyEmitter::add_formula(const LoweredFormula& formula) {
   if (!formula.given()) return kNotFound;
   const blob::Range program = add_operations(formula.program, operations_);
   formulas_.emplace_back(program, static_cast<blob::RecordKind>(formula.record_kind), uint8_t{0}, uint16_t{0},
-                         formula.record, formula.memory);
+                         formula.record, formula.set);
   return static_cast<uint32_t>(formulas_.size() - 1);
 }
 

@@ -39,7 +39,7 @@ class Emitter {
     contract_ = emit_contract(model_, names_);
     add_curves();
     add_motives();
-    add_memories();
+    add_sets();
     for (const LoweredAgent& agent : lowered_.agents) add_operations(agent.program, operations_);
     contract_hash_ = contract_.hash(model_.up.value);  // of what a game sees: before the formulas
     add_goals();
@@ -111,20 +111,22 @@ class Emitter {
     }
   }
 
-  void add_memories() {
+  void add_sets() {
     for (const auto& [name, memory] : model_.memory) {
-      const size_t first = memory_fields_.size();
+      const size_t first = set_fields_.size();
       for (const auto& field : memory.fields) {
-        memory_fields_.emplace_back(model_.imported.id_of_part("memory", name.text, field.name.text),
-                                    emit_variable(field.value));
-        names_.memory_fields.emplace_back(field.name.text);
+        set_fields_.emplace_back(model_.imported.id_of_part("memory", name.text, field.name.text),
+                                 emit_variable(field.value));
+        names_.set_fields.emplace_back(field.name.text);
       }
       const double forget = memory.forget.value;
-      memories_.emplace_back(
-          model_.imported.id("memory", name.text), memory.has_thing() ? memory.entity.reference : kNotFound,
-          static_cast<uint32_t>(memory.capacity.value),
-          std::isinf(forget) ? 0.0F : static_cast<float>(forget), 0U, add_range(memory_fields_, first));
-      names_.memories.emplace_back(name.text);
+      const size_t first_thing = set_things_.size();
+      if (memory.has_thing()) set_things_.push_back(memory.entity.reference);
+      sets_.emplace_back(model_.imported.id("memory", name.text), blob::SetKind::memory, blob::Scope::agent,
+                         uint8_t{1}, uint8_t{0}, static_cast<uint32_t>(memory.capacity.value),
+                         std::isinf(forget) ? 0.0F : static_cast<float>(forget), 0U,
+                         add_range(set_things_, first_thing), add_range(set_fields_, first));
+      names_.sets.emplace_back(name.text);
     }
   }
 
@@ -156,7 +158,7 @@ class Emitter {
     const auto& [name, action] = model_.actions[lowered.action];
     agent_options_.emplace_back(model_.imported.id("actions", name.text), lowered.score, action.rank.value,
                                 bodies.body, bodies.finally, lowered.cooldown, lowered.cooldown_after_failure,
-                                lowered.memory, 0U);
+                                lowered.set, lowered.each);
     option_spans_.push_back(name.span);
     lowered_options_.push_back(&lowered);
   }
@@ -190,7 +192,7 @@ class Emitter {
     motives_by_id_ = sorted_ids(motives_, names_.motives);
     profiles_by_id_ = sorted_ids(profiles_, names_.profiles);
     agents_by_id_ = sorted_ids(agents_, names_.agents);
-    memories_by_id_ = sorted_ids(memories_, names_.memories);
+    sets_by_id_ = sorted_ids(sets_, names_.sets);
   }
 
   flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& builder) {
@@ -198,7 +200,7 @@ class Emitter {
     for (const auto* table : {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys,
                               &names_.events, &names_.event_fields, &names_.tasks, &names_.goals,
                               &names_.parameters, &names_.curves, &names_.motives, &names_.profiles,
-                              &names_.agents, &names_.options, &names_.memories, &names_.memory_fields}) {
+                              &names_.agents, &names_.options, &names_.sets, &names_.set_fields}) {
       for (const std::string& name : *table) list.add(name);
     }
     for (const SourceFile* file : files()) list.add(file->path());
@@ -256,8 +258,8 @@ class Emitter {
     const auto profiles = indices(names_.profiles);
     const auto agents = indices(names_.agents);
     const auto options = indices(names_.options);
-    const auto memories = indices(names_.memories);
-    const auto memory_fields = indices(names_.memory_fields);
+    const auto sets = indices(names_.sets);
+    const auto set_fields = indices(names_.set_fields);
     const auto agent_places = places(agent_spans_);
     const auto option_places = places(option_spans_);
     const auto key_places = places(key_spans);
@@ -265,8 +267,8 @@ class Emitter {
     const auto all_terms = builder.CreateVectorOfStructs(terms);
     return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events,
                              event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
-                             options, memories, memory_fields, agent_places, option_places, key_places,
-                             option_terms, all_terms);
+                             options, sets, set_fields, agent_places, option_places, key_places, option_terms,
+                             all_terms);
   }
 
   std::vector<uint8_t> write() {
@@ -290,8 +292,9 @@ class Emitter {
     const auto motives = structs(motives_);
     const auto profiles = structs(profiles_);
     const auto weights = structs(weights_);
-    const auto memories = structs(memories_);
-    const auto memory_fields = structs(memory_fields_);
+    const auto sets = structs(sets_);
+    const auto set_things = builder.CreateVector(set_things_);
+    const auto set_fields = structs(set_fields_);
     const auto agents = structs(agents_);
     const auto options = structs(agent_options_);
     const auto nodes = structs(bodies_.nodes());
@@ -311,7 +314,7 @@ class Emitter {
     const auto motives_by_id = structs(motives_by_id_);
     const auto profiles_by_id = structs(profiles_by_id_);
     const auto agents_by_id = structs(agents_by_id_);
-    const auto memories_by_id = structs(memories_by_id_);
+    const auto sets_by_id = structs(sets_by_id_);
 
     blob::AssetBuilder asset(builder);
     asset.add_format_version(kFormatVersion);
@@ -333,8 +336,9 @@ class Emitter {
     asset.add_motives(motives);
     asset.add_profiles(profiles);
     asset.add_weights(weights);
-    asset.add_memories(memories);
-    asset.add_memory_fields(memory_fields);
+    asset.add_sets(sets);
+    asset.add_set_fields(set_fields);
+    asset.add_set_things(set_things);
     asset.add_agents(agents);
     asset.add_options(options);
     asset.add_nodes(nodes);
@@ -355,7 +359,7 @@ class Emitter {
     asset.add_motives_by_id(motives_by_id);
     asset.add_profiles_by_id(profiles_by_id);
     asset.add_agents_by_id(agents_by_id);
-    asset.add_memories_by_id(memories_by_id);
+    asset.add_sets_by_id(sets_by_id);
     if (!options_.strip) asset.add_debug(debug);
     blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
     return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
@@ -379,15 +383,16 @@ class Emitter {
   std::vector<blob::Profile> profiles_;
   std::vector<blob::Weight> weights_;
   std::vector<blob::Goal> goals_;
-  std::vector<blob::Memory> memories_;
-  std::vector<blob::Field> memory_fields_;
+  std::vector<blob::Set> sets_;
+  std::vector<uint32_t> set_things_;
+  std::vector<blob::Field> set_fields_;
   std::vector<blob::Agent> agents_;
   std::vector<blob::Option> agent_options_;
   std::vector<blob::Operation> operations_;
   BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;
   Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, goals_by_id_, curves_by_id_,
-      motives_by_id_, profiles_by_id_, agents_by_id_, memories_by_id_;
+      motives_by_id_, profiles_by_id_, agents_by_id_, sets_by_id_;
   std::vector<Span> agent_spans_;
   std::vector<Span> option_spans_;
   std::vector<const LoweredOption*> lowered_options_;

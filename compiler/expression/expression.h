@@ -38,13 +38,13 @@ enum class ExpressionKind : uint8_t {
   position,     // of the entity operands[0]
   facing,
   field,          // field `index` of the thing `owner`, of the entity operands[0]
-  fact,           // the loop variable: the entity of a fact of the memory `index`
+  fact,           // the loop variable or `it`: a member of the set `index`
   fact_position,  // of the fact operands[0]: as it was noticed
   fact_age,
   fact_confidence,
   fact_first_seen,
   fact_last_seen,
-  fact_field,  // field `index` of the facts of the memory `owner`: the thing's, then its own
+  fact_field,  // field `index` of the members of the set `owner`: of a memory its thing's, then its own
   norm,        // operands[0], a key, parameter or field, mapped from its range to 0..1
   negate,
   not_,
@@ -75,6 +75,7 @@ struct Expression {
   std::string_view text;  // of names, members and calls
   Span text_span;
   std::string_view alias;  // of a call: "std" in "std.near(x)"
+  bool is_it = false;      // of a member: `it`, not the loop variable
   std::vector<Expression*> operands;
 };
 

@@ -23,7 +23,7 @@ bool reads_record(const std::vector<LoweredOperation>& program) {
 uint32_t own_fact_field(const Model& model, uint32_t memory, std::string_view field) {
   const Memory& of = model.memory[memory].value;
   const size_t noticed = of.has_thing() ? model.things[of.entity.reference].value.fields.size() : 0;
-  return first_fact_field(model, memory) + static_cast<uint32_t>(noticed) + find_index(of.fields, field);
+  return first_member_field(model, memory) + static_cast<uint32_t>(noticed) + find_index(of.fields, field);
 }
 
 void sort(std::vector<LoweredAssignment>& assignments) {
@@ -32,9 +32,10 @@ void sort(std::vector<LoweredAssignment>& assignments) {
   });
 }
 
-bool reads_facts(const std::vector<LoweredOperation>& program) {
-  return std::ranges::any_of(program,
-                             [](const LoweredOperation& operation) { return reads_fact(operation.code); });
+bool reads_bound(const std::vector<LoweredOperation>& program) {
+  return std::ranges::any_of(program, [](const LoweredOperation& operation) {
+    return operation.code == OperationCode::bound || operation.code == OperationCode::bound_row;
+  });
 }
 
 }  // namespace
@@ -77,7 +78,7 @@ LoweredTask BodyLowerer::lower_assumptions(const Formula& requirement, const Map
 
 void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOption& option) {
   option_ = index;
-  memory_ = action.memory();
+  set_ = action.set();
   assume(action.when);
   option.body.while_true = lower_formula(action.while_holds);
   assume(action.while_holds);
@@ -87,9 +88,9 @@ void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOpti
   assumed_.clear();
   option.finally.children = lower_steps(action.finally.value);
   option.cooldown = static_cast<float>(action.cooldown.value);
-  if (memory_ != kNone || can_fail(action.steps.value))  // the fact may be forgotten
+  if (set_ != kNone || can_fail(action.steps.value))  // the fact may be forgotten
     option.cooldown_after_failure = static_cast<float>(action.cooldown_after_failure.value);
-  option_ = memory_ = kNone;
+  option_ = set_ = kNone;
 }
 
 // What a completed body changes: the last step, also where `succeed` ends those before it.
@@ -312,8 +313,8 @@ std::vector<LoweredAssignment> BodyLowerer::lower_assignments(const Map<Formula>
     const std::string_view name = assignment.name.text;
     const size_t point = name.find('.');
     const bool is_of_fact = point != std::string_view::npos;
-    lowered.push_back({is_of_fact ? Target::fact_field : Target::key,
-                       is_of_fact ? own_fact_field(model_, memory_, name.substr(point + 1))
+    lowered.push_back({is_of_fact ? Target::member_field : Target::key,
+                       is_of_fact ? own_fact_field(model_, set_, name.substr(point + 1))
                                   : find_index(model_.blackboard, name),
                        lower_formula(assignment.value)});
   }
@@ -323,7 +324,7 @@ std::vector<LoweredAssignment> BodyLowerer::lower_assignments(const Map<Formula>
 
 std::vector<LoweredAssignment> BodyLowerer::lower_memories(const Step& step) {
   const Target target = step.kind == StepKind::forget ? Target::forget : Target::remember;
-  if (step.fact.given()) return {{target, memory_, {}}};
+  if (step.fact.given()) return {{target, set_, {}}};
   std::vector<LoweredAssignment> lowered;
   for (const auto& entry : step.memories)
     lowered.push_back({target, find_index(model_.memory, entry.name.text), lower_formula(entry.value)});
@@ -348,9 +349,9 @@ LoweredFormula BodyLowerer::lower_change(uint32_t motive, const Formula& change)
 template <class Finish>
 LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finish) {
   if (formula.root == nullptr || is_full()) return {};
-  ProgramBuilder builder(curves_, true);
+  ProgramBuilder builder(curves_);
   ExpressionLowerer expressions(model_, builder, diagnostics_);
-  expressions.set_option(option_, true, memory_);
+  expressions.set_option(option_, true, set_);
   expressions.set_parameters(parameters_);
   // What conditions themselves have to be warned of is said where they stand.
   const size_t said = diagnostics_.all().size();
@@ -373,7 +374,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
     lowered.record_kind = record_kind_;
     lowered.record = record_;
   }
-  if (memory_ != kNone && reads_facts(lowered.program)) lowered.memory = memory_;
+  if (set_ != kNone && reads_bound(lowered.program)) lowered.set = set_;
   if (lowered.program.size() > kLimits.operations_per_formula) {
     diagnostics_
         .report(Code::program_too_large, formula.span,

@@ -58,7 +58,7 @@ class BodyLowerer {
   RecordKind record_kind_ = RecordKind::none;
   uint32_t record_ = 0;
   uint32_t option_ = kNone;
-  uint32_t memory_ = kNone;          // whose facts the option is for
+  uint32_t set_ = kNone;             // for whose members the option is
   size_t depth_ = 0;                 // bodies around the step at hand
   std::vector<std::string> goals_;   // around it, by name
   std::vector<uint8_t> goal_known_;  // by goal: what is to be warned of in it has been said

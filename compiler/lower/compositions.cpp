@@ -139,9 +139,7 @@ LoweredValue ExpressionLowerer::self_facing() {
 LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
   const Interval range{-1e6F, 1e6F};
   if (node.kind == ExpressionKind::fact) {  // where it was: that is always known
-    return {builder_.source(OperationCode::fact_x, node.index, range),
-            builder_.source(OperationCode::fact_y, node.index, range),
-            builder_.source(OperationCode::fact_z, node.index, range)};
+    return remembered_place(node);
   }
   const LoweredValue value = lower(node);
   if (node.type.kind != ValueKind::entity) return value;

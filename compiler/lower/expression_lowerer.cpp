@@ -45,9 +45,9 @@ ishi::Scope scope_of(const Variable& variable) { return static_cast<ishi::Scope>
 
 Interval range_of(const Variable& variable) { return {variable.low, variable.high}; }
 
-void ExpressionLowerer::set_option(uint32_t option, bool is_running, uint32_t memory) {
+void ExpressionLowerer::set_option(uint32_t option, bool is_running, uint32_t set) {
   option_ = option;
-  memory_ = memory;
+  set_ = set;
   is_running_ = is_running;
   lowered_.clear();
 }
@@ -107,8 +107,8 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::fact_age:
     case ExpressionKind::fact_confidence:
     case ExpressionKind::fact_first_seen:
-    case ExpressionKind::fact_last_seen: return lower_fact(node);
-    case ExpressionKind::fact_field: return lower_fact_field(node);
+    case ExpressionKind::fact_last_seen: return lower_member(node);
+    case ExpressionKind::fact_field: return lower_member_field(node);
     case ExpressionKind::norm: return {lower_norm(node)};
     case ExpressionKind::negate:
       return {builder_.apply(OperationCode::negate, lower_number(*node.operands[0]))};
@@ -143,7 +143,7 @@ Ref ExpressionLowerer::advanced(uint32_t motive, const Named<Motive>& carried) {
   const auto outer_values = std::exchange(values_, {});
   const auto outer_lowered = std::exchange(lowered_, {});
   const uint32_t outer_option = std::exchange(option_, kNone);
-  const uint32_t outer_memory = std::exchange(memory_, kNone);
+  const uint32_t outer_set = std::exchange(set_, kNone);
   const Ref nothing = builder_.constant(0);
   std::vector<Ref> rates;
   const auto add_while = [&](Ref holds, const Formula& rate) {
@@ -167,7 +167,7 @@ Ref ExpressionLowerer::advanced(uint32_t motive, const Named<Motive>& carried) {
   values_ = outer_values;
   lowered_ = outer_lowered;
   option_ = outer_option;
-  memory_ = outer_memory;
+  set_ = outer_set;
   const Ref before = builder_.source(OperationCode::level, motive, {0, 1});
   if (rates.empty()) return before;
   constexpr float kLongest = 1e13F;  // seconds; no world lasts longer
@@ -230,62 +230,80 @@ LoweredValue ExpressionLowerer::lower_record(const Expression& node) {
 Ref ExpressionLowerer::lower_elapsed() {
   if (is_running_) return builder_.source(OperationCode::step_elapsed, 0, kElapsed);
   const Ref elapsed = builder_.source(OperationCode::elapsed, option_, kElapsed);
-  if (memory_ == kNone) return elapsed;
-  return builder_.apply(OperationCode::select, builder_.source(OperationCode::fact_bound, memory_, kTruth),
-                        elapsed, builder_.constant(0));
+  if (set_ == kNone) return elapsed;
+  const Ref runs_for = builder_.of_member(OperationCode::member_bound, each(set_), set_, kTruth);
+  return builder_.apply(OperationCode::select, runs_for, elapsed, builder_.constant(0));
 }
 
-// Of an option that is for facts: whether it runs for this one.
+// Of an option that is for a set: whether it runs for this member.
 Ref ExpressionLowerer::lower_running() {
   if (is_running_) return builder_.truth(true);
   const Ref running = builder_.source(OperationCode::running, option_, kTruth);
-  if (memory_ == kNone) return running;
+  if (set_ == kNone) return running;
   return builder_.apply(OperationCode::both, running,
-                        builder_.source(OperationCode::fact_bound, memory_, kTruth));
+                        builder_.of_member(OperationCode::member_bound, each(set_), set_, kTruth));
 }
 
-LoweredValue ExpressionLowerer::lower_fact(const Expression& node) {
+Ref ExpressionLowerer::each(uint32_t set) { return builder_.source(OperationCode::each, set, {0, 255}); }
+
+Ref ExpressionLowerer::member(const Expression& variable) {
+  if (!is_running_ || variable.is_it) return each(variable.index);
+  return builder_.source(OperationCode::bound, variable.index, {-1, 255});
+}
+
+LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
   using enum OperationCode;
-  const uint32_t memory = node.kind == ExpressionKind::fact ? node.index : node.operands[0]->index;
+  const Expression& variable = node.kind == ExpressionKind::fact ? node : *node.operands[0];
+  const uint32_t set = variable.index;
+  const auto read = [&](OperationCode code, Interval range) {
+    return builder_.of_member(code, member(variable), set, range);
+  };
   switch (node.kind) {
-    case ExpressionKind::fact: return {builder_.source(fact_row, memory, kRow)};
-    case ExpressionKind::fact_position:
-      return {builder_.source(fact_x, memory, kPlace), builder_.source(fact_y, memory, kPlace),
-              builder_.source(fact_z, memory, kPlace)};
-    case ExpressionKind::fact_first_seen: return {builder_.source(fact_first_seen, memory, kMoment)};
-    case ExpressionKind::fact_last_seen: return {builder_.source(fact_last_seen, memory, kMoment)};
+    case ExpressionKind::fact:
+      // Somebody who is forgotten is still who they are.
+      if (is_running_ && !variable.is_it) return {builder_.source(bound_row, set, kRow)};
+      return {read(member_row, kRow)};
+    case ExpressionKind::fact_position: return remembered_place(variable);
+    case ExpressionKind::fact_first_seen: return {read(member_first_seen, kMoment)};
+    case ExpressionKind::fact_last_seen: return {read(member_last_seen, kMoment)};
     default: break;
   }
-  const double forget = model_.memory[memory].value.forget.value;
+  const double forget = model_.memory[set].value.forget.value;
   if (node.kind == ExpressionKind::fact_confidence && std::isinf(forget)) return {builder_.constant(1)};
-  const Ref age = builder_.source(fact_age, memory, kElapsed);
+  const Ref age = read(member_age, kElapsed);
   if (node.kind == ExpressionKind::fact_age) return {age};
   const Ref gone = builder_.apply(divide, age, builder_.constant(static_cast<float>(forget)));
   return {builder_.clamp(builder_.apply(subtract, builder_.constant(1), gone), 0, 1)};
 }
 
-// Fields of facts are numbered over all memories, of each those of its thing and then its own.
-uint32_t first_fact_field(const Model& model, uint32_t memory) {
+// Of a member of a memory: where it was noticed.
+LoweredValue ExpressionLowerer::remembered_place(const Expression& variable) {
+  using enum OperationCode;
+  const auto read = [&](OperationCode code) {
+    return builder_.of_member(code, member(variable), variable.index, kPlace);
+  };
+  return {read(member_x), read(member_y), read(member_z)};
+}
+
+uint32_t first_member_field(const Model& model, uint32_t set) {
   size_t first = 0;
-  for (uint32_t i = 0; i < memory; ++i) {
-    const Memory& before = model.memory[i].value;
-    if (before.has_thing()) first += model.things[before.entity.reference].value.fields.size();
-    first += before.fields.size();
-  }
+  for (uint32_t i = 0; i < set; ++i) first += count_member_fields(model, i);
   return static_cast<uint32_t>(first);
 }
 
-LoweredValue ExpressionLowerer::lower_fact_field(const Expression& node) {
+LoweredValue ExpressionLowerer::lower_member_field(const Expression& node) {
   using enum OperationCode;
-  const uint32_t index = first_fact_field(model_, node.owner) + node.index;
+  const uint32_t index = first_member_field(model_, node.owner) + node.index;
   const Variable& variable = variable_of(node);
+  const auto read = [&](OperationCode code, Interval range) {
+    return builder_.of_member(code, member(*node.operands[0]), index, range);
+  };
   switch (variable.resolved.kind) {
-    case ValueKind::entity: return {builder_.source(fact_field_entity, index, kRow)};
+    case ValueKind::entity: return {read(member_field_entity, kRow)};
     case ValueKind::point:
     case ValueKind::direction:
-      return {builder_.source(fact_field_x, index, kPlace), builder_.source(fact_field_y, index, kPlace),
-              builder_.source(fact_field_z, index, kPlace)};
-    default: return {builder_.source(fact_field, index, range_of(variable))};
+      return {read(member_field_x, kPlace), read(member_field_y, kPlace), read(member_field_z, kPlace)};
+    default: return {read(member_field, range_of(variable))};
   }
 }
 

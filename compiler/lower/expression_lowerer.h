@@ -21,9 +21,9 @@ struct LoweredValue {
   Ref z = kNoRef;
 };
 
-// The first field of a memory's facts, as the blob counts them: over all memories, of each the fields of its
+// The first field of a set's members, as the blob counts them: over all sets, of a memory the fields of its
 // thing, then its own.
-[[nodiscard]] uint32_t first_fact_field(const Model& model, uint32_t memory);
+[[nodiscard]] uint32_t first_member_field(const Model& model, uint32_t set);
 
 // Turns typed expressions into operations of one program. Warns, once a place, where the ranges allow a
 // division by zero or an operand that an operation can do nothing with.
@@ -33,8 +33,10 @@ class ExpressionLowerer {
       : model_(model), builder_(builder), diagnostics_(diagnostics) {}
 
   // Which option the expressions belong to; kNone: none. While a body runs its option does, and `elapsed`
-  // is that of the node at hand. `memory`: whose facts the option is for, kNone: none.
-  void set_option(uint32_t option, bool is_running, uint32_t memory);
+  // is that of the node at hand. `set`: for whose members the option is, kNone: none.
+  void set_option(uint32_t option, bool is_running, uint32_t set);
+  // Every member of a set in turn.
+  Ref each(uint32_t set);
   // Whose parameters the expressions read.
   void set_parameters(const Map<Variable>* parameters) { parameters_ = parameters; }
 
@@ -67,8 +69,11 @@ class ExpressionLowerer {
   Ref lower_elapsed();
   Ref lower_running();
   Ref advanced(uint32_t motive, const Named<Motive>& carried);
-  LoweredValue lower_fact(const Expression& node);
-  LoweredValue lower_fact_field(const Expression& node);
+  // The member of a set that a loop variable or `it` stands for.
+  Ref member(const Expression& variable);
+  LoweredValue lower_member(const Expression& node);
+  LoweredValue lower_member_field(const Expression& node);
+  LoweredValue remembered_place(const Expression& variable);
   [[nodiscard]] const Variable& variable_of(const Expression& node) const;
   Ref lower_norm(const Expression& node);
   Ref lower_binary(const Expression& node);
@@ -102,7 +107,7 @@ class ExpressionLowerer {
   const Map<Variable>* parameters_ = nullptr;
   uint32_t option_ = kNone;
   bool is_running_ = false;
-  uint32_t memory_ = kNone;
+  uint32_t set_ = kNone;
   std::vector<Assumption> assumptions_;
   std::unordered_map<const Expression*, LoweredValue> lowered_;
   std::unordered_map<uint32_t, LoweredValue> values_;

@@ -89,9 +89,13 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
   if (total > kLimits.operations_per_file) return lowered;
   std::vector<Ref*> roots;
   for (LoweredOption& option : lowered.options) {
-    roots.insert(roots.end(), {&option.score, &option.condition, &option.weight});
+    std::vector<Ref*> own = {&option.score, &option.condition, &option.weight};
     for (LoweredTerm& term : option.terms)
-      roots.insert(roots.end(), {&term.input, &term.value, &term.contribution});
+      own.insert(own.end(), {&term.input, &term.value, &term.contribution});
+    if (option.each != kNoRef)
+      builder.add_pass({option.each, option.score, &option.each, std::move(own)});
+    else
+      roots.insert(roots.end(), own.begin(), own.end());
   }
   const size_t needs = model.needs.size();
   for (uint32_t i = 0; i < needs + model.drives.size(); ++i) {

@@ -25,8 +25,8 @@ struct LoweredTerm {
 struct LoweredFormula {
   std::vector<LoweredOperation> program;
   RecordKind record_kind = RecordKind::none;
-  uint32_t record = 0;       // in the model
-  uint32_t memory = kNoRef;  // whose fact it reads
+  uint32_t record = 0;    // in the model
+  uint32_t set = kNoRef;  // whose bound member it reads
 
   [[nodiscard]] bool given() const { return !program.empty(); }
 };
@@ -38,7 +38,7 @@ struct LoweredArgument {
 
 struct LoweredAssignment {
   Target target = Target::key;
-  uint32_t subject = 0;  // in the model: a key or a memory; or a fact's field, counted over all memories
+  uint32_t subject = 0;  // in the model: a key or a memory; or a member's field, counted over all sets
   LoweredFormula formula;
 };
 
@@ -70,7 +70,7 @@ struct LoweredTask {
 };
 
 struct LoweredOption {
-  uint32_t action = 0;  // in the model; so is its memory
+  uint32_t action = 0;  // in the model; so is its set
   Ref score = 0;        // a gate
   Ref condition = 0;
   Ref weight = 0;
@@ -79,7 +79,8 @@ struct LoweredOption {
   LoweredNode finally;  // a sequence; without children: there is none
   float cooldown = 0;   // seconds
   float cooldown_after_failure = 0;
-  uint32_t memory = kNoRef;  // for whose facts it is scored
+  uint32_t set = kNoRef;  // for whose members it is scored
+  Ref each = kNoRef;      // the pass in which it is
 };
 
 struct LoweredAgent {

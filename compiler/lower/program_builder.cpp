@@ -5,17 +5,12 @@
 #include <cmath>
 #include <utility>
 
+#include "lower/program_layout.h"
+
 namespace ishi::compiler {
 namespace {
 
-constexpr uint32_t kUngated = 0xffff'ffff;
-constexpr uint32_t kUnseen = 0xffff'fffe;
-
-uint32_t* operand_place(LoweredOperation& operation, uint8_t index) {
-  return index == 0 ? &operation.a : index == 1 ? &operation.b : &operation.c;
-}
-
-uint32_t operand(const LoweredOperation& operation, uint8_t index) {
+uint32_t& operand(LoweredOperation& operation, uint8_t index) {
   return index == 0 ? operation.a : index == 1 ? operation.b : operation.c;
 }
 
@@ -35,10 +30,9 @@ Ref ProgramBuilder::add(const LoweredOperation& given, uint8_t operands, ishi::S
   LoweredOperation operation = given;
   Domain joined = Domain::constant;
   for (uint8_t i = 0; i < operands; ++i) joined = join(joined, nodes_[operand(operation, i)].domain);
-  Domain domain = ishi::domain_of(operation.code, joined, scope);
-  if (is_formula_ && domain == Domain::candidate) domain = Domain::agent;
+  const Domain domain = ishi::domain_of(operation.code, joined, scope);
   for (uint8_t i = 0; i < operands; ++i) {
-    uint32_t& place = *operand_place(operation, i);
+    uint32_t& place = operand(operation, i);
     if (may_read(operation.code, domain, nodes_[place].domain)) continue;
     place = add({OperationCode::spread, place, 0, 0, 0, 0}, 1, ishi::Scope::agent, nodes_[place].range);
   }
@@ -69,6 +63,16 @@ Ref ProgramBuilder::source(OperationCode code, uint32_t parameter, Interval rang
 
 Ref ProgramBuilder::of_entity(OperationCode code, Ref row, uint32_t parameter, Interval range) {
   return add({code, row, 0, 0, 0, parameter}, 1, ishi::Scope::agent, range);
+}
+
+Ref ProgramBuilder::of_member(OperationCode code, Ref member, uint32_t parameter, Interval range) {
+  return add({code, member, 0, 0, 0, parameter}, 1, ishi::Scope::agent, range);
+}
+
+Ref ProgramBuilder::reduce_members(OperationCode code, Ref value, Ref each, Ref none, Interval range) {
+  const bool is_sum = code == OperationCode::sum_of;
+  return saturated(add({code, value, each, is_sum ? 0 : none, 0, 0}, is_sum ? uint8_t{2} : uint8_t{3},
+                       ishi::Scope::agent, range));
 }
 
 Ref ProgramBuilder::saturated(Ref ref) {
@@ -176,71 +180,8 @@ Ref ProgramBuilder::result(Ref value) {
   return add({code, value, 0, 0, 0, 0}, 1, ishi::Scope::agent, range_of(value), true);
 }
 
-// For each operation the condition whose gates alone need it, or kUngated.
-std::vector<uint32_t> ProgramBuilder::conditions(const std::vector<bool>& is_used) const {
-  std::vector<uint32_t> result(nodes_.size(), kUnseen);
-  const auto need = [&](Ref ref, uint32_t condition) {
-    result[ref] = result[ref] == kUnseen || result[ref] == condition ? condition : kUngated;
-  };
-  for (auto ref = static_cast<Ref>(nodes_.size()); ref-- > 0;) {
-    if (!is_used[ref]) continue;
-    const Node& node = nodes_[ref];
-    if (result[ref] == kUnseen || node.is_kept) result[ref] = kUngated;  // a root
-    if (node.operation.code == OperationCode::gate) {
-      result[ref] = kUngated;
-      need(node.operation.a, kUngated);
-      need(node.operation.b, is_constant(node.operation.a) ? kUngated : node.operation.a);
-      continue;
-    }
-    for (uint8_t i = 0; i < node.operands; ++i) need(operand(node.operation, i), result[ref]);
-  }
-  // A condition must come before what stands under it, and only agents and their facts are skipped.
-  for (Ref ref = 0; ref < nodes_.size(); ++ref) {
-    const bool comes_first =
-        result[ref] == kUngated || (result[ref] < ref && nodes_[result[ref]].domain <= nodes_[ref].domain);
-    if (nodes_[ref].domain < Domain::agent || !comes_first) result[ref] = kUngated;
-  }
-  return result;
-}
-
-std::vector<LoweredOperation> ProgramBuilder::finish(std::span<Ref*> roots) {
-  std::vector<bool> is_used(nodes_.size(), false);
-  for (const Ref* root : roots) is_used[*root] = true;
-  for (auto ref = static_cast<Ref>(nodes_.size()); ref-- > 0;) {
-    if (!is_used[ref]) continue;
-    for (uint8_t i = 0; i < nodes_[ref].operands; ++i) is_used[operand(nodes_[ref].operation, i)] = true;
-  }
-  std::vector<uint32_t> under = conditions(is_used);
-  // An operation may feed only what stands under its own condition: what it feeds otherwise frees it.
-  for (auto ref = static_cast<Ref>(nodes_.size()); ref-- > 0;) {
-    if (!is_used[ref] || nodes_[ref].operation.code == OperationCode::gate) continue;
-    for (uint8_t i = 0; i < nodes_[ref].operands; ++i) {
-      uint32_t& feeding = under[operand(nodes_[ref].operation, i)];
-      if (feeding != under[ref]) feeding = kUngated;
-    }
-  }
-
-  std::vector<Ref> order;
-  for (Ref ref = 0; ref < nodes_.size(); ++ref) {
-    if (is_used[ref]) order.push_back(ref);
-  }
-  std::ranges::stable_sort(order, {}, [&](Ref ref) { return nodes_[ref].domain; });
-  std::vector<uint32_t> place(nodes_.size(), 0);
-  for (uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
-
-  std::vector<LoweredOperation> program;
-  program.reserve(order.size());
-  for (const Ref ref : order) {
-    LoweredOperation operation = nodes_[ref].operation;
-    for (uint8_t i = 0; i < nodes_[ref].operands; ++i) {
-      uint32_t& target = *operand_place(operation, i);
-      target = place[target];
-    }
-    operation.gate = under[ref] == kUngated ? 0 : 1 + place[under[ref]];
-    program.push_back(operation);
-  }
-  for (Ref* root : roots) *root = place[*root];
-  return program;
+std::vector<LoweredOperation> ProgramBuilder::finish(std::span<Ref* const> roots) {
+  return ProgramLayout(*this).write(roots);
 }
 
 }  // namespace ishi::compiler

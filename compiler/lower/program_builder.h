@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "ishi/program.h"
@@ -44,10 +45,7 @@ struct LoweredOperation {
 
 class ProgramBuilder {
  public:
-  // `is_formula`: the program is of one moment of one agent, so that a fact is the agent's like everything
-  // else.
-  explicit ProgramBuilder(std::span<const CurveData> curves, bool is_formula = false)
-      : curves_(curves), is_formula_(is_formula) {}
+  explicit ProgramBuilder(std::span<const CurveData> curves) : curves_(curves) {}
 
   Ref constant(float value);
   Ref truth(bool value) { return constant(value ? 1.0F : 0.0F); }
@@ -56,6 +54,11 @@ class ProgramBuilder {
   Ref source(OperationCode code, uint32_t parameter, Interval range, ishi::Scope scope = ishi::Scope::agent);
   // What is read of an entity; `row` is the entity's.
   Ref of_entity(OperationCode code, Ref row, uint32_t parameter, Interval range);
+
+  // What is read of a member, which is an `each` or a `bound`.
+  Ref of_member(OperationCode code, Ref member, uint32_t parameter, Interval range);
+  // What is made of the values of all members of a set that `each` goes over; `none` is that of none.
+  Ref reduce_members(OperationCode code, Ref value, Ref each, Ref none, Interval range);
 
   Ref apply(OperationCode code, Ref a);
   Ref apply(OperationCode code, Ref a, Ref b);
@@ -67,7 +70,8 @@ class ProgramBuilder {
   // filled up to a power of two with the identity, then x[i] op x[i + n/2] until one is left.
   Ref reduce(OperationCode code, std::vector<Ref> values);
 
-  // The value for each agent (or each of its facts): spread if it belongs to the world, a team or a profile.
+  // The value for each agent (or each of its candidates): spread if it belongs to the world, a team or a
+  // profile.
   Ref to_agents(Ref value);
   // The score of an option: `score` where `condition` holds, else minus infinity. Never folded.
   Ref gate(Ref condition, Ref score);
@@ -85,9 +89,20 @@ class ProgramBuilder {
   [[nodiscard]] Domain domain_of(Ref ref) const { return nodes_[ref].domain; }
   [[nodiscard]] size_t size() const { return nodes_.size(); }
 
-  // The finished program: what `roots` need, by domain, each in the order in which it was built.
-  // `roots` become places in it. Operations that only one condition's gates need are put under it.
-  std::vector<LoweredOperation> finish(std::span<Ref*> roots);
+  // A score that stands in a pass over the set of `each`, whether or not it needs a member; the pass is where
+  // `roots` have their places. `place` becomes that of its `each`.
+  struct Pass {
+    Ref each = kNoRef;
+    Ref score = kNoRef;
+    Ref* place = nullptr;
+    std::vector<Ref*> roots{};
+  };
+  void add_pass(Pass pass) { passes_.push_back(std::move(pass)); }
+
+  // The finished program: what `roots` and passes need. What agents share comes first, by domain; then
+  // agents' operations and passes take turns, so that each has what it needs. `roots`, which are of no
+  // member, become places in it. Operations that only one condition's gates need are put under it.
+  std::vector<LoweredOperation> finish(std::span<Ref* const> roots);
 
  private:
   struct Node {
@@ -110,10 +125,12 @@ class ProgramBuilder {
           bool unique = false);
   Ref simplify(OperationCode code, Ref a, Ref b) const;
   Ref saturated(Ref ref);
-  std::vector<uint32_t> conditions(const std::vector<bool>& is_used) const;
+
+  // program_layout.cpp
+  friend class ProgramLayout;
 
   std::span<const CurveData> curves_;
-  bool is_formula_;
+  std::vector<Pass> passes_;
   std::vector<Node> nodes_;
   std::unordered_map<Key, Ref, KeyHash> known_;
 };

@@ -159,8 +159,9 @@ LoweredOption ScoreLowerer::lower_option(uint32_t index) {
   LoweredOption option;
   option.action = agent_.actions[index].index;
   const Action& action = model_.actions[option.action].value;
-  expressions_.set_option(index, false, action.memory());
-  option.memory = action.memory();
+  expressions_.set_option(index, false, action.set());
+  option.set = action.set();
+  if (option.set != kNone) option.each = expressions_.each(option.set);
 
   const bool has_condition = action.when.root != nullptr;
   option.condition =

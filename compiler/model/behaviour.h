@@ -174,8 +174,8 @@ struct Action {
   Setting<std::vector<Step>> steps;             // `do`
   Setting<std::vector<Step>> finally;
 
-  // The memory whose facts it is scored for; kNone if it is for none.
-  [[nodiscard]] uint32_t memory() const { return for_each.empty() ? kNone : for_each[0].value.index; }
+  // The set for whose members it is scored; kNone if it is for none.
+  [[nodiscard]] uint32_t set() const { return for_each.empty() ? kNone : for_each[0].value.index; }
 };
 
 enum class Ties : uint8_t { first, last };

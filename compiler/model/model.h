@@ -43,6 +43,13 @@ struct Model {
   std::deque<std::string> made_names;  // texts of names that stand in no source
 };
 
+// How many fields the members of a set have: of a memory those of its thing, then its own.
+[[nodiscard]] inline size_t count_member_fields(const Model& model, uint32_t set) {
+  const Memory& memory = model.memory[set].value;
+  const size_t noticed = memory.has_thing() ? model.things[memory.entity.reference].value.fields.size() : 0;
+  return noticed + memory.fields.size();
+}
+
 // A field of a memory's facts, counted over those of its thing and then its own.
 [[nodiscard]] inline const Variable& fact_variable(const Model& model, uint32_t memory, uint32_t index) {
   const Memory& of = model.memory[memory].value;

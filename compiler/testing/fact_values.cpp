@@ -8,9 +8,8 @@ namespace ishi::compiler {
 namespace {
 
 // The fields that a memory adds to its thing's.
-IndexRange own_fields(const Asset& asset, const MemoryInfo& memory) {
-  const uint32_t noticed = memory.thing == kNotFound ? 0 : asset.thing(memory.thing).fields.count;
-  return {memory.fields.first + noticed, memory.fields.count - noticed};
+IndexRange own_fields(const SetInfo& memory) {
+  return {memory.fields.first + memory.noticed, memory.fields.count - memory.noticed};
 }
 
 }  // namespace
@@ -23,8 +22,8 @@ void FactValues::open(const Asset& asset, const Stage& stage) {
 
 std::vector<FactValues::Known> FactValues::read() const {
   std::vector<Known> known;
-  for (uint32_t memory = 0; memory < asset_->count(ishi::Kind::memories); ++memory) {
-    const IndexRange own = own_fields(*asset_, asset_->memory(memory));
+  for (uint32_t memory = 0; memory < asset_->count(ishi::Kind::sets); ++memory) {
+    const IndexRange own = own_fields(asset_->set(memory));
     const std::vector<FactInfo> facts = stage_->facts(memory);
     for (uint32_t i = 0; i < facts.size(); ++i) {
       Known& fact = known.emplace_back();
@@ -33,7 +32,7 @@ std::vector<FactValues::Known> FactValues::read() const {
       fact.name = stage_->fact_name(memory, i);
       fact.last_seen = facts[i].last_seen_microseconds;
       for (uint32_t k = 0; k < own.count; ++k)
-        fact.own.push_back(own_field(memory, i, asset_->fact_field(own.first + k)));
+        fact.own.push_back(own_field(memory, i, asset_->member_field(own.first + k)));
     }
   }
   return known;
@@ -44,7 +43,7 @@ std::string FactValues::own_field(uint32_t memory, uint32_t fact, const NamedVar
   const auto read_as = [&]<class T>(T value) {
     // It is never refused for a field of the asset.
     static_cast<void>(
-        stage_->population().fact_field(stage_->slot(), asset_->memory(memory).id, fact, field.id, value));
+        stage_->population().fact_field(stage_->slot(), asset_->set(memory).id, fact, field.id, value));
     std::memcpy(raw.data(), &value, sizeof value);
   };
   switch (field.variable.type) {
@@ -77,11 +76,11 @@ std::vector<FactChange> FactValues::look() {
     if (before == known_.end() || before->last_seen != fact.last_seen)
       changes.push_back({FactChange::Kind::noticed, fact.memory, fact.name});
     if (before == known_.end()) continue;
-    const IndexRange own = own_fields(*asset_, asset_->memory(fact.memory));
+    const IndexRange own = own_fields(asset_->set(fact.memory));
     for (uint32_t k = 0; k < own.count; ++k) {
       if (fact.own[k] == before->own[k]) continue;
       changes.push_back({FactChange::Kind::field_changed, fact.memory,
-                         fmt::format("{}.{}: {} → {}", fact.name, asset_->fact_field(own.first + k).name,
+                         fmt::format("{}.{}: {} → {}", fact.name, asset_->member_field(own.first + k).name,
                                      before->own[k], fact.own[k])});
     }
   }

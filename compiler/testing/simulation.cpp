@@ -178,7 +178,7 @@ std::string Simulation::why_left(uint16_t option) const {
 
 // Whom what runs is for; empty if it is for nobody.
 std::string Simulation::candidate_name() {
-  const uint32_t memory = asset_.option(thought_.agent.options.first + option()).memory;
+  const uint32_t memory = asset_.option(thought_.agent.options.first + option()).set;
   if (memory == kNotFound) return {};
   const std::vector<FactInfo> facts = stage_.facts(memory);
   const auto on = std::ranges::find(facts, stage_.population().candidate(stage_.slot()), &FactInfo::entity);

@@ -211,7 +211,7 @@ Status Stage::set_fact(const SituationFact& fact) {
   std::vector<FactInfo> none;
   uint32_t count = 0;
   if (status) status = population_.facts(slot_, id, none, count);
-  const uint32_t of_asset = asset_.find(Kind::memories, id);
+  const uint32_t of_asset = asset_.find(Kind::sets, id);
   for (const SituationValue& field : fact.fields) {
     if (!status) return status;
     const Type& type = fact_variable(model_, fact.memory, field.index).resolved;
@@ -231,15 +231,15 @@ Status Stage::set_fact(const SituationFact& fact) {
 
 template <class T>
 Status Stage::set_fact_as(const T& value, uint32_t memory, uint32_t fact, uint32_t field) {
-  const MemoryInfo info = asset_.memory(memory);
-  return population_.set_fact_field(slot_, info.id, fact, asset_.fact_field(info.fields.first + field).id,
+  const SetInfo info = asset_.set(memory);
+  return population_.set_fact_field(slot_, info.id, fact, asset_.member_field(info.fields.first + field).id,
                                     value);
 }
 
 std::vector<FactInfo> Stage::facts(uint32_t memory) const {
-  std::vector<FactInfo> facts(asset_.memory(memory).capacity);
+  std::vector<FactInfo> facts(asset_.set(memory).capacity);
   uint32_t count = 0;
-  (void)population_.facts(slot_, asset_.memory(memory).id, facts, count);
+  (void)population_.facts(slot_, asset_.set(memory).id, facts, count);
   facts.resize(count);
   return facts;
 }
@@ -247,7 +247,7 @@ std::vector<FactInfo> Stage::facts(uint32_t memory) const {
 std::string Stage::fact_name(uint32_t memory, uint32_t fact) const {
   const SituationEntity* entity = find_entity(facts(memory)[fact].entity);
   if (entity != nullptr && !entity->name.empty()) return std::string(entity->name);
-  return std::string(asset_.name(Kind::memories, memory)) + " " + std::to_string(fact + 1);
+  return std::string(asset_.name(Kind::sets, memory)) + " " + std::to_string(fact + 1);
 }
 
 const FactThought* Thought::facts_of(uint32_t option) const {
@@ -280,14 +280,14 @@ Status judge_facts(Stage& stage, uint32_t option, const OptionInfo& info, Though
   FactThought& own = thought.facts.emplace_back();
   own.option = option;
   std::vector<float> values = thought.values;
-  const std::vector<FactInfo> facts = stage.facts(info.memory);
+  const std::vector<FactInfo> facts = stage.facts(info.set);
   const EntityId bound = stage.population().candidate(stage.slot());
   float best = -std::numeric_limits<float>::infinity();
   for (uint32_t fact = 0; fact < facts.size(); ++fact) {
-    const Status status = stage.population().explain_fact(stage.slot(), info.memory, fact, values);
+    const Status status = stage.population().explain_member(stage.slot(), info.set, fact, values);
     if (!status) return status;
     own.scores.push_back(values[info.score]);
-    own.names.push_back(stage.fact_name(info.memory, fact));
+    own.names.push_back(stage.fact_name(info.set, fact));
     const bool runs = thought.running == option && facts[fact].entity == bound;
     if (runs) own.running = fact;
     const float score = values[info.score] + (runs ? thought.agent.inertia : 0.0F);
@@ -306,7 +306,7 @@ Status judge_facts(Stage& stage, const Asset& asset, Thought& thought) {
   thought.facts.clear();
   for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
     const OptionInfo info = asset.option(thought.agent.options.first + i);
-    if (info.memory == kNotFound) continue;
+    if (info.set == kNotFound) continue;
     if (const Status status = judge_facts(stage, i, info, thought); !status) return status;
   }
   return {};
@@ -337,8 +337,7 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   const uint16_t option = population.option(stage.slot());
   thought.picked = option == kNoOption ? kNone : option;
   if (const FactThought* const own = thought.facts_of(thought.picked); status && own != nullptr) {
-    const std::vector<FactInfo> facts =
-        stage.facts(asset.option(thought.agent.options.first + option).memory);
+    const std::vector<FactInfo> facts = stage.facts(asset.option(thought.agent.options.first + option).set);
     const auto on = std::ranges::find(facts, population.candidate(stage.slot()), &FactInfo::entity);
     if (on != facts.end()) thought.picked_for = own->names[static_cast<size_t>(on - facts.begin())];
   }

@@ -42,8 +42,8 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto profiles = builder.CreateVector(d.profiles);
   const auto agents = builder.CreateVector(d.agents);
   const auto options = builder.CreateVector(d.options);
-  const auto memories = builder.CreateVector(d.memories);
-  const auto memory_fields = builder.CreateVector(d.memory_fields);
+  const auto sets = builder.CreateVector(d.sets);
+  const auto set_fields = builder.CreateVector(d.set_fields);
   const auto agent_places = structs<blob::Place>(builder, d.agent_places);
   const auto option_places = structs<blob::Place>(builder, d.option_places);
   const auto key_places = structs<blob::Place>(builder, d.key_places);
@@ -51,8 +51,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto terms = structs<blob::Term>(builder, d.terms);
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
-                           memories, memory_fields, agent_places, option_places, key_places, option_terms,
-                           terms);
+                           sets, set_fields, agent_places, option_places, key_places, option_terms, terms);
 }
 
 }  // namespace
@@ -68,7 +67,7 @@ void BlobContent::sort_by_id() {
   sort_entries(motives_by_id, motives);
   sort_entries(profiles_by_id, profiles);
   sort_entries(agents_by_id, agents);
-  sort_entries(memories_by_id, memories);
+  sort_entries(sets_by_id, sets);
 }
 
 void BlobContent::add_debug() {
@@ -91,8 +90,8 @@ void BlobContent::add_debug() {
   name_all(d.profiles, profiles.size());
   name_all(d.agents, agents.size());
   name_all(d.options, options.size());
-  name_all(d.memories, memories.size());
-  name_all(d.memory_fields, memory_fields.size());
+  name_all(d.sets, sets.size());
+  name_all(d.set_fields, set_fields.size());
   d.agent_places.assign(agents.size(), {0, 3, 1});
   d.option_places.assign(options.size(), {0, 5, 3});
   d.key_places.assign(keys.size(), {0, 7, 3});
@@ -122,8 +121,9 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto motive_offset = structs<blob::Motive>(builder, motives);
   const auto profile_offset = structs<blob::Profile>(builder, profiles);
   const auto weight_offset = structs<blob::Weight>(builder, weights);
-  const auto memory_offset = structs<blob::Memory>(builder, memories);
-  const auto memory_field_offset = structs<blob::Field>(builder, memory_fields);
+  const auto set_offset = structs<blob::Set>(builder, sets);
+  const auto set_thing_offset = builder.CreateVector(set_things);
+  const auto set_field_offset = structs<blob::Field>(builder, set_fields);
   const auto agent_offset = structs<blob::Agent>(builder, agents);
   const auto option_offset = structs<blob::Option>(builder, options);
   const auto node_offset = structs<blob::Node>(builder, nodes);
@@ -143,7 +143,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto motives_by_id_offset = structs<blob::Entry>(builder, motives_by_id);
   const auto profiles_by_id_offset = structs<blob::Entry>(builder, profiles_by_id);
   const auto agents_by_id_offset = structs<blob::Entry>(builder, agents_by_id);
-  const auto memories_by_id_offset = structs<blob::Entry>(builder, memories_by_id);
+  const auto sets_by_id_offset = structs<blob::Entry>(builder, sets_by_id);
 
   blob::AssetBuilder asset(builder);
   asset.add_format_version(format_version);
@@ -166,8 +166,9 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_motives(motive_offset);
   asset.add_profiles(profile_offset);
   asset.add_weights(weight_offset);
-  asset.add_memories(memory_offset);
-  asset.add_memory_fields(memory_field_offset);
+  asset.add_sets(set_offset);
+  asset.add_set_things(set_thing_offset);
+  asset.add_set_fields(set_field_offset);
   asset.add_agents(agent_offset);
   asset.add_options(option_offset);
   asset.add_nodes(node_offset);
@@ -187,7 +188,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_motives_by_id(motives_by_id_offset);
   asset.add_profiles_by_id(profiles_by_id_offset);
   asset.add_agents_by_id(agents_by_id_offset);
-  asset.add_memories_by_id(memories_by_id_offset);
+  asset.add_sets_by_id(sets_by_id_offset);
   if (debug) asset.add_debug(debug_offset);
   blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};

@@ -18,7 +18,7 @@ namespace ishi::testing {
 struct DebugContent {
   std::vector<std::string> names;
   std::vector<uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
-      parameters, curves, motives, profiles, agents, options, memories, memory_fields;
+      parameters, curves, motives, profiles, agents, options, sets, set_fields;
   std::vector<raw::Place> agent_places, option_places, key_places;
   std::vector<raw::TermRange> option_terms;
   std::vector<raw::Term> terms;
@@ -45,8 +45,9 @@ struct BlobContent {
   std::vector<raw::Motive> motives;
   std::vector<raw::Owner> profiles;
   std::vector<raw::Weight> weights;
-  std::vector<raw::Memory> memories;
-  std::vector<raw::Field> memory_fields;
+  std::vector<raw::Set> sets;
+  std::vector<uint32_t> set_things;
+  std::vector<raw::Field> set_fields;
   std::vector<raw::Agent> agents;
   std::vector<raw::Option> options;
   std::vector<raw::Node> nodes;
@@ -57,7 +58,7 @@ struct BlobContent {
   std::vector<uint32_t> levels;
   std::vector<raw::Operation> operations;
   std::vector<raw::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
-      curves_by_id, motives_by_id, profiles_by_id, agents_by_id, memories_by_id;
+      curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id;
   std::optional<DebugContent> debug;
 
   // Fills the look-up vectors from the vectors that they sort.

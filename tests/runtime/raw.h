@@ -76,12 +76,13 @@ struct Motive {
   uint16_t reserved = 0;
   float start = 0;
 };
-struct Memory {
+struct Set {
   uint64_t id = 0;
-  uint32_t thing = kMissing, capacity = 1;
+  uint8_t kind = 0, scope = 0, entities = 1, reserved = 0;
+  uint32_t capacity = 1;
   float forget = 0;
-  uint32_t reserved = 0;
-  Range fields{};
+  uint32_t reserved_2 = 0;
+  Range things{}, fields{};
 };
 struct Weight {
   float weight = 1;
@@ -98,7 +99,7 @@ struct Option {
   int32_t rank = 0;
   uint32_t body = 0, finally = kMissing;
   float cooldown = 0, cooldown_after_failure = 0;
-  uint32_t memory = kMissing, reserved = 0;
+  uint32_t set = kMissing, each = kMissing;
 };
 struct Goal {
   uint64_t id = 0;
@@ -131,7 +132,7 @@ struct Formula {
   Range program{};
   uint8_t record_kind = 0, reserved = 0;
   uint16_t reserved_2 = 0;
-  uint32_t record = 0, memory = kMissing;
+  uint32_t record = 0, set = kMissing;
 };
 struct Agent {
   uint64_t id = 0;
@@ -167,7 +168,7 @@ static_assert(sizeof(Handler) == sizeof(blob::Handler) && sizeof(Formula) == siz
 static_assert(sizeof(Assignment) == sizeof(blob::Assignment));
 static_assert(sizeof(Argument) == sizeof(blob::Argument) && sizeof(Agent) == sizeof(blob::Agent));
 static_assert(sizeof(Place) == sizeof(blob::Place) && sizeof(Term) == sizeof(blob::Term));
-static_assert(sizeof(Memory) == sizeof(blob::Memory));
+static_assert(sizeof(Set) == sizeof(blob::Set));
 static_assert(sizeof(TermRange) == sizeof(blob::TermRange));
 
 }  // namespace ishi::testing::raw

@@ -15,7 +15,7 @@
 namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
-inline constexpr uint32_t kFormatVersion = 6;
+inline constexpr uint32_t kFormatVersion = 7;
 
 // What can be looked up by id.
 enum class Kind : uint8_t {
@@ -29,9 +29,9 @@ enum class Kind : uint8_t {
   motives,
   profiles,
   agents,
-  memories
+  sets
 };
-inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::memories) + 1;
+inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::sets) + 1;
 
 // A consecutive part of a list: indices `first` to `first + count - 1`.
 struct IndexRange {
@@ -52,7 +52,7 @@ struct VariableInfo {
 enum class Merge : uint8_t { none, max, min, sum, last };
 
 // What an assignment changes: see schemas/asset.fbs.
-enum class Target : uint8_t { key, fact_field, remember, forget, level };
+enum class Target : uint8_t { key, member_field, remember, forget, level };
 
 // A key, a field of a thing or event, or a parameter of a task.
 struct NamedVariable {
@@ -130,21 +130,26 @@ struct OptionInfo {
   uint32_t finally = kNotFound;  // a node
   float cooldown_seconds = 0;
   float cooldown_after_failure_seconds = 0;
-  uint32_t memory = kNotFound;  // whose facts it is scored for
+  uint32_t set = kNotFound;  // for whose members it is scored
   // From debug; kNotFound if stripped. Operations of the agent's program.
   uint32_t condition = kNotFound;
   uint32_t weight = kNotFound;
   IndexRange terms{};
 };
 
-// What agents may remember: facts of one kind of thing.
-struct MemoryInfo {
+// What programs go over: the facts of a memory, or candidates.
+enum class SetKind : uint8_t { memory, candidates };
+struct SetInfo {
   uint64_t id = 0;
   std::string_view name{};
-  uint32_t thing = kNotFound;  // kNotFound: of any kind
-  uint32_t capacity = 1;       // facts of one agent
-  float forget_seconds = 0;    // 0: never
-  IndexRange fields{};         // of `fact_field`: the thing's, then its own
+  SetKind kind = SetKind::memory;
+  Scope scope = Scope::agent;
+  bool has_entities = true;  // else members are nothing but their fields
+  uint32_t capacity = 1;     // members of one owner
+  float forget_seconds = 0;  // of a memory; 0: never
+  IndexRange things{};       // of `set_thing`, the kinds of their entities; none: of any kind
+  uint32_t noticed = 0;      // of a memory: how many of the fields are those of its thing
+  IndexRange fields{};       // of `member_field`: those of a memory's thing, then its own
 };
 
 // One line of why an option scores as it does. `input`, `value` and `contribution` are operations of
@@ -207,7 +212,7 @@ struct ArgumentInfo {
 };
 struct AssignmentInfo {
   Target target = Target::key;
-  uint32_t subject = 0;          // a key, a fact's field or a memory
+  uint32_t subject = 0;          // a key, a member's field or a memory
   uint32_t formula = kNotFound;  // of `forget` alone it may be missing: whom the option is for
 };
 struct HandlerInfo {
@@ -220,8 +225,8 @@ enum class RecordKind : uint8_t { none, task, event, goal };
 struct FormulaInfo {
   IndexRange program{};  // in `operation`, operands counted from its first
   RecordKind record_kind = RecordKind::none;
-  uint32_t record = 0;          // the task or event
-  uint32_t memory = kNotFound;  // whose fact it reads
+  uint32_t record = 0;       // the task or event
+  uint32_t set = kNotFound;  // whose bound member it reads
 };
 
 struct OperationView {
@@ -295,10 +300,12 @@ class Asset {
   [[nodiscard]] float weight(uint32_t profile, uint32_t motive) const;
   [[nodiscard]] uint32_t curve_choice(uint32_t profile, uint32_t motive) const;
 
-  [[nodiscard]] MemoryInfo memory(uint32_t index) const;
-  // What a fact holds, by MemoryInfo::fields, and of which memory.
-  [[nodiscard]] NamedVariable fact_field(uint32_t index) const;
-  [[nodiscard]] uint32_t memory_of_field(uint32_t index) const;
+  [[nodiscard]] SetInfo set(uint32_t index) const;
+  // A thing, by SetInfo::things.
+  [[nodiscard]] uint32_t set_thing(uint32_t index) const;
+  // What a member holds, by SetInfo::fields, and of which set.
+  [[nodiscard]] NamedVariable member_field(uint32_t index) const;
+  [[nodiscard]] uint32_t set_of_field(uint32_t index) const;
 
   [[nodiscard]] AgentInfo agent(uint32_t index) const;
   // These count over all agents; an agent's options are AgentInfo::options, and so on.

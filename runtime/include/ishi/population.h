@@ -41,12 +41,14 @@ struct AgentBytes {
   uint64_t own = 0;         // who it is, what it runs and since when, when it is to be looked at
   uint64_t blackboard = 0;  // its keys
   uint64_t bodies = 0;      // what the option that runs remembers: room for the largest
-  uint64_t levels = 0;  // of needs and drives that it carries
+  uint64_t levels = 0;      // of needs and drives that it carries
   uint64_t cooldowns = 0;
-  uint64_t memories = 0;  // all of them, full
-  uint64_t pending = 0;   // what the game has not been told yet: ends of a despawned agent, events
+  uint64_t sets = 0;     // memories and candidates, full, and whom it acts on
+  uint64_t pending = 0;  // what the game has not been told yet: ends of a despawned agent, events
 
-  [[nodiscard]] uint64_t all() const { return own + blackboard + levels + bodies + cooldowns + memories + pending; }
+  [[nodiscard]] uint64_t all() const {
+    return own + blackboard + levels + bodies + cooldowns + sets + pending;
+  }
 };
 
 // What an agent remembers of one entity, besides fields.
@@ -154,9 +156,9 @@ class Population {
     return column(key, result) ? result : ColumnOf<T>();
   }
 
-  // The levels that each agent carries of a need or drive, 0 to 1, one a slot: as of its last thought, or since its
-  // option ended. What is written is held in 0..1 when it is read. `motive` is an id, of the section "motives".
-  // unknown_id; wrong_type if the level is computed.
+  // The levels that each agent carries of a need or drive, 0 to 1, one a slot: as of its last thought, or
+  // since its option ended. What is written is held in 0..1 when it is read. `motive` is an id, of the
+  // section "motives". unknown_id; wrong_type if the level is computed.
   [[nodiscard]] Status levels(uint64_t motive, Column<float>& column);
 
   // Memories: what each agent knows of entities, whether it is still so or not. In or outside a frame, but
@@ -170,7 +172,7 @@ class Population {
   // slot_empty (slot), unknown_id, stale_handle, wrong_thing.
   [[nodiscard]] Status remember(uint32_t slot, uint64_t memory, EntityId entity);
   // Forgets what is known of an entity, which may be gone. An option that is for this fact fails.
-  // As above, and fact_unknown.
+  // As above, and member_unknown.
   [[nodiscard]] Status forget(uint32_t slot, uint64_t memory, EntityId entity);
   // Writes the first facts of a memory to `facts`, in the order in which they were first noticed; `count` is
   // how many there are. Not while somebody writes them. out_of_range, slot_empty, unknown_id.
@@ -178,7 +180,7 @@ class Population {
                              uint32_t& count) const;
   // A field of a fact, given by its place among the facts: one that was noticed of the thing (its id is that
   // of the thing's field) or one of the memory's own, of the section "memory/NAME". T as in `column`, or
-  // Vector3. As `facts`, and fact_unknown, wrong_type.
+  // Vector3. As `facts`, and member_unknown, wrong_type.
   template <typename T>
   [[nodiscard]] Status fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field,
                                   T& value) const;
@@ -201,7 +203,7 @@ class Population {
   }
   // For restoring and tests: puts a fact behind those that there are, with the defaults of its fields. As
   // `remember`, but for stale handles, which are taken, and nobody, who is stale_handle;
-  // already_known, memory_full. Times are held so that first <= last <= now.
+  // already_known, set_full. Times are held so that first <= last <= now.
   [[nodiscard]] Status restore_fact(uint32_t slot, uint64_t memory, const FactInfo& fact);
 
   // Lists who is due in this frame and computes what agents have in common (world, teams, profiles).
@@ -265,8 +267,9 @@ class Population {
 
   // What the state of this population takes; zeros if it is not valid.
   [[nodiscard]] AgentBytes agent_bytes() const;
-  // Of an agent's facts in one memory, an index of the asset's; 0 if there is no such memory.
-  [[nodiscard]] uint64_t memory_bytes(uint32_t memory) const;
+  // Of an agent's members in one set, an index of the asset's; 0 if there is no such set, and if agents share
+  // it.
+  [[nodiscard]] uint64_t set_bytes(uint32_t set) const;
   // Of one search for plans, whose number PopulationOptions says; 0 without plans.
   [[nodiscard]] uint64_t plan_search_bytes() const;
 
@@ -293,10 +296,10 @@ class Population {
   // thread. Linear in the program. out_of_range (slot), buffer_too_small, slot_empty.
   [[nodiscard]] Status explain(uint32_t slot, std::span<float> values) const;
 
-  // The same for options that are for facts: computes their part of the program for one fact of a memory, an
-  // index of the asset's; `values` hold what `explain` gave. fact_unknown, unknown_id.
-  [[nodiscard]] Status explain_fact(uint32_t slot, uint32_t memory, uint32_t fact,
-                                    std::span<float> values) const;
+  // The same for options that are for members of a set: computes their part of the program for one member, an
+  // index, of a set, an index of the asset's; `values` hold what `explain` gave. member_unknown, unknown_id.
+  [[nodiscard]] Status explain_member(uint32_t slot, uint32_t set, uint32_t member,
+                                      std::span<float> values) const;
 
   // A hash of this population's part of the state; see World::state_hash.
   [[nodiscard]] uint64_t state_hash() const;

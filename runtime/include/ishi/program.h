@@ -83,29 +83,40 @@ enum class OperationCode : uint8_t {
   // behaviour
   curve,
   gate,
-  // reading facts
-  fact_row,
-  fact_x,
-  fact_y,
-  fact_z,
-  fact_age,
-  fact_first_seen,
-  fact_last_seen,
-  fact_bound,
-  fact_field,
-  fact_field_x,
-  fact_field_y,
-  fact_field_z,
-  fact_field_entity,
+  // members of sets
+  each,
+  bound,
+  bound_row,
+  member_row,
+  member_x,
+  member_y,
+  member_z,
+  member_age,
+  member_first_seen,
+  member_last_seen,
+  member_bound,
+  member_field,
+  member_field_x,
+  member_field_y,
+  member_field_z,
+  member_field_entity,
+  member_count,
+  sum_of,
+  highest_of,
+  lowest_of,
   // levels that agents carry
   level,
   level_seconds,
 };
 inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::level_seconds) + 1;
 
-// Whether an operation reads a fact.
-[[nodiscard]] constexpr bool reads_fact(OperationCode code) {
-  return code >= OperationCode::fact_row && code <= OperationCode::fact_field_entity;
+// Whether an operation reads a member of a set, which its first operand is the number of.
+[[nodiscard]] constexpr bool reads_member(OperationCode code) {
+  return code >= OperationCode::member_row && code <= OperationCode::member_field_entity;
+}
+// Whether an operation makes something of all members of a set, in the pass that its second operand opens.
+[[nodiscard]] constexpr bool reduces(OperationCode code) {
+  return code >= OperationCode::sum_of && code <= OperationCode::lowest_of;
 }
 
 // What an operation's parameter means.
@@ -125,13 +136,15 @@ enum class ParameterKind : uint8_t {
   record_vector,
   record_entity,
   curve,
-  memory,
-  fact_number,  // a fact's field of one number: see `fact_field` in the schema
-  fact_vector,
-  fact_entity,
+  set,
+  memory,         // a set that is one
+  member_number,  // a member's field of one number: see `member_field` in the schema
+  member_vector,
+  member_entity,
 };
 
-// Whose rows an operation is computed for, in the order in which a program's operations stand.
+// Whose rows an operation is computed for. In a program those below the agents' come first, in this order;
+// then what is the agents' and passes over their candidates take turns.
 enum class Domain : uint8_t { constant, world, team, profile, agent, candidate };
 
 struct OperationInfo {
@@ -148,7 +161,8 @@ struct OperationInfo {
 
 // Whether an operation of domain `user` may have an operand of domain `operand`. Constants may stand
 // everywhere, the world's values in every domain but the agent's and the candidates', an agent's where its
-// candidates are; everything else stays in its domain, and `spread` alone carries it to the agents.
+// candidates are, theirs where something is made of all of them; everything else stays in its domain, and
+// `spread` alone carries it to the agents.
 [[nodiscard]] bool may_read(OperationCode code, Domain user, Domain operand);
 
 // The result of an elementwise operation; operands that it does not have are ignored. 0 for an
@@ -161,7 +175,7 @@ struct OperationInfo {
 
 // The domain of an operation whose operands have the joined domain `operands` (constant if it has
 // none). `scope` is that of its key, if its parameter is one. What reads an entity belongs to the world
-// at least, what reads a fact to the candidates (in a formula, which is of one fact alone, to the agent).
+// at least, what reads a member to the agent.
 [[nodiscard]] Domain domain_of(OperationCode code, Domain operands, Scope scope);
 
 enum class CurveKind : uint8_t {

@@ -88,21 +88,26 @@ enum class StatusCode : uint32_t {
   node_not_here,         // a node of a kind that may not stand there
   node_before_parent,    // children that do not come after their parent
   node_too_deep,
-  node_unused_part,      // children, a task, a value or assignments that the kind does not have
-  node_without_value,    // a wait without its seconds
-  modifier_not_here,     // a modifier that may not stand there
-  root_order,            // the roots of bodies do not follow the order of options and handlers
-  handler_duplicate,     // two handlers of one event
-  memory_capacity,       // a memory of no facts, or of more than 64
-  memory_forget,         // a time of forgetting that is negative or too long
-  formula_fact,          // a formula that reads a fact of another memory than its option is for, or of none
+  node_unused_part,    // children, a task, a value or assignments that the kind does not have
+  node_without_value,  // a wait without its seconds
+  modifier_not_here,   // a modifier that may not stand there
+  root_order,          // the roots of bodies do not follow the order of options and handlers
+  handler_duplicate,   // two handlers of one event
+  set_capacity,        // a set of no members, or of more than 64 (255, if agents share it)
+  set_things,  // kinds of things that do not rise, several of a memory, or some where members are no entities
+  memory_forget,         // a time of forgetting that is negative or too long, or of candidates
+  memory_shared,         // a memory that is not each agent's own, or one without entities
+  formula_member,        // a formula that reads a member of another set than its option is for, or of none
   level_start,           // a level that starts outside 0..1, or has a start though no agent carries it
   level_not_carried,     // a motive whose level is computed, where one that is carried is needed
   level_result,          // what a carried level becomes is no operation of the agent, or one under a gate
-  fact_field_noticed,    // a write to a field that a fact has from its thing
-  effect_of_fact,        // an effect on something else than a key
-  fact_of_other_memory,  // an operation that mixes facts of two memories, or a score of another than the
-                         // option's
+  member_field_noticed,  // a write to a field that a fact has from its thing
+  candidates_shared,     // a behaviour that writes candidates that agents share
+  effect_not_on_key,     // an effect on something else than a key
+  member_of_other_set,   // a number that is not of a member of the set that is read
+  member_outside_pass,   // what is of candidates outside of a pass, of two passes, or made of all but not
+                         // right behind one
+  score_outside_pass,    // an option's score that is neither of the pass over its set nor before it
 
   // Asset::load, debug
   debug_count = 700,  // not parallel to what it describes
@@ -140,10 +145,10 @@ enum class StatusCode : uint32_t {
   contract_unknown,   // a part of an asset that the game's contract does not have; `where` is the id
   buffer_too_small,   // what the caller gave holds too few elements; `where` is how many it takes
   not_an_agent,       // an event for an entity that is no agent
-  wrong_thing,        // an entity of another kind than the memory is of
-  already_known,      // a fact about this entity is there
-  memory_full,
-  fact_unknown,  // nothing is remembered of this entity, or there is no fact of this number
+  wrong_thing,        // an entity of another kind than the set is of, or one where members are no entities
+  already_known,      // the set has this entity
+  set_full,
+  member_unknown,  // the set does not have this entity or handle, or no member of this number
 };
 
 // Which option is outside its range: `where` of bad_options.

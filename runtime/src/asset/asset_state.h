@@ -18,9 +18,10 @@ struct AlignedDelete {
   void operator()(uint8_t* bytes) const;
 };
 
-// What facts hold of one memory: a field of its thing or one of its own. The blob's operations count them.
-struct FactField {
-  uint32_t memory = 0;
+// What members of one set hold: of a memory a field of its thing, or one of the set's own. The blob's
+// operations count them.
+struct MemberField {
+  uint32_t set = 0;
   const blob::Field* field = nullptr;
 };
 
@@ -31,10 +32,13 @@ struct Asset::State {
   uint64_t contract_hash = 0;
   Up up = Up::y;
   std::unique_ptr<Domain[]> domains;  // of each operation
-  Array<FactField> fact_fields;
+  Array<MemberField> member_fields;
 
   [[nodiscard]] std::span<const blob::Operation> program(const blob::Range& range) const {
     return tables.operations.subspan(range.first(), range.count());
+  }
+  [[nodiscard]] std::span<const Domain> domains_of(const blob::Range& range) const {
+    return {domains.get() + range.first(), range.count()};
   }
 };
 

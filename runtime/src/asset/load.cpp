@@ -47,13 +47,13 @@ Status validate(Asset::State& state) {
   Check check(state.bytes.data());
   state.domains.reset(new (std::nothrow) Domain[tables.operations.size() + 1]);
   if (state.domains == nullptr) return {StatusCode::out_of_memory, 0};
-  const bool valid =
-      check.that(root.up() <= blob::Up::MAX, StatusCode::unknown_enumerator, &root) &&
-      validate_contract(check, tables) && validate_curves(check, tables) &&
-      validate_memories(check, tables, state.fact_fields) &&
-      validate_behaviour(check, tables, state.fact_fields) &&
-      validate_programs(check, tables, state.fact_fields, {state.domains.get(), tables.operations.size()}) &&
-      validate_debug(check, tables);
+  const bool valid = check.that(root.up() <= blob::Up::MAX, StatusCode::unknown_enumerator, &root) &&
+                     validate_contract(check, tables) && validate_curves(check, tables) &&
+                     validate_sets(check, tables, state.member_fields) &&
+                     validate_behaviour(check, tables, state.member_fields) &&
+                     validate_programs(check, tables, state.member_fields,
+                                       {state.domains.get(), tables.operations.size()}) &&
+                     validate_debug(check, tables);
   if (!valid) return check.status();
   state.contract_hash = root.contract_hash();
   state.up = static_cast<Up>(root.up());

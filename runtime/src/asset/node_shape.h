@@ -21,10 +21,10 @@ struct NodeFacts {
   bool root = false;
   bool first = false;  // among its siblings
   bool last = false;
-  bool of_plan = false;         // the one child of a sequence that is a child of a plan
-  uint32_t event = kNotFound;   // whose fields its formulas may read
-  uint32_t goal = kNotFound;    // the innermost one around it, whose parameters they may read
-  uint32_t memory = kNotFound;  // whose fact
+  bool of_plan = false;        // the one child of a sequence that is a child of a plan
+  uint32_t event = kNotFound;  // whose fields its formulas may read
+  uint32_t goal = kNotFound;   // the innermost one around it, whose parameters they may read
+  uint32_t set = kNotFound;    // whose bound member
 };
 
 // That a node stands where its kind may, and has the parts and modifiers of its kind and no others. What it

@@ -33,8 +33,8 @@ DebugTables tables_of(const blob::Debug& debug) {
   read(debug.profiles(), t.profiles);
   read(debug.agents(), t.agents);
   read(debug.options(), t.options);
-  read(debug.memories(), t.memories);
-  read(debug.memory_fields(), t.memory_fields);
+  read(debug.sets(), t.sets);
+  read(debug.set_fields(), t.set_fields);
   read(debug.agent_places(), t.agent_places);
   read(debug.option_places(), t.option_places);
   read(debug.key_places(), t.key_places);
@@ -64,8 +64,9 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.motives(), t.motives);
   read(asset.profiles(), t.profiles);
   read(asset.weights(), t.weights);
-  read(asset.memories(), t.memories);
-  read(asset.memory_fields(), t.memory_fields);
+  read(asset.sets(), t.sets);
+  read(asset.set_fields(), t.set_fields);
+  read(asset.set_things(), t.set_things);
   read(asset.agents(), t.agents);
   read(asset.options(), t.options);
   read(asset.nodes(), t.nodes);
@@ -85,7 +86,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.motives_by_id(), t.motives_by_id);
   read(asset.profiles_by_id(), t.profiles_by_id);
   read(asset.agents_by_id(), t.agents_by_id);
-  read(asset.memories_by_id(), t.memories_by_id);
+  read(asset.sets_by_id(), t.sets_by_id);
   if (asset.debug() != nullptr) t.debug = tables_of(*asset.debug());
   return t;
 }

@@ -17,16 +17,16 @@ namespace ishi {
 // apart from the others. `bytes` must be aligned to 8 and less than 2 GiB. Linear in the size.
 [[nodiscard]] Status validate_envelope(std::span<const uint8_t> bytes, Tables& tables);
 
-// Enums, things, keys, events, tasks, the own fields of memories, and all their variables.
+// Enums, things, keys, events, tasks, the own fields of sets, and all their variables.
 bool validate_contract(Check& check, const Tables& tables);
 // Curves and their numbers, motives, profiles and their weights.
 bool validate_curves(Check& check, const Tables& tables);
 // Memories; that is, what can be remembered. Fills `fields`, which the blob does not hold.
-bool validate_memories(Check& check, const Tables& tables, Array<FactField>& fields);
+bool validate_sets(Check& check, const Tables& tables, Array<MemberField>& fields);
 // Agents, options, steps and arguments, and that programs tile the operations.
-bool validate_behaviour(Check& check, const Tables& tables, std::span<const FactField> fact_fields);
+bool validate_behaviour(Check& check, const Tables& tables, std::span<const MemberField> member_fields);
 // The operations of all programs. Fills `domains`, one for each operation.
-bool validate_programs(Check& check, const Tables& tables, std::span<const FactField> fact_fields,
+bool validate_programs(Check& check, const Tables& tables, std::span<const MemberField> member_fields,
                        std::span<Domain> domains);
 // Names, places and terms.
 bool validate_debug(Check& check, const Tables& tables);

@@ -14,10 +14,10 @@ namespace {
 
 class BehaviourCheck {
  public:
-  BehaviourCheck(Check& check, const Tables& tables, std::span<const FactField> fact_fields)
+  BehaviourCheck(Check& check, const Tables& tables, std::span<const MemberField> member_fields)
       : check_(check),
         t_(tables),
-        fact_fields_(fact_fields),
+        member_fields_(member_fields),
         programs_(tables.operations.size()),
         formulas_(tables.formulas.size()),
         options_(tables.options.size()),
@@ -93,7 +93,7 @@ class BehaviourCheck {
     return check_.that(formula.record_kind() <= blob::RecordKind::MAX, StatusCode::unknown_enumerator,
                        &formula) &&
            kind &&
-           check_.that(formula.memory() == kNotFound || formula.memory() < t_.memories.size(),
+           check_.that(formula.set() == kNotFound || formula.set() < t_.sets.size(),
                        StatusCode::index_out_of_range, &formula) &&
            check_.that(formula.reserved() == 0 && formula.reserved_2() == 0, StatusCode::reserved_not_zero,
                        &formula) &&
@@ -114,8 +114,8 @@ class BehaviourCheck {
            optional(own, owner.condition(), &owner) &&
            Check::all(part(t_.effects, owner.effects()),
                       [&](const blob::Assignment& effect) {
-                        return check_.that(effect.target() == blob::Target::key, StatusCode::effect_of_fact,
-                                           &effect) &&
+                        return check_.that(effect.target() == blob::Target::key,
+                                           StatusCode::effect_not_on_key, &effect) &&
                                assigns(own, effect);
                       }) &&
            distinct(part(t_.effects, owner.effects()));
@@ -126,7 +126,7 @@ class BehaviourCheck {
     blob::Range range;
     blob::RecordKind record_kind = blob::RecordKind::none;
     uint32_t record = 0;
-    uint32_t memory = kNotFound;
+    uint32_t set = kNotFound;
   };
 
   bool given(const Formulas& own, uint32_t index, uint32_t results, const void* where) {
@@ -135,9 +135,9 @@ class BehaviourCheck {
     const blob::Formula& formula = t_.formulas[index];
     const bool readable = formula.record_kind() == blob::RecordKind::none ||
                           (formula.record_kind() == own.record_kind && formula.record() == own.record);
-    const bool remembered = formula.memory() == kNotFound || formula.memory() == own.memory;
+    const bool remembered = formula.set() == kNotFound || formula.set() == own.set;
     return check_.that(readable, StatusCode::formula_record, where) &&
-           check_.that(remembered, StatusCode::formula_fact, where) &&
+           check_.that(remembered, StatusCode::formula_member, where) &&
            check_.that(formula.program().count() >= results, StatusCode::program_empty, where);
   }
 
@@ -158,15 +158,16 @@ class BehaviourCheck {
     }
     switch (assignment.target()) {
       case blob::Target::key: return assigns_key(own, assignment);
-      case blob::Target::fact_field: return assigns_fact_field(own, assignment);
+      case blob::Target::member_field: return assigns_member_field(own, assignment);
       case blob::Target::level: return assigns_level(own, assignment);
       case blob::Target::remember:
       case blob::Target::forget: break;
     }
-    const bool is_of_option = assignment.formula() == kNotFound && own.memory == assignment.subject() &&
+    const bool is_of_option = assignment.formula() == kNotFound && own.set == assignment.subject() &&
                               assignment.target() == blob::Target::forget;
-    return check_.that(assignment.subject() < t_.memories.size(), StatusCode::index_out_of_range,
-                       &assignment) &&
+    const bool is_memory = assignment.subject() < t_.sets.size() &&
+                           t_.sets[assignment.subject()].kind() == blob::SetKind::memory;
+    return check_.that(is_memory, StatusCode::index_out_of_range, &assignment) &&
            (is_of_option || given(own, assignment.formula(), 1, &assignment));
   }
 
@@ -183,15 +184,18 @@ class BehaviourCheck {
            given(own, assignment.formula(), 1, &assignment);
   }
 
-  // A field that a memory adds to its thing's, of the fact that the option is for.
-  bool assigns_fact_field(const Formulas& own, const blob::Assignment& assignment) {
+  // A field that is a set's own, of the member that the option is for.
+  bool assigns_member_field(const Formulas& own, const blob::Assignment& assignment) {
     const uint32_t index = assignment.subject();
-    if (!check_.that(index < fact_fields_.size(), StatusCode::index_out_of_range, &assignment)) return false;
-    const blob::Field* const field = fact_fields_[index].field;
-    const blob::Field* const first = t_.memory_fields.data();
-    const bool is_own = !std::less<>()(field, first) && std::less<>()(field, first + t_.memory_fields.size());
-    return check_.that(is_own, StatusCode::fact_field_noticed, &assignment) &&
-           check_.that(fact_fields_[index].memory == own.memory, StatusCode::formula_fact, &assignment) &&
+    if (!check_.that(index < member_fields_.size(), StatusCode::index_out_of_range, &assignment))
+      return false;
+    const blob::Field* const field = member_fields_[index].field;
+    const blob::Field* const first = t_.set_fields.data();
+    const bool is_own = !std::less<>()(field, first) && std::less<>()(field, first + t_.set_fields.size());
+    const bool is_agents = t_.sets[member_fields_[index].set].scope() == blob::Scope::agent;
+    return check_.that(is_own, StatusCode::member_field_noticed, &assignment) &&
+           check_.that(is_agents, StatusCode::candidates_shared, &assignment) &&
+           check_.that(member_fields_[index].set == own.set, StatusCode::formula_member, &assignment) &&
            given(own, assignment.formula(), results_of(field->variable().type()), &assignment);
   }
 
@@ -211,11 +215,10 @@ class BehaviourCheck {
     next_root_ = agent.nodes().first();
     end_ = next_root_ + agent.nodes().count();
     const bool options = Check::all(part(t_.options, agent.options()), [&](const blob::Option& option) {
-      const NodeFacts body{.place = Place::option, .depth = 1, .root = true, .memory = option.memory()};
-      const NodeFacts finally{.place = Place::instant, .depth = 1, .root = true, .memory = option.memory()};
-      const bool memory = option.memory() == kNotFound || option.memory() < t_.memories.size();
-      return check_.that(memory, StatusCode::index_out_of_range, &option) &&
-             check_.that(option.reserved() == 0, StatusCode::reserved_not_zero, &option) &&
+      const NodeFacts body{.place = Place::option, .depth = 1, .root = true, .set = option.set()};
+      const NodeFacts finally{.place = Place::instant, .depth = 1, .root = true, .set = option.set()};
+      const bool set = option.set() == kNotFound || option.set() < t_.sets.size();
+      return check_.that(set, StatusCode::index_out_of_range, &option) &&
              seconds(option, option.cooldown()) && seconds(option, option.cooldown_after_failure()) &&
              root(option.body(), body, &option) &&
              (option.finally() == kNotFound || root(option.finally(), finally, &option));
@@ -312,10 +315,9 @@ class BehaviourCheck {
 
   // The formulas of a node; `goal` is the one whose parameters they may read.
   static Formulas formulas_of(const blob::Agent& agent, const NodeFacts& facts, uint32_t goal) {
-    if (facts.event != kNotFound)
-      return {agent.formulas(), blob::RecordKind::event, facts.event, facts.memory};
-    if (goal != kNotFound) return {agent.formulas(), blob::RecordKind::goal, goal, facts.memory};
-    return {agent.formulas(), blob::RecordKind::none, 0, facts.memory};
+    if (facts.event != kNotFound) return {agent.formulas(), blob::RecordKind::event, facts.event, facts.set};
+    if (goal != kNotFound) return {agent.formulas(), blob::RecordKind::goal, goal, facts.set};
+    return {agent.formulas(), blob::RecordKind::none, 0, facts.set};
   }
 
   bool one_node(const blob::Agent& agent, const blob::Node& node, const NodeFacts& facts) {
@@ -397,7 +399,7 @@ class BehaviourCheck {
 
   Check& check_;
   const Tables& t_;
-  std::span<const FactField> fact_fields_;
+  std::span<const MemberField> member_fields_;
   Tiling programs_, formulas_, options_, nodes_, handlers_, levels_, arguments_, assignments_, effects_;
   size_t carried_ = 0;  // motives
   DistinctIds ids_;
@@ -408,8 +410,8 @@ class BehaviourCheck {
 
 }  // namespace
 
-bool validate_behaviour(Check& check, const Tables& t, std::span<const FactField> fact_fields) {
-  return check_lookup(check, t.agents_by_id, t.agents) && BehaviourCheck(check, t, fact_fields).all();
+bool validate_behaviour(Check& check, const Tables& t, std::span<const MemberField> member_fields) {
+  return check_lookup(check, t.agents_by_id, t.agents) && BehaviourCheck(check, t, member_fields).all();
 }
 
 }  // namespace ishi

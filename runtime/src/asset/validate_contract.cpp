@@ -195,9 +195,8 @@ bool validate_contract(Check& check, const Tables& t) {
   return check_lookup(check, t.enums_by_id, t.enums) && check_lookup(check, t.things_by_id, t.things) &&
          check_lookup(check, t.keys_by_id, t.keys) && check_lookup(check, t.events_by_id, t.events) &&
          check_lookup(check, t.tasks_by_id, t.tasks) && check_lookup(check, t.goals_by_id, t.goals) &&
-         contract.enums() && contract.fields(t.things, t.fields) &&
-         contract.fields(t.memories, t.memory_fields) && contract.keys() && contract.events() &&
-         contract.tasks_and_goals();
+         contract.enums() && contract.fields(t.things, t.fields) && contract.fields(t.sets, t.set_fields) &&
+         contract.keys() && contract.events() && contract.tasks_and_goals();
 }
 
 }  // namespace ishi

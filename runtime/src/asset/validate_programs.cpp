@@ -17,7 +17,7 @@ struct Owner {
   uint32_t options = 0;                          // how many options its agent has
   bool gates = false;                            // whether it may have gates
   bool step = false;                             // whether it is a formula of a body
-  uint32_t memory = kNotFound;                   // of a formula: whose fact it reads
+  uint32_t set = kNotFound;                      // of a formula: whose bound member it reads
   std::span<const blob::Parameter> record = {};  // what it is given
 };
 
@@ -41,16 +41,16 @@ bool is_entity(blob::ValueType type) {
 
 class ProgramCheck {
  public:
-  // `memories`: room for which memory's facts each operation of the program is about.
-  ProgramCheck(Check& check, const Tables& tables, std::span<const FactField> fact_fields, Operations program,
-               Owner owner, std::span<Domain> domains, std::span<uint32_t> memories)
+  // `passes`: room for the `each` of the pass in which each operation of the program stands.
+  ProgramCheck(Check& check, const Tables& tables, std::span<const MemberField> member_fields,
+               Operations program, Owner owner, std::span<Domain> domains, std::span<uint32_t> passes)
       : check_(check),
         tables_(tables),
-        fact_fields_(fact_fields),
+        member_fields_(member_fields),
         program_(program),
         owner_(owner),
         domains_(domains),
-        memories_(memories) {}
+        passes_(passes) {}
 
   bool all() {
     for (uint32_t i = 0; i < program_.size(); ++i) {
@@ -78,7 +78,8 @@ class ProgramCheck {
                 StatusCode::parameter_not_of_operation, operation) &&
            unused(operation, info, operands) && gate(operation, index) &&
            operands_exist(operation, index, info, operands) && parameter(operation, info.parameter) &&
-           memory(operation, index, info, operands) && domain(operation, index, info, operands);
+           domain(operation, index, info, operands) && pass(operation, index, info, operands) &&
+           member(operation, info);
   }
 
   bool unused(const blob::Operation& operation, const OperationInfo& info,
@@ -143,42 +144,76 @@ class ProgramCheck {
       case ParameterKind::level:
         return below(tables_.motives.size()) &&
                that(tables_.motives[p].carried() != 0, StatusCode::level_not_carried, operation);
-      case ParameterKind::memory: return below(tables_.memories.size());
-      case ParameterKind::fact_number: return below(fact_fields_.size()) && fits_fact(is_number, operation);
-      case ParameterKind::fact_vector: return below(fact_fields_.size()) && fits_fact(is_vector, operation);
-      case ParameterKind::fact_entity: return below(fact_fields_.size()) && fits_fact(is_entity, operation);
+      case ParameterKind::set: return below(tables_.sets.size());
+      case ParameterKind::memory:
+        return below(tables_.sets.size()) && that(tables_.sets[p].kind() == blob::SetKind::memory,
+                                                  StatusCode::parameter_not_of_operation, operation);
+      case ParameterKind::member_number:
+        return below(member_fields_.size()) && fits_member(is_number, operation);
+      case ParameterKind::member_vector:
+        return below(member_fields_.size()) && fits_member(is_vector, operation);
+      case ParameterKind::member_entity:
+        return below(member_fields_.size()) && fits_member(is_entity, operation);
       case ParameterKind::curve: break;
     }
     return below(tables_.curves.size());
   }
 
-  bool fits_fact(bool (*shape)(blob::ValueType), const blob::Operation& operation) {
-    return that(shape(fact_fields_[operation.parameter()].field->variable().type()),
+  bool fits_member(bool (*shape)(blob::ValueType), const blob::Operation& operation) {
+    return that(shape(member_fields_[operation.parameter()].field->variable().type()),
                 StatusCode::parameter_not_of_operation, operation);
   }
 
-  // That no operation is about facts of two memories, and a formula about none but its own.
-  bool memory(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
-              std::span<const uint32_t> operands) {
-    uint32_t own = kNotFound;
-    if (reads_fact(info.code)) {
-      const uint32_t p = operation.parameter();
-      own = info.parameter == ParameterKind::memory ? p : fact_fields_[p].memory;
-      const bool given = owner_.gates || (owner_.step && own == owner_.memory);
-      if (!that(given, StatusCode::formula_fact, operation)) return false;
-    }
-    const auto joins = [&](uint32_t other) {
-      if (other == kNotFound) return true;
-      const bool same = own == kNotFound || own == other;
-      own = other;
-      return that(same, StatusCode::fact_of_other_memory, operation);
+  [[nodiscard]] bool is_each(uint32_t index) const {
+    return program_[index].code() == blob::OperationCode::each;
+  }
+
+  // That what is of candidates stands in one pass, behind its `each`, and what is made of all of them right
+  // behind it; and that nothing else takes the `each` for a number.
+  bool pass(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
+            std::span<const uint32_t> operands) {
+    const auto in_pass = [&](uint32_t operand) {
+      return domains_[operand] != Domain::candidate || operand >= pass_;
     };
-    for (size_t i = 0; i < info.operands; ++i) {
-      if (!joins(memories_[operands[i]])) return false;
+    const bool is_candidates = domains_[index] == Domain::candidate;
+    if (is_each(index)) {
+      pass_ = index;
+    } else if (is_candidates || reduces(info.code)) {
+      const bool follows = pass_ != kNotFound && passes_[index - 1] == pass_;
+      const bool joins = !is_candidates || domains_[index - 1] == Domain::candidate;
+      if (!that(follows && joins, StatusCode::member_outside_pass, operation)) return false;
     }
-    if (operation.gate() != 0 && !joins(memories_[operation.gate() - 1])) return false;
-    memories_[index] = own;
-    return true;
+    passes_[index] = is_candidates || reduces(info.code) ? pass_ : kNotFound;
+    if (reduces(info.code)) {
+      const bool over_pass = operation.b() == pass_ && !is_each(operation.a()) &&
+                             (info.operands < 3 || domains_[operation.c()] == Domain::agent);
+      if (!that(over_pass, StatusCode::member_outside_pass, operation)) return false;
+    }
+    for (uint32_t i = 0; i < info.operands; ++i) {
+      const bool may_be_each = (reads_member(info.code) && i == 0) || (reduces(info.code) && i == 1);
+      if (!that(in_pass(operands[i]) && (may_be_each || !is_each(operands[i])),
+                StatusCode::member_outside_pass, operation)) {
+        return false;
+      }
+    }
+    if (operation.gate() == 0) return true;
+    const bool is_agents = domains_[operation.gate() - 1] != Domain::candidate;
+    return that(!is_each(index) && (is_agents || (is_candidates && in_pass(operation.gate() - 1))),
+                StatusCode::member_outside_pass, operation);
+  }
+
+  // That a member is one of its set, and that a formula knows of none but the one that its option runs for.
+  bool member(const blob::Operation& operation, const OperationInfo& info) {
+    if (info.code == OperationCode::bound || info.code == OperationCode::bound_row) {
+      return that(owner_.step && operation.parameter() == owner_.set, StatusCode::formula_member, operation);
+    }
+    if (!reads_member(info.code)) return true;
+    const blob::Operation& which = program_[operation.a()];
+    const bool is_member =
+        which.code() == blob::OperationCode::each || which.code() == blob::OperationCode::bound;
+    const uint32_t p = operation.parameter();
+    const uint32_t set = info.code >= OperationCode::member_field ? member_fields_[p].set : p;
+    return that(is_member && which.parameter() == set, StatusCode::member_of_other_set, operation);
   }
 
   bool domain(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
@@ -190,23 +225,24 @@ class ProgramCheck {
                          info.parameter == ParameterKind::key_entity;
     const auto scope =
         has_key ? static_cast<Scope>(tables_.keys[operation.parameter()].variable().scope()) : Scope::agent;
-    Domain own = domain_of(info.code, joined, scope);
-    if (!owner_.gates && own == Domain::candidate) own = Domain::agent;
+    const Domain own = domain_of(info.code, joined, scope);
     for (size_t i = 0; i < info.operands; ++i) {
       const bool readable = may_read(info.code, own, domains_[operands[i]]);
       if (!that(readable, StatusCode::operand_outside_domain, operation)) return false;
     }
     domains_[index] = own;
-    return that(index == 0 || domains_[index - 1] <= own, StatusCode::domain_falls, operation);
+    const bool rises = index == 0 || domains_[index - 1] <= std::min(own, Domain::agent);
+    return that(rises || own >= Domain::agent, StatusCode::domain_falls, operation);
   }
 
   Check& check_;
   const Tables& tables_;
-  std::span<const FactField> fact_fields_;
+  std::span<const MemberField> member_fields_;
   Operations program_;
   Owner owner_;
   std::span<Domain> domains_;
-  std::span<uint32_t> memories_;
+  std::span<uint32_t> passes_;
+  uint32_t pass_ = kNotFound;  // the `each` of the last pass so far
 };
 
 // Profiles times operations could be far more than either.
@@ -231,12 +267,12 @@ std::span<const blob::Parameter> record_of(const Tables& t, const blob::Formula&
 // The programs of a blob, one after the other.
 class ProgramsCheck {
  public:
-  ProgramsCheck(Check& check, const Tables& tables, std::span<const FactField> fact_fields,
+  ProgramsCheck(Check& check, const Tables& tables, std::span<const MemberField> member_fields,
                 std::span<Domain> domains)
-      : check_(check), t_(tables), fact_fields_(fact_fields), domains_(domains) {}
+      : check_(check), t_(tables), member_fields_(member_fields), domains_(domains) {}
 
   bool all() {
-    if (!memories_.allocate(t_.operations.size())) return check_.out_of_memory();
+    if (!passes_.allocate(t_.operations.size())) return check_.out_of_memory();
     return Check::all(t_.tasks, [&](const blob::Task& task) { return formulas(task.formulas(), {}); }) &&
            Check::all(t_.goals, [&](const blob::Goal& goal) { return formulas(goal.formulas(), {}); }) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) {
@@ -249,30 +285,46 @@ class ProgramsCheck {
 
  private:
   bool program(const blob::Range& range, Owner owner) {
-    return ProgramCheck(check_, t_, fact_fields_, part(t_.operations, range), owner,
+    return ProgramCheck(check_, t_, member_fields_, part(t_.operations, range), owner,
                         domains_.subspan(range.first(), range.count()),
-                        {memories_.data() + range.first(), range.count()})
+                        {passes_.data() + range.first(), range.count()})
         .all();
   }
 
   bool formulas(const blob::Range& range, Owner owner) {
     return Check::all(part(t_.formulas, range), [&](const blob::Formula& formula) {
       owner.record = record_of(t_, formula);
-      owner.memory = formula.memory();
-      return program(formula.program(), owner);
+      owner.set = formula.set();
+      return program(formula.program(), owner) && is_one_value(formula);
     });
   }
 
-  // That each option has a gate for its score, of no facts but those that it is for.
+  // That a formula ends outside of passes.
+  bool is_one_value(const blob::Formula& formula) {
+    const blob::Range& range = formula.program();
+    return check_.that(domains_[range.first() + range.count() - 1] != Domain::candidate,
+                       StatusCode::member_outside_pass, &formula);
+  }
+
+  // That each option has a gate for its score: one before the pass over its set, or in it.
   bool scores(const blob::Agent& agent) {
     const auto operations = part(t_.operations, agent.program());
+    const auto domains = domains_.subspan(agent.program().first(), agent.program().count());
     return Check::all(part(t_.options, agent.options()), [&](const blob::Option& option) {
       const bool is_gate = option.score() < operations.size() &&
                            operations[option.score()].code() == blob::OperationCode::gate;
       if (!check_.that(is_gate, StatusCode::score_not_gated, &option)) return false;
-      const uint32_t memory = memories_[agent.program().first() + option.score()];
-      return check_.that(memory == kNotFound || memory == option.memory(), StatusCode::fact_of_other_memory,
-                         &option);
+      const uint32_t each = option.each();
+      const bool is_candidates = domains[option.score()] == Domain::candidate;
+      if (each == kNotFound) {
+        return check_.that(option.set() == kNotFound && !is_candidates, StatusCode::score_outside_pass,
+                           &option);
+      }
+      const bool is_pass = each < operations.size() && operations[each].code() == blob::OperationCode::each &&
+                           operations[each].parameter() == option.set();
+      const bool in_pass =
+          is_candidates ? passes_[agent.program().first() + option.score()] == each : option.score() < each;
+      return check_.that(is_pass && in_pass, StatusCode::score_outside_pass, &option);
     });
   }
 
@@ -289,16 +341,16 @@ class ProgramsCheck {
 
   Check& check_;
   const Tables& t_;
-  std::span<const FactField> fact_fields_;
+  std::span<const MemberField> member_fields_;
   std::span<Domain> domains_;
-  Array<uint32_t> memories_;
+  Array<uint32_t> passes_;
 };
 
 }  // namespace
 
-bool validate_programs(Check& check, const Tables& t, std::span<const FactField> fact_fields,
+bool validate_programs(Check& check, const Tables& t, std::span<const MemberField> member_fields,
                        std::span<Domain> domains) {
-  return ProgramsCheck(check, t, fact_fields, domains).all();
+  return ProgramsCheck(check, t, member_fields, domains).all();
 }
 
 }  // namespace ishi

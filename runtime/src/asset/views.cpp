@@ -28,9 +28,9 @@ Lookup lookup(const Tables& t, Kind kind) {
     case Kind::motives: return {t.motives_by_id, t.debug.motives};
     case Kind::profiles: return {t.profiles_by_id, t.debug.profiles};
     case Kind::agents: return {t.agents_by_id, t.debug.agents};
-    case Kind::memories: break;
+    case Kind::sets: break;
   }
-  return {t.memories_by_id, t.debug.memories};
+  return {t.sets_by_id, t.debug.sets};
 }
 
 std::string_view name_at(const Tables& t, std::span<const uint32_t> names, uint32_t index) {
@@ -209,7 +209,7 @@ OptionInfo Asset::option(uint32_t index) const {
                   .finally = option.finally(),
                   .cooldown_seconds = option.cooldown(),
                   .cooldown_after_failure_seconds = option.cooldown_after_failure(),
-                  .memory = option.memory()};
+                  .set = option.set()};
   if (t.debug.present) {
     const blob::TermRange& terms = t.debug.option_terms[index];
     info.condition = terms.condition();
@@ -218,30 +218,35 @@ OptionInfo Asset::option(uint32_t index) const {
   }
   return info;
 }
-MemoryInfo Asset::memory(uint32_t index) const {
-  const Array<FactField>& all = state_->fact_fields;
-  const blob::Memory& memory = state_->tables.memories[index];
+SetInfo Asset::set(uint32_t index) const {
+  const Array<MemberField>& all = state_->member_fields;
+  const blob::Set& set = state_->tables.sets[index];
   const auto first =
-      std::find_if(all.begin(), all.end(), [index](const FactField& field) { return field.memory >= index; });
+      std::find_if(all.begin(), all.end(), [index](const MemberField& field) { return field.set >= index; });
   const auto end =
-      std::find_if(first, all.end(), [index](const FactField& field) { return field.memory > index; });
-  return {.id = memory.id(),
-          .name = name(Kind::memories, index),
-          .thing = memory.thing(),
-          .capacity = memory.capacity(),
-          .forget_seconds = memory.forget(),
-          .fields = {static_cast<uint32_t>(first - all.begin()), static_cast<uint32_t>(end - first)}};
+      std::find_if(first, all.end(), [index](const MemberField& field) { return field.set > index; });
+  const auto count = static_cast<uint32_t>(end - first);
+  return {.id = set.id(),
+          .name = name(Kind::sets, index),
+          .kind = static_cast<SetKind>(set.kind()),
+          .scope = static_cast<Scope>(set.scope()),
+          .has_entities = set.entities() != 0,
+          .capacity = set.capacity(),
+          .forget_seconds = set.forget(),
+          .things = to_range(set.things()),
+          .noticed = count - set.fields().count(),
+          .fields = {static_cast<uint32_t>(first - all.begin()), count}};
 }
-NamedVariable Asset::fact_field(uint32_t index) const {
+uint32_t Asset::set_thing(uint32_t index) const { return state_->tables.set_things[index]; }
+NamedVariable Asset::member_field(uint32_t index) const {
   const Tables& t = state_->tables;
-  const blob::Field& field = *state_->fact_fields[index].field;
-  const bool own =
-      &field >= t.memory_fields.data() && &field < t.memory_fields.data() + t.memory_fields.size();
-  const auto place = static_cast<uint32_t>(&field - (own ? t.memory_fields : t.fields).data());
-  return {field.id(), name_at(t, own ? t.debug.memory_fields : t.debug.fields, place),
+  const blob::Field& field = *state_->member_fields[index].field;
+  const bool own = &field >= t.set_fields.data() && &field < t.set_fields.data() + t.set_fields.size();
+  const auto place = static_cast<uint32_t>(&field - (own ? t.set_fields : t.fields).data());
+  return {field.id(), name_at(t, own ? t.debug.set_fields : t.debug.fields, place),
           to_info(field.variable())};
 }
-uint32_t Asset::memory_of_field(uint32_t index) const { return state_->fact_fields[index].memory; }
+uint32_t Asset::set_of_field(uint32_t index) const { return state_->member_fields[index].set; }
 NodeInfo Asset::node(uint32_t index) const {
   const blob::Node& node = state_->tables.nodes[index];
   return {.kind = static_cast<NodeKind>(node.kind()),
@@ -280,7 +285,7 @@ AssignmentInfo Asset::effect(uint32_t index) const {
 FormulaInfo Asset::formula(uint32_t index) const {
   const blob::Formula& formula = state_->tables.formulas[index];
   return {to_range(formula.program()), static_cast<RecordKind>(formula.record_kind()), formula.record(),
-          formula.memory()};
+          formula.set()};
 }
 OperationView Asset::operation(uint32_t agent, uint32_t index) const {
   return to_view(state_->tables.operations[state_->tables.agents[agent].program().first() + index]);

@@ -38,7 +38,7 @@ void Visit::run(uint32_t slot, bool first_round) {
     const uint32_t root = option(chosen).body();
     if (header.option == kNoOption) begin_option(chosen);
     row_.step_started = state_of(root).started;
-    if (has_lost_fact(chosen)) {
+    if (has_lost_member(chosen)) {
       stop(root, NodeCause::forgotten);
       end(root, NodeChange::failed, NodeCause::forgotten);
       leave_option(slot);
@@ -80,35 +80,38 @@ void Visit::abort(uint32_t slot) {
 void Visit::look_at(uint32_t slot) {
   row_ = {.slot = slot, .team = p_.team[slot], .profile = p_.profile[slot], .step_started = now_};
   block_ = a_.block(slot);
-  if (p_.facts.any() && a_.header(slot).option != kNoOption) {
-    bind(a_.header(slot).option, p_.facts.bound[slot]);
+  if (p_.sets.any() && a_.header(slot).option != kNoOption) {
+    bind(a_.header(slot).option, p_.sets.bound[slot]);
   }
 }
 
-// Formulas read the fact about `candidate` from now on.
+// Formulas read the member `candidate` from now on.
 void Visit::bind(uint16_t index, EntityId candidate) {
-  const uint32_t memory = option(index).memory();
+  const uint32_t set = option(index).set();
   row_.candidate = candidate;
-  row_.fact = memory == kNotFound ? kNotFound : p_.facts.tables[memory].find(row_.slot, candidate);
+  row_.bound = kNotFound;
+  if (set == kNotFound) return;
+  const SetTable& table = p_.sets.tables[set];
+  row_.bound = table.find(table.owner_of(row_.slot, row_.team), candidate);
 }
 
-// The same one, after facts have come and gone.
+// The same one, after members have come and gone.
 void Visit::bind_again() {
   if (a_.header(row_.slot).option != kNoOption) bind(a_.header(row_.slot).option, row_.candidate);
 }
 
 bool Visit::is_rebound(uint32_t slot) const {
-  return p_.facts.any() && p_.facts.bound[slot] != p_.facts.candidate[slot];
+  return p_.sets.any() && p_.sets.bound[slot] != p_.sets.candidate[slot];
 }
 
-bool Visit::has_lost_fact(uint16_t index) const {
-  return option(index).memory() != kNotFound && row_.fact == kNotFound;
+bool Visit::has_lost_member(uint16_t index) const {
+  return option(index).set() != kNotFound && row_.bound == kNotFound;
 }
 
 void Visit::leave_option(uint32_t slot) {
   advance_levels(p_, slot, values_);  // while it still counts as running
   p_.option[slot] = kNoOption;
-  if (p_.facts.any()) p_.facts.candidate[slot] = kNobody;
+  if (p_.sets.any()) p_.sets.candidate[slot] = kNobody;
 }
 
 const blob::Option& Visit::option(uint16_t index) const {
@@ -117,9 +120,9 @@ const blob::Option& Visit::option(uint16_t index) const {
 
 void Visit::begin_option(uint16_t index) {
   a_.header(row_.slot).option = index;
-  if (p_.facts.any()) {
-    p_.facts.bound[row_.slot] = p_.facts.candidate[row_.slot];
-    bind(index, p_.facts.bound[row_.slot]);
+  if (p_.sets.any()) {
+    p_.sets.bound[row_.slot] = p_.sets.candidate[row_.slot];
+    bind(index, p_.sets.bound[row_.slot]);
   }
   a_.started[row_.slot] = now_;
   const blob::Node& root = t_.nodes[option(index).body()];
@@ -145,7 +148,7 @@ void Visit::end_option(bool failed, bool again) {
   }
   header.option = kNoOption;
   give_back_searches();
-  if (p_.facts.any()) p_.facts.bound[row_.slot] = kNobody;
+  if (p_.sets.any()) p_.sets.bound[row_.slot] = kNobody;
   Acting::raise(a_.think_now, row_.slot);
 }
 
@@ -316,7 +319,7 @@ bool Visit::is_locked(uint32_t slot) {
   look_at(slot);
   if (a_.header(slot).option != p_.option[slot] || is_rebound(slot)) {
     // Chosen, but not begun.
-    if (p_.facts.any()) bind(p_.option[slot], p_.facts.candidate[slot]);
+    if (p_.sets.any()) bind(p_.option[slot], p_.sets.candidate[slot]);
     row_.step_started = a_.started[slot];
     return truth(t_.nodes[option(p_.option[slot]).body()].interruptible()) == Truth::no;
   }

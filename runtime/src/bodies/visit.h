@@ -86,14 +86,14 @@ class Visit {
 
   void look_at(uint32_t slot);
   void begin_option(uint16_t index);
-  // `again`: the same option begins anew for another fact, which is no end for its cooldown.
+  // `again`: the same option begins anew for another member, which is no end for its cooldown.
   void end_option(bool failed, bool again = false);
   [[nodiscard]] const blob::Option& option(uint16_t index) const;
-  // Facts: whom an option is for, whether the body runs for whom was chosen, and whether that is forgotten.
+  // Sets: whom an option is for, whether the body runs for whom was chosen, and whether that is no more.
   void bind(uint16_t option, EntityId candidate);
   void bind_again();
   [[nodiscard]] bool is_rebound(uint32_t slot) const;
-  [[nodiscard]] bool has_lost_fact(uint16_t option) const;
+  [[nodiscard]] bool has_lost_member(uint16_t option) const;
   void leave_option(uint32_t slot);
 
   // visit.cpp: what all nodes go through.
@@ -146,7 +146,7 @@ class Visit {
   Outcome set(uint32_t index);
   void write_all(std::span<const blob::Assignment> assignments);
   void write_key(uint32_t key, const float (&value)[3]);
-  void write_fact_field(uint32_t field, const float (&value)[3]);
+  void write_member_field(uint32_t field, const float (&value)[3]);
   void change_memory(const blob::Assignment& assignment, const float (&handle)[3]);
   Outcome emit(uint32_t index);
   // `live_only`: of a task that runs.

@@ -6,7 +6,7 @@
 #include "asset/limits.h"
 #include "bodies/record.h"
 #include "bodies/visit.h"
-#include "facts/facts.h"
+#include "sets/facts.h"
 
 // What bodies do: tasks of the game, writes, events.
 
@@ -187,7 +187,7 @@ void Visit::write_all(std::span<const blob::Assignment> assignments) {
     from += 3;
     switch (assignment.target()) {
       case blob::Target::key: write_key(assignment.subject(), value); break;
-      case blob::Target::fact_field: write_fact_field(assignment.subject(), value); break;
+      case blob::Target::member_field: write_member_field(assignment.subject(), value); break;
       case blob::Target::level:
         p_.levels.columns[assignment.subject()][row_.slot] = held(value[0], 0, 1, 0);
         break;
@@ -205,11 +205,11 @@ void Visit::write_key(uint32_t key, const float (&value)[3]) {
   }
 }
 
-// Of the fact that the option is for; of one that is no more there is nothing to write.
-void Visit::write_fact_field(uint32_t field, const float (&value)[3]) {
-  if (row_.fact == kNotFound) return;
-  const FactTable& table = p_.facts.tables[p_.asset->fact_fields[field].memory];
-  p_.facts.fields[field].write(table.row(row_.slot, row_.fact), value, p_.binding.entities);
+// Of the member that the option is for; of one that is no more there is nothing to write.
+void Visit::write_member_field(uint32_t field, const float (&value)[3]) {
+  if (row_.bound == kNotFound) return;
+  const SetTable& table = p_.sets.tables[p_.asset->member_fields[field].set];
+  p_.sets.fields[field].write(table.row(row_.slot, row_.bound), value, p_.binding.entities);
 }
 
 void Visit::change_memory(const blob::Assignment& assignment, const float (&handle)[3]) {
@@ -218,7 +218,8 @@ void Visit::change_memory(const blob::Assignment& assignment, const float (&hand
   const uint32_t memory = assignment.subject();
   if (assignment.target() == blob::Target::forget) {
     forget(p_, memory, row_.slot, entity);
-  } else if (p_.binding.entities.row_of(entity, p_.facts.tables[memory].thing) != 0) {
+  } else if (p_.binding.entities.row_of(entity, kAnyThing) != 0 &&
+             p_.sets.tables[memory].takes(entity, p_.binding.entities)) {
     remember(p_, memory, row_.slot, entity);
   }
   bind_again();

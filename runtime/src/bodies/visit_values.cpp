@@ -5,17 +5,16 @@
 #include "asset/limits.h"
 #include "bodies/record.h"
 #include "bodies/visit.h"
+#include "program/run_row.h"
 
 // What the formulas of a body give.
 
 namespace ishi {
 
 float Visit::number(uint32_t formula) {
-  const auto program = part(t_.operations, t_.formulas[formula].program());
-  const auto value_of = [this](uint32_t operand) { return values_[operand]; };
-  for (size_t i = 0; i < program.size(); ++i)
-    values_[i] = evaluate_row(p_.binding, program[i], row_, value_of);
-  return values_[program.size() - 1];
+  const blob::Range& range = t_.formulas[formula].program();
+  run_row(p_.binding, part(t_.operations, range), p_.asset->domains_of(range), row_, values_);
+  return values_[range.count() - 1];
 }
 
 void Visit::evaluate(uint32_t formula, Storage storage, float (&value)[3]) {
@@ -48,7 +47,7 @@ EntityId Visit::whom(uint32_t formula) {
       const uint32_t row = key.scope == Scope::agent ? row_.slot : key.scope == Scope::team ? row_.team : 0;
       return of_kind(static_cast<const EntityId*>(key.columns[0])[row], key.thing);
     }
-    case blob::OperationCode::fact_row: return row_.candidate;
+    case blob::OperationCode::bound_row: return row_.candidate;
     default: return entities.id_of(number(formula));
   }
 }
@@ -61,8 +60,8 @@ void Visit::evaluate_all(std::span<const blob::Assignment> assignments) {
     const uint32_t subject = assignment.subject();
     switch (assignment.target()) {
       case blob::Target::key: evaluate(assignment.formula(), p_.keys[subject].storage, value); break;
-      case blob::Target::fact_field:
-        evaluate(assignment.formula(), p_.facts.fields[subject].storage, value);
+      case blob::Target::member_field:
+        evaluate(assignment.formula(), p_.sets.fields[subject].storage, value);
         break;
       case blob::Target::level: evaluate(assignment.formula(), Storage::number, value); break;
       case blob::Target::remember:

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "program/row.h"
+#include "program/run_row.h"
 #include "world/population_state.h"
 
 namespace ishi {
@@ -22,8 +22,11 @@ void advance_levels(Population::State& p, uint32_t slot, std::span<float> values
                                                         : 0;
     return p.shared_values[of.place + own];
   };
-  for (size_t i = 0; i < levels.needed.size(); ++i)
-    values[i] = evaluate_row(p.binding, program[levels.needed[i]], row, value_of);
+  const auto domains = p.asset->domains_of(p.agent->program());
+  const auto store = [&](uint32_t operation, float value) { values[levels.places[operation]] = value; };
+  run_row(
+      p.binding, program, domains, levels.needed.size(), row, [&](size_t i) { return levels.needed[i]; },
+      value_of, store);
   for (size_t i = 0; i < levels.motives.size(); ++i) {
     const float level = values[levels.places[levels.results[i]]];
     levels.columns[levels.motives[i]][slot] = held(level, 0, 1, 0);

@@ -7,9 +7,9 @@
 #include "asset/tables.h"
 #include "blackboard/entity_view.h"
 #include "blackboard/variable.h"
-#include "facts/fact_table.h"
 #include "ishi/types.h"
 #include "program/curve.h"
+#include "sets/set_table.h"
 
 // Everything that a program reads besides its own values: the columns of one population and its world.
 
@@ -35,11 +35,11 @@ struct Binding {
   // advanced.
   std::span<float* const> levels;
   const uint64_t* leveled_at = nullptr;
-  std::span<const FactTable> memories;         // of the asset, by index
-  std::span<const Variable> fact_fields;       // of all of them
-  std::span<const FactField> memory_of_field;  // parallel
-  const EntityId* candidate = nullptr;         // by slot: whom the running option is for
-  std::span<const uint32_t> things;            // the world's numbers of the asset's kinds
+  std::span<const SetTable> sets;             // of the asset, by index
+  std::span<const Variable> member_fields;    // of all of them
+  std::span<const MemberField> set_of_field;  // parallel
+  const EntityId* candidate = nullptr;        // by slot: whom the running option is for
+  std::span<const uint32_t> things;           // the world's numbers of the asset's kinds
 
   [[nodiscard]] float seconds_since(uint64_t started_at) const {
     const uint64_t now = *time_microseconds;

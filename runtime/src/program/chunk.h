@@ -34,7 +34,7 @@ struct Chunk {
   bool contiguous;  // slots follow each other
   float* registers;
   Choice& choice;
-  uint32_t fact = 0;  // in the passes over facts: which of each agent's
+  uint32_t member = 0;  // in a pass over a set: which of each agent's
 
   [[nodiscard]] float* lanes(uint32_t index) const { return registers + size_t{index} * kRegisterStride; }
   [[nodiscard]] uint32_t padded() const { return (count + kLanes - 1) / kLanes * kLanes; }
@@ -60,7 +60,7 @@ struct Instruction {
   uint32_t out = 0;           // a register
   uint32_t operands[3] = {};  // registers, or places among the shared values
   uint32_t parameter = 0;
-  uint32_t memory = 0;  // of what is about facts
+  uint32_t set = 0;     // of what is about members
   int32_t rank = 0;     // of an option
   uint32_t flag = 0;    // 0, or 1 + the flag without which the instruction is skipped
   uint32_t raises = 0;  // 0, or 1 + the flag that says whether any lane of `out` is not 0

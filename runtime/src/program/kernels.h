@@ -35,13 +35,22 @@ void load_components(const Chunk& chunk, const Instruction& instruction, const f
 // already.
 [[nodiscard]] Instruction::Run compete(bool last_wins_ties, bool has_inertia);
 
-// An operation that reads the facts of the instruction's memory. `storage` is that of the field, if it reads
-// one.
-[[nodiscard]] Instruction::Run load_fact(OperationCode code, Storage storage);
+// An operation that reads a member of the instruction's set: that at hand in a pass, or the one whose number
+// is in the first operand. `storage` is that of the field, if it reads one.
+[[nodiscard]] Instruction::Run load_member(OperationCode code, Storage storage, bool at_hand);
+// How many members the instruction's set has.
+[[nodiscard]] Instruction::Run load_member_count();
 
-// Of an option that is for a fact: `begin_best` forgets the best score so far, in `out`; `keep_best` compares
-// the score in its first operand, of the fact at hand, with the best in the second, whose fact is in the
-// third.
+// What is made of all members of the instruction's set: `start_made` begins with `out`; `take_member` takes
+// the first operand of the member at hand into the second; `replace_none` puts the first operand into `out`
+// where there are no members.
+[[nodiscard]] Instruction::Run start_made(OperationCode code);
+[[nodiscard]] Instruction::Run take_member(OperationCode code);
+[[nodiscard]] Instruction::Run replace_none();
+
+// Of an option that is for the members of a set: `begin_best` forgets the best score so far, in `out`;
+// `keep_best` compares the score in its first operand, of the member at hand, with the best in the second,
+// whose member is in the third.
 [[nodiscard]] Instruction::Run begin_best();
 [[nodiscard]] Instruction::Run keep_best(bool last_wins_ties);
 

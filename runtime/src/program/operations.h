@@ -261,44 +261,74 @@ struct Gate : Elementwise<Code::gate> {
   static float apply(float a, float b) { return a != 0.0f ? b : -HUGE_VALF; }
 };
 
-struct FactRow : Loaded<Code::fact_row, ParameterKind::memory, 0> {
-  static constexpr Text name = "fact_row", form = "{p}[i]";
+// Members of sets.
+struct Each : Loaded<Code::each, ParameterKind::set, 0> {
+  static constexpr Text name = "each", form = "each of {p}";
 };
-struct FactX : Loaded<Code::fact_x, ParameterKind::memory, 0> {
-  static constexpr Text name = "fact_x", form = "{p}[i].position.x";
+struct Bound : Loaded<Code::bound, ParameterKind::set, 0> {
+  static constexpr Text name = "bound", form = "the one of {p}";
 };
-struct FactY : Loaded<Code::fact_y, ParameterKind::memory, 0> {
-  static constexpr Text name = "fact_y", form = "{p}[i].position.y";
+struct BoundRow : Loaded<Code::bound_row, ParameterKind::set, 0> {
+  static constexpr Text name = "bound_row", form = "the one of {p}";
 };
-struct FactZ : Loaded<Code::fact_z, ParameterKind::memory, 0> {
-  static constexpr Text name = "fact_z", form = "{p}[i].position.z";
+struct MemberRow : Loaded<Code::member_row, ParameterKind::set, 1> {
+  static constexpr Text name = "member_row", form = "{a}";
 };
-struct FactAge : Loaded<Code::fact_age, ParameterKind::memory, 0> {
-  static constexpr Text name = "fact_age", form = "{p}[i].age";
+struct MemberX : Loaded<Code::member_x, ParameterKind::memory, 1> {
+  static constexpr Text name = "member_x", form = "{a}.position.x";
 };
-struct FactFirstSeen : Loaded<Code::fact_first_seen, ParameterKind::memory, 0> {
-  static constexpr Text name = "fact_first_seen", form = "{p}[i].first_seen";
+struct MemberY : Loaded<Code::member_y, ParameterKind::memory, 1> {
+  static constexpr Text name = "member_y", form = "{a}.position.y";
 };
-struct FactLastSeen : Loaded<Code::fact_last_seen, ParameterKind::memory, 0> {
-  static constexpr Text name = "fact_last_seen", form = "{p}[i].last_seen";
+struct MemberZ : Loaded<Code::member_z, ParameterKind::memory, 1> {
+  static constexpr Text name = "member_z", form = "{a}.position.z";
 };
-struct FactBound : Loaded<Code::fact_bound, ParameterKind::memory, 0> {
-  static constexpr Text name = "fact_bound", form = "running for {p}[i]";
+struct MemberAge : Loaded<Code::member_age, ParameterKind::memory, 1> {
+  static constexpr Text name = "member_age", form = "{a}.age";
 };
-struct FactNumber : Loaded<Code::fact_field, ParameterKind::fact_number, 0> {
-  static constexpr Text name = "fact_field", form = "{p}";
+struct MemberFirstSeen : Loaded<Code::member_first_seen, ParameterKind::memory, 1> {
+  static constexpr Text name = "member_first_seen", form = "{a}.first_seen";
 };
-struct FactFieldX : Loaded<Code::fact_field_x, ParameterKind::fact_vector, 0> {
-  static constexpr Text name = "fact_field_x", form = "{p}.x";
+struct MemberLastSeen : Loaded<Code::member_last_seen, ParameterKind::memory, 1> {
+  static constexpr Text name = "member_last_seen", form = "{a}.last_seen";
 };
-struct FactFieldY : Loaded<Code::fact_field_y, ParameterKind::fact_vector, 0> {
-  static constexpr Text name = "fact_field_y", form = "{p}.y";
+struct MemberBound : Loaded<Code::member_bound, ParameterKind::set, 1> {
+  static constexpr Text name = "member_bound", form = "running for {a}";
 };
-struct FactFieldZ : Loaded<Code::fact_field_z, ParameterKind::fact_vector, 0> {
-  static constexpr Text name = "fact_field_z", form = "{p}.z";
+struct MemberNumber : Loaded<Code::member_field, ParameterKind::member_number, 1> {
+  static constexpr Text name = "member_field", form = "{a}.{p}";
 };
-struct FactFieldEntity : Loaded<Code::fact_field_entity, ParameterKind::fact_entity, 0> {
-  static constexpr Text name = "fact_field_entity", form = "{p}";
+struct MemberFieldX : Loaded<Code::member_field_x, ParameterKind::member_vector, 1> {
+  static constexpr Text name = "member_field_x", form = "{a}.{p}.x";
+};
+struct MemberFieldY : Loaded<Code::member_field_y, ParameterKind::member_vector, 1> {
+  static constexpr Text name = "member_field_y", form = "{a}.{p}.y";
+};
+struct MemberFieldZ : Loaded<Code::member_field_z, ParameterKind::member_vector, 1> {
+  static constexpr Text name = "member_field_z", form = "{a}.{p}.z";
+};
+struct MemberFieldEntity : Loaded<Code::member_field_entity, ParameterKind::member_entity, 1> {
+  static constexpr Text name = "member_field_entity", form = "{a}.{p}";
+};
+struct MemberCount : Loaded<Code::member_count, ParameterKind::set, 0> {
+  static constexpr Text name = "member_count", form = "count({p})";
+};
+
+// What is made of all members: `start` before the first, `take` with each.
+struct SumOf : Loaded<Code::sum_of, ParameterKind::none, 2> {
+  static constexpr Text name = "sum_of", form = "sum of {a} over {b}";
+  static constexpr float start = 0;
+  static float take(float sum, float a) { return sum + a; }
+};
+struct HighestOf : Loaded<Code::highest_of, ParameterKind::none, 3> {
+  static constexpr Text name = "highest_of", form = "highest {a} over {b}, else {c}";
+  static constexpr float start = -HUGE_VALF;
+  static float take(float highest, float a) { return a > highest ? a : highest; }
+};
+struct LowestOf : Loaded<Code::lowest_of, ParameterKind::none, 3> {
+  static constexpr Text name = "lowest_of", form = "lowest {a} over {b}, else {c}";
+  static constexpr float start = HUGE_VALF;
+  static float take(float lowest, float a) { return a < lowest ? a : lowest; }
 };
 
 // Levels that agents carry.
@@ -317,8 +347,9 @@ using All =
                FieldEntity, Spread, Add, Subtract, Multiply, Divide, Modulo, Power, Minimum, Maximum, Negate,
                Absolute, Sign, Floor, Ceil, Round, SquareRoot, Exponential, Logarithm, Sine, Cosine,
                ArcTangent, Saturate, Equal, NotEqual, Less, LessEqual, Both, Either, Not, Select, CurveOf,
-               Gate, FactRow, FactX, FactY, FactZ, FactAge, FactFirstSeen, FactLastSeen, FactBound,
-               FactNumber, FactFieldX, FactFieldY, FactFieldZ, FactFieldEntity, Level, LevelSeconds>;
+               Gate, Each, Bound, BoundRow, MemberRow, MemberX, MemberY, MemberZ, MemberAge, MemberFirstSeen,
+               MemberLastSeen, MemberBound, MemberNumber, MemberFieldX, MemberFieldY, MemberFieldZ,
+               MemberFieldEntity, MemberCount, SumOf, HighestOf, LowestOf, Level, LevelSeconds>;
 static_assert(std::tuple_size_v<All> == kOperationCount);
 
 template <typename Operation>

@@ -4,6 +4,7 @@
 
 #include "bodies/record.h"
 #include "ishi/program.h"
+#include "program/run_row.h"
 
 namespace ishi {
 namespace {
@@ -31,45 +32,57 @@ const blob::Weight* weight_of(const Binding& binding, const blob::Operation& ope
   return &binding.weights[size_t{row.profile} * binding.motive_count + operation.parameter()];
 }
 
-uint32_t axis_of_fact(Code code) {
-  return code >= Code::fact_x && code <= Code::fact_z               ? distance_from(code, Code::fact_x)
-         : code >= Code::fact_field_x && code <= Code::fact_field_z ? distance_from(code, Code::fact_field_x)
-                                                                    : 0;
+uint32_t axis_of_member(Code code) {
+  return code >= Code::member_x && code <= Code::member_z ? distance_from(code, Code::member_x)
+         : code >= Code::member_field_x && code <= Code::member_field_z
+             ? distance_from(code, Code::member_field_x)
+             : 0;
 }
 
-// What is left of a fact that is no more.
-float read_forgotten(const Binding& binding, const blob::Operation& operation, Code code, const Row& row) {
-  switch (code) {
-    case Code::fact_row: return static_cast<float>(binding.entities.row_of(row.candidate, kAnyThing));
-    case Code::fact_age: return limits::kLongAgo;
-    case Code::fact_field:
-    case Code::fact_field_x:
-    case Code::fact_field_y:
-    case Code::fact_field_z: return binding.fact_fields[operation.parameter()].fallback[axis_of_fact(code)];
-    default: return 0;
-  }
+// What is read of a member that there is not.
+float read_none(const Binding& binding, const blob::Operation& operation, Code code) {
+  if (code == Code::member_age) return limits::kLongAgo;
+  if (code < Code::member_field) return 0;
+  return binding.member_fields[operation.parameter()].fallback[axis_of_member(code)];
 }
 
-float read_fact(const Binding& binding, const blob::Operation& operation, Code code, const Row& row) {
-  if (row.fact == kNotFound) return read_forgotten(binding, operation, code, row);
+// `member`: its number.
+float read_member(const Binding& binding, const blob::Operation& operation, Code code, const Row& row,
+                  float member) {
   const uint32_t p = operation.parameter();
-  const uint32_t memory = code >= Code::fact_field ? binding.memory_of_field[p].memory : p;
-  const FactTable& table = binding.memories[memory];
-  const uint32_t at = table.row(row.slot, row.fact);
+  const uint32_t set = code >= Code::member_field ? binding.set_of_field[p].set : p;
+  const SetTable& table = binding.sets[set];
+  const uint32_t owner = table.owner_of(row.slot, row.team);
+  if (!table.has(owner, member)) return read_none(binding, operation, code);
+  const uint32_t at = table.row(owner, static_cast<uint32_t>(member));
   switch (code) {
-    case Code::fact_row: return static_cast<float>(binding.entities.row_of(table.entity[at], kAnyThing));
-    case Code::fact_x:
-    case Code::fact_y:
-    case Code::fact_z: return table.place(at, axis_of_fact(code));
-    case Code::fact_age: return table.age(at, *binding.time_microseconds);
-    case Code::fact_first_seen: return FactTable::seconds(table.first_seen[at]);
-    case Code::fact_last_seen: return FactTable::seconds(table.last_seen[at]);
-    case Code::fact_bound: return table.entity[at] == binding.candidate[row.slot] ? 1.0f : 0.0f;
-    default: return binding.fact_fields[p].read(at, axis_of_fact(code), binding.entities);
+    case Code::member_row: return static_cast<float>(binding.entities.row_of(table.entity[at], kAnyThing));
+    case Code::member_x:
+    case Code::member_y:
+    case Code::member_z: return table.place(at, axis_of_member(code));
+    case Code::member_age: return table.age(at, *binding.time_microseconds);
+    case Code::member_first_seen: return SetTable::seconds(table.first_seen[at]);
+    case Code::member_last_seen: return SetTable::seconds(table.last_seen[at]);
+    case Code::member_bound: return table.entity[at] == binding.candidate[row.slot] ? 1.0f : 0.0f;
+    default: return binding.member_fields[p].read(at, axis_of_member(code), binding.entities);
   }
 }
 
 }  // namespace
+
+float start_of(OperationCode code) {
+  using namespace operations;
+  return code == Code::sum_of ? SumOf::start : code == Code::highest_of ? HighestOf::start : LowestOf::start;
+}
+
+float with_member(OperationCode code, float so_far, float a) {
+  using namespace operations;
+  switch (code) {
+    case Code::sum_of: return SumOf::take(so_far, a);
+    case Code::highest_of: return HighestOf::take(so_far, a);
+    default: return LowestOf::take(so_far, a);
+  }
+}
 
 float evaluate_row(const Binding& binding, const blob::Operation& operation, const Row& row, float a, float b,
                    float c) {
@@ -125,10 +138,18 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     case Code::field_y:
     case Code::field_z: return field(distance_from(code, Code::field_x));
     case Code::spread: return a;
+    case Code::each: return static_cast<float>(row.member);
+    case Code::bound: return row.bound == kNotFound ? -1.0f : static_cast<float>(row.bound);
+    case Code::bound_row: return static_cast<float>(entities.row_of(row.candidate, kAnyThing));
+    case Code::member_count: {
+      const SetTable& table = binding.sets[operation.parameter()];
+      return table.count[table.owner_of(row.slot, row.team)];
+    }
     case Code::curve: return curves::evaluate(binding.curves[operation.parameter()], a);
     default: break;
   }
-  return reads_fact(code) ? read_fact(binding, operation, code, row) : evaluate_operation(code, a, b, c);
+  return reads_member(code) ? read_member(binding, operation, code, row, a)
+                            : evaluate_operation(code, a, b, c);
 }
 
 }  // namespace ishi

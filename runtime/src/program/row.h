@@ -32,10 +32,11 @@ struct Row {
   // its first, kNotFound if it is not planned.
   const uint32_t* planned_keys = nullptr;
   const float* planned = nullptr;
-  // Which fact of the agent the operations on facts read, kNotFound for one that is no more, and whom it is
-  // about.
-  uint32_t fact = kNotFound;
+  // The member of a set that the option of a formula runs for, kNotFound for one that is no more, and its
+  // entity.
+  uint32_t bound = kNotFound;
   EntityId candidate{};
+  uint32_t member = 0;  // of a pass: the one at hand
 };
 
 // The value of one operation whose operands have the values a, b and c; those it does not have do not matter.

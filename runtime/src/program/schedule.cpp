@@ -25,75 +25,72 @@ class Scheduler {
   bool run() {
     const size_t size = in_.program.size();
     while (first_of_agents_ < size && in_.domains[first_of_agents_] < Domain::agent) ++first_of_agents_;
-    first_of_candidates_ = first_of_agents_;
-    while (first_of_candidates_ < size && in_.domains[first_of_candidates_] == Domain::agent)
-      ++first_of_candidates_;
-    // Each operation is one instruction; each option adds its competing, and a spread if its score is shared.
-    // If it is for a fact, three instead of one.
+    // Each operation is one instruction, what is made of all members of a set three; each option adds its
+    // competing, and a spread if its score is shared. If it is for a set, three instead of one.
     if (!out_.shared.allocate(first_of_agents_) || !values_.allocate(size) || !free_.reserve_more(size + 1) ||
-        !next_option_.allocate(in_.options.size()) || !out_.memories.allocate(size) ||
-        !best_score_.allocate(in_.options.size()) || !out_.best_fact.allocate(in_.options.size()) ||
-        !out_.passes.reserve_more(in_.memories) ||
-        !out_.instructions.reserve_more(size + 4 * in_.options.size() + in_.levels.size())) {
+        !deferred_.reserve_more(size + 1) || !next_option_.allocate(in_.options.size()) ||
+        !next_for_set_.allocate(in_.options.size()) || !out_.sets.allocate(size) ||
+        !best_score_.allocate(in_.options.size()) || !out_.best_member.allocate(in_.options.size()) ||
+        !out_.passes.reserve_more(size) ||
+        !out_.instructions.reserve_more(3 * size + 4 * in_.options.size() + in_.levels.size())) {
       return false;
     }
     list_scores();
-    find_memories();
+    find_sets();
     place_shared();
     find_needs();
     for (uint32_t i = 0; i < first_of_agents_; ++i) compete_shared(i);
-    for (uint32_t i = first_of_agents_; i < first_of_candidates_; ++i) {
-      if (values_[i].needed) emit(i);
+    for (uint32_t i = first_of_agents_; i < size;) {
+      if (code_of(i) == OperationCode::each) {
+        i = pass(i);
+      } else {
+        if (values_[i].needed) emit(i);
+        ++i;
+      }
     }
     store_levels();
-    begin_best();
-    out_.first_of_passes = static_cast<uint32_t>(out_.instructions.size());
-    for (uint32_t memory = 0; memory < in_.memories; ++memory) pass(memory);
-    out_.first_behind_passes = static_cast<uint32_t>(out_.instructions.size());
-    compete_with_best();
     return true;
   }
 
  private:
-  // An operation. All but `option` is of those of the agents.
+  // An operation. All but the options is of those of the agents.
   struct Value {
     bool needed = false;
-    bool kept = false;  // until the passes over facts are over
+    bool kept = false;  // to the end
     uint32_t last_use = 0;
-    uint32_t at = kNever;      // its register
-    uint32_t flag = 0;         // as a condition: 1 + the flag that it raises
-    uint32_t option = kNever;  // the first option whose score it is
+    uint32_t at = kNever;       // its register
+    uint32_t flag = 0;          // as a condition: 1 + the flag that it raises
+    uint32_t option = kNever;   // the first option whose score it is
+    uint32_t for_set = kNever;  // of an `each`: the first option that is scored in its pass
   };
 
+  [[nodiscard]] OperationCode code_of(uint32_t i) const {
+    return static_cast<OperationCode>(in_.program[i].code());
+  }
   [[nodiscard]] bool of_agents(uint32_t i) const { return i >= first_of_agents_; }
+  [[nodiscard]] bool of_candidates(uint32_t i) const { return in_.domains[i] == Domain::candidate; }
+  [[nodiscard]] static bool is_for_set(const blob::Option& option) { return option.set() != kNotFound; }
 
-  [[nodiscard]] bool of_candidates(uint32_t i) const { return i >= first_of_candidates_; }
-  [[nodiscard]] static bool is_for_fact(const blob::Option& option) { return option.memory() != kNotFound; }
-
-  // Whose facts each operation of the candidates is about: one memory's, as the blob was checked.
-  void find_memories() {
+  // In which set's pass each operation stands.
+  void find_sets() {
+    uint32_t set = kNever;
     for (uint32_t i = 0; i < in_.program.size(); ++i) {
-      const blob::Operation& operation = in_.program[i];
-      const OperationInfo& info = operation_table()[static_cast<uint32_t>(operation.code())];
-      out_.memories[i] = kNever;
-      if (!of_candidates(i)) continue;
-      if (reads_fact(info.code)) {
-        const uint32_t p = operation.parameter();
-        out_.memories[i] = info.parameter == ParameterKind::memory ? p : in_.memory_of_field[p].memory;
-      }
-      for (uint32_t k = 0; k < info.operands; ++k) {
-        const uint32_t operand = operand_of(operation, k);
-        if (of_candidates(operand)) out_.memories[i] = out_.memories[operand];
-      }
+      if (code_of(i) == OperationCode::each) set = in_.program[i].parameter();
+      out_.sets[i] = of_candidates(i) ? set : kNever;
     }
   }
 
-  // The options of each score, in order.
+  // The options of each score and of each pass, in order.
   void list_scores() {
     for (uint32_t option = static_cast<uint32_t>(in_.options.size()); option-- > 0;) {
+      out_.best_member[option] = Schedule::kNone;
       Value& score = values_[in_.options[option].score()];
       next_option_[option] = score.option;
       score.option = option;
+      if (!is_for_set(in_.options[option])) continue;
+      Value& each = values_[in_.options[option].each()];
+      next_for_set_[option] = each.for_set;
+      each.for_set = option;
     }
   }
 
@@ -109,7 +106,9 @@ class Scheduler {
   void find_needs() {
     for (const blob::Option& option : in_.options) {
       if (of_agents(option.score())) use(option.score(), option.score());
-      if (is_for_fact(option) && !of_candidates(option.score())) values_[option.score()].kept = true;
+      if (!is_for_set(option)) continue;
+      values_[option.each()].needed = true;
+      if (!of_candidates(option.score())) values_[option.score()].kept = true;
     }
     for (const uint32_t level : in_.levels) {
       use(level, level);
@@ -136,11 +135,14 @@ class Scheduler {
     if (operation.code() == blob::OperationCode::gate) condition = operation.a();
     return condition != kNever && of_agents(condition) ? condition : kNever;
   }
+  [[nodiscard]] uint32_t flag_of(uint32_t i) const {
+    const uint32_t condition = of_agents(i) ? condition_of(in_.program[i]) : kNever;
+    return condition == kNever ? 0 : values_[condition].flag;
+  }
 
   void use(uint32_t value, uint32_t by) {
     values_[value].needed = true;
     values_[value].last_use = std::max(values_[value].last_use, by);
-    if (of_candidates(by) && !of_candidates(value)) values_[value].kept = true;
   }
 
   uint32_t take_register() {
@@ -156,12 +158,13 @@ class Scheduler {
     Instruction instruction = translate(operation);
     instruction.out = value.at;
     instruction.raises = value.flag;
-    const uint32_t condition = condition_of(operation);
-    if (condition != kNever) instruction.flag = values_[condition].flag;
+    instruction.flag = flag_of(i);
     out_.instructions.append(instruction);
     compete(i, value.at, instruction.flag);
     release_after(i, operation);
   }
+
+  [[nodiscard]] bool is_at_hand(uint32_t operand) const { return code_of(operand) == OperationCode::each; }
 
   Instruction translate(const blob::Operation& operation) const {
     const auto code = static_cast<OperationCode>(operation.code());
@@ -171,6 +174,7 @@ class Scheduler {
     uint32_t constants = 0;
     for (uint32_t k = 0; k < info.operands; ++k) {
       const uint32_t operand = operand_of(operation, k);
+      if (is_at_hand(operand)) continue;
       instruction.operands[k] = of_agents(operand) ? values_[operand].at : out_.shared[operand].place;
       if (!of_agents(operand)) constants |= 1u << k;
     }
@@ -180,12 +184,15 @@ class Scheduler {
       instruction.run = kernels::spread(in_.domains[operation.a()]);
     } else if (code == OperationCode::curve) {
       instruction.run = kernels::curve(in_.curves[operation.parameter()]);
-    } else if (reads_fact(code)) {
-      const bool has_field = info.parameter != ParameterKind::memory;
-      instruction.memory =
-          has_field ? in_.memory_of_field[instruction.parameter].memory : instruction.parameter;
-      instruction.run = kernels::load_fact(
-          code, has_field ? in_.fact_fields[instruction.parameter].storage : Storage::number);
+    } else if (code == OperationCode::member_count) {
+      instruction.set = instruction.parameter;
+      instruction.run = kernels::load_member_count();
+    } else if (reads_member(code)) {
+      const bool has_field = code >= OperationCode::member_field;
+      instruction.set = has_field ? in_.set_of_field[instruction.parameter].set : instruction.parameter;
+      instruction.run = kernels::load_member(
+          code, has_field ? in_.member_fields[instruction.parameter].storage : Storage::number,
+          is_at_hand(operation.a()));
     } else {
       instruction.run = kernels::load(code, storage_for(info.parameter, operation.parameter()));
     }
@@ -203,18 +210,22 @@ class Scheduler {
 
   void compete(uint32_t score, uint32_t at, uint32_t flag) {
     for (uint32_t option = values_[score].option; option != kNever; option = next_option_[option]) {
-      if (is_for_fact(in_.options[option])) {
+      if (is_for_set(in_.options[option])) {
         if (of_candidates(score)) keep_best(option, at, flag);
         continue;
       }
-      Instruction instruction;
-      instruction.run = kernels::compete(in_.last_wins_ties, false);
-      instruction.operands[0] = at;
-      instruction.parameter = option;
-      instruction.rank = in_.options[option].rank();
-      instruction.flag = flag;
-      out_.instructions.append(instruction);
+      compete_one(option, at, false, flag);
     }
+  }
+
+  void compete_one(uint32_t option, uint32_t score, bool has_inertia, uint32_t flag) {
+    Instruction instruction;
+    instruction.run = kernels::compete(in_.last_wins_ties, has_inertia);
+    instruction.operands[0] = score;
+    instruction.parameter = option;
+    instruction.rank = in_.options[option].rank();
+    instruction.flag = flag;
+    out_.instructions.append(instruction);
   }
 
   // A score that agents have in common still competes agent by agent.
@@ -241,33 +252,51 @@ class Scheduler {
     }
   }
 
-  // Options that are for a fact compare their facts in passes, and compete with the best of each.
-  void begin_best() {
-    for (uint32_t i = 0; i < in_.options.size(); ++i) {
-      out_.best_fact[i] = Schedule::kNone;
-      if (!is_for_fact(in_.options[i])) continue;
-      best_score_[i] = take_register();
-      out_.best_fact[i] = take_register();
-      Instruction instruction;
-      instruction.run = kernels::begin_best();
-      instruction.out = best_score_[i];
-      out_.instructions.append(instruction);
+  // The pass that the `each` at `first` opens, with what is made of all members; gives the operation behind
+  // it. Options that are for the set keep the best of their members in it, and compete with that.
+  uint32_t pass(uint32_t first) {
+    uint32_t behind = first + 1;
+    while (behind < in_.program.size() && of_candidates(behind) && code_of(behind) != OperationCode::each)
+      ++behind;
+    uint32_t end = behind;
+    while (end < in_.program.size() && reduces(code_of(end))) ++end;
+    if (!values_[first].needed) return end;
+
+    const uint32_t set = in_.program[first].parameter();
+    for_each_option(first, [&](uint32_t option) { begin_best(option); });
+    for (uint32_t i = behind; i < end; ++i) start_made(i, set);
+    is_in_pass_ = true;
+    const auto begin = static_cast<uint32_t>(out_.instructions.size());
+    for (uint32_t i = first + 1; i < behind; ++i) {
+      if (values_[i].needed) emit(i);
     }
+    for_each_option(first, [&](uint32_t option) {
+      const uint32_t score = in_.options[option].score();
+      if (!of_candidates(score)) keep_best(option, values_[score].at, flag_of(score));
+    });
+    for (uint32_t i = behind; i < end; ++i) take_member(i, set);
+    out_.passes.append({set, begin, static_cast<uint32_t>(out_.instructions.size())});
+    is_in_pass_ = false;
+    while (deferred_.size() != 0) free_.append(deferred_.take_last());
+
+    for (uint32_t i = behind; i < end; ++i) replace_none(i, set);
+    for_each_option(first, [&](uint32_t option) { compete_one(option, best_score_[option], true, 0); });
+    return end;
   }
 
-  void pass(uint32_t memory) {
-    const auto first = static_cast<uint32_t>(out_.instructions.size());
-    for (uint32_t i = first_of_candidates_; i < in_.program.size(); ++i) {
-      if (values_[i].needed && out_.memories[i] == memory) emit(i);
-    }
-    for (uint32_t option = 0; option < in_.options.size(); ++option) {
-      const uint32_t score = in_.options[option].score();
-      if (in_.options[option].memory() != memory || of_candidates(score)) continue;
-      const uint32_t condition = of_agents(score) ? condition_of(in_.program[score]) : kNever;
-      keep_best(option, values_[score].at, condition != kNever ? values_[condition].flag : 0);
-    }
-    const auto end = static_cast<uint32_t>(out_.instructions.size());
-    if (end != first) out_.passes.append({memory, first, end});
+  template <typename Visitor>
+  void for_each_option(uint32_t each, Visitor&& visit) {
+    for (uint32_t option = values_[each].for_set; option != kNever; option = next_for_set_[option])
+      visit(option);
+  }
+
+  void begin_best(uint32_t option) {
+    best_score_[option] = take_register();
+    out_.best_member[option] = take_register();
+    Instruction instruction;
+    instruction.run = kernels::begin_best();
+    instruction.out = best_score_[option];
+    out_.instructions.append(instruction);
   }
 
   void keep_best(uint32_t option, uint32_t score, uint32_t flag) {
@@ -275,23 +304,61 @@ class Scheduler {
     instruction.run = kernels::keep_best(in_.last_wins_ties);
     instruction.operands[0] = score;
     instruction.operands[1] = best_score_[option];
-    instruction.operands[2] = out_.best_fact[option];
+    instruction.operands[2] = out_.best_member[option];
     instruction.parameter = option;
-    instruction.memory = in_.options[option].memory();
+    instruction.set = in_.options[option].set();
     instruction.flag = flag;
     out_.instructions.append(instruction);
   }
 
-  void compete_with_best() {
-    for (uint32_t option = 0; option < in_.options.size(); ++option) {
-      if (!is_for_fact(in_.options[option])) continue;
+  void start_made(uint32_t i, uint32_t set) {
+    if (!values_[i].needed) return;
+    values_[i].at = take_register();
+    Instruction instruction;
+    instruction.run = kernels::start_made(code_of(i));
+    instruction.out = values_[i].at;
+    instruction.set = set;
+    out_.instructions.append(instruction);
+  }
+
+  void take_member(uint32_t i, uint32_t set) {
+    if (!values_[i].needed) return;
+    const blob::Operation& operation = in_.program[i];
+    Instruction instruction;
+    instruction.run = kernels::take_member(code_of(i));
+    instruction.operands[0] = values_[operation.a()].at;
+    instruction.operands[1] = values_[i].at;
+    instruction.set = set;
+    instruction.flag = flag_of(i);
+    out_.instructions.append(instruction);
+    if (of_candidates(operation.a())) release(operation.a(), i);
+  }
+
+  void replace_none(uint32_t i, uint32_t set) {
+    if (!values_[i].needed) return;
+    const blob::Operation& operation = in_.program[i];
+    if (operands_of(operation) > 2) {
       Instruction instruction;
-      instruction.run = kernels::compete(in_.last_wins_ties, true);
-      instruction.operands[0] = best_score_[option];
-      instruction.parameter = option;
-      instruction.rank = in_.options[option].rank();
+      instruction.run = kernels::replace_none();
+      instruction.operands[0] = values_[operation.c()].at;
+      instruction.out = values_[i].at;
+      instruction.set = set;
       out_.instructions.append(instruction);
     }
+    if (values_[i].flag != 0) raise(i);
+    if (!of_candidates(operation.a())) release(operation.a(), i);
+    if (operands_of(operation) > 2) release(operation.c(), i);
+    if (const uint32_t condition = condition_of(operation); condition != kNever) release(condition, i);
+    release(i, i);
+  }
+
+  // A condition that is made of all members says when it is whether anything holds.
+  void raise(uint32_t i) {
+    Instruction instruction;
+    instruction.run = [](const Chunk&, const Instruction&) {};
+    instruction.out = values_[i].at;
+    instruction.raises = values_[i].flag;
+    out_.instructions.append(instruction);
   }
 
   void release_after(uint32_t i, const blob::Operation& operation) {
@@ -303,20 +370,22 @@ class Scheduler {
     release(i, i);
   }
 
+  // What a pass reads from before it is read again in the next round.
   void release(uint32_t value, uint32_t now) {
     const bool over = values_[value].last_use == now && !values_[value].kept;
     if (!over || values_[value].at == kNever) return;
-    free_.append(values_[value].at);
+    (is_in_pass_ && !of_candidates(value) ? deferred_ : free_).append(values_[value].at);
     values_[value].at = kNever;
   }
 
   const ScheduleInput& in_;
   Schedule& out_;
   uint32_t first_of_agents_ = 0;
-  uint32_t first_of_candidates_ = 0;
+  bool is_in_pass_ = false;
   Array<Value> values_;
   Array<uint32_t> free_;
-  Array<uint32_t> next_option_;
+  Array<uint32_t> deferred_;  // registers that are free when the pass is over
+  Array<uint32_t> next_option_, next_for_set_;
   Array<uint32_t> best_score_;  // by option: a register
 };
 

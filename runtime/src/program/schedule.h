@@ -24,9 +24,9 @@ struct SharedOperation {
   Domain domain = Domain::constant;
 };
 
-// The instructions from `first` to before `end` run once for each fact of a memory.
+// The instructions from `first` to before `end` run once for each member of a set, those between passes once.
 struct Pass {
-  uint32_t memory = 0;
+  uint32_t set = 0;
   uint32_t first = 0;
   uint32_t end = 0;
 };
@@ -36,15 +36,10 @@ struct Schedule {
 
   Array<SharedOperation> shared;  // the first operations of the program, in order
   uint64_t shared_size = 0;       // how many values they have
-  // Those for each agent, those of the passes, and those by which options that are for facts compete.
   Array<Instruction> instructions;
-  Array<Pass> passes;
-  uint32_t first_of_passes = 0;
-  uint32_t first_behind_passes = 0;
-  Array<uint32_t>
-      memories;  // by operation of the program: whose facts it is about, kNone if it is about none
-  Array<uint32_t>
-      best_fact;  // by option: the register that says which fact it is for; kNone if it is for none
+  Array<Pass> passes;           // in order
+  Array<uint32_t> sets;         // by operation of the program: over which set its pass goes; kNone: in none
+  Array<uint32_t> best_member;  // by option: the register that says which member it is for; kNone: for none
   uint32_t registers = 0;
   uint32_t flags = 0;
 };
@@ -57,9 +52,8 @@ struct ScheduleInput {
   std::span<const curves::Curve> curves;
   std::span<const uint32_t> levels;         // the operations that give carried levels
   std::span<const uint32_t> level_motives;  // parallel: whose
-  uint32_t memories = 0;
-  std::span<const Variable> fact_fields;
-  std::span<const FactField> memory_of_field;
+  std::span<const Variable> member_fields;
+  std::span<const MemberField> set_of_field;
   uint32_t teams = 1;
   uint32_t profiles = 0;
   bool last_wins_ties = false;

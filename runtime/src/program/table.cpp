@@ -61,13 +61,18 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
       code == OperationCode::level_seconds)
     return Domain::agent;
   if (code >= OperationCode::step_elapsed && code <= OperationCode::record_entity) return Domain::agent;
-  if (reads_fact(code)) return Domain::candidate;
+  if (code == OperationCode::each) return Domain::candidate;
+  const bool is_agents = code == OperationCode::bound || code == OperationCode::bound_row ||
+                         code == OperationCode::member_count || reduces(code);
+  if (is_agents) return Domain::agent;
+  if (reads_member(code)) return join(operands, Domain::agent);
   const bool reads_entity = code >= OperationCode::position_x && code <= OperationCode::field_entity;
   return reads_entity ? join(operands, Domain::world) : operands;
 }
 
 bool may_read(OperationCode code, Domain user, Domain operand) {
   if (code == OperationCode::spread) return operand < Domain::agent;
+  if (reduces(code)) return operand >= Domain::agent;
   if (operand == user || operand == Domain::constant) return true;
   if (user == Domain::candidate) return operand == Domain::agent;
   return operand == Domain::world && user != Domain::agent;

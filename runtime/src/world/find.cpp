@@ -13,6 +13,16 @@ const Variable* find_shared_key(const World::State& world, uint64_t id) {
   return nullptr;
 }
 
+const SetTable* find_shared_set(const World::State& world, uint64_t id) {
+  for (const Population::State* population : world.populations) {
+    const uint32_t index = find_entry(population->asset->tables.sets_by_id, id);
+    if (index == kNotFound) continue;
+    const SetTable& table = population->sets.tables[index];
+    return table.scope == Scope::agent ? nullptr : &table;
+  }
+  return nullptr;
+}
+
 const Variable* find_field(const World::State& world, uint64_t thing, uint32_t place) {
   for (const Population::State* population : world.populations) {
     const Tables& tables = population->asset->tables;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "sets/set_table.h"
 #include "world/world_state.h"
 
 // What the assets of a world have brought into it, found through the populations.
@@ -14,5 +15,8 @@ namespace ishi {
 [[nodiscard]] const Variable* find_field(const World::State& world, uint64_t thing, uint32_t place);
 // A field by its own id, which names its kind, too. Linear in the number of fields.
 [[nodiscard]] const Variable* find_field(const World::State& world, uint64_t id);
+
+// A set of the teams or the world that a population has brought; null if none has.
+[[nodiscard]] const SetTable* find_shared_set(const World::State& world, uint64_t id);
 
 }  // namespace ishi

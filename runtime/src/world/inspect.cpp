@@ -66,9 +66,9 @@ ActCounters Population::act_counters() const {
 
 AgentBytes Population::agent_bytes() const { return state_ == nullptr ? AgentBytes() : state_->agent_bytes; }
 
-uint64_t Population::memory_bytes(uint32_t memory) const {
-  if (state_ == nullptr || memory >= state_->facts.tables.size()) return 0;
-  return state_->facts.tables[memory].agent_bytes;
+uint64_t Population::set_bytes(uint32_t set) const {
+  if (state_ == nullptr || set >= state_->sets.tables.size()) return 0;
+  return state_->sets.tables[set].agent_bytes;
 }
 
 uint64_t Population::plan_search_bytes() const {

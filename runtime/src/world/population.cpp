@@ -59,7 +59,7 @@ void Population::State::reset(uint32_t slot) {
   team[slot] = 0;
   profile[slot] = kNoProfile;
   option[slot] = kNoOption;
-  forget_all(*this, slot);
+  empty_sets(*this, slot);
   reset_levels(*this, slot);
   acting.header(slot).option = kNoOption;
   acting.deadline[slot] = kNever;
@@ -152,8 +152,8 @@ uint16_t Population::option(uint32_t slot) const {
 }
 
 EntityId Population::candidate(uint32_t slot) const {
-  return state_ != nullptr && state_->lives(slot) && state_->facts.any() ? state_->facts.candidate[slot]
-                                                                         : kNobody;
+  return state_ != nullptr && state_->lives(slot) && state_->sets.any() ? state_->sets.candidate[slot]
+                                                                        : kNobody;
 }
 
 Status Population::set_option(uint32_t slot, uint16_t option, EntityId candidate) {
@@ -161,11 +161,11 @@ Status Population::set_option(uint32_t slot, uint16_t option, EntityId candidate
   if (option >= state_->agent->options().count() && option != kNoOption)
     return {StatusCode::out_of_range, option};
   state_->option[slot] = option;
-  if (state_->facts.any()) {
+  if (state_->sets.any()) {
     const Tables& t = state_->asset->tables;
-    const bool for_fact =
-        option != kNoOption && t.options[state_->agent->options().first() + option].memory() != kNotFound;
-    state_->facts.candidate[slot] = for_fact ? candidate : kNobody;
+    const bool for_set =
+        option != kNoOption && t.options[state_->agent->options().first() + option].set() != kNotFound;
+    state_->sets.candidate[slot] = for_set ? candidate : kNobody;
   }
   state_->acting.started[slot] = state_->world->header->time_microseconds;
   Acting::raise(state_->acting.awake, slot);

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "bodies/acting_builder.h"
-#include "facts/facts_builder.h"
 #include "float_environment.h"
+#include "sets/sets_builder.h"
 #include "world/find.h"
 #include "world/thought.h"
 
@@ -47,14 +47,14 @@ Status PopulationBuilder::build(Population::State& population) {
   plan_keys();
   plan_fields();
   ActingBuilder acting(population, options_);
-  FactsBuilder facts(population);
+  SetsBuilder sets(population);
   LevelsBuilder levels(population);
-  if (!acting.plan(plan_, padded_) || !facts.plan(plan_, padded_) || !levels.plan(plan_, padded_) ||
-      !allocate_arenas()) {
+  if (!acting.plan(plan_, padded_) || !sets.plan(plan_, shared_plan_, padded_) ||
+      !levels.plan(plan_, padded_) || !allocate_arenas()) {
     return {StatusCode::out_of_memory, 0};
   }
   acting.attach(population.arena);
-  facts.attach(population.arena);
+  sets.attach(population.arena, population.shared_arena);
   levels.attach(population.arena);
   attach_columns();
   bind();
@@ -200,10 +200,10 @@ void PopulationBuilder::bind() {
   p.binding.things = p.things;
   p.binding.levels = p.levels.columns;
   p.binding.leveled_at = p.levels.advanced_at;
-  p.binding.memories = p.facts.tables;
-  p.binding.fact_fields = p.facts.fields;
-  p.binding.memory_of_field = asset_.fact_fields;
-  p.binding.candidate = p.facts.candidate;
+  p.binding.sets = p.sets.tables;
+  p.binding.member_fields = p.sets.fields;
+  p.binding.set_of_field = asset_.member_fields;
+  p.binding.candidate = p.sets.candidate;
 }
 
 bool PopulationBuilder::prepare_program() {
@@ -211,16 +211,15 @@ bool PopulationBuilder::prepare_program() {
   const blob::Range& program = p.agent->program();
   const ScheduleInput input{
       .program = p.program(),
-      .domains = {asset_.domains.get() + program.first(), program.count()},
+      .domains = asset_.domains_of(program),
       .options = asset_.tables.options.subspan(p.agent->options().first(), p.agent->options().count()),
       .keys = p.keys,
       .fields = p.fields,
       .curves = p.curves,
       .levels = p.levels.results,
       .level_motives = p.levels.motives,
-      .memories = static_cast<uint32_t>(p.facts.tables.size()),
-      .fact_fields = p.facts.fields,
-      .memory_of_field = asset_.fact_fields,
+      .member_fields = p.sets.fields,
+      .set_of_field = asset_.member_fields,
       .teams = world_.options.teams,
       .profiles = p.binding.profile_count,
       .last_wins_ties = p.selection.last_wins_ties};

@@ -5,13 +5,13 @@
 
 #include "asset/asset_state.h"
 #include "bodies/acting.h"
-#include "facts/facts.h"
 #include "ishi/population.h"
 #include "levels/levels.h"
 #include "memory/arena.h"
 #include "memory/array.h"
 #include "program/binding.h"
 #include "program/schedule.h"
+#include "sets/sets.h"
 #include "world/world_state.h"
 
 // What the World owns for each Population.
@@ -73,7 +73,7 @@ struct Population::State {
   Schedule schedule;
 
   Acting acting;
-  Facts facts;
+  Sets sets;
   Levels levels;
 
   // Of a thought.

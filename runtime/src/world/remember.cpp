@@ -3,9 +3,9 @@
 #include <type_traits>
 
 #include "asset/find.h"
-#include "facts/facts.h"
 #include "float_environment.h"
 #include "ishi/population.h"
+#include "sets/facts.h"
 #include "world/population_state.h"
 #include "world/refusals.h"
 
@@ -19,8 +19,9 @@ Status check_reading(const Population::State* population, uint32_t slot, uint64_
   const Population::State& p = *population;
   if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
   if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
-  memory = find_entry(p.asset->tables.memories_by_id, id);
-  return memory == kNotFound ? Status{StatusCode::unknown_id, id} : Status{};
+  memory = find_entry(p.asset->tables.sets_by_id, id);
+  const bool is_known = memory != kNotFound && p.sets.tables[memory].is_memory;
+  return is_known ? Status{} : Status{StatusCode::unknown_id, id};
 }
 
 Status check_writing(const Population::State* population, uint32_t slot, uint64_t id, uint32_t& memory) {
@@ -32,11 +33,11 @@ Status check_writing(const Population::State* population, uint32_t slot, uint64_
 // A field of a fact, and the row where it lies.
 Status find_field(const Population::State& p, uint32_t slot, uint32_t memory, uint32_t fact, uint64_t id,
                   const Variable*& field, uint32_t& row) {
-  const FactTable& table = p.facts.tables[memory];
-  if (fact >= table.count[slot]) return {StatusCode::fact_unknown, fact};
-  const auto first = static_cast<size_t>(table.fields.data() - p.facts.fields.data());
+  const SetTable& table = p.sets.tables[memory];
+  if (fact >= table.count[slot]) return {StatusCode::member_unknown, fact};
+  const auto first = static_cast<size_t>(table.fields.data() - p.sets.fields.data());
   for (size_t i = 0; i < table.fields.size(); ++i) {
-    if (p.asset->fact_fields[first + i].field->id() != id) continue;
+    if (p.asset->member_fields[first + i].field->id() != id) continue;
     field = &table.fields[i];
     row = table.row(slot, fact);
     return {};
@@ -91,7 +92,7 @@ Status Population::remember(uint32_t slot, uint64_t memory, EntityId entity) {
   State& p = *state_;
   const EntityView& entities = p.binding.entities;
   if (entities.row_of(entity, kAnyThing) == 0) return {StatusCode::stale_handle, 0};
-  if (entities.row_of(entity, p.facts.tables[index].thing) == 0) return {StatusCode::wrong_thing, 0};
+  if (!p.sets.tables[index].takes(entity, entities)) return {StatusCode::wrong_thing, 0};
   in_float_environment([&] { ishi::remember(p, index, slot, entity); });
   return {};
 }
@@ -100,20 +101,20 @@ Status Population::forget(uint32_t slot, uint64_t memory, EntityId entity) {
   uint32_t index = 0;
   if (Status status = check_writing(state_, slot, memory, index); !status) return status;
   State& p = *state_;
-  return ishi::forget(p, index, slot, entity) ? Status{} : Status{StatusCode::fact_unknown, 0};
+  return ishi::forget(p, index, slot, entity) ? Status{} : Status{StatusCode::member_unknown, 0};
 }
 
 Status Population::restore_fact(uint32_t slot, uint64_t memory, const FactInfo& fact) {
   uint32_t index = 0;
   if (Status status = check_writing(state_, slot, memory, index); !status) return status;
   State& p = *state_;
-  const FactTable& table = p.facts.tables[index];
+  const SetTable& table = p.sets.tables[index];
   const EntityView& entities = p.binding.entities;
   if (fact.entity == kNobody) return {StatusCode::stale_handle, 0};
   const bool alive = entities.row_of(fact.entity, kAnyThing) != 0;
-  if (alive && entities.row_of(fact.entity, table.thing) == 0) return {StatusCode::wrong_thing, 0};
+  if (alive && !table.takes(fact.entity, entities)) return {StatusCode::wrong_thing, 0};
   if (table.find(slot, fact.entity) != kNotFound) return {StatusCode::already_known, 0};
-  if (table.count[slot] == table.capacity) return {StatusCode::memory_full, 0};
+  if (table.count[slot] == table.capacity) return {StatusCode::set_full, 0};
   // No time lies after now, or so far from it that differences would not fit.
   constexpr int64_t kFarthest = 1'000'000'000'000'000;
   const int64_t now = signed_time(p.world->header->time_microseconds);
@@ -130,7 +131,7 @@ Status Population::facts(uint32_t slot, uint64_t memory, std::span<FactInfo> fac
   uint32_t index = 0;
   if (Status status = check_reading(state_, slot, memory, index); !status) return status;
   const State& p = *state_;
-  const FactTable& table = p.facts.tables[index];
+  const SetTable& table = p.sets.tables[index];
   count = table.count[slot];
   for (uint32_t i = 0; i < std::min<size_t>(count, facts.size()); ++i) {
     const uint32_t row = table.row(slot, i);

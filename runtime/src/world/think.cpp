@@ -87,16 +87,17 @@ Status Population::explain(uint32_t slot, std::span<float> values) const {
   return {};
 }
 
-Status Population::explain_fact(uint32_t slot, uint32_t memory, uint32_t fact,
-                                std::span<float> values) const {
+Status Population::explain_member(uint32_t slot, uint32_t set, uint32_t member,
+                                  std::span<float> values) const {
   if (state_ == nullptr) return kNotCreated;
   const State& p = *state_;
   if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
   if (values.size() < value_count()) return {StatusCode::buffer_too_small, value_count()};
   if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
-  if (memory >= p.facts.tables.size()) return {StatusCode::unknown_id, memory};
-  if (fact >= p.facts.tables[memory].count[slot]) return {StatusCode::fact_unknown, fact};
-  in_float_environment([&] { ishi::explain_fact(p, slot, memory, fact, values); });
+  if (set >= p.sets.tables.size()) return {StatusCode::unknown_id, set};
+  const SetTable& table = p.sets.tables[set];
+  if (member >= table.count[table.owner_of(slot, p.team[slot])]) return {StatusCode::member_unknown, member};
+  in_float_environment([&] { ishi::explain_member(p, slot, set, member, values); });
   return {};
 }
 

@@ -6,7 +6,7 @@
 #include <new>
 
 #include "bodies/visit.h"
-#include "program/row.h"
+#include "program/run_row.h"
 
 namespace ishi {
 namespace {
@@ -60,13 +60,13 @@ bool any_true(const float* lanes, uint32_t count) {
   return any != 0;
 }
 
-// Whom an option that won in row `i` is for; nobody if it is for no fact.
+// Whom an option that won in row `i` is for; nobody if it is for no set.
 EntityId candidate_of(const Population::State& p, const Chunk& chunk, uint32_t i, uint32_t option) {
-  const uint32_t best = p.schedule.best_fact[option];
+  const uint32_t best = p.schedule.best_member[option];
   if (best == Schedule::kNone) return kNobody;
-  const FactTable& table =
-      p.facts.tables[p.asset->tables.options[p.agent->options().first() + option].memory()];
-  return table.entity[table.row(chunk.slots[i], static_cast<uint32_t>(chunk.lanes(best)[i]))];
+  const SetTable& table = p.sets.tables[p.asset->tables.options[p.agent->options().first() + option].set()];
+  const uint32_t owner = table.owner_of(chunk.slots[i], p.team[chunk.slots[i]]);
+  return table.entity[table.row(owner, static_cast<uint32_t>(chunk.lanes(best)[i]))];
 }
 
 void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t* flags) {
@@ -79,19 +79,23 @@ void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t*
   }
 }
 
-// All of a schedule: what agents have one of, then their facts one after the other, then what follows from
-// them.
+// All of a schedule: passes as often as the agent with the most members needs.
 void run(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
   const std::span<const Instruction> all = schedule.instructions;
-  run(chunk, all.first(schedule.first_of_passes), flags);
+  uint32_t done = 0;
   for (const Pass& pass : schedule.passes) {
-    const FactTable& table = chunk.binding.memories[pass.memory];
+    run(chunk, all.subspan(done, pass.first - done), flags);
+    const SetTable& table = chunk.binding.sets[pass.set];
     uint32_t most = 0;
-    for (uint32_t i = 0; i < chunk.count; ++i) most = std::max<uint32_t>(most, table.count[chunk.slots[i]]);
-    for (chunk.fact = 0; chunk.fact < most; ++chunk.fact)
+    for (uint32_t i = 0; i < chunk.count; ++i) {
+      const uint32_t slot = chunk.slots[i];
+      most = std::max<uint32_t>(most, table.count[table.owner_of(slot, chunk.binding.team[slot])]);
+    }
+    for (chunk.member = 0; chunk.member < most; ++chunk.member)
       run(chunk, all.subspan(pass.first, pass.end - pass.first), flags);
+    done = pass.end;
   }
-  run(chunk, all.subspan(schedule.first_behind_passes), flags);
+  run(chunk, all.subspan(done), flags);
 }
 
 }  // namespace
@@ -154,39 +158,39 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
       // Where nothing is eligible, what ran goes on.
       if (choice.option[i] == Choice::kNone || choice.is_locked(i)) continue;
       const EntityId candidate = candidate_of(p, chunk, i, static_cast<uint32_t>(choice.option[i]));
-      const bool goes_on = choice.option[i] == choice.running[i] &&
-                           (!p.facts.any() || candidate == p.facts.candidate[rows[i]]);
+      const bool goes_on =
+          choice.option[i] == choice.running[i] && (!p.sets.any() || candidate == p.sets.candidate[rows[i]]);
       if (goes_on) continue;
       p.option[rows[i]] = static_cast<uint16_t>(choice.option[i]);
-      if (p.facts.any()) p.facts.candidate[rows[i]] = candidate;
+      if (p.sets.any()) p.sets.candidate[rows[i]] = candidate;
       p.acting.started[rows[i]] = now;
       Acting::raise(p.acting.awake, rows[i]);
     }
   }
 }
 
-void explain_fact(const Population::State& p, uint32_t slot, uint32_t memory, uint32_t fact,
-                  std::span<float> values) {
+void explain_member(const Population::State& p, uint32_t slot, uint32_t set, uint32_t member,
+                    std::span<float> values) {
   const auto program = p.program();
-  const FactTable& table = p.facts.tables[memory];
+  const SetTable& table = p.sets.tables[set];
   Row row{slot, p.team[slot], p.profile[slot]};
-  row.fact = fact;
-  row.candidate = table.entity[table.row(slot, fact)];
+  row.member = member;
+  row.candidate = table.entity[table.row(table.owner_of(slot, row.team), member)];
   const auto value_of = [values](uint32_t operand) { return values[operand]; };
   for (uint32_t i = 0; i < program.size(); ++i) {
-    if (p.schedule.memories[i] == memory) values[i] = evaluate_row(p.binding, program[i], row, value_of);
+    if (p.schedule.sets[i] == set) values[i] = evaluate_row(p.binding, program[i], row, value_of);
   }
 }
 
 void explain_agent(const Population::State& p, uint32_t slot, std::span<float> values) {
   const auto program = p.program();
   const Row row{slot, p.team[slot], p.profile[slot]};
+  run_row(p.binding, program, p.asset->domains_of(p.agent->program()), row, values);
+  // What is each member's is nobody's here.
   for (size_t i = 0; i < program.size(); ++i) {
+    if (p.schedule.sets[i] == Schedule::kNone) continue;
     const bool is_score = program[i].code() == blob::OperationCode::gate;
-    values[i] = p.schedule.memories[i] != Schedule::kNone
-                    ? (is_score ? -std::numeric_limits<float>::infinity() : 0.0f)
-                    : evaluate_row(p.binding, program[i], row,
-                                   [values](uint32_t operand) { return values[operand]; });
+    values[i] = is_score ? -std::numeric_limits<float>::infinity() : 0.0f;
   }
 }
 

@@ -17,10 +17,10 @@ void compute_shared_values(Population::State& population);
 uint32_t list_due(Population::State& population, uint64_t frame);
 // Decides for the agents in `slots` and writes what runs. `memory` is a scratch's.
 void decide(Population::State& population, std::span<const uint32_t> slots, std::byte* memory);
-// Every operation of the program for the agent in `slot`. What is about facts is as though there were none.
+// Every operation of the program for the agent in `slot`. What is about members is as though there were none.
 void explain_agent(const Population::State& population, uint32_t slot, std::span<float> values);
-// The operations that are about facts of a memory for one of them; `values` holds the others.
-void explain_fact(const Population::State& population, uint32_t slot, uint32_t memory, uint32_t fact,
-                  std::span<float> values);
+// The operations of the passes over a set for one of its members; `values` holds the others.
+void explain_member(const Population::State& population, uint32_t slot, uint32_t set, uint32_t member,
+                    std::span<float> values);
 
 }  // namespace ishi

@@ -8,6 +8,7 @@
 #include "asset/limits.h"
 #include "float_environment.h"
 #include "memory/hash.h"
+#include "sets/facts.h"
 #include "world/act.h"
 #include "world/contract.h"
 #include "world/events.h"

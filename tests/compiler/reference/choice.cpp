@@ -27,7 +27,7 @@ class Chooser {
       choice.picked = moment_.running;
       choice.picked_for = moment_.running_for;
     } else {
-      const uint32_t memory = action(best).memory();
+      const uint32_t memory = action(best).set();
       choice.picked = best;
       if (memory != kNone) choice.picked_for = moment_.memories[memory][choice.best[best]].entity;
     }
@@ -40,7 +40,7 @@ class Chooser {
   }
 
   [[nodiscard]] float raised(uint32_t option, uint32_t fact) const {
-    const uint32_t memory = action(option).memory();
+    const uint32_t memory = action(option).set();
     const bool runs = option == moment_.running &&
                       (memory == kNone || moment_.memories[memory][fact].entity == moment_.running_for);
     return runs ? scores_[option][fact] + inertia_ : scores_[option][fact];

@@ -212,7 +212,7 @@ class Evaluator {
 
   [[nodiscard]] double confidence() const {
     const auto& actions = place_.model.agents[place_.moment.situation.agent].value.actions;
-    const uint32_t memory = place_.model.actions[actions[place_.option].index].value.memory();
+    const uint32_t memory = place_.model.actions[actions[place_.option].index].value.set();
     const double forget = place_.model.memory[memory].value.forget.value;
     return std::isinf(forget) ? 1 : 1 - age() / forget;
   }

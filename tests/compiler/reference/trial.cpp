@@ -106,7 +106,7 @@ Status Trial::decide() {
   thought_.picked = option == kNoOption ? kNone : option;
   thought_.picked_for.clear();
   if (const FactThought* const own = thought_.facts_of(thought_.picked); status && own != nullptr) {
-    const uint32_t memory = asset_.option(thought_.agent.options.first + option).memory;
+    const uint32_t memory = asset_.option(thought_.agent.options.first + option).set;
     const std::vector<FactInfo> facts = stage_.facts(memory);
     const auto on = std::ranges::find(facts, population.candidate(stage_.slot()), &FactInfo::entity);
     if (on != facts.end()) thought_.picked_for = own->names[static_cast<size_t>(on - facts.begin())];
@@ -120,7 +120,7 @@ EntityId Trial::handle_of(int entity) const {
 }
 
 uint32_t Trial::memory_of(uint32_t option) const {
-  return model_.actions[model_.agents[0].value.actions[option].index].value.memory();
+  return model_.actions[model_.agents[0].value.actions[option].index].value.set();
 }
 
 uint64_t Trial::id_of_memory(uint32_t memory) const {

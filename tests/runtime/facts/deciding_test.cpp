@@ -217,7 +217,7 @@ TEST_CASE("many agents decide as each of them alone, bit for bit, whatever the j
           EntityId best = kNobody;
           float score = -std::numeric_limits<float>::infinity();
           for (uint32_t fact = 0; fact < facts.size(); ++fact) {
-            REQUIRE(w.population.explain_fact(slot, 0, fact, values));
+            REQUIRE(w.population.explain_member(slot, 0, fact, values));
             const float own = values[w.asset.option(0).score];
             CHECK(std::bit_cast<uint32_t>(own) ==
                   std::bit_cast<uint32_t>(w.noticed_energy(slot, fact) * 0.01f));

@@ -15,24 +15,27 @@ void add_contract(BlobContent& c, const FactOptions& options) {
   c.keys = {{id_of("blackboard", "idle"), number_variable(-10, 10, 0)},
             {id_of("blackboard", "worth"), number_variable(0, 100, 0)},
             {id_of("blackboard", "whom"), entity_variable()}};
-  c.memories = {
-      {.id = facts::kPickups, .thing = 0, .capacity = options.pickups, .forget = 10, .fields = {0, 1}},
-      {.id = facts::kFaces, .capacity = 2, .fields = {1, 0}}};
-  c.memory_fields = {{facts::kChecked, boolean_variable()}};
+  c.sets = {
+      {.id = facts::kPickups, .capacity = options.pickups, .forget = 10, .things = {0, 1}, .fields = {0, 1}},
+      {.id = facts::kFaces, .capacity = 2, .things = {1, 0}, .fields = {1, 0}}};
+  c.set_things = {0};
+  c.set_fields = {{facts::kChecked, boolean_variable()}};
 }
 
-// A formula that is one operation.
-uint32_t add_formula(BlobContent& c, Code code, uint32_t parameter, uint32_t memory) {
+// A formula that is one operation, of the bound member where it reads one.
+uint32_t add_formula(BlobContent& c, Code code, uint32_t parameter, uint32_t set) {
   const auto place = static_cast<uint32_t>(c.operations.size());
+  const bool of_bound = reads_member(code);
+  if (of_bound) c.operations.push_back({.code = static_cast<uint8_t>(Code::bound), .parameter = set});
   c.operations.push_back({.code = static_cast<uint8_t>(code), .parameter = parameter});
-  c.formulas.push_back({.program = {place, 1}, .memory = memory});
+  c.formulas.push_back({.program = {place, of_bound ? 2U : 1U}, .set = set});
   return static_cast<uint32_t>(c.formulas.size() - 1);
 }
 
 void add_bodies(BlobContent& c, const FactOptions& options) {
   raw::Agent& agent = c.agents.back();
-  const uint32_t worth_of = add_formula(c, Code::fact_field, Field::energy, 0);
-  const uint32_t entity_of = add_formula(c, Code::fact_row, 0, 0);
+  const uint32_t worth_of = add_formula(c, Code::member_field, Field::energy, 0);
+  const uint32_t entity_of = add_formula(c, Code::bound_row, 0, 0);
   const uint32_t never = add_formula(c, Code::constant, 0, raw::kMissing);
   agent.formulas = {0, 3};
   c.assignments = {{Key::worth, worth_of}, {Key::whom, entity_of}};
@@ -65,10 +68,11 @@ BlobContent fact_content(const FactOptions& options) {
   BlobContent c;
   add_contract(c, options);
   ProgramBuilder program(c);
-  const auto is_checked = program.with_parameter(Code::fact_field, Field::checked);
+  const auto each = program.with_parameter(Code::each, 0);
+  const auto is_checked = program.add(Code::member_field, each, {0}, {0}, Field::checked);
   const auto when = program.add(Code::not_, is_checked);
   program.begin_gate(when);
-  const auto worth_of = program.with_parameter(Code::fact_field, Field::energy);
+  const auto worth_of = program.add(Code::member_field, each, {0}, {0}, Field::energy);
   const auto score = program.add(Code::multiply, worth_of, program.constant(0.01f));
   program.end_gate();
   const auto refill = program.add(Code::gate, when, score);
@@ -78,7 +82,8 @@ BlobContent fact_content(const FactOptions& options) {
   add_agent(c, "robot", program, scored);
   c.nodes.clear();
   add_bodies(c, options);
-  c.options[0].memory = 0;
+  c.options[0].set = 0;
+  c.options[0].each = program.at(each);
   raw::Agent& agent = c.agents.back();
   agent.inertia = options.inertia;
   agent.minimum = -1;

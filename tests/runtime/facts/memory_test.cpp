@@ -124,7 +124,7 @@ TEST_CASE("a fact about somebody who is gone stays until it is forgotten") {
   CHECK(w.population.remember(slot, kPickups, can).code == StatusCode::stale_handle);
   REQUIRE(w.population.forget(slot, kPickups, can));
   CHECK(w.facts_of(slot).empty());
-  CHECK(w.population.forget(slot, kPickups, can).code == StatusCode::fact_unknown);
+  CHECK(w.population.forget(slot, kPickups, can).code == StatusCode::member_unknown);
 }
 
 TEST_CASE("who comes into a slot remembers nothing of who was there before") {
@@ -156,12 +156,12 @@ TEST_CASE("memories refuse what makes no sense") {
   CHECK(p.restore_fact(slot, kPickups, {.entity = can}).code == StatusCode::already_known);
   float number = 0;
   int32_t whole = 0;
-  CHECK(p.fact_field(slot, kPickups, 1, facts::kEnergy, number).code == StatusCode::fact_unknown);
+  CHECK(p.fact_field(slot, kPickups, 1, facts::kEnergy, number).code == StatusCode::member_unknown);
   CHECK(p.fact_field(slot, kPickups, 0, 5, number).code == StatusCode::unknown_id);
   CHECK(p.fact_field(slot, kPickups, 0, facts::kEnergy, whole).code == StatusCode::wrong_type);
   std::vector<float> values(p.value_count());
-  CHECK(p.explain_fact(slot, 0, 1, values).code == StatusCode::fact_unknown);
-  CHECK(p.explain_fact(slot, 2, 0, values).code == StatusCode::unknown_id);
+  CHECK(p.explain_member(slot, 0, 1, values).code == StatusCode::member_unknown);
+  CHECK(p.explain_member(slot, 2, 0, values).code == StatusCode::unknown_id);
 }
 
 TEST_CASE("nobody remembers while agents think or act") {

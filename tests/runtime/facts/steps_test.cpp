@@ -77,7 +77,7 @@ TEST_CASE("nobody, and who is of another kind than the memory's, is not remember
   BlobContent content = doing(assign(Target::remember, 0, kEntityOf));
   content.operations[content.formulas[kEntityOf].program.first] = {
       .code = static_cast<uint8_t>(OperationCode::self_row)};
-  content.formulas[kEntityOf].memory = raw::kMissing;
+  content.formulas[kEntityOf].set = raw::kMissing;
   FactWorld w(content);
   const uint32_t slot = w.spawn();
   const EntityId can = w.pickup(50);
@@ -114,7 +114,7 @@ TEST_CASE("a step forgets somebody who is gone, if only a name stands there") {
   SECTION("a key") {
     content.operations[content.formulas[kEntityOf].program.first] = {
         .code = static_cast<uint8_t>(OperationCode::key_entity), .parameter = 2};
-    content.formulas[kEntityOf].memory = raw::kMissing;
+    content.formulas[kEntityOf].set = raw::kMissing;
   }
   FactWorld w(content);
   const uint32_t slot = w.spawn();
@@ -128,7 +128,7 @@ TEST_CASE("a step forgets somebody who is gone, if only a name stands there") {
 }
 
 TEST_CASE("a step writes the memory's own field of the fact at hand, which the next thought reads") {
-  One w(assign(Target::fact_field, kChecked, kWorthOf));
+  One w(assign(Target::member_field, kChecked, kWorthOf));
   const EntityId first = w.notice(50);
   w.notice(30);
   w.step();
@@ -144,11 +144,11 @@ TEST_CASE("a step writes the memory's own field of the fact at hand, which the n
 
 TEST_CASE("in a full memory the fact at hand can be the one that makes room") {
   BlobContent content = doing(assign(Target::remember, 0, kEntityOf));
-  content.memories[0].capacity = 1;
+  content.sets[0].capacity = 1;
   // It remembers whom its key names, who is a pickup, too.
   content.operations[content.formulas[kEntityOf].program.first] = {
       .code = static_cast<uint8_t>(OperationCode::key_entity), .parameter = 2};
-  content.formulas[kEntityOf].memory = raw::kMissing;
+  content.formulas[kEntityOf].set = raw::kMissing;
   FactWorld w(content);
   const uint32_t slot = w.spawn();
   REQUIRE(w.population.remember(slot, kPickups, w.pickup(50)));

@@ -117,13 +117,13 @@ TEST_CASE("another agent takes as many bytes as its population says") {
 TEST_CASE("facts take a part of their agent, a memory its capacity times one fact") {
   FactWorld few({.pickups = 4});
   FactWorld more({.pickups = 5});
-  const uint32_t pickups = few.asset.find(Kind::memories, facts::kPickups);
-  const uint64_t of_a_fact = more.population.memory_bytes(pickups) - few.population.memory_bytes(pickups);
+  const uint32_t pickups = few.asset.find(Kind::sets, facts::kPickups);
+  const uint64_t of_a_fact = more.population.set_bytes(pickups) - few.population.set_bytes(pickups);
   // Its entity, two times, its place; energy, spot (a point) and checked.
   CHECK(of_a_fact == 8 + 16 + 12 + 4 + 12 + 1);
-  CHECK(few.population.memory_bytes(pickups) == 4 * of_a_fact + 1);
+  CHECK(few.population.set_bytes(pickups) == 4 * of_a_fact + 1);
   CHECK(more.population.agent_bytes().all() == few.population.agent_bytes().all() + of_a_fact);
-  CHECK(few.population.memory_bytes(2) == 0);
+  CHECK(few.population.set_bytes(2) == 0);
 }
 
 TEST_CASE("a population that no machine can hold is refused") {

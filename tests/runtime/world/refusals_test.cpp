@@ -84,7 +84,7 @@ TEST_CASE("a population that was never made refuses every call") {
   CHECK_FALSE(population.is_locked(0));
   CHECK(population.cooldown_left(0, 0) == 0);
   CHECK(population.act_counters().visits == 0);
-  CHECK(population.agent_bytes().all() + population.memory_bytes(0) + population.plan_search_bytes() == 0);
+  CHECK(population.agent_bytes().all() + population.set_bytes(0) + population.plan_search_bytes() == 0);
   CHECK(population.state_hash() == 0);
 }
 

@@ -2,26 +2,11 @@
 
 #include <cstdint>
 
-#include "facts/fact_table.h"
 #include "ishi/population.h"
-#include "memory/array.h"
 
-// What the agents of a population remember, and what becomes of it. All of it lies in the population's arena.
+// What the agents of a population remember, and what becomes of it.
 
 namespace ishi {
-
-struct Facts {
-  Array<FactTable> tables;  // by memory of the asset; none: nothing below is there
-  Array<Variable> fields;   // of all tables, as the blob's operations count them
-
-  // The state, by slot.
-  EntityId* candidate = nullptr;  // whom the running option is for, if it is for a fact
-  EntityId* bound = nullptr;      // whom the body is for that runs
-  uint64_t* due = nullptr;        // not above the time at which the next fact is forgotten; kForever: none
-  uint64_t* block_due = nullptr;  // not above the least of 64 slots
-
-  [[nodiscard]] bool any() const { return tables.size() != 0; }
-};
 
 // Notices an entity, which is alive and of the memory's kind: a new fact or a refreshed one. In a full memory
 // the least confident fact makes room, of several the one that was noticed first. For different slots from
@@ -35,9 +20,6 @@ bool forget(Population::State& population, uint32_t memory, uint32_t slot, Entit
 // Forgets what nobody has confirmed for long enough, in the order of slots. Linear in capacity / 64 and in
 // the facts of the agents who forget one.
 void forget_what_is_due(Population::State& population, uint64_t now);
-
-// Forgets everything: a slot becomes empty.
-void forget_all(Population::State& population, uint32_t slot);
 
 // Puts a fact with these times and place at the end of the agent's, which must have room.
 uint32_t add_fact(Population::State& population, uint32_t memory, uint32_t slot, EntityId entity,

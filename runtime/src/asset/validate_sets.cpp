@@ -1,0 +1,72 @@
+#include "asset/limits.h"
+#include "asset/validate.h"
+#include "ishi/types.h"
+
+namespace ishi {
+namespace {
+
+bool one_memory(Check& check, const blob::Set& set) {
+  const bool is_own = set.scope() == blob::Scope::agent && set.entities() == 1;
+  return check.that(is_own, StatusCode::memory_shared, &set) &&
+         check.that(set.things().count() <= 1, StatusCode::set_things, &set);
+}
+
+bool one_set(Check& check, const Tables& t, const blob::Set& set) {
+  const bool reserved = set.reserved() == 0 && set.reserved_2() == 0;
+  if (!check.that(reserved, StatusCode::reserved_not_zero, &set) ||
+      !check.that(set.kind() <= blob::SetKind::MAX && set.scope() <= blob::Scope::MAX && set.entities() <= 1,
+                  StatusCode::unknown_enumerator, &set)) {
+    return false;
+  }
+  const bool is_memory = set.kind() == blob::SetKind::memory;
+  const uint32_t most = set.scope() == blob::Scope::agent ? limits::kSetMembers : limits::kSharedMembers;
+  const bool capacity = set.capacity() >= 1 && set.capacity() <= most;
+  const bool forget = set.forget() >= 0 && set.forget() <= (is_memory ? limits::kSeconds : 0.0f);
+  uint64_t next = 0;
+  return check.that(capacity, StatusCode::set_capacity, &set) && check_finite(check, &set, set.forget()) &&
+         check.that(forget, StatusCode::memory_forget, &set) &&
+         check.that(set.entities() == 1 || set.things().count() == 0, StatusCode::set_things, &set) &&
+         (!is_memory || one_memory(check, set)) &&
+         Check::all(part(t.set_things, set.things()), [&](const uint32_t& thing) {
+           const bool rises = thing >= next;
+           next = uint64_t{thing} + 1;
+           return check.that(thing < t.things.size(), StatusCode::index_out_of_range, &thing) &&
+                  check.that(rises, StatusCode::set_things, &set);
+         });
+}
+
+// The fields that are remembered of a memory's thing, which come before its own.
+std::span<const blob::Field> fields_of_thing(const Tables& t, const blob::Set& set) {
+  const bool remembers = set.kind() == blob::SetKind::memory && set.things().count() == 1;
+  return remembers ? part(t.fields, t.things[t.set_things[set.things().first()]].fields())
+                   : std::span<const blob::Field>();
+}
+
+}  // namespace
+
+bool validate_sets(Check& check, const Tables& t, Array<MemberField>& fields) {
+  uint64_t count = 0;
+  uint64_t values = 0;
+  Tiling things(t.set_things.size());
+  const bool valid =
+      check_lookup(check, t.sets_by_id, t.sets) &&
+      Check::all(t.sets,
+                 [&](const blob::Set& set) {
+                   if (!things.follows(check, set.things()) || !one_set(check, t, set)) return false;
+                   const uint64_t own = fields_of_thing(t, set).size() + set.fields().count();
+                   count += own;
+                   values += set.capacity() * (own + 1);
+                   return check.that(count <= limits::kSetFields && values <= limits::kSetValues,
+                                     StatusCode::too_many, &set);
+                 }) &&
+      things.complete(check, t.set_things.data());
+  if (!valid) return false;
+  if (!fields.reserve_more(count)) return check.out_of_memory();
+  for (uint32_t i = 0; i < t.sets.size(); ++i) {
+    for (const blob::Field& field : fields_of_thing(t, t.sets[i])) fields.append({i, &field});
+    for (const blob::Field& field : part(t.set_fields, t.sets[i].fields())) fields.append({i, &field});
+  }
+  return true;
+}
+
+}  // namespace ishi

@@ -1,0 +1,253 @@
+#include <limits>
+
+#include "program/kernels.h"
+#include "program/operations.h"
+
+// What is computed of members of sets. In a pass lane i is the i-th agent's member at hand, in each round the
+// next one; rows where no member is may be read, and what comes of them is not looked at. Outside of passes
+// a lane says which member is meant.
+
+namespace ishi::kernels {
+namespace {
+
+using Code = OperationCode;
+using Run = Instruction::Run;
+
+// out[i] = read(row of the i-th agent's member at hand).
+struct AtHand {
+  template <typename Read>
+  static void load(const Chunk& chunk, const Instruction& in, float, Read&& read) {
+    const SetTable& table = chunk.binding.sets[in.set];
+    const size_t first = table.row(0, chunk.member);
+    chunk.load(chunk.lanes(in.out), [&](size_t slot) { return read(table, first + slot, slot); });
+  }
+};
+
+// out[i] = read(row of the member that the first operand says), `none` where there is no such member.
+struct Meant {
+  template <typename Read>
+  static void load(const Chunk& chunk, const Instruction& in, float none, Read&& read) {
+    const SetTable& table = chunk.binding.sets[in.set];
+    const float* const members = chunk.lanes(in.operands[0]);
+    float* const out = chunk.lanes(in.out);
+    for (uint32_t i = 0; i < chunk.count; ++i) {
+      const uint32_t slot = chunk.slots[i];
+      out[i] = table.has(slot, members[i])
+                   ? read(table, size_t{table.row(slot, static_cast<uint32_t>(members[i]))}, size_t{slot})
+                   : none;
+    }
+  }
+};
+
+template <typename Which>
+void load_row(const Chunk& chunk, const Instruction& in) {
+  const EntityView entities = chunk.binding.entities;
+  Which::load(chunk, in, 0, [&](const SetTable& table, size_t at, size_t) {
+    return static_cast<float>(entities.row_of(table.entity[at], kAnyThing));
+  });
+}
+template <typename Which, uint32_t kAxis>
+void load_place(const Chunk& chunk, const Instruction& in) {
+  Which::load(chunk, in, 0, [](const SetTable& table, size_t at, size_t) { return table.place(at, kAxis); });
+}
+template <typename Which>
+void load_age(const Chunk& chunk, const Instruction& in) {
+  const uint64_t now = *chunk.binding.time_microseconds;
+  Which::load(chunk, in, limits::kLongAgo,
+              [now](const SetTable& table, size_t at, size_t) { return table.age(at, now); });
+}
+template <typename Which>
+void load_first_seen(const Chunk& chunk, const Instruction& in) {
+  Which::load(chunk, in, 0, [](const SetTable& table, size_t at, size_t) {
+    return SetTable::seconds(table.first_seen[at]);
+  });
+}
+template <typename Which>
+void load_last_seen(const Chunk& chunk, const Instruction& in) {
+  Which::load(chunk, in, 0, [](const SetTable& table, size_t at, size_t) {
+    return SetTable::seconds(table.last_seen[at]);
+  });
+}
+template <typename Which>
+void load_bound(const Chunk& chunk, const Instruction& in) {
+  const EntityId* const candidate = chunk.binding.candidate;
+  Which::load(chunk, in, 0, [candidate](const SetTable& table, size_t at, size_t slot) {
+    return table.entity[at] == candidate[slot] ? 1.0f : 0.0f;
+  });
+}
+
+// The variable is copied, as in kernels_load.cpp.
+template <typename Which>
+void load_number(const Chunk& chunk, const Instruction& in) {
+  const Variable field = chunk.binding.member_fields[in.parameter];
+  Which::load(chunk, in, field.fallback[0],
+              [&](const SetTable&, size_t at, size_t) { return field.number(at); });
+}
+template <typename Which>
+void load_integer(const Chunk& chunk, const Instruction& in) {
+  const Variable field = chunk.binding.member_fields[in.parameter];
+  Which::load(chunk, in, field.fallback[0],
+              [&](const SetTable&, size_t at, size_t) { return field.integer(at); });
+}
+template <typename Which>
+void load_byte(const Chunk& chunk, const Instruction& in) {
+  const Variable field = chunk.binding.member_fields[in.parameter];
+  Which::load(chunk, in, field.fallback[0],
+              [&](const SetTable&, size_t at, size_t) { return field.byte(at); });
+}
+template <typename Which>
+void load_entity(const Chunk& chunk, const Instruction& in) {
+  const Variable field = chunk.binding.member_fields[in.parameter];
+  const EntityView entities = chunk.binding.entities;
+  Which::load(chunk, in, 0, [&](const SetTable&, size_t at, size_t) { return field.entity(at, entities); });
+}
+template <typename Which, uint32_t kAxis>
+void load_axis(const Chunk& chunk, const Instruction& in) {
+  const Variable field = chunk.binding.member_fields[in.parameter];
+  Which::load(chunk, in, field.fallback[kAxis],
+              [&](const SetTable&, size_t at, size_t) { return field.component(at, kAxis); });
+}
+
+template <typename Which>
+Run load_field(Storage storage) {
+  switch (storage) {
+    case Storage::integer: return &load_integer<Which>;
+    case Storage::byte: return &load_byte<Which>;
+    case Storage::entity: return &load_entity<Which>;
+    default: return &load_number<Which>;
+  }
+}
+
+template <typename Which>
+Run load_of(OperationCode code, Storage storage) {
+  switch (code) {
+    case Code::member_row: return &load_row<Which>;
+    case Code::member_x: return &load_place<Which, 0>;
+    case Code::member_y: return &load_place<Which, 1>;
+    case Code::member_z: return &load_place<Which, 2>;
+    case Code::member_age: return &load_age<Which>;
+    case Code::member_first_seen: return &load_first_seen<Which>;
+    case Code::member_last_seen: return &load_last_seen<Which>;
+    case Code::member_bound: return &load_bound<Which>;
+    case Code::member_field_x: return &load_axis<Which, 0>;
+    case Code::member_field_y: return &load_axis<Which, 1>;
+    case Code::member_field_z: return &load_axis<Which, 2>;
+    default: return load_field<Which>(storage);
+  }
+}
+
+void load_count(const Chunk& chunk, const Instruction& in) {
+  const SetTable& table = chunk.binding.sets[in.set];
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return static_cast<float>(table.count[slot]); });
+}
+
+template <typename Made>
+void run_start(const Chunk& chunk, const Instruction& in) {
+  float* const made = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.padded(); ++i) made[i] = Made::start;
+}
+
+// By lane: whether there is a member at hand.
+void load_existence(const Chunk& chunk, const SetTable& table, float* exists) {
+  chunk.load(exists,
+             [&, member = chunk.member](size_t slot) { return member < table.count[slot] ? 1.0f : 0.0f; });
+}
+
+// operands: what is taken, what it is taken into.
+template <typename Made>
+void run_take(const Chunk& chunk, const Instruction& in) {
+  alignas(64) float exists[kChunkRows];
+  load_existence(chunk, chunk.binding.sets[in.set], exists);
+  const float* __restrict const values = chunk.lanes(in.operands[0]);
+  float* __restrict const made = chunk.lanes(in.operands[1]);
+  for (uint32_t i = 0; i < chunk.count; ++i)
+    made[i] = exists[i] > 0.0f ? Made::take(made[i], values[i]) : made[i];
+}
+
+// operands: what takes the place of what is made of no members; `out` is what was made.
+void run_replace_none(const Chunk& chunk, const Instruction& in) {
+  const SetTable& table = chunk.binding.sets[in.set];
+  const float* const none = chunk.lanes(in.operands[0]);
+  float* const made = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.count; ++i) made[i] = table.count[chunk.slots[i]] == 0 ? none[i] : made[i];
+}
+
+void run_begin_best(const Chunk& chunk, const Instruction& in) {
+  float* const best = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.padded(); ++i) best[i] = -std::numeric_limits<float>::infinity();
+}
+
+// Lanes keep the better one of their best score and that of member `number`, where they have such a member.
+template <bool kLastWinsTies>
+void keep_better(float* __restrict best, float* __restrict members, const float* __restrict scores,
+                 const float* __restrict inertia, const float* __restrict exists, float number,
+                 size_t lanes) {
+  for (size_t i = 0; i < lanes; ++i) {
+    const float score = scores[i] + inertia[i];
+    const bool wins = kLastWinsTies ? score >= best[i] : score > best[i];
+    const bool better = wins & (exists[i] > 0.0f);
+    best[i] = better ? score : best[i];
+    members[i] = better ? number : members[i];
+  }
+}
+
+// By lane: what is added to the score of the member at hand, since the option runs for it.
+void load_inertia(const Chunk& chunk, const Instruction& in, const SetTable& table, float* inertia) {
+  const Binding& binding = chunk.binding;
+  const size_t first = table.row(0, chunk.member);
+  chunk.load(inertia, [&, option = in.parameter, raised = chunk.selection.inertia](size_t slot) {
+    const EntityId entity = table.entity[first + slot];
+    const EntityId candidate = binding.candidate[slot];
+    const uint32_t difference = (entity.index ^ candidate.index) | (entity.generation ^ candidate.generation);
+    return ((binding.option[slot] ^ option) | difference) == 0 ? raised : 0.0f;
+  });
+}
+
+// operands: the score, the best so far, the number of its member.
+template <bool kLastWinsTies>
+void run_keep_best(const Chunk& chunk, const Instruction& in) {
+  alignas(64) float inertia[kChunkRows];
+  alignas(64) float exists[kChunkRows];
+  const SetTable& table = chunk.binding.sets[in.set];
+  load_inertia(chunk, in, table, inertia);
+  load_existence(chunk, table, exists);
+  keep_better<kLastWinsTies>(chunk.lanes(in.operands[1]), chunk.lanes(in.operands[2]),
+                             chunk.lanes(in.operands[0]), inertia, exists, static_cast<float>(chunk.member),
+                             chunk.count);
+}
+
+// The functions of a code that makes something of all members.
+template <template <typename> typename Function>
+Run of_made(OperationCode code) {
+  switch (code) {
+    case Code::sum_of: return Function<operations::SumOf>::run;
+    case Code::highest_of: return Function<operations::HighestOf>::run;
+    default: return Function<operations::LowestOf>::run;
+  }
+}
+template <typename Made>
+struct Start {
+  static constexpr Run run = &run_start<Made>;
+};
+template <typename Made>
+struct Take {
+  static constexpr Run run = &run_take<Made>;
+};
+
+}  // namespace
+
+Run load_member(OperationCode code, Storage storage, bool at_hand) {
+  return at_hand ? load_of<AtHand>(code, storage) : load_of<Meant>(code, storage);
+}
+
+Run load_member_count() { return &load_count; }
+
+Run start_made(OperationCode code) { return of_made<Start>(code); }
+Run take_member(OperationCode code) { return of_made<Take>(code); }
+Run replace_none() { return &run_replace_none; }
+
+Run begin_best() { return &run_begin_best; }
+
+Run keep_best(bool last_wins_ties) { return last_wins_ties ? &run_keep_best<true> : &run_keep_best<false>; }
+
+}  // namespace ishi::kernels

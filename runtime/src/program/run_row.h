@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "program/operations.h"
+#include "program/row.h"
+
+// A program for one row, operation by operation: those of a pass once a member of its set, then what is made
+// of all of them.
+
+namespace ishi {
+
+// The values of what is made of all members of a set: before the first, with one more, after the last.
+[[nodiscard]] float start_of(OperationCode code);
+[[nodiscard]] float with_member(OperationCode code, float so_far, float a);
+
+// Computes `count` operations of a program in order, the k-th of which is `index_of(k)`; those that the
+// others need are among them. `value_of(i)` is the value of operation i, `store(i, value)` keeps it. Behind a
+// pass over an empty set the operations of candidates are 0. Linear in the operations, those of passes times
+// their members.
+template <typename IndexOf, typename ValueOf, typename Store>
+void run_row(const Binding& binding, std::span<const blob::Operation> program,
+             std::span<const Domain> domains, size_t count, Row row, IndexOf&& index_of, ValueOf&& value_of,
+             Store&& store) {
+  const auto code_of = [&](uint32_t i) { return static_cast<OperationCode>(program[i].code()); };
+  const auto compute = [&](uint32_t i) { store(i, evaluate_row(binding, program[i], row, value_of)); };
+  for (size_t k = 0; k < count;) {
+    const uint32_t i = index_of(k);
+    if (code_of(i) != OperationCode::each) {
+      compute(i);
+      ++k;
+      continue;
+    }
+    size_t behind = k + 1;
+    while (behind < count && domains[index_of(behind)] == Domain::candidate &&
+           code_of(index_of(behind)) != OperationCode::each)
+      ++behind;
+    size_t end = behind;
+    while (end < count && reduces(code_of(index_of(end)))) ++end;
+    for (size_t n = k; n < behind; ++n) store(index_of(n), 0);
+    for (size_t n = behind; n < end; ++n) store(index_of(n), start_of(code_of(index_of(n))));
+    const SetTable& table = binding.sets[program[i].parameter()];
+    const uint32_t members = table.count[table.owner_of(row.slot, row.team)];
+    for (row.member = 0; row.member < members; ++row.member) {
+      for (size_t n = k; n < behind; ++n) compute(index_of(n));
+      for (size_t n = behind; n < end; ++n) {
+        const uint32_t made = index_of(n);
+        store(made, with_member(code_of(made), value_of(made), value_of(program[made].a())));
+      }
+    }
+    for (size_t n = behind; n < end && members == 0; ++n) {
+      const uint32_t made = index_of(n);
+      if (code_of(made) != OperationCode::sum_of) store(made, value_of(program[made].c()));
+    }
+    k = end;
+  }
+}
+
+// All of a program, into `values`.
+inline void run_row(const Binding& binding, std::span<const blob::Operation> program,
+                    std::span<const Domain> domains, const Row& row, std::span<float> values) {
+  run_row(
+      binding, program, domains, program.size(), row, [](size_t k) { return static_cast<uint32_t>(k); },
+      [values](uint32_t i) { return values[i]; }, [values](uint32_t i, float value) { values[i] = value; });
+}
+
+}  // namespace ishi

@@ -1,0 +1,30 @@
+#include "sets/set_table.h"
+
+namespace ishi {
+
+void SetTable::move_row(uint32_t to, uint32_t from) const {
+  entity[to] = entity[from];
+  if (is_memory) {
+    for (float* const axis : position) axis[to] = axis[from];
+    first_seen[to] = first_seen[from];
+    last_seen[to] = last_seen[from];
+  }
+  for (const Variable& field : fields) field.copy(to, from);
+}
+
+void SetTable::clear_row(uint32_t at) const {
+  entity[at] = kNobody;
+  if (is_memory) {
+    for (float* const axis : position) axis[at] = 0;
+    first_seen[at] = last_seen[at] = 0;
+  }
+  for (const Variable& field : fields) field.reset(at);
+}
+
+void SetTable::remove(uint32_t owner, uint32_t member) const {
+  const uint32_t last = --count[owner];
+  for (uint32_t i = member; i < last; ++i) move_row(row(owner, i), row(owner, i + 1));
+  clear_row(row(owner, last));
+}
+
+}  // namespace ishi

@@ -1,0 +1,24 @@
+#include "sets/sets.h"
+
+#include "world/population_state.h"
+
+namespace ishi {
+
+void wake_who_acts_on(Population::State& p, uint32_t slot, EntityId gone) {
+  if (p.sets.candidate[slot] == gone || p.sets.bound[slot] == gone) Acting::raise(p.acting.awake, slot);
+}
+
+void empty_sets(Population::State& p, uint32_t slot) {
+  Sets& sets = p.sets;
+  if (!sets.any()) return;
+  for (const SetTable& table : sets.tables) {
+    if (table.scope != Scope::agent) continue;
+    for (uint32_t i = 0; i < table.count[slot]; ++i) table.clear_row(table.row(slot, i));
+    table.count[slot] = 0;
+    if (!table.has_entities) table.serial[slot] = 0;
+  }
+  sets.candidate[slot] = sets.bound[slot] = kNobody;
+  sets.due[slot] = SetTable::kForever;
+}
+
+}  // namespace ishi

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+
+#include "ishi/population.h"
+#include "memory/array.h"
+#include "sets/set_table.h"
+
+// The sets that the agents of a population know, and whom they act on. What is each agent's own lies in the
+// population's arena, what agents share in that of the population that first brought it into the world.
+
+namespace ishi {
+
+struct Sets {
+  Array<SetTable> tables;  // by set of the asset; none: nothing below is there
+  Array<Variable> fields;  // of all tables, as the blob's operations count them
+  Array<uint32_t> things;  // of all tables: the world's numbers of kinds
+
+  // The state, by slot.
+  EntityId* candidate = nullptr;  // whom the running option is for, if it is for a set
+  EntityId* bound = nullptr;      // whom the body is for that runs
+  uint64_t* due = nullptr;        // not above the time at which the next fact is forgotten; kForever: none
+  uint64_t* block_due = nullptr;  // not above the least of 64 slots
+
+  [[nodiscard]] bool any() const { return tables.size() != 0; }
+};
+
+// Makes an agent that acts on this member look what has become of it. For different slots from any thread.
+void wake_who_acts_on(Population::State& population, uint32_t slot, EntityId gone);
+
+// Empties the sets of an agent: nobody lives in its slot.
+void empty_sets(Population::State& population, uint32_t slot);
+
+}  // namespace ishi
