@@ -93,18 +93,18 @@ class Dump {
   // What agents carry from one thought to the next: memories, and levels.
   void print_carried() const {
     for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
-      if (i == 0) fmt::print("\nmemory\n");
-      const SetInfo memory = asset_.set(i);
-      const uint32_t thing = memory.things.count == 0 ? kNotFound : asset_.set_thing(memory.things.first);
-      const std::string of =
-          thing == kNotFound ? "entity" : name_or(asset_.name(Kind::things, thing), "thing", thing);
-      fmt::print("  {}: {} facts of {}, {}\n", name_or(asset_.name(Kind::sets, i), "memory", i),
-                 memory.capacity, of,
-                 memory.forget_seconds > 0 ? fmt::format("forgotten after {}s", memory.forget_seconds)
-                                           : std::string("never forgotten"));
-      for (uint32_t k = memory.noticed; k < memory.fields.count; ++k) {
+      const SetInfo set = asset_.set(i);
+      const bool is_memory = set.kind == SetKind::memory;
+      if (i == 0 || is_memory != (asset_.set(i - 1).kind == SetKind::memory))
+        fmt::print("\n{}\n", is_memory ? "memory" : "candidates");
+      fmt::print("  {}: {} {}{}, {}\n", name_or(asset_.name(Kind::sets, i), "set", i), set.capacity,
+                 is_memory ? "facts" : "members", kinds_of(set),
+                 !is_memory               ? scope_of(set.scope)
+                 : set.forget_seconds > 0 ? fmt::format("forgotten after {}s", set.forget_seconds)
+                                          : std::string("never forgotten"));
+      for (uint32_t k = set.noticed; k < set.fields.count; ++k) {
         fmt::print("  ");
-        print_variable(asset_.member_field(memory.fields.first + k), "field", k);
+        print_variable(asset_.member_field(set.fields.first + k), "field", k);
       }
     }
     bool has_levels = false;
@@ -114,6 +114,25 @@ class Dump {
       if (!std::exchange(has_levels, true)) fmt::print("\nlevels that agents carry\n");
       fmt::print("  {}: from {}\n", name_or(motive.name, "motive", i), motive.start);
     }
+  }
+
+  // " of fridge, bed"; nothing where members are no entities.
+  [[nodiscard]] std::string kinds_of(const SetInfo& set) const {
+    if (!set.has_entities) return {};
+    if (set.things.count == 0) return " of entity";
+    std::string kinds;
+    for (uint32_t i = 0; i < set.things.count; ++i) {
+      const uint32_t thing = asset_.set_thing(set.things.first + i);
+      kinds += fmt::format("{}{}", i == 0 ? " of " : ", ",
+                           name_or(asset_.name(Kind::things, thing), "thing", thing));
+    }
+    return kinds;
+  }
+
+  static std::string scope_of(ishi::Scope scope) {
+    return scope == ishi::Scope::agent  ? "each agent's own"
+           : scope == ishi::Scope::team ? "a team's"
+                                        : "the world's";
   }
 
   void print_profiles() const {

@@ -12,8 +12,9 @@ namespace {
 
 constexpr size_t kLongestInline = 48;  // characters that still read well inside another operation
 
-constexpr std::string_view kDomainNames[] = {"constants",      "once for the world", "once a team",
-                                             "once a profile", "for each agent",     "for each member"};
+constexpr std::string_view kDomainNames[] = {
+    "constants",     "once for the world",      "once a team",    "once a profile",
+    "once a member", "once a member of a team", "for each agent", "for each member"};
 
 class Printer {
  public:
@@ -76,7 +77,9 @@ class Printer {
     const bool has_key = row.parameter == ParameterKind::key_number ||
                          row.parameter == ParameterKind::key_vector ||
                          row.parameter == ParameterKind::key_entity;
-    const Scope scope = has_key ? asset_.key(operation.parameter).variable.scope : Scope::agent;
+    const Scope scope = has_key ? asset_.key(operation.parameter).variable.scope
+                        : operation.code == OperationCode::member ? asset_.set(operation.parameter).scope
+                                                                  : Scope::agent;
     domains_[index] = domain_of(operation.code, joined, scope);
   }
 

@@ -25,6 +25,7 @@ std::string parameter_words(const Asset& asset, const ProgramNames& names, const
     case ParameterKind::option: return named(asset.option(names.options.first + p).name, "option");
     case ParameterKind::motive:
     case ParameterKind::level: return named(asset.name(Kind::motives, p), "motive");
+    case ParameterKind::thing: return named(asset.name(Kind::things, p), "thing");
     case ParameterKind::field_number:
     case ParameterKind::field_vector:
     case ParameterKind::field_entity: return named(asset.field(p).name, "field");

@@ -38,7 +38,7 @@ class AgentStats {
     result += line(bytes.levels, "levels of needs and drives");
     result += line(bytes.bodies, "bodies: as many as the largest option needs");
     result += line(bytes.cooldowns, "cooldowns");
-    result += line(bytes.sets, "memories, when they are full");
+    result += line(bytes.sets, "memories and candidates, when they are full");
     for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
       result += line(population.set_bytes(i), "  " + memory_text(i));
     }
@@ -67,9 +67,11 @@ class AgentStats {
 
   [[nodiscard]] std::string memory_text(uint32_t index) const {
     const SetInfo memory = asset_.set(index);
-    return fmt::format("{}: {} of {}", name_of(asset_.name(Kind::sets, index), index),
-                       counted(memory.capacity, "fact", "facts"),
-                       counted(memory.fields.count, "field", "fields"));
+    const bool is_memory = memory.kind == SetKind::memory;
+    return fmt::format(
+        "{}: {} of {}", name_of(asset_.name(Kind::sets, index), index),
+        counted(memory.capacity, is_memory ? "fact" : "candidate", is_memory ? "facts" : "candidates"),
+        counted(memory.fields.count, "field", "fields"));
   }
 
   const Asset& asset_;

@@ -81,6 +81,14 @@ Stepper::Answer Stepper::obey(std::string_view line) {
   return Answer::stay;
 }
 
+void Stepper::print_candidates(uint32_t set) const {
+  const Stage& stage = simulation_.stage();
+  std::string names;
+  for (uint32_t i = 0; i < stage.members(set).size(); ++i)
+    names += fmt::format("{}{}", i == 0 ? "" : ", ", shown(stage.member_name(set, i)));
+  fmt::print("  candidates of {}: {}\n", asset_.name(Kind::sets, set), names.empty() ? "none" : names);
+}
+
 void Stepper::print_state() const {
   const Stage& stage = simulation_.stage();
   for (uint32_t key = 0; key < simulation_.key_count(); ++key) {
@@ -93,11 +101,16 @@ void Stepper::print_state() const {
       fmt::print("  {} (a level): {:.4g}\n", asset_.motive(motive).name, *level);
   }
   for (uint32_t memory = 0; memory < asset_.count(Kind::sets); ++memory) {
+    if (asset_.set(memory).kind != SetKind::memory) {
+      print_candidates(memory);
+      continue;
+    }
     const std::vector<FactInfo> facts = stage.facts(memory);
     std::string names;
     for (uint32_t i = 0; i < facts.size(); ++i) {
       const double age = simulation_.seconds() - static_cast<double>(facts[i].last_seen_microseconds) / 1e6;
-      names += fmt::format("{}{} ({:.2f}s ago)", i == 0 ? "" : ", ", shown(stage.fact_name(memory, i)), age);
+      names +=
+          fmt::format("{}{} ({:.2f}s ago)", i == 0 ? "" : ", ", shown(stage.member_name(memory, i)), age);
     }
     fmt::print("  remembered in {}: {}\n", asset_.name(Kind::sets, memory),
                names.empty() ? "nothing" : names);

@@ -23,6 +23,7 @@ class Stepper {
   enum class Answer : uint8_t { go_on, stay, leave };
   Answer obey(std::string_view line);
   void print_state() const;
+  void print_candidates(uint32_t set) const;
 
   const Asset& asset_;
   const Simulation& simulation_;

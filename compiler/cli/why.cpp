@@ -188,16 +188,18 @@ class Why {
                             is_eligible ? fmt::format("{:.4f}", facts->scores[i]) : "–");
     }
     if (count > kMostShown) others += fmt::format(" and {} more", count - kMostShown);
-    if (count > 0) fmt::print("  {}\n", paint(fmt::format("other facts: {}", others), Color::dim, color));
+    if (count > 0) fmt::print("  {}\n", paint(fmt::format("others: {}", others), Color::dim, color));
   }
 
   // "`when: a and b` does not hold: `b` is false", the last only where it tells more.
   [[nodiscard]] std::string failed_part(const RankedOption& option) const {
     if (const FactThought* const facts = thought_.facts_of(option.index); facts != nullptr) {
-      const auto& memory = asked_.model().memory[option.action->set()].name.text;
+      const Model& model = asked_.model();
+      const std::string_view set = name_of_set(model, option.action->set()).text;
+      const std::string_view member = is_memory(model, option.action->set()) ? "fact" : "member";
       return facts->scores.empty()
-                 ? fmt::format("`{}` holds no fact", memory)
-                 : fmt::format("`when: {}` holds for no fact of `{}`", option.action->when.text, memory);
+                 ? fmt::format("`{}` holds no {}", set, member)
+                 : fmt::format("`when: {}` holds for no {} of `{}`", option.action->when.text, member, set);
     }
     const uint32_t action = asked_.agent().value.actions[option.index].index;
     const std::string part =

@@ -12,6 +12,7 @@
 #include "emit/contract.h"
 #include "emit/names.h"
 #include "ishi/asset.h"
+#include "ishi/id.h"
 
 namespace ishi::compiler {
 namespace {
@@ -125,6 +126,22 @@ class Emitter {
       sets_.emplace_back(model_.imported.id("memory", name.text), blob::SetKind::memory, blob::Scope::agent,
                          uint8_t{1}, uint8_t{0}, static_cast<uint32_t>(memory.capacity.value),
                          std::isinf(forget) ? 0.0F : static_cast<float>(forget), 0U,
+                         add_range(set_things_, first_thing), add_range(set_fields_, first));
+      names_.sets.emplace_back(name.text);
+    }
+    for (const auto& [name, set] : model_.candidates) {
+      const size_t first = set_fields_.size();
+      for (const auto& field : set.fields) {
+        set_fields_.emplace_back(id_of(fmt::format("candidates/{}", name.text), field.name.text),
+                                 emit_variable(field.value));
+        names_.set_fields.emplace_back(field.name.text);
+      }
+      const size_t first_thing = set_things_.size();
+      set_things_.insert(set_things_.end(), set.things.begin(), set.things.end());
+      sets_.emplace_back(id_of("candidates", name.text), blob::SetKind::candidates,
+                         static_cast<blob::Scope>(set.scope.value),
+                         set.has_entities ? uint8_t{1} : uint8_t{0}, uint8_t{0},
+                         static_cast<uint32_t>(set.capacity.value), 0.0F, 0U,
                          add_range(set_things_, first_thing), add_range(set_fields_, first));
       names_.sets.emplace_back(name.text);
     }

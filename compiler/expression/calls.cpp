@@ -221,6 +221,10 @@ void Checker::check_arguments(Expression& node, const Type& wanted) {
     for (Expression* operand : node.operands) check(*operand);
     return;
   }
+  if (signature.letters.starts_with('s')) {
+    check_over_set(node);
+    return;
+  }
   bool is_right = true;
   for (size_t i = 0; i < node.operands.size(); ++i)
     is_right = check_argument(node, i, letter_of(signature.letters, i), wanted) && is_right;
@@ -248,6 +252,15 @@ bool Checker::check_argument(Expression& node, size_t index, char letter, const 
   }
 }
 
+// The field of a candidate that is a point, if there is one.
+std::string_view Checker::place_in(const Expression& candidate) const {
+  if (candidate.type.kind != ValueKind::candidate) return {};
+  for (const auto& field : own_fields(model_, candidate.type.reference)) {
+    if (field.value.resolved.kind == ValueKind::point) return field.name.text;
+  }
+  return {};
+}
+
 bool Checker::expect_place(const Expression& argument, bool wants_direction, const FunctionRow& row) {
   if (wants_direction ? argument.type.kind == ValueKind::direction : is_spatial(argument.type)) return true;
   diagnostics_
@@ -257,6 +270,8 @@ bool Checker::expect_place(const Expression& argument, bool wants_direction, con
                           describe(model_, argument.type)))
       .help(wants_direction && is_spatial(argument.type)
                 ? fmt::format("write `direction({})`", text_of(argument))
+            : !place_in(argument).empty()
+                ? fmt::format("its place is `{}.{}`", text_of(argument), place_in(argument))
                 : fmt::format("{}: {}", row.form, row.doc));
   return false;
 }

@@ -60,6 +60,8 @@ std::string describe(const Model& model, const Type& type) {
     case ValueKind::point: return "a point";
     case ValueKind::direction: return "a direction";
     case ValueKind::enumeration: return fmt::format("a word of `{}`", model.enums[type.reference].name.text);
+    case ValueKind::candidate:
+      return fmt::format("a member of `{}`", candidates_of(model, type.reference).name.text);
     case ValueKind::error: break;
   }
   return "something wrong";
@@ -305,10 +307,12 @@ void Checker::check_action(Named<Action>& entry) {
   place.has_elapsed = true;
   place.action = &entry;
   if (!action.for_each.empty()) place.loop = &action.for_each[0];
+  place.in_score = true;
   check_formula(action.when, kCondition, place, "`when`");
   if (action.when.root != nullptr) add_facts(*action.when.root, true, facts_);
   guard_is_wrong_ = action.when.given() && action.when.root == nullptr;  // nobody knows what it asked
   check_scores(action, place);
+  place.in_score = false;
   check_changes(action, place);
   check_bodies(action, place);
   guard_is_wrong_ = false;

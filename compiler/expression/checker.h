@@ -13,11 +13,12 @@
 #include "resolve/scopes.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over eleven files: names.cpp says
+// named value or a need's level when something first reads it. Split over twelve files: names.cpp says
 // what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
-// fact_members.cpp behind a fact's, operators.cpp and calls.cpp which types operators and functions take,
-// facts.cpp who is known to be somebody, check.cpp what each place of the model wants, steps.cpp those of
-// bodies, remembering.cpp what these do to memories, unending.cpp what never ends.
+// fact_members.cpp behind a fact's, sets.cpp what functions over sets and candidates are, operators.cpp and
+// calls.cpp which types operators and functions take, facts.cpp who is known to be somebody, check.cpp what
+// each place of the model wants, steps.cpp those of bodies, remembering.cpp what these do to memories,
+// unending.cpp what never ends.
 
 namespace ishi::compiler {
 
@@ -27,9 +28,12 @@ struct Place {
   uint32_t event = kNone;                     // `event.` reads the fields of this one
   bool in_option = false;                     // `running` has a meaning
   bool has_elapsed = false;                   // `elapsed` has a meaning
+  bool in_score = false;                      // it is computed for all agents, and members of a set, at once
   const Named<Action>* action = nullptr;      // that it is part of
   const Named<Reference>* loop = nullptr;     // its loop variable, which is a name
   const UnitRow* unit = nullptr;              // in which what is wanted is usually written
+  uint32_t it = kNone;                        // the set whose members `it` is
+  bool is_over_set = false;                   // inside a function over a set
 };
 
 class Checker {
@@ -67,7 +71,7 @@ class Checker {
   void check_forgotten(Reference& fact, const Place& place);
   [[nodiscard]] std::string_view memory_of(const Type& type) const;
   void check_fact_assignment(Named<Formula>& assignment, const Place& place);
-  void report_no_own_field(const Name& name, std::string_view field, const Named<Memory>& memory);
+  void report_no_own_field(const Name& name, std::string_view field, uint32_t set);
   void report_no_fact(const Name& name, std::string_view object, const Place& place);
   [[nodiscard]] static bool forgets_its_own(const Step& step, const Place& place);
   void warn_of_step_after(const Step& forgetting, const Step& step);
@@ -102,6 +106,7 @@ class Checker {
   // names.cpp
   void check_name(Expression& node, const Type& wanted);
   bool check_loop_variable(Expression& node);
+  [[nodiscard]] std::string_view type_word(const Type& type) const;
   [[nodiscard]] bool may_be_loop_variable(std::string_view name) const;
   bool report_loop_variable(const Expression& node);
   void check_elapsed(Expression& node);
@@ -113,6 +118,16 @@ class Checker {
   [[nodiscard]] bool is_part_of_bad_name(std::string_view piece);
   void touch_value(Expression& node);
   void touch_motive(Expression& node);
+
+  // sets.cpp: functions over sets, and candidates.
+  uint32_t set_named(Expression& node, const FunctionRow& row);
+  void report_no_set(const Expression& node, const FunctionRow& row);
+  void check_over_set(Expression& node);
+  void check_it(Expression& node);
+  bool is_lost_over_set(const Expression& node, std::string_view what);
+  void check_candidate_member(Expression& node);
+  bool check_field_of_things(Expression& node);
+  void report_no_candidate_member(const Expression& node);
 
   // members.cpp
   void check_member(Expression& node);
@@ -163,6 +178,7 @@ class Checker {
   void help_to_units(Report& report, const std::vector<const Expression*>& odd, std::string_view unit,
                      const FunctionRow& row) const;
   bool check_branches(Expression& node);
+  [[nodiscard]] std::string_view place_in(const Expression& candidate) const;
   bool expect_place(const Expression& argument, bool wants_direction, const FunctionRow& row);
 
   // facts.cpp: what follows from a condition being true, or false.

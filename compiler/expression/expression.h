@@ -38,6 +38,7 @@ enum class ExpressionKind : uint8_t {
   position,     // of the entity operands[0]
   facing,
   field,          // field `index` of the thing `owner`, of the entity operands[0]
+  set,            // the set `index`; an argument of functions over sets alone
   fact,           // the loop variable or `it`: a member of the set `index`
   fact_position,  // of the fact operands[0]: as it was noticed
   fact_age,

@@ -32,6 +32,7 @@ constexpr std::array kMembers = {
 
 void Checker::check_fact_member(Expression& node) {
   const uint32_t index = node.operands[0]->index;
+  if (!is_memory(model_, index)) return check_candidate_member(node);
   const Memory& memory = model_.memory[index].value;
   for (const FactMember& member : kMembers) {
     if (member.name != node.text) continue;

@@ -45,6 +45,12 @@ bool is_word_for_nobody(std::string_view name) {
 
 }  // namespace
 
+// How a parameter of this type is declared.
+std::string_view Checker::type_word(const Type& type) const {
+  return type.kind == ValueKind::entity && type.reference != kNone ? model_.things[type.reference].name.text
+                                                                   : "entity";
+}
+
 void Checker::check_name(Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
   poison(node);
@@ -91,7 +97,10 @@ void Checker::check_name(Expression& node, const Type& wanted) {
     node.type = {ValueKind::entity};
   } else if (name == "elapsed") {
     check_elapsed(node);
+  } else if (name == "it") {
+    check_it(node);
   } else if (name == "running") {
+    if (is_lost_over_set(node, "whether the action runs for its member")) return;
     if (place_.in_option) {
       node.kind = ExpressionKind::running;
       node.type = {ValueKind::boolean};
@@ -109,11 +118,12 @@ void Checker::check_name(Expression& node, const Type& wanted) {
 // `item`, in an action with `for_each: { item: pickups }`.
 bool Checker::check_loop_variable(Expression& node) {
   if (place_.loop == nullptr || place_.loop->name.text != node.text) return false;
-  const uint32_t memory = place_.loop->value.index;
-  if (memory == kNone) return true;  // unknown, which has been reported
+  const uint32_t set = place_.loop->value.index;
+  if (set == kNone) return true;  // unknown, which has been reported
+  if (is_lost_over_set(node, fmt::format("what `{}` is", node.text))) return true;
   node.kind = ExpressionKind::fact;
-  node.index = memory;
-  node.type = model_.memory[memory].value.entity;
+  node.index = set;
+  node.type = member_type(model_, set);
   return true;
 }
 
@@ -127,15 +137,15 @@ bool Checker::report_loop_variable(const Expression& node) {
   for (const auto& action : model_.actions) {
     for (const auto& loop : action.value.for_each) {
       if (loop.name.text != node.text) continue;
-      auto report =
-          diagnostics_.report(Code::not_available_here, node.span,
-                              fmt::format("`{}` is a fact in `{}`, and is known in that action alone",
-                                          node.text, action.name.text));
+      auto report = diagnostics_.report(
+          Code::not_available_here, node.span,
+          fmt::format("`{}` is a member of `{}` in `{}`, and is known in that action alone", node.text,
+                      loop.value.text, action.name.text));
       report.label(loop.name.span, "the loop variable");
       if (place_.parameters != nullptr && loop.value.index != kNone) {
         report.help(fmt::format(
             "let it be told who: `params: {{ {0}: {1} }}` here, and `{{ {0}: {0} }}` in the action",
-            node.text, model_.memory[loop.value.index].value.of.text));
+            node.text, type_word(member_type(model_, loop.value.index))));
       } else if (place_.loop == nullptr) {
         report.help("write what reads it into the action's own expressions");
       } else {  // often what is read is inherited, and `for_each` is not
@@ -148,20 +158,30 @@ bool Checker::report_loop_variable(const Expression& node) {
       return true;
     }
   }
-  if (find_index(model_.memory, in_model(Space::expressions, node.text)) == kNone) return false;
+  const uint32_t set = find_set(model_, in_model(Space::expressions, node.text));
+  if (set == kNone) return false;
   const bool may_loop = place_.action != nullptr && place_.loop == nullptr;
   diagnostics_
       .report(Code::name_is_no_value, node.span,
-              fmt::format("`{}` is a memory, not a value: it holds many facts or none", node.text))
-      .help(
-          place_.loop != nullptr ? fmt::format("one fact of it is called `{}` here", place_.loop->name.text)
-          : may_loop
-              ? fmt::format("write `for_each: {{ NAME: {} }}` beside `when`, and read `NAME` here", node.text)
-              : fmt::format("let an action go over its facts: `for_each: {{ NAME: {} }}`", node.text));
+              is_memory(model_, set)
+                  ? fmt::format("`{}` is a memory, not a value: it holds many facts or none", node.text)
+                  : fmt::format("`{}` is a set of candidates, not a value: it has many members or none",
+                                node.text))
+      .help(place_.loop != nullptr
+                ? fmt::format("one member of a set is called `{}` here; of a whole set ask "
+                              "count({}), or `highest` and the like",
+                              place_.loop->name.text, node.text)
+            : may_loop
+                ? fmt::format("write `for_each: {{ NAME: {0} }}` beside `when`, and read `NAME` here, or ask "
+                              "count({0})",
+                              node.text)
+                : fmt::format("let an action go over it: `for_each: {{ NAME: {0} }}`, or ask count({0})",
+                              node.text));
   return true;
 }
 
 void Checker::check_elapsed(Expression& node) {
+  if (is_lost_over_set(node, "how long the action runs for its member")) return;
   if (place_.has_elapsed) {
     node.kind = ExpressionKind::elapsed;
     node.type = {ValueKind::number, Quantity::duration};
@@ -198,7 +218,7 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
   if (is_part_of_bad_name(name) || may_be_loop_variable(name)) return;
   if (name == "event") return report_event(node);
   if (report_loop_variable(node)) return;
-  if (name == "random" || name == "it" || name == "awareness") {
+  if (name == "random" || name == "awareness") {
     diagnostics_
         .report(
             Code::not_in_this_version, node.span,

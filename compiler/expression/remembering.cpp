@@ -27,7 +27,17 @@ void Checker::check_memories(Step& step, const Place& place) {
 // `forget: foe`
 void Checker::check_forgotten(Reference& fact, const Place& place) {
   if (place.loop != nullptr && place.loop->name.text == fact.text) {
-    fact.index = place.loop->value.index;
+    const uint32_t set = place.loop->value.index;
+    if (set != kNone && !is_memory(model_, set)) {
+      diagnostics_
+          .report(Code::wrong_shape, fact.span,
+                  fmt::format("`{}` is a candidate, which the game gives and takes: it cannot be forgotten",
+                              fact.text))
+          .label(name_of_set(model_, set).span, "the set")
+          .help("let a task of the game take it out, or write a field of it that your `when` asks");
+      return;
+    }
+    fact.index = set;
     return;
   }
   if (place.loop != nullptr && place.loop->name.text.empty()) return;  // it may be called so
@@ -92,11 +102,20 @@ void Checker::check_fact_assignment(Named<Formula>& assignment, const Place& pla
   if (place.loop != nullptr && place.loop->name.text.empty()) return;  // it may be called so
   if (place.loop == nullptr || place.loop->name.text != object) return report_no_fact(name, object, place);
   const uint32_t index = place.loop->value.index;
-  if (index == kNone || model_.memory[index].value.entity.kind == ValueKind::error) return;
-  const Named<Memory>& memory = model_.memory[index];
-  const uint32_t own = find_index(memory.value.fields, field);
-  if (own == kNone) return report_no_own_field(name, field, memory);
-  const Variable& variable = memory.value.fields[own].value;
+  if (index == kNone || member_type(model_, index).kind == ValueKind::error) return;
+  const Map<Variable>& fields = own_fields(model_, index);
+  const uint32_t own = find_index(fields, field);
+  if (own == kNone) return report_no_own_field(name, field, index);
+  if (!is_memory(model_, index) && candidates_of(model_, index).value.scope.value != Scope::agent) {
+    diagnostics_
+        .report(Code::fact_not_written, name.span,
+                fmt::format("`{}` is shared with others, and only the game writes it",
+                            candidates_of(model_, index).name.text))
+        .label(candidates_of(model_, index).value.scope.span, "shared")
+        .help("let a task of the game change it, or tell the game by an event");
+    return;
+  }
+  const Variable& variable = fields[own].value;
   if (variable.resolved.kind == ValueKind::error) return;
   Place value_place = place;
   value_place.unit = variable.unit;
@@ -131,32 +150,42 @@ void Checker::report_no_fact(const Name& name, std::string_view object, const Pl
   }
 }
 
-void Checker::report_no_own_field(const Name& name, std::string_view field, const Named<Memory>& memory) {
-  const Map<Variable>* const noticed =
-      memory.value.has_thing() ? &model_.things[memory.value.entity.reference].value.fields : nullptr;
+void Checker::report_no_own_field(const Name& name, std::string_view field, uint32_t set) {
+  const std::string_view set_name = name_of_set(model_, set).text;
+  const Map<Variable>* const noticed = noticed_fields(model_, set);
   const uint32_t of_thing = noticed == nullptr ? kNone : find_index(*noticed, field);
-  if (of_thing != kNone || is_fact_member(field)) {
+  if (is_memory(model_, set) && (of_thing != kNone || is_fact_member(field))) {
     auto report =
         diagnostics_.report(Code::fact_not_written, name.span,
                             fmt::format("`{}` is {}", name.text,
                                         of_thing != kNone ? "what was noticed, and no step makes it another"
                                                           : "kept by the memory itself"));
     if (of_thing != kNone) report.label((*noticed)[of_thing].name.span, "a field of the thing");
-    report.help(
-        fmt::format("declare a field of your own under `fields` of `{}`, and write that", memory.name.text));
+    report.help(fmt::format("declare a field of your own under `fields` of `{}`, and write that", set_name));
+    return;
+  }
+  const auto has_field = [&](uint32_t thing) {
+    return find_index(model_.things[thing].value.fields, field) != kNone;
+  };
+  if (!is_memory(model_, set) && std::ranges::any_of(candidates_of(model_, set).value.things, has_field)) {
+    diagnostics_
+        .report(Code::fact_not_written, name.span,
+                fmt::format("`{}` belongs to somebody in the game, and only the game writes it", name.text))
+        .help("let a task of the game change it");
     return;
   }
   auto report = diagnostics_.report(Code::unknown_member, name.span,
-                                    fmt::format("a fact of `{}` has no `{}`", memory.name.text, field));
+                                    fmt::format("a {} of `{}` has no `{}` of its own",
+                                                is_memory(model_, set) ? "fact" : "member", set_name, field));
   if (!report.is_kept()) return;
-  const auto known = names_of(memory.value.fields);
+  const auto known = names_of(own_fields(model_, set));
   const auto near = report.suggestions(field, known);
   if (!near.empty()) {
     const std::string meant = fmt::format("{}.{}", name.text.substr(0, name.text.find('.')), near[0]);
     report.help(fmt::format("did you mean `{}`?", meant)).edit(name.span, meant);
   } else if (known.empty()) {
-    report.help(
-        fmt::format("declare it: `fields: {{ {}: … }}` in `{}`, under `memory`", field, memory.name.text));
+    report.help(fmt::format("declare it: `fields: {{ {}: … }}` in `{}`, under `{}`", field, set_name,
+                            is_memory(model_, set) ? "memory" : "candidates"));
   } else {
     report.help(known.size() == 1 ? fmt::format("its only own field is `{}`", known[0])
                                   : fmt::format("its own fields are {}", quoted_list(known, "and")));

@@ -26,7 +26,7 @@ const Variable* variable_of(const Model& model, const Expression& node, const Ma
     case ExpressionKind::parameter: return parameters != nullptr ? &(*parameters)[node.index].value : nullptr;
     case ExpressionKind::event_field: return &model.events[node.owner].value.fields[node.index].value;
     case ExpressionKind::field: return &model.things[node.owner].value.fields[node.index].value;
-    case ExpressionKind::fact_field: return &fact_variable(model, node.owner, node.index);
+    case ExpressionKind::fact_field: return &member_variable(model, node.owner, node.index);
     default: return nullptr;
   }
 }

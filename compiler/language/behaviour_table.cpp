@@ -92,15 +92,15 @@ constexpr Mapping kTactical{"a tactical score", "max(0, wE·expectation − wR·
 
 constexpr Field kAmountItem = item(formula(), "an amount");
 constexpr Field kChangeItem = item(formula(), "a change");
-constexpr Field kForEachItem = item(reference(Section::memory), "a memory");
+constexpr Field kForEachItem = item(reference(Section::memory), "a memory or a set of candidates");
 constexpr Field kConsiderationItem = item(formula(), "a consideration");
 
 // `gains` and `reduces` may stand together: they are one kind here.
 constexpr std::array kActionFields = {
-    field<&Action::for_each>(
-        "for_each", map(kForEachItem).at_most(1),
-        "a name, and the memory for each of whose facts the action is scored; the best one is "
-        "what it is done for, and the name stands for it")
+    field<&Action::for_each>("for_each", map(kForEachItem).at_most(1),
+                             "a name, and the memory or set of candidates for each of whose members the "
+                             "action is scored; the best one "
+                             "is what it is done for, and the name stands for it")
         .such_as("{ item: pickups }"),
     field<&Action::when>("when", formula(), "what must hold for it to be considered at all")
         .such_as("ammo > 0"),

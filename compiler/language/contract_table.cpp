@@ -88,6 +88,25 @@ constexpr std::array kTaskFields = {
                         "when an aborted one is over: at once, or when the game reports"),
 };
 
+constexpr std::array kCandidatesFields = {
+    field<&Candidates::of>(
+        "of", references(Section::things),
+        "the things that its members are, or `entity` for any; without it members are nothing "
+        "but their fields")
+        .or_one()
+        .such_as("[fridge, bed]"),
+    field<&Candidates::fields>("fields", map(kFieldItem),
+                               "what the game says of each member, besides its entity")
+        .such_as("{ urgency: { type: number, range: 0..1 } }"),
+    field<&Candidates::capacity>(
+        "capacity", whole(1, static_cast<double>(kLimits.shared_candidates)),
+        "how many members it has at most: up to 64 of an agent's own, 255 of shared ones")
+        .required()
+        .such_as("8"),
+    field<&Candidates::scope>("scope", word(kScopeWords),
+                              "who shares it: each agent has its own, a team, or the whole world"),
+};
+
 }  // namespace
 
 constinit const Mapping kEnumMapping{"an enum", "A type whose values are words.", kEnumFields, true};
@@ -105,6 +124,16 @@ constinit const Mapping kTaskMapping{
 constinit const Mapping kEventMapping{
     "an event",    "Something that happens and that the game tells.", kEventFields, true, false, nullptr,
     finish<Event>,
+};
+
+constinit const Mapping kCandidatesMapping{
+    "a set of candidates",
+    "Members that the game fills in, which options and expressions go over.",
+    kCandidatesFields,
+    true,
+    false,
+    nullptr,
+    finish<Candidates>,
 };
 
 std::span<const std::string_view> type_names() { return kTypeNames; }

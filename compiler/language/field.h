@@ -35,13 +35,14 @@ enum class Section : uint8_t {
   drives,
   importance,
   memory,
+  candidates,
   actions,
   goals,
   planners,
   agents,
   tests,
 };
-inline constexpr size_t kSectionCount = 16;
+inline constexpr size_t kSectionCount = 17;
 
 // What a field's value looks like.
 enum class Form : uint8_t {
@@ -55,7 +56,7 @@ enum class Form : uint8_t {
   formula,      // an expression
   word,         // one of a few words
   type,         // the name of a type, enum or thing
-  reference,    // a name declared in a section
+  reference,    // a name declared in a section (where that is `memory`, in `candidates`, too)
   references,   // a list of such names
   names,        // a list of new names
   record,       // a mapping with fields of its own
@@ -115,6 +116,7 @@ struct Field {
   bool is_verb = false;                                 // of a step: what it does, not how
   bool is_bare = false;                                 // of a verb: nothing is said with it
   bool holds_times = false;                             // the keys of a map are times, not names
+  bool takes_one = false;                               // of references: one name may stand without a list
 
   [[nodiscard]] constexpr Field required() const {
     Field f = *this;
@@ -136,6 +138,12 @@ struct Field {
   [[nodiscard]] constexpr Field only_with(std::string_view other) const {
     Field f = *this;
     f.with = other;
+    return f;
+  }
+  // Of references: one name may stand without a list.
+  [[nodiscard]] constexpr Field or_one() const {
+    Field f = *this;
+    f.takes_one = true;
     return f;
   }
   // The keys of a map are times.

@@ -16,6 +16,7 @@ constexpr Field kThingItem = item(record(kThingMapping), "a thing");
 constexpr Field kKeyItem = item(record(kKeyMapping), "a key");
 constexpr Field kTaskItem = item(record(kTaskMapping), "a task");
 constexpr Field kEventItem = item(record(kEventMapping), "an event");
+constexpr Field kCandidatesItem = item(record(kCandidatesMapping), "a set of candidates");
 constexpr Field kCurveItem = item(record(kCurveMapping), "a curve");
 constexpr Field kValueItem = item(record(kValueMapping), "a value");
 constexpr Field kMotiveItem = item(record(kMotiveMapping), "a need or drive");
@@ -42,6 +43,8 @@ constexpr std::array kFileFields = {
     field<&Model::blackboard>("blackboard", map(kKeyItem), "what the game tells an agent"),
     field<&Model::tasks>("tasks", map(kTaskItem), "verbs that the game implements"),
     field<&Model::events>("events", map(kEventItem), "what happens and is told"),
+    field<&Model::candidates>("candidates", map(kCandidatesItem),
+                              "sets that the game fills: targets, orders, what lies around"),
     field<&Model::curves>("curves", map(kCurveItem), "response curves"),
     field<&Model::values>("values", map(kValueItem), "expressions with a name"),
     field<&Model::needs>("needs", map(kMotiveItem), "what is unsatisfied, 0 (content) to 1 (starving)"),
@@ -56,7 +59,6 @@ constexpr std::array kFileFields = {
     field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
     later("sounds"),
-    later("candidates"),
     later("tokens"),
     later("choices"),
     later("senses"),
@@ -81,6 +83,7 @@ constexpr std::array<SectionRow, kSectionCount> kSections = {{
     {"drives", "drive"},
     {"importance", "importance profile"},
     {"memory", "memory"},
+    {"candidates", "set of candidates"},
     {"actions", "action"},
     {"goals", "goal"},
     {"planners", "planner"},

@@ -49,9 +49,20 @@ constexpr std::array kFunctions = {
                 "bearing(a)",
                 "how far the agent must turn to face a: −180..180deg, right positive"},
     FunctionRow{"angle", "dd", 'a', {}, "angle(a, b)", "the angle between two directions: 0..180deg"},
+    FunctionRow{"count",
+                "sB",
+                'i',
+                {},
+                "count(set), count(set, condition)",
+                "how many members a set has, or those of which the condition holds; `it` is each of them"},
+    FunctionRow{"sum", "su", 'u', sum_of, "sum(set, x)", "x of all members together; `it` is each of them"},
+    FunctionRow{"highest", "su", 'u', highest_of, "highest(set, x)",
+                "the greatest x of all members; 0 of none"},
+    FunctionRow{"lowest", "su", 'u', lowest_of, "lowest(set, x)",
+                "the least x of all members; of none 0, of lengths 1000000m"},
 };
 
-constexpr std::array kLaterFunctions = {"count"sv, "sum"sv, "highest"sv, "lowest"sv, "since"sv};
+constexpr std::array kLaterFunctions = {"since"sv};
 
 }  // namespace
 

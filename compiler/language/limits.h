@@ -27,8 +27,9 @@ struct Limits {
   size_t steps_per_body = 256;
   size_t nodes_per_agent = 65535;  // its steps, and the bodies that hold them
   size_t record_bytes = 1024;      // the parameters of a task or the fields of an event
-  size_t facts_per_memory = 64;    // of one agent
-  size_t fact_values = 65536;      // of an agent whose memories are all full; a fact has one more than fields
+  size_t facts_per_memory = 64;    // of one agent; the same for its own candidates
+  size_t shared_candidates = 255;  // of a team or the world
+  size_t set_values = 65536;       // of all sets when they are full; a member has one more than fields
   size_t retries = 65535;
   size_t rounds = 16777216;     // of a repetition
   size_t branches = 64;         // of `first`, `best`, `all` and `any`, and interjections of a goal

@@ -8,7 +8,7 @@
 #include "language/scalar.h"
 #include "language/tables.h"
 
-// `for_each`: a name, and the memory over whose facts an action goes. Where it cannot be read, a loop without
+// `for_each`: a name, and the set over whose members an action goes. Where it cannot be read, a loop without
 // a name is left behind, so that nothing is said of names that may be meant as the fact's.
 
 namespace ishi::compiler {
@@ -65,8 +65,11 @@ bool Reader::report_loop(const Field& field, const Node& node, Map<Reference>& o
   const size_t begin = in == std::string_view::npos ? 0 : in + kIn.size();
   const Name memory{node.text.substr(begin),
                     {span.file, static_cast<uint32_t>(span.begin + begin), span.end}};
-  const Node* memories = root_ == nullptr ? nullptr : root_->find(section_name(Section::memory));
-  if (memories == nullptr || memories->find(memory.text) == nullptr) return false;
+  const auto declares = [&](Section section) {
+    const Node* const sets = root_ == nullptr ? nullptr : root_->find(section_name(section));
+    return sets != nullptr && sets->find(memory.text) != nullptr;
+  };
+  if (!declares(Section::memory) && !declares(Section::candidates)) return false;
   const bool is_named = in != std::string_view::npos && is_name(node.text.substr(0, in));
   const std::string_view name = is_named                  ? node.text.substr(0, in)
                                 : around_.node == nullptr ? std::string_view{}
@@ -74,7 +77,7 @@ bool Reader::report_loop(const Field& field, const Node& node, Map<Reference>& o
   const std::string meant = fmt::format("{{ {}: {} }}", name.empty() ? "NAME" : name, memory.text);
   auto report = diagnostics_.report(
       Code::wrong_shape, node.span,
-      fmt::format("{} is a name for the fact and its memory, but here is `{}`", what(field), node.text));
+      fmt::format("{} is a name for the member and its set, but here is `{}`", what(field), node.text));
   report.help(fmt::format("write `{}: {}`{}", field.name, meant,
                           name.empty() ? ", and read what `NAME` stands for by that name" : ""));
   if (!name.empty()) report.edit(node.span, meant);

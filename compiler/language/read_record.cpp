@@ -29,8 +29,8 @@ const Field* find_field(const Mapping& mapping, std::string_view name) {
 
 bool accepts(const Field& field, NodeKind kind) {
   switch (field.form) {
+    case Form::references: return kind == NodeKind::sequence || (field.takes_one && kind == NodeKind::scalar);
     case Form::names:
-    case Form::references:
     case Form::list: return kind == NodeKind::sequence;
     case Form::steps: return kind == NodeKind::sequence || kind == NodeKind::scalar;
     case Form::record:

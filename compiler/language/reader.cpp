@@ -172,6 +172,12 @@ void Reader::read_value(const Field& field, const Node& node, Reference& out) {
 }
 
 void Reader::read_value(const Field& field, const Node& node, std::vector<Reference>& out) {
+  if (field.takes_one && node.kind == NodeKind::scalar) {
+    Reference reference;
+    read_value(field, node, reference);
+    if (reference.given()) out.push_back(reference);
+    return;
+  }
   if (!expect_list(field, node)) return;
   bool is_reported = false;
   for (const Node* item : node.items) {

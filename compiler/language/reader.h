@@ -103,7 +103,8 @@ class Reader {
     bool is_misshapen = false;  // said once of a list, not of each item
     for (const Node* item : node.items) {
       out.emplace_back();
-      const bool is_wrong = item->kind != shape_of(out.back()) && item->kind != NodeKind::poisoned;
+      const bool is_wrong = !has_shape(out.back(), item->kind) && item->kind != NodeKind::poisoned;
+      if constexpr (requires { out.back().span = item->span; }) out.back().span = item->span;
       if (!is_wrong || !std::exchange(is_misshapen, true)) read_value(*field.item, *item, out.back());
     }
   }
@@ -125,6 +126,14 @@ class Reader {
   static constexpr NodeKind shape_of(const CurvePoint&) { return NodeKind::sequence; }
   static constexpr NodeKind shape_of(const CurveKey&) { return NodeKind::mapping; }
   static constexpr NodeKind shape_of(const RememberedFact&) { return NodeKind::mapping; }
+  template <class T>
+  static constexpr bool has_shape(const T& item, NodeKind kind) {
+    return kind == shape_of(item);
+  }
+  // A name, or what somebody without one is like.
+  static constexpr bool has_shape(const CandidateRow&, NodeKind kind) {
+    return kind == NodeKind::scalar || kind == NodeKind::mapping;
+  }
 
   bool expect_scalar(const Field&, const Node&);
   bool expect_map(const Field&, const Node&);

@@ -50,7 +50,9 @@ std::string form_text(const Field& field) {
     }
     case Form::type: return "type";
     case Form::reference: return fmt::format("name from `{}`", section_name(field.section));
-    case Form::references: return fmt::format("list of names from `{}`", section_name(field.section));
+    case Form::references:
+      return fmt::format("{}list of names from `{}`", field.takes_one ? "name or " : "",
+                         section_name(field.section));
     case Form::names: return "list of new names";
     case Form::record: return std::string(field.mapping->title);
     case Form::map:

@@ -146,7 +146,9 @@ class SchemaWriter {
       }
       case Form::reference: return pattern(std::string(kReference));
       case Form::references:
-        return {{"type", "array"}, {"items", pattern(fmt::format("[-+]?{}", kReference))}};
+        if (field.takes_one)
+          return {{"anyOf", Json::array({pattern(std::string(kReference)), references()})}};
+        return references();
       case Form::names: return {{"type", "array"}, {"items", pattern("[a-z][a-z0-9_]*")}, {"minItems", 1}};
       case Form::record: return reference(*field.mapping);
       case Form::map: {
@@ -170,6 +172,10 @@ class SchemaWriter {
       case Form::value: break;
     }
     return Json::object();
+  }
+
+  static Json references() {
+    return {{"type", "array"}, {"items", pattern(fmt::format("[-+]?{}", kReference))}};
   }
 
   static void add_limits(const Field& field, Json& schema) {

@@ -20,6 +20,7 @@ extern const Mapping kParameterMapping;
 extern const Mapping kGoalParameterMapping;
 extern const Mapping kTaskMapping;
 extern const Mapping kEventMapping;
+extern const Mapping kCandidatesMapping;
 
 // curve_table.cpp
 extern const Mapping kCurveMapping;

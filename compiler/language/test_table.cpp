@@ -80,6 +80,24 @@ constexpr Field kRememberedRows =
     item(list(kRememberedItem, 0, kLimits.facts_per_memory).such_as("[{ position: [3, 0, 0] }]"),
          "what a memory holds");
 
+constexpr Field kCandidateFields = field<&CandidateRow::fields>(
+    "FIELD", map(kValueItem), "a field of the entity, or one that the set gives its members");
+constexpr std::array kCandidateRowFields = {
+    field<&CandidateRow::is>("is", text(), "an entity of `world`, or the thing of somebody without a name")
+        .short_form()
+        .such_as("thug"),
+    field<&CandidateRow::position>("position", value(), "where somebody without a name is, in metres")
+        .such_as("[3, 0, 0]"),
+    field<&CandidateRow::facing>("facing", value(), "where they look: a vector of length 1")
+        .such_as("[0, 0, 1]"),
+};
+constexpr Mapping kCandidateRow{
+    "a candidate of a test", "A member of a set.", kCandidateRowFields, false, false, &kCandidateFields};
+constexpr Field kCandidateItem = item(record(kCandidateRow), "a candidate");
+constexpr Field kCandidateRows =
+    item(list(kCandidateItem, 0, kLimits.shared_candidates).such_as("[thug, { hp: 10 }]"),
+         "the members of a set, in order");
+
 constexpr std::array kExpectFields = {
     field<&Expectation::picks>("picks", text(),
                                "the action that is chosen, or `nothing`; of a run the last thought's choice")
@@ -165,13 +183,16 @@ constexpr std::array kTestFields = {
     field<&Test::remembers>("remembers", map(kRememberedRows), "what it remembers, by memory")
         .naming(Section::memory)
         .such_as("{ pickups: [{ position: [3, 0, 0], age: 2s }] }"),
+    field<&Test::candidates>("candidates", map(kCandidateRows),
+                             "what the game has given, by set of candidates")
+        .naming(Section::candidates)
+        .such_as("{ orders: [{ urgency: 0.8 }] }"),
     field<&Test::expect>("expect", record(kExpect), "what must come of it").such_as("{ picks: flee }"),
     later("for_all"),
     later("always"),
     later("never"),
     later("order"),
     later("state"),
-    later("candidates"),
     later("blocked"),
 };
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -28,6 +29,7 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
   if (name == "direction") return lower_direction(node);
   if (name == "bearing") return lower_bearing(node);
   if (name == "angle") return lower_angle(node);
+  if (row.arguments.starts_with('s')) return {lower_over_set(node)};
 
   std::vector<Ref> values;
   for (const Expression* operand : node.operands) values.push_back(lower_number(*operand));
@@ -138,7 +140,7 @@ LoweredValue ExpressionLowerer::self_facing() {
 // Where a point or an entity is; `row` is the entity's, kNoRef for a point and for what is remembered.
 LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
   const Interval range{-1e6F, 1e6F};
-  if (node.kind == ExpressionKind::fact) {  // where it was: that is always known
+  if (node.kind == ExpressionKind::fact && is_memory(model_, node.index)) {  // where it was: always known
     return remembered_place(node);
   }
   const LoweredValue value = lower(node);
@@ -179,6 +181,24 @@ Ref ExpressionLowerer::dot(const LoweredValue& a, const LoweredValue& b) {
 
 Ref ExpressionLowerer::length_of(const LoweredValue& v) {
   return builder_.apply(OperationCode::square_root, dot(v, v));
+}
+
+// What is made of all members of a set.
+Ref ExpressionLowerer::lower_over_set(const Expression& node) {
+  using enum OperationCode;
+  const std::string_view name = node.function->name;
+  const uint32_t set = node.operands[0]->index;
+  const auto most = static_cast<float>(capacity_of(model_, set));
+  if (node.operands.size() == 1) return builder_.source(member_count, set, {0, most});
+  const Ref value = lower_number(*node.operands[1]);
+  const Interval of_one = builder_.range_of(value);
+  const bool is_length = node.operands[1]->type.quantity == Quantity::length;
+  const float none = name == "lowest" && is_length ? kFarAway : 0;
+  const Interval range = name == "count" || name == "sum"
+                             ? Interval{std::min(of_one.low, 0.0F) * most, std::max(of_one.high, 0.0F) * most}
+                             : hull(of_one, {none, none});
+  const OperationCode code = name == "count" ? sum_of : *node.function->operation;
+  return builder_.reduce_members(code, value, this->each(set), builder_.constant(none), range);
 }
 
 }  // namespace ishi::compiler

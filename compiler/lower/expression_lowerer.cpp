@@ -199,9 +199,30 @@ uint32_t ExpressionLowerer::field_index(uint32_t thing, uint32_t field) const {
 }
 
 LoweredValue ExpressionLowerer::lower_field(const Expression& node) {
-  const Ref row = lower_number(*node.operands[0]);
-  const Variable& field = variable_of(node);
-  const uint32_t index = field_index(node.owner, node.index);
+  const Expression& object = *node.operands[0];
+  const Ref row = lower_number(object);
+  const bool is_of_several = object.kind == ExpressionKind::fact && !is_memory(model_, object.index) &&
+                             candidates_of(model_, object.index).value.things.size() > 1;
+  if (!is_of_several) return lower_field_of(row, node.owner, node.index);
+  // Of each kind its own field; what is of none has the default of the last.
+  const std::vector<uint32_t>& things = candidates_of(model_, object.index).value.things;
+  const std::string_view name = model_.things[node.owner].value.fields[node.index].name.text;
+  LoweredValue result;
+  for (const uint32_t thing : things) {
+    const LoweredValue own = lower_field_of(row, thing, find_index(model_.things[thing].value.fields, name));
+    const Ref is_one = builder_.of_entity(OperationCode::is_thing, row, thing, kTruth);
+    const auto choose = [&](Ref yes, Ref no) {
+      return no == kNoRef || yes == kNoRef ? yes : builder_.apply(OperationCode::select, is_one, yes, no);
+    };
+    result = {choose(own.x, result.x), choose(own.y, result.y), choose(own.z, result.z)};
+  }
+  return result;
+}
+
+// Of the entity in `row`: field `place` of a thing.
+LoweredValue ExpressionLowerer::lower_field_of(Ref row, uint32_t thing, uint32_t place) {
+  const Variable& field = model_.things[thing].value.fields[place].value;
+  const uint32_t index = field_index(thing, place);
   switch (field.resolved.kind) {
     case ValueKind::entity: return {builder_.of_entity(OperationCode::field_entity, row, index, kRow)};
     case ValueKind::point:
@@ -246,8 +267,13 @@ Ref ExpressionLowerer::lower_running() {
 
 Ref ExpressionLowerer::each(uint32_t set) { return builder_.source(OperationCode::each, set, {0, 255}); }
 
-Ref ExpressionLowerer::member(const Expression& variable) {
-  if (!is_running_ || variable.is_it) return each(variable.index);
+Ref ExpressionLowerer::number_of(const Expression& variable) {
+  const uint32_t set = variable.index;
+  const Scope scope = is_memory(model_, set) ? Scope::agent : candidates_of(model_, set).value.scope.value;
+  // What all agents share is computed once for all of them; a formula is of one agent alone.
+  if (scope != Scope::agent && !is_running_)
+    return builder_.source(OperationCode::member, set, {0, 255}, static_cast<ishi::Scope>(scope));
+  if (!is_running_ || variable.is_it) return each(set);
   return builder_.source(OperationCode::bound, variable.index, {-1, 255});
 }
 
@@ -256,7 +282,7 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
   const Expression& variable = node.kind == ExpressionKind::fact ? node : *node.operands[0];
   const uint32_t set = variable.index;
   const auto read = [&](OperationCode code, Interval range) {
-    return builder_.of_member(code, member(variable), set, range);
+    return builder_.of_member(code, number_of(variable), set, range);
   };
   switch (node.kind) {
     case ExpressionKind::fact:
@@ -268,7 +294,7 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
     case ExpressionKind::fact_last_seen: return {read(member_last_seen, kMoment)};
     default: break;
   }
-  const double forget = model_.memory[set].value.forget.value;
+  const double forget = model_.memory[set].value.forget.value;  // candidates have nothing of this
   if (node.kind == ExpressionKind::fact_confidence && std::isinf(forget)) return {builder_.constant(1)};
   const Ref age = read(member_age, kElapsed);
   if (node.kind == ExpressionKind::fact_age) return {age};
@@ -280,14 +306,14 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
 LoweredValue ExpressionLowerer::remembered_place(const Expression& variable) {
   using enum OperationCode;
   const auto read = [&](OperationCode code) {
-    return builder_.of_member(code, member(variable), variable.index, kPlace);
+    return builder_.of_member(code, number_of(variable), variable.index, kPlace);
   };
   return {read(member_x), read(member_y), read(member_z)};
 }
 
 uint32_t first_member_field(const Model& model, uint32_t set) {
   size_t first = 0;
-  for (uint32_t i = 0; i < set; ++i) first += count_member_fields(model, i);
+  for (uint32_t i = 0; i < set; ++i) first += count_noticed(model, i) + own_fields(model, i).size();
   return static_cast<uint32_t>(first);
 }
 
@@ -296,7 +322,7 @@ LoweredValue ExpressionLowerer::lower_member_field(const Expression& node) {
   const uint32_t index = first_member_field(model_, node.owner) + node.index;
   const Variable& variable = variable_of(node);
   const auto read = [&](OperationCode code, Interval range) {
-    return builder_.of_member(code, member(*node.operands[0]), index, range);
+    return builder_.of_member(code, number_of(*node.operands[0]), index, range);
   };
   switch (variable.resolved.kind) {
     case ValueKind::entity: return {read(member_field_entity, kRow)};
@@ -313,7 +339,7 @@ const Variable& ExpressionLowerer::variable_of(const Expression& node) const {
     case ExpressionKind::field: return model_.things[node.owner].value.fields[node.index].value;
     case ExpressionKind::parameter: return (*parameters_)[node.index].value;
     case ExpressionKind::event_field: return model_.events[node.owner].value.fields[node.index].value;
-    case ExpressionKind::fact_field: return fact_variable(model_, node.owner, node.index);
+    case ExpressionKind::fact_field: return member_variable(model_, node.owner, node.index);
     default: return model_.blackboard[node.index].value;
   }
 }

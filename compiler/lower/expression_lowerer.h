@@ -65,12 +65,14 @@ class ExpressionLowerer {
   LoweredValue lower_value(uint32_t index);
   LoweredValue lower_key(const Expression& node);
   LoweredValue lower_field(const Expression& node);
+  LoweredValue lower_field_of(Ref row, uint32_t thing, uint32_t place);
+  Ref lower_over_set(const Expression& node);
   LoweredValue lower_record(const Expression& node);
   Ref lower_elapsed();
   Ref lower_running();
   Ref advanced(uint32_t motive, const Named<Motive>& carried);
   // The member of a set that a loop variable or `it` stands for.
-  Ref member(const Expression& variable);
+  Ref number_of(const Expression& variable);
   LoweredValue lower_member(const Expression& node);
   LoweredValue lower_member_field(const Expression& node);
   LoweredValue remembered_place(const Expression& variable);

@@ -169,6 +169,8 @@ Ref ProgramBuilder::to_agents(Ref value) {
 }
 
 Ref ProgramBuilder::gate(Ref condition, Ref score) {
+  // A score is each agent's, or each of its candidates'.
+  if (is_shared_member(domain_of(score))) score = to_agents(score);
   return add({OperationCode::gate, condition, score, 0, 0, 0}, 2, ishi::Scope::agent,
              interval_of(OperationCode::gate, range_of(condition), range_of(score), {}), true);
 }
@@ -176,7 +178,7 @@ Ref ProgramBuilder::gate(Ref condition, Ref score) {
 Ref ProgramBuilder::result(Ref value) {
   // An agent's own value stays what it is when it is saturated, for it is finite.
   const OperationCode code =
-      domain_of(value) == Domain::agent ? OperationCode::saturate : OperationCode::spread;
+      domain_of(value) >= Domain::agent ? OperationCode::saturate : OperationCode::spread;
   return add({code, value, 0, 0, 0, 0}, 1, ishi::Scope::agent, range_of(value), true);
 }
 

@@ -13,10 +13,20 @@ namespace ishi::compiler {
 
 struct Node;
 
-enum class ValueKind : uint8_t { error, number, integer, boolean, entity, point, direction, enumeration };
+enum class ValueKind : uint8_t {
+  error,
+  number,
+  integer,
+  boolean,
+  entity,
+  point,
+  direction,
+  enumeration,
+  candidate  // a member of a set whose members are no entities
+};
 
-// The type of a value. `quantity` matters for numbers; `reference` is the enum's index, or for an
-// entity its thing's index (kNone: any entity).
+// The type of a value. `quantity` matters for numbers; `reference` is the enum's index, for an
+// entity its thing's index (kNone: any entity), for a candidate its set.
 struct Type {
   ValueKind kind = ValueKind::error;
   Quantity quantity = Quantity::number;
@@ -62,6 +72,19 @@ struct Enum {
 
 struct Thing {
   Map<Variable> fields;
+};
+
+// A set that the game fills: entities, or members that are nothing but their fields.
+struct Candidates {
+  std::vector<Reference> of;  // things, or `entity`
+  Map<Variable> fields;       // what a member has besides
+  Setting<int32_t> capacity{8};
+  Setting<Scope> scope{Scope::agent};
+  bool is_whole = false;  // nothing that is written here was in vain
+
+  // Set when names are linked.
+  std::vector<uint32_t> things;  // the kinds of its entities, rising; none: of any kind
+  bool has_entities = false;
 };
 
 struct Event {

@@ -25,6 +25,7 @@ struct Model {
   Map<Variable> blackboard;
   Map<Task> tasks;
   Map<Event> events;
+  Map<Candidates> candidates;
 
   Map<Curve> curves;
   Map<Value> values;
@@ -43,19 +44,54 @@ struct Model {
   std::deque<std::string> made_names;  // texts of names that stand in no source
 };
 
-// How many fields the members of a set have: of a memory those of its thing, then its own.
-[[nodiscard]] inline size_t count_member_fields(const Model& model, uint32_t set) {
-  const Memory& memory = model.memory[set].value;
-  const size_t noticed = memory.has_thing() ? model.things[memory.entity.reference].value.fields.size() : 0;
-  return noticed + memory.fields.size();
+// Sets that programs go over, counted together: memories, then candidates.
+[[nodiscard]] inline bool is_memory(const Model& model, uint32_t set) { return set < model.memory.size(); }
+[[nodiscard]] inline const Named<Candidates>& candidates_of(const Model& model, uint32_t set) {
+  return model.candidates[set - model.memory.size()];
+}
+[[nodiscard]] inline const Name& name_of_set(const Model& model, uint32_t set) {
+  return is_memory(model, set) ? model.memory[set].name : candidates_of(model, set).name;
+}
+// kNone if there is none.
+[[nodiscard]] inline uint32_t find_set(const Model& model, std::string_view name) {
+  const uint32_t memory = find_index(model.memory, name);
+  if (memory != kNone) return memory;
+  const uint32_t candidates = find_index(model.candidates, name);
+  return candidates == kNone ? kNone : static_cast<uint32_t>(model.memory.size()) + candidates;
+}
+[[nodiscard]] inline uint32_t capacity_of(const Model& model, uint32_t set) {
+  return static_cast<uint32_t>(is_memory(model, set) ? model.memory[set].value.capacity.value
+                                                     : candidates_of(model, set).value.capacity.value);
+}
+// The fields that a set's members have of their own.
+[[nodiscard]] inline const Map<Variable>& own_fields(const Model& model, uint32_t set) {
+  return is_memory(model, set) ? model.memory[set].value.fields : candidates_of(model, set).value.fields;
+}
+// Those of its thing that a memory remembers, which come before its own; null if there are none.
+[[nodiscard]] inline const Map<Variable>* noticed_fields(const Model& model, uint32_t set) {
+  if (!is_memory(model, set) || !model.memory[set].value.has_thing()) return nullptr;
+  return &model.things[model.memory[set].value.entity.reference].value.fields;
+}
+[[nodiscard]] inline size_t count_noticed(const Model& model, uint32_t set) {
+  const Map<Variable>* const noticed = noticed_fields(model, set);
+  return noticed == nullptr ? 0 : noticed->size();
+}
+// A field of a set's members, counted over what is noticed and then their own.
+[[nodiscard]] inline const Variable& member_variable(const Model& model, uint32_t set, uint32_t index) {
+  const size_t noticed = count_noticed(model, set);
+  return index < noticed ? (*noticed_fields(model, set))[index].value
+                         : own_fields(model, set)[index - noticed].value;
 }
 
-// A field of a memory's facts, counted over those of its thing and then its own.
-[[nodiscard]] inline const Variable& fact_variable(const Model& model, uint32_t memory, uint32_t index) {
-  const Memory& of = model.memory[memory].value;
-  if (!of.has_thing()) return of.fields[index].value;
-  const Map<Variable>& of_thing = model.things[of.entity.reference].value.fields;
-  return index < of_thing.size() ? of_thing[index].value : of.fields[index - of_thing.size()].value;
+// What a member of a set is taken for: its entity, or nothing but a candidate. Kind `error`: something is
+// wrong with the set, and has been reported.
+[[nodiscard]] inline Type member_type(const Model& model, uint32_t set) {
+  if (is_memory(model, set)) return model.memory[set].value.entity;
+  const Candidates& candidates = candidates_of(model, set).value;
+  if (!candidates.has_entities && !candidates.is_whole) return {};  // they may be
+  if (!candidates.has_entities) return {ValueKind::candidate, Quantity::number, set};
+  const bool is_one = candidates.things.size() == 1;
+  return {ValueKind::entity, Quantity::number, is_one ? candidates.things[0] : kNone};
 }
 
 // Agents and tests of included files are there to be extended or read; only the main file's own are compiled

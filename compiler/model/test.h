@@ -42,6 +42,15 @@ struct RememberedFact {
   Span span;
 };
 
+// A member of a set of candidates.
+struct CandidateRow {
+  Setting<Name> is;  // an entity of the test's world, or a thing; not given: one of the only kind
+  const Node* position = nullptr;
+  const Node* facing = nullptr;
+  Map<const Node*> fields;
+  Span span;
+};
+
 struct Expectation {
   Setting<Name> picks;      // an action or `nothing`
   uint32_t picked = kNone;  // the action's index; kNone for nothing
@@ -71,6 +80,7 @@ struct Test {
   std::vector<Timed<Moment>> at;
   Map<std::vector<Setting<double>>> fails;     // tasks, and when
   Map<std::vector<RememberedFact>> remembers;  // by memory
+  Map<std::vector<CandidateRow>> candidates;   // by set
   Setting<Expectation> expect;
   bool is_whole = false;  // nothing that is written here was in vain
 };

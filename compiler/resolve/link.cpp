@@ -13,6 +13,7 @@
 #include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
+#include "resolve/link_candidates.h"
 #include "resolve/link_memories.h"
 #include "resolve/link_steps.h"
 #include "resolve/link_variables.h"
@@ -30,6 +31,7 @@ class Linker {
     link_variables(model_, diagnostics_);
     move_plans();
     link_memories(model_, diagnostics_);
+    link_candidates(model_, diagnostics_);
     for (const auto& task : model_.tasks) steps_.link_effects(task.value.effects);
     for (auto* motives : {&model_.needs, &model_.drives}) {
       for (auto& motive : *motives) names_.find(motive.value.curve, model_.curves, Section::curves);
@@ -212,17 +214,28 @@ class Linker {
         .help("say how good success would be, such as `expectation: 0.8`");
   }
 
+  // A memory, or a set of candidates.
+  void find_set(Reference& set) {
+    if (!set.given()) return;
+    set.index = compiler::find_set(model_, set.text);
+    if (set.index != kNone) return;
+    names_.report_unknown(Name{set.text, set.span}, "memory or set of candidates",
+                          "`memory` and `candidates`", names_of(model_.memory, model_.candidates));
+  }
+
   void link_loop(Named<Reference>& loop) {
-    auto& [name, memory] = loop;
-    const bool is_turned = find_index(model_.memory, memory.text) == kNone &&
-                           find_index(model_.memory, name.text) != kNone && is_name(memory.text);
-    if (!is_turned) return names_.find(memory, model_.memory, Section::memory);
-    const std::string meant = fmt::format("{}: {}", memory.text, name.text);
-    diagnostics_.report(Code::unknown_name, memory.span, fmt::format("there is no memory `{}`", memory.text))
+    auto& [name, set] = loop;
+    const bool is_turned = compiler::find_set(model_, set.text) == kNone &&
+                           compiler::find_set(model_, name.text) != kNone && is_name(set.text);
+    if (!is_turned) return find_set(set);
+    const std::string meant = fmt::format("{}: {}", set.text, name.text);
+    diagnostics_
+        .report(Code::unknown_name, set.span,
+                fmt::format("there is no memory or set of candidates `{}`", set.text))
         .help(fmt::format("the name goes first: write `{{ {} }}`", meant))
-        .edit({name.span.file, name.span.begin, memory.span.end}, meant);
-    loop = {{memory.text, memory.span}, {name.text, name.span}};
-    memory.index = find_index(model_.memory, memory.text);
+        .edit({name.span.file, name.span.begin, set.span.end}, meant);
+    loop = {{set.text, set.span}, {name.text, name.span}};
+    set.index = compiler::find_set(model_, set.text);
   }
 
   void link_action(Action& action) {
@@ -340,6 +353,10 @@ class Linker {
     for (const auto& remembered : test.remembers) {
       Reference memory{remembered.name.text, remembered.name.span};
       names_.find(memory, model_.memory, Section::memory);
+    }
+    for (const auto& given : test.candidates) {
+      Reference set{given.name.text, given.name.span};
+      names_.find(set, model_.candidates, Section::candidates);
     }
     const bool has_agent = test.agent.index != kNone;
     const Agent* agent = has_agent ? &model_.agents[test.agent.index].value : nullptr;

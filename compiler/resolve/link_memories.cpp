@@ -23,28 +23,14 @@ class MemoryLinker {
   MemoryLinker(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
 
   void link() {
-    size_t values = 0;
     for (auto& memory : model_.memory) {
       resolve_thing(memory.value);
       check_own_fields(memory);
       if (memory.value.has_thing()) check_thing(memory);
-      values += static_cast<size_t>(memory.value.capacity.value) * (count_fields(memory.value) + 1);
-      if (values <= kLimits.fact_values || is_full_) continue;
-      is_full_ = true;
-      diagnostics_
-          .report(Code::too_many_entries, memory.name.span,
-                  fmt::format("up to here an agent whose memories are full has more than {} values to remember",
-                              kLimits.fact_values))
-          .help("declare fewer or smaller memories, or things with fewer fields");
     }
   }
 
  private:
-  [[nodiscard]] size_t count_fields(const Memory& memory) const {
-    const size_t own = memory.fields.size();
-    return memory.has_thing() ? own + model_.things[memory.entity.reference].value.fields.size() : own;
-  }
-
   void resolve_thing(Memory& memory) {
     const Reference& of = memory.of;
     if (!of.given()) return;
@@ -125,7 +111,6 @@ class MemoryLinker {
 
   Model& model_;
   Diagnostics& diagnostics_;
-  bool is_full_ = false;
 };
 
 class LoopVariables {
@@ -149,7 +134,8 @@ class LoopVariables {
     const std::string_view in_model = scopes_.find(file, Space::expressions, name.text);
     if (!report_hidden_name(name, "value", model_.values, in_model) ||
         !report_hidden_name(name, "curve", model_.curves, in_model) ||
-        !report_hidden_name(name, "memory", model_.memory, in_model)) {
+        !report_hidden_name(name, "memory", model_.memory, in_model) ||
+        !report_hidden_name(name, "set of candidates", model_.candidates, name.text)) {
       return;
     }
     for (const Scopes::Alias& alias : scopes_.aliases(file)) {

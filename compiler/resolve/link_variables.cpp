@@ -62,6 +62,7 @@ class VariableLinker {
     for (auto& goal : model_.goals) link_all(goal.value.parameters, "goals", goal.name.text);
     link_all(model_.blackboard, "blackboard", {});
     for (auto& memory : model_.memory) link_all(memory.value.fields, "memory", memory.name.text);
+    for (auto& set : model_.candidates) link_all(set.value.fields, "candidates", set.name.text);
     for (const auto& event : model_.events) check_record(event.value.fields, event.name.text, "fields");
     for (const auto& task : model_.tasks) check_record(task.value.parameters, task.name.text, "parameters");
     for (const auto& goal : model_.goals) check_record(goal.value.parameters, goal.name.text, "parameters");

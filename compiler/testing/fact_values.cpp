@@ -23,13 +23,14 @@ void FactValues::open(const Asset& asset, const Stage& stage) {
 std::vector<FactValues::Known> FactValues::read() const {
   std::vector<Known> known;
   for (uint32_t memory = 0; memory < asset_->count(ishi::Kind::sets); ++memory) {
+    if (asset_->set(memory).kind != ishi::SetKind::memory) continue;
     const IndexRange own = own_fields(asset_->set(memory));
     const std::vector<FactInfo> facts = stage_->facts(memory);
     for (uint32_t i = 0; i < facts.size(); ++i) {
       Known& fact = known.emplace_back();
       fact.memory = memory;
       fact.entity = facts[i].entity;
-      fact.name = stage_->fact_name(memory, i);
+      fact.name = stage_->member_name(memory, i);
       fact.last_seen = facts[i].last_seen_microseconds;
       for (uint32_t k = 0; k < own.count; ++k)
         fact.own.push_back(own_field(memory, i, asset_->member_field(own.first + k)));

@@ -178,11 +178,11 @@ std::string Simulation::why_left(uint16_t option) const {
 
 // Whom what runs is for; empty if it is for nobody.
 std::string Simulation::candidate_name() {
-  const uint32_t memory = asset_.option(thought_.agent.options.first + option()).set;
-  if (memory == kNotFound) return {};
-  const std::vector<FactInfo> facts = stage_.facts(memory);
-  const auto on = std::ranges::find(facts, stage_.population().candidate(stage_.slot()), &FactInfo::entity);
-  return on == facts.end() ? "" : stage_.fact_name(memory, static_cast<uint32_t>(on - facts.begin()));
+  const uint32_t set = asset_.option(thought_.agent.options.first + option()).set;
+  if (set == kNotFound) return {};
+  const std::vector<EntityId> members = stage_.members(set);
+  const auto on = std::ranges::find(members, stage_.population().candidate(stage_.slot()));
+  return on == members.end() ? "" : stage_.member_name(set, static_cast<uint32_t>(on - members.begin()));
 }
 
 Status Simulation::act() {

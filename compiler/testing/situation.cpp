@@ -8,6 +8,7 @@
 #include "resolve/literal.h"
 #include "syntax/tree.h"
 #include "testing/course.h"
+#include "testing/situation_candidates.h"
 #include "testing/situation_facts.h"
 #include "testing/situation_values.h"
 
@@ -39,6 +40,7 @@ class SituationReader {
     read_given();
     read_course(model_, test_, values_, situation_.course, diagnostics_);
     read_facts(model_, test_, values_, situation_, diagnostics_);
+    read_candidates(model_, test_, values_, situation_, diagnostics_);
     return std::move(situation_);
   }
 

@@ -60,6 +60,13 @@ struct SituationFact {
   std::vector<SituationValue> fields;  // counted over the thing's, then the memory's own
 };
 
+// A member of a set of candidates.
+struct SituationCandidate {
+  uint32_t set = kNone;                // in the model, counted from its first set of candidates
+  uint32_t entity = kNone;             // of the situation's; kNone: its members are none
+  std::vector<SituationValue> fields;  // of the set's own
+};
+
 struct Situation {
   uint32_t agent = kNone;    // in the model
   uint32_t profile = kNone;  // kNone: the agent's usual one
@@ -71,6 +78,7 @@ struct Situation {
   std::vector<SituationValue> levels;  // of carried needs, then drives
   std::vector<SituationEntity> entities;
   std::vector<SituationFact> facts;
+  std::vector<SituationCandidate> candidates;  // in order
   Course course;
 };
 

@@ -119,7 +119,7 @@ class FactReader {
     }
     SituationValue value{index};
     if (field.value == nullptr ||
-        !values_.read_value(fact_variable(model_, memory, index), *field.value, field.name.text, value)) {
+        !values_.read_value(member_variable(model_, memory, index), *field.value, field.name.text, value)) {
       return;
     }
     std::erase_if(fact.fields, [index](const SituationValue& other) { return other.index == index; });

@@ -48,6 +48,9 @@ Status Stage::open(uint64_t seed) {
   for (const SituationFact& fact : situation_.facts) {
     if (status) status = set_fact(fact);
   }
+  for (const SituationCandidate& candidate : situation_.candidates) {
+    if (status) status = set_candidate(candidate);
+  }
   if (status && situation_.running != kNone) status = set_running();
   return status;
 }
@@ -214,7 +217,7 @@ Status Stage::set_fact(const SituationFact& fact) {
   const uint32_t of_asset = asset_.find(Kind::sets, id);
   for (const SituationValue& field : fact.fields) {
     if (!status) return status;
-    const Type& type = fact_variable(model_, fact.memory, field.index).resolved;
+    const Type& type = member_variable(model_, fact.memory, field.index).resolved;
     const auto set = [&](auto value) { return set_fact_as(value, of_asset, count - 1, field.index); };
     switch (type.kind) {
       case ValueKind::point:
@@ -244,10 +247,52 @@ std::vector<FactInfo> Stage::facts(uint32_t memory) const {
   return facts;
 }
 
-std::string Stage::fact_name(uint32_t memory, uint32_t fact) const {
-  const SituationEntity* entity = find_entity(facts(memory)[fact].entity);
+Status Stage::set_candidate(const SituationCandidate& candidate) {
+  const auto& [name, set] = model_.candidates[candidate.set];
+  const uint64_t id = id_of("candidates", name.text);
+  const bool is_own = set.scope.value == Scope::agent;
+  EntityId member = candidate.entity == kNone ? kNobody : entities_[candidate.entity];
+  Status status = is_own ? population_.add_candidate(slot_, id, member) : world_.add_candidate(id, 0, member);
+  for (const SituationValue& field : candidate.fields) {
+    if (!status) return status;
+    const auto& [field_name, variable] = set.fields[field.index];
+    const uint64_t field_id = id_of("candidates/" + std::string(name.text), field_name.text);
+    const auto set_as = [&](auto value) {
+      status = is_own ? population_.set_candidate_field(slot_, id, member, field_id, value)
+                      : world_.set_candidate_field(id, 0, member, field_id, value);
+    };
+    switch (variable.resolved.kind) {
+      case ValueKind::point:
+      case ValueKind::direction: set_as(to_vector(field.value)); break;
+      case ValueKind::entity: set_as(entity(field)); break;
+      case ValueKind::integer: set_as(static_cast<int32_t>(field.value[0])); break;
+      case ValueKind::boolean:
+      case ValueKind::enumeration: set_as(static_cast<uint8_t>(field.value[0])); break;
+      default: set_as(field.value[0]); break;
+    }
+  }
+  return status;
+}
+
+std::vector<EntityId> Stage::members(uint32_t set) const {
+  const SetInfo info = asset_.set(set);
+  std::vector<EntityId> members;
+  if (info.kind == SetKind::memory) {
+    for (const FactInfo& fact : facts(set)) members.push_back(fact.entity);
+    return members;
+  }
+  members.resize(info.capacity);
+  uint32_t count = 0;
+  (void)(info.scope == ishi::Scope::agent ? population_.candidates(slot_, info.id, members, count)
+                                          : world_.candidates(info.id, 0, members, count));
+  members.resize(count);
+  return members;
+}
+
+std::string Stage::member_name(uint32_t set, uint32_t member) const {
+  const SituationEntity* entity = find_entity(members(set)[member]);
   if (entity != nullptr && !entity->name.empty()) return std::string(entity->name);
-  return std::string(asset_.name(Kind::sets, memory)) + " " + std::to_string(fact + 1);
+  return std::string(asset_.name(Kind::sets, set)) + " " + std::to_string(member + 1);
 }
 
 const FactThought* Thought::facts_of(uint32_t option) const {
@@ -280,15 +325,15 @@ Status judge_facts(Stage& stage, uint32_t option, const OptionInfo& info, Though
   FactThought& own = thought.facts.emplace_back();
   own.option = option;
   std::vector<float> values = thought.values;
-  const std::vector<FactInfo> facts = stage.facts(info.set);
+  const std::vector<EntityId> members = stage.members(info.set);
   const EntityId bound = stage.population().candidate(stage.slot());
   float best = -std::numeric_limits<float>::infinity();
-  for (uint32_t fact = 0; fact < facts.size(); ++fact) {
+  for (uint32_t fact = 0; fact < members.size(); ++fact) {
     const Status status = stage.population().explain_member(stage.slot(), info.set, fact, values);
     if (!status) return status;
     own.scores.push_back(values[info.score]);
-    own.names.push_back(stage.fact_name(info.set, fact));
-    const bool runs = thought.running == option && facts[fact].entity == bound;
+    own.names.push_back(stage.member_name(info.set, fact));
+    const bool runs = thought.running == option && members[fact] == bound;
     if (runs) own.running = fact;
     const float score = values[info.score] + (runs ? thought.agent.inertia : 0.0F);
     const bool wins = thought.agent.ties == ishi::Ties::last ? score >= best : score > best;
@@ -337,9 +382,10 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   const uint16_t option = population.option(stage.slot());
   thought.picked = option == kNoOption ? kNone : option;
   if (const FactThought* const own = thought.facts_of(thought.picked); status && own != nullptr) {
-    const std::vector<FactInfo> facts = stage.facts(asset.option(thought.agent.options.first + option).set);
-    const auto on = std::ranges::find(facts, population.candidate(stage.slot()), &FactInfo::entity);
-    if (on != facts.end()) thought.picked_for = own->names[static_cast<size_t>(on - facts.begin())];
+    const std::vector<EntityId> members =
+        stage.members(asset.option(thought.agent.options.first + option).set);
+    const auto on = std::ranges::find(members, population.candidate(stage.slot()));
+    if (on != members.end()) thought.picked_for = own->names[static_cast<size_t>(on - members.begin())];
   }
   return status;
 }

@@ -69,8 +69,10 @@ class Stage {
   [[nodiscard]] EntityId handle(uint32_t entity) const { return entities_[entity]; }
   // What the agent remembers in a memory of the asset.
   [[nodiscard]] std::vector<FactInfo> facts(uint32_t memory) const;
+  // The entities, or handles, of a set of the asset.
+  [[nodiscard]] std::vector<EntityId> members(uint32_t set) const;
   // How people call one of these: by its entity, or "pickups 2".
-  [[nodiscard]] std::string fact_name(uint32_t memory, uint32_t fact) const;
+  [[nodiscard]] std::string member_name(uint32_t set, uint32_t member) const;
 
   // What a game does between frames. Never refused for what `read_situation` has read.
   [[nodiscard]] Status set_key(const SituationValue& key);
@@ -94,6 +96,7 @@ class Stage {
   [[nodiscard]] EventInfo info_of(const SituationEvent& event) const;
   [[nodiscard]] uint32_t event_bytes() const;
   Status set_fact(const SituationFact& fact);
+  Status set_candidate(const SituationCandidate& candidate);
   template <class T>
   Status set_fact_as(const T& value, uint32_t memory, uint32_t fact, uint32_t field);
 

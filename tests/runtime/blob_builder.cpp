@@ -259,8 +259,10 @@ Domain ProgramBuilder::domain_of_new(const raw::Operation& operation) const {
   for (uint32_t i = 0; i < info.operands; ++i) joined = join(joined, domains_[operands[i]]);
   const bool key = info.parameter == ParameterKind::key_number ||
                    info.parameter == ParameterKind::key_vector || info.parameter == ParameterKind::key_entity;
-  const Scope scope =
-      key ? static_cast<Scope>(content_.keys.at(operation.parameter).variable.scope) : Scope::agent;
+  const bool member = info.code == OperationCode::member;
+  const Scope scope = key      ? static_cast<Scope>(content_.keys.at(operation.parameter).variable.scope)
+                      : member ? static_cast<Scope>(content_.sets.at(operation.parameter).scope)
+                               : Scope::agent;
   return domain_of(info.code, joined, scope);
 }
 

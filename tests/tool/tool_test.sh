@@ -336,7 +336,7 @@ tests:
     expect: { picks: fetch, on: can }
 END
 check "why says which fact an action is for" exits 0 "$ishi" why found.ishi.yaml --test fuller
-check "… and what the others scored" has out "other facts: pickups 1 0.3000, pickups 3 –"
+check "… and what the others scored" has out "others: pickups 1 0.3000, pickups 3 –"
 check "… in JSON, too" bash -c "'$ishi' why found.ishi.yaml --test fuller --format json | grep -q '\"target\": \"can\"'"
 check "why of an empty memory" exits 0 "$ishi" why found.ishi.yaml
 check "… says that it is empty" has out 'not eligible: `pickups` holds no fact'

@@ -206,6 +206,49 @@ class Population {
   // already_known, set_full. Times are held so that first <= last <= now.
   [[nodiscard]] Status restore_fact(uint32_t slot, uint64_t memory, const FactInfo& fact);
 
+  // Candidates: the members of the sets that the game fills, each agent's own (World has those of teams and
+  // of the world). `set` is an id, of the section "candidates". In or outside a frame, but not while the
+  // population acts, nor while a job thinks in which the agent is: between begin_think and think is the time
+  // to give those who are due what they choose among. No allocation; different slots from any thread. An
+  // entity that is despawned is withdrawn when the next frame begins. An option that is for a candidate fails
+  // when that is withdrawn.
+  //
+  // Takes a member in, behind the others, with the defaults of its fields. Of a set of entities `candidate`
+  // is one; else it becomes the handle of the new member. Linear in the members. wrong_phase, out_of_range
+  // and slot_empty (slot), unknown_id, wrong_scope, stale_handle, wrong_thing, already_known, set_full.
+  [[nodiscard]] Status add_candidate(uint32_t slot, uint64_t set, EntityId& candidate);
+  // Makes these entities the members, in this order, which settles ties; who was one already keeps its
+  // fields. If it fails nothing has changed. Quadratic in the members. As above; set_full also for more than
+  // the capacity (`where` is that, else the place of the entity), wrong_thing also if members are no
+  // entities.
+  [[nodiscard]] Status set_candidates(uint32_t slot, uint64_t set, std::span<const EntityId> entities);
+  // Takes a member out; those behind it move up. As add_candidate, and member_unknown.
+  [[nodiscard]] Status withdraw_candidate(uint32_t slot, uint64_t set, EntityId candidate);
+  // Writes the first members to `candidates`, entities or handles; `count` is how many there are.
+  [[nodiscard]] Status candidates(uint32_t slot, uint64_t set, std::span<EntityId> candidates,
+                                  uint32_t& count) const;
+  // A field that the set gives its members; `field` is an id, of the section "candidates/NAME". T as in
+  // `column`, or Vector3. As withdraw_candidate, and wrong_type.
+  template <typename T>
+  [[nodiscard]] Status candidate_field(uint32_t slot, uint64_t set, EntityId candidate, uint64_t field,
+                                       T& value) const;
+  template <ByteEnum T>
+  [[nodiscard]] Status candidate_field(uint32_t slot, uint64_t set, EntityId candidate, uint64_t field,
+                                       T& value) const {
+    auto byte = static_cast<uint8_t>(value);
+    const Status status = candidate_field(slot, set, candidate, field, byte);
+    value = static_cast<T>(byte);
+    return status;
+  }
+  template <typename T>
+  [[nodiscard]] Status set_candidate_field(uint32_t slot, uint64_t set, EntityId candidate, uint64_t field,
+                                           const T& value);
+  template <ByteEnum T>
+  [[nodiscard]] Status set_candidate_field(uint32_t slot, uint64_t set, EntityId candidate, uint64_t field,
+                                           const T& value) {
+    return set_candidate_field(slot, set, candidate, field, static_cast<uint8_t>(value));
+  }
+
   // Lists who is due in this frame and computes what agents have in common (world, teams, profiles).
   // In a frame, once a frame. wrong_phase, bad_options.
   [[nodiscard]] Status begin_think(const BatchOptions& options, Batch& batch);

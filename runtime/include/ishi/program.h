@@ -47,6 +47,7 @@ enum class OperationCode : uint8_t {
   field_y,
   field_z,
   field_entity,
+  is_thing,
   // crossing domains
   spread,
   // arithmetic
@@ -85,6 +86,7 @@ enum class OperationCode : uint8_t {
   gate,
   // members of sets
   each,
+  member,
   bound,
   bound_row,
   member_row,
@@ -128,7 +130,8 @@ enum class ParameterKind : uint8_t {
   key_entity,  // a key that is an entity or a thing
   option,      // an option of the agent, counted from the agent's first
   motive,
-  level,         // a motive that is carried
+  level,  // a motive that is carried
+  thing,
   field_number,  // a field of one number
   field_vector,
   field_entity,
@@ -145,7 +148,20 @@ enum class ParameterKind : uint8_t {
 
 // Whose rows an operation is computed for. In a program those below the agents' come first, in this order;
 // then what is the agents' and passes over their candidates take turns.
-enum class Domain : uint8_t { constant, world, team, profile, agent, candidate };
+enum class Domain : uint8_t {
+  constant,
+  world,
+  team,
+  profile,
+  world_member,  // of a set of the world
+  team_member,   // of a set of the teams
+  agent,
+  candidate
+};
+// Whether it is that of members of a set that agents share.
+[[nodiscard]] constexpr bool is_shared_member(Domain domain) {
+  return domain == Domain::world_member || domain == Domain::team_member;
+}
 
 struct OperationInfo {
   OperationCode code;
@@ -170,12 +186,13 @@ struct OperationInfo {
 // where arithmetic overflows (programs put a `saturate` where their ranges allow that) and for `gate`.
 [[nodiscard]] float evaluate_operation(OperationCode code, float a, float b, float c);
 
-// The least domain that holds both: team and profile meet in agent.
+// The least domain that holds both: team and profile meet in agent, a shared member and what is no part of it
+// in candidate.
 [[nodiscard]] Domain join(Domain a, Domain b);
 
 // The domain of an operation whose operands have the joined domain `operands` (constant if it has
-// none). `scope` is that of its key, if its parameter is one. What reads an entity belongs to the world
-// at least, what reads a member to the agent.
+// none). `scope` is that of its key or set, if its parameter is one. What reads an entity belongs to the
+// world at least, what reads a member to the agent.
 [[nodiscard]] Domain domain_of(OperationCode code, Domain operands, Scope scope);
 
 enum class CurveKind : uint8_t {

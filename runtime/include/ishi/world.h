@@ -163,6 +163,35 @@ class World {
     return this->team_key(key.id, column);
   }
 
+  // Candidates of the teams and of the world, as those of a population; `team` is 0 for sets of the world.
+  // They are known from the first population on whose asset has them. Not while a population thinks or acts;
+  // one thread at a time for one set. Withdrawing looks at every agent. wrong_phase, out_of_range (team),
+  // unknown_id, wrong_scope, and as there.
+  [[nodiscard]] Status add_candidate(uint64_t set, uint32_t team, EntityId& candidate);
+  [[nodiscard]] Status set_candidates(uint64_t set, uint32_t team, std::span<const EntityId> entities);
+  [[nodiscard]] Status withdraw_candidate(uint64_t set, uint32_t team, EntityId candidate);
+  [[nodiscard]] Status candidates(uint64_t set, uint32_t team, std::span<EntityId> candidates,
+                                  uint32_t& count) const;
+  template <typename T>
+  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, EntityId candidate, uint64_t field,
+                                       T& value) const;
+  template <ByteEnum T>
+  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, EntityId candidate, uint64_t field,
+                                       T& value) const {
+    auto byte = static_cast<uint8_t>(value);
+    const Status status = candidate_field(set, team, candidate, field, byte);
+    value = static_cast<T>(byte);
+    return status;
+  }
+  template <typename T>
+  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, EntityId candidate, uint64_t field,
+                                           const T& value);
+  template <ByteEnum T>
+  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, EntityId candidate, uint64_t field,
+                                           const T& value) {
+    return set_candidate_field(set, team, candidate, field, static_cast<uint8_t>(value));
+  }
+
   // Neither the frame nor the time may be below those of the last frame; both may stand still or jump.
   // wrong_phase, clock_fell, out_of_range (a time beyond kLastMicrosecond).
   [[nodiscard]] Status begin_frame(const Clock& clock);

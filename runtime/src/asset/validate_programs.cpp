@@ -133,6 +133,7 @@ class ProgramCheck {
       case ParameterKind::key_number: return fits(is_number, tables_.keys);
       case ParameterKind::key_vector: return fits(is_vector, tables_.keys);
       case ParameterKind::key_entity: return fits(is_entity, tables_.keys);
+      case ParameterKind::thing: return below(tables_.things.size());
       case ParameterKind::field_number: return fits(is_number, tables_.fields);
       case ParameterKind::field_vector: return fits(is_vector, tables_.fields);
       case ParameterKind::field_entity: return fits(is_entity, tables_.fields);
@@ -184,6 +185,11 @@ class ProgramCheck {
       if (!that(follows && joins, StatusCode::member_outside_pass, operation)) return false;
     }
     passes_[index] = is_candidates || reduces(info.code) ? pass_ : kNotFound;
+    if (is_shared_member(domains_[index])) return is_of_one_set(operation, index, info, operands);
+    if (info.code == OperationCode::spread && is_shared_member(domains_[operation.a()])) {
+      const uint32_t set = program_[pass_].parameter();
+      return that(passes_[operation.a()] == set, StatusCode::member_of_other_set, operation);
+    }
     if (reduces(info.code)) {
       const bool over_pass = operation.b() == pass_ && !is_each(operation.a()) &&
                              (info.operands < 3 || domains_[operation.c()] == Domain::agent);
@@ -202,6 +208,27 @@ class ProgramCheck {
                 StatusCode::member_outside_pass, operation);
   }
 
+  // Operations of shared members stand in no pass: what is kept of them is their set.
+  bool is_of_one_set(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
+                     std::span<const uint32_t> operands) {
+    uint32_t& set = passes_[index];
+    if (info.code == OperationCode::member) set = operation.parameter();
+    for (uint32_t i = 0; i < info.operands; ++i) {
+      if (!is_shared_member(domains_[operands[i]])) continue;
+      const uint32_t other = passes_[operands[i]];
+      if (!that(set == kNotFound || set == other, StatusCode::member_of_other_set, operation)) return false;
+      set = other;
+    }
+    // What takes a member's number for any other would have to be refused, too.
+    for (uint32_t i = 0; i < info.operands; ++i) {
+      const bool is_number = program_[operands[i]].code() == blob::OperationCode::member;
+      if (!that(!is_number || (reads_member(info.code) && i == 0), StatusCode::member_outside_pass,
+                operation))
+        return false;
+    }
+    return true;
+  }
+
   // That a member is one of its set, and that a formula knows of none but the one that its option runs for.
   bool member(const blob::Operation& operation, const OperationInfo& info) {
     if (info.code == OperationCode::bound || info.code == OperationCode::bound_row) {
@@ -209,8 +236,9 @@ class ProgramCheck {
     }
     if (!reads_member(info.code)) return true;
     const blob::Operation& which = program_[operation.a()];
-    const bool is_member =
-        which.code() == blob::OperationCode::each || which.code() == blob::OperationCode::bound;
+    const bool is_member = which.code() == blob::OperationCode::each ||
+                           which.code() == blob::OperationCode::member ||
+                           which.code() == blob::OperationCode::bound;
     const uint32_t p = operation.parameter();
     const uint32_t set = info.code >= OperationCode::member_field ? member_fields_[p].set : p;
     return that(is_member && which.parameter() == set, StatusCode::member_of_other_set, operation);
@@ -220,11 +248,15 @@ class ProgramCheck {
               std::span<const uint32_t> operands) {
     Domain joined = Domain::constant;
     for (size_t i = 0; i < info.operands; ++i) joined = join(joined, domains_[operands[i]]);
+    const bool is_member = info.code == OperationCode::member;
     const bool has_key = info.parameter == ParameterKind::key_number ||
                          info.parameter == ParameterKind::key_vector ||
                          info.parameter == ParameterKind::key_entity;
-    const auto scope =
-        has_key ? static_cast<Scope>(tables_.keys[operation.parameter()].variable().scope()) : Scope::agent;
+    const auto scope = has_key ? static_cast<Scope>(tables_.keys[operation.parameter()].variable().scope())
+                       : is_member ? static_cast<Scope>(tables_.sets[operation.parameter()].scope())
+                                   : Scope::agent;
+    if (is_member && !that(owner_.gates && scope != Scope::agent, StatusCode::member_outside_pass, operation))
+      return false;
     const Domain own = domain_of(info.code, joined, scope);
     for (size_t i = 0; i < info.operands; ++i) {
       const bool readable = may_read(info.code, own, domains_[operands[i]]);

@@ -1,5 +1,6 @@
 #include "blackboard/variable.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -50,6 +51,15 @@ void Variable::copy(uint32_t to, uint32_t from) const {
     if (column == nullptr) return;
     auto* const bytes = static_cast<std::byte*>(column);
     std::memcpy(bytes + to * width, bytes + from * width, width);
+  }
+}
+
+void Variable::swap(uint32_t a, uint32_t b) const {
+  const size_t width = width_of(storage);
+  for (void* const column : columns) {
+    if (column == nullptr) return;
+    auto* const bytes = static_cast<std::byte*>(column);
+    std::swap_ranges(bytes + a * width, bytes + (a + 1) * width, bytes + b * width);
   }
 }
 

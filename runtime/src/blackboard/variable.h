@@ -97,6 +97,7 @@ struct Variable {
   void as_written(const float (&value)[3], const EntityView& entities, float (&read)[3]) const;
   // Copies what one row holds into another.
   void copy(uint32_t to, uint32_t from) const;
+  void swap(uint32_t a, uint32_t b) const;
   // Writes the default into a row.
   void reset(uint32_t row) const;
 };

@@ -13,7 +13,8 @@ namespace ishi {
 
 float Visit::number(uint32_t formula) {
   const blob::Range& range = t_.formulas[formula].program();
-  run_row(p_.binding, part(t_.operations, range), p_.asset->domains_of(range), row_, values_);
+  run_row(p_.binding, part(t_.operations, range), p_.asset->domains_of(range), row_, values_,
+          [](const Row&, uint32_t) {});
   return values_[range.count() - 1];
 }
 

@@ -13,20 +13,17 @@ void advance_levels(Population::State& p, uint32_t slot, std::span<float> values
   if (!levels.any() || levels.advanced_at[slot] == now) return;
   const auto program = p.program();
   const auto shared = std::span<const SharedOperation>(p.schedule.shared);
-  const Row row{slot, p.team[slot], p.profile[slot]};
+  Row row{slot, p.team[slot], p.profile[slot]};
   const auto value_of = [&](uint32_t operand) {
     if (operand >= shared.size()) return values[levels.places[operand]];
     const SharedOperation& of = shared[operand];
-    const uint32_t own = of.domain == Domain::team      ? row.team
-                         : of.domain == Domain::profile ? p.binding.profile_row(row.profile)
-                                                        : 0;
-    return p.shared_values[of.place + own];
+    return p.shared_values[of.place + of.row_of(row, p.binding)];
   };
   const auto domains = p.asset->domains_of(p.agent->program());
   const auto store = [&](uint32_t operation, float value) { values[levels.places[operation]] = value; };
   run_row(
       p.binding, program, domains, levels.needed.size(), row, [&](size_t i) { return levels.needed[i]; },
-      value_of, store);
+      value_of, store, [](uint32_t) {});
   for (size_t i = 0; i < levels.motives.size(); ++i) {
     const float level = values[levels.places[levels.results[i]]];
     levels.columns[levels.motives[i]][slot] = held(level, 0, 1, 0);

@@ -25,7 +25,8 @@ namespace ishi::kernels {
 // share.
 void load_components(const Chunk& chunk, const Instruction& instruction, const float* column, float fallback);
 
-// A shared value brought to the agents; the first operand is its place.
+// A shared value brought to the agents, or that of a member of a set that they share to those who meet it;
+// the first operand is its place.
 [[nodiscard]] Instruction::Run spread(Domain from);
 
 // The first operand becomes the level of the motive `parameter`.
@@ -38,6 +39,7 @@ void load_components(const Chunk& chunk, const Instruction& instruction, const f
 // An operation that reads a member of the instruction's set: that at hand in a pass, or the one whose number
 // is in the first operand. `storage` is that of the field, if it reads one.
 [[nodiscard]] Instruction::Run load_member(OperationCode code, Storage storage, bool at_hand);
+[[nodiscard]] Instruction::Run spread_member();
 // How many members the instruction's set has.
 [[nodiscard]] Instruction::Run load_member_count();
 

@@ -68,6 +68,13 @@ void load_field(const Chunk& chunk, const Instruction& in) {
   of_entities(chunk, in, [&](uint32_t row, const EntityView& e) { return field.read_field(row, kAxis, e); });
 }
 
+void load_is_thing(const Chunk& chunk, const Instruction& in) {
+  const uint32_t thing = chunk.binding.things[in.parameter];
+  of_entities(chunk, in, [=](uint32_t row, const EntityView& e) {
+    return row != 0 && e.thing[row] == thing ? 1.0f : 0.0f;
+  });
+}
+
 void spread_one(const Chunk& chunk, const Instruction& in) {
   float* __restrict const out = chunk.lanes(in.out);
   const float value = chunk.shared[in.operands[0]];
@@ -166,6 +173,7 @@ Run load(OperationCode code, Storage storage) {
     case Code::field_x: return &load_field<0>;
     case Code::field_y: return &load_field<1>;
     case Code::field_z: return &load_field<2>;
+    case Code::is_thing: return &load_is_thing;
     default: return nullptr;
   }
 }
@@ -173,6 +181,7 @@ Run load(OperationCode code, Storage storage) {
 Run store_level() { return &run_store_level; }
 
 Run spread(Domain from) {
+  if (is_shared_member(from)) return spread_member();
   return from == Domain::team ? &spread_team : from == Domain::profile ? &spread_profile : &spread_one;
 }
 

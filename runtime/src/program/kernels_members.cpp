@@ -13,13 +13,25 @@ namespace {
 using Code = OperationCode;
 using Run = Instruction::Run;
 
+// out[i] = read(owner of the i-th agent's set, the agent's slot).
+template <typename Read>
+void by_owner(const Chunk& chunk, const SetTable& table, float* out, Read&& read) {
+  const uint32_t* const team = chunk.binding.team;
+  switch (table.scope) {
+    case Scope::agent: return chunk.load(out, [&](size_t slot) { return read(slot, slot); });
+    case Scope::team: return chunk.load(out, [&](size_t slot) { return read(size_t{team[slot]}, slot); });
+    case Scope::world: return chunk.load(out, [&](size_t slot) { return read(size_t{0}, slot); });
+  }
+}
+
 // out[i] = read(row of the i-th agent's member at hand).
 struct AtHand {
   template <typename Read>
   static void load(const Chunk& chunk, const Instruction& in, float, Read&& read) {
     const SetTable& table = chunk.binding.sets[in.set];
     const size_t first = table.row(0, chunk.member);
-    chunk.load(chunk.lanes(in.out), [&](size_t slot) { return read(table, first + slot, slot); });
+    by_owner(chunk, table, chunk.lanes(in.out),
+             [&](size_t owner, size_t slot) { return read(table, first + owner, slot); });
   }
 };
 
@@ -32,8 +44,9 @@ struct Meant {
     float* const out = chunk.lanes(in.out);
     for (uint32_t i = 0; i < chunk.count; ++i) {
       const uint32_t slot = chunk.slots[i];
-      out[i] = table.has(slot, members[i])
-                   ? read(table, size_t{table.row(slot, static_cast<uint32_t>(members[i]))}, size_t{slot})
+      const uint32_t owner = table.owner_of(slot, chunk.binding.team[slot]);
+      out[i] = table.has(owner, members[i])
+                   ? read(table, size_t{table.row(owner, static_cast<uint32_t>(members[i]))}, size_t{slot})
                    : none;
     }
   }
@@ -138,7 +151,14 @@ Run load_of(OperationCode code, Storage storage) {
 
 void load_count(const Chunk& chunk, const Instruction& in) {
   const SetTable& table = chunk.binding.sets[in.set];
-  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return static_cast<float>(table.count[slot]); });
+  by_owner(chunk, table, chunk.lanes(in.out),
+           [&](size_t owner, size_t) { return static_cast<float>(table.count[owner]); });
+}
+
+void run_spread_member(const Chunk& chunk, const Instruction& in) {
+  const SetTable& table = chunk.binding.sets[in.set];
+  const float* const values = chunk.shared + in.operands[0] + table.row(0, chunk.member);
+  by_owner(chunk, table, chunk.lanes(in.out), [values](size_t owner, size_t) { return values[owner]; });
 }
 
 template <typename Made>
@@ -149,8 +169,9 @@ void run_start(const Chunk& chunk, const Instruction& in) {
 
 // By lane: whether there is a member at hand.
 void load_existence(const Chunk& chunk, const SetTable& table, float* exists) {
-  chunk.load(exists,
-             [&, member = chunk.member](size_t slot) { return member < table.count[slot] ? 1.0f : 0.0f; });
+  by_owner(chunk, table, exists, [&, member = chunk.member](size_t owner, size_t) {
+    return member < table.count[owner] ? 1.0f : 0.0f;
+  });
 }
 
 // operands: what is taken, what it is taken into.
@@ -169,7 +190,11 @@ void run_replace_none(const Chunk& chunk, const Instruction& in) {
   const SetTable& table = chunk.binding.sets[in.set];
   const float* const none = chunk.lanes(in.operands[0]);
   float* const made = chunk.lanes(in.out);
-  for (uint32_t i = 0; i < chunk.count; ++i) made[i] = table.count[chunk.slots[i]] == 0 ? none[i] : made[i];
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const uint32_t slot = chunk.slots[i];
+    const bool is_empty = table.count[table.owner_of(slot, chunk.binding.team[slot])] == 0;
+    made[i] = is_empty ? none[i] : made[i];
+  }
 }
 
 void run_begin_best(const Chunk& chunk, const Instruction& in) {
@@ -195,12 +220,13 @@ void keep_better(float* __restrict best, float* __restrict members, const float*
 void load_inertia(const Chunk& chunk, const Instruction& in, const SetTable& table, float* inertia) {
   const Binding& binding = chunk.binding;
   const size_t first = table.row(0, chunk.member);
-  chunk.load(inertia, [&, option = in.parameter, raised = chunk.selection.inertia](size_t slot) {
-    const EntityId entity = table.entity[first + slot];
+  const auto load = [&, option = in.parameter, raised = chunk.selection.inertia](size_t owner, size_t slot) {
+    const EntityId entity = table.entity[first + owner];
     const EntityId candidate = binding.candidate[slot];
     const uint32_t difference = (entity.index ^ candidate.index) | (entity.generation ^ candidate.generation);
     return ((binding.option[slot] ^ option) | difference) == 0 ? raised : 0.0f;
-  });
+  };
+  by_owner(chunk, table, inertia, load);
 }
 
 // operands: the score, the best so far, the number of its member.
@@ -239,6 +265,8 @@ struct Take {
 Run load_member(OperationCode code, Storage storage, bool at_hand) {
   return at_hand ? load_of<AtHand>(code, storage) : load_of<Meant>(code, storage);
 }
+
+Run spread_member() { return &run_spread_member; }
 
 Run load_member_count() { return &load_count; }
 

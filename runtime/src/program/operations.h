@@ -122,6 +122,9 @@ struct FieldZ : Loaded<Code::field_z, ParameterKind::field_vector, 1> {
 struct FieldEntity : Loaded<Code::field_entity, ParameterKind::field_entity, 1> {
   static constexpr Text name = "field_entity", form = "{a}.{p}";
 };
+struct IsThing : Loaded<Code::is_thing, ParameterKind::thing, 1> {
+  static constexpr Text name = "is_thing", form = "{a} is a {p}";
+};
 struct Spread : Loaded<Code::spread, ParameterKind::none, 1> {
   static constexpr Text name = "spread", form = "each agent's {a}";
 };
@@ -265,6 +268,9 @@ struct Gate : Elementwise<Code::gate> {
 struct Each : Loaded<Code::each, ParameterKind::set, 0> {
   static constexpr Text name = "each", form = "each of {p}";
 };
+struct SharedMember : Loaded<Code::member, ParameterKind::set, 0> {
+  static constexpr Text name = "member", form = "each of {p}";
+};
 struct Bound : Loaded<Code::bound, ParameterKind::set, 0> {
   static constexpr Text name = "bound", form = "the one of {p}";
 };
@@ -344,12 +350,12 @@ using All =
     std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed,
                RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight, CurveChoice, PositionX,
                PositionY, PositionZ, FacingX, FacingY, FacingZ, FieldNumber, FieldX, FieldY, FieldZ,
-               FieldEntity, Spread, Add, Subtract, Multiply, Divide, Modulo, Power, Minimum, Maximum, Negate,
-               Absolute, Sign, Floor, Ceil, Round, SquareRoot, Exponential, Logarithm, Sine, Cosine,
+               FieldEntity, IsThing, Spread, Add, Subtract, Multiply, Divide, Modulo, Power, Minimum, Maximum,
+               Negate, Absolute, Sign, Floor, Ceil, Round, SquareRoot, Exponential, Logarithm, Sine, Cosine,
                ArcTangent, Saturate, Equal, NotEqual, Less, LessEqual, Both, Either, Not, Select, CurveOf,
-               Gate, Each, Bound, BoundRow, MemberRow, MemberX, MemberY, MemberZ, MemberAge, MemberFirstSeen,
-               MemberLastSeen, MemberBound, MemberNumber, MemberFieldX, MemberFieldY, MemberFieldZ,
-               MemberFieldEntity, MemberCount, SumOf, HighestOf, LowestOf, Level, LevelSeconds>;
+               Gate, Each, SharedMember, Bound, BoundRow, MemberRow, MemberX, MemberY, MemberZ, MemberAge,
+               MemberFirstSeen, MemberLastSeen, MemberBound, MemberNumber, MemberFieldX, MemberFieldY,
+               MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf, LowestOf, Level, LevelSeconds>;
 static_assert(std::tuple_size_v<All> == kOperationCount);
 
 template <typename Operation>

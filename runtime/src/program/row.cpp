@@ -137,8 +137,13 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     case Code::field_x:
     case Code::field_y:
     case Code::field_z: return field(distance_from(code, Code::field_x));
+    case Code::is_thing: {
+      const uint32_t entity = entities.row_of(a);
+      return entity != 0 && entities.thing[entity] == binding.things[operation.parameter()] ? 1.0f : 0.0f;
+    }
     case Code::spread: return a;
-    case Code::each: return static_cast<float>(row.member);
+    case Code::each:
+    case Code::member: return static_cast<float>(row.member);
     case Code::bound: return row.bound == kNotFound ? -1.0f : static_cast<float>(row.bound);
     case Code::bound_row: return static_cast<float>(entities.row_of(row.candidate, kAnyThing));
     case Code::member_count: {

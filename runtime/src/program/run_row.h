@@ -17,13 +17,13 @@ namespace ishi {
 [[nodiscard]] float with_member(OperationCode code, float so_far, float a);
 
 // Computes `count` operations of a program in order, the k-th of which is `index_of(k)`; those that the
-// others need are among them. `value_of(i)` is the value of operation i, `store(i, value)` keeps it. Behind a
-// pass over an empty set the operations of candidates are 0. Linear in the operations, those of passes times
-// their members.
-template <typename IndexOf, typename ValueOf, typename Store>
+// others need are among them. `value_of(i)` is the value of operation i, `store(i, value)` keeps it;
+// `meet(set)` is called when `row.member` has become the next member of a set. Behind a pass over an empty
+// set the operations of candidates are 0. Linear in the operations, those of passes times their members.
+template <typename IndexOf, typename ValueOf, typename Store, typename Meet>
 void run_row(const Binding& binding, std::span<const blob::Operation> program,
-             std::span<const Domain> domains, size_t count, Row row, IndexOf&& index_of, ValueOf&& value_of,
-             Store&& store) {
+             std::span<const Domain> domains, size_t count, Row& row, IndexOf&& index_of, ValueOf&& value_of,
+             Store&& store, Meet&& meet) {
   const auto code_of = [&](uint32_t i) { return static_cast<OperationCode>(program[i].code()); };
   const auto compute = [&](uint32_t i) { store(i, evaluate_row(binding, program[i], row, value_of)); };
   for (size_t k = 0; k < count;) {
@@ -44,6 +44,7 @@ void run_row(const Binding& binding, std::span<const blob::Operation> program,
     const SetTable& table = binding.sets[program[i].parameter()];
     const uint32_t members = table.count[table.owner_of(row.slot, row.team)];
     for (row.member = 0; row.member < members; ++row.member) {
+      meet(program[i].parameter());
       for (size_t n = k; n < behind; ++n) compute(index_of(n));
       for (size_t n = behind; n < end; ++n) {
         const uint32_t made = index_of(n);
@@ -58,12 +59,14 @@ void run_row(const Binding& binding, std::span<const blob::Operation> program,
   }
 }
 
-// All of a program, into `values`.
-inline void run_row(const Binding& binding, std::span<const blob::Operation> program,
-                    std::span<const Domain> domains, const Row& row, std::span<float> values) {
+// All of a program, into `values`. `meet` as above.
+template <typename Meet>
+void run_row(const Binding& binding, std::span<const blob::Operation> program,
+             std::span<const Domain> domains, Row row, std::span<float> values, Meet&& meet) {
   run_row(
       binding, program, domains, program.size(), row, [](size_t k) { return static_cast<uint32_t>(k); },
-      [values](uint32_t i) { return values[i]; }, [values](uint32_t i, float value) { values[i] = value; });
+      [values](uint32_t i) { return values[i]; }, [values](uint32_t i, float value) { values[i] = value; },
+      [&](uint32_t set) { meet(row, set); });
 }
 
 }  // namespace ishi

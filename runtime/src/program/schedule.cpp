@@ -10,8 +10,10 @@ namespace {
 
 constexpr uint32_t kNever = 0xffff'ffff;
 
-uint32_t rows_of(Domain domain, const ScheduleInput& input) {
+uint32_t rows_of(Domain domain, uint32_t set, const ScheduleInput& input) {
   switch (domain) {
+    case Domain::world_member:
+    case Domain::team_member: return input.sets[set].capacity * input.sets[set].stride;
     case Domain::team: return input.teams;
     case Domain::profile: return input.profiles + 1;  // and those without one
     default: return 1;
@@ -71,12 +73,19 @@ class Scheduler {
   [[nodiscard]] bool of_candidates(uint32_t i) const { return in_.domains[i] == Domain::candidate; }
   [[nodiscard]] static bool is_for_set(const blob::Option& option) { return option.set() != kNotFound; }
 
-  // In which set's pass each operation stands.
+  // Of which set's members each operation is: in a pass of those of the pass, else of those that it reads.
   void find_sets() {
     uint32_t set = kNever;
     for (uint32_t i = 0; i < in_.program.size(); ++i) {
-      if (code_of(i) == OperationCode::each) set = in_.program[i].parameter();
+      const blob::Operation& operation = in_.program[i];
+      if (code_of(i) == OperationCode::each) set = operation.parameter();
       out_.sets[i] = of_candidates(i) ? set : kNever;
+      if (!is_shared_member(in_.domains[i])) continue;
+      if (code_of(i) == OperationCode::member) out_.sets[i] = operation.parameter();
+      for (uint32_t k = 0; k < operands_of(operation); ++k) {
+        if (is_shared_member(in_.domains[operand_of(operation, k)]))
+          out_.sets[i] = out_.sets[operand_of(operation, k)];
+      }
     }
   }
 
@@ -97,7 +106,8 @@ class Scheduler {
   void place_shared() {
     for (uint32_t i = 0; i < first_of_agents_; ++i) {
       const Domain domain = in_.domains[i];
-      out_.shared[i] = {static_cast<uint32_t>(out_.shared_size), rows_of(domain, in_), domain};
+      out_.shared[i] = {static_cast<uint32_t>(out_.shared_size), rows_of(domain, out_.sets[i], in_), domain,
+                        out_.sets[i]};
       out_.shared_size += out_.shared[i].rows;
     }
   }
@@ -182,6 +192,7 @@ class Scheduler {
       instruction.run = kernels::elementwise(code, constants);
     } else if (code == OperationCode::spread) {
       instruction.run = kernels::spread(in_.domains[operation.a()]);
+      instruction.set = of_agents(operation.a()) ? 0 : out_.shared[operation.a()].set;
     } else if (code == OperationCode::curve) {
       instruction.run = kernels::curve(in_.curves[operation.parameter()]);
     } else if (code == OperationCode::member_count) {

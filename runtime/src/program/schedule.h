@@ -9,6 +9,7 @@
 #include "ishi/program.h"
 #include "memory/array.h"
 #include "program/chunk.h"
+#include "program/row.h"
 
 // How an agent's program is run: derived from it when a population is made. What agents have in common
 // is computed once a thought and for each row of its own domain; what is each agent's own becomes
@@ -17,11 +18,23 @@
 
 namespace ishi {
 
-// An operation of a domain below the agents'.
+// An operation of a domain below the agents'. That of members of a set has a row as the set has rows.
 struct SharedOperation {
   uint32_t place = 0;  // of its first row among the shared values
   uint32_t rows = 1;
   Domain domain = Domain::constant;
+  uint32_t set = kNotFound;  // of members: of which set
+
+  // Which of them is an agent's, or that of the member that is met.
+  [[nodiscard]] uint32_t row_of(const Row& row, const Binding& binding) const {
+    switch (domain) {
+      case Domain::team: return row.team;
+      case Domain::profile: return binding.profile_row(row.profile);
+      case Domain::world_member: return binding.sets[set].row(0, row.member);
+      case Domain::team_member: return binding.sets[set].row(row.team, row.member);
+      default: return 0;
+    }
+  }
 };
 
 // The instructions from `first` to before `end` run once for each member of a set, those between passes once.
@@ -38,7 +51,7 @@ struct Schedule {
   uint64_t shared_size = 0;       // how many values they have
   Array<Instruction> instructions;
   Array<Pass> passes;           // in order
-  Array<uint32_t> sets;         // by operation of the program: over which set its pass goes; kNone: in none
+  Array<uint32_t> sets;         // by operation of the program: of which set's members it is; kNone: of none
   Array<uint32_t> best_member;  // by option: the register that says which member it is for; kNone: for none
   uint32_t registers = 0;
   uint32_t flags = 0;
@@ -52,6 +65,7 @@ struct ScheduleInput {
   std::span<const curves::Curve> curves;
   std::span<const uint32_t> levels;         // the operations that give carried levels
   std::span<const uint32_t> level_motives;  // parallel: whose
+  std::span<const SetTable> sets;
   std::span<const Variable> member_fields;
   std::span<const MemberField> set_of_field;
   uint32_t teams = 1;

@@ -42,7 +42,10 @@ Domain join(Domain a, Domain b) {
   if (a == b) return a;
   const Domain low = a < b ? a : b;
   const Domain high = a < b ? b : a;
-  return low == Domain::team && high == Domain::profile ? Domain::agent : high;
+  if (low == Domain::team && high == Domain::profile) return Domain::agent;
+  const bool lower_meets = low <= Domain::world || (low == Domain::team && high == Domain::team_member);
+  if (is_shared_member(high) && !lower_meets) return Domain::candidate;
+  return is_shared_member(low) ? Domain::candidate : high;
 }
 
 Domain domain_of(OperationCode code, Domain operands, Scope scope) {
@@ -57,16 +60,16 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
     default: break;
   }
   if (code == OperationCode::time) return Domain::world;
-  if (code == OperationCode::self_row || code == OperationCode::spread ||
-      code == OperationCode::level_seconds)
-    return Domain::agent;
+  if (code == OperationCode::self_row || code == OperationCode::level_seconds) return Domain::agent;
+  if (code == OperationCode::spread) return is_shared_member(operands) ? Domain::candidate : Domain::agent;
+  if (code == OperationCode::member) return scope == Scope::team ? Domain::team_member : Domain::world_member;
   if (code >= OperationCode::step_elapsed && code <= OperationCode::record_entity) return Domain::agent;
   if (code == OperationCode::each) return Domain::candidate;
   const bool is_agents = code == OperationCode::bound || code == OperationCode::bound_row ||
                          code == OperationCode::member_count || reduces(code);
   if (is_agents) return Domain::agent;
-  if (reads_member(code)) return join(operands, Domain::agent);
-  const bool reads_entity = code >= OperationCode::position_x && code <= OperationCode::field_entity;
+  if (reads_member(code)) return is_shared_member(operands) ? operands : join(operands, Domain::agent);
+  const bool reads_entity = code >= OperationCode::position_x && code <= OperationCode::is_thing;
   return reads_entity ? join(operands, Domain::world) : operands;
 }
 
@@ -75,6 +78,7 @@ bool may_read(OperationCode code, Domain user, Domain operand) {
   if (reduces(code)) return operand >= Domain::agent;
   if (operand == user || operand == Domain::constant) return true;
   if (user == Domain::candidate) return operand == Domain::agent;
+  if (user == Domain::team_member && operand == Domain::team) return true;
   return operand == Domain::world && user != Domain::agent;
 }
 

@@ -1,5 +1,7 @@
 #include "sets/set_table.h"
 
+#include <utility>
+
 namespace ishi {
 
 void SetTable::move_row(uint32_t to, uint32_t from) const {
@@ -10,6 +12,12 @@ void SetTable::move_row(uint32_t to, uint32_t from) const {
     last_seen[to] = last_seen[from];
   }
   for (const Variable& field : fields) field.copy(to, from);
+}
+
+// Of candidates.
+void SetTable::swap_rows(uint32_t a, uint32_t b) const {
+  std::swap(entity[a], entity[b]);
+  for (const Variable& field : fields) field.swap(a, b);
 }
 
 void SetTable::clear_row(uint32_t at) const {

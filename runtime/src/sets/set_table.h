@@ -80,6 +80,7 @@ struct SetTable {
     return static_cast<float>(static_cast<double>(microseconds) / 1e6);
   }
 
+  void swap_rows(uint32_t a, uint32_t b) const;
   // Makes row `to` what row `from` is, and a row that of no member.
   void move_row(uint32_t to, uint32_t from) const;
   void clear_row(uint32_t row) const;

@@ -73,6 +73,7 @@ EntityId Entities::add(const EntityRecord& record) {
 void Entities::remove(EntityId id) {
   const uint32_t row = id.index;
   --header_->living;
+  header_->has_lost = 1;
   thing[row] = population[row] = slot[row] = 0;
   user[row] = identity[row] = 0;
   write(position, row, {});

@@ -23,7 +23,8 @@ struct WorldHeader {
   uint32_t never_used;   // the first row that no entity ever had
   uint32_t event_bytes;  // of the events that were posted and not yet forgotten
   uint64_t frames;       // counts begin_frame
-  uint32_t reserved[2];
+  uint32_t has_lost;     // whether an entity has gone since the last frame began
+  uint32_t reserved;
 };
 
 struct EntityRecord {

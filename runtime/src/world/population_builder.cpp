@@ -218,6 +218,7 @@ bool PopulationBuilder::prepare_program() {
       .curves = p.curves,
       .levels = p.levels.results,
       .level_motives = p.levels.motives,
+      .sets = p.sets.tables,
       .member_fields = p.sets.fields,
       .set_of_field = asset_.member_fields,
       .teams = world_.options.teams,

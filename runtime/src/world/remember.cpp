@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
 
 #include "asset/find.h"
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "sets/facts.h"
+#include "sets/member_value.h"
 #include "world/population_state.h"
 #include "world/refusals.h"
 
@@ -43,45 +43,6 @@ Status find_field(const Population::State& p, uint32_t slot, uint32_t memory, ui
     return {};
   }
   return {StatusCode::unknown_id, id};
-}
-
-template <typename T>
-constexpr Storage storage_of_value() {
-  if constexpr (std::is_same_v<T, float>) return Storage::number;
-  if constexpr (std::is_same_v<T, int32_t>) return Storage::integer;
-  if constexpr (std::is_same_v<T, uint8_t>) return Storage::byte;
-  if constexpr (std::is_same_v<T, EntityId>) return Storage::entity;
-  if constexpr (std::is_same_v<T, Vector3>) return Storage::vector;
-}
-
-template <typename T>
-T read(const Variable& field, uint32_t row, const EntityView& entities) {
-  if constexpr (std::is_same_v<T, Vector3>) {
-    return {field.component(row, 0), field.component(row, 1), field.component(row, 2)};
-  } else if constexpr (std::is_same_v<T, EntityId>) {
-    return entities.id_of(field.entity(row, entities));
-  } else {
-    return static_cast<T>(field.read(row, 0, entities));
-  }
-}
-
-template <typename T>
-void write(const Variable& field, uint32_t row, const T& value, const EntityView& entities) {
-  if constexpr (std::is_same_v<T, EntityId>) {
-    static_cast<EntityId*>(field.columns[0])[row] =
-        entities.row_of(value, field.thing) != 0 ? value : kNobody;
-  } else if constexpr (std::is_same_v<T, Vector3>) {
-    const float axes[3] = {value.x, value.y, value.z};
-    for (uint32_t axis = 0; axis < 3; ++axis) {
-      static_cast<float*>(field.columns[axis])[row] =
-          held(axes[axis], -limits::kFar, limits::kFar, field.fallback[axis]);
-    }
-  } else {
-    // As in a column: a byte beyond the last is the default.
-    const bool is_beyond = field.storage == Storage::byte && static_cast<float>(value) > field.high;
-    const float number[3] = {is_beyond ? field.fallback[0] : static_cast<float>(value), 0, 0};
-    field.write(row, number, entities);
-  }
 }
 
 }  // namespace
@@ -152,7 +113,7 @@ Status Population::fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uin
   const State& p = *state_;
   if (Status status = find_field(p, slot, index, fact, field, found, row); !status) return status;
   if (found->storage != storage_of_value<T>()) return {StatusCode::wrong_type, field};
-  in_float_environment([&] { value = read<T>(*found, row, p.binding.entities); });
+  in_float_environment([&] { value = read_value<T>(*found, row, p.binding.entities); });
   return {};
 }
 
@@ -166,7 +127,7 @@ Status Population::set_fact_field(uint32_t slot, uint64_t memory, uint32_t fact,
   State& p = *state_;
   if (Status status = find_field(p, slot, index, fact, field, found, row); !status) return status;
   if (found->storage != storage_of_value<T>()) return {StatusCode::wrong_type, field};
-  in_float_environment([&] { write(*found, row, value, p.binding.entities); });
+  in_float_environment([&] { write_value(*found, row, value, p.binding.entities); });
   return {};
 }
 

@@ -15,13 +15,22 @@ void compute_shared(Population::State& p, uint32_t index) {
   const auto shared = std::span<const SharedOperation>(p.schedule.shared);
   const blob::Operation& operation = p.program()[index];
   const SharedOperation& own = shared[index];
-  for (uint32_t row = 0; row < own.rows; ++row) {
-    // A constant or a value of the world has one row for all.
+  const auto compute = [&](const Row& row) {
+    // What it reads has one row for all, or rows like its own.
     const auto value_of = [&](uint32_t operand) {
-      return p.shared_values[shared[operand].place + (shared[operand].rows == 1 ? 0 : row)];
+      return p.shared_values[shared[operand].place + shared[operand].row_of(row, p.binding)];
     };
-    p.shared_values[own.place + row] =
-        evaluate_row(p.binding, operation, {.slot = 0, .team = row, .profile = row}, value_of);
+    p.shared_values[own.place + own.row_of(row, p.binding)] =
+        evaluate_row(p.binding, operation, row, value_of);
+  };
+  if (!is_shared_member(own.domain)) {
+    for (uint32_t row = 0; row < own.rows; ++row) compute({.slot = 0, .team = row, .profile = row});
+    return;
+  }
+  const SetTable& table = p.sets.tables[own.set];
+  for (uint32_t owner = 0; owner < table.stride; ++owner) {
+    Row row{.slot = 0, .team = owner};
+    for (row.member = 0; row.member < table.count[owner]; ++row.member) compute(row);
   }
 }
 
@@ -185,7 +194,15 @@ void explain_member(const Population::State& p, uint32_t slot, uint32_t set, uin
 void explain_agent(const Population::State& p, uint32_t slot, std::span<float> values) {
   const auto program = p.program();
   const Row row{slot, p.team[slot], p.profile[slot]};
-  run_row(p.binding, program, p.asset->domains_of(p.agent->program()), row, values);
+  const auto shared = static_cast<uint32_t>(p.schedule.shared.size());
+  // What is of members once for all agents is, for one of them, of the member that is met.
+  const auto meet = [&](const Row& met, uint32_t set) {
+    for (uint32_t i = 0; i < shared; ++i) {
+      if (p.schedule.sets[i] != set) continue;
+      values[i] = evaluate_row(p.binding, program[i], met, [values](uint32_t k) { return values[k]; });
+    }
+  };
+  run_row(p.binding, program, p.asset->domains_of(p.agent->program()), row, values, meet);
   // What is each member's is nobody's here.
   for (size_t i = 0; i < program.size(); ++i) {
     if (p.schedule.sets[i] == Schedule::kNone) continue;

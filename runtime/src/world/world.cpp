@@ -230,6 +230,7 @@ Status World::begin_frame(const Clock& clock) {
   for (Population::State* population : world.populations) {
     forget_what_is_due(*population, clock.time_microseconds);
   }
+  if (std::exchange(world.header->has_lost, 0U) != 0) withdraw_gone_entities(world);
   world.in_frame = true;
   ++world.frame_serial;
   ++world.header->frames;

@@ -41,4 +41,7 @@ struct World::State {
   void reset_fields(uint32_t row);
 };
 
+// Takes entities that are gone out of all sets of candidates. Linear in all members.
+void withdraw_gone_entities(World::State& world);
+
 }  // namespace ishi

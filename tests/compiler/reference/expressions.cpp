@@ -62,7 +62,7 @@ class Evaluator {
       case ExpressionKind::fact_first_seen: return seconds(place_.fact->first_seen);
       case ExpressionKind::fact_last_seen: return seconds(place_.fact->last_seen);
       case ExpressionKind::fact_field:
-        return read(fact_variable(place_.model, node.owner, node.index), place_.fact->fields, node.index);
+        return read(member_variable(place_.model, node.owner, node.index), place_.fact->fields, node.index);
       case ExpressionKind::norm: return norm(node);
       case ExpressionKind::curve:
         return real(through(place_.model.curves[node.index].value, operand(0), arithmetic_));
@@ -272,7 +272,7 @@ class Evaluator {
   }
 
   [[nodiscard]] const Variable& variable_of(const Expression& node) const {
-    if (node.kind == ExpressionKind::fact_field) return fact_variable(place_.model, node.owner, node.index);
+    if (node.kind == ExpressionKind::fact_field) return member_variable(place_.model, node.owner, node.index);
     return node.kind == ExpressionKind::field ? place_.model.things[node.owner].value.fields[node.index].value
                                               : place_.model.blackboard[node.index].value;
   }

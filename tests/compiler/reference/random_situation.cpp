@@ -116,7 +116,7 @@ class Thrower {
       fact.position = place();
       fact.age = real(0, std::min(of.forget.value, 40.0));
       for (uint32_t f = 0; f < fields; ++f) {
-        if (below(5) != 0) fact.fields.push_back(value(f, fact_variable(model_, memory, f)));
+        if (below(5) != 0) fact.fields.push_back(value(f, member_variable(model_, memory, f)));
       }
     }
   }

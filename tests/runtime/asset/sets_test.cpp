@@ -1,7 +1,7 @@
 #include <limits>
 
-#include "runtime/facts/fact_world.h"
 #include "runtime/refusal.h"
+#include "runtime/sets/fact_world.h"
 
 // What a blob may not say of memories.
 

@@ -2,7 +2,7 @@
 #include <bit>
 #include <limits>
 
-#include "runtime/facts/fact_world.h"
+#include "runtime/sets/fact_world.h"
 
 // Options that are for one of several facts: which one, how they run, and how they end.
 

@@ -1,4 +1,4 @@
-#include "runtime/facts/fact_world.h"
+#include "runtime/sets/fact_world.h"
 
 // What the steps of a body do to memories: remember, forget, and write a memory's own fields.
 

@@ -1,4 +1,4 @@
-#include "runtime/facts/fact_world.h"
+#include "runtime/sets/fact_world.h"
 
 namespace ishi::testing {
 namespace {

@@ -1,7 +1,7 @@
 #include <limits>
 
 #include "runtime/allocations.h"
-#include "runtime/facts/fact_world.h"
+#include "runtime/sets/fact_world.h"
 
 // What agents remember, without a decision.
 

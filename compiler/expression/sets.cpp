@@ -1,0 +1,218 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "expression/checker.h"
+#include "expression/types.h"
+#include "language/functions.h"
+#include "language/words.h"
+#include "resolve/qualify.h"
+
+// Functions over sets, whose first argument is a set and whose others are read of each of its members as
+// `it`.
+
+namespace ishi::compiler {
+
+// The set that an argument names; kNone after a report.
+uint32_t Checker::set_named(Expression& node, const FunctionRow& row) {
+  const std::string_view name = node.text;
+  const bool is_name = node.kind == ExpressionKind::name || node.kind == ExpressionKind::member;
+  std::string_view global = name;
+  if (node.kind == ExpressionKind::member) {
+    const Scopes::Alias* const alias = alias_of(*node.operands[0]);
+    global = alias == nullptr ? "" : scopes_.find_behind(*alias, Space::expressions, name);
+  } else if (is_name) {
+    global = in_model(Space::expressions, name);
+    if (scopes_.is_hidden(file(), Space::expressions, name)) {
+      report_hidden(name, node.span, "memory or set of candidates", diagnostics_);
+      poison(node);
+      return kNone;
+    }
+  }
+  const uint32_t set = is_name ? find_set(model_, global) : kNone;
+  if (set != kNone) {
+    node.kind = ExpressionKind::set;
+    node.index = set;
+    return member_type(model_, set).kind == ValueKind::error ? kNone : set;
+  }
+  report_no_set(node, row);
+  poison(node);
+  return kNone;
+}
+
+void Checker::report_no_set(const Expression& node, const FunctionRow& row) {
+  if (may_be_loop_variable(node.text) || is_part_of_bad_name(node.text)) return;
+  const bool is_loop = place_.loop != nullptr && place_.loop->name.text == node.text;
+  auto report = diagnostics_.report(
+      Code::unknown_name, node.span,
+      is_loop ? fmt::format("`{}` is one member, but `{}` goes over a whole set", node.text, row.name)
+              : fmt::format("`{}` goes over a memory or a set of candidates, and `{}` is neither", row.name,
+                            text_of(node)));
+  if (!report.is_kept()) return;
+  std::vector<std::string_view> known;
+  for (const auto& memory : model_.memory) known.push_back(memory.name.text);
+  for (const auto& set : model_.candidates) known.push_back(set.name.text);
+  std::deque<std::string> spelled;
+  known = as_written(std::move(known), spelled);
+  const auto near = report.suggestions(node.text, known);
+  if (is_loop && place_.loop->value.index != kNone) {
+    const std::string_view set = place_.loop->value.text;
+    report.help(fmt::format("name the set: `{}`", set)).edit(node.span, std::string(set));
+  } else if (!near.empty()) {
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+  } else if (known.empty()) {
+    report.help("declare one under `memory` or `candidates`, or include the file that does");
+  } else {
+    report.help(fmt::format("there {} {}", known.size() == 1 ? "is" : "are", quoted_list(known, "and")));
+  }
+}
+
+// `count(hostiles, it.hp < 10)`; the number of arguments is right.
+void Checker::check_over_set(Expression& node) {
+  const uint32_t set = set_named(*node.operands[0], *node.function);
+  const uint32_t outer = std::exchange(place_.it, set);
+  const bool was_over = std::exchange(place_.is_over_set, true);
+  bool is_right = set != kNone;
+  if (node.operands.size() > 1) {
+    Expression& of_each = *node.operands[1];
+    if (set == kNone) {
+      // What `it` is nobody knows.
+    } else {
+      check(of_each);
+      is_right = !failed(of_each) &&
+                 (node.function->name == "count" ? expect_condition(of_each) : expect_number(of_each));
+    }
+  }
+  place_.it = outer;
+  place_.is_over_set = was_over;
+  if (!is_right) return;
+  if (node.function->name == "count") {
+    node.type = {ValueKind::integer};
+    return;
+  }
+  const Type& of_each = node.operands[1]->type;
+  node.type = is_whole(of_each) ? Type{ValueKind::integer} : Type{ValueKind::number, of_each.quantity};
+}
+
+// `it`: a member of the set that the function at hand goes over.
+void Checker::check_it(Expression& node) {
+  if (place_.it == kNone) {
+    diagnostics_
+        .report(Code::not_available_here, node.span,
+                "`it` is a member of the set that `count`, `sum`, `highest` or `lowest` goes over, and none "
+                "of them is around it")
+        .help(place_.loop != nullptr && !place_.loop->name.text.empty()
+                  ? fmt::format("what this action is for is called `{}`", place_.loop->name.text)
+                  : "write it inside one of them: count(SET, it.FIELD > 1)");
+    return;
+  }
+  node.kind = ExpressionKind::fact;
+  node.index = place_.it;
+  node.is_it = true;
+  node.type = member_type(model_, place_.it);
+}
+
+// Inside a function over a set, a score knows nothing of the member that it is for.
+bool Checker::is_lost_over_set(const Expression& node, std::string_view what) {
+  if (!place_.is_over_set || !place_.in_score || place_.loop == nullptr) return false;
+  diagnostics_
+      .report(Code::not_in_this_version, node.span,
+              fmt::format("inside a function over a set this version of ishi does not know {}", what))
+      .note(
+          "a score is computed once for each member; a second set inside would be gone over for each of them")
+      .help("let the game write it into a field of the member, such as `allies_near`");
+  return true;
+}
+
+// What stands behind the point of a candidate.
+void Checker::check_candidate_member(Expression& node) {
+  const Expression& object = *node.operands[0];
+  const auto& [name, set] = candidates_of(model_, object.index);
+  const uint32_t own = find_index(set.fields, node.text);
+  if (own != kNone) {
+    node.kind = ExpressionKind::fact_field;
+    node.owner = object.index;
+    node.index = own;
+    node.type = set.fields[own].value.resolved;
+    return;
+  }
+  if (!set.has_entities) return report_no_candidate_member(node);
+  if (node.text == "known") {
+    node.kind = ExpressionKind::known;
+    node.type = {ValueKind::boolean};
+  } else if (node.text == "position" || node.text == "facing") {
+    node.kind = node.text == "position" ? ExpressionKind::position : ExpressionKind::facing;
+    node.type = {node.text == "position" ? ValueKind::point : ValueKind::direction};
+  } else if (!check_field_of_things(node)) {
+    report_no_candidate_member(node);
+  }
+}
+
+// A field that all things of a set have; false if the first of them does not have it.
+bool Checker::check_field_of_things(Expression& node) {
+  const auto& [name, set] = candidates_of(model_, node.operands[0]->index);
+  uint32_t found = kNone;
+  for (const uint32_t thing : set.things) {
+    if (found == kNone && find_index(model_.things[thing].value.fields, node.text) != kNone) found = thing;
+  }
+  if (found == kNone) return false;
+  const auto& first = model_.things[found];
+  const uint32_t place = find_index(first.value.fields, node.text);
+  const auto& [field_name, field] = first.value.fields[place];
+  for (const uint32_t thing : set.things) {
+    const auto& [other_name, other] = model_.things[thing];
+    const uint32_t same = find_index(other.fields, node.text);
+    if (same != kNone && other.fields[same].value.resolved == field.resolved) continue;
+    if (same != kNone && other.fields[same].value.resolved.kind == ValueKind::error) return true;
+    if (field.resolved.kind == ValueKind::error) return true;
+    const bool is_missing = same == kNone;
+    auto report =
+        diagnostics_.report(is_missing ? Code::unknown_member : Code::type_mismatch, node.text_span,
+                            is_missing ? fmt::format("a member of `{}` may be a `{}`, which has no `{}`",
+                                                     name.text, other_name.text, node.text)
+                                       : fmt::format("`{}` of a `{}` and of a `{}` are not alike", node.text,
+                                                     first.name.text, other_name.text));
+    report.label(field_name.span, fmt::format("`{}` has it", first.name.text));
+    if (!is_missing) report.label(other.fields[same].name.span, "and this is another");
+    report.help(is_missing ? "give all of them this field, or make a set of candidates for each"
+                           : "declare both alike, or make a set of candidates for each");
+    return true;
+  }
+  node.kind = ExpressionKind::field;
+  node.owner = found;
+  node.index = place;
+  node.type = field.resolved;
+  return true;
+}
+
+void Checker::report_no_candidate_member(const Expression& node) {
+  const auto& [name, set] = candidates_of(model_, node.operands[0]->index);
+  if (!set.is_whole) return;  // it may stand there, misspelt
+  auto report = diagnostics_.report(Code::unknown_member, node.text_span,
+                                    fmt::format("a member of `{}` has no `{}`", name.text, node.text));
+  report.label(name.span, "the set");
+  if (!report.is_kept()) return;
+  std::vector<std::string_view> known;
+  for (const auto& field : set.fields) known.push_back(field.name.text);
+  for (const uint32_t thing : set.things) {
+    for (const auto& field : model_.things[thing].value.fields) {
+      if (std::ranges::find(known, field.name.text) == known.end()) known.push_back(field.name.text);
+    }
+  }
+  if (set.has_entities) known.insert(known.end(), {"known", "position", "facing"});
+  const auto near = report.suggestions(node.text, known);
+  if (!near.empty()) {
+    report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+  } else if (node.text == "known") {
+    report.help("a member that is no entity is there as long as the set has it: leave the question out");
+  } else if (node.text == "position") {
+    report.help("its members are no entities; declare a field that is a point: `fields: { place: point }`");
+  } else {
+    report.help(fmt::format("it has {}", quoted_list(known, "and")));
+  }
+}
+
+}  // namespace ishi::compiler

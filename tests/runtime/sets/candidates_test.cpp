@@ -1,0 +1,351 @@
+#include <array>
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "ishi/id.h"
+#include "ishi/scratch.h"
+#include "ishi/world.h"
+#include "runtime/blob_builder.h"
+
+// Sets that the game fills: each agent's own, a team's, and the world's.
+
+using namespace ishi;
+using namespace ishi::testing;
+
+namespace {
+
+using Code = OperationCode;
+
+constexpr uint64_t kOrders = id_of("candidates", "orders");
+constexpr uint64_t kUrgency = id_of("candidates/orders", "urgency");
+constexpr uint64_t kAround = id_of("candidates", "around");
+constexpr uint64_t kNear = id_of("candidates/around", "near");
+constexpr uint64_t kPickups = id_of("candidates", "pickups");
+constexpr uint64_t kWorth = id_of("candidates/pickups", "worth");
+constexpr uint64_t kFood = id_of("things/fridge", "food");
+enum Option : uint16_t { obey, eat, take, idle };
+
+raw::Set set(uint64_t id, Scope scope, bool entities, uint32_t capacity, raw::Range things,
+             raw::Range fields) {
+  return {.id = id,
+          .kind = static_cast<uint8_t>(SetKind::candidates),
+          .scope = static_cast<uint8_t>(scope),
+          .entities = static_cast<uint8_t>(entities),
+          .capacity = capacity,
+          .things = things,
+          .fields = fields};
+}
+
+// An agent that obeys its most urgent order, else eats what is near, else takes what is worth most to all, if
+// `wants`.
+BlobContent content(Scope pickups = Scope::world) {
+  BlobContent c;
+  c.sources = {{1}};
+  c.things = {{id_of("things", "fridge"), {0, 1}}, {id_of("things", "bed"), {1, 0}}};
+  c.fields = {{kFood, number_variable(0, 1, 0)}};
+  c.keys = {{id_of("blackboard", "wants"), number_variable(0, 1, 1)}};
+  c.sets = {set(kOrders, Scope::agent, false, 3, {0, 0}, {0, 1}),
+            set(kAround, Scope::agent, true, 4, {0, 1}, {1, 1}),
+            set(kPickups, pickups, true, 8, {1, 0}, {2, 1})};
+  c.set_things = {0};
+  c.set_fields = {{kUrgency, number_variable(0, 1, 0)},
+                  {kNear, number_variable(0, 1, 0)},
+                  {kWorth, number_variable(0, 1, 0)}};
+  ProgramBuilder program(c);
+  const auto always = program.constant(1);
+  const auto worth = program.add(
+      Code::multiply, program.add(Code::member_field, program.with_parameter(Code::member, 2), {0}, {0}, 2),
+      program.constant(0.01f));
+  const auto wants = program.with_parameter(Code::key, 0);
+  const auto of_orders = program.with_parameter(Code::each, 0);
+  const auto urgency = program.add(Code::member_field, of_orders, {0}, {0}, 0);
+  const auto to_obey = program.add(Code::gate, always, urgency);
+  const auto of_around = program.with_parameter(Code::each, 1);
+  const auto row = program.add(Code::member_row, of_around, {0}, {0}, 1);
+  const auto food = program.add(Code::field, row, {0}, {0}, 0);
+  const auto near = program.add(Code::member_field, of_around, {0}, {0}, 1);
+  const auto appetite =
+      program.add(Code::multiply, program.add(Code::multiply, food, near), program.constant(0.1f));
+  const auto to_eat = program.add(Code::gate, always, appetite);
+  const auto of_pickups = program.with_parameter(Code::each, 2);
+  const auto to_take =
+      program.add(Code::gate, always, program.add(Code::multiply, program.spread(worth), wants));
+  const auto to_idle = program.add(Code::gate, always, program.constant(0.0001f));
+  const std::vector<ScoredOption> options = {
+      {"obey", to_obey}, {"eat", to_eat}, {"take", to_take}, {"idle", to_idle}};
+  add_agent(c, "person", program, options);
+  const std::array eaches = {of_orders, of_around, of_pickups};
+  for (uint32_t i = 0; i < eaches.size(); ++i) {
+    c.options[i].set = i;
+    c.options[i].each = program.at(eaches[i]);
+  }
+  c.sort_by_id();
+  return c;
+}
+
+struct Household {
+  explicit Household(const BlobContent& content, uint32_t capacity = 4) : asset(load_valid(content)) {
+    REQUIRE(World::create({.entities = 4 * capacity + 64, .teams = 2}, world));
+    REQUIRE(world.add_population(asset, id_of("agents", "person"), {.capacity = capacity}, people));
+    REQUIRE(Scratch::create(world, scratch));
+    REQUIRE(world.field(kFood, food));
+  }
+
+  uint32_t spawn(uint32_t team = 0) {
+    EntityId agent;
+    uint32_t slot = 0;
+    REQUIRE(people.spawn({.team = team}, agent));
+    REQUIRE(people.slot_of(agent, slot));
+    return slot;
+  }
+
+  EntityId entity(const char* thing, float its_food = 0) {
+    EntityId id;
+    REQUIRE(world.spawn_entity({.thing = id_of("things", thing)}, id));
+    food[id.index] = its_food;
+    return id;
+  }
+
+  EntityId order(uint32_t slot, float urgency) {
+    EntityId id;
+    REQUIRE(people.add_candidate(slot, kOrders, id));
+    REQUIRE(people.set_candidate_field(slot, kOrders, id, kUrgency, urgency));
+    return id;
+  }
+
+  EntityId pickup(float worth, uint32_t team = 0) {
+    EntityId id = entity("bed");
+    REQUIRE(world.add_candidate(kPickups, team, id));
+    REQUIRE(world.set_candidate_field(kPickups, team, id, kWorth, worth));
+    return id;
+  }
+
+  void step(uint32_t rows_per_job = 2048) {
+    time += 100'000;
+    REQUIRE(world.begin_frame({++frame, time}));
+    Batch batch;
+    REQUIRE(people.begin_think({.rows_per_job = rows_per_job}, batch));
+    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(people.think(batch, job, scratch));
+    REQUIRE(people.end_think(batch));
+    Round round;
+    REQUIRE(people.begin_act(round));
+    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(people.act(round, job, scratch));
+    Commands commands;
+    REQUIRE(people.end_act(round, commands));
+    REQUIRE(world.end_frame());
+  }
+
+  std::vector<EntityId> members(uint32_t slot, uint64_t set) const {
+    std::vector<EntityId> result(64);
+    uint32_t count = 0;
+    REQUIRE(people.candidates(slot, set, result, count));
+    result.resize(count);
+    return result;
+  }
+
+  Asset asset;
+  World world;
+  Population people;
+  Scratch scratch;
+  Column<float> food;
+  uint64_t frame = 0, time = 0;
+};
+
+}  // namespace
+
+TEST_CASE("an option is for the best candidate, and goes on for it") {
+  Household h(content());
+  const uint32_t slot = h.spawn();
+  h.order(slot, 0.3f);
+  const EntityId best = h.order(slot, 0.8f);
+  h.order(slot, 0.5f);
+  h.step();
+  CHECK(h.people.option(slot) == obey);
+  CHECK(h.people.candidate(slot) == best);
+  REQUIRE(h.people.set_candidate_field(slot, kOrders, best, kUrgency, 0.6f));
+  h.step();
+  CHECK(h.people.candidate(slot) == best);
+}
+
+TEST_CASE("fields of a candidate's entity are read as they are now") {
+  Household h(content());
+  const uint32_t slot = h.spawn();
+  const EntityId fridges[] = {h.entity("fridge", 0.9f), h.entity("fridge", 0.5f)};
+  REQUIRE(h.people.set_candidates(slot, kAround, fridges));
+  for (const EntityId fridge : fridges)
+    REQUIRE(h.people.set_candidate_field(slot, kAround, fridge, kNear, 1.0f));
+  h.step();
+  CHECK(h.people.option(slot) == eat);
+  CHECK(h.people.candidate(slot) == fridges[0]);
+  h.food[fridges[0].index] = 0.1f;
+  h.step();
+  CHECK(h.people.candidate(slot) == fridges[1]);
+}
+
+TEST_CASE("a set of the world is one for all agents, one of a team for its own") {
+  for (const Scope scope : {Scope::world, Scope::team}) {
+    Household h(content(scope));
+    const uint32_t ours = h.spawn(0);
+    const uint32_t theirs = h.spawn(1);
+    h.pickup(0.2f);
+    const EntityId best = h.pickup(0.9f);
+    h.step();
+    CHECK(h.people.option(ours) == take);
+    CHECK(h.people.candidate(ours) == best);
+    CHECK(h.people.option(theirs) == (scope == Scope::world ? take : idle));
+    if (scope == Scope::world) continue;
+    const EntityId other = h.pickup(0.1f, 1);
+    h.step();
+    CHECK(h.people.candidate(theirs) == other);
+    CHECK(h.people.candidate(ours) == best);
+  }
+}
+
+TEST_CASE("a candidate that is withdrawn fails its option, and the next one is chosen") {
+  Household h(content());
+  const uint32_t slot = h.spawn();
+  const EntityId best = h.order(slot, 0.8f);
+  const EntityId next = h.order(slot, 0.5f);
+  h.step();
+  REQUIRE(h.people.candidate(slot) == best);
+  REQUIRE(h.people.withdraw_candidate(slot, kOrders, best));
+  h.step();
+  h.step();
+  CHECK(h.people.option(slot) == obey);
+  CHECK(h.people.candidate(slot) == next);
+  CHECK(h.people.act_counters().failed_options == 0);  // the thought came first, and chose another
+  REQUIRE(h.people.withdraw_candidate(slot, kOrders, next));
+  h.step();
+  CHECK(h.people.option(slot) == idle);
+}
+
+TEST_CASE("what all share can be withdrawn from under those who act on it") {
+  Household h(content());
+  const uint32_t slot = h.spawn();
+  const EntityId coin = h.pickup(0.9f);
+  h.step();
+  REQUIRE(h.people.candidate(slot) == coin);
+  REQUIRE(h.world.withdraw_candidate(kPickups, 0, coin));
+  h.step();
+  CHECK(h.people.option(slot) == idle);
+}
+
+TEST_CASE("an entity that is gone is no candidate from the next frame on") {
+  Household h(content());
+  const uint32_t slot = h.spawn();
+  const EntityId fridge = h.entity("fridge", 0.9f);
+  const EntityId other = h.entity("fridge", 0.2f);
+  const EntityId both[] = {fridge, other};
+  REQUIRE(h.people.set_candidates(slot, kAround, both));
+  for (const EntityId one : both) REQUIRE(h.people.set_candidate_field(slot, kAround, one, kNear, 1.0f));
+  const EntityId coin = h.pickup(0.9f);
+  h.step();
+  REQUIRE(h.people.candidate(slot) == fridge);
+  REQUIRE(h.world.despawn_entity(fridge));
+  REQUIRE(h.world.despawn_entity(coin));
+  CHECK(h.members(slot, kAround).size() == 2);
+  h.step();
+  CHECK(h.members(slot, kAround) == std::vector{other});
+  CHECK(h.people.candidate(slot) == other);
+  uint32_t count = 7;
+  REQUIRE(h.world.candidates(kPickups, 0, {}, count));
+  CHECK(count == 0);
+}
+
+TEST_CASE("a list of candidates takes the place of the old one, and who stays keeps its fields") {
+  Household h(content());
+  const uint32_t slot = h.spawn();
+  const EntityId a = h.entity("fridge");
+  const EntityId b = h.entity("fridge");
+  const EntityId c = h.entity("fridge");
+  const EntityId d = h.entity("fridge");
+  REQUIRE(h.people.set_candidates(slot, kAround, std::array{a, b, c}));
+  REQUIRE(h.people.set_candidate_field(slot, kAround, c, kNear, 0.7f));
+  REQUIRE(h.people.set_candidate_field(slot, kAround, a, kNear, 0.2f));
+  REQUIRE(h.people.set_candidates(slot, kAround, std::array{d, c, a}));
+  CHECK(h.members(slot, kAround) == std::vector{d, c, a});
+  float near = -1;
+  REQUIRE(h.people.candidate_field(slot, kAround, c, kNear, near));
+  CHECK(near == 0.7f);
+  REQUIRE(h.people.candidate_field(slot, kAround, d, kNear, near));
+  CHECK(near == 0);
+  REQUIRE(h.people.candidate_field(slot, kAround, a, kNear, near));
+  CHECK(near == 0.2f);
+  REQUIRE(h.people.set_candidates(slot, kAround, {}));
+  CHECK(h.members(slot, kAround).empty());
+}
+
+TEST_CASE("what a set does not take is refused, and nothing changes") {
+  Household h(content());
+  const uint32_t slot = h.spawn();
+  EntityId fridge = h.entity("fridge");
+  EntityId bed = h.entity("bed");
+  EntityId nobody = kNobody;
+  CHECK(h.people.add_candidate(slot, kAround, bed).code == StatusCode::wrong_thing);
+  CHECK(h.people.add_candidate(slot, kAround, nobody).code == StatusCode::stale_handle);
+  REQUIRE(h.people.add_candidate(slot, kAround, fridge));
+  CHECK(h.people.add_candidate(slot, kAround, fridge).code == StatusCode::already_known);
+  CHECK(h.people.set_candidates(slot, kAround, std::array{fridge, fridge}).code == StatusCode::already_known);
+  CHECK(h.people.set_candidates(slot, kAround, std::vector(5, fridge)).code == StatusCode::set_full);
+  CHECK(h.people.set_candidates(slot, kOrders, std::array{fridge}).code == StatusCode::wrong_thing);
+  CHECK(h.members(slot, kAround) == std::vector{fridge});
+  for (int i = 0; i < 3; ++i) h.order(slot, 0.1f);
+  EntityId more;
+  CHECK(h.people.add_candidate(slot, kOrders, more).code == StatusCode::set_full);
+  CHECK(h.people.withdraw_candidate(slot, kOrders, fridge).code == StatusCode::member_unknown);
+  CHECK(h.people.withdraw_candidate(slot, kOrders, kNobody).code == StatusCode::member_unknown);
+  CHECK(h.people.add_candidate(slot, kPickups, fridge).code == StatusCode::wrong_scope);
+  CHECK(h.world.add_candidate(kOrders, 0, fridge).code == StatusCode::wrong_scope);
+  CHECK(h.world.add_candidate(kPickups, 1, fridge).code == StatusCode::out_of_range);
+  CHECK(h.people.add_candidate(slot, id_of("candidates", "none"), fridge).code == StatusCode::unknown_id);
+  CHECK(h.people.add_candidate(99, kAround, fridge).code == StatusCode::out_of_range);
+  CHECK(h.people.add_candidate(slot + 1, kAround, fridge).code == StatusCode::slot_empty);
+  int32_t whole = 1;
+  CHECK(h.people.set_candidate_field(slot, kAround, fridge, kNear, whole).code == StatusCode::wrong_type);
+  CHECK(h.people.set_candidate_field(slot, kAround, fridge, kWorth, 1.0f).code == StatusCode::unknown_id);
+  CHECK(h.people.set_candidate_field(slot, kAround, bed, kNear, 1.0f).code == StatusCode::member_unknown);
+  std::vector<FactInfo> facts(1);
+  uint32_t count = 0;
+  CHECK(h.people.facts(slot, kAround, facts, count).code == StatusCode::unknown_id);
+}
+
+TEST_CASE("candidates may be given to those who are due, and not while agents act") {
+  Household h(content());
+  const uint32_t slot = h.spawn();
+  EntityId coin = h.entity("bed");
+  REQUIRE(h.world.begin_frame({1, 1}));
+  Batch batch;
+  REQUIRE(h.people.begin_think(batch));
+  const EntityId best = h.order(slot, 0.9f);
+  CHECK(h.world.add_candidate(kPickups, 0, coin).code == StatusCode::wrong_phase);  // all share them
+  for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(h.people.think(batch, job, h.scratch));
+  REQUIRE(h.people.end_think(batch));
+  CHECK(h.people.candidate(slot) == best);
+  Round round;
+  REQUIRE(h.people.begin_act(round));
+  CHECK(h.people.withdraw_candidate(slot, kOrders, best).code == StatusCode::wrong_phase);
+}
+
+TEST_CASE("an agent that goes takes its candidates with it") {
+  Household h(content());
+  const uint32_t slot = h.spawn();
+  h.order(slot, 0.9f);
+  REQUIRE(h.people.despawn(h.people.agent_of(slot)));
+  REQUIRE(h.spawn() == slot);
+  CHECK(h.members(slot, kOrders).empty());
+}
+
+TEST_CASE("scores of candidates do not depend on the size of jobs") {
+  uint64_t hashes[2] = {};
+  for (uint32_t k = 0; k < 2; ++k) {
+    Household h(content(Scope::team), 600);
+    for (uint32_t i = 0; i < 600; ++i) {
+      const uint32_t slot = h.spawn(i % 2);
+      for (uint32_t n = 0; n < i % 4; ++n) h.order(slot, static_cast<float>((i * 7 + n * 13) % 11) / 11);
+    }
+    for (uint32_t n = 0; n < 5; ++n) h.pickup(static_cast<float>(n) / 5, n % 2);
+    for (int frame = 0; frame < 3; ++frame) h.step(k == 0 ? 7 : 4096);
+    hashes[k] = h.world.state_hash();
+  }
+  CHECK(hashes[0] == hashes[1]);
+}
