@@ -23,6 +23,7 @@ std::string parameter_words(const Asset& asset, const ProgramNames& names, const
     case ParameterKind::key_vector:
     case ParameterKind::key_entity: return named(asset.name(Kind::keys, p), "key");
     case ParameterKind::option: return named(asset.option(names.options.first + p).name, "option");
+    case ParameterKind::choice: return named(asset.choice(names.choices.first + p).name, "choice");
     case ParameterKind::motive:
     case ParameterKind::level: return named(asset.name(Kind::motives, p), "motive");
     case ParameterKind::thing: return named(asset.name(Kind::things, p), "thing");
@@ -80,9 +81,9 @@ std::string operation_words(const Asset& asset, const ProgramNames& names, const
   return result;
 }
 
-std::string formula_text(const Asset& asset, IndexRange options, uint32_t formula, uint32_t results) {
+std::string formula_text(const Asset& asset, const AgentInfo& agent, uint32_t formula, uint32_t results) {
   const FormulaInfo info = asset.formula(formula);
-  const ProgramNames names{options, info.record_kind, info.record};
+  const ProgramNames names{agent.options, agent.choices, info.record_kind, info.record};
   std::vector<std::string> texts;
   for (uint32_t i = 0; i < info.program.count; ++i) {
     const OperationView operation = asset.operation(info.program.first + i);

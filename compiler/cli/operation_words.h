@@ -10,6 +10,7 @@ namespace ishi::compiler::cli {
 // Whose names the operations of a program use besides those of the whole asset.
 struct ProgramNames {
   IndexRange options{};  // of its agent
+  IndexRange choices{};  // likewise
   RecordKind record_kind = RecordKind::none;
   uint32_t record = 0;  // the task or event
 };
@@ -20,9 +21,9 @@ struct ProgramNames {
                                           const OperationView& operation,
                                           const std::vector<std::string>& texts);
 
-// A formula of an agent (or of a task: then without options) in words. `results`: 3 for a point or direction,
+// A formula of an agent (or of a task: then without one) in words. `results`: 3 for a point or direction,
 // else 1. Long parts are cut short.
-[[nodiscard]] std::string formula_text(const Asset& asset, IndexRange options, uint32_t formula,
+[[nodiscard]] std::string formula_text(const Asset& asset, const AgentInfo& agent, uint32_t formula,
                                        uint32_t results);
 
 }  // namespace ishi::compiler::cli

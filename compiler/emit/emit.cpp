@@ -159,11 +159,19 @@ class Emitter {
     next_program_ += static_cast<uint32_t>(lowered.program.size());
     const size_t first_level = levels_.size();
     levels_.insert(levels_.end(), lowered.levels.begin(), lowered.levels.end());
+    const size_t first_choice = choices_.size();
+    for (const LoweredChoice& choice : lowered.choices) {
+      const std::string_view choice_name = model_.choices[choice.choice].name.text;
+      choices_.emplace_back(model_.imported.id("choices", choice_name), choice.set, choice.best, choice.score,
+                            choice.inertia);
+      names_.choices.emplace_back(choice_name);
+    }
     agents_.emplace_back(model_.imported.id("agents", name.text),
                          agent.importance.given() ? agent.importance.index : kNoProfile,
                          static_cast<uint32_t>(agent.think.every.value), program,
                          add_range(agent_options_, first), bodies.nodes, bodies.formulas, bodies.handlers,
-                         add_range(levels_, first_level), static_cast<float>(agent.select.inertia.value),
+                         add_range(levels_, first_level), add_range(choices_, first_choice),
+                         static_cast<float>(agent.select.inertia.value),
                          static_cast<float>(agent.select.minimum.value),
                          agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
                          uint8_t{0}, uint16_t{0}, 0U);
@@ -214,10 +222,11 @@ class Emitter {
 
   flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& builder) {
     NameList list;
-    for (const auto* table : {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys,
-                              &names_.events, &names_.event_fields, &names_.tasks, &names_.goals,
-                              &names_.parameters, &names_.curves, &names_.motives, &names_.profiles,
-                              &names_.agents, &names_.options, &names_.sets, &names_.set_fields}) {
+    for (const auto* table :
+         {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys, &names_.events,
+          &names_.event_fields, &names_.tasks, &names_.goals, &names_.parameters, &names_.curves,
+          &names_.motives, &names_.profiles, &names_.agents, &names_.options, &names_.sets,
+          &names_.set_fields, &names_.choices}) {
       for (const std::string& name : *table) list.add(name);
     }
     for (const SourceFile* file : files()) list.add(file->path());
@@ -277,6 +286,7 @@ class Emitter {
     const auto options = indices(names_.options);
     const auto sets = indices(names_.sets);
     const auto set_fields = indices(names_.set_fields);
+    const auto choices = indices(names_.choices);
     const auto agent_places = places(agent_spans_);
     const auto option_places = places(option_spans_);
     const auto key_places = places(key_spans);
@@ -284,8 +294,8 @@ class Emitter {
     const auto all_terms = builder.CreateVectorOfStructs(terms);
     return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events,
                              event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
-                             options, sets, set_fields, agent_places, option_places, key_places, option_terms,
-                             all_terms);
+                             options, sets, set_fields, choices, agent_places, option_places, key_places,
+                             option_terms, all_terms);
   }
 
   std::vector<uint8_t> write() {
@@ -314,6 +324,7 @@ class Emitter {
     const auto set_fields = structs(set_fields_);
     const auto agents = structs(agents_);
     const auto options = structs(agent_options_);
+    const auto choices = structs(choices_);
     const auto nodes = structs(bodies_.nodes());
     const auto handlers = structs(bodies_.handlers());
     const auto arguments = structs(bodies_.arguments());
@@ -358,6 +369,7 @@ class Emitter {
     asset.add_set_things(set_things);
     asset.add_agents(agents);
     asset.add_options(options);
+    asset.add_choices(choices);
     asset.add_nodes(nodes);
     asset.add_handlers(handlers);
     asset.add_arguments(arguments);
@@ -405,6 +417,7 @@ class Emitter {
   std::vector<blob::Field> set_fields_;
   std::vector<blob::Agent> agents_;
   std::vector<blob::Option> agent_options_;
+  std::vector<blob::Choice> choices_;
   std::vector<blob::Operation> operations_;
   BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;

@@ -75,8 +75,10 @@ Checker::Checker(Model& model, const Scopes& scopes, ExpressionArena& arena, Dia
       keys_(index_by_name(model.blackboard)),
       values_(index_by_name(model.values)),
       curves_(index_by_name(model.curves)),
+      choices_(index_by_name(model.choices)),
       value_states_(model.values.size(), State::untouched),
       motive_states_(model.needs.size() + model.drives.size(), State::untouched),
+      choice_states_(model.choices.size(), State::untouched),
       seen_values_(model.values.size(), 0) {}
 
 std::string Checker::text_of(const Expression& node) const {
@@ -120,6 +122,10 @@ void Checker::check_model() {
     reader.index = i;
     touch_motive(reader);
   }
+  for (uint32_t i = 0; i < choice_states_.size(); ++i) {
+    reader.index = i;
+    touch_choice(reader);
+  }
   check_rises();
   for (auto& action : model_.actions) check_action(action);
   for (auto& planner : model_.planners) {
@@ -135,6 +141,7 @@ void Checker::check_model() {
 void Checker::check_task(Named<Task>& task) {
   Place place;
   place.parameters = &task.value.parameters;
+  place.in_contract = true;
   check_formula(task.value.requirement, kCondition, place, "`requires`");
   for (auto& effect : task.value.effects) check_assignment(effect, place);
 }

@@ -28,6 +28,7 @@ struct Place {
   uint32_t event = kNone;                     // `event.` reads the fields of this one
   bool in_option = false;                     // `running` has a meaning
   bool has_elapsed = false;                   // `elapsed` has a meaning
+  bool in_contract = false;                   // of no agent: nothing can be chosen there
   bool in_score = false;                      // it is computed for all agents, and members of a set, at once
   const Named<Action>* action = nullptr;      // that it is part of
   const Named<Reference>* loop = nullptr;     // its loop variable, which is a name
@@ -118,6 +119,7 @@ class Checker {
   [[nodiscard]] bool is_part_of_bad_name(std::string_view piece);
   void touch_value(Expression& node);
   void touch_motive(Expression& node);
+  void touch_choice(Expression& node);
 
   // sets.cpp: functions over sets, and candidates.
   uint32_t set_named(Expression& node, const FunctionRow& row);
@@ -125,6 +127,8 @@ class Checker {
   void check_over_set(Expression& node);
   void check_it(Expression& node);
   bool is_lost_over_set(const Expression& node, std::string_view what);
+  [[nodiscard]] uint32_t set_of(const Expression& object) const;
+  void check_choice_member(Expression& node);
   void check_candidate_member(Expression& node);
   bool check_field_of_things(Expression& node);
   void report_no_candidate_member(const Expression& node);
@@ -205,9 +209,11 @@ class Checker {
   std::unordered_map<std::string_view, uint32_t> keys_;
   std::unordered_map<std::string_view, uint32_t> values_;
   std::unordered_map<std::string_view, uint32_t> curves_;
+  std::unordered_map<std::string_view, uint32_t> choices_;
   std::optional<std::unordered_set<std::string_view>> bad_name_pieces_;  // once one has been asked for
   std::vector<State> value_states_;
   std::vector<State> motive_states_;
+  std::vector<State> choice_states_;
   std::vector<std::string> chain_;     // values and levels being typed
   std::vector<uint32_t> seen_values_;  // by the collecting of facts at hand, by its number
   uint32_t fact_collection_ = 0;

@@ -39,6 +39,8 @@ enum class ExpressionKind : uint8_t {
   facing,
   field,          // field `index` of the thing `owner`, of the entity operands[0]
   set,            // the set `index`; an argument of functions over sets alone
+  choice,         // the member that the choice `index` chooses
+  choice_score,   // of the choice operands[0]
   fact,           // the loop variable or `it`: a member of the set `index`
   fact_position,  // of the fact operands[0]: as it was noticed
   fact_age,

@@ -31,7 +31,7 @@ constexpr std::array kMembers = {
 }  // namespace
 
 void Checker::check_fact_member(Expression& node) {
-  const uint32_t index = node.operands[0]->index;
+  const uint32_t index = set_of(*node.operands[0]);
   if (!is_memory(model_, index)) return check_candidate_member(node);
   const Memory& memory = model_.memory[index].value;
   for (const FactMember& member : kMembers) {
@@ -57,7 +57,7 @@ void Checker::check_fact_member(Expression& node) {
 }
 
 void Checker::report_no_fact_member(const Expression& node) {
-  const Named<Memory>& memory = model_.memory[node.operands[0]->index];
+  const Named<Memory>& memory = model_.memory[set_of(*node.operands[0])];
   if (node.text == "facing" || node.text == "awareness") {
     const bool is_later = node.text == "awareness";
     diagnostics_
@@ -80,6 +80,7 @@ void Checker::report_no_fact_member(const Expression& node) {
     if (std::ranges::find(known, field.name.text) == known.end()) known.push_back(field.name.text);
   }
   for (const FactMember& member : kMembers) known.push_back(member.name);
+  if (node.operands[0]->kind == ExpressionKind::choice) known.emplace_back("score");
   const auto near = report.suggestions(node.text, known);
   if (!near.empty())
     report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));

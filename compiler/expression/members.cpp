@@ -123,6 +123,7 @@ void Checker::check_member(Expression& node) {
     return;
   }
   if (object.kind == ExpressionKind::fact) return check_fact_member(node);
+  if (object.kind == ExpressionKind::choice) return check_choice_member(node);
   check_variable_member(node);
 }
 

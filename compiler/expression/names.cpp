@@ -86,6 +86,10 @@ void Checker::check_name(Expression& node, const Type& wanted) {
     node.kind = ExpressionKind::value;
     node.index = value->second;
     touch_value(node);
+  } else if (const auto choice = choices_.find(global); choice != choices_.end() && !is_hidden) {
+    node.kind = ExpressionKind::choice;
+    node.index = choice->second;
+    touch_choice(node);
   } else if (name == "time") {
     node.kind = ExpressionKind::time;
     node.type = {ValueKind::number, Quantity::duration};
@@ -346,6 +350,10 @@ std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
     if (could_be(value.value.is.root == nullptr ? Type{} : value.value.is.root->type))
       names.push_back(value.name.text);
   }
+  for (const auto& choice : model_.choices) {
+    if (choice.value.set() != kNone && could_be(member_type(model_, choice.value.set())))
+      names.push_back(choice.name.text);
+  }
   if (could_be({ValueKind::number, Quantity::duration})) names.emplace_back("time");
   if (could_be({ValueKind::entity})) names.insert(names.end(), {"self", "nothing"});
   if (could_be({ValueKind::boolean})) names.insert(names.end(), {"true", "false"});
@@ -403,6 +411,50 @@ void Checker::touch_value(Expression& node) {
   if (value.value.is.root == nullptr) return;
   node.type = value.value.is.root->type;
   node.height = value.value.is.root->height + 1;
+}
+
+void Checker::touch_choice(Expression& node) {
+  Named<Action>& choice = model_.choices[node.index];
+  State& state = choice_states_[node.index];
+  const std::string name(choice.name.text);
+  if (place_.in_contract && node.kind == ExpressionKind::choice) {
+    diagnostics_
+        .report(
+            Code::not_available_here, node.span,
+            fmt::format("`{}` is chosen by an agent, but `requires` and `effects` are told of no agent in "
+                        "particular",
+                        name))
+        .help("let it be a parameter that the action gives, or a key that it sets");
+    return;
+  }
+  if (state == State::open) {
+    diagnostics_
+        .report(Code::value_cycle, node.span, fmt::format("what `{}` chooses depends on itself", name))
+        .note(fmt::format("the chain: {}", circle_text(chain_, name)))
+        .help("compute one of them from keys and members alone; what was chosen last has its `inertia`");
+    return;
+  }
+  if (state == State::untouched) {
+    state = State::open;
+    chain_.push_back(name);
+    const Facts outer = std::exchange(facts_, {});
+    const bool outer_guard = std::exchange(guard_is_wrong_, false);
+    Place place;
+    place.in_score = true;
+    place.action = &choice;
+    if (!choice.value.for_each.empty()) place.loop = &choice.value.for_each[0];
+    Action& action = choice.value;
+    check_formula(action.when, {ValueKind::boolean}, place, "`when`");
+    if (action.when.root != nullptr) add_facts(*action.when.root, true, facts_);
+    guard_is_wrong_ = action.when.given() && action.when.root == nullptr;
+    check_scores(action, place);
+    guard_is_wrong_ = outer_guard;
+    facts_ = outer;
+    chain_.pop_back();
+    state = State::done;
+  }
+  const uint32_t set = choice.value.set();
+  node.type = set == kNone ? Type{} : member_type(model_, set);
 }
 
 void Checker::touch_motive(Expression& node) {

@@ -127,14 +127,35 @@ bool Checker::is_lost_over_set(const Expression& node, std::string_view what) {
   return true;
 }
 
+// The set of whose members a loop variable, `it` or a choice is one.
+uint32_t Checker::set_of(const Expression& object) const {
+  return object.kind == ExpressionKind::choice ? model_.choices[object.index].value.set() : object.index;
+}
+
+// `prey.known`, `prey.score`, and what can be read of the member that was chosen.
+void Checker::check_choice_member(Expression& node) {
+  if (node.text == "score") {
+    node.kind = ExpressionKind::choice_score;
+    node.type = {ValueKind::number};
+    return;
+  }
+  if (node.text == "known") {
+    node.kind = ExpressionKind::known;
+    node.type = {ValueKind::boolean};
+    return;
+  }
+  check_fact_member(node);
+  if (!failed(node)) warn_of_nobody(node);
+}
+
 // What stands behind the point of a candidate.
 void Checker::check_candidate_member(Expression& node) {
   const Expression& object = *node.operands[0];
-  const auto& [name, set] = candidates_of(model_, object.index);
+  const auto& [name, set] = candidates_of(model_, set_of(object));
   const uint32_t own = find_index(set.fields, node.text);
   if (own != kNone) {
     node.kind = ExpressionKind::fact_field;
-    node.owner = object.index;
+    node.owner = set_of(object);
     node.index = own;
     node.type = set.fields[own].value.resolved;
     return;
@@ -153,7 +174,7 @@ void Checker::check_candidate_member(Expression& node) {
 
 // A field that all things of a set have; false if the first of them does not have it.
 bool Checker::check_field_of_things(Expression& node) {
-  const auto& [name, set] = candidates_of(model_, node.operands[0]->index);
+  const auto& [name, set] = candidates_of(model_, set_of(*node.operands[0]));
   uint32_t found = kNone;
   for (const uint32_t thing : set.things) {
     if (found == kNone && find_index(model_.things[thing].value.fields, node.text) != kNone) found = thing;
@@ -189,7 +210,7 @@ bool Checker::check_field_of_things(Expression& node) {
 }
 
 void Checker::report_no_candidate_member(const Expression& node) {
-  const auto& [name, set] = candidates_of(model_, node.operands[0]->index);
+  const auto& [name, set] = candidates_of(model_, set_of(*node.operands[0]));
   if (!set.is_whole) return;  // it may stand there, misspelt
   auto report = diagnostics_.report(Code::unknown_member, node.text_span,
                                     fmt::format("a member of `{}` has no `{}`", name.text, node.text));
@@ -203,6 +224,7 @@ void Checker::report_no_candidate_member(const Expression& node) {
     }
   }
   if (set.has_entities) known.insert(known.end(), {"known", "position", "facing"});
+  if (node.operands[0]->kind == ExpressionKind::choice) known.emplace_back("score");
   const auto near = report.suggestions(node.text, known);
   if (!near.empty()) {
     report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));

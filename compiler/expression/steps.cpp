@@ -73,8 +73,10 @@ void Checker::check_bodies(Action& action, const Place& place) {
 void Checker::check_goal(Goal& goal) {
   Place place;
   place.parameters = &goal.parameters;
+  place.in_contract = true;
   check_formula(goal.requirement, kCondition, place, "`requires`");
   for (auto& effect : goal.effects) check_assignment(effect, place);
+  place.in_contract = false;
   place.has_elapsed = true;
   for (auto& interjection : goal.interject) {
     Interjection& one = interjection.value;

@@ -95,38 +95,57 @@ constexpr Field kChangeItem = item(formula(), "a change");
 constexpr Field kForEachItem = item(reference(Section::memory), "a memory or a set of candidates");
 constexpr Field kConsiderationItem = item(formula(), "a consideration");
 
-// `gains` and `reduces` may stand together: they are one kind here.
-constexpr std::array kActionFields = {
+// What actions and choices have in common. `gains` and `reduces` may stand together: they are one kind here.
+constexpr Field kForEach =
     field<&Action::for_each>("for_each", map(kForEachItem).at_most(1),
                              "a name, and the memory or set of candidates for each of whose members the "
                              "action is scored; the best one "
                              "is what it is done for, and the name stands for it")
-        .such_as("{ item: pickups }"),
+        .such_as("{ item: pickups }");
+constexpr Field kWhen =
     field<&Action::when>("when", formula(), "what must hold for it to be considered at all")
-        .such_as("ammo > 0"),
+        .such_as("ammo > 0");
+constexpr Field kGains =
     field<&Action::gains>("gains", map(kAmountItem), "how much it satisfies each need, −1 to 1")
         .naming(Section::needs)
         .of_kind(1)
-        .such_as("{ survival: +1.0 }"),
+        .such_as("{ survival: +1.0 }");
+constexpr Field kReduces =
     field<&Action::reduces>("reduces", map(kAmountItem), "how much it relieves each drive, −1 to 1")
         .naming(Section::drives)
         .of_kind(1)
-        .such_as("{ danger: +0.3 }"),
+        .such_as("{ danger: +0.3 }");
+constexpr Field kTacticalRow =
     field<&Action::tactical>("tactical", record(kTactical), "expectation, risk, cost and opportunity")
         .of_kind(2)
-        .such_as("{ expectation: 0.8, risk: 1 - hp.norm }"),
+        .such_as("{ expectation: 0.8, risk: 1 - hp.norm }");
+constexpr Field kConsiderations =
     field<&Action::considerations>("considerations", map(kConsiderationItem),
                                    "judgements from 0 to 1, combined into one score")
         .of_kind(3)
-        .such_as("{ close: near(distance(threat)), ready: ammo.norm }"),
+        .such_as("{ close: near(distance(threat)), ready: ammo.norm }");
+constexpr Field kCombine =
     field<&Action::combine>("combine", word(kCombineWords), "how the considerations become one")
-        .only_with("considerations"),
-    field<&Action::score>("score", formula(), "the score itself").of_kind(4).such_as("0.05"),
+        .only_with("considerations");
+constexpr Field kScore =
+    field<&Action::score>("score", formula(), "the score itself").of_kind(4).such_as("0.05");
+constexpr Field kWeight =
+    field<&Action::weight>("weight", formula(), "multiplies the score; 1 if left out").such_as("1.5");
+
+constexpr std::array kActionFields = {
+    kForEach,
+    kWhen,
+    kGains,
+    kReduces,
+    kTacticalRow,
+    kConsiderations,
+    kCombine,
+    kScore,
     field<&Action::rewards>("rewards", map(kAmountItem),
                             "of a planner's plan: how much it brings of each reward")
         .of_kind(5)
         .such_as("{ energy: item.energy }"),
-    field<&Action::weight>("weight", formula(), "multiplies the score; 1 if left out").such_as("1.5"),
+    kWeight,
     field<&Action::rank>("rank", whole(-1000, 1000),
                          "options of a higher rank go first whatever their score"),
     field<&Action::steps>(
@@ -154,6 +173,21 @@ constexpr std::array kActionFields = {
                            "the same while it runs, each second")
         .such_as("{ hunger: -0.1/s }"),
     later("claims"),
+};
+
+constexpr std::array kChoiceFields = {
+    kForEach.required(),
+    kWhen,
+    kGains,
+    kReduces,
+    kTacticalRow,
+    kConsiderations,
+    kCombine,
+    kScore,
+    kWeight,
+    field<&Action::inertia>(
+        "inertia", number(0, 1e6),
+        "what the score of the member that was chosen last is raised by, against dithering"),
 };
 
 constexpr std::array kSelectFields = {
@@ -200,6 +234,9 @@ constexpr std::array kAgentFields = {
                               "its usual profile; all weights 1 if left out"),
     field<&Agent::actions>("actions", references(Section::actions), "what it can do; the order settles ties")
         .such_as("[shoot, flee]"),
+    field<&Agent::choices>("choices", references(Section::choices),
+                           "what the game asks it to choose, besides the choices that its expressions name")
+        .such_as("[best_weapon]"),
     field<&Agent::planner>("planner", reference(Section::planners),
                            "whose plans it can do, beside its actions")
         .such_as("thrifty"),
@@ -233,6 +270,8 @@ constinit const Mapping kMemoryMapping{"a memory", "Facts that an agent remember
                                        kMemoryFields, true};
 constinit const Mapping kActionMapping{"an action", "Something that an agent can decide to do.",
                                        kActionFields, true, true};
+constinit const Mapping kChoiceMapping{"a choice", "The best member of a set, chosen without doing anything.",
+                                       kChoiceFields, true, true};
 constinit const Mapping kPlannerMapping{
     "a planner", "A set of plans with its own sense of what their rewards are worth.", kPlannerFields, true};
 constinit const Mapping kAgentMapping{

@@ -36,13 +36,14 @@ enum class Section : uint8_t {
   importance,
   memory,
   candidates,
+  choices,
   actions,
   goals,
   planners,
   agents,
   tests,
 };
-inline constexpr size_t kSectionCount = 17;
+inline constexpr size_t kSectionCount = 18;
 
 // What a field's value looks like.
 enum class Form : uint8_t {

@@ -23,6 +23,7 @@ constexpr Field kMotiveItem = item(record(kMotiveMapping), "a need or drive");
 constexpr Field kProfileItem = item(record(kProfileMapping), "a profile");
 constexpr Field kMemoryItem = item(record(kMemoryMapping), "a memory");
 constexpr Field kActionItem = item(record(kActionMapping), "an action");
+constexpr Field kChoiceItem = item(record(kChoiceMapping), "a choice");
 constexpr Field kGoalItem = item(record(kGoalMapping), "a goal");
 constexpr Field kPlannerItem = item(record(kPlannerMapping), "a planner");
 constexpr Field kAgentItem = item(record(kAgentMapping), "an agent");
@@ -52,6 +53,9 @@ constexpr std::array kFileFields = {
     field<&Model::importance>("importance", map(kProfileItem), "personalities: what weighs how much"),
     field<&Model::memory>("memory", map(kMemoryItem),
                           "what agents remember of the entities that they notice"),
+    field<&Model::choices>(
+        "choices", map(kChoiceItem),
+        "what is chosen of a set without doing anything: expressions, bodies and the game ask"),
     field<&Model::actions>("actions", map(kActionItem), "what agents can decide to do"),
     field<&Model::goals>("goals", map(kGoalItem), "what actions do by name: ways to reach something"),
     field<&Model::planners>("planners", map(kPlannerItem),
@@ -60,7 +64,6 @@ constexpr std::array kFileFields = {
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
     later("sounds"),
     later("tokens"),
-    later("choices"),
     later("senses"),
     later("steering"),
     later("navigation"),
@@ -84,6 +87,7 @@ constexpr std::array<SectionRow, kSectionCount> kSections = {{
     {"importance", "importance profile"},
     {"memory", "memory"},
     {"candidates", "set of candidates"},
+    {"choices", "choice"},
     {"actions", "action"},
     {"goals", "goal"},
     {"planners", "planner"},

@@ -31,6 +31,7 @@ extern const Mapping kMotiveMapping;
 extern const Mapping kProfileMapping;
 extern const Mapping kMemoryMapping;
 extern const Mapping kActionMapping;
+extern const Mapping kChoiceMapping;
 extern const Mapping kPlannerMapping;
 extern const Mapping kAgentMapping;
 

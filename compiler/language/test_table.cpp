@@ -98,6 +98,7 @@ constexpr Field kCandidateRows =
     item(list(kCandidateItem, 0, kLimits.shared_candidates).such_as("[thug, { hp: 10 }]"),
          "the members of a set, in order");
 
+constexpr Field kChosenItem = item(text(), "what is chosen");
 constexpr std::array kExpectFields = {
     field<&Expectation::picks>("picks", text(),
                                "the action that is chosen, or `nothing`; of a run the last thought's choice")
@@ -106,6 +107,12 @@ constexpr std::array kExpectFields = {
     field<&Expectation::on>("on", text(), "the entity of `world` that it is picked for")
         .only_with("picks")
         .such_as("thug"),
+    field<&Expectation::chooses>(
+        "chooses", map(kChosenItem),
+        "what its choices choose: an entity of `world`, or a member by its number, such as "
+        "`orders 2`, or `nothing`; of a run in the last thought")
+        .naming(Section::choices)
+        .such_as("{ prey: thug }"),
     field<&Expectation::order>("order", references(Section::actions), "actions from the highest score down")
         .such_as("[flee, shoot]"),
     field<&Expectation::score>("score", map(kScoreItem), "scores, each a number (to 0.00001) or a range")

@@ -353,6 +353,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   ExpressionLowerer expressions(model_, builder, diagnostics_);
   expressions.set_option(option_, true, set_);
   expressions.set_parameters(parameters_);
+  if (choices_ != nullptr) expressions.set_choices(*choices_);
   // What conditions themselves have to be warned of is said where they stand.
   const size_t said = diagnostics_.all().size();
   if (assumed_size_ <= kLimits.operations_per_file) {

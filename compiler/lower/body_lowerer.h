@@ -6,6 +6,7 @@
 
 #include "diagnostics/diagnostics.h"
 #include "expression/expression.h"
+#include "lower/expression_lowerer.h"
 #include "lower/lowered.h"
 #include "model/model.h"
 
@@ -17,6 +18,9 @@ class BodyLowerer {
  public:
   BodyLowerer(const Model& model, std::span<const CurveData> curves, Diagnostics& diagnostics)
       : model_(model), curves_(curves), diagnostics_(diagnostics) {}
+
+  // Whose agent's bodies are lowered from now on.
+  void set_choices(ChoiceSource& choices) { choices_ = &choices; }
 
   // What a task or goal requires and changes.
   LoweredTask lower_task(uint32_t index);
@@ -63,6 +67,7 @@ class BodyLowerer {
   std::vector<std::string> goals_;   // around it, by name
   std::vector<uint8_t> goal_known_;  // by goal: what is to be warned of in it has been said
   bool said_too_deep_ = false;
+  ChoiceSource* choices_ = nullptr;
   size_t size_ = 0;
   size_t assumed_size_ = 0;                 // operations that were built for the sake of warnings
   std::vector<const Expression*> assumed_;  // what holds where the formula at hand stands

@@ -140,7 +140,10 @@ LoweredValue ExpressionLowerer::self_facing() {
 // Where a point or an entity is; `row` is the entity's, kNoRef for a point and for what is remembered.
 LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
   const Interval range{-1e6F, 1e6F};
-  if (node.kind == ExpressionKind::fact && is_memory(model_, node.index)) {  // where it was: always known
+  const bool is_member = node.kind == ExpressionKind::fact || node.kind == ExpressionKind::choice;
+  if (node.kind == ExpressionKind::choice && is_memory(model_, set_of(node)))
+    row = builder_.apply(OperationCode::add, chosen(node.index).best, builder_.constant(1));  // 0: none
+  if (is_member && is_memory(model_, set_of(node))) {  // where it was: always known
     return remembered_place(node);
   }
   const LoweredValue value = lower(node);

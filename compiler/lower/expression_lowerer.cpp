@@ -86,9 +86,9 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::parameter:
     case ExpressionKind::event_field: return lower_record(node);
     case ExpressionKind::running: return {lower_running()};
-    case ExpressionKind::known:
-      return {
-          builder_.apply(OperationCode::not_equal, lower_number(*node.operands[0]), builder_.constant(0))};
+    case ExpressionKind::known: return {lower_known(*node.operands[0])};
+    case ExpressionKind::choice: return lower_member(node);
+    case ExpressionKind::choice_score: return {chosen(node.operands[0]->index).score};
     case ExpressionKind::position:
     case ExpressionKind::facing: {
       const Ref row = lower_number(*node.operands[0]);
@@ -201,11 +201,12 @@ uint32_t ExpressionLowerer::field_index(uint32_t thing, uint32_t field) const {
 LoweredValue ExpressionLowerer::lower_field(const Expression& node) {
   const Expression& object = *node.operands[0];
   const Ref row = lower_number(object);
-  const bool is_of_several = object.kind == ExpressionKind::fact && !is_memory(model_, object.index) &&
-                             candidates_of(model_, object.index).value.things.size() > 1;
+  const bool is_member = object.kind == ExpressionKind::fact || object.kind == ExpressionKind::choice;
+  const bool is_of_several = is_member && !is_memory(model_, set_of(object)) &&
+                             candidates_of(model_, set_of(object)).value.things.size() > 1;
   if (!is_of_several) return lower_field_of(row, node.owner, node.index);
   // Of each kind its own field; what is of none has the default of the last.
-  const std::vector<uint32_t>& things = candidates_of(model_, object.index).value.things;
+  const std::vector<uint32_t>& things = candidates_of(model_, set_of(object)).value.things;
   const std::string_view name = model_.things[node.owner].value.fields[node.index].name.text;
   LoweredValue result;
   for (const uint32_t thing : things) {
@@ -267,7 +268,29 @@ Ref ExpressionLowerer::lower_running() {
 
 Ref ExpressionLowerer::each(uint32_t set) { return builder_.source(OperationCode::each, set, {0, 255}); }
 
+uint32_t ExpressionLowerer::set_of(const Expression& variable) const {
+  return variable.kind == ExpressionKind::choice ? model_.choices[variable.index].value.set()
+                                                 : variable.index;
+}
+
+// In a score a choice is made as the score is; elsewhere it is what it was in the last thought.
+ChoiceSource::Lowered ExpressionLowerer::chosen(uint32_t choice) {
+  if (agent_ != nullptr) return choices_->lower(choice);
+  const uint32_t place = choices_->place_of(choice);
+  return {builder_.source(OperationCode::chosen, place, {-1, 255}),
+          builder_.source(OperationCode::chosen_score, place, kAnyNumber)};
+}
+
+// Whether somebody is there, or, of a choice among members that are no entities, whether one was chosen.
+Ref ExpressionLowerer::lower_known(const Expression& object) {
+  const bool is_number = object.kind == ExpressionKind::choice && object.type.kind == ValueKind::candidate;
+  if (is_number)
+    return builder_.apply(OperationCode::less_equal, builder_.constant(0), chosen(object.index).best);
+  return builder_.apply(OperationCode::not_equal, lower_number(object), builder_.constant(0));
+}
+
 Ref ExpressionLowerer::number_of(const Expression& variable) {
+  if (variable.kind == ExpressionKind::choice) return chosen(variable.index).best;
   const uint32_t set = variable.index;
   const Scope scope = is_memory(model_, set) ? Scope::agent : candidates_of(model_, set).value.scope.value;
   // What all agents share is computed once for all of them; a formula is of one agent alone.
@@ -279,12 +302,14 @@ Ref ExpressionLowerer::number_of(const Expression& variable) {
 
 LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
   using enum OperationCode;
-  const Expression& variable = node.kind == ExpressionKind::fact ? node : *node.operands[0];
-  const uint32_t set = variable.index;
+  const bool is_itself = node.kind == ExpressionKind::fact || node.kind == ExpressionKind::choice;
+  const Expression& variable = is_itself ? node : *node.operands[0];
+  const uint32_t set = set_of(variable);
   const auto read = [&](OperationCode code, Interval range) {
     return builder_.of_member(code, number_of(variable), set, range);
   };
   switch (node.kind) {
+    case ExpressionKind::choice: return {read(member_row, kRow)};
     case ExpressionKind::fact:
       // Somebody who is forgotten is still who they are.
       if (is_running_ && !variable.is_it) return {builder_.source(bound_row, set, kRow)};
@@ -306,7 +331,7 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
 LoweredValue ExpressionLowerer::remembered_place(const Expression& variable) {
   using enum OperationCode;
   const auto read = [&](OperationCode code) {
-    return builder_.of_member(code, number_of(variable), variable.index, kPlace);
+    return builder_.of_member(code, number_of(variable), set_of(variable), kPlace);
   };
   return {read(member_x), read(member_y), read(member_z)};
 }

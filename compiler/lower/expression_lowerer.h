@@ -25,6 +25,21 @@ struct LoweredValue {
 // thing, then its own.
 [[nodiscard]] uint32_t first_member_field(const Model& model, uint32_t set);
 
+// Gives the choices of an agent their places, and lowers them where scores name them.
+class ChoiceSource {
+ public:
+  struct Lowered {
+    Ref best = kNoRef;   // the number of the member that is chosen
+    Ref score = kNoRef;  // its score
+  };
+
+  virtual ~ChoiceSource() = default;
+  // The place of a choice of the model among those of the agent, which has it from now on.
+  virtual uint32_t place_of(uint32_t choice) = 0;
+  // The choice as the program at hand makes it.
+  virtual Lowered lower(uint32_t choice) = 0;
+};
+
 // Turns typed expressions into operations of one program. Warns, once a place, where the ranges allow a
 // division by zero or an operand that an operation can do nothing with.
 class ExpressionLowerer {
@@ -49,6 +64,8 @@ class ExpressionLowerer {
   Ref level(uint32_t motive);
   // Whose options change levels while they run.
   void set_agent(const Agent& agent) { agent_ = &agent; }
+  // Where choices are lowered that expressions name.
+  void set_choices(ChoiceSource& choices) { choices_ = &choices; }
 
   // What a condition's truth says of the ranges of values, until `forget`. Only warnings use it.
   size_t assume(const Expression& condition, bool truth);
@@ -74,6 +91,9 @@ class ExpressionLowerer {
   // The member of a set that a loop variable or `it` stands for.
   Ref number_of(const Expression& variable);
   LoweredValue lower_member(const Expression& node);
+  ChoiceSource::Lowered chosen(uint32_t choice);
+  Ref lower_known(const Expression& object);
+  [[nodiscard]] uint32_t set_of(const Expression& variable) const;
   LoweredValue lower_member_field(const Expression& node);
   LoweredValue remembered_place(const Expression& variable);
   [[nodiscard]] const Variable& variable_of(const Expression& node) const;
@@ -115,6 +135,7 @@ class ExpressionLowerer {
   std::unordered_map<uint32_t, LoweredValue> values_;
   std::unordered_set<uint32_t> assumed_values_;  // by the assumption at hand
   const Agent* agent_ = nullptr;
+  ChoiceSource* choices_ = nullptr;
   std::unordered_map<uint32_t, Ref> levels_;
 };
 

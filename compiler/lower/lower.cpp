@@ -50,7 +50,9 @@ size_t count_nodes(const LoweredAgent& agent) {
   return count;
 }
 
-void lower_bodies(const Model& model, BodyLowerer& bodies, LoweredAgent& lowered, Diagnostics& diagnostics) {
+void lower_bodies(const Model& model, BodyLowerer& bodies, ChoiceSource& choices, LoweredAgent& lowered,
+                  Diagnostics& diagnostics) {
+  bodies.set_choices(choices);
   const Named<Agent>& agent = model.agents[lowered.agent];
   for (uint32_t i = 0; i < lowered.options.size() && !bodies.is_full(); ++i)
     bodies.lower_option(i, model.actions[lowered.options[i].action].value, lowered.options[i]);
@@ -71,7 +73,8 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
   lowered.agent = index;
   ProgramBuilder builder(curves);
   size_t terms = 0;
-  ScoreLowerer scores(model, weights, agent, builder, diagnostics);
+  AgentChoices choices(model, weights, agent, builder, diagnostics);
+  ScoreLowerer scores(model, weights, agent, builder, choices, diagnostics);
   for (uint32_t i = 0; i < agent.actions.size(); ++i) {
     lowered.options.push_back(scores.lower_option(i));
     if (builder.size() > kLimits.operations_per_agent) {
@@ -85,7 +88,8 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
     terms += lowered.options.back().terms.size();
     if (total + builder.size() + terms > kLimits.operations_per_file) break;
   }
-  total += builder.size() + terms;
+  const size_t in_scores = builder.size();
+  total += in_scores + terms;
   if (total > kLimits.operations_per_file) return lowered;
   std::vector<Ref*> roots;
   for (LoweredOption& option : lowered.options) {
@@ -103,8 +107,16 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
     if (motive.is_carried()) lowered.levels.push_back(scores.lower_level(i));
   }
   for (Ref& level : lowered.levels) roots.push_back(&level);
+  lower_bodies(model, bodies, choices, lowered, diagnostics);  // which may name more choices
+  lowered.choices = choices.lower_all();
+  for (LoweredChoice& choice : lowered.choices) {
+    for (Ref* const result : {&choice.best, &choice.score}) {
+      builder.keep(*result);
+      roots.push_back(result);
+    }
+  }
+  total += builder.size() - in_scores;
   lowered.program = builder.finish(roots);
-  lower_bodies(model, bodies, lowered, diagnostics);
   return lowered;
 }
 

@@ -57,6 +57,14 @@ struct LoweredNode {
   LoweredFormula when, until, while_true, timeout, interruptible, score;
 };
 
+struct LoweredChoice {
+  uint32_t choice = 0;  // in the model
+  uint32_t set = 0;
+  Ref best = 0;
+  Ref score = 0;
+  float inertia = 0;
+};
+
 struct LoweredHandler {
   uint32_t event = 0;  // in the model
   bool wakes = false;
@@ -89,6 +97,7 @@ struct LoweredAgent {
   std::vector<LoweredOption> options;
   std::vector<LoweredHandler> handlers;  // events rise
   std::vector<Ref> levels;               // what each carried level becomes
+  std::vector<LoweredChoice> choices;    // in the order of their first use
 };
 
 // What a profile says of one motive.

@@ -75,6 +75,15 @@ Ref ProgramBuilder::reduce_members(OperationCode code, Ref value, Ref each, Ref 
                        ishi::Scope::agent, range));
 }
 
+Ref ProgramBuilder::choose(OperationCode code, Ref score, Ref each, uint32_t choice, Interval range) {
+  return add({code, score, each, 0, 0, choice}, 2, ishi::Scope::agent, range);
+}
+
+Ref ProgramBuilder::own(Ref value) {
+  if (domain_of(value) >= Domain::agent) return value;
+  return add({OperationCode::spread, value, 0, 0, 0, 0}, 1, ishi::Scope::agent, range_of(value));
+}
+
 Ref ProgramBuilder::saturated(Ref ref) {
   const Interval range = nodes_[ref].range;
   if (std::isfinite(range.low) && std::isfinite(range.high)) return ref;

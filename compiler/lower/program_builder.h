@@ -60,6 +60,11 @@ class ProgramBuilder {
   // What is made of the values of all members of a set that `each` goes over; `none` is that of none.
   Ref reduce_members(OperationCode code, Ref value, Ref each, Ref none, Interval range);
 
+  // What a choice makes of its score, a gate.
+  Ref choose(OperationCode code, Ref score, Ref each, uint32_t choice, Interval range);
+  // A value of each agent's own at least, constants included.
+  Ref own(Ref value);
+
   Ref apply(OperationCode code, Ref a);
   Ref apply(OperationCode code, Ref a, Ref b);
   Ref apply(OperationCode code, Ref a, Ref b, Ref c);

@@ -155,6 +155,20 @@ Ref ScoreLowerer::lower_level(uint32_t motive) {
   return level;
 }
 
+// The score where the action's condition holds, the weight multiplied in.
+Ref ScoreLowerer::lower_score(const Action& action, std::vector<LoweredTerm>& terms, Ref& weight) {
+  const size_t mark = action.when.root != nullptr ? expressions_.assume(*action.when.root, true) : 0;
+  Ref score = lower_model(action, terms);
+  weight = builder_.constant(1);
+  if (action.weight.root != nullptr) {
+    weight = expressions_.lower_number(*action.weight.root);
+    terms.push_back({"weight", TermKind::weight, weight, weight, weight});
+    score = builder_.apply(multiply, score, weight);
+  }
+  expressions_.forget(mark);
+  return score;
+}
+
 LoweredOption ScoreLowerer::lower_option(uint32_t index) {
   LoweredOption option;
   option.action = agent_.actions[index].index;
@@ -162,21 +176,64 @@ LoweredOption ScoreLowerer::lower_option(uint32_t index) {
   expressions_.set_option(index, false, action.set());
   option.set = action.set();
   if (option.set != kNone) option.each = expressions_.each(option.set);
-
-  const bool has_condition = action.when.root != nullptr;
-  option.condition =
-      builder_.to_agents(has_condition ? expressions_.lower_number(*action.when.root) : builder_.truth(true));
-  const size_t mark = has_condition ? expressions_.assume(*action.when.root, true) : 0;
-  Ref score = lower_model(action, option.terms);
-  option.weight = builder_.constant(1);
-  if (action.weight.root != nullptr) {
-    option.weight = expressions_.lower_number(*action.weight.root);
-    option.terms.push_back({"weight", TermKind::weight, option.weight, option.weight, option.weight});
-    score = builder_.apply(multiply, score, option.weight);
-  }
-  expressions_.forget(mark);
-  option.score = builder_.gate(option.condition, score);
+  option.condition = builder_.to_agents(
+      action.when.root != nullptr ? expressions_.lower_number(*action.when.root) : builder_.truth(true));
+  option.score = builder_.gate(option.condition, lower_score(action, option.terms, option.weight));
   return option;
+}
+
+ChoiceSource::Lowered ScoreLowerer::lower_choice(const Action& choice, uint32_t place) {
+  expressions_.set_option(kNone, false, choice.set());
+  const Ref condition = builder_.to_agents(
+      choice.when.root != nullptr ? expressions_.lower_number(*choice.when.root) : builder_.truth(true));
+  std::vector<LoweredTerm> terms;
+  Ref weight = kNoRef;
+  // A choice takes its score for each agent, also where that is one for all.
+  const Ref plain = lower_score(choice, terms, weight);
+  const Ref score = builder_.gate(condition, builder_.is_constant(condition) ? builder_.own(plain) : plain);
+  const Ref each = expressions_.each(choice.set());
+  return {builder_.choose(best_of, score, each, place, {-1, 255}),
+          builder_.choose(best_score, score, each, place, kAnyNumber)};
+}
+
+AgentChoices::AgentChoices(const Model& model, std::span<const MotiveWeights> weights, const Agent& agent,
+                           ProgramBuilder& builder, Diagnostics& diagnostics)
+    : model_(model), weights_(weights), agent_(agent), builder_(builder), diagnostics_(diagnostics) {
+  for (const Reference& choice : agent.choices) {
+    if (choice.index != kNone) place_of(choice.index);
+  }
+}
+
+uint32_t AgentChoices::place_of(uint32_t choice) {
+  for (uint32_t i = 0; i < entries_.size(); ++i) {
+    if (entries_[i].choice == choice) return i;
+  }
+  entries_.push_back({choice});
+  return static_cast<uint32_t>(entries_.size() - 1);
+}
+
+// A choice may name others, but never itself.
+ChoiceSource::Lowered AgentChoices::lower(uint32_t choice) {
+  const uint32_t place = place_of(choice);
+  if (entries_[place].lowered.best == kNoRef) {
+    const Action& named = model_.choices[choice].value;
+    const Lowered lowered =
+        ScoreLowerer(model_, weights_, agent_, builder_, *this, diagnostics_).lower_choice(named, place);
+    entries_[place].lowered = lowered;
+  }
+  return entries_[place].lowered;
+}
+
+std::vector<LoweredChoice> AgentChoices::lower_all() {
+  std::vector<LoweredChoice> choices;
+  for (uint32_t i = 0; i < entries_.size(); ++i) {
+    const uint32_t choice = entries_[i].choice;
+    const Lowered lowered = lower(choice);
+    const Action& named = model_.choices[choice].value;
+    choices.push_back(
+        {choice, named.set(), lowered.best, lowered.score, static_cast<float>(named.inertia.value)});
+  }
+  return choices;
 }
 
 }  // namespace ishi::compiler

@@ -25,21 +25,25 @@ struct MotiveWeights {
 class ScoreLowerer {
  public:
   ScoreLowerer(const Model& model, std::span<const MotiveWeights> weights, const Agent& agent,
-               ProgramBuilder& builder, Diagnostics& diagnostics)
+               ProgramBuilder& builder, ChoiceSource& choices, Diagnostics& diagnostics)
       : model_(model),
         weights_(weights),
         agent_(agent),
         builder_(builder),
         expressions_(model, builder, diagnostics) {
     expressions_.set_agent(agent);
+    expressions_.set_choices(choices);
   }
 
   // What a carried level becomes when the agent thinks.
   Ref lower_level(uint32_t motive);
   // The `index`-th option of the agent. Steps are left empty.
   LoweredOption lower_option(uint32_t index);
+  // A choice, which gets this place among those of the agent.
+  ChoiceSource::Lowered lower_choice(const Action& choice, uint32_t place);
 
  private:
+  Ref lower_score(const Action& action, std::vector<LoweredTerm>& terms, Ref& weight);
   Ref lower_model(const Action& action, std::vector<LoweredTerm>& terms);
   Ref lower_rewards(const Action& action, std::vector<LoweredTerm>& terms);
   Ref lower_amounts(const Action& action, std::vector<LoweredTerm>& terms);
@@ -54,6 +58,31 @@ class ScoreLowerer {
   ProgramBuilder& builder_;
   ExpressionLowerer expressions_;
   std::unordered_map<uint32_t, Ref> strengths_;  // of motives that have been lowered
+};
+
+// The choices of one agent: those that it lists, then those that its scores and bodies name, by first use.
+class AgentChoices : public ChoiceSource {
+ public:
+  AgentChoices(const Model& model, std::span<const MotiveWeights> weights, const Agent& agent,
+               ProgramBuilder& builder, Diagnostics& diagnostics);
+
+  uint32_t place_of(uint32_t choice) override;
+  Lowered lower(uint32_t choice) override;
+  // Lowers those that no score has named.
+  std::vector<LoweredChoice> lower_all();
+
+ private:
+  struct Entry {
+    uint32_t choice = 0;
+    Lowered lowered{};
+  };
+
+  const Model& model_;
+  std::span<const MotiveWeights> weights_;
+  const Agent& agent_;
+  ProgramBuilder& builder_;
+  Diagnostics& diagnostics_;
+  std::vector<Entry> entries_;
 };
 
 }  // namespace ishi::compiler

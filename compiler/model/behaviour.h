@@ -152,6 +152,7 @@ struct Goal {
   bool is_whole = false;  // nothing that is written here was in vain
 };
 
+// Choices are scored as actions are, and are nothing besides.
 struct Action {
   Map<Reference> for_each;  // the name of the loop variable, and its memory; no name: it could not be read
   Formula when;
@@ -173,6 +174,7 @@ struct Action {
   Setting<double> cooldown_after_failure{0.5};  // seconds
   Setting<std::vector<Step>> steps;             // `do`
   Setting<std::vector<Step>> finally;
+  Setting<double> inertia{0};  // of a choice
 
   // The set for whose members it is scored; kNone if it is for none.
   [[nodiscard]] uint32_t set() const { return for_each.empty() ? kNone : for_each[0].value.index; }
@@ -203,6 +205,7 @@ struct Agent {
   Reference importance;
   Reference planner;
   std::vector<Reference> actions;
+  std::vector<Reference> choices;  // that the game asks for, besides those that its expressions name
   Select select;
   Think think;
   Map<std::vector<Step>> on;  // what is done when an event arrives

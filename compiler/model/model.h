@@ -33,6 +33,7 @@ struct Model {
   Map<Motive> drives;
   Map<Profile> importance;
   Map<Memory> memory;
+  Map<Action> choices;
   Map<Action> actions;
   Map<Goal> goals;
   Map<Planner> planners;

@@ -52,9 +52,10 @@ struct CandidateRow {
 };
 
 struct Expectation {
-  Setting<Name> picks;      // an action or `nothing`
-  uint32_t picked = kNone;  // the action's index; kNone for nothing
-  Setting<Name> on;         // the entity of the fact that it is picked for
+  Setting<Name> picks;         // an action or `nothing`
+  uint32_t picked = kNone;     // the action's index; kNone for nothing
+  Setting<Name> on;            // the entity of the fact that it is picked for
+  Map<Setting<Name>> chooses;  // choices, and the member of each: an entity, "orders 2", or `nothing`
   std::vector<Reference> order;
   Map<Setting<Bounds>> score;  // a single number is both ends
 

@@ -50,7 +50,7 @@ constexpr size_t kNameSpaceCount = 10;
 NameSpace name_space(std::string_view section) {
   if (section == "enums" || section == "things") return NameSpace::types;
   if (section == "blackboard" || section == "values" || section == "curves" || section == "memory" ||
-      section == "candidates")
+      section == "choices" || section == "candidates")
     return NameSpace::expressions;
   if (section == "tasks" || section == "goals") return NameSpace::verbs;
   if (section == "events") return NameSpace::events;

@@ -38,6 +38,7 @@ class Linker {
     }
     check_weight_count();
     for (auto& profile : model_.importance) link_profile(profile.value);
+    for (auto& choice : model_.choices) link_action(choice.value);
     for (auto& action : model_.actions) link_action(action.value);
     for (auto& goal : model_.goals) steps_.link_goal(goal);
     check_loop_variables(model_, scopes_, diagnostics_);
@@ -92,8 +93,10 @@ class Linker {
   void take_plans(Named<Agent>& agent) {
     names_.find(agent.value.planner, model_.planners, Section::planners);
     if (!agent.value.planner.given()) {
-      if (!agent.value.actions.empty() || !agent.value.is_whole) return;
-      diagnostics_.report(Code::missing_field, agent.name.span, "an agent needs `actions` or a `planner`")
+      const bool does_something = !agent.value.actions.empty() || !agent.value.choices.empty();
+      if (does_something || !agent.value.is_whole) return;
+      diagnostics_
+          .report(Code::missing_field, agent.name.span, "an agent needs `actions`, a `planner` or `choices`")
           .help("add `actions: […]` with what it can do");
       return;
     }
@@ -289,6 +292,7 @@ class Linker {
     std::vector<Reference>& actions = agent.value.actions;
     find_each(actions, model_.actions, Section::actions);
     take_plans(agent);
+    find_each(agent.value.choices, model_.choices, Section::choices);
     find_each(agent.value.think.on, model_.events, Section::events);
     for (auto& reaction : agent.value.on) {
       Reference event{reaction.name.text, reaction.name.span};
@@ -377,6 +381,10 @@ class Linker {
       Reference goal{expected.name.text, expected.name.span};
       names_.find(goal, model_.goals, Section::goals);
     }
+    for (const auto& chosen : expect.chooses) {
+      Reference choice{chosen.name.text, chosen.name.span};
+      names_.find(choice, model_.choices, Section::choices);
+    }
     for (const auto& level : expect.level) check_level(level.name);
     for (auto& score : expect.score) {
       Reference option{score.name.text, score.name.span};
@@ -414,6 +422,7 @@ void note_imported(Model& model, const Scopes& scopes) {
   note("motives", Space::motives, model.drives);
   note("importance", Space::importance, model.importance);
   note("memory", Space::expressions, model.memory);
+  note("choices", Space::expressions, model.choices);
   note("actions", Space::options, model.actions);
   note("goals", Space::goals, model.goals);
   note("agents", Space::agents, model.agents);

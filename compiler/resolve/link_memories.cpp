@@ -135,6 +135,7 @@ class LoopVariables {
     if (!report_hidden_name(name, "value", model_.values, in_model) ||
         !report_hidden_name(name, "curve", model_.curves, in_model) ||
         !report_hidden_name(name, "memory", model_.memory, in_model) ||
+        !report_hidden_name(name, "choice", model_.choices, in_model) ||
         !report_hidden_name(name, "set of candidates", model_.candidates, name.text)) {
       return;
     }
@@ -177,8 +178,10 @@ void link_memories(Model& model, Diagnostics& diagnostics) { MemoryLinker(model,
 
 void check_loop_variables(const Model& model, const Scopes& scopes, Diagnostics& diagnostics) {
   LoopVariables variables(model, scopes, diagnostics);
-  for (const auto& action : model.actions) {
-    for (const auto& loop : action.value.for_each) variables.check(loop.name);
+  for (const auto* actions : {&model.choices, &model.actions}) {
+    for (const auto& action : *actions) {
+      for (const auto& loop : action.value.for_each) variables.check(loop.name);
+    }
   }
 }
 

@@ -20,6 +20,7 @@ std::string_view noun_elsewhere(const Model& model, std::string_view name) {
   if (find_index(model.tasks, name) != kNone) return "a task";
   if (find_index(model.goals, name) != kNone) return "a goal";
   if (find_index(model.curves, name) != kNone) return "a curve";
+  if (find_index(model.choices, name) != kNone) return "a choice";
   if (find_index(model.values, name) != kNone) return "a value";
   if (find_index(model.blackboard, name) != kNone) return "a key";
   if (find_index(model.needs, name) != kNone) return "a need";

@@ -13,6 +13,7 @@ bool find_space(Section section, Space& space) {
   switch (section) {
     case Section::curves:
     case Section::values:
+    case Section::choices:
     case Section::memory: space = Space::expressions; return true;
     case Section::needs:
     case Section::drives: space = Space::motives; return true;

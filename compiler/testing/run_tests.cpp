@@ -43,6 +43,7 @@ class TestRun {
     if (expect.picks.given && !expect.within.given) check_picks(expect);
     if (!expect.order.empty()) check_order(expect.order);
     for (const auto& score : expect.score) check_score(score);
+    for (const auto& chosen : expect.chooses) check_chosen(chosen);
     if (is_run) judge_run(given);
     return result_;
   }
@@ -147,6 +148,22 @@ class TestRun {
             : fmt::format(" ({:.4f})", facts.scores[static_cast<size_t>(wanted - facts.names.begin())]);
     fail(fmt::format("expected `{}` for `{}`{}, but it is for `{}` ({:.4f})", name_of(thought_.picked),
                      expect.on.value.text, score, thought_.picked_for, facts.scores[facts.best]));
+  }
+
+  void check_chosen(const Named<Setting<Name>>& wanted) {
+    const uint64_t id = model_.imported.id("choices", wanted.name.text);
+    const auto found = std::ranges::find(thought_.choices, id, &ChoiceThought::id);
+    if (found == thought_.choices.end()) {
+      return fail(
+          fmt::format("expected a choice of `{0}`, but `{1}` never asks for it: list it under its `choices`",
+                      wanted.name.text, test_.value.agent.text));
+    }
+    const std::string_view member = wanted.value.value.text == "nothing" ? "" : wanted.value.value.text;
+    if (found->member == member) return;
+    fail(fmt::format("expected `{}` to choose `{}`, but it chooses {}", wanted.name.text,
+                     wanted.value.value.text,
+                     found->member.empty() ? std::string("nothing")
+                                           : fmt::format("`{}` ({:.4f})", found->member, found->score)));
   }
 
   void check_order(const std::vector<Reference>& order) {

@@ -161,6 +161,7 @@ Status Simulation::think() {
   if (has_thought_) {
     thought_.picked = after == kNoOption ? kNone : after;
     thought_.picked_for = whom;
+    read_choices(stage_, asset_, thought_);
   }
   const bool changes = after != before || population.candidate(stage_.slot()) != candidate;
   if (changes && before != kNoOption) note(Kind::option_left, before, why_left(before));

@@ -347,6 +347,21 @@ Status judge_facts(Stage& stage, uint32_t option, const OptionInfo& info, Though
 
 }  // namespace
 
+void read_choices(Stage& stage, const Asset& asset, Thought& thought) {
+  thought.choices.clear();
+  for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {
+    const ChoiceInfo info = asset.choice(thought.agent.choices.first + i);
+    Chosen chosen;
+    (void)stage.population().chosen(stage.slot(), info.id, chosen);
+    const std::vector<EntityId> members = stage.members(info.set);
+    const auto on = std::ranges::find(members, chosen.member);
+    const bool is_any = chosen.member != kNobody && on != members.end();
+    thought.choices.push_back(
+        {info.id, is_any ? stage.member_name(info.set, static_cast<uint32_t>(on - members.begin())) : "",
+         chosen.score});
+  }
+}
+
 Status judge_facts(Stage& stage, const Asset& asset, Thought& thought) {
   thought.facts.clear();
   for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
@@ -378,6 +393,7 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
     if (status) status = population.think(batch, job, scratch);
   }
   if (status) status = population.end_think(batch);
+  if (status) read_choices(stage, asset, thought);
   if (status) status = stage.world().end_frame();
   const uint16_t option = population.option(stage.slot());
   thought.picked = option == kNoOption ? kNone : option;

@@ -26,12 +26,20 @@ struct FactThought {
 };
 
 // What became of a thought.
+// What a choice has chosen.
+struct ChoiceThought {
+  uint64_t id = 0;
+  std::string member;  // as Stage::member_name; empty: nothing
+  float score = 0;
+};
+
 struct Thought {
   uint32_t picked = kNone;        // the option that runs afterwards, of the agent; kNone: nothing
   uint32_t running = kNone;       // the option that ran before
   bool is_locked = false;         // it could be replaced by an option of a higher rank alone
   std::vector<float> values;      // of every operation of the agent's program, before the thought
   std::vector<double> cooldowns;  // seconds until each option is ready again; none: all are
+  std::vector<ChoiceThought> choices;
   std::vector<FactThought> facts;
   std::string picked_for;  // the name of the fact's entity; empty if it is for none
   AgentInfo agent;
@@ -110,6 +118,9 @@ class Stage {
   uint32_t agent_index_ = kNone;
   uint32_t running_ = kNone;
 };
+
+// What the agent's choices have chosen: fills `choices`.
+void read_choices(Stage& stage, const Asset& asset, Thought& thought);
 
 // Scores the options that are for facts, as things stand: fills `facts`. `values` must hold what the program
 // gives for the agent, and `agent` and `running` be known.

@@ -99,6 +99,7 @@ constexpr Row kRows[] = {
     {StatusCode::candidates_shared, "a behaviour writes candidates that agents share"},
     {StatusCode::member_of_other_set, "an operation reads a member that is not of its set"},
     {StatusCode::member_outside_pass, "what is of candidates does not stand in one pass"},
+    {StatusCode::choice_result, "a choice does not get its member and its score from one pass"},
     {StatusCode::score_outside_pass, "an option's score is not of the pass over its set"},
 
     {StatusCode::debug_count, "a debug vector is not as long as what it describes"},

@@ -44,6 +44,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto options = builder.CreateVector(d.options);
   const auto sets = builder.CreateVector(d.sets);
   const auto set_fields = builder.CreateVector(d.set_fields);
+  const auto choices = builder.CreateVector(d.choices);
   const auto agent_places = structs<blob::Place>(builder, d.agent_places);
   const auto option_places = structs<blob::Place>(builder, d.option_places);
   const auto key_places = structs<blob::Place>(builder, d.key_places);
@@ -51,7 +52,8 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto terms = structs<blob::Term>(builder, d.terms);
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
-                           sets, set_fields, agent_places, option_places, key_places, option_terms, terms);
+                           sets, set_fields, choices, agent_places, option_places, key_places, option_terms,
+                           terms);
 }
 
 }  // namespace
@@ -92,6 +94,7 @@ void BlobContent::add_debug() {
   name_all(d.options, options.size());
   name_all(d.sets, sets.size());
   name_all(d.set_fields, set_fields.size());
+  name_all(d.choices, choices.size());
   d.agent_places.assign(agents.size(), {0, 3, 1});
   d.option_places.assign(options.size(), {0, 5, 3});
   d.key_places.assign(keys.size(), {0, 7, 3});
@@ -126,6 +129,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto set_field_offset = structs<blob::Field>(builder, set_fields);
   const auto agent_offset = structs<blob::Agent>(builder, agents);
   const auto option_offset = structs<blob::Option>(builder, options);
+  const auto choice_offset = structs<blob::Choice>(builder, choices);
   const auto node_offset = structs<blob::Node>(builder, nodes);
   const auto handler_offset = structs<blob::Handler>(builder, handlers);
   const auto argument_offset = structs<blob::Argument>(builder, arguments);
@@ -171,6 +175,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_set_fields(set_field_offset);
   asset.add_agents(agent_offset);
   asset.add_options(option_offset);
+  asset.add_choices(choice_offset);
   asset.add_nodes(node_offset);
   asset.add_handlers(handler_offset);
   asset.add_assignments(assignment_offset);

@@ -18,7 +18,7 @@ namespace ishi::testing {
 struct DebugContent {
   std::vector<std::string> names;
   std::vector<uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
-      parameters, curves, motives, profiles, agents, options, sets, set_fields;
+      parameters, curves, motives, profiles, agents, options, sets, set_fields, choices;
   std::vector<raw::Place> agent_places, option_places, key_places;
   std::vector<raw::TermRange> option_terms;
   std::vector<raw::Term> terms;
@@ -50,6 +50,7 @@ struct BlobContent {
   std::vector<raw::Field> set_fields;
   std::vector<raw::Agent> agents;
   std::vector<raw::Option> options;
+  std::vector<raw::Choice> choices;
   std::vector<raw::Node> nodes;
   std::vector<raw::Handler> handlers;
   std::vector<raw::Argument> arguments;

@@ -101,6 +101,11 @@ struct Option {
   float cooldown = 0, cooldown_after_failure = 0;
   uint32_t set = kMissing, each = kMissing;
 };
+struct Choice {
+  uint64_t id = 0;
+  uint32_t set = 0, best = 0, score = 0;
+  float inertia = 0;
+};
 struct Goal {
   uint64_t id = 0;
   Range parameters{}, formulas{}, effects{};
@@ -137,7 +142,7 @@ struct Formula {
 struct Agent {
   uint64_t id = 0;
   uint32_t profile = 0, think_every_frames = 1;
-  Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{};
+  Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{}, choices{};
   float inertia = 0, minimum = 0;
   uint8_t ties = 0, reserved = 0;
   uint16_t reserved_2 = 0;
@@ -163,6 +168,7 @@ static_assert(sizeof(Task) == sizeof(blob::Task) && sizeof(Parameter) == sizeof(
 static_assert(sizeof(Curve) == sizeof(blob::Curve) && sizeof(Motive) == sizeof(blob::Motive));
 static_assert(sizeof(Weight) == sizeof(blob::Weight) && sizeof(Operation) == sizeof(blob::Operation));
 static_assert(sizeof(Option) == sizeof(blob::Option) && sizeof(Node) == sizeof(blob::Node));
+static_assert(sizeof(Choice) == sizeof(blob::Choice));
 static_assert(sizeof(Goal) == sizeof(blob::Goal));
 static_assert(sizeof(Handler) == sizeof(blob::Handler) && sizeof(Formula) == sizeof(blob::Formula));
 static_assert(sizeof(Assignment) == sizeof(blob::Assignment));

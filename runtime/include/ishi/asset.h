@@ -119,6 +119,16 @@ struct AgentInfo {
   IndexRange options{};
   uint32_t operation_count = 0;  // of its program
   IndexRange handlers{};
+  IndexRange choices{};
+};
+
+struct ChoiceInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t set = 0;
+  uint32_t best = 0;   // operations of the agent's program: a `best_of`
+  uint32_t score = 0;  // … and a `best_score`
+  float inertia = 0;
 };
 
 struct OptionInfo {
@@ -310,6 +320,7 @@ class Asset {
   [[nodiscard]] AgentInfo agent(uint32_t index) const;
   // These count over all agents; an agent's options are AgentInfo::options, and so on.
   [[nodiscard]] OptionInfo option(uint32_t index) const;
+  [[nodiscard]] ChoiceInfo choice(uint32_t index) const;
   [[nodiscard]] NodeInfo node(uint32_t index) const;
   [[nodiscard]] HandlerInfo handler(uint32_t index) const;
   [[nodiscard]] ArgumentInfo argument(uint32_t index) const;

@@ -79,6 +79,12 @@ struct BatchOptions {
   uint32_t rows_per_job = 2048;  // at least 1; results do not depend on it
 };
 
+// What a choice chose.
+struct Chosen {
+  EntityId member{};  // its entity or handle; nobody: there was none that is eligible
+  float score = 0;    // without inertia
+};
+
 // Who is due in a frame, cut into jobs. Valid from begin_think to end_think.
 class Batch {
  public:
@@ -248,6 +254,19 @@ class Population {
                                            const T& value) {
     return set_candidate_field(slot, set, candidate, field, static_cast<uint8_t>(value));
   }
+
+  // Choices: what an agent would choose of a set, without doing anything. `choice` is an id, of the section
+  // "choices"; the agent has those that its behaviour names and those under its `choices`.
+  //
+  // What was chosen in the agent's last thought or call of `choose`: nobody if there was nothing to choose,
+  // or if that is no more in the set. Not in a job that is thinking. out_of_range and slot_empty (slot),
+  // unknown_id.
+  [[nodiscard]] Status chosen(uint32_t slot, uint64_t choice, Chosen& chosen) const;
+  // Chooses now, without a thought, and keeps that as chosen last; in or outside a frame, for different slots
+  // from any thread with a scratch each, but not while the population thinks or acts. No allocation. Linear
+  // in the agent's program, times the members of what it goes over. wrong_phase, scratch_too_small, and as
+  // above.
+  [[nodiscard]] Status choose(uint32_t slot, uint64_t choice, Scratch& scratch, Chosen& chosen);
 
   // Lists who is due in this frame and computes what agents have in common (world, teams, profiles).
   // In a frame, once a frame. wrong_phase, bad_options.

@@ -106,11 +106,16 @@ enum class OperationCode : uint8_t {
   sum_of,
   highest_of,
   lowest_of,
+  best_of,
+  best_score,
   // levels that agents carry
   level,
   level_seconds,
+  // what choices chose last
+  chosen,
+  chosen_score,
 };
-inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::level_seconds) + 1;
+inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::chosen_score) + 1;
 
 // Whether an operation reads a member of a set, which its first operand is the number of.
 [[nodiscard]] constexpr bool reads_member(OperationCode code) {
@@ -118,7 +123,11 @@ inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode:
 }
 // Whether an operation makes something of all members of a set, in the pass that its second operand opens.
 [[nodiscard]] constexpr bool reduces(OperationCode code) {
-  return code >= OperationCode::sum_of && code <= OperationCode::lowest_of;
+  return code >= OperationCode::sum_of && code <= OperationCode::best_score;
+}
+// Whether an operation says which member an agent's choice is.
+[[nodiscard]] constexpr bool chooses(OperationCode code) {
+  return code == OperationCode::best_of || code == OperationCode::best_score;
 }
 
 // What an operation's parameter means.
@@ -141,6 +150,7 @@ enum class ParameterKind : uint8_t {
   curve,
   set,
   memory,         // a set that is one
+  choice,         // a choice of the agent, counted from the agent's first
   member_number,  // a member's field of one number: see `member_field` in the schema
   member_vector,
   member_entity,

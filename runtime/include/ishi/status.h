@@ -107,6 +107,7 @@ enum class StatusCode : uint32_t {
   member_of_other_set,   // a number that is not of a member of the set that is read
   member_outside_pass,   // what is of candidates outside of a pass, of two passes, or made of all but not
                          // right behind one
+  choice_result,         // a choice whose member or score is no operation of its own, always, in one pass
   score_outside_pass,    // an option's score that is neither of the pass over its set nor before it
 
   // Asset::load, debug

@@ -35,6 +35,7 @@ DebugTables tables_of(const blob::Debug& debug) {
   read(debug.options(), t.options);
   read(debug.sets(), t.sets);
   read(debug.set_fields(), t.set_fields);
+  read(debug.choices(), t.choices);
   read(debug.agent_places(), t.agent_places);
   read(debug.option_places(), t.option_places);
   read(debug.key_places(), t.key_places);
@@ -69,6 +70,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.set_things(), t.set_things);
   read(asset.agents(), t.agents);
   read(asset.options(), t.options);
+  read(asset.choices(), t.choices);
   read(asset.nodes(), t.nodes);
   read(asset.handlers(), t.handlers);
   read(asset.arguments(), t.arguments);

@@ -24,6 +24,7 @@ class BehaviourCheck {
         nodes_(tables.nodes.size()),
         handlers_(tables.handlers.size()),
         levels_(tables.levels.size()),
+        choices_(tables.choices.size()),
         arguments_(tables.arguments.size()),
         assignments_(tables.assignments.size()),
         effects_(tables.effects.size()) {}
@@ -47,7 +48,7 @@ class BehaviourCheck {
            Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
            options_.complete(check_, t_.options.data()) && nodes_.complete(check_, t_.nodes.data()) &&
            handlers_.complete(check_, t_.handlers.data()) && levels_.complete(check_, t_.levels.data()) &&
-           arguments_.complete(check_, t_.arguments.data()) &&
+           choices_.complete(check_, t_.choices.data()) && arguments_.complete(check_, t_.arguments.data()) &&
            assignments_.complete(check_, t_.assignments.data()) &&
            formulas_.complete(check_, t_.formulas.data()) && programs_.complete(check_, t_.operations.data());
   }
@@ -64,7 +65,7 @@ class BehaviourCheck {
     const bool profile = agent.profile() == kNoProfile || agent.profile() < t_.profiles.size();
     return options_.follows(check_, agent.options()) && nodes_.follows(check_, agent.nodes()) &&
            formulas_.follows(check_, agent.formulas()) && handlers_.follows(check_, agent.handlers()) &&
-           levels_.follows(check_, agent.levels()) &&
+           levels_.follows(check_, agent.levels()) && choices_.follows(check_, agent.choices()) &&
            check_.that(agent.levels().count() == carried_, StatusCode::level_result, &agent) &&
            check_.that(reserved, StatusCode::reserved_not_zero, &agent) &&
            check_.that(agent.ties() <= blob::Ties::MAX, StatusCode::unknown_enumerator, &agent) &&
@@ -75,7 +76,16 @@ class BehaviourCheck {
            check_.that(agent.options().count() <= limits::kOptions, StatusCode::too_many, &agent) &&
            check_.that(agent.nodes().count() <= limits::kNodes, StatusCode::too_many, &agent) &&
            check_.that(agent.program().count() <= limits::kOperations, StatusCode::too_many, &agent) &&
+           check_.that(agent.choices().count() <= limits::kChoices, StatusCode::too_many, &agent) &&
            ids_.check(check_, part(t_.options, agent.options())) &&
+           ids_.check(check_, part(t_.choices, agent.choices())) &&
+           Check::all(part(t_.choices, agent.choices()),
+                      [&](const blob::Choice& choice) {
+                        return check_.that(choice.set() < t_.sets.size(), StatusCode::index_out_of_range,
+                                           &choice) &&
+                               check_finite(check_, &choice, choice.inertia()) &&
+                               check_.that(choice.inertia() >= 0, StatusCode::inertia_negative, &choice);
+                      }) &&
            Check::all(part(t_.formulas, agent.formulas()),
                       [&](const blob::Formula& formula) { return one_formula(formula); }) &&
            bodies(agent);
@@ -400,7 +410,8 @@ class BehaviourCheck {
   Check& check_;
   const Tables& t_;
   std::span<const MemberField> member_fields_;
-  Tiling programs_, formulas_, options_, nodes_, handlers_, levels_, arguments_, assignments_, effects_;
+  Tiling programs_, formulas_, options_, nodes_, handlers_, levels_, choices_, arguments_, assignments_,
+      effects_;
   size_t carried_ = 0;  // motives
   DistinctIds ids_;
   std::unique_ptr<NodeFacts[]> facts_;

@@ -15,6 +15,7 @@ using Operations = std::span<const blob::Operation>;
 // What a program may name besides the asset's own vectors.
 struct Owner {
   uint32_t options = 0;                          // how many options its agent has
+  std::span<const blob::Choice> choices = {};    // of its agent
   bool gates = false;                            // whether it may have gates
   bool step = false;                             // whether it is a formula of a body
   uint32_t set = kNotFound;                      // of a formula: whose bound member it reads
@@ -107,7 +108,8 @@ class ProgramCheck {
     for (size_t i = 0; i < info.operands; ++i) {
       if (!that(operands[i] < index, StatusCode::operand_not_earlier, operation)) return false;
       const blob::Operation& operand = program_[operands[i]];
-      if (!that(operand.code() != blob::OperationCode::gate, StatusCode::operand_of_gate, operation))
+      const bool is_gate = operand.code() == blob::OperationCode::gate;
+      if (!that(is_gate == (chooses(info.code) && i == 0), StatusCode::operand_of_gate, operation))
         return false;
       const bool is_gated_value = operation.code() == blob::OperationCode::gate && i == 1;
       const bool closes_gate = is_gated_value && operand.gate() == operation.a() + 1;
@@ -141,6 +143,9 @@ class ProgramCheck {
       case ParameterKind::record_vector: return fits(is_vector, owner_.record);
       case ParameterKind::record_entity: return fits(is_entity, owner_.record);
       case ParameterKind::option: return below(owner_.options);
+      case ParameterKind::choice:
+        return below(owner_.choices.size()) &&
+               that(owner_.gates || !chooses(info_of(operation).code), StatusCode::gate_not_here, operation);
       case ParameterKind::motive: return below(tables_.motives.size());
       case ParameterKind::level:
         return below(tables_.motives.size()) &&
@@ -158,6 +163,10 @@ class ProgramCheck {
       case ParameterKind::curve: break;
     }
     return below(tables_.curves.size());
+  }
+
+  static const OperationInfo& info_of(const blob::Operation& operation) {
+    return operation_table()[static_cast<uint32_t>(operation.code())];
   }
 
   bool fits_member(bool (*shape)(blob::ValueType), const blob::Operation& operation) {
@@ -193,6 +202,9 @@ class ProgramCheck {
     if (reduces(info.code)) {
       const bool over_pass = operation.b() == pass_ && !is_each(operation.a()) &&
                              (info.operands < 3 || domains_[operation.c()] == Domain::agent);
+      const bool of_choice = !chooses(info.code) || owner_.choices[operation.parameter()].set() ==
+                                                        program_[pass_ == kNotFound ? 0 : pass_].parameter();
+      if (!that(of_choice, StatusCode::member_of_other_set, operation)) return false;
       if (!that(over_pass, StatusCode::member_outside_pass, operation)) return false;
     }
     for (uint32_t i = 0; i < info.operands; ++i) {
@@ -236,12 +248,21 @@ class ProgramCheck {
     }
     if (!reads_member(info.code)) return true;
     const blob::Operation& which = program_[operation.a()];
-    const bool is_member = which.code() == blob::OperationCode::each ||
-                           which.code() == blob::OperationCode::member ||
-                           which.code() == blob::OperationCode::bound;
     const uint32_t p = operation.parameter();
     const uint32_t set = info.code >= OperationCode::member_field ? member_fields_[p].set : p;
-    return that(is_member && which.parameter() == set, StatusCode::member_of_other_set, operation);
+    return that(set_of_number(which) == set, StatusCode::member_of_other_set, operation);
+  }
+
+  // Of which set's members an operation gives the number; kNotFound if it gives none.
+  [[nodiscard]] uint32_t set_of_number(const blob::Operation& operation) const {
+    switch (operation.code()) {
+      case blob::OperationCode::each:
+      case blob::OperationCode::member:
+      case blob::OperationCode::bound: return operation.parameter();
+      case blob::OperationCode::best_of:
+      case blob::OperationCode::chosen: return owner_.choices[operation.parameter()].set();
+      default: return kNotFound;
+    }
   }
 
   bool domain(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
@@ -309,9 +330,11 @@ class ProgramsCheck {
            Check::all(t_.goals, [&](const blob::Goal& goal) { return formulas(goal.formulas(), {}); }) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) {
              const uint32_t options = agent.options().count();
-             return program(agent.program(), {.options = options, .gates = true}) &&
+             const auto own = part(t_.choices, agent.choices());
+             return program(agent.program(), {.options = options, .choices = own, .gates = true}) &&
                     check_profile_values(check_, t_, agent, domains_) && scores(agent) && levels(agent) &&
-                    formulas(agent.formulas(), {.options = options, .step = true});
+                    choices(agent) &&
+                    formulas(agent.formulas(), {.options = options, .choices = own, .step = true});
            });
   }
 
@@ -357,6 +380,24 @@ class ProgramsCheck {
       const bool in_pass =
           is_candidates ? passes_[agent.program().first() + option.score()] == each : option.score() < each;
       return check_.that(is_pass && in_pass, StatusCode::score_outside_pass, &option);
+    });
+  }
+
+  // That each choice has its member and its score from one pass, and always.
+  bool choices(const blob::Agent& agent) {
+    const auto operations = part(t_.operations, agent.program());
+    const auto own = part(t_.choices, agent.choices());
+    return Check::all(own, [&](const blob::Choice& choice) {
+      const auto index = static_cast<uint32_t>(&choice - own.data());
+      const auto is = [&](uint32_t place, blob::OperationCode code) {
+        return place < operations.size() && operations[place].code() == code &&
+               operations[place].parameter() == index && operations[place].gate() == 0;
+      };
+      const bool are_its_own = is(choice.best(), blob::OperationCode::best_of) &&
+                               is(choice.score(), blob::OperationCode::best_score) &&
+                               operations[choice.best()].a() == operations[choice.score()].a() &&
+                               operations[choice.best()].b() == operations[choice.score()].b();
+      return check_.that(are_its_own, StatusCode::choice_result, &choice);
     });
   }
 

@@ -196,7 +196,18 @@ AgentInfo Asset::agent(uint32_t index) const {
           static_cast<Ties>(agent.ties()),
           to_range(agent.options()),
           agent.program().count(),
-          to_range(agent.handlers())};
+          to_range(agent.handlers()),
+          to_range(agent.choices())};
+}
+ChoiceInfo Asset::choice(uint32_t index) const {
+  const Tables& t = state_->tables;
+  const blob::Choice& choice = t.choices[index];
+  return {.id = choice.id(),
+          .name = name_at(t, t.debug.choices, index),
+          .set = choice.set(),
+          .best = choice.best(),
+          .score = choice.score(),
+          .inertia = choice.inertia()};
 }
 OptionInfo Asset::option(uint32_t index) const {
   const Tables& t = state_->tables;

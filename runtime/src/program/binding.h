@@ -15,6 +15,14 @@
 
 namespace ishi {
 
+// What agents chose last, by slot.
+struct ChoiceState {
+  EntityId* entity = nullptr;  // or a handle; nobody: none
+  float* score = nullptr;
+  float inertia = 0;
+  uint32_t set = 0;
+};
+
 struct Binding {
   std::span<const Variable> keys;    // of the asset, by index
   std::span<const Variable> fields;  // likewise
@@ -40,6 +48,7 @@ struct Binding {
   std::span<const MemberField> set_of_field;  // parallel
   const EntityId* candidate = nullptr;        // by slot: whom the running option is for
   std::span<const uint32_t> things;           // the world's numbers of the asset's kinds
+  std::span<const ChoiceState> choices;       // of the agent, by index
 
   [[nodiscard]] float seconds_since(uint64_t started_at) const {
     const uint64_t now = *time_microseconds;

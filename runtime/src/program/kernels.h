@@ -50,6 +50,16 @@ void load_components(const Chunk& chunk, const Instruction& instruction, const f
 [[nodiscard]] Instruction::Run take_member(OperationCode code);
 [[nodiscard]] Instruction::Run replace_none();
 
+// Of a choice, `parameter`: `keep_chosen` compares the score in its first operand, of the member at hand,
+// with the best in the second, whose member is in the third and whose score, not raised, in `out`;
+// `none_chosen` says of the member in its first operand and the score in its second what they are if there
+// was none, by the best in `out`; `store_chosen` keeps the member in its first operand and the score in its
+// second as chosen last.
+[[nodiscard]] Instruction::Run keep_chosen();
+[[nodiscard]] Instruction::Run none_chosen();
+[[nodiscard]] Instruction::Run store_chosen();
+[[nodiscard]] Instruction::Run load_chosen(OperationCode code);
+
 // Of an option that is for the members of a set: `begin_best` forgets the best score so far, in `out`;
 // `keep_best` compares the score in its first operand, of the member at hand, with the best in the second,
 // whose member is in the third.

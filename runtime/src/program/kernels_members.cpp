@@ -242,6 +242,72 @@ void run_keep_best(const Chunk& chunk, const Instruction& in) {
                              chunk.count);
 }
 
+// operands: the score, the best so far, its member; out: its score, not raised.
+void run_keep_chosen(const Chunk& chunk, const Instruction& in) {
+  alignas(64) float inertia[kChunkRows];
+  alignas(64) float exists[kChunkRows];
+  const SetTable& table = chunk.binding.sets[in.set];
+  const ChoiceState& choice = chunk.binding.choices[in.parameter];
+  const size_t first = table.row(0, chunk.member);
+  by_owner(chunk, table, inertia, [&](size_t owner, size_t slot) {
+    return table.entity[first + owner] == choice.entity[slot] ? choice.inertia : 0.0f;
+  });
+  load_existence(chunk, table, exists);
+  const float* __restrict const scores = chunk.lanes(in.operands[0]);
+  float* __restrict const best = chunk.lanes(in.operands[1]);
+  float* __restrict const members = chunk.lanes(in.operands[2]);
+  float* __restrict const plain = chunk.lanes(in.out);
+  const auto number = static_cast<float>(chunk.member);
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const float raised = scores[i] + inertia[i];
+    const bool better = (raised > best[i]) & (exists[i] > 0.0f);
+    best[i] = better ? raised : best[i];
+    members[i] = better ? number : members[i];
+    plain[i] = better ? scores[i] : plain[i];
+  }
+}
+
+void run_none_chosen(const Chunk& chunk, const Instruction& in) {
+  const float* const best = chunk.lanes(in.out);
+  float* const members = chunk.lanes(in.operands[0]);
+  float* const plain = chunk.lanes(in.operands[1]);
+  for (uint32_t i = 0; i < chunk.padded(); ++i) {
+    const bool is_none = best[i] == -std::numeric_limits<float>::infinity();
+    members[i] = is_none ? -1.0f : members[i];
+    plain[i] = is_none ? 0.0f : plain[i];
+  }
+}
+
+void run_store_chosen(const Chunk& chunk, const Instruction& in) {
+  const ChoiceState& choice = chunk.binding.choices[in.parameter];
+  const SetTable& table = chunk.binding.sets[choice.set];
+  const float* const members = chunk.lanes(in.operands[0]);
+  const float* const plain = chunk.lanes(in.operands[1]);
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const uint32_t slot = chunk.slots[i];
+    const uint32_t owner = table.owner_of(slot, chunk.binding.team[slot]);
+    choice.entity[slot] = table.has(owner, members[i])
+                              ? table.entity[table.row(owner, static_cast<uint32_t>(members[i]))]
+                              : kNobody;
+    choice.score[slot] = plain[i];
+  }
+}
+
+void run_load_chosen(const Chunk& chunk, const Instruction& in) {
+  const ChoiceState& choice = chunk.binding.choices[in.parameter];
+  const SetTable& table = chunk.binding.sets[choice.set];
+  by_owner(chunk, table, chunk.lanes(in.out), [&](size_t owner, size_t slot) {
+    const EntityId entity = choice.entity[slot];
+    const uint32_t member = entity == kNobody ? kNotFound : table.find(static_cast<uint32_t>(owner), entity);
+    return member == kNotFound ? -1.0f : static_cast<float>(member);
+  });
+}
+
+void run_load_chosen_score(const Chunk& chunk, const Instruction& in) {
+  const float* const score = chunk.binding.choices[in.parameter].score;
+  chunk.load(chunk.lanes(in.out), [score](size_t slot) { return score[slot]; });
+}
+
 // The functions of a code that makes something of all members.
 template <template <typename> typename Function>
 Run of_made(OperationCode code) {
@@ -273,6 +339,13 @@ Run load_member_count() { return &load_count; }
 Run start_made(OperationCode code) { return of_made<Start>(code); }
 Run take_member(OperationCode code) { return of_made<Take>(code); }
 Run replace_none() { return &run_replace_none; }
+
+Run keep_chosen() { return &run_keep_chosen; }
+Run none_chosen() { return &run_none_chosen; }
+Run store_chosen() { return &run_store_chosen; }
+Run load_chosen(OperationCode code) {
+  return code == Code::chosen ? &run_load_chosen : &run_load_chosen_score;
+}
 
 Run begin_best() { return &run_begin_best; }
 

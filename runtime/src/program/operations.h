@@ -337,12 +337,26 @@ struct LowestOf : Loaded<Code::lowest_of, ParameterKind::none, 3> {
   static float take(float lowest, float a) { return a < lowest ? a : lowest; }
 };
 
+struct BestOf : Loaded<Code::best_of, ParameterKind::choice, 2> {
+  static constexpr Text name = "best_of", form = "{p}: best {a} over {b}";
+};
+struct BestScore : Loaded<Code::best_score, ParameterKind::choice, 2> {
+  static constexpr Text name = "best_score", form = "score of {p}: best {a} over {b}";
+};
+
 // Levels that agents carry.
 struct Level : Loaded<Code::level, ParameterKind::level, 0> {
   static constexpr Text name = "level", form = "carried {p}";
 };
 struct LevelSeconds : Loaded<Code::level_seconds, ParameterKind::none, 0> {
   static constexpr Text name = "level_seconds", form = "seconds since the last thought";
+};
+
+struct Chosen : Loaded<Code::chosen, ParameterKind::choice, 0> {
+  static constexpr Text name = "chosen", form = "{p} as chosen last";
+};
+struct ChosenScore : Loaded<Code::chosen_score, ParameterKind::choice, 0> {
+  static constexpr Text name = "chosen_score", form = "score of {p} as chosen last";
 };
 
 // In the order of their codes.
@@ -355,7 +369,8 @@ using All =
                ArcTangent, Saturate, Equal, NotEqual, Less, LessEqual, Both, Either, Not, Select, CurveOf,
                Gate, Each, SharedMember, Bound, BoundRow, MemberRow, MemberX, MemberY, MemberZ, MemberAge,
                MemberFirstSeen, MemberLastSeen, MemberBound, MemberNumber, MemberFieldX, MemberFieldY,
-               MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf, LowestOf, Level, LevelSeconds>;
+               MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf, LowestOf, BestOf, BestScore,
+               Level, LevelSeconds, Chosen, ChosenScore>;
 static_assert(std::tuple_size_v<All> == kOperationCount);
 
 template <typename Operation>

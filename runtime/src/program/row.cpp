@@ -84,6 +84,13 @@ float with_member(OperationCode code, float so_far, float a) {
   }
 }
 
+float raised_score(const Binding& binding, const blob::Operation& operation, const Row& row, float score) {
+  const ChoiceState& choice = binding.choices[operation.parameter()];
+  const SetTable& table = binding.sets[choice.set];
+  const uint32_t at = table.row(table.owner_of(row.slot, row.team), row.member);
+  return table.entity[at] == choice.entity[row.slot] ? score + choice.inertia : score;
+}
+
 float evaluate_row(const Binding& binding, const blob::Operation& operation, const Row& row, float a, float b,
                    float c) {
   const auto code = static_cast<Code>(operation.code());
@@ -146,6 +153,15 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     case Code::member: return static_cast<float>(row.member);
     case Code::bound: return row.bound == kNotFound ? -1.0f : static_cast<float>(row.bound);
     case Code::bound_row: return static_cast<float>(entities.row_of(row.candidate, kAnyThing));
+    case Code::chosen: {
+      const ChoiceState& choice = binding.choices[operation.parameter()];
+      const SetTable& table = binding.sets[choice.set];
+      const EntityId entity = choice.entity[row.slot];
+      const uint32_t member =
+          entity == kNobody ? kNotFound : table.find(table.owner_of(row.slot, row.team), entity);
+      return member == kNotFound ? -1.0f : static_cast<float>(member);
+    }
+    case Code::chosen_score: return binding.choices[operation.parameter()].score[row.slot];
     case Code::member_count: {
       const SetTable& table = binding.sets[operation.parameter()];
       return table.count[table.owner_of(row.slot, row.team)];

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "program/operations.h"
@@ -15,6 +16,10 @@ namespace ishi {
 // The values of what is made of all members of a set: before the first, with one more, after the last.
 [[nodiscard]] float start_of(OperationCode code);
 [[nodiscard]] float with_member(OperationCode code, float so_far, float a);
+
+// The score of the member at hand, raised if the choice of a `best_of` or `best_score` chose it last.
+[[nodiscard]] float raised_score(const Binding& binding, const blob::Operation& operation, const Row& row,
+                                 float score);
 
 // Computes `count` operations of a program in order, the k-th of which is `index_of(k)`; those that the
 // others need are among them. `value_of(i)` is the value of operation i, `store(i, value)` keeps it;
@@ -48,12 +53,30 @@ void run_row(const Binding& binding, std::span<const blob::Operation> program,
       for (size_t n = k; n < behind; ++n) compute(index_of(n));
       for (size_t n = behind; n < end; ++n) {
         const uint32_t made = index_of(n);
+        if (chooses(code_of(made))) continue;
         store(made, with_member(code_of(made), value_of(made), value_of(program[made].a())));
       }
     }
     for (size_t n = behind; n < end && members == 0; ++n) {
       const uint32_t made = index_of(n);
-      if (code_of(made) != OperationCode::sum_of) store(made, value_of(program[made].c()));
+      if (operands_of(program[made]) > 2) store(made, value_of(program[made].c()));
+    }
+    // Each choice in a round of its own: it keeps two values, which one operation has no place for.
+    for (size_t n = behind; n < end; ++n) {
+      const uint32_t made = index_of(n);
+      if (!chooses(code_of(made))) continue;
+      float best = -std::numeric_limits<float>::infinity();
+      float result = code_of(made) == OperationCode::best_of ? -1.0f : 0.0f;
+      for (row.member = 0; row.member < members; ++row.member) {
+        meet(program[i].parameter());
+        for (size_t m = k; m < behind; ++m) compute(index_of(m));
+        const float score = value_of(program[made].a());
+        const float raised = raised_score(binding, program[made], row, score);
+        if (!(raised > best)) continue;
+        best = raised;
+        result = code_of(made) == OperationCode::best_of ? static_cast<float>(row.member) : score;
+      }
+      store(made, result);
     }
     k = end;
   }

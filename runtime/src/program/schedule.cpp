@@ -33,8 +33,9 @@ class Scheduler {
         !deferred_.reserve_more(size + 1) || !next_option_.allocate(in_.options.size()) ||
         !next_for_set_.allocate(in_.options.size()) || !out_.sets.allocate(size) ||
         !best_score_.allocate(in_.options.size()) || !out_.best_member.allocate(in_.options.size()) ||
-        !out_.passes.reserve_more(size) ||
-        !out_.instructions.reserve_more(3 * size + 4 * in_.options.size() + in_.levels.size())) {
+        !best_raised_.allocate(in_.choices.size()) || !out_.passes.reserve_more(size) ||
+        !out_.instructions.reserve_more(3 * size + 4 * in_.options.size() + in_.levels.size() +
+                                        in_.choices.size())) {
       return false;
     }
     list_scores();
@@ -51,6 +52,7 @@ class Scheduler {
       }
     }
     store_levels();
+    store_choices();
     return true;
   }
 
@@ -123,6 +125,12 @@ class Scheduler {
     for (const uint32_t level : in_.levels) {
       use(level, level);
       values_[level].kept = true;  // until all that reads the levels of before has been done
+    }
+    for (const blob::Choice& choice : in_.choices) {
+      for (const uint32_t made : {choice.best(), choice.score()}) {
+        use(made, made);
+        values_[made].kept = true;  // until all that reads what was chosen last has been done
+      }
     }
     for (uint32_t i = static_cast<uint32_t>(in_.program.size()); i-- > first_of_agents_;) {
       if (!values_[i].needed) continue;
@@ -198,6 +206,8 @@ class Scheduler {
     } else if (code == OperationCode::member_count) {
       instruction.set = instruction.parameter;
       instruction.run = kernels::load_member_count();
+    } else if (code == OperationCode::chosen || code == OperationCode::chosen_score) {
+      instruction.run = kernels::load_chosen(code);
     } else if (reads_member(code)) {
       const bool has_field = code >= OperationCode::member_field;
       instruction.set = has_field ? in_.set_of_field[instruction.parameter].set : instruction.parameter;
@@ -325,6 +335,7 @@ class Scheduler {
   void start_made(uint32_t i, uint32_t set) {
     if (!values_[i].needed) return;
     values_[i].at = take_register();
+    if (chooses(code_of(i))) return start_choice(i);
     Instruction instruction;
     instruction.run = kernels::start_made(code_of(i));
     instruction.out = values_[i].at;
@@ -335,6 +346,11 @@ class Scheduler {
   void take_member(uint32_t i, uint32_t set) {
     if (!values_[i].needed) return;
     const blob::Operation& operation = in_.program[i];
+    if (chooses(code_of(i))) {
+      take_chosen(i, set);
+      if (of_candidates(operation.a())) release(operation.a(), i);
+      return;
+    }
     Instruction instruction;
     instruction.run = kernels::take_member(code_of(i));
     instruction.operands[0] = values_[operation.a()].at;
@@ -348,6 +364,7 @@ class Scheduler {
   void replace_none(uint32_t i, uint32_t set) {
     if (!values_[i].needed) return;
     const blob::Operation& operation = in_.program[i];
+    if (code_of(i) == OperationCode::best_of) end_choice(i);
     if (operands_of(operation) > 2) {
       Instruction instruction;
       instruction.run = kernels::replace_none();
@@ -361,6 +378,55 @@ class Scheduler {
     if (operands_of(operation) > 2) release(operation.c(), i);
     if (const uint32_t condition = condition_of(operation); condition != kNever) release(condition, i);
     release(i, i);
+  }
+
+  // A choice's `best_of` and `best_score` are kept together, by the one of the two that stands last.
+  void start_choice(uint32_t i) {
+    if (code_of(i) != OperationCode::best_of) return;
+    const uint32_t choice = in_.program[i].parameter();
+    best_raised_[choice] = take_register();
+    Instruction instruction;
+    instruction.run = kernels::begin_best();
+    instruction.out = best_raised_[choice];
+    out_.instructions.append(instruction);
+  }
+
+  void take_chosen(uint32_t i, uint32_t set) {
+    if (code_of(i) != OperationCode::best_of) return;
+    const blob::Operation& operation = in_.program[i];
+    const uint32_t choice = operation.parameter();
+    Instruction instruction;
+    instruction.run = kernels::keep_chosen();
+    instruction.operands[0] = values_[operation.a()].at;
+    instruction.operands[1] = best_raised_[choice];
+    instruction.operands[2] = values_[i].at;
+    instruction.out = values_[in_.choices[choice].score()].at;
+    instruction.parameter = choice;
+    instruction.set = set;
+    instruction.flag = flag_of(operation.a());
+    out_.instructions.append(instruction);
+  }
+
+  void end_choice(uint32_t i) {
+    const uint32_t choice = in_.program[i].parameter();
+    Instruction instruction;
+    instruction.run = kernels::none_chosen();
+    instruction.operands[0] = values_[i].at;
+    instruction.operands[1] = values_[in_.choices[choice].score()].at;
+    instruction.out = best_raised_[choice];
+    out_.instructions.append(instruction);
+    free_.append(best_raised_[choice]);
+  }
+
+  void store_choices() {
+    for (uint32_t i = 0; i < in_.choices.size(); ++i) {
+      Instruction instruction;
+      instruction.run = kernels::store_chosen();
+      instruction.operands[0] = values_[in_.choices[i].best()].at;
+      instruction.operands[1] = values_[in_.choices[i].score()].at;
+      instruction.parameter = i;
+      out_.instructions.append(instruction);
+    }
   }
 
   // A condition that is made of all members says when it is whether anything holds.
@@ -397,7 +463,8 @@ class Scheduler {
   Array<uint32_t> free_;
   Array<uint32_t> deferred_;  // registers that are free when the pass is over
   Array<uint32_t> next_option_, next_for_set_;
-  Array<uint32_t> best_score_;  // by option: a register
+  Array<uint32_t> best_score_;   // by option: a register
+  Array<uint32_t> best_raised_;  // by choice: a register
 };
 
 }  // namespace

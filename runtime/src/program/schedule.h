@@ -65,6 +65,7 @@ struct ScheduleInput {
   std::span<const curves::Curve> curves;
   std::span<const uint32_t> levels;         // the operations that give carried levels
   std::span<const uint32_t> level_motives;  // parallel: whose
+  std::span<const blob::Choice> choices;
   std::span<const SetTable> sets;
   std::span<const Variable> member_fields;
   std::span<const MemberField> set_of_field;

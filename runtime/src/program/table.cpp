@@ -55,6 +55,7 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
     case ParameterKind::key_entity:
       return scope == Scope::agent ? Domain::agent : scope == Scope::team ? Domain::team : Domain::world;
     case ParameterKind::option:
+    case ParameterKind::choice:
     case ParameterKind::level: return Domain::agent;
     case ParameterKind::motive: return Domain::profile;
     default: break;

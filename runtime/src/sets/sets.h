@@ -4,6 +4,7 @@
 
 #include "ishi/population.h"
 #include "memory/array.h"
+#include "program/binding.h"
 #include "sets/set_table.h"
 
 // The sets that the agents of a population know, and whom they act on. What is each agent's own lies in the
@@ -12,9 +13,10 @@
 namespace ishi {
 
 struct Sets {
-  Array<SetTable> tables;  // by set of the asset; none: nothing below is there
-  Array<Variable> fields;  // of all tables, as the blob's operations count them
-  Array<uint32_t> things;  // of all tables: the world's numbers of kinds
+  Array<SetTable> tables;      // by set of the asset; none: nothing below is there
+  Array<Variable> fields;      // of all tables, as the blob's operations count them
+  Array<uint32_t> things;      // of all tables: the world's numbers of kinds
+  Array<ChoiceState> choices;  // of the agent
 
   // The state, by slot.
   EntityId* candidate = nullptr;  // whom the running option is for, if it is for a set

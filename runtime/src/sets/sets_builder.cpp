@@ -20,8 +20,9 @@ bool SetsBuilder::allocate() {
   const Asset::State& asset = *p_.asset;
   const Tables& t = asset.tables;
   if (!sets_.tables.allocate(t.sets.size()) || !sets_.fields.allocate(asset.member_fields.size()) ||
-      !sets_.things.allocate(t.set_things.size()) || !tables_.allocate(t.sets.size()) ||
-      !field_plans_.allocate(asset.member_fields.size())) {
+      !sets_.choices.allocate(p_.agent->choices().count()) ||
+      !choices_.allocate(p_.agent->choices().count()) || !sets_.things.allocate(t.set_things.size()) ||
+      !tables_.allocate(t.sets.size()) || !field_plans_.allocate(asset.member_fields.size())) {
     return false;
   }
   for (size_t i = 0; i < t.set_things.size(); ++i) sets_.things[i] = p_.things[t.set_things[i]];
@@ -75,6 +76,12 @@ bool SetsBuilder::plan(ArenaPlan& plan, ArenaPlan& shared, uint32_t padded) {
   candidate_ = own.add(sizeof(EntityId));
   bound_ = own.add(sizeof(EntityId));
   due_ = own.add(sizeof(uint64_t));
+  for (uint32_t i = 0; i < choices_.size(); ++i) {
+    const blob::Choice& choice = t.choices[p_.agent->choices().first() + i];
+    sets_.choices[i].inertia = choice.inertia();
+    sets_.choices[i].set = choice.set();
+    choices_[i] = {own.add(sizeof(EntityId)), own.add(sizeof(float))};
+  }
   p_.agent_bytes.sets = own.bytes();
   block_due_ = plan.add(sizeof(uint64_t), p_.capacity / 64 + 1);
   uint32_t next_field = 0;
@@ -114,6 +121,10 @@ void SetsBuilder::attach(Arena& own, Arena& shared) {
   sets_.block_due = own.at<uint64_t>(block_due_);
   std::fill_n(sets_.due, padded_, SetTable::kForever);
   std::fill_n(sets_.block_due, p_.capacity / 64 + 1, SetTable::kForever);
+  for (uint32_t i = 0; i < choices_.size(); ++i) {
+    sets_.choices[i].entity = own.at<EntityId>(choices_[i].entity);
+    sets_.choices[i].score = own.at<float>(choices_[i].score);
+  }
   for (uint32_t i = 0; i < sets_.tables.size(); ++i) {
     SetTable& table = sets_.tables[i];
     const TablePlan& places = tables_[i];

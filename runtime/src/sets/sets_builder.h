@@ -37,6 +37,10 @@ class SetsBuilder {
   uint32_t padded_ = 0;
   Array<TablePlan> tables_;
   Array<FieldPlan> field_plans_;
+  struct ChoicePlan {
+    ColumnPlace entity, score;
+  };
+  Array<ChoicePlan> choices_;
   ColumnPlace candidate_, bound_, due_, block_due_;
 };
 

@@ -204,6 +204,7 @@ void PopulationBuilder::bind() {
   p.binding.member_fields = p.sets.fields;
   p.binding.set_of_field = asset_.member_fields;
   p.binding.candidate = p.sets.candidate;
+  p.binding.choices = p.sets.choices;
 }
 
 bool PopulationBuilder::prepare_program() {
@@ -218,6 +219,7 @@ bool PopulationBuilder::prepare_program() {
       .curves = p.curves,
       .levels = p.levels.results,
       .level_motives = p.levels.motives,
+      .choices = asset_.tables.choices.subspan(p.agent->choices().first(), p.agent->choices().count()),
       .sets = p.sets.tables,
       .member_fields = p.sets.fields,
       .set_of_field = asset_.member_fields,

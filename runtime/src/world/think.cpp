@@ -75,6 +75,50 @@ Status Population::end_think(const Batch& batch) {
   return {};
 }
 
+namespace {
+
+Status find_choice(const Population::State* population, uint32_t slot, uint64_t id, uint32_t& choice) {
+  if (population == nullptr) return kNotCreated;
+  const Population::State& p = *population;
+  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
+  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+  const blob::Range& own = p.agent->choices();
+  for (choice = 0; choice < own.count(); ++choice) {
+    if (p.asset->tables.choices[own.first() + choice].id() == id) return {};
+  }
+  return {StatusCode::unknown_id, id};
+}
+
+Chosen chosen_last(const Population::State& p, uint32_t slot, uint32_t choice) {
+  const ChoiceState& state = p.sets.choices[choice];
+  const SetTable& table = p.sets.tables[state.set];
+  const EntityId member = state.entity[slot];
+  const bool is_there =
+      member != kNobody && table.find(table.owner_of(slot, p.team[slot]), member) != kNotFound;
+  return is_there ? Chosen{member, state.score[slot]} : Chosen{};
+}
+
+}  // namespace
+
+Status Population::chosen(uint32_t slot, uint64_t choice, Chosen& chosen) const {
+  uint32_t index = 0;
+  if (Status status = find_choice(state_, slot, choice, index); !status) return status;
+  chosen = chosen_last(*state_, slot, index);
+  return {};
+}
+
+Status Population::choose(uint32_t slot, uint64_t choice, Scratch& scratch, Chosen& chosen) {
+  uint32_t index = 0;
+  if (Status status = find_choice(state_, slot, choice, index); !status) return status;
+  State& p = *state_;
+  if (p.thinking || p.acting.acting) return wrong_phase(p);
+  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
+  const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.agent->program().count());
+  in_float_environment([&] { ishi::choose(p, slot, index, values); });
+  chosen = chosen_last(p, slot, index);
+  return {};
+}
+
 uint32_t Population::value_count() const { return state_ == nullptr ? 0 : state_->agent->program().count(); }
 
 Status Population::explain(uint32_t slot, std::span<float> values) const {

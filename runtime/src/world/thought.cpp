@@ -40,7 +40,7 @@ struct ScratchPlan {
       : flags(sizeof(Choice)),
         registers((flags + p.schedule.flags + kCacheLine - 1) / kCacheLine * kCacheLine),
         values(registers + size_t{p.schedule.registers} * kRegisterStride * sizeof(float)),
-        size(values + size_t{p.acting.layout.values} * sizeof(float)) {}
+        size(values + std::max<size_t>(p.acting.layout.values, p.agent->program().count()) * sizeof(float)) {}
 
   size_t flags, registers, values, size;
 };
@@ -209,6 +209,18 @@ void explain_agent(const Population::State& p, uint32_t slot, std::span<float> v
     const bool is_score = program[i].code() == blob::OperationCode::gate;
     values[i] = is_score ? -std::numeric_limits<float>::infinity() : 0.0f;
   }
+}
+
+void choose(Population::State& p, uint32_t slot, uint32_t choice, std::span<float> values) {
+  const blob::Choice& made = p.asset->tables.choices[p.agent->choices().first() + choice];
+  explain_agent(p, slot, values);
+  const ChoiceState& state = p.sets.choices[choice];
+  const SetTable& table = p.sets.tables[state.set];
+  const uint32_t owner = table.owner_of(slot, p.team[slot]);
+  const float member = values[made.best()];
+  state.entity[slot] =
+      table.has(owner, member) ? table.entity[table.row(owner, static_cast<uint32_t>(member))] : kNobody;
+  state.score[slot] = values[made.score()];
 }
 
 }  // namespace ishi

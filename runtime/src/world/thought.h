@@ -23,4 +23,7 @@ void explain_agent(const Population::State& population, uint32_t slot, std::span
 void explain_member(const Population::State& population, uint32_t slot, uint32_t set, uint32_t member,
                     std::span<float> values);
 
+// Makes a choice for the agent in `slot` and keeps it. `values` has room for each operation of the program.
+void choose(Population::State& population, uint32_t slot, uint32_t choice, std::span<float> values);
+
 }  // namespace ishi

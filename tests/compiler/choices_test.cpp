@@ -1,0 +1,206 @@
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "diagnostics/render_text.h"
+#include "ishi/compiler/compile.h"
+#include "ishi/id.h"
+#include "ishi/ishi.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+
+using namespace ishi;
+using namespace ishi::compiler;
+
+// From YAML to what a game may ask of choices: in thoughts, and without any.
+
+namespace {
+
+constexpr const char* kArsenal = R"(ishi: 1
+candidates:
+  weapons: { fields: { power: { type: number, range: 0..1 }, ammo: integer }, capacity: 8 }
+  medals:
+    capacity: 8
+    scope: world
+    fields: { worth: { type: number, range: 0..1 } }
+blackboard:
+  strength: { type: number, range: 0..1, default: 1 }
+  last: { type: number, range: 0..1 }
+choices:
+  best: { for_each: { w: weapons }, when: w.ammo > 0, score: w.power * strength, inertia: 0.15 }
+  medal: { for_each: { m: medals }, score: m.worth }
+actions:
+  note_it:
+    score: 0.5 * best.score
+    do: [wait: 0.05s, set: { last: best.power }, wait: 1h]
+  idle: { score: 0.01 }
+agents:
+  soldier: { actions: [note_it, idle], choices: [medal] }
+)";
+
+constexpr uint64_t kWeapons = id_of("candidates", "weapons");
+constexpr uint64_t kBest = id_of("choices", "best");
+constexpr uint64_t kMedal = id_of("choices", "medal");
+
+struct Arsenal {
+  explicit Arsenal(uint32_t agents = 1) {
+    Sources sources;
+    const Compilation compilation = compile("a.ishi.yaml", kArsenal, MemoryReader(), {}, sources);
+    INFO(render_text(compilation.diagnostics, sources));
+    REQUIRE(Asset::load(compilation.blob, asset));
+    REQUIRE(World::create({.entities = agents + 8}, world));
+    REQUIRE(world.add_population(asset, id_of("agents", "soldier"), {.capacity = agents}, soldiers));
+    REQUIRE(Scratch::create(world, scratch));
+    EntityId agent;
+    for (uint32_t i = 0; i < agents; ++i) REQUIRE(soldiers.spawn({}, agent));
+  }
+
+  EntityId weapon(uint32_t slot, float power, int32_t ammo = 1) {
+    EntityId id;
+    REQUIRE(soldiers.add_candidate(slot, kWeapons, id));
+    REQUIRE(soldiers.set_candidate_field(slot, kWeapons, id, id_of("candidates/weapons", "power"), power));
+    REQUIRE(soldiers.set_candidate_field(slot, kWeapons, id, id_of("candidates/weapons", "ammo"), ammo));
+    return id;
+  }
+  void set_power(uint32_t slot, EntityId id, float power) {
+    REQUIRE(soldiers.set_candidate_field(slot, kWeapons, id, id_of("candidates/weapons", "power"), power));
+  }
+
+  Chosen choose(uint32_t slot, uint64_t choice = kBest) {
+    Chosen chosen;
+    REQUIRE(soldiers.choose(slot, choice, scratch, chosen));
+    return chosen;
+  }
+  Chosen chosen(uint32_t slot, uint64_t choice = kBest) const {
+    Chosen chosen;
+    REQUIRE(soldiers.chosen(slot, choice, chosen));
+    return chosen;
+  }
+
+  void step(uint32_t rows_per_job = 2048) {
+    ++frame;
+    REQUIRE(world.begin_frame({frame, frame * 100'000}));
+    Batch batch;
+    REQUIRE(soldiers.begin_think({.rows_per_job = rows_per_job}, batch));
+    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(soldiers.think(batch, job, scratch));
+    REQUIRE(soldiers.end_think(batch));
+    Round round;
+    Commands commands;
+    REQUIRE(soldiers.begin_act(round));
+    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(soldiers.act(round, job, scratch));
+    REQUIRE(soldiers.end_act(round, commands));
+    REQUIRE(world.end_frame());
+  }
+
+  Asset asset;
+  World world;
+  Population soldiers;
+  Scratch scratch;
+  uint64_t frame = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a game asks for a choice without any frame") {
+  Arsenal a;
+  CHECK(a.choose(0).member == kNobody);
+  const EntityId sword = a.weapon(0, 0.5f);
+  a.weapon(0, 0.9f, 0);
+  CHECK(a.choose(0).member == sword);
+  CHECK(a.choose(0).score == 0.5f);
+  const EntityId bow = a.weapon(0, 0.8f);
+  CHECK(a.choose(0).member == bow);
+  CHECK(a.chosen(0).member == bow);
+}
+
+TEST_CASE("what was chosen last is kept while nothing is better by more than the inertia") {
+  for (const bool thinks : {false, true}) {
+    INFO((thinks ? "in thoughts" : "by asking"));
+    Arsenal a;
+    const EntityId sword = a.weapon(0, 0.5f);
+    const EntityId bow = a.weapon(0, 0.4f);
+    const auto next = [&] {
+      if (!thinks) return a.choose(0);
+      a.step();
+      return a.chosen(0);
+    };
+    CHECK(next().member == sword);
+    a.set_power(0, bow, 0.6f);
+    CHECK(next().member == sword);
+    CHECK(a.chosen(0).score == 0.5f);  // not raised
+    a.set_power(0, bow, 0.7f);
+    CHECK(next().member == bow);
+    a.set_power(0, sword, 0.8f);
+    CHECK(next().member == bow);
+  }
+}
+
+TEST_CASE("a choice of what is no more in the set is nobody") {
+  Arsenal a;
+  const EntityId sword = a.weapon(0, 0.5f);
+  REQUIRE(a.choose(0).member == sword);
+  REQUIRE(a.soldiers.withdraw_candidate(0, kWeapons, sword));
+  CHECK(a.chosen(0).member == kNobody);
+  CHECK(a.chosen(0).score == 0);
+  CHECK(a.choose(0).member == kNobody);
+}
+
+TEST_CASE("a body reads what was chosen in the last thought") {
+  Arsenal a;
+  const Column<float> last = a.soldiers.column<float>(id_of("blackboard", "last"));
+  const EntityId sword = a.weapon(0, 0.5f);
+  a.step();
+  a.set_power(0, sword, 0.75f);  // of the same one, as it is now
+  a.step();
+  CHECK(last[0] == 0.75f);
+}
+
+TEST_CASE("choices that only the game asks for are made in thoughts, too, also over what all share") {
+  Arsenal a;
+  EntityId cross;
+  REQUIRE(a.world.add_candidate(id_of("candidates", "medals"), 0, cross));
+  REQUIRE(a.world.set_candidate_field(id_of("candidates", "medals"), 0, cross,
+                                      id_of("candidates/medals", "worth"), 0.25f));
+  a.step();
+  CHECK(a.chosen(0, kMedal).member == cross);
+  CHECK(a.chosen(0, kMedal).score == 0.25f);
+}
+
+TEST_CASE("choices of many agents are those of each of them, whatever the size of jobs") {
+  constexpr uint32_t kAgents = 700;
+  uint64_t hashes[2] = {};
+  for (uint32_t k = 0; k < 2; ++k) {
+    Arsenal a(kAgents);
+    Arsenal asked(kAgents);
+    for (uint32_t slot = 0; slot < kAgents; ++slot) {
+      for (uint32_t i = 0; i < slot % 5; ++i) {
+        const float power = static_cast<float>((slot * 31 + i * 17) % 64) / 64;
+        a.weapon(slot, power, static_cast<int32_t>(i % 3));
+        asked.weapon(slot, power, static_cast<int32_t>(i % 3));
+      }
+    }
+    a.step(k == 0 ? 3 : 4096);
+    for (uint32_t slot = 0; slot < kAgents; ++slot) {
+      const Chosen one = asked.choose(slot);
+      const Chosen all = a.chosen(slot);
+      if (one.member != all.member || one.score != all.score) {
+        FAIL_CHECK("slot " << slot << ": " << one.score << " and " << all.score);
+      }
+    }
+    hashes[k] = a.world.state_hash();
+  }
+  CHECK(hashes[0] == hashes[1]);
+}
+
+TEST_CASE("what cannot be chosen is said to be so") {
+  Arsenal a;
+  Chosen chosen;
+  CHECK(a.soldiers.choose(0, id_of("choices", "none"), a.scratch, chosen).code == StatusCode::unknown_id);
+  CHECK(a.soldiers.choose(7, kBest, a.scratch, chosen).code == StatusCode::out_of_range);
+  Scratch none;
+  CHECK(a.soldiers.choose(0, kBest, none, chosen).code == StatusCode::scratch_too_small);
+  REQUIRE(a.world.begin_frame({1, 1}));
+  Batch batch;
+  REQUIRE(a.soldiers.begin_think(batch));
+  CHECK(a.soldiers.choose(0, kBest, a.scratch, chosen).code == StatusCode::wrong_phase);
+}
