@@ -25,6 +25,7 @@ class RandomBodies {
     spec.goal_effects = {
         {plain, {{flag_0, 1.0f}, {flag_1, Value::of_key(flag_0)}, {flag_2, Value::of_key(flag_1)}}}};
     spec.task_conditions = {{aim, Value::of_key(flag_0)}};
+    spec.task_seconds = {{walk, 1.0f}, {aim, 1.0f}, {slow, 1.0f}};
     spec.plan_searches = 1 + pick(3);
     spec.plan_situations_per_frame = 1 + pick(8);
     for (uint32_t i = 0; i < 1 + pick(4); ++i) {
@@ -111,9 +112,11 @@ class RandomBodies {
     return result;
   }
 
-  // Does what `plain` is assumed to do, tells the game of it, and writes what is everybody's.
-  static Body moves_on() {
-    return scored(0.5f, testing::goal(plain, {sequence({emit(Audience::game, Value::of_key(count)),
+  // Does what `plain` is assumed to do, tells the game of it, and writes what is everybody's. Where it costs
+  // less than a task plans do it again and again, else they do tasks.
+  Body moves_on() {
+    const float cost = chance(2) ? 0.25f : 4.0f;
+    return scored(cost, testing::goal(plain, {sequence({emit(Audience::game, Value::of_key(count)),
                                                         set({{flag_0, 1.0f},
                                                              {flag_1, Value::of_key(flag_0)},
                                                              {flag_2, Value::of_key(flag_1)},
