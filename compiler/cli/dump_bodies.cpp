@@ -18,10 +18,10 @@ uint32_t results_of(const VariableInfo& variable) {
   return variable.type == ValueType::point || variable.type == ValueType::direction ? 3 : 1;
 }
 
-std::string assignment_text(const Asset& asset, IndexRange options, const AssignmentInfo& assignment) {
+std::string assignment_text(const Asset& asset, const AgentNames& agent, const AssignmentInfo& assignment) {
   const uint32_t subject = assignment.subject;
   const auto value = [&](uint32_t results) {
-    return formula_text(asset, options, assignment.formula, results);
+    return formula_text(asset, agent, assignment.formula, results);
   };
   const auto written = [&](std::string_view kind, const NamedVariable& variable) {
     return fmt::format("{}: {}", name_or(variable.name, kind, subject), value(results_of(variable.variable)));
@@ -81,7 +81,7 @@ class BodyPrinter {
   }
 
   [[nodiscard]] std::string formula(uint32_t index) const {
-    return formula_text(asset_, agent_.options, index, 1);
+    return formula_text(asset_, names_of(agent_), index, 1);
   }
 
   [[nodiscard]] std::string what(const NodeInfo& node) const {
@@ -103,7 +103,7 @@ class BodyPrinter {
         std::string parts;
         for (uint32_t i = 0; i < node.assignments.count; ++i) {
           parts += i == 0 ? "" : ", ";
-          parts += assignment_text(asset_, agent_.options, asset_.assignment(node.assignments.first + i));
+          parts += assignment_text(asset_, names_of(agent_), asset_.assignment(node.assignments.first + i));
         }
         return fmt::format("set {{ {} }}", parts);
       }
@@ -138,9 +138,9 @@ class BodyPrinter {
     for (uint32_t i = 0; i < node.arguments.count; ++i) {
       const ArgumentInfo argument = asset_.argument(node.arguments.first + i);
       const NamedVariable variable = parameter(argument.parameter);
-      parts +=
-          fmt::format("{}{}: {}", i == 0 ? "" : ", ", name_or(variable.name, "parameter", argument.parameter),
-                      formula_text(asset_, agent_.options, argument.formula, results_of(variable.variable)));
+      parts += fmt::format(
+          "{}{}: {}", i == 0 ? "" : ", ", name_or(variable.name, "parameter", argument.parameter),
+          formula_text(asset_, names_of(agent_), argument.formula, results_of(variable.variable)));
     }
     return parts.empty() ? name : fmt::format("{} {{ {} }}", name, parts);
   }

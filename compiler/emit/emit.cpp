@@ -131,6 +131,7 @@ class Emitter {
   void add_agent(const LoweredAgent& lowered) {
     const auto& [name, agent] = model_.agents[lowered.agent];
     const size_t first = agent_options_.size();
+    const size_t first_of_bodies = operations_.size();
     const AgentBodies bodies = bodies_.add_agent(lowered);
     for (size_t i = 0; i < lowered.options.size(); ++i) {
       add_option(lowered.options[i], bodies.options[i]);
@@ -138,18 +139,52 @@ class Emitter {
     }
     const blob::Range program{next_program_, static_cast<uint32_t>(lowered.program.size())};
     next_program_ += static_cast<uint32_t>(lowered.program.size());
+    const blob::Range moments = add_moments(lowered.moments);
+    number_moments(lowered.moments, program.first(), program.first() + program.count());
+    number_moments(lowered.moments, first_of_bodies, operations_.size());
     const size_t first_level = levels_.size();
     levels_.insert(levels_.end(), lowered.levels.begin(), lowered.levels.end());
-    agents_.emplace_back(model_.imported.id("agents", name.text),
-                         agent.importance.given() ? agent.importance.index : kNoProfile,
-                         static_cast<uint32_t>(agent.think.every.value), program,
-                         add_range(agent_options_, first), bodies.nodes, bodies.formulas, bodies.handlers,
-                         add_range(levels_, first_level), static_cast<float>(agent.select.inertia.value),
-                         static_cast<float>(agent.select.minimum.value),
-                         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
-                         uint8_t{0}, uint16_t{0}, 0U);
+    agents_.emplace_back(
+        model_.imported.id("agents", name.text),
+        agent.importance.given() ? agent.importance.index : kNoProfile,
+        static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
+        bodies.nodes, bodies.formulas, bodies.handlers, add_range(levels_, first_level), moments,
+        static_cast<float>(agent.select.inertia.value), static_cast<float>(agent.select.minimum.value),
+        agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last, uint8_t{0},
+        uint16_t{0}, 0U);
     names_.agents.emplace_back(name.text);
     agent_spans_.push_back(name.span);
+  }
+
+  // In the order of the blob.
+  static std::vector<LoweredMoment> sorted(std::vector<LoweredMoment> moments) {
+    std::ranges::sort(moments, {},
+                      [](const LoweredMoment& moment) { return std::pair(moment.kind, moment.subject); });
+    return moments;
+  }
+
+  blob::Range add_moments(const std::vector<LoweredMoment>& moments) {
+    const size_t first = moments_.size();
+    for (const LoweredMoment& moment : sorted(moments)) {
+      moments_.emplace_back(moment.subject, static_cast<blob::MomentKind>(moment.kind), uint8_t{0},
+                            uint16_t{0});
+    }
+    return add_range(moments_, first);
+  }
+
+  // `since` counts the moments of an agent as they were asked for; from now on as they stand in the blob.
+  void number_moments(const std::vector<LoweredMoment>& asked, size_t first, size_t end) {
+    const std::vector<LoweredMoment> in_order = sorted(asked);
+    for (size_t i = first; i < end; ++i) {
+      const blob::Operation since = operations_[i];
+      if (since.code() != blob::OperationCode::since) continue;
+      const LoweredMoment& moment = asked[since.parameter()];
+      const auto place = std::ranges::find_if(in_order, [&](const LoweredMoment& other) {
+        return other.kind == moment.kind && other.subject == moment.subject;
+      });
+      operations_[i] = blob::Operation(since.code(), 0, 0, since.a(), since.b(), since.c(), since.gate(),
+                                       static_cast<uint32_t>(place - in_order.begin()));
+    }
   }
 
   void add_option(const LoweredOption& lowered, const OptionBodies& bodies) {
@@ -296,6 +331,7 @@ class Emitter {
     const auto options = structs(agent_options_);
     const auto nodes = structs(bodies_.nodes());
     const auto handlers = structs(bodies_.handlers());
+    const auto moments = structs(moments_);
     const auto arguments = structs(bodies_.arguments());
     const auto assignments = structs(bodies_.assignments());
     const auto effects = structs(bodies_.effects());
@@ -339,6 +375,7 @@ class Emitter {
     asset.add_options(options);
     asset.add_nodes(nodes);
     asset.add_handlers(handlers);
+    asset.add_moments(moments);
     asset.add_arguments(arguments);
     asset.add_assignments(assignments);
     asset.add_effects(effects);
@@ -383,6 +420,7 @@ class Emitter {
   std::vector<blob::Field> memory_fields_;
   std::vector<blob::Agent> agents_;
   std::vector<blob::Option> agent_options_;
+  std::vector<blob::Moment> moments_;
   std::vector<blob::Operation> operations_;
   BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;

@@ -39,6 +39,11 @@ constexpr std::array kForeignFunctions = {
     ForeignFunction{"avg", "`(a + b) / 2`"},
     ForeignFunction{"average", "`(a + b) / 2`"},
     ForeignFunction{"mean", "`(a + b) / 2`"},
+    ForeignFunction{"random",
+                    "`random` alone, without parentheses: from 0 to 1; from a to b is lerp(a, b, random)"},
+    ForeignFunction{"rand", "`random`, which is drawn from 0 to 1; from a to b is lerp(a, b, random)"},
+    ForeignFunction{"random_range", "lerp(a, b, random)"},
+    ForeignFunction{"time_since", "since(action or event)"},
 };
 
 // How many values a function takes, and the letter of each.
@@ -218,9 +223,11 @@ void Checker::check_arguments(Expression& node, const Type& wanted) {
   poison(node);
   if (!signature.takes(node.operands.size())) {
     report_argument_count(node, signature, diagnostics_);
+    if (signature.letters == "m") return;  // they are names, and no values
     for (Expression* operand : node.operands) check(*operand);
     return;
   }
+  if (signature.letters == "m") return check_since(node);
   bool is_right = true;
   for (size_t i = 0; i < node.operands.size(); ++i)
     is_right = check_argument(node, i, letter_of(signature.letters, i), wanted) && is_right;

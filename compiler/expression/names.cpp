@@ -83,6 +83,8 @@ void Checker::check_name(Expression& node, const Type& wanted) {
   } else if (name == "time") {
     node.kind = ExpressionKind::time;
     node.type = {ValueKind::number, Quantity::duration};
+  } else if (name == "random") {
+    check_random(node);
   } else if (name == "self") {
     node.kind = ExpressionKind::self;
     node.type = {ValueKind::entity};
@@ -198,7 +200,7 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
   if (is_part_of_bad_name(name) || may_be_loop_variable(name)) return;
   if (name == "event") return report_event(node);
   if (report_loop_variable(node)) return;
-  if (name == "random" || name == "it" || name == "awareness") {
+  if (name == "it" || name == "awareness") {
     diagnostics_
         .report(
             Code::not_in_this_version, node.span,
@@ -327,6 +329,7 @@ std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
       names.push_back(value.name.text);
   }
   if (could_be({ValueKind::number, Quantity::duration})) names.emplace_back("time");
+  if (could_be({ValueKind::number})) names.emplace_back("random");
   if (could_be({ValueKind::entity})) names.insert(names.end(), {"self", "nothing"});
   if (could_be({ValueKind::boolean})) names.insert(names.end(), {"true", "false"});
   if (could_be({ValueKind::boolean}) && place_.in_option) names.emplace_back("running");
@@ -375,7 +378,9 @@ void Checker::touch_value(Expression& node) {
     state = State::open;
     chain_.push_back(name);
     const Facts outer = std::exchange(facts_, {});
+    const Entry outer_entry = std::exchange(entry_, {"values", value.name.text});
     check_formula(value.value.is, {}, {}, "");
+    entry_ = outer_entry;
     facts_ = outer;
     chain_.pop_back();
     state = State::done;
@@ -409,7 +414,9 @@ void Checker::touch_motive(Expression& node) {
   state = State::open;
   chain_.push_back(name);
   const Facts outer = std::exchange(facts_, {});
+  const Entry outer_entry = std::exchange(entry_, {"motives", motive.name.text});
   check_formula(motive.value.level, {ValueKind::number}, {}, "`level`");
+  entry_ = outer_entry;
   facts_ = outer;
   chain_.pop_back();
   state = State::done;

@@ -74,7 +74,11 @@ void Checker::check_goal(Goal& goal) {
   Place place;
   place.parameters = &goal.parameters;
   check_formula(goal.requirement, kCondition, place, "`requires`");
-  for (auto& effect : goal.effects) check_assignment(effect, place);
+  refuse_moments(goal.requirement, "`requires`");
+  for (auto& effect : goal.effects) {
+    check_assignment(effect, place);
+    refuse_moments(effect.value, "an effect");
+  }
   place.has_elapsed = true;
   for (auto& interjection : goal.interject) {
     Interjection& one = interjection.value;
@@ -162,6 +166,7 @@ void Checker::check_plan(Step& step, const Place& place) {
   check_formula(step.plan.reach, kCondition, place, "`reach`");
   check_steps(step.plan.steps, place);
   for (Step& one : step.plan.steps) check_cost(one, place);
+  refuse_draws(step);
   if (step.plan.reach.root == nullptr || step.plan.steps.empty()) return;
   std::unordered_set<uint32_t> read;
   collect_keys(*step.plan.reach.root, read);

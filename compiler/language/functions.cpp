@@ -48,10 +48,17 @@ constexpr std::array kFunctions = {
                 {},
                 "bearing(a)",
                 "how far the agent must turn to face a: −180..180deg, right positive"},
+    FunctionRow{"since",
+                "m",
+                's',
+                {},
+                "since(action), since(event)",
+                "since this agent last ended the action (0s while it runs) or the event last reached it; "
+                "1000000s if never"},
     FunctionRow{"angle", "dd", 'a', {}, "angle(a, b)", "the angle between two directions: 0..180deg"},
 };
 
-constexpr std::array kLaterFunctions = {"count"sv, "sum"sv, "highest"sv, "lowest"sv, "since"sv};
+constexpr std::array kLaterFunctions = {"count"sv, "sum"sv, "highest"sv, "lowest"sv};
 
 }  // namespace
 

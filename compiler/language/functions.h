@@ -16,7 +16,7 @@ struct FunctionRow {
   std::string_view name;
   // One letter an argument: n number, i integer result, u and v numbers of any unit (the same letter
   // the same unit), b condition, t any type (all the same), p point or entity, d direction, a angle,
-  // l length. In capitals: may be left out. A `*` repeats the last one.
+  // l length, m the name of an action or event. In capitals: may be left out. A `*` repeats the last one.
   std::string_view arguments;
   char result;
   std::optional<OperationCode> operation;

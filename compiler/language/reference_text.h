@@ -304,6 +304,13 @@ happens in it.
   `running` (in an action: whether it runs), curves as functions; in an action with `for_each` the name of the fact.
 - `elapsed`: in an action's scores and `when` the time since this action started, 0s while it does not run; in its
   `while` and `interruptible` the same; in a step the time since that step started.
+- `since(damaged)`: how long ago an event last reached the agent; `since(flee)`: how long ago it ended an action, in whatever
+  way, and 0s while it runs. What has never happened was 1,000,000 s ago. In the `on` of an event it has just arrived.
+- `random`: 0 to 1, below 1; `lerp(2s, 5s, random)` lies between 2s and 5s. Each `random` that is written draws for
+  itself: in scores anew at each thought, in a body whenever what it stands in is asked. In one thought a value
+  is the same wherever it is named, and for all facts of a memory. What is drawn follows from the world's seed,
+  the agent's identity (`SpawnOptions::identity`), how often it has drawn, and the place in the text, whatever else
+  the game does; tests have the seed 0. `requires`, `effects` and what a plan is made of cannot draw.
 - `event.FIELD`, under an agent's `on`: what has just arrived tells it.
 - `key.norm` maps the declared range to 0..1. An entity has `.known`, `.position`, `.facing` and its thing's
   fields. Nobody is 1,000,000 m away, at bearing 0; of nobody `.position` is the origin, `.facing` is forward, and

@@ -352,6 +352,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   ExpressionLowerer expressions(model_, builder, diagnostics_);
   expressions.set_option(option_, true, memory_);
   expressions.set_parameters(parameters_);
+  if (agent_ != nullptr) expressions.set_moments(*agent_, *moments_);
   // What conditions themselves have to be warned of is said where they stand.
   const size_t said = diagnostics_.all().size();
   if (assumed_size_ <= kLimits.operations_per_file) {

@@ -52,6 +52,7 @@ size_t count_nodes(const LoweredAgent& agent) {
 
 void lower_bodies(const Model& model, BodyLowerer& bodies, LoweredAgent& lowered, Diagnostics& diagnostics) {
   const Named<Agent>& agent = model.agents[lowered.agent];
+  bodies.begin_agent(agent, lowered.moments);
   for (uint32_t i = 0; i < lowered.options.size() && !bodies.is_full(); ++i)
     bodies.lower_option(i, model.actions[lowered.options[i].action].value, lowered.options[i]);
   lowered.handlers = bodies.lower_handlers(agent.value);
@@ -71,7 +72,7 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
   lowered.agent = index;
   ProgramBuilder builder(curves);
   size_t terms = 0;
-  ScoreLowerer scores(model, weights, agent, builder, diagnostics);
+  ScoreLowerer scores(model, weights, model.agents[index], lowered.moments, builder, diagnostics);
   for (uint32_t i = 0; i < agent.actions.size(); ++i) {
     lowered.options.push_back(scores.lower_option(i));
     if (builder.size() > kLimits.operations_per_agent) {

@@ -82,12 +82,20 @@ struct LoweredOption {
   uint32_t memory = kNoRef;  // for whose facts it is scored
 };
 
+// Something whose last time an agent keeps. `subject`: an option of the agent, or an event of the model.
+struct LoweredMoment {
+  MomentKind kind = MomentKind::option;
+  uint32_t subject = 0;
+};
+
 struct LoweredAgent {
   uint32_t agent = 0;  // in the model
   std::vector<LoweredOperation> program;
   std::vector<LoweredOption> options;
   std::vector<LoweredHandler> handlers;  // events rise
   std::vector<Ref> levels;               // what each carried level becomes
+  std::vector<LoweredMoment>
+      moments;  // in the order in which they are first asked for, as `since` counts them
 };
 
 // What a profile says of one motive.

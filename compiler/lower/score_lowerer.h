@@ -24,14 +24,16 @@ struct MotiveWeights {
 // Lowers the scores of one agent's options into one program.
 class ScoreLowerer {
  public:
-  ScoreLowerer(const Model& model, std::span<const MotiveWeights> weights, const Agent& agent,
-               ProgramBuilder& builder, Diagnostics& diagnostics)
+  // `moments`: what the agent's programs ask for; more is added to it.
+  ScoreLowerer(const Model& model, std::span<const MotiveWeights> weights, const Named<Agent>& agent,
+               std::vector<LoweredMoment>& moments, ProgramBuilder& builder, Diagnostics& diagnostics)
       : model_(model),
         weights_(weights),
-        agent_(agent),
+        agent_(agent.value),
         builder_(builder),
         expressions_(model, builder, diagnostics) {
-    expressions_.set_agent(agent);
+    expressions_.set_agent(agent.value);
+    expressions_.set_moments(agent, moments);
   }
 
   // What a carried level becomes when the agent thinks.

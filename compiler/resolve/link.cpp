@@ -393,12 +393,14 @@ void note_imported(Model& model, const Scopes& scopes) {
     }
   };
   note("curves", Space::expressions, model.curves);
+  note("values", Space::expressions, model.values);
   note("motives", Space::motives, model.needs);
   note("motives", Space::motives, model.drives);
   note("importance", Space::importance, model.importance);
   note("memory", Space::expressions, model.memory);
   note("actions", Space::options, model.actions);
   note("goals", Space::goals, model.goals);
+  note("planners", Space::planners, model.planners);
   note("agents", Space::agents, model.agents);
   // A plan is known behind its planner's name.
   for (const auto& action : model.actions) {

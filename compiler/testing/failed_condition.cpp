@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emit/emit.h"
+#include "expression/chance.h"
 #include "expression/expression.h"
 #include "expression/written_unit.h"
 #include "ishi/asset.h"
@@ -33,7 +34,11 @@ class Explanation {
 
   std::string write() {
     const Formula& when = model_.actions[action_].value.when;
-    if (when.root == nullptr || holds(*when.root)) return {};
+    // What is drawn, and what has happened before, only the agent itself knows.
+    using enum ExpressionKind;
+    if (when.root == nullptr ||
+        find_part(model_, *when.root, {random, since_option, since_event}) != nullptr || holds(*when.root))
+      return {};
     explain(*when.root, when);
     return text_;
   }

@@ -92,6 +92,7 @@ constexpr Row kRows[] = {
     {StatusCode::level_start, "a level starts outside 0 to 1"},
     {StatusCode::level_not_carried, "a level is used that no agent carries"},
     {StatusCode::level_result, "what a level becomes is not one of the agent's own values"},
+    {StatusCode::moment_order, "the moments of an agent are out of order"},
     {StatusCode::fact_field_noticed, "a behaviour writes a field that a fact has from its thing"},
     {StatusCode::effect_of_fact, "an effect is on something else than a key"},
     {StatusCode::fact_of_other_memory, "an operation mixes facts of several memories"},

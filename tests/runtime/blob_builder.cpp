@@ -128,6 +128,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto option_offset = structs<blob::Option>(builder, options);
   const auto node_offset = structs<blob::Node>(builder, nodes);
   const auto handler_offset = structs<blob::Handler>(builder, handlers);
+  const auto moment_offset = structs<blob::Moment>(builder, moments);
   const auto argument_offset = structs<blob::Argument>(builder, arguments);
   const auto assignment_offset = structs<blob::Assignment>(builder, assignments);
   const auto formula_offset = structs<blob::Formula>(builder, formulas);
@@ -172,6 +173,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_options(option_offset);
   asset.add_nodes(node_offset);
   asset.add_handlers(handler_offset);
+  asset.add_moments(moment_offset);
   asset.add_assignments(assignment_offset);
   asset.add_formulas(formula_offset);
   asset.add_levels(level_offset);

@@ -51,6 +51,7 @@ struct BlobContent {
   std::vector<raw::Option> options;
   std::vector<raw::Node> nodes;
   std::vector<raw::Handler> handlers;
+  std::vector<raw::Moment> moments;
   std::vector<raw::Argument> arguments;
   std::vector<raw::Assignment> assignments;
   std::vector<raw::Formula> formulas;

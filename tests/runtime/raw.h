@@ -119,6 +119,11 @@ struct Handler {
   uint16_t reserved_2 = 0;
   uint32_t body = kMissing;
 };
+struct Moment {
+  uint32_t subject = 0;
+  uint8_t kind = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
+};
 struct Argument {
   uint32_t parameter = 0, formula = 0;
 };
@@ -136,7 +141,7 @@ struct Formula {
 struct Agent {
   uint64_t id = 0;
   uint32_t profile = 0, think_every_frames = 1;
-  Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{};
+  Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{}, moments{};
   float inertia = 0, minimum = 0;
   uint8_t ties = 0, reserved = 0;
   uint16_t reserved_2 = 0;
@@ -164,7 +169,7 @@ static_assert(sizeof(Weight) == sizeof(blob::Weight) && sizeof(Operation) == siz
 static_assert(sizeof(Option) == sizeof(blob::Option) && sizeof(Node) == sizeof(blob::Node));
 static_assert(sizeof(Goal) == sizeof(blob::Goal));
 static_assert(sizeof(Handler) == sizeof(blob::Handler) && sizeof(Formula) == sizeof(blob::Formula));
-static_assert(sizeof(Assignment) == sizeof(blob::Assignment));
+static_assert(sizeof(Assignment) == sizeof(blob::Assignment) && sizeof(Moment) == sizeof(blob::Moment));
 static_assert(sizeof(Argument) == sizeof(blob::Argument) && sizeof(Agent) == sizeof(blob::Agent));
 static_assert(sizeof(Place) == sizeof(blob::Place) && sizeof(Term) == sizeof(blob::Term));
 static_assert(sizeof(Memory) == sizeof(blob::Memory));

@@ -15,7 +15,7 @@
 namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
-inline constexpr uint32_t kFormatVersion = 6;
+inline constexpr uint32_t kFormatVersion = 7;
 
 // What can be looked up by id.
 enum class Kind : uint8_t {
@@ -119,6 +119,7 @@ struct AgentInfo {
   IndexRange options{};
   uint32_t operation_count = 0;  // of its program
   IndexRange handlers{};
+  IndexRange moments{};
 };
 
 struct OptionInfo {
@@ -215,6 +216,13 @@ struct HandlerInfo {
   bool wakes = false;
   uint32_t body = kNotFound;  // a node
 };
+// Something whose last time an agent keeps: the end of an option, counted from the agent's first, or the
+// arrival of an event.
+enum class MomentKind : uint8_t { option, event };
+struct MomentInfo {
+  MomentKind kind = MomentKind::option;
+  uint32_t subject = 0;
+};
 // Whose record a formula reads.
 enum class RecordKind : uint8_t { none, task, event, goal };
 struct FormulaInfo {
@@ -305,6 +313,7 @@ class Asset {
   [[nodiscard]] OptionInfo option(uint32_t index) const;
   [[nodiscard]] NodeInfo node(uint32_t index) const;
   [[nodiscard]] HandlerInfo handler(uint32_t index) const;
+  [[nodiscard]] MomentInfo moment(uint32_t index) const;
   [[nodiscard]] ArgumentInfo argument(uint32_t index) const;
   [[nodiscard]] AssignmentInfo assignment(uint32_t index) const;
   [[nodiscard]] AssignmentInfo effect(uint32_t index) const;

@@ -41,12 +41,15 @@ struct AgentBytes {
   uint64_t own = 0;         // who it is, what it runs and since when, when it is to be looked at
   uint64_t blackboard = 0;  // its keys
   uint64_t bodies = 0;      // what the option that runs remembers: room for the largest
-  uint64_t levels = 0;  // of needs and drives that it carries
+  uint64_t levels = 0;      // of needs and drives that it carries
   uint64_t cooldowns = 0;
+  uint64_t moments = 0;   // when what `since` asks for was last
   uint64_t memories = 0;  // all of them, full
   uint64_t pending = 0;   // what the game has not been told yet: ends of a despawned agent, events
 
-  [[nodiscard]] uint64_t all() const { return own + blackboard + levels + bodies + cooldowns + memories + pending; }
+  [[nodiscard]] uint64_t all() const {
+    return own + blackboard + levels + bodies + cooldowns + moments + memories + pending;
+  }
 };
 
 // What an agent remembers of one entity, besides fields.
@@ -154,9 +157,9 @@ class Population {
     return column(key, result) ? result : ColumnOf<T>();
   }
 
-  // The levels that each agent carries of a need or drive, 0 to 1, one a slot: as of its last thought, or since its
-  // option ended. What is written is held in 0..1 when it is read. `motive` is an id, of the section "motives".
-  // unknown_id; wrong_type if the level is computed.
+  // The levels that each agent carries of a need or drive, 0 to 1, one a slot: as of its last thought, or
+  // since its option ended. What is written is held in 0..1 when it is read. `motive` is an id, of the
+  // section "motives". unknown_id; wrong_type if the level is computed.
   [[nodiscard]] Status levels(uint64_t motive, Column<float>& column);
 
   // Memories: what each agent knows of entities, whether it is still so or not. In or outside a frame, but

@@ -100,8 +100,11 @@ enum class OperationCode : uint8_t {
   // levels that agents carry
   level,
   level_seconds,
+  // chance, and what has happened
+  random,
+  since,
 };
-inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::level_seconds) + 1;
+inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::since) + 1;
 
 // Whether an operation reads a fact.
 [[nodiscard]] constexpr bool reads_fact(OperationCode code) {
@@ -126,6 +129,8 @@ enum class ParameterKind : uint8_t {
   record_entity,
   curve,
   memory,
+  draw,         // any number
+  moment,       // a moment of the agent, counted from the agent's first
   fact_number,  // a fact's field of one number: see `fact_field` in the schema
   fact_vector,
   fact_entity,

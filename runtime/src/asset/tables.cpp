@@ -70,6 +70,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.options(), t.options);
   read(asset.nodes(), t.nodes);
   read(asset.handlers(), t.handlers);
+  read(asset.moments(), t.moments);
   read(asset.arguments(), t.arguments);
   read(asset.assignments(), t.assignments);
   read(asset.formulas(), t.formulas);

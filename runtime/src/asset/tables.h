@@ -55,6 +55,7 @@ struct Tables {
   std::span<const blob::Argument> arguments;
   std::span<const blob::Assignment> assignments;
   std::span<const blob::Formula> formulas;
+  std::span<const blob::Moment> moments;
   std::span<const uint32_t> levels;
   std::span<const blob::Operation> operations;
   std::span<const blob::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
@@ -71,10 +72,10 @@ constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
   const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
   visit_all(t.sources, t.enums, t.members, t.things, t.fields, t.keys, t.events, t.event_fields, t.tasks,
             t.goals, t.parameters, t.effects, t.curves, t.numbers, t.motives, t.profiles, t.weights,
-            t.memories, t.memory_fields, t.agents, t.options, t.nodes, t.handlers, t.arguments, t.assignments,
-            t.formulas, t.levels, t.operations, t.enums_by_id, t.things_by_id, t.keys_by_id, t.events_by_id,
-            t.tasks_by_id, t.goals_by_id, t.curves_by_id, t.motives_by_id, t.profiles_by_id, t.agents_by_id,
-            t.memories_by_id);
+            t.memories, t.memory_fields, t.agents, t.options, t.nodes, t.handlers, t.moments, t.arguments,
+            t.assignments, t.formulas, t.levels, t.operations, t.enums_by_id, t.things_by_id, t.keys_by_id,
+            t.events_by_id, t.tasks_by_id, t.goals_by_id, t.curves_by_id, t.motives_by_id, t.profiles_by_id,
+            t.agents_by_id, t.memories_by_id);
   const DebugTables& d = t.debug;
   visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,
             d.goals, d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.memories,

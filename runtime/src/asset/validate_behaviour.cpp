@@ -23,6 +23,7 @@ class BehaviourCheck {
         options_(tables.options.size()),
         nodes_(tables.nodes.size()),
         handlers_(tables.handlers.size()),
+        moments_(tables.moments.size()),
         levels_(tables.levels.size()),
         arguments_(tables.arguments.size()),
         assignments_(tables.assignments.size()),
@@ -46,8 +47,8 @@ class BehaviourCheck {
            effects_.complete(check_, t_.effects.data()) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
            options_.complete(check_, t_.options.data()) && nodes_.complete(check_, t_.nodes.data()) &&
-           handlers_.complete(check_, t_.handlers.data()) && levels_.complete(check_, t_.levels.data()) &&
-           arguments_.complete(check_, t_.arguments.data()) &&
+           handlers_.complete(check_, t_.handlers.data()) && moments_.complete(check_, t_.moments.data()) &&
+           levels_.complete(check_, t_.levels.data()) && arguments_.complete(check_, t_.arguments.data()) &&
            assignments_.complete(check_, t_.assignments.data()) &&
            formulas_.complete(check_, t_.formulas.data()) && programs_.complete(check_, t_.operations.data());
   }
@@ -64,7 +65,7 @@ class BehaviourCheck {
     const bool profile = agent.profile() == kNoProfile || agent.profile() < t_.profiles.size();
     return options_.follows(check_, agent.options()) && nodes_.follows(check_, agent.nodes()) &&
            formulas_.follows(check_, agent.formulas()) && handlers_.follows(check_, agent.handlers()) &&
-           levels_.follows(check_, agent.levels()) &&
+           levels_.follows(check_, agent.levels()) && moments_.follows(check_, agent.moments()) &&
            check_.that(agent.levels().count() == carried_, StatusCode::level_result, &agent) &&
            check_.that(reserved, StatusCode::reserved_not_zero, &agent) &&
            check_.that(agent.ties() <= blob::Ties::MAX, StatusCode::unknown_enumerator, &agent) &&
@@ -78,7 +79,24 @@ class BehaviourCheck {
            ids_.check(check_, part(t_.options, agent.options())) &&
            Check::all(part(t_.formulas, agent.formulas()),
                       [&](const blob::Formula& formula) { return one_formula(formula); }) &&
-           bodies(agent);
+           moments(agent) && bodies(agent);
+  }
+
+  bool moments(const blob::Agent& agent) {
+    uint64_t next = 0;
+    return Check::all(part(t_.moments, agent.moments()), [&](const blob::Moment& moment) {
+      if (!check_.that(moment.kind() <= blob::MomentKind::MAX, StatusCode::unknown_enumerator, &moment))
+        return false;
+      const bool is_option = moment.kind() == blob::MomentKind::option;
+      const size_t subjects = is_option ? agent.options().count() : t_.events.size();
+      const uint64_t place = uint64_t{static_cast<uint8_t>(moment.kind())} << 32 | moment.subject();
+      const bool rises = place >= next;
+      next = place + 1;
+      return check_.that(moment.subject() < subjects, StatusCode::index_out_of_range, &moment) &&
+             check_.that(rises, StatusCode::moment_order, &moment) &&
+             check_.that(moment.reserved() == 0 && moment.reserved_2() == 0, StatusCode::reserved_not_zero,
+                         &moment);
+    });
   }
 
   bool one_formula(const blob::Formula& formula) {
@@ -398,7 +416,8 @@ class BehaviourCheck {
   Check& check_;
   const Tables& t_;
   std::span<const FactField> fact_fields_;
-  Tiling programs_, formulas_, options_, nodes_, handlers_, levels_, arguments_, assignments_, effects_;
+  Tiling programs_, formulas_, options_, nodes_, handlers_, moments_, levels_, arguments_, assignments_,
+      effects_;
   size_t carried_ = 0;  // motives
   DistinctIds ids_;
   std::unique_ptr<NodeFacts[]> facts_;

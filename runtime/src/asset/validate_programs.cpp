@@ -17,6 +17,7 @@ struct Owner {
   uint32_t options = 0;                          // how many options its agent has
   bool gates = false;                            // whether it may have gates
   bool step = false;                             // whether it is a formula of a body
+  uint32_t moments = 0;                          // how many its agent keeps
   uint32_t memory = kNotFound;                   // of a formula: whose fact it reads
   std::span<const blob::Parameter> record = {};  // what it is given
 };
@@ -75,6 +76,8 @@ class ProgramCheck {
     return that(operation.reserved() == 0 && operation.reserved_2() == 0, StatusCode::reserved_not_zero,
                 operation) &&
            that(owner_.step || info.code != OperationCode::step_elapsed,
+                StatusCode::parameter_not_of_operation, operation) &&
+           that(owner_.step || owner_.gates || info.code != OperationCode::random,
                 StatusCode::parameter_not_of_operation, operation) &&
            unused(operation, info, operands) && gate(operation, index) &&
            operands_exist(operation, index, info, operands) && parameter(operation, info.parameter) &&
@@ -144,6 +147,8 @@ class ProgramCheck {
         return below(tables_.motives.size()) &&
                that(tables_.motives[p].carried() != 0, StatusCode::level_not_carried, operation);
       case ParameterKind::memory: return below(tables_.memories.size());
+      case ParameterKind::draw: return true;
+      case ParameterKind::moment: return below(owner_.moments);
       case ParameterKind::fact_number: return below(fact_fields_.size()) && fits_fact(is_number, operation);
       case ParameterKind::fact_vector: return below(fact_fields_.size()) && fits_fact(is_vector, operation);
       case ParameterKind::fact_entity: return below(fact_fields_.size()) && fits_fact(is_entity, operation);
@@ -241,9 +246,10 @@ class ProgramsCheck {
            Check::all(t_.goals, [&](const blob::Goal& goal) { return formulas(goal.formulas(), {}); }) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) {
              const uint32_t options = agent.options().count();
-             return program(agent.program(), {.options = options, .gates = true}) &&
+             const uint32_t moments = agent.moments().count();
+             return program(agent.program(), {.options = options, .gates = true, .moments = moments}) &&
                     check_profile_values(check_, t_, agent, domains_) && scores(agent) && levels(agent) &&
-                    formulas(agent.formulas(), {.options = options, .step = true});
+                    formulas(agent.formulas(), {.options = options, .step = true, .moments = moments});
            });
   }
 

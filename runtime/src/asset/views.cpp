@@ -196,7 +196,8 @@ AgentInfo Asset::agent(uint32_t index) const {
           static_cast<Ties>(agent.ties()),
           to_range(agent.options()),
           agent.program().count(),
-          to_range(agent.handlers())};
+          to_range(agent.handlers()),
+          to_range(agent.moments())};
 }
 OptionInfo Asset::option(uint32_t index) const {
   const Tables& t = state_->tables;
@@ -264,6 +265,10 @@ NodeInfo Asset::node(uint32_t index) const {
 HandlerInfo Asset::handler(uint32_t index) const {
   const blob::Handler& handler = state_->tables.handlers[index];
   return {handler.event(), handler.wakes() != 0, handler.body()};
+}
+MomentInfo Asset::moment(uint32_t index) const {
+  const blob::Moment& moment = state_->tables.moments[index];
+  return {static_cast<MomentKind>(moment.kind()), moment.subject()};
 }
 ArgumentInfo Asset::argument(uint32_t index) const {
   const blob::Argument& argument = state_->tables.arguments[index];

@@ -13,8 +13,12 @@ namespace ishi {
 float Visit::number(uint32_t formula) {
   const auto program = part(t_.operations, t_.formulas[formula].program());
   const auto value_of = [this](uint32_t operand) { return values_[operand]; };
-  for (size_t i = 0; i < program.size(); ++i)
+  bool draws = false;
+  for (size_t i = 0; i < program.size(); ++i) {
     values_[i] = evaluate_row(p_.binding, program[i], row_, value_of);
+    draws |= program[i].code() == blob::OperationCode::random;
+  }
+  if (draws) ++p_.draws[row_.slot];
   return values_[program.size() - 1];
 }
 

@@ -109,6 +109,20 @@ void load_elapsed(const Chunk& chunk, const Instruction& in) {
   }
 }
 
+void load_random(const Chunk& chunk, const Instruction& in) {
+  const Binding& binding = chunk.binding;
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return binding.random(slot, in.parameter); });
+}
+
+void load_since(const Chunk& chunk, const Instruction& in) {
+  float* __restrict const out = chunk.lanes(in.out);
+  const Binding& binding = chunk.binding;
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const auto running = static_cast<uint32_t>(chunk.choice.running[i]);
+    out[i] = binding.since(in.parameter, chunk.slots[i], binding.moments.is_end_of(in.parameter, running));
+  }
+}
+
 template <bool kLastWinsTies, bool kHasInertia>
 void run_compete(const Chunk& chunk, const Instruction& in) {
   const auto option = static_cast<int32_t>(in.parameter);
@@ -155,6 +169,8 @@ Run load(OperationCode code, Storage storage) {
     case Code::elapsed: return &load_elapsed;
     case Code::level: return &load_level;
     case Code::level_seconds: return &load_level_seconds;
+    case Code::random: return &load_random;
+    case Code::since: return &load_since;
     case Code::position_x: return &load_position<0>;
     case Code::position_y: return &load_position<1>;
     case Code::position_z: return &load_position<2>;

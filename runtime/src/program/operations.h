@@ -309,16 +309,24 @@ struct LevelSeconds : Loaded<Code::level_seconds, ParameterKind::none, 0> {
   static constexpr Text name = "level_seconds", form = "seconds since the last thought";
 };
 
+// Chance, and what has happened.
+struct Random : Loaded<Code::random, ParameterKind::draw, 0> {
+  static constexpr Text name = "random", form = "random";
+};
+struct Since : Loaded<Code::since, ParameterKind::moment, 0> {
+  static constexpr Text name = "since", form = "since({p})";
+};
+
 // In the order of their codes.
-using All =
-    std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed,
-               RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight, CurveChoice, PositionX,
-               PositionY, PositionZ, FacingX, FacingY, FacingZ, FieldNumber, FieldX, FieldY, FieldZ,
-               FieldEntity, Spread, Add, Subtract, Multiply, Divide, Modulo, Power, Minimum, Maximum, Negate,
-               Absolute, Sign, Floor, Ceil, Round, SquareRoot, Exponential, Logarithm, Sine, Cosine,
-               ArcTangent, Saturate, Equal, NotEqual, Less, LessEqual, Both, Either, Not, Select, CurveOf,
-               Gate, FactRow, FactX, FactY, FactZ, FactAge, FactFirstSeen, FactLastSeen, FactBound,
-               FactNumber, FactFieldX, FactFieldY, FactFieldZ, FactFieldEntity, Level, LevelSeconds>;
+using All = std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed,
+                       StepElapsed, RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight,
+                       CurveChoice, PositionX, PositionY, PositionZ, FacingX, FacingY, FacingZ, FieldNumber,
+                       FieldX, FieldY, FieldZ, FieldEntity, Spread, Add, Subtract, Multiply, Divide, Modulo,
+                       Power, Minimum, Maximum, Negate, Absolute, Sign, Floor, Ceil, Round, SquareRoot,
+                       Exponential, Logarithm, Sine, Cosine, ArcTangent, Saturate, Equal, NotEqual, Less,
+                       LessEqual, Both, Either, Not, Select, CurveOf, Gate, FactRow, FactX, FactY, FactZ,
+                       FactAge, FactFirstSeen, FactLastSeen, FactBound, FactNumber, FactFieldX, FactFieldY,
+                       FactFieldZ, FactFieldEntity, Level, LevelSeconds, Random, Since>;
 static_assert(std::tuple_size_v<All> == kOperationCount);
 
 template <typename Operation>

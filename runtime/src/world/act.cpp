@@ -283,8 +283,12 @@ void handle_events(Population::State& p) {
       p.header->events_seen += event.size();
       const uint32_t index = find_entry(t.events_by_id, event.id);
       const uint32_t handler = index == kNotFound ? kNotFound : a.handler_of_event[index];
-      if (handler == kNotFound) continue;
-      for_each_target(p, event, [&](uint32_t slot) { handle(event, t.handlers[handler], slot); });
+      const bool is_kept = index != kNotFound && p.moments.of_event[index] != kNotFound;
+      if (handler == kNotFound && !is_kept) continue;
+      for_each_target(p, event, [&](uint32_t slot) {
+        if (is_kept) p.moments.event_arrived(index, slot, world.header->time_microseconds);
+        if (handler != kNotFound) handle(event, t.handlers[handler], slot);
+      });
     }
   });
 }

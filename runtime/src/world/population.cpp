@@ -61,6 +61,8 @@ void Population::State::reset(uint32_t slot) {
   option[slot] = kNoOption;
   forget_all(*this, slot);
   reset_levels(*this, slot);
+  moments.reset(slot);
+  if (draws != nullptr) draws[slot] = 0;
   acting.header(slot).option = kNoOption;
   acting.deadline[slot] = kNever;
   acting.started[slot] = 0;

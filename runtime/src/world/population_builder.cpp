@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "asset/check.h"
 #include "bodies/acting_builder.h"
 #include "facts/facts_builder.h"
 #include "float_environment.h"
@@ -15,6 +16,12 @@ namespace {
 constexpr uint32_t kRowsPadding = 16;
 
 uint32_t components(const Variable& variable) { return variable.storage == Storage::vector ? 3 : 1; }
+
+bool draws(std::span<const blob::Operation> program) {
+  return std::any_of(program.begin(), program.end(), [](const blob::Operation& operation) {
+    return operation.code() == blob::OperationCode::random;
+  });
+}
 
 }  // namespace
 
@@ -44,18 +51,21 @@ Status PopulationBuilder::build(Population::State& population) {
                           population.agent->ties() == blob::Ties::last};
   if (!allocate_lists()) return {StatusCode::out_of_memory, 0};
   number_things();
+  find_draws();
   plan_keys();
   plan_fields();
   ActingBuilder acting(population, options_);
   FactsBuilder facts(population);
   LevelsBuilder levels(population);
+  MomentsBuilder moments(population);
   if (!acting.plan(plan_, padded_) || !facts.plan(plan_, padded_) || !levels.plan(plan_, padded_) ||
-      !allocate_arenas()) {
+      !moments.plan(plan_, padded_) || !allocate_arenas()) {
     return {StatusCode::out_of_memory, 0};
   }
   acting.attach(population.arena);
   facts.attach(population.arena);
   levels.attach(population.arena);
+  moments.attach(population.arena);
   attach_columns();
   bind();
   if (!acting.allocate() || !prepare_program() || !levels.find_needed()) {
@@ -73,6 +83,14 @@ bool PopulationBuilder::allocate_lists() {
          population_->brought_fields.reserve_more(t.fields.size()) &&
          population_->curves.allocate(t.curves.size()) && keys_.allocate(t.keys.size()) &&
          fields_.allocate(t.fields.size());
+}
+
+void PopulationBuilder::find_draws() {
+  const Tables& t = asset_.tables;
+  population_->thought_draws = draws(population_->program());
+  draws_ = population_->thought_draws;
+  for (const blob::Formula& formula : part(t.formulas, population_->agent->formulas()))
+    draws_ = draws_ || draws(part(t.operations, formula.program()));
 }
 
 void PopulationBuilder::number_things() {
@@ -97,6 +115,7 @@ void PopulationBuilder::plan_keys() {
   places_.team = own.add(sizeof(uint32_t));
   places_.profile = own.add(sizeof(uint32_t));
   places_.option = own.add(sizeof(uint16_t));
+  if (draws_) places_.draws = own.add(sizeof(uint32_t));
   for (size_t i = 0; i < keys_.size(); ++i) {
     const blob::Key& key = asset_.tables.keys[i];
     Variable& variable = population_->keys[i];
@@ -159,6 +178,7 @@ void PopulationBuilder::attach_columns() {
   p.team = p.arena.at<uint32_t>(places_.team);
   p.profile = p.arena.at<uint32_t>(places_.profile);
   p.option = p.arena.at<uint16_t>(places_.option);
+  if (draws_) p.draws = p.arena.at<uint32_t>(places_.draws);
   for (size_t i = 0; i < keys_.size(); ++i) {
     const Scope scope = p.keys[i].scope;
     attach(p.keys[i], keys_[i],
@@ -198,6 +218,7 @@ void PopulationBuilder::bind() {
   p.binding.time_seconds = &world_.time_seconds;
   p.binding.time_microseconds = &world_.header->time_microseconds;
   p.binding.things = p.things;
+  p.binding.draws = {&world_.header->seed, world_.entities.identity, p.draws};
   p.binding.levels = p.levels.columns;
   p.binding.leveled_at = p.levels.advanced_at;
   p.binding.memories = p.facts.tables;

@@ -10,6 +10,7 @@
 #include "levels/levels.h"
 #include "memory/arena.h"
 #include "memory/array.h"
+#include "moments/moments.h"
 #include "program/binding.h"
 #include "program/schedule.h"
 #include "world/world_state.h"
@@ -58,7 +59,8 @@ struct Population::State {
   uint32_t* team = nullptr;
   uint32_t* profile = nullptr;
   uint16_t* option = nullptr;
-  AgentBytes agent_bytes;  // summed up while the columns are planned
+  uint32_t* draws = nullptr;  // how often each agent has drawn; null if nothing does
+  AgentBytes agent_bytes;     // summed up while the columns are planned
   // Keys of teams and the world, and fields, that this population was the first to bring into the world.
   Arena shared_arena;
 
@@ -75,6 +77,8 @@ struct Population::State {
   Acting acting;
   Facts facts;
   Levels levels;
+  Moments moments;
+  bool thought_draws = false;  // whether the program does
 
   // Of a thought.
   bool thinking = false;

@@ -150,6 +150,9 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     if (p.levels.any()) {
       for (const uint32_t slot : rows) p.levels.advanced_at[slot] = now;
     }
+    if (p.thought_draws) {
+      for (const uint32_t slot : rows) ++p.draws[slot];
+    }
     for (uint32_t i = 0; i < count; ++i) {
       // Where nothing is eligible, what ran goes on.
       if (choice.option[i] == Choice::kNone || choice.is_locked(i)) continue;
@@ -157,6 +160,9 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
       const bool goes_on = choice.option[i] == choice.running[i] &&
                            (!p.facts.any() || candidate == p.facts.candidate[rows[i]]);
       if (goes_on) continue;
+      // It ends where it is looked at next, which may be later.
+      if (choice.running[i] != Choice::kNone && choice.running[i] != choice.option[i])
+        p.moments.option_ended(static_cast<uint32_t>(choice.running[i]), rows[i], now);
       p.option[rows[i]] = static_cast<uint16_t>(choice.option[i]);
       if (p.facts.any()) p.facts.candidate[rows[i]] = candidate;
       p.acting.started[rows[i]] = now;

@@ -51,6 +51,8 @@ void Trial::go_on() {
   const uint32_t entity = stage_.entity_index(candidate);
   const bool is_self = candidate == stage_.population().agent_of(stage_.slot());
   const int whom = is_self ? kSelf : entity == kNone ? kNobody : static_cast<int>(entity);
+  if (thought_.picked != moment_.running && moment_.running != kNone)
+    moment_.ended[moment_.running] = moment_.now;
   if (thought_.picked != moment_.running || whom != moment_.running_for) moment_.since = moment_.now;
   moment_.running = thought_.picked;
   moment_.running_for = whom;
@@ -67,6 +69,10 @@ Status Trial::change_world(const Change& change) {
     if (status) status = stage_.world().set_position(handle_of(entity), {place[0], place[1], place[2]});
     Situation& situation = moment_.situation;
     (entity == kSelf ? situation.position : situation.entities[static_cast<size_t>(entity)].position) = place;
+  }
+  for (const uint32_t event : change.posted) {
+    if (status) status = stage_.post({event, {}});
+    moment_.arrived[event] = moment_.now + change.microseconds;
   }
   for (const uint32_t entity : change.gone) {
     if (status) status = stage_.world().despawn_entity(handle_of(static_cast<int>(entity)));

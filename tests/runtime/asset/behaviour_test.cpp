@@ -218,7 +218,7 @@ TEST_CASE_METHOD(Behaviour, "a body has no modifiers but `while` and `interrupti
 }
 
 TEST_CASE_METHOD(Behaviour, "a modifier is a formula of the agent") {
-  fire.timeout = 3;
+  fire.timeout = 4;
   check_refused(content, StatusCode::formula_not_of_owner, fire);
 }
 

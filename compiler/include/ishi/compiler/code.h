@@ -158,6 +158,8 @@ enum class Code : uint16_t {
   curve_rows_level = 417,
   change_against_gains = 418,
   sign_adds_nothing = 419,
+  random_gate = 420,
+  since_never = 421,
 
   // 5xx: pipeline and tests
   test_checks_nothing = 510,
