@@ -22,6 +22,7 @@
 #include "source/read_file.h"
 #include "syntax/read_tree.h"
 #include "syntax/scan.h"
+#include "testing/chances.h"
 #include "testing/failed_condition.h"
 #include "testing/situation.h"
 #include "testing/stage.h"
@@ -50,6 +51,7 @@ class Why {
       complain("internal error: the runtime refused the situation: {}", describe(status.code));
       return kFound;
     }
+    chances_ = chances(asset_, thought_);
     rank();
     if (const RankedOption* best = picked()) planned_ = first_plan(asked_, best->index);
     if (options_.json) {
@@ -160,6 +162,8 @@ class Why {
                              is_picked ? Color::green : Color::none, color));
     if (option.action->rank.value != 0)
       fmt::print("  {:<{}} {}\n", "rank", width - 2, option.action->rank.value);
+    if (!chances_.empty() && thought_.running == kNone)
+      fmt::print("  {:<{}} {:.1f}%\n", "chance", width - 2, 100 * chances_[option.index]);
     print_fact(option, width, color);
     for (const TermInfo& term : terms_of(option)) print_term(option.index, term, width, color);
     const std::string how = how_combined(*option.action);
@@ -256,7 +260,9 @@ class Why {
   }
 
   void print_choice_note(const RankedOption* best) const {
-    if (best == nullptr) {
+    if (best != nullptr && !chances_.empty()) {
+      print_draw_note(*best);
+    } else if (best == nullptr) {
       fmt::print("\nnothing scores above the minimum of {:.4g}\n", thought_.agent.minimum);
     } else if (thought_.is_locked && best->index == thought_.running) {
       fmt::print("\n{} runs and may not be interrupted: `interruptible: {}` does not hold\n", best->name,
@@ -267,6 +273,20 @@ class Why {
                      ? fmt::format("{} has a higher rank", best->name)
                      : std::string("ties go to the other one"));
     }
+  }
+
+  void print_draw_note(const RankedOption& best) const {
+    if (best.index == thought_.running) {
+      fmt::print("\n{} was drawn before and goes on: only something of a higher rank takes over\n",
+                 best.name);
+      return;
+    }
+    const AgentInfo& agent = thought_.agent;
+    const std::string among = agent.top > 0 ? fmt::format(" among the best {}", agent.top) : "";
+    fmt::print("\n{} is drawn{}, {}\n", best.name, among,
+               agent.selection == SelectionKind::weighted
+                   ? std::string("in proportion to the score")
+                   : fmt::format("with a temperature of {:.4g}", agent.temperature));
   }
 
   [[nodiscard]] nlohmann::ordered_json plan_json() const {
@@ -309,6 +329,7 @@ class Why {
            {"gate", option.action->when.given() ? Json(option.action->when.text) : Json(nullptr)},
            {"score", number(option.score)},
            {"inertia", option.inertia},
+           {"chance", chances_.empty() ? Json(nullptr) : Json(chances_[option.index])},
            {"terms", terms}});
       if (facts != nullptr) options.back()["facts"] = of_facts;
     }
@@ -331,6 +352,7 @@ class Why {
   AskedSituation asked_{options_};
   const Asset& asset_ = asked_.asset();
   Thought thought_;
+  std::vector<double> chances_;  // by option; empty if the best is taken
   std::vector<RankedOption> ranked_;
   std::optional<Planned> planned_;
 };

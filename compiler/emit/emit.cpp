@@ -24,6 +24,22 @@ uint64_t hash_bytes(std::string_view bytes) {
   return hash;
 }
 
+// How an agent chooses; what its way does not need is 0.
+blob::Selection selection_of(const Select& select) {
+  return select.weighted.given  ? blob::Selection::weighted
+         : select.softmax.given ? blob::Selection::softmax
+                                : blob::Selection::highest;
+}
+float inertia_of(const Select& select) {
+  return select.draws() ? 0.0F : static_cast<float>(select.inertia.value);
+}
+uint32_t top_of(const Select& select) {
+  return select.weighted.given ? static_cast<uint32_t>(select.weighted.value.top.value) : 0;
+}
+float temperature_of(const Select& select) {
+  return select.softmax.given ? static_cast<float>(select.softmax.value.temperature.value) : 0.0F;
+}
+
 class Emitter {
  public:
   Emitter(const Model& model, const Lowered& lowered, const Units& units, const Sources& sources,
@@ -149,9 +165,9 @@ class Emitter {
         agent.importance.given() ? agent.importance.index : kNoProfile,
         static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
         bodies.nodes, bodies.formulas, bodies.handlers, add_range(levels_, first_level), moments,
-        static_cast<float>(agent.select.inertia.value), static_cast<float>(agent.select.minimum.value),
-        agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last, uint8_t{0},
-        uint16_t{0}, 0U);
+        inertia_of(agent.select), static_cast<float>(agent.select.minimum.value),
+        agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
+        selection_of(agent.select), uint16_t{0}, top_of(agent.select), temperature_of(agent.select), 0U);
     names_.agents.emplace_back(name.text);
     agent_spans_.push_back(name.span);
   }

@@ -156,6 +156,24 @@ constexpr std::array kActionFields = {
     later("claims"),
 };
 
+constexpr std::array kWeightedFields = {
+    field<&Weighted::top>("top", whole(0, static_cast<double>(kLimits.options_per_agent)),
+                          "among how many of the best it draws; all if left out")
+        .without_default()
+        .such_as("3"),
+};
+constexpr Mapping kWeighted{"a weighted draw",
+                            "Draws in proportion to the score; what scores 0 or less is not drawn.",
+                            kWeightedFields};
+constexpr std::array kSoftmaxFields = {
+    field<&Softmax::temperature>("temperature", number(0, 1e6),
+                                 "the higher, the more even the chances: who scores this much less is drawn "
+                                 "1/e = 0.37 times as often")
+        .such_as("0.1"),
+};
+constexpr Mapping kSoftmax{"a draw with a temperature", "Draws in proportion to e^(score / temperature).",
+                           kSoftmaxFields};
+
 constexpr std::array kSelectFields = {
     field<&Select::inertia>("inertia", number(0, 1e6),
                             "what the running option's score is raised by, against dithering"),
@@ -164,8 +182,13 @@ constexpr std::array kSelectFields = {
                               "divides gains and reduces by the sum of their amounts"),
     field<&Select::ties>("ties", word(kTieWords),
                          "which of equal options wins, in the order of the agent's list"),
-    later("weighted"),
-    later("softmax"),
+    field<&Select::weighted>("weighted", record(kWeighted),
+                             "draws instead of taking the best, in proportion to the score")
+        .of_kind(1)
+        .such_as("{ top: 3 }"),
+    field<&Select::softmax>("softmax", record(kSoftmax), "the same by e^(score / temperature)")
+        .of_kind(2)
+        .such_as("{ temperature: 0.1 }"),
 };
 constexpr Mapping kSelect{"a selection", "How the best option is chosen.", kSelectFields};
 

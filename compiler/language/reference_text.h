@@ -57,7 +57,13 @@ and `-name` takes out.
    `rank` compete, and the best one is picked; of equals the first in the agent's list (or the last, see
    `ties`). If there is none, what runs goes on.
 
-The `when` of the action that runs is asked again at every thought, like those of the others. What makes it false takes the
+With `select: { weighted: { top: 3 } }` or `softmax: { temperature: 0.1 }` the action is drawn (see `random`) in place of taking
+the best: when nothing runs, among those above `minimum` of the highest `rank` that has one. `weighted` draws in proportion to the
+score among the `top` best; what scores 0 or less is not drawn, and if all do the best is taken. `softmax` draws in proportion to
+e^(score / temperature). What has been drawn goes on, even if its `when` no longer holds, until it ends (`while` ends it) or an
+action of a higher rank takes over. An action with `for_each` takes part with its best fact.
+
+Elsewhere the `when` of the action that runs is asked again at every thought, like those of the others. What makes it false takes the
 action out of the competition, so another one may take over, unless something is not `interruptible`.
 
 ## Levels

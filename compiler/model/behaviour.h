@@ -180,11 +180,27 @@ struct Action {
 
 enum class Ties : uint8_t { first, last };
 
+// Drawing in proportion to the score.
+struct Weighted {
+  Setting<int32_t> top{0};  // not given: among all
+};
+
+// Drawing by e^(score / temperature).
+struct Softmax {
+  Setting<double> temperature{0.1};
+};
+
 struct Select {
   Setting<double> inertia{0.03};
   Setting<double> minimum{0};
   Setting<bool> normalize{false};
   Setting<Ties> ties{Ties::first};
+  Setting<Weighted> weighted;
+  Setting<Softmax> softmax;
+
+  [[nodiscard]] bool draws() const { return weighted.given || softmax.given; }
+  // Where it is said that it does.
+  [[nodiscard]] Span draws_span() const { return weighted.given ? weighted.span : softmax.span; }
 };
 
 // A set of plans, which are actions, with its own sense of what rewards are worth.

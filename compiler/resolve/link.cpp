@@ -21,6 +21,8 @@
 namespace ishi::compiler {
 namespace {
 
+constexpr double kColdest = 0.0001;  // of temperatures
+
 class Linker {
  public:
   Linker(Model& model, const Scopes& scopes, Diagnostics& diagnostics)
@@ -38,6 +40,7 @@ class Linker {
     for (auto& profile : model_.importance) link_profile(profile.value);
     for (auto& action : model_.actions) link_action(action.value);
     for (auto& goal : model_.goals) steps_.link_goal(goal);
+    for (const auto& planner : model_.planners) check_select(planner.value.select);
     check_loop_variables(model_, scopes_, diagnostics_);
     for (auto& agent : model_.agents) link_agent(agent);
     for (auto& test : model_.tests) link_test(test.value);
@@ -117,10 +120,42 @@ class Linker {
     const auto take = [](auto& mine, const auto& other) {
       if (!mine.given) mine = other;
     };
-    take(own.inertia, planners.inertia);
+    if (!own.draws()) {  // one way to choose replaces the other
+      own.weighted = planners.weighted;
+      own.softmax = planners.softmax;
+      if (planners.draws()) check_select(own);
+      take(own.inertia, planners.inertia);
+    }
     take(own.minimum, planners.minimum);
     take(own.normalize, planners.normalize);
     take(own.ties, planners.ties);
+  }
+
+  // What is drawn is not compared with what runs, and needs chances that are some.
+  void check_select(const Select& select) {
+    if (select.draws() && select.inertia.given) {
+      diagnostics_
+          .report(Code::inertia_without_effect, select.inertia.span,
+                  "inertia has no effect where actions are drawn: what runs is not compared with the others")
+          .label(select.draws_span(), "drawn here")
+          .help(
+              "take it out: what has been drawn goes on until it ends or something of a higher rank takes "
+              "over");
+    }
+    const Setting<int32_t>& top = select.weighted.value.top;
+    if (top.given && top.value == 0) {
+      diagnostics_.report(Code::number_out_of_range, top.span, "of the best 0 none can be drawn")
+          .help("write among how many of the best it draws, such as `top: 3`, or leave it out for all");
+    }
+    const Setting<double>& temperature = select.softmax.value.temperature;
+    if (temperature.given && temperature.value < kColdest) {
+      diagnostics_
+          .report(Code::number_out_of_range, temperature.span,
+                  fmt::format("a temperature this low always takes the best: the lowest is {}", kColdest))
+          .help(
+              "leave `softmax` out for the best, or write how far below the best a score may lie, such as "
+              "0.1");
+    }
   }
 
   // Every profile has a weight for every need and drive, written or not.
@@ -275,6 +310,7 @@ class Linker {
     take_out_plans(agent.value);
     std::vector<Reference>& actions = agent.value.actions;
     find_each(actions, model_.actions, Section::actions);
+    check_select(agent.value.select);
     take_plans(agent);
     find_each(agent.value.think.on, model_.events, Section::events);
     for (auto& reaction : agent.value.on) {

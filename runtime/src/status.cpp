@@ -73,6 +73,7 @@ constexpr Row kRows[] = {
     {StatusCode::argument_order, "arguments do not follow the order of the parameters"},
     {StatusCode::argument_missing, "a required parameter has no argument"},
     {StatusCode::inertia_negative, "an agent's inertia is negative"},
+    {StatusCode::temperature_not_positive, "the temperature of a selection is not above 0"},
     {StatusCode::cooldown_negative, "a cooldown is negative or too long"},
     {StatusCode::formula_not_of_owner, "a formula is not one of its owner"},
     {StatusCode::formula_record, "a formula reads a record that is not there"},

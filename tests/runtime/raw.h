@@ -143,9 +143,11 @@ struct Agent {
   uint32_t profile = 0, think_every_frames = 1;
   Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{}, moments{};
   float inertia = 0, minimum = 0;
-  uint8_t ties = 0, reserved = 0;
-  uint16_t reserved_2 = 0;
-  uint32_t reserved_3 = 0;
+  uint8_t ties = 0, selection = 0;
+  uint16_t reserved = 0;
+  uint32_t top = 0;
+  float temperature = 0;
+  uint32_t reserved_2 = 0;
 };
 struct Place {
   uint32_t source = 0, line = 1, column = 1;

@@ -108,6 +108,8 @@ struct ProfileInfo {
 };
 
 enum class Ties : uint8_t { first, last };
+// How an agent chooses: see schemas/asset.fbs.
+enum class SelectionKind : uint8_t { highest, weighted, softmax };
 struct AgentInfo {
   uint64_t id = 0;
   std::string_view name{};
@@ -120,6 +122,9 @@ struct AgentInfo {
   uint32_t operation_count = 0;  // of its program
   IndexRange handlers{};
   IndexRange moments{};
+  SelectionKind selection = SelectionKind::highest;
+  uint32_t top = 0;       // of weighted: among how many of the best it draws; 0: all
+  float temperature = 0;  // of softmax
 };
 
 struct OptionInfo {

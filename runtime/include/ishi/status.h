@@ -80,6 +80,7 @@ enum class StatusCode : uint32_t {
   argument_order,                // arguments do not follow the order of the parameters, or one is given twice
   argument_missing,
   inertia_negative,
+  temperature_not_positive,
   cooldown_negative,
   formula_not_of_owner,  // a formula of another agent or task
   formula_record,        // a formula that reads another record than there is where it stands

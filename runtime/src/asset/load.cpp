@@ -25,7 +25,8 @@ static_assert(same(CurveKind::smoothstep, blob::CurveKind::smoothstep) &&
               same(CurveKind::steps, blob::CurveKind::MAX));
 static_assert(same(ValueType::speed, blob::ValueType::speed) && same(ValueType::thing, blob::ValueType::MAX));
 static_assert(same(Scope::team, blob::Scope::team) && same(Scope::world, blob::Scope::MAX));
-static_assert(same(Up::z, blob::Up::MAX) && same(Ties::last, blob::Ties::MAX));
+static_assert(same(Up::z, blob::Up::MAX) && same(Ties::last, blob::Ties::MAX) &&
+              same(SelectionKind::softmax, blob::Selection::MAX));
 static_assert(same(Target::level, blob::Target::MAX));
 static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX) &&
               same(MomentKind::event, blob::MomentKind::MAX));

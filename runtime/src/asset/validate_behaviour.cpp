@@ -61,7 +61,7 @@ class BehaviourCheck {
   }
 
   bool one_agent(const blob::Agent& agent) {
-    const bool reserved = agent.reserved() == 0 && agent.reserved_2() == 0 && agent.reserved_3() == 0;
+    const bool reserved = agent.reserved() == 0 && agent.reserved_2() == 0;
     const bool profile = agent.profile() == kNoProfile || agent.profile() < t_.profiles.size();
     return options_.follows(check_, agent.options()) && nodes_.follows(check_, agent.nodes()) &&
            formulas_.follows(check_, agent.formulas()) && handlers_.follows(check_, agent.handlers()) &&
@@ -72,7 +72,7 @@ class BehaviourCheck {
            check_.that(profile, StatusCode::index_out_of_range, &agent) &&
            check_.that(agent.think_every_frames() > 0, StatusCode::agent_without_interval, &agent) &&
            check_finite(check_, &agent, agent.inertia(), agent.minimum()) &&
-           check_.that(agent.inertia() >= 0, StatusCode::inertia_negative, &agent) &&
+           check_.that(agent.inertia() >= 0, StatusCode::inertia_negative, &agent) && selection(agent) &&
            check_.that(agent.options().count() <= limits::kOptions, StatusCode::too_many, &agent) &&
            check_.that(agent.nodes().count() <= limits::kNodes, StatusCode::too_many, &agent) &&
            check_.that(agent.program().count() <= limits::kOperations, StatusCode::too_many, &agent) &&
@@ -80,6 +80,17 @@ class BehaviourCheck {
            Check::all(part(t_.formulas, agent.formulas()),
                       [&](const blob::Formula& formula) { return one_formula(formula); }) &&
            moments(agent) && bodies(agent);
+  }
+
+  bool selection(const blob::Agent& agent) {
+    const bool is_softmax = agent.selection() == blob::Selection::softmax;
+    const bool unused = (agent.selection() == blob::Selection::highest || agent.inertia() == 0) &&
+                        (agent.selection() == blob::Selection::weighted || agent.top() == 0) &&
+                        (is_softmax || agent.temperature() == 0);
+    return check_.that(agent.selection() <= blob::Selection::MAX, StatusCode::unknown_enumerator, &agent) &&
+           check_finite(check_, &agent, agent.temperature()) &&
+           check_.that(unused, StatusCode::unused_not_zero, &agent) &&
+           check_.that(!is_softmax || agent.temperature() > 0, StatusCode::temperature_not_positive, &agent);
   }
 
   bool moments(const blob::Agent& agent) {

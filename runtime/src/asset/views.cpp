@@ -197,7 +197,10 @@ AgentInfo Asset::agent(uint32_t index) const {
           to_range(agent.options()),
           agent.program().count(),
           to_range(agent.handlers()),
-          to_range(agent.moments())};
+          to_range(agent.moments()),
+          static_cast<SelectionKind>(agent.selection()),
+          agent.top(),
+          agent.temperature()};
 }
 OptionInfo Asset::option(uint32_t index) const {
   const Tables& t = state_->tables;

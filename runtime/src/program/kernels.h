@@ -35,6 +35,10 @@ void load_components(const Chunk& chunk, const Instruction& instruction, const f
 // already.
 [[nodiscard]] Instruction::Run compete(bool last_wins_ties, bool has_inertia);
 
+// Where options are drawn: the score in the first operand, minus infinity where the option `parameter` may
+// not be chosen yet, is kept in `out`.
+[[nodiscard]] Instruction::Run keep_score();
+
 // An operation that reads the facts of the instruction's memory. `storage` is that of the field, if it reads
 // one.
 [[nodiscard]] Instruction::Run load_fact(OperationCode code, Storage storage);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -123,23 +124,33 @@ void load_since(const Chunk& chunk, const Instruction& in) {
   }
 }
 
+// The scores of the option `parameter`, in the first operand; or in `cooled`, minus infinity where it cools
+// down.
+const float* competing(const Chunk& chunk, const Instruction& in, float* cooled) {
+  const float* const scores = chunk.lanes(in.operands[0]);
+  const Cooling& cooling = chunk.cooling;
+  const uint64_t* const ready_at = cooling.ready_at[in.parameter];
+  if (ready_at == nullptr || cooling.until[in.parameter] <= cooling.now) return scores;
+  for (uint32_t i = 0; i < chunk.padded(); ++i) {
+    const bool cools = i < chunk.count && ready_at[chunk.slots[i]] > cooling.now;
+    cooled[i] = cools ? -std::numeric_limits<float>::infinity() : scores[i];
+  }
+  return cooled;
+}
+
 template <bool kLastWinsTies, bool kHasInertia>
 void run_compete(const Chunk& chunk, const Instruction& in) {
-  const auto option = static_cast<int32_t>(in.parameter);
-  const float* scores = chunk.lanes(in.operands[0]);
   alignas(64) float cooled[kChunkRows];
-  const Cooling& cooling = chunk.cooling;
-  if (const uint64_t* const ready_at = cooling.ready_at[in.parameter];
-      ready_at != nullptr && cooling.until[in.parameter] > cooling.now) {
-    for (uint32_t i = 0; i < chunk.padded(); ++i) {
-      const bool cools = i < chunk.count && ready_at[chunk.slots[i]] > cooling.now;
-      cooled[i] = cools ? -std::numeric_limits<float>::infinity() : scores[i];
-    }
-    scores = cooled;
-  }
+  const auto option = static_cast<int32_t>(in.parameter);
   Selection selection = chunk.selection;
   if (kHasInertia) selection.inertia = 0;
-  chunk.choice.compete<kLastWinsTies>(option, in.rank, scores, selection, chunk.padded());
+  chunk.choice.compete<kLastWinsTies>(option, in.rank, competing(chunk, in, cooled), selection,
+                                      chunk.padded());
+}
+
+void run_keep_score(const Chunk& chunk, const Instruction& in) {
+  alignas(64) float cooled[kChunkRows];
+  std::copy_n(competing(chunk, in, cooled), chunk.padded(), chunk.lanes(in.out));
 }
 
 Run load_key(Storage storage) {
@@ -191,6 +202,8 @@ Run store_level() { return &run_store_level; }
 Run spread(Domain from) {
   return from == Domain::team ? &spread_team : from == Domain::profile ? &spread_profile : &spread_one;
 }
+
+Run keep_score() { return &run_keep_score; }
 
 Run compete(bool last_wins_ties, bool has_inertia) {
   if (has_inertia) return last_wins_ties ? &run_compete<true, true> : &run_compete<false, true>;

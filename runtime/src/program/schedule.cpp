@@ -29,18 +29,20 @@ class Scheduler {
     while (first_of_candidates_ < size && in_.domains[first_of_candidates_] == Domain::agent)
       ++first_of_candidates_;
     // Each operation is one instruction; each option adds its competing, and a spread if its score is shared.
-    // If it is for a fact, three instead of one.
+    // If it is for a fact, three instead of one; one more where options are drawn.
     if (!out_.shared.allocate(first_of_agents_) || !values_.allocate(size) || !free_.reserve_more(size + 1) ||
         !next_option_.allocate(in_.options.size()) || !out_.memories.allocate(size) ||
         !best_score_.allocate(in_.options.size()) || !out_.best_fact.allocate(in_.options.size()) ||
         !out_.passes.reserve_more(in_.memories) ||
-        !out_.instructions.reserve_more(size + 4 * in_.options.size() + in_.levels.size())) {
+        !out_.scores.allocate(in_.draws ? in_.options.size() : 0) ||
+        !out_.instructions.reserve_more(size + 5 * in_.options.size() + in_.levels.size())) {
       return false;
     }
     list_scores();
     find_memories();
     place_shared();
     find_needs();
+    begin_scores();
     for (uint32_t i = 0; i < first_of_agents_; ++i) compete_shared(i);
     for (uint32_t i = first_of_agents_; i < first_of_candidates_; ++i) {
       if (values_[i].needed) emit(i);
@@ -207,12 +209,29 @@ class Scheduler {
         if (of_candidates(score)) keep_best(option, at, flag);
         continue;
       }
+      compete(option, at, flag, false);
+    }
+  }
+
+  void compete(uint32_t option, uint32_t at, uint32_t flag, bool has_inertia) {
+    Instruction instruction;
+    instruction.run = in_.draws ? kernels::keep_score() : kernels::compete(in_.last_wins_ties, has_inertia);
+    instruction.operands[0] = at;
+    instruction.parameter = option;
+    instruction.rank = in_.options[option].rank();
+    instruction.flag = flag;
+    if (in_.draws) instruction.out = out_.scores[option];
+    out_.instructions.append(instruction);
+  }
+
+  // Where options are drawn their scores are kept until all are known; who is not eligible keeps minus
+  // infinity.
+  void begin_scores() {
+    for (uint32_t& score : out_.scores) {
+      score = take_register();
       Instruction instruction;
-      instruction.run = kernels::compete(in_.last_wins_ties, false);
-      instruction.operands[0] = at;
-      instruction.parameter = option;
-      instruction.rank = in_.options[option].rank();
-      instruction.flag = flag;
+      instruction.run = kernels::begin_best();
+      instruction.out = score;
       out_.instructions.append(instruction);
     }
   }
@@ -284,13 +303,7 @@ class Scheduler {
 
   void compete_with_best() {
     for (uint32_t option = 0; option < in_.options.size(); ++option) {
-      if (!is_for_fact(in_.options[option])) continue;
-      Instruction instruction;
-      instruction.run = kernels::compete(in_.last_wins_ties, true);
-      instruction.operands[0] = best_score_[option];
-      instruction.parameter = option;
-      instruction.rank = in_.options[option].rank();
-      out_.instructions.append(instruction);
+      if (is_for_fact(in_.options[option])) compete(option, best_score_[option], 0, true);
     }
   }
 

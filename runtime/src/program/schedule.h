@@ -44,7 +44,8 @@ struct Schedule {
   Array<uint32_t>
       memories;  // by operation of the program: whose facts it is about, kNone if it is about none
   Array<uint32_t>
-      best_fact;  // by option: the register that says which fact it is for; kNone if it is for none
+      best_fact;           // by option: the register that says which fact it is for; kNone if it is for none
+  Array<uint32_t> scores;  // by option, where options are drawn: the register that keeps its score
   uint32_t registers = 0;
   uint32_t flags = 0;
 };
@@ -63,6 +64,7 @@ struct ScheduleInput {
   uint32_t teams = 1;
   uint32_t profiles = 0;
   bool last_wins_ties = false;
+  bool draws = false;  // whether options are drawn
 };
 
 // False if there is no memory.

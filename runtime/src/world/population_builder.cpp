@@ -47,8 +47,12 @@ Status PopulationBuilder::build(Population::State& population) {
   population.capacity = capacity_;
   const uint32_t frames = population.agent->think_every_frames();
   population.phases = {frames, std::min(frames, capacity_), capacity_};
-  population.selection = {population.agent->inertia(), population.agent->minimum(),
-                          population.agent->ties() == blob::Ties::last};
+  population.selection = {population.agent->inertia(),
+                          population.agent->minimum(),
+                          population.agent->ties() == blob::Ties::last,
+                          static_cast<SelectionKind>(population.agent->selection()),
+                          population.agent->top(),
+                          population.agent->temperature()};
   if (!allocate_lists()) return {StatusCode::out_of_memory, 0};
   number_things();
   find_draws();
@@ -87,7 +91,7 @@ bool PopulationBuilder::allocate_lists() {
 
 void PopulationBuilder::find_draws() {
   const Tables& t = asset_.tables;
-  population_->thought_draws = draws(population_->program());
+  population_->thought_draws = draws(population_->program()) || population_->selection.draws();
   draws_ = population_->thought_draws;
   for (const blob::Formula& formula : part(t.formulas, population_->agent->formulas()))
     draws_ = draws_ || draws(part(t.operations, formula.program()));
@@ -244,7 +248,8 @@ bool PopulationBuilder::prepare_program() {
       .memory_of_field = asset_.fact_fields,
       .teams = world_.options.teams,
       .profiles = p.binding.profile_count,
-      .last_wins_ties = p.selection.last_wins_ties};
+      .last_wins_ties = p.selection.last_wins_ties,
+      .draws = p.selection.draws()};
   if (!make_schedule(input, p.schedule)) return false;
   if (p.schedule.shared_size > std::numeric_limits<uint32_t>::max()) return false;
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.due.allocate(capacity_) ||

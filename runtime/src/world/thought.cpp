@@ -5,7 +5,9 @@
 #include <limits>
 #include <new>
 
+#include "asset/check.h"
 #include "bodies/visit.h"
+#include "decision/lottery.h"
 #include "program/row.h"
 
 namespace ishi {
@@ -51,6 +53,22 @@ void lock_running(const Population::State& p, std::span<const uint32_t> slots, V
     const uint16_t running = p.option[slots[i]];
     if (running == kNoOption || p.acting.may_be_locked[running] == 0 || !visit.is_locked(slots[i])) continue;
     choice.lock(i, p.asset->tables.options[p.agent->options().first() + running].rank());
+  }
+}
+
+// Draws for those who run nothing; what runs makes way for options of a higher rank alone.
+void draw_options(const Population::State& p, const Chunk& chunk) {
+  const auto options = part(p.asset->tables.options, p.agent->options());
+  const auto rank_of = [options](uint32_t option) { return int64_t{options[option].rank()}; };
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const int32_t running = chunk.choice.running[i];
+    const int64_t above = running == Choice::kNone ? std::numeric_limits<int64_t>::min()
+                                                   : rank_of(static_cast<uint32_t>(running));
+    const auto score_of = [&](uint32_t option) { return chunk.lanes(p.schedule.scores[option])[i]; };
+    const Lottery lottery(p.selection, static_cast<uint32_t>(options.size()), above, rank_of, score_of);
+    if (lottery.any())
+      chunk.choice.option[i] =
+          static_cast<int32_t>(lottery.draw(p.binding.random(chunk.slots[i], kChoicePlace)));
   }
 }
 
@@ -143,10 +161,11 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     const bool contiguous = rows[count - 1] - rows[0] == count - 1;
     choice.begin();
     for (uint32_t i = 0; i < count; ++i) choice.running[i] = p.option[rows[i]];
-    if (p.acting.any_locks) lock_running(p, rows, visit, choice);
+    if (p.acting.any_locks && !p.selection.draws()) lock_running(p, rows, visit, choice);
     Chunk chunk{p.binding,  p.selection, cooling, p.shared_values.data(), rows.data(), count,
                 contiguous, registers,   choice};
     run(chunk, p.schedule, flags);
+    if (p.selection.draws()) draw_options(p, chunk);
     if (p.levels.any()) {
       for (const uint32_t slot : rows) p.levels.advanced_at[slot] = now;
     }

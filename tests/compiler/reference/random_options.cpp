@@ -76,6 +76,7 @@ Fields RandomOptions::action() {
     default: option.emplace_back("score", number(4)); break;
   }
   add_conditions(option);
+  option.emplace_back("do", "[wait: 1s]");  // what is drawn must end
   return option;
 }
 
@@ -106,6 +107,7 @@ Fields RandomOptions::plan(const std::vector<std::string>& rewards) {
     default: add_rewards(option, rewards); break;
   }
   add_conditions(option);
+  option.emplace_back("do", "[wait: 1s]");  // what is drawn must end
   return option;
 }
 
@@ -200,7 +202,13 @@ Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners)
     fields.emplace_back("actions", "[" + list + "]");
   }
   fields.emplace_back("importance", "p0");
-  put_under(fields, "select", select());
+  Fields choosing = select();
+  // Among the best one alone nothing is left to chance.
+  if (dice_.chance(0.2)) {
+    std::erase_if(choosing, [](const auto& field) { return field.first == "inertia"; });
+    choosing.emplace_back("weighted.top", "1");
+  }
+  put_under(fields, "select", choosing);
   return fields;
 }
 
@@ -208,7 +216,8 @@ Fields with_select_of(const PlannerChain& planners, Fields agent) {
   const Fields own = under(agent, "select");
   const std::string planner = value_of(agent, "planner");
   for (const auto& [path, value] : under(planners.selections, planner)) {
-    if (value_of(own, path).empty()) agent.emplace_back("select." + path, value);
+    const bool is_replaced = path == "inertia" && !value_of(own, "weighted.top").empty();
+    if (value_of(own, path).empty() && !is_replaced) agent.emplace_back("select." + path, value);
   }
   return agent;
 }

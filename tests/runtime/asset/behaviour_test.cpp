@@ -48,7 +48,7 @@ TEST_CASE_METHOD(Behaviour, "an agent's usual profile exists or is none") {
 }
 
 TEST_CASE_METHOD(Behaviour, "an agent's reserved fields must be zero") {
-  guard.reserved_3 = 1;
+  guard.reserved_2 = 1;
   check_refused(content, StatusCode::reserved_not_zero, guard);
 }
 

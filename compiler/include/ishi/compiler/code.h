@@ -147,6 +147,7 @@ enum class Code : uint16_t {
   level_not_carried = 340,
   step_never_reached = 341,
   nearly_inherited = 342,
+  inertia_without_effect = 343,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
