@@ -101,12 +101,17 @@ class Why {
     return found != ranked_.end() ? &*found : nullptr;
   }
 
+  [[nodiscard]] std::string_view state_name() const {
+    return asked_.agent().value.states.value[thought_.state].name.text;
+  }
+
   void print_text() {
     const bool color = use_color(stdout);
     const RankedOption* best = picked();
     const std::string profile =
         asked_.profile_name().empty() ? "" : fmt::format(" (importance {})", asked_.profile_name());
-    fmt::print("{}{} {}\n\n", paint(asked_.agent().name.text, Color::bold, color), profile,
+    const std::string state = thought_.state == kNoState ? "" : fmt::format(", {},", state_name());
+    fmt::print("{}{}{} {}\n\n", paint(asked_.agent().name.text, Color::bold, color), profile, state,
                best == nullptr ? "picks nothing"
                                : fmt::format("picks {}{}", paint(best->name, Color::bold, color),
                                              thought_.picked_for.empty()
@@ -197,6 +202,7 @@ class Why {
 
   // "`when: a and b` does not hold: `b` is false", the last only where it tells more.
   [[nodiscard]] std::string failed_part(const RankedOption& option) const {
+    if (!thought_.competes(asset_, option.index)) return fmt::format("the state `{}` lacks it", state_name());
     if (const FactThought* const facts = thought_.facts_of(option.index); facts != nullptr) {
       const auto& memory = asked_.model().memory[option.action->memory()].name.text;
       return facts->scores.empty()
@@ -342,6 +348,7 @@ class Why {
                 {"plan", plan_json()}};
     const Json json = {{"version", 1},
                        {"agent", asked_.agent().name.text},
+                       {"state", thought_.state == kNoState ? Json(nullptr) : Json(state_name())},
                        {"choice", choice},
                        {"options", options},
                        {"flip", nullptr}};

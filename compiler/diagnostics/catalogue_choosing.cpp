@@ -30,6 +30,55 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  sit: { score: 0.2, do: sit }\n"
      "agents:\n"
      "  bard: { actions: [sing, sit], select: { weighted: {} } }\n"},
+    {Code::state_to_itself, Severity::error, "state that leads to itself",
+     "`to` says when an agent goes over from one state to another. A state that names itself there would be "
+     "left for "
+     "nothing: the agent is in it already.\n\n"
+     "Name another state. To do something again and again while a state lasts, let an action of it do that.",
+     "ishi: 1\n"
+     "blackboard: { afraid: boolean }\n"
+     "tasks: { stroll: { takes: 3s }, run: { takes: 3s } }\n"
+     "actions: { patrol: { score: 0.2, do: stroll }, flee: { score: 0.8, do: run } }\n"
+     "agents:\n"
+     "  guard:\n"
+     "    states:\n"
+     "      calm: { actions: [patrol], to: { alert: afraid } }\n"
+     "      alert: { actions: [flee], to: { alert: not afraid } }\n",
+     "ishi: 1\n"
+     "blackboard: { afraid: boolean }\n"
+     "tasks: { stroll: { takes: 3s }, run: { takes: 3s } }\n"
+     "actions: { patrol: { score: 0.2, do: stroll }, flee: { score: 0.8, do: run } }\n"
+     "agents:\n"
+     "  guard:\n"
+     "    states:\n"
+     "      calm: { actions: [patrol], to: { alert: afraid } }\n"
+     "      alert: { actions: [flee], to: { calm: not afraid } }\n"},
+    {Code::state_never_reached, Severity::warning, "state that nothing leads to",
+     "An agent begins in the first of its states, and goes over to another where the `to` of the one that it "
+     "is in says "
+     "so. No way from the first state leads to this one, so the agent is never in it unless the game puts it "
+     "there.\n\n"
+     "Say in another state when the agent goes over to it, with `to: { NAME: … }`, or put it first if agents "
+     "begin in "
+     "it.",
+     "ishi: 1\n"
+     "blackboard: { afraid: boolean }\n"
+     "tasks: { stroll: { takes: 3s }, run: { takes: 3s } }\n"
+     "actions: { patrol: { score: 0.2, do: stroll }, flee: { score: 0.8, do: run } }\n"
+     "agents:\n"
+     "  guard:\n"
+     "    states:\n"
+     "      calm: { actions: [patrol] }\n"
+     "      alert: { actions: [flee], to: { calm: not afraid } }\n",
+     "ishi: 1\n"
+     "blackboard: { afraid: boolean }\n"
+     "tasks: { stroll: { takes: 3s }, run: { takes: 3s } }\n"
+     "actions: { patrol: { score: 0.2, do: stroll }, flee: { score: 0.8, do: run } }\n"
+     "agents:\n"
+     "  guard:\n"
+     "    states:\n"
+     "      calm: { actions: [patrol], to: { alert: afraid } }\n"
+     "      alert: { actions: [flee], to: { calm: not afraid } }\n"},
 });
 
 }  // namespace

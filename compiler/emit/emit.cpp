@@ -165,7 +165,7 @@ class Emitter {
         agent.importance.given() ? agent.importance.index : kNoProfile,
         static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
         bodies.nodes, bodies.formulas, bodies.handlers, add_range(levels_, first_level), moments,
-        inertia_of(agent.select), static_cast<float>(agent.select.minimum.value),
+        add_states(lowered, bodies), inertia_of(agent.select), static_cast<float>(agent.select.minimum.value),
         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
         selection_of(agent.select), uint16_t{0}, top_of(agent.select), temperature_of(agent.select), 0U);
     names_.agents.emplace_back(name.text);
@@ -201,6 +201,26 @@ class Emitter {
       operations_[i] = blob::Operation(since.code(), 0, 0, since.a(), since.b(), since.c(), since.gate(),
                                        static_cast<uint32_t>(place - in_order.begin()));
     }
+  }
+
+  blob::Range add_states(const LoweredAgent& lowered, const AgentBodies& bodies) {
+    const auto& [agent_name, agent] = model_.agents[lowered.agent];
+    const size_t first = states_.size();
+    for (size_t i = 0; i < lowered.states.size(); ++i) {
+      const auto& [name, state] = agent.states.value[i];
+      const LoweredState& own = lowered.states[i];
+      const size_t first_option = state_options_.size();
+      const size_t first_transition = transitions_.size();
+      state_options_.insert(state_options_.end(), own.options.begin(), own.options.end());
+      for (size_t k = 0; k < own.transitions.size(); ++k)
+        transitions_.emplace_back(own.transitions[k].target, bodies.states[i].conditions[k]);
+      states_.emplace_back(model_.imported.id_of_part("agents", agent_name.text, name.text),
+                           add_range(state_options_, first_option), add_range(transitions_, first_transition),
+                           state.importance.given() ? state.importance.index : kNoProfile,
+                           bodies.states[i].enter, bodies.states[i].finally, 0U);
+      names_.states.emplace_back(name.text);
+    }
+    return add_range(states_, first);
   }
 
   void add_option(const LoweredOption& lowered, const OptionBodies& bodies) {
@@ -246,10 +266,11 @@ class Emitter {
 
   flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& builder) {
     NameList list;
-    for (const auto* table : {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys,
-                              &names_.events, &names_.event_fields, &names_.tasks, &names_.goals,
-                              &names_.parameters, &names_.curves, &names_.motives, &names_.profiles,
-                              &names_.agents, &names_.options, &names_.memories, &names_.memory_fields}) {
+    for (const auto* table :
+         {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys, &names_.events,
+          &names_.event_fields, &names_.tasks, &names_.goals, &names_.parameters, &names_.curves,
+          &names_.motives, &names_.profiles, &names_.agents, &names_.options, &names_.memories,
+          &names_.memory_fields, &names_.states}) {
       for (const std::string& name : *table) list.add(name);
     }
     for (const SourceFile* file : files()) list.add(file->path());
@@ -309,6 +330,7 @@ class Emitter {
     const auto options = indices(names_.options);
     const auto memories = indices(names_.memories);
     const auto memory_fields = indices(names_.memory_fields);
+    const auto states = indices(names_.states);
     const auto agent_places = places(agent_spans_);
     const auto option_places = places(option_spans_);
     const auto key_places = places(key_spans);
@@ -316,8 +338,8 @@ class Emitter {
     const auto all_terms = builder.CreateVectorOfStructs(terms);
     return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events,
                              event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
-                             options, memories, memory_fields, agent_places, option_places, key_places,
-                             option_terms, all_terms);
+                             options, memories, memory_fields, states, agent_places, option_places,
+                             key_places, option_terms, all_terms);
   }
 
   std::vector<uint8_t> write() {
@@ -348,6 +370,9 @@ class Emitter {
     const auto nodes = structs(bodies_.nodes());
     const auto handlers = structs(bodies_.handlers());
     const auto moments = structs(moments_);
+    const auto states = structs(states_);
+    const auto transitions = structs(transitions_);
+    const auto state_options = builder.CreateVector(state_options_);
     const auto arguments = structs(bodies_.arguments());
     const auto assignments = structs(bodies_.assignments());
     const auto effects = structs(bodies_.effects());
@@ -392,6 +417,9 @@ class Emitter {
     asset.add_nodes(nodes);
     asset.add_handlers(handlers);
     asset.add_moments(moments);
+    asset.add_states(states);
+    asset.add_transitions(transitions);
+    asset.add_state_options(state_options);
     asset.add_arguments(arguments);
     asset.add_assignments(assignments);
     asset.add_effects(effects);
@@ -437,6 +465,9 @@ class Emitter {
   std::vector<blob::Agent> agents_;
   std::vector<blob::Option> agent_options_;
   std::vector<blob::Moment> moments_;
+  std::vector<blob::State> states_;
+  std::vector<blob::Transition> transitions_;
+  std::vector<uint32_t> state_options_;
   std::vector<blob::Operation> operations_;
   BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;

@@ -134,6 +134,7 @@ void Checker::check_model() {
   for (auto& agent : model_.agents) {
     entry_ = {"agents", agent.name.text};
     check_reactions(agent.value);
+    check_states(agent.value);
   }
 }
 

@@ -58,6 +58,7 @@ class Checker {
   // steps.cpp
   void check_bodies(Action& action, const Place& place);
   void check_reactions(Agent& agent);
+  void check_states(Agent& agent);
   void check_goal(Goal& goal);
   void check_contents(Step& step, const Place& place);
   void check_methods(Step& step, const Place& place);

@@ -280,6 +280,16 @@ void Checker::report_no_such_name(const Expression& node, const Type& wanted) {
     report.help("nobody is `nothing`").edit(node.span, "nothing");
     return;
   }
+  for (const auto& agent : model_.agents) {
+    const bool is_state = find_index(agent.value.states.value, name) != kNone;
+    if (!near.empty() || (!is_state && (name != "state" || !agent.value.states.given))) continue;
+    report.help(is_state
+                    ? fmt::format("`{}` is a state of `{}`: what is for that state alone stands under its "
+                                  "`actions`",
+                                  name, agent.name.text)
+                    : "what is for one state alone stands under its `actions`");
+    return;
+  }
   if (name == "nan" || name == "inf" || name == "infinity") {
     report.help("write a number, such as 0 or 1000000");
     return;

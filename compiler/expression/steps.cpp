@@ -110,6 +110,20 @@ void Checker::check_reactions(Agent& agent) {
   }
 }
 
+void Checker::check_states(Agent& agent) {
+  for (auto& state : agent.states.value) {
+    Place in_state;
+    in_state.has_elapsed = true;
+    for (auto& transition : state.value.to)
+      check_formula(transition.value, kCondition, in_state,
+                    fmt::format("what leads to `{}`", transition.name.text));
+    facts_.clear();
+    check_steps(state.value.enter.value, {});
+    check_steps(state.value.finally.value, {});
+    facts_.clear();
+  }
+}
+
 void Checker::check_steps(std::vector<Step>& steps, const Place& place) {
   const Step* forgetting = nullptr;
   for (Step& step : steps) {

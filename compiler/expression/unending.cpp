@@ -90,7 +90,12 @@ class Unending {
     for (const Reference& option : agent.value.actions) {
       if (option.index == kNone) continue;
       const Named<Action>& action = model_.actions[option.index];
-      if (is_cut_off(action.value) || action.value.rank.value < highest || agent.value.actions.size() == 1)
+      const auto place = static_cast<uint32_t>(&option - agent.value.actions.data());
+      const bool is_of_state = std::ranges::any_of(agent.value.states.value, [&](const auto& state) {
+        return std::ranges::find(state.value.options, place) != state.value.options.end();
+      });
+      if (is_cut_off(action.value) || is_of_state || action.value.rank.value < highest ||
+          agent.value.actions.size() == 1)
         continue;
       const auto& steps = action.value.steps.value;
       const auto endless =

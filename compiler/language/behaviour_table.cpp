@@ -216,6 +216,27 @@ constexpr std::array kPlannerFields = {
         .such_as("{ ties: last }"),
 };
 
+constexpr Field kTransitionItem =
+    item(formula(), "when the agent goes over to a state").such_as("needs.fear > 0.5");
+constexpr std::array kStateFields = {
+    field<&State::actions>("actions", references(Section::actions),
+                           "what the agent can do in this state, besides its own `actions`")
+        .such_as("[shoot, flee]"),
+    field<&State::to>("to", map(kTransitionItem),
+                      "states, and when the agent goes over to each: before it thinks, to the first whose "
+                      "condition holds; `elapsed` is the time in this state")
+        .such_as("{ alert: needs.fear > 0.5 }"),
+    field<&State::importance>("importance", reference(Section::importance),
+                              "a profile that counts in this state in place of the agent's own"),
+    field<&State::enter>("enter", instant_steps(),
+                         "what is done when it begins, before the agent thinks: steps that take no time")
+        .such_as("[set: { aiming: true }]"),
+    field<&State::finally>("finally", instant_steps(),
+                           "what is done when it ends, in whatever way: steps that take no time")
+        .such_as("[set: { aiming: false }]"),
+};
+constexpr Field kStateItem = item(record(kStateMapping), "a state");
+
 constexpr Field kReactionItem = item(instant_steps(), "what is done when an event arrives");
 
 constexpr std::array kAgentFields = {
@@ -232,7 +253,10 @@ constexpr std::array kAgentFields = {
     field<&Agent::on>("on", map(kReactionItem),
                       "what is done when an event arrives: steps that take no time; `event.FIELD` reads it")
         .such_as("{ damaged: [set: { threat: event.by }] }"),
-    later("states"),
+    field<&Agent::states>(
+        "states", map(kStateItem),
+        "what it is in, one at a time, the first one first; its own `actions` compete in all")
+        .such_as("{ calm: { actions: [patrol], to: { alert: threat.known } }, alert: { actions: [shoot] } }"),
 };
 
 }  // namespace
@@ -258,6 +282,9 @@ constinit const Mapping kActionMapping{"an action", "Something that an agent can
                                        kActionFields, true, true};
 constinit const Mapping kPlannerMapping{
     "a planner", "A set of plans with its own sense of what their rewards are worth.", kPlannerFields, true};
+constinit const Mapping kStateMapping{
+    "a state", "What an agent is in for a while: what it can do then, and what leads out of it.",
+    kStateFields, true};
 constinit const Mapping kAgentMapping{
     "an agent",    "A kind of character: what it can do and how it chooses.",
     kAgentFields,  true,

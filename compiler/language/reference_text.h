@@ -66,6 +66,39 @@ action of a higher rank takes over. An action with `for_each` takes part with it
 Elsewhere the `when` of the action that runs is asked again at every thought, like those of the others. What makes it false takes the
 action out of the competition, so another one may take over, unless something is not `interruptible`.
 
+## States
+
+```yaml
+agents:
+  guard:
+    actions: [reload]                      # compete in every state
+    states:
+      calm:                                # the first one is the one that an agent begins in
+        actions: [patrol, rest]
+        to: { alert: needs.fear > 0.5 }
+      alert:
+        importance: furious                # counts in place of the agent's own profile
+        enter: [set: { lamp: true }]
+        actions: [shoot, flee]
+        to: { calm: needs.fear < 0.2 and elapsed > 5s }
+        finally: [set: { lamp: false }]
+```
+
+An agent is in one of its `states` at a time. Before it thinks, when its levels have been brought up to date, the first condition
+under `to` that holds brings it into another state, once a thought. What it does then and the new state lacks is aborted when
+it acts; while that may not be interrupted, the transition waits. `elapsed` in a condition is the time in this state.
+
+- `finally` of the state that is left, then `enter` of the new one are done at once, before the scores of that thought: what they
+  `set` of the agent's own is read by these scores. `enter` of the first state is done before the agent's first thought. `finally`
+  is also done when the agent is despawned.
+- The agent's own `actions`, and the plans of its planner, compete in every state. Among equals they go first, then those of the
+  states in the order of the text. An action may be named by several states; whether it is the agent's own or of states, not both.
+- A state's `importance` counts while the agent is in it. The game gives an individual its own profile
+  (`Population::set_profile`), which counts again afterwards.
+- The game may ask (`Population::state`) and set a state (`Population::set_state`), for saves and tests; nothing is done for that.
+- A test says `state: alert`, and expects one with `expect: { state: alert }`. One thought alone does nothing for the state that
+  the agent is in; what it goes over to is entered. A run enters the first state, but not one that the test names.
+
 ## Levels
 
 The level of a need or drive, 0 to 1, is either computed from what the agent knows, or carried by each agent:

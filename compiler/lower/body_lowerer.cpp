@@ -130,6 +130,21 @@ std::vector<LoweredHandler> BodyLowerer::lower_handlers(const Agent& agent) {
   return handlers;
 }
 
+std::vector<LoweredState> BodyLowerer::lower_states(const Agent& agent) {
+  std::vector<LoweredState> states;
+  for (const auto& state : agent.states.value) {
+    LoweredState& lowered = states.emplace_back();
+    lowered.options = state.value.options;
+    for (const auto& transition : state.value.to) {
+      lowered.transitions.push_back(
+          {find_index(agent.states.value, transition.name.text), lower_formula(transition.value)});
+    }
+    lowered.enter.children = lower_steps(state.value.enter.value);
+    lowered.finally.children = lower_steps(state.value.finally.value);
+  }
+  return states;
+}
+
 std::vector<LoweredNode> BodyLowerer::lower_steps(const std::vector<Step>& steps) {
   std::vector<LoweredNode> nodes;
   nodes.reserve(steps.size());

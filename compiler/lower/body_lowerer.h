@@ -31,6 +31,9 @@ class BodyLowerer {
   // What events do to an agent.
   std::vector<LoweredHandler> lower_handlers(const Agent& agent);
 
+  // What brings an agent from one state to another, and what is done for it.
+  std::vector<LoweredState> lower_states(const Agent& agent);
+
   // The nodes and operations so far, which count against the file. When that alone is full nothing more is
   // lowered, and an error must follow.
   [[nodiscard]] size_t size() const { return size_; }

@@ -47,6 +47,10 @@ size_t count_nodes(const LoweredAgent& agent) {
     add_if_there(option.finally);
   }
   for (const LoweredHandler& handler : agent.handlers) add_if_there(handler.body);
+  for (const LoweredState& state : agent.states) {
+    add_if_there(state.enter);
+    add_if_there(state.finally);
+  }
   return count;
 }
 
@@ -56,6 +60,7 @@ void lower_bodies(const Model& model, BodyLowerer& bodies, LoweredAgent& lowered
   for (uint32_t i = 0; i < lowered.options.size() && !bodies.is_full(); ++i)
     bodies.lower_option(i, model.actions[lowered.options[i].action].value, lowered.options[i]);
   lowered.handlers = bodies.lower_handlers(agent.value);
+  lowered.states = bodies.lower_states(agent.value);
   if (count_nodes(lowered) <= kLimits.nodes_per_agent) return;
   diagnostics
       .report(Code::too_many_entries, agent.name.span,

@@ -88,11 +88,23 @@ struct LoweredMoment {
   uint32_t subject = 0;
 };
 
+// A state of an agent: see `State` in schemas/asset.fbs.
+struct LoweredTransition {
+  uint32_t target = 0;
+  LoweredFormula condition;
+};
+struct LoweredState {
+  std::vector<uint32_t> options;
+  std::vector<LoweredTransition> transitions;
+  LoweredNode enter, finally;  // sequences; without children: there is none
+};
+
 struct LoweredAgent {
   uint32_t agent = 0;  // in the model
   std::vector<LoweredOperation> program;
   std::vector<LoweredOption> options;
   std::vector<LoweredHandler> handlers;  // events rise
+  std::vector<LoweredState> states;      // parallel to the model's
   std::vector<Ref> levels;               // what each carried level becomes
   std::vector<LoweredMoment>
       moments;  // in the order in which they are first asked for, as `since` counts them

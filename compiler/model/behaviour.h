@@ -215,6 +215,19 @@ struct Think {
   std::vector<Reference> on;  // events
 };
 
+// What an agent is in, one at a time.
+struct State {
+  std::vector<Reference> actions;  // that it can do in this state, besides those of every state
+  Map<Formula> to;                 // states, and when the agent goes over to each
+  Setting<std::vector<Step>> enter;
+  Setting<std::vector<Step>> finally;
+  Reference importance;
+
+  // Set when names are linked: places among the agent's actions, to which those of its states are added;
+  // rising.
+  std::vector<uint32_t> options;
+};
+
 struct Agent {
   Reference importance;
   Reference planner;
@@ -222,7 +235,8 @@ struct Agent {
   Select select;
   Think think;
   Map<std::vector<Step>> on;  // what is done when an event arrives
-  bool is_whole = false;      // nothing that is written here was in vain
+  Setting<Map<State>> states;
+  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 }  // namespace ishi::compiler

@@ -14,6 +14,7 @@
 #include "language/tables.h"
 #include "language/words.h"
 #include "resolve/link_memories.h"
+#include "resolve/link_states.h"
 #include "resolve/link_steps.h"
 #include "resolve/link_variables.h"
 #include "resolve/names.h"
@@ -93,7 +94,7 @@ class Linker {
   void take_plans(Named<Agent>& agent) {
     names_.find(agent.value.planner, model_.planners, Section::planners);
     if (!agent.value.planner.given()) {
-      if (!agent.value.actions.empty() || !agent.value.is_whole) return;
+      if (!agent.value.actions.empty() || agent.value.states.given || !agent.value.is_whole) return;
       diagnostics_.report(Code::missing_field, agent.name.span, "an agent needs `actions` or a `planner`")
           .help("add `actions: […]` with what it can do");
       return;
@@ -312,6 +313,7 @@ class Linker {
     find_each(actions, model_.actions, Section::actions);
     check_select(agent.value.select);
     take_plans(agent);
+    link_states(agent, model_, names_, steps_, diagnostics_);
     find_each(agent.value.think.on, model_.events, Section::events);
     for (auto& reaction : agent.value.on) {
       Reference event{reaction.name.text, reaction.name.span};
@@ -364,6 +366,48 @@ class Linker {
     }
   }
 
+  // A state of the agent of a test.
+  uint32_t find_state(const Setting<Name>& written, const Agent* agent, std::string_view agent_name) {
+    if (!written.given || agent == nullptr) return kNone;
+    const Name& state = written.value;
+    const Map<State>& states = agent->states.value;
+    const uint32_t index = find_index(states, state.text);
+    if (index != kNone) return index;
+    auto report = diagnostics_.report(Code::unknown_name, state.span,
+                                      fmt::format("`{}` has no state `{}`", agent_name, state.text));
+    if (!report.is_kept()) return kNone;
+    const auto known = names_of(states);
+    const auto near = report.suggestions(state.text, known);
+    if (!near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(state.span, std::string(near[0]));
+    else if (known.empty())
+      report.help("it has no `states` at all: take this out");
+    else
+      report.help(fmt::format("its {} {}", known.size() == 1 ? "only state is" : "states are",
+                              quoted_list(known, "and")));
+    return kNone;
+  }
+
+  // What an agent does already it can do in its state.
+  void check_running(const Test& test, const Agent& agent) {
+    const Map<State>& states = agent.states.value;
+    if (test.running.index == kNone || states.empty()) return;
+    const auto action = std::ranges::find(agent.actions, test.running.text, &Reference::text);
+    const auto option = static_cast<uint32_t>(action - agent.actions.begin());
+    const uint32_t state = test.in_state != kNone ? test.in_state : 0;
+    const auto has = [&](const Named<State>& one) {
+      return std::ranges::find(one.value.options, option) != one.value.options.end();
+    };
+    if (has(states[state]) || std::ranges::none_of(states, has)) return;
+    auto report = diagnostics_.report(Code::given_not_allowed, test.running.span,
+                                      fmt::format("in the state `{}` the agent cannot do `{}`",
+                                                  states[state].name.text, test.running.text));
+    if (test.state.given) report.label(test.state.span, "this state");
+    report.help(fmt::format("{}: `state: {}`",
+                            test.state.given ? "name a state that has it" : "say in which state it is",
+                            std::ranges::find_if(states, has)->name.text));
+  }
+
   void report_wait(const Reference& wait) {
     diagnostics_.report(Code::unknown_name, wait.span, "there is no task `wait`")
         .help("`does` names the tasks that are started, and a `wait` is none: take it out");
@@ -381,6 +425,9 @@ class Linker {
     const Agent* agent = has_agent ? &model_.agents[test.agent.index].value : nullptr;
     if (!has_agent && test.agent.given()) return;
     find_option(test.running, agent, test.agent.text);
+    test.in_state = find_state(test.state, agent, test.agent.text);
+    if (agent != nullptr) check_running(test, *agent);
+    test.expect.value.in_state = find_state(test.expect.value.state, agent, test.agent.text);
     Expectation& expect = test.expect.value;
     if (expect.picks.given && expect.picks.value.text != "nothing") {
       Reference picks{expect.picks.value.text, expect.picks.value.span};

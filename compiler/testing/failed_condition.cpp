@@ -54,12 +54,14 @@ class Explanation {
     probe.actions.push_back(std::move(scored));
     Named<Agent> agent = model_.agents[situation_.agent];
     agent.value.actions = {{original.name.text, original.name.span, 0}};
+    agent.value.states = {};
     probe.agents = {};
     probe.agents.push_back(std::move(agent));
     probe.tests = {};
     Situation situation = situation_;
     situation.agent = 0;
     situation.running = situation_.running == action_ ? 0 : kNone;
+    situation.state = kNone;
     Diagnostics said_before;
     const Lowered lowered = lower(probe, kNone, said_before);
     const std::vector<uint8_t> blob = emit(probe, lowered, units_, sources_, {}, said_before);

@@ -94,6 +94,8 @@ constexpr Row kRows[] = {
     {StatusCode::level_not_carried, "a level is used that no agent carries"},
     {StatusCode::level_result, "what a level becomes is not one of the agent's own values"},
     {StatusCode::moment_order, "the moments of an agent are out of order"},
+    {StatusCode::state_order, "the options of a state are out of order"},
+    {StatusCode::state_to_itself, "a state changes into itself"},
     {StatusCode::fact_field_noticed, "a behaviour writes a field that a fact has from its thing"},
     {StatusCode::effect_of_fact, "an effect is on something else than a key"},
     {StatusCode::fact_of_other_memory, "an operation mixes facts of several memories"},

@@ -44,6 +44,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto options = builder.CreateVector(d.options);
   const auto memories = builder.CreateVector(d.memories);
   const auto memory_fields = builder.CreateVector(d.memory_fields);
+  const auto states = builder.CreateVector(d.states);
   const auto agent_places = structs<blob::Place>(builder, d.agent_places);
   const auto option_places = structs<blob::Place>(builder, d.option_places);
   const auto key_places = structs<blob::Place>(builder, d.key_places);
@@ -51,8 +52,8 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto terms = structs<blob::Term>(builder, d.terms);
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
-                           memories, memory_fields, agent_places, option_places, key_places, option_terms,
-                           terms);
+                           memories, memory_fields, states, agent_places, option_places, key_places,
+                           option_terms, terms);
 }
 
 }  // namespace
@@ -93,6 +94,7 @@ void BlobContent::add_debug() {
   name_all(d.options, options.size());
   name_all(d.memories, memories.size());
   name_all(d.memory_fields, memory_fields.size());
+  name_all(d.states, states.size());
   d.agent_places.assign(agents.size(), {0, 3, 1});
   d.option_places.assign(options.size(), {0, 5, 3});
   d.key_places.assign(keys.size(), {0, 7, 3});
@@ -129,6 +131,9 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto node_offset = structs<blob::Node>(builder, nodes);
   const auto handler_offset = structs<blob::Handler>(builder, handlers);
   const auto moment_offset = structs<blob::Moment>(builder, moments);
+  const auto state_offset = structs<blob::State>(builder, states);
+  const auto transition_offset = structs<blob::Transition>(builder, transitions);
+  const auto state_option_offset = builder.CreateVector(state_options);
   const auto argument_offset = structs<blob::Argument>(builder, arguments);
   const auto assignment_offset = structs<blob::Assignment>(builder, assignments);
   const auto formula_offset = structs<blob::Formula>(builder, formulas);
@@ -174,6 +179,9 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_nodes(node_offset);
   asset.add_handlers(handler_offset);
   asset.add_moments(moment_offset);
+  asset.add_states(state_offset);
+  asset.add_transitions(transition_offset);
+  asset.add_state_options(state_option_offset);
   asset.add_assignments(assignment_offset);
   asset.add_formulas(formula_offset);
   asset.add_levels(level_offset);

@@ -148,6 +148,11 @@ void add_bodies(BlobContent& c) {
   }
   c.formulas = {{{first, 1}}, {{first + 1, 3}}, {{first + 4, 2}}, {{first + 6, 3}}};
   c.arguments = {{1, 1}, {2, 2}};
+  // Two states by turns, in which the same options compete.
+  c.states = {{id_of("agents/guard", "calm"), {0, 1}, {0, 1}},
+              {id_of("agents/guard", "alert"), {1, 1}, {1, 1}}};
+  c.state_options = {guard::patrol, guard::patrol};
+  c.transitions = {{1, 3}, {0, 3}};
   const auto task = static_cast<uint8_t>(NodeKind::task);
   const auto wait = static_cast<uint8_t>(NodeKind::wait);
   c.nodes.assign(7, {});
@@ -166,6 +171,7 @@ void add_bodies(BlobContent& c) {
   c.agents[0].nodes = {0, 7};
   c.agents[0].formulas = {0, 4};
   c.agents[0].moments = {0, 2};
+  c.agents[0].states = {0, 2};
 }
 
 }  // namespace

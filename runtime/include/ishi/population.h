@@ -281,10 +281,17 @@ class Population {
   // For restoring and tests: not while the population thinks. An option that is for a fact needs its entity;
   // of one that is not remembered it fails when the agent acts. wrong_phase, out_of_range, slot_empty.
   [[nodiscard]] Status set_option(uint32_t slot, uint16_t option, EntityId candidate = kNobody);
-  // The importance profile of an individual; kNoProfile also for an empty slot.
+  // The importance profile of an individual, which counts unless its state has another one; kNoProfile also
+  // for an empty slot.
   [[nodiscard]] uint32_t profile(uint32_t slot) const;
   // As set_option.
   [[nodiscard]] Status set_profile(uint32_t slot, uint32_t profile);
+  // What an agent is in: a state of its own, counted from its first; kNoState if it has none, and for an
+  // empty slot. Not in a job that is thinking.
+  [[nodiscard]] uint32_t state(uint32_t slot) const;
+  // As set_option: for restoring and tests. The agent has been in that state from now on; nothing of `enter`
+  // and `finally` is done. What runs and does not compete there is left.
+  [[nodiscard]] Status set_state(uint32_t slot, uint32_t state);
   [[nodiscard]] uint32_t team(uint32_t slot) const;
   // As set_option.
   [[nodiscard]] Status set_team(uint32_t slot, uint32_t team);

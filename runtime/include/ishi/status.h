@@ -101,6 +101,8 @@ enum class StatusCode : uint32_t {
   level_not_carried,     // a motive whose level is computed, where one that is carried is needed
   level_result,          // what a carried level becomes is no operation of the agent, or one under a gate
   moment_order,          // the moments of an agent do not rise
+  state_order,           // the options of a state do not rise
+  state_to_itself,       // a state changes into itself
   fact_field_noticed,    // a write to a field that a fact has from its thing
   effect_of_fact,        // an effect on something else than a key
   fact_of_other_memory,  // an operation that mixes facts of two memories, or a score of another than the

@@ -24,6 +24,9 @@ class BehaviourCheck {
         nodes_(tables.nodes.size()),
         handlers_(tables.handlers.size()),
         moments_(tables.moments.size()),
+        states_(tables.states.size()),
+        transitions_(tables.transitions.size()),
+        state_options_(tables.state_options.size()),
         levels_(tables.levels.size()),
         arguments_(tables.arguments.size()),
         assignments_(tables.assignments.size()),
@@ -48,6 +51,9 @@ class BehaviourCheck {
            Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
            options_.complete(check_, t_.options.data()) && nodes_.complete(check_, t_.nodes.data()) &&
            handlers_.complete(check_, t_.handlers.data()) && moments_.complete(check_, t_.moments.data()) &&
+           states_.complete(check_, t_.states.data()) &&
+           transitions_.complete(check_, t_.transitions.data()) &&
+           state_options_.complete(check_, t_.state_options.data()) &&
            levels_.complete(check_, t_.levels.data()) && arguments_.complete(check_, t_.arguments.data()) &&
            assignments_.complete(check_, t_.assignments.data()) &&
            formulas_.complete(check_, t_.formulas.data()) && programs_.complete(check_, t_.operations.data());
@@ -66,6 +72,7 @@ class BehaviourCheck {
     return options_.follows(check_, agent.options()) && nodes_.follows(check_, agent.nodes()) &&
            formulas_.follows(check_, agent.formulas()) && handlers_.follows(check_, agent.handlers()) &&
            levels_.follows(check_, agent.levels()) && moments_.follows(check_, agent.moments()) &&
+           states_.follows(check_, agent.states()) &&
            check_.that(agent.levels().count() == carried_, StatusCode::level_result, &agent) &&
            check_.that(reserved, StatusCode::reserved_not_zero, &agent) &&
            check_.that(agent.ties() <= blob::Ties::MAX, StatusCode::unknown_enumerator, &agent) &&
@@ -249,7 +256,7 @@ class BehaviourCheck {
              root(option.body(), body, &option) &&
              (option.finally() == kNotFound || root(option.finally(), finally, &option));
     });
-    return options && handlers(agent) && nodes(agent);
+    return options && handlers(agent) && states(agent) && nodes(agent);
   }
 
   bool seconds(const blob::Option& option, float value) {
@@ -271,6 +278,43 @@ class BehaviourCheck {
               root(handler.body(),
                    {.place = Place::instant, .depth = 1, .root = true, .event = handler.event()}, &handler));
     });
+  }
+
+  bool states(const blob::Agent& agent) {
+    const auto states = part(t_.states, agent.states());
+    return check_.that(states.size() <= limits::kStates, StatusCode::too_many, &agent) &&
+           ids_.check(check_, states) &&
+           Check::all(states, [&](const blob::State& state) { return one_state(agent, states, state); });
+  }
+
+  bool one_state(const blob::Agent& agent, std::span<const blob::State> states, const blob::State& state) {
+    const NodeFacts instant{.place = Place::instant, .depth = 1, .root = true};
+    const bool profile = state.profile() == kNoProfile || state.profile() < t_.profiles.size();
+    const auto own = static_cast<uint32_t>(&state - states.data());
+    const Formulas formulas{agent.formulas()};
+    uint64_t next = 0;
+    return check_.that(profile, StatusCode::index_out_of_range, &state) &&
+           check_.that(state.reserved() == 0, StatusCode::reserved_not_zero, &state) &&
+           state_options_.follows(check_, state.options()) &&
+           transitions_.follows(check_, state.transitions()) &&
+           Check::all(part(t_.state_options, state.options()),
+                      [&](const uint32_t& option) {
+                        const bool rises = option >= next;
+                        next = uint64_t{option} + 1;
+                        return check_.that(option < agent.options().count(), StatusCode::index_out_of_range,
+                                           &option) &&
+                               check_.that(rises, StatusCode::state_order, &option);
+                      }) &&
+           Check::all(part(t_.transitions, state.transitions()),
+                      [&](const blob::Transition& transition) {
+                        return check_.that(transition.target() < states.size(),
+                                           StatusCode::index_out_of_range, &transition) &&
+                               check_.that(transition.target() != own, StatusCode::state_to_itself,
+                                           &transition) &&
+                               given(formulas, transition.condition(), 1, &transition);
+                      }) &&
+           (state.enter() == kNotFound || root(state.enter(), instant, &state)) &&
+           (state.finally() == kNotFound || root(state.finally(), instant, &state));
   }
 
   bool root(uint32_t index, const NodeFacts& facts, const void* where) {
@@ -427,8 +471,8 @@ class BehaviourCheck {
   Check& check_;
   const Tables& t_;
   std::span<const FactField> fact_fields_;
-  Tiling programs_, formulas_, options_, nodes_, handlers_, moments_, levels_, arguments_, assignments_,
-      effects_;
+  Tiling programs_, formulas_, options_, nodes_, handlers_, moments_, states_, transitions_, state_options_,
+      levels_, arguments_, assignments_, effects_;
   size_t carried_ = 0;  // motives
   DistinctIds ids_;
   std::unique_ptr<NodeFacts[]> facts_;

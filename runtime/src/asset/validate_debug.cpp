@@ -74,7 +74,7 @@ class DebugCheck {
            name(d_.goals, t_.goals) && name(d_.parameters, t_.parameters) && name(d_.curves, t_.curves) &&
            name(d_.motives, t_.motives) && name(d_.profiles, t_.profiles) && name(d_.agents, t_.agents) &&
            name(d_.options, t_.options) && name(d_.memories, t_.memories) &&
-           name(d_.memory_fields, t_.memory_fields);
+           name(d_.memory_fields, t_.memory_fields) && name(d_.states, t_.states);
   }
 
   bool places() {

@@ -86,6 +86,12 @@ Visit::Truth Visit::truth(uint32_t formula) {
   return number(formula) != 0.0f ? Truth::yes : Truth::no;
 }
 
+bool Visit::holds(uint32_t slot, uint32_t condition, uint64_t since) {
+  look_at(slot);
+  row_.step_started = since;
+  return truth(condition) == Truth::yes;
+}
+
 uint64_t Visit::after(float seconds) const {
   const double held_seconds =
       seconds > 0.0f ? (seconds < limits::kSeconds ? seconds : limits::kSeconds) : 0.0;

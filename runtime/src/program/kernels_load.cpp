@@ -124,33 +124,43 @@ void load_since(const Chunk& chunk, const Instruction& in) {
   }
 }
 
-// The scores of the option `parameter`, in the first operand; or in `cooled`, minus infinity where it cools
-// down.
-const float* competing(const Chunk& chunk, const Instruction& in, float* cooled) {
-  const float* const scores = chunk.lanes(in.operands[0]);
+// The scores of the option `parameter`, in the first operand; or in `masked`, minus infinity where it cools
+// down or does not compete in the agent's state.
+const float* competing(const Chunk& chunk, const Instruction& in, float* masked) {
+  constexpr float kOut = -std::numeric_limits<float>::infinity();
+  const float* scores = chunk.lanes(in.operands[0]);
   const Cooling& cooling = chunk.cooling;
   const uint64_t* const ready_at = cooling.ready_at[in.parameter];
-  if (ready_at == nullptr || cooling.until[in.parameter] <= cooling.now) return scores;
-  for (uint32_t i = 0; i < chunk.padded(); ++i) {
-    const bool cools = i < chunk.count && ready_at[chunk.slots[i]] > cooling.now;
-    cooled[i] = cools ? -std::numeric_limits<float>::infinity() : scores[i];
+  if (ready_at != nullptr && cooling.until[in.parameter] > cooling.now) {
+    for (uint32_t i = 0; i < chunk.padded(); ++i) {
+      const bool cools = i < chunk.count && ready_at[chunk.slots[i]] > cooling.now;
+      masked[i] = cools ? kOut : scores[i];
+    }
+    scores = masked;
   }
-  return cooled;
+  const Allowing& allowing = chunk.allowing;
+  if (allowing.state == nullptr || ~allowing.in[in.parameter] == 0) return scores;
+  for (uint32_t i = 0; i < chunk.padded(); ++i) {
+    const bool competes =
+        i < chunk.count && (allowing.in[in.parameter] >> allowing.state[chunk.slots[i]] & 1) != 0;
+    masked[i] = competes ? scores[i] : kOut;
+  }
+  return masked;
 }
 
 template <bool kLastWinsTies, bool kHasInertia>
 void run_compete(const Chunk& chunk, const Instruction& in) {
-  alignas(64) float cooled[kChunkRows];
+  alignas(64) float masked[kChunkRows];
   const auto option = static_cast<int32_t>(in.parameter);
   Selection selection = chunk.selection;
   if (kHasInertia) selection.inertia = 0;
-  chunk.choice.compete<kLastWinsTies>(option, in.rank, competing(chunk, in, cooled), selection,
+  chunk.choice.compete<kLastWinsTies>(option, in.rank, competing(chunk, in, masked), selection,
                                       chunk.padded());
 }
 
 void run_keep_score(const Chunk& chunk, const Instruction& in) {
-  alignas(64) float cooled[kChunkRows];
-  std::copy_n(competing(chunk, in, cooled), chunk.padded(), chunk.lanes(in.out));
+  alignas(64) float masked[kChunkRows];
+  std::copy_n(competing(chunk, in, masked), chunk.padded(), chunk.lanes(in.out));
 }
 
 Run load_key(Storage storage) {

@@ -62,17 +62,19 @@ Status PopulationBuilder::build(Population::State& population) {
   FactsBuilder facts(population);
   LevelsBuilder levels(population);
   MomentsBuilder moments(population);
+  StatesBuilder states(population);
   if (!acting.plan(plan_, padded_) || !facts.plan(plan_, padded_) || !levels.plan(plan_, padded_) ||
-      !moments.plan(plan_, padded_) || !allocate_arenas()) {
+      !moments.plan(plan_, padded_) || !states.plan(plan_, padded_) || !allocate_arenas()) {
     return {StatusCode::out_of_memory, 0};
   }
   acting.attach(population.arena);
   facts.attach(population.arena);
   levels.attach(population.arena);
   moments.attach(population.arena);
+  states.attach(population.arena);
   attach_columns();
   bind();
-  if (!acting.allocate() || !prepare_program() || !levels.find_needed()) {
+  if (!acting.allocate() || !states.allocate() || !prepare_program() || !levels.find_needed()) {
     return {StatusCode::out_of_memory, 0};
   }
   uint32_t& values = population.acting.layout.values;

@@ -13,6 +13,7 @@
 #include "moments/moments.h"
 #include "program/binding.h"
 #include "program/schedule.h"
+#include "states/states.h"
 #include "world/world_state.h"
 
 // What the World owns for each Population.
@@ -78,6 +79,7 @@ struct Population::State {
   Facts facts;
   Levels levels;
   Moments moments;
+  States states;
   bool thought_draws = false;  // whether the program does
 
   // Of a thought.
@@ -95,6 +97,8 @@ struct Population::State {
   [[nodiscard]] bool lives(uint32_t slot) const {
     return slot < capacity && (living[slot / 64] >> (slot % 64) & 1) != 0;
   }
+  // The agent's own, which counts unless its state has another one.
+  void set_profile(uint32_t slot, uint32_t own);
   // Brings a slot to what it holds while nobody lives there.
   void reset(uint32_t slot);
   [[nodiscard]] size_t scratch_size() const;

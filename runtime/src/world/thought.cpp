@@ -144,26 +144,30 @@ uint32_t list_due(Population::State& p, uint64_t frame) {
   return count;
 }
 
-void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* memory) {
+void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* memory, uint32_t job) {
   const ScratchPlan plan(p);
   Choice& choice = *new (memory) Choice;
   auto* const flags = reinterpret_cast<uint8_t*>(memory + plan.flags);
   auto* const registers = reinterpret_cast<float*>(memory + plan.registers);
   Outputs no_outputs;
   ActCounters no_counters;
-  Visit visit(p, {reinterpret_cast<float*>(memory + plan.values), p.acting.layout.values}, no_outputs,
-              no_counters);
+  const std::span<float> values(reinterpret_cast<float*>(memory + plan.values), p.acting.layout.values);
+  Visit visit(p, values, no_outputs, no_counters);
   const uint64_t now = p.world->header->time_microseconds;
   const Cooling cooling{p.acting.ready_at, p.acting.cooling_until, now};
   for (size_t begin = 0; begin < slots.size(); begin += kChunkRows) {
     const auto rows = slots.subspan(begin, std::min<size_t>(kChunkRows, slots.size() - begin));
     const auto count = static_cast<uint32_t>(rows.size());
     const bool contiguous = rows[count - 1] - rows[0] == count - 1;
+    if (p.states.any()) {
+      for (const uint32_t slot : rows) advance_state(p, slot, values, p.states.job_outputs[job]);
+    }
     choice.begin();
     for (uint32_t i = 0; i < count; ++i) choice.running[i] = p.option[rows[i]];
     if (p.acting.any_locks && !p.selection.draws()) lock_running(p, rows, visit, choice);
     Chunk chunk{p.binding,  p.selection, cooling, p.shared_values.data(), rows.data(), count,
                 contiguous, registers,   choice};
+    chunk.allowing = {p.states.state, p.states.allowed_in};
     run(chunk, p.schedule, flags);
     if (p.selection.draws()) draw_options(p, chunk);
     if (p.levels.any()) {

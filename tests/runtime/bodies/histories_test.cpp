@@ -39,6 +39,7 @@ class RandomBodies {
       option.cooldown_after_failure = chance(2) ? 0.5f : 0;
       spec.options.push_back(option);
     }
+    if (chance(2)) add_states(spec);
     if (chance(2))
       spec.handlers.push_back({.wakes = chance(2), .body = sequence({set({{count, Value::of_record(0)}})})});
     return spec;
@@ -48,6 +49,23 @@ class RandomBodies {
   bool chance(uint32_t of) { return pick(of) == 0; }
 
  private:
+  // Two or three, of which some know some of the options only; what they write and post goes to everybody.
+  void add_states(BodySpec& spec) {
+    const uint32_t states = 2 + pick(2);
+    for (uint32_t i = 0; i < states; ++i) {
+      BodyState& state = spec.states.emplace_back();
+      for (uint32_t option = 0; option < spec.options.size(); ++option) {
+        if (chance(3)) state.options.push_back(option);
+      }
+      for (uint32_t target = 0; target < states; ++target) {
+        if (target != i && chance(2)) state.to.emplace_back(target, condition());
+      }
+      if (chance(2))
+        state.enter = sequence({writes(), emit(static_cast<Audience>(pick(4)), Value::of_key(count))});
+      if (chance(2)) state.finally = sequence({emit(Audience::game, Value::of_key(count)), writes()});
+    }
+  }
+
   std::vector<Body> steps(uint32_t depth) {
     std::vector<Body> result;
     for (uint32_t i = 0; i < pick(5); ++i) result.push_back(modified(step(depth)));

@@ -148,6 +148,8 @@ enum class Code : uint16_t {
   step_never_reached = 341,
   nearly_inherited = 342,
   inertia_without_effect = 343,
+  state_to_itself = 344,
+  state_never_reached = 345,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
