@@ -19,6 +19,14 @@ Moment::Moment(const Model& model, Situation begin)
   }
 }
 
+bool Moment::competes(const Model& model, uint32_t option) const {
+  const auto& states = model.agents[situation.agent].value.states.value;
+  const auto has = [option](const Named<State>& one) {
+    return std::ranges::find(one.value.options, option) != one.value.options.end();
+  };
+  return std::ranges::none_of(states, has) || has(states[state]);
+}
+
 const Fact* Moment::find(uint32_t memory, int entity) const {
   const auto found = std::ranges::find(memories[memory], entity, &Fact::entity);
   return found == memories[memory].end() ? nullptr : &*found;

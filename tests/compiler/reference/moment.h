@@ -37,7 +37,11 @@ struct Moment {
   int64_t since = 0;                        // when it was chosen
   std::vector<int64_t> ended;               // by option: when it was left; kNever: never
   std::vector<int64_t> arrived;             // by event: likewise
+  uint32_t state = 0;                       // of the agent's, if it has any
+  int64_t in_state_since = 0;
 
+  // Whether an option of the agent competes in the state that it is in.
+  [[nodiscard]] bool competes(const Model& model, uint32_t option) const;
   [[nodiscard]] const Fact* find(uint32_t memory, int entity) const;
   [[nodiscard]] const Vector& position_of(int entity) const;
   // Somebody who is there is noticed.
