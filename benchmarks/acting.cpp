@@ -21,6 +21,13 @@ void start_all(Agents& agents, std::vector<Token>& running) {
   }
 }
 
+// The round of a frame, from begin_act to end_act alone.
+void act_timed(Agents& agents, benchmark::State& state) {
+  const auto begin = std::chrono::steady_clock::now();
+  agents.act();
+  state.SetIterationTime(Seconds(std::chrono::steady_clock::now() - begin).count());
+}
+
 void act_running(benchmark::State& state) {
   Agents agents(ISHI_WALKER_BLOB, "walker", static_cast<uint32_t>(state.range(0)));
   std::vector<Token> running;
@@ -28,9 +35,7 @@ void act_running(benchmark::State& state) {
   uint64_t looked_at = 0;
   for (auto _ : state) {
     agents.begin_frame();
-    const auto begin = std::chrono::steady_clock::now();
-    agents.act();
-    state.SetIterationTime(Seconds(std::chrono::steady_clock::now() - begin).count());
+    act_timed(agents, state);
     agents.end_frame();
     looked_at += agents.slots.size();
   }
@@ -49,9 +54,7 @@ void act_ending(benchmark::State& state) {
     for (const Token& token : running) require(agents.population.report(token, Ending::completed));
     ended += running.size();
     running.clear();
-    const auto begin = std::chrono::steady_clock::now();
-    agents.act();
-    state.SetIterationTime(Seconds(std::chrono::steady_clock::now() - begin).count());
+    act_timed(agents, state);
     for (const Start& start : agents.commands.starts) running.push_back(start.token);
     agents.end_frame();
   }
@@ -68,9 +71,7 @@ void act_goals_running(benchmark::State& state) {
   uint64_t looked_at = 0;
   for (auto _ : state) {
     agents.begin_frame();
-    const auto begin = std::chrono::steady_clock::now();
-    agents.act();
-    state.SetIterationTime(Seconds(std::chrono::steady_clock::now() - begin).count());
+    act_timed(agents, state);
     agents.end_frame();
     looked_at += agents.slots.size();
   }
@@ -94,9 +95,7 @@ void act_goals_ending(benchmark::State& state) {
     for (const Token& token : running) require(agents.population.report(token, Ending::completed));
     ended += running.size();
     running.clear();
-    const auto begin = std::chrono::steady_clock::now();
-    agents.act();
-    state.SetIterationTime(Seconds(std::chrono::steady_clock::now() - begin).count());
+    act_timed(agents, state);
     for (const Start& start : agents.commands.starts) running.push_back(start.token);
     agents.end_frame();
   }

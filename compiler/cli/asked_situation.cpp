@@ -99,6 +99,11 @@ bool AskedSituation::read_options() {
     if (!profile) return false;
     test_.importance.index = *profile;
   }
+  if (!options_.state.empty()) {
+    const auto state = find_named(model.agents[*agent].value.states.value, options_.state, "state");
+    if (!state) return false;
+    test_.in_state = *state;
+  }
   if (!options_.running.empty()) {
     const auto action = find_named(model.actions, options_.running, "action");
     if (!action) return false;

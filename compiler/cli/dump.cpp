@@ -147,10 +147,21 @@ class Dump {
     }
   }
 
+  // How an agent chooses.
+  static std::string selection_text(const AgentInfo& agent) {
+    switch (agent.selection) {
+      case SelectionKind::highest: return fmt::format("inertia {}", agent.inertia);
+      case SelectionKind::weighted:
+        return agent.top == 0 ? "draws by score" : fmt::format("draws by score among the best {}", agent.top);
+      case SelectionKind::softmax: break;
+    }
+    return fmt::format("draws with a temperature of {}", agent.temperature);
+  }
+
   void print_agent(uint32_t index, bool program) const {
     const AgentInfo agent = asset_.agent(index);
-    fmt::print("\nagent {}: inertia {}, minimum {}, thinks every {} frames\n", name_or(agent.name, "", index),
-               agent.inertia, agent.minimum, agent.think_every_frames);
+    fmt::print("\nagent {}: {}, minimum {}, thinks every {} frames\n", name_or(agent.name, "", index),
+               selection_text(agent), agent.minimum, agent.think_every_frames);
     fmt::print("{}", bodies_text(asset_, index));
     if (program) fmt::print("\n{}", program_text(asset_, index));
   }

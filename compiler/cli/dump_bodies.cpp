@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 
 #include "cli/operation_words.h"
 #include "cli/terminal.h"
@@ -18,7 +19,7 @@ uint32_t results_of(const VariableInfo& variable) {
   return variable.type == ValueType::point || variable.type == ValueType::direction ? 3 : 1;
 }
 
-std::string assignment_text(const Asset& asset, const AgentInfo& agent, const AssignmentInfo& assignment) {
+std::string assignment_text(const Asset& asset, const AgentNames& agent, const AssignmentInfo& assignment) {
   const uint32_t subject = assignment.subject;
   const auto value = [&](uint32_t results) {
     return formula_text(asset, agent, assignment.formula, results);
@@ -53,10 +54,39 @@ class BodyPrinter {
                            handler.wakes ? " thinks" : "");
       if (handler.body != kNotFound) print_children(asset_.node(handler.body), 4);
     }
+    for (uint32_t i = 0; i < agent_.states.count; ++i) print_state(i);
     return text_;
   }
 
  private:
+  [[nodiscard]] std::string state_name(uint32_t index) const {
+    return name_or(asset_.agent_state(agent_.states.first + index).name, "state", index);
+  }
+
+  void print_state(uint32_t index) {
+    const StateInfo state = asset_.agent_state(agent_.states.first + index);
+    text_ += fmt::format("  state {}:", state_name(index));
+    for (uint32_t i = 0; i < state.options.count; ++i) {
+      const uint32_t option = asset_.state_option(state.options.first + i);
+      text_ += fmt::format("{}{}", i == 0 ? " " : ", ",
+                           name_or(asset_.option(agent_.options.first + option).name, "option", option));
+    }
+    if (state.profile != kNoProfile)
+      text_ += fmt::format("{} importance {}", state.options.count > 0 ? ";" : "",
+                           name_or(asset_.name(Kind::profiles, state.profile), "profile", state.profile));
+    text_ += "\n";
+    for (uint32_t i = 0; i < state.transitions.count; ++i) {
+      const TransitionInfo transition = asset_.transition(state.transitions.first + i);
+      text_ +=
+          fmt::format("    to {} when {}\n", state_name(transition.target), formula(transition.condition));
+    }
+    for (const auto& [name, body] : {std::pair("enter", state.enter), std::pair("finally", state.finally)}) {
+      if (body == kNotFound) continue;
+      text_ += fmt::format("    {}\n", name);
+      print_children(asset_.node(body), 6);
+    }
+  }
+
   void print_option(const OptionInfo& option, uint32_t index) {
     text_ += fmt::format("  {}: rank {}", name_or(option.name, "option", index), option.rank);
     if (option.cooldown_seconds > 0) text_ += fmt::format(", cooldown {}s", option.cooldown_seconds);
@@ -80,7 +110,9 @@ class BodyPrinter {
     }
   }
 
-  [[nodiscard]] std::string formula(uint32_t index) const { return formula_text(asset_, agent_, index, 1); }
+  [[nodiscard]] std::string formula(uint32_t index) const {
+    return formula_text(asset_, names_of(agent_), index, 1);
+  }
 
   [[nodiscard]] std::string what(const NodeInfo& node) const {
     switch (node.kind) {
@@ -101,7 +133,7 @@ class BodyPrinter {
         std::string parts;
         for (uint32_t i = 0; i < node.assignments.count; ++i) {
           parts += i == 0 ? "" : ", ";
-          parts += assignment_text(asset_, agent_, asset_.assignment(node.assignments.first + i));
+          parts += assignment_text(asset_, names_of(agent_), asset_.assignment(node.assignments.first + i));
         }
         return fmt::format("set {{ {} }}", parts);
       }
@@ -136,9 +168,9 @@ class BodyPrinter {
     for (uint32_t i = 0; i < node.arguments.count; ++i) {
       const ArgumentInfo argument = asset_.argument(node.arguments.first + i);
       const NamedVariable variable = parameter(argument.parameter);
-      parts +=
-          fmt::format("{}{}: {}", i == 0 ? "" : ", ", name_or(variable.name, "parameter", argument.parameter),
-                      formula_text(asset_, agent_, argument.formula, results_of(variable.variable)));
+      parts += fmt::format(
+          "{}{}: {}", i == 0 ? "" : ", ", name_or(variable.name, "parameter", argument.parameter),
+          formula_text(asset_, names_of(agent_), argument.formula, results_of(variable.variable)));
     }
     return parts.empty() ? name : fmt::format("{} {{ {} }}", name, parts);
   }

@@ -31,7 +31,7 @@ class Printer {
     for (uint32_t i = 0; i < info_.operation_count; ++i) {
       const OperationView operation = asset_.operation(agent_, i);
       find_domain(operation, i);
-      const std::string text = operation_words(asset_, {info_.options, info_.choices}, operation, texts_);
+      const std::string text = operation_words(asset_, {names_of(info_)}, operation, texts_);
       const bool is_source = operation_table()[static_cast<size_t>(operation.code)].operands == 0;
       const bool is_inline = operation.code != OperationCode::gate &&
                              (is_source || (uses_[i] <= 1 && text.size() <= kLongestInline));

@@ -256,6 +256,8 @@ class CommandLine {
     verb->add_option("--importance", ask.importance, "Its importance profile, if not the usual one")
         ->type_name("NAME");
     verb->add_option("--running", ask.running, "The action that it is doing already")->type_name("NAME");
+    verb->add_option("--state", ask.state, "The state that it is in, if not its first one")
+        ->type_name("NAME");
   }
 
   void add_play() {

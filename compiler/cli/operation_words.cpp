@@ -11,19 +11,31 @@ namespace {
 
 constexpr size_t kLongestPart = 240;  // characters of a formula's part that still can be read
 
+std::string moment_name(std::string_view name, std::string_view kind, uint32_t index) {
+  return name.empty() ? fmt::format("{}#{}", kind, index) : shown(name);
+}
+
 std::string parameter_words(const Asset& asset, const ProgramNames& names, const OperationView& operation) {
   const uint32_t p = operation.parameter;
   const auto named = [&](std::string_view name, std::string_view kind) {
     return name.empty() ? fmt::format("{}#{}", kind, p) : shown(name);
   };
   switch (operation_table()[static_cast<size_t>(operation.code)].parameter) {
-    case ParameterKind::none: break;
+    case ParameterKind::none:
+    case ParameterKind::draw: break;
+    case ParameterKind::moment: {
+      const MomentInfo moment = asset.moment(names.agent.moments.first + p);
+      if (moment.kind == MomentKind::event)
+        return moment_name(asset.name(Kind::events, moment.subject), "event", moment.subject);
+      return moment_name(asset.option(names.agent.options.first + moment.subject).name, "option",
+                         moment.subject);
+    }
     case ParameterKind::constant: return fmt::format("{}", std::bit_cast<float>(p));
     case ParameterKind::key_number:
     case ParameterKind::key_vector:
     case ParameterKind::key_entity: return named(asset.name(Kind::keys, p), "key");
-    case ParameterKind::option: return named(asset.option(names.options.first + p).name, "option");
-    case ParameterKind::choice: return named(asset.choice(names.choices.first + p).name, "choice");
+    case ParameterKind::option: return named(asset.option(names.agent.options.first + p).name, "option");
+    case ParameterKind::choice: return named(asset.choice(names.agent.choices.first + p).name, "choice");
     case ParameterKind::motive:
     case ParameterKind::level: return named(asset.name(Kind::motives, p), "motive");
     case ParameterKind::thing: return named(asset.name(Kind::things, p), "thing");
@@ -81,9 +93,9 @@ std::string operation_words(const Asset& asset, const ProgramNames& names, const
   return result;
 }
 
-std::string formula_text(const Asset& asset, const AgentInfo& agent, uint32_t formula, uint32_t results) {
+std::string formula_text(const Asset& asset, const AgentNames& agent, uint32_t formula, uint32_t results) {
   const FormulaInfo info = asset.formula(formula);
-  const ProgramNames names{agent.options, agent.choices, info.record_kind, info.record};
+  const ProgramNames names{agent, info.record_kind, info.record};
   std::vector<std::string> texts;
   for (uint32_t i = 0; i < info.program.count; ++i) {
     const OperationView operation = asset.operation(info.program.first + i);

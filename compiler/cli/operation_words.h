@@ -7,10 +7,19 @@
 
 namespace ishi::compiler::cli {
 
+// What operations name that is an agent's own.
+struct AgentNames {
+  IndexRange options{};
+  IndexRange choices{};
+  IndexRange moments{};
+};
+[[nodiscard]] inline AgentNames names_of(const AgentInfo& agent) {
+  return {agent.options, agent.choices, agent.moments};
+}
+
 // Whose names the operations of a program use besides those of the whole asset.
 struct ProgramNames {
-  IndexRange options{};  // of its agent
-  IndexRange choices{};  // likewise
+  AgentNames agent{};
   RecordKind record_kind = RecordKind::none;
   uint32_t record = 0;  // the task or event
 };
@@ -21,9 +30,9 @@ struct ProgramNames {
                                           const OperationView& operation,
                                           const std::vector<std::string>& texts);
 
-// A formula of an agent (or of a task: then without one) in words. `results`: 3 for a point or direction,
-// else 1. Long parts are cut short.
-[[nodiscard]] std::string formula_text(const Asset& asset, const AgentInfo& agent, uint32_t formula,
+// A formula of an agent (or of a task: then without names of one) in words. `results`: 3 for a point or
+// direction, else 1. Long parts are cut short.
+[[nodiscard]] std::string formula_text(const Asset& asset, const AgentNames& agent, uint32_t formula,
                                        uint32_t results);
 
 }  // namespace ishi::compiler::cli

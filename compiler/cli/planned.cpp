@@ -56,7 +56,7 @@ std::string reach_of(const AskedSituation& asked, uint32_t option, uint32_t node
   const Asset& asset = asked.asset();
   const uint32_t index =
       asset.find(ishi::Kind::agents, asked.model().imported.id("agents", asked.agent().name.text));
-  return formula_text(asset, asset.agent(index), asset.node(node).value, 1);
+  return formula_text(asset, names_of(asset.agent(index)), asset.node(node).value, 1);
 }
 
 }  // namespace

@@ -145,7 +145,9 @@ class Player {
       const bool eligible = std::isfinite(scores[i]);
       const double cooldown = thought.cooldowns[i];
       std::string text;
-      if (!eligible) {
+      if (!thought.competes(asked_.asset(), i)) {
+        text = fmt::format("{:<{}}        – not of this state", option_name(i), width);
+      } else if (!eligible) {
         text = fmt::format("{:<{}}        – not eligible", option_name(i), width);
       } else if (cooldown > 0) {
         text = fmt::format("{:<{}} {:>8.4f} – cools down, {:.2f}s more", option_name(i), width, scores[i],
@@ -176,7 +178,7 @@ class Player {
   void print_event(double seconds, const SimulatedEvent& event) {
     const std::string words = words_of(event);
     const bool ends = event.kind == Kind::option_ended || event.kind == Kind::option_failed ||
-                      event.kind == Kind::option_left;
+                      event.kind == Kind::option_left || event.kind == Kind::state_changed;
     line(stamp(seconds),
          std::string(ends ? 0 : 2 + 2 * event.depth, ' ') + paint(words, shade_of(event), color_));
   }
@@ -193,7 +195,8 @@ class Player {
       case Kind::noticed:
       case Kind::forgotten:
       case Kind::fact_changed: return Color::cyan;
-      case Kind::event_posted: return Color::yellow;
+      case Kind::event_posted:
+      case Kind::state_changed: return Color::yellow;
       default: return Color::none;
     }
   }
@@ -283,6 +286,8 @@ class Player {
       case Kind::event_posted:
         return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
       case Kind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
+      case Kind::state_changed:
+        return fmt::format("⇒ {}", asked_.agent().value.states.value[event.index].name.text);
       case Kind::noticed:
         return fmt::format("remembers {} ({})", shown(event.text), asset.name(ishi::Kind::sets, event.index));
       case Kind::forgotten:

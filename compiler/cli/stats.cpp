@@ -38,6 +38,7 @@ class AgentStats {
     result += line(bytes.levels, "levels of needs and drives");
     result += line(bytes.bodies, "bodies: as many as the largest option needs");
     result += line(bytes.cooldowns, "cooldowns");
+    result += line(bytes.moments, "when what `since` asks for happened");
     result += line(bytes.sets, "memories and candidates, when they are full");
     for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
       result += line(population.set_bytes(i), "  " + memory_text(i));

@@ -55,6 +55,7 @@ struct AskOptions {
   std::string test;  // whose situation to begin with
   std::string importance;
   std::string running;
+  std::string state;
   std::vector<std::string> set;  // key=value
   // Of a run; unused where one decision is asked for.
   std::vector<std::string> at;    // TIME: { set: …, emit: … }

@@ -22,6 +22,7 @@
 #include "source/read_file.h"
 #include "syntax/read_tree.h"
 #include "syntax/scan.h"
+#include "testing/chances.h"
 #include "testing/failed_condition.h"
 #include "testing/situation.h"
 #include "testing/stage.h"
@@ -50,6 +51,7 @@ class Why {
       complain("internal error: the runtime refused the situation: {}", describe(status.code));
       return kFound;
     }
+    chances_ = chances(asset_, thought_);
     rank();
     if (const RankedOption* best = picked()) planned_ = first_plan(asked_, best->index);
     if (options_.json) {
@@ -99,12 +101,17 @@ class Why {
     return found != ranked_.end() ? &*found : nullptr;
   }
 
+  [[nodiscard]] std::string_view state_name() const {
+    return asked_.agent().value.states.value[thought_.state].name.text;
+  }
+
   void print_text() {
     const bool color = use_color(stdout);
     const RankedOption* best = picked();
     const std::string profile =
         asked_.profile_name().empty() ? "" : fmt::format(" (importance {})", asked_.profile_name());
-    fmt::print("{}{} {}\n\n", paint(asked_.agent().name.text, Color::bold, color), profile,
+    const std::string state = thought_.state == kNoState ? "" : fmt::format(", {},", state_name());
+    fmt::print("{}{}{} {}\n\n", paint(asked_.agent().name.text, Color::bold, color), profile, state,
                best == nullptr ? "picks nothing"
                                : fmt::format("picks {}{}", paint(best->name, Color::bold, color),
                                              thought_.picked_for.empty()
@@ -160,6 +167,8 @@ class Why {
                              is_picked ? Color::green : Color::none, color));
     if (option.action->rank.value != 0)
       fmt::print("  {:<{}} {}\n", "rank", width - 2, option.action->rank.value);
+    if (!chances_.empty() && thought_.running == kNone)
+      fmt::print("  {:<{}} {:.1f}%\n", "chance", width - 2, 100 * chances_[option.index]);
     print_fact(option, width, color);
     for (const TermInfo& term : terms_of(option)) print_term(option.index, term, width, color);
     const std::string how = how_combined(*option.action);
@@ -193,6 +202,7 @@ class Why {
 
   // "`when: a and b` does not hold: `b` is false", the last only where it tells more.
   [[nodiscard]] std::string failed_part(const RankedOption& option) const {
+    if (!thought_.competes(asset_, option.index)) return fmt::format("the state `{}` lacks it", state_name());
     if (const FactThought* const facts = thought_.facts_of(option.index); facts != nullptr) {
       const Model& model = asked_.model();
       const std::string_view set = name_of_set(model, option.action->set()).text;
@@ -258,7 +268,9 @@ class Why {
   }
 
   void print_choice_note(const RankedOption* best) const {
-    if (best == nullptr) {
+    if (best != nullptr && !chances_.empty()) {
+      print_draw_note(*best);
+    } else if (best == nullptr) {
       fmt::print("\nnothing scores above the minimum of {:.4g}\n", thought_.agent.minimum);
     } else if (thought_.is_locked && best->index == thought_.running) {
       fmt::print("\n{} runs and may not be interrupted: `interruptible: {}` does not hold\n", best->name,
@@ -269,6 +281,20 @@ class Why {
                      ? fmt::format("{} has a higher rank", best->name)
                      : std::string("ties go to the other one"));
     }
+  }
+
+  void print_draw_note(const RankedOption& best) const {
+    if (best.index == thought_.running) {
+      fmt::print("\n{} was drawn before and goes on: only something of a higher rank takes over\n",
+                 best.name);
+      return;
+    }
+    const AgentInfo& agent = thought_.agent;
+    const std::string among = agent.top > 0 ? fmt::format(" among the best {}", agent.top) : "";
+    fmt::print("\n{} is drawn{}, {}\n", best.name, among,
+               agent.selection == SelectionKind::weighted
+                   ? std::string("in proportion to the score")
+                   : fmt::format("with a temperature of {:.4g}", agent.temperature));
   }
 
   [[nodiscard]] nlohmann::ordered_json plan_json() const {
@@ -311,6 +337,7 @@ class Why {
            {"gate", option.action->when.given() ? Json(option.action->when.text) : Json(nullptr)},
            {"score", number(option.score)},
            {"inertia", option.inertia},
+           {"chance", chances_.empty() ? Json(nullptr) : Json(chances_[option.index])},
            {"terms", terms}});
       if (facts != nullptr) options.back()["facts"] = of_facts;
     }
@@ -323,6 +350,7 @@ class Why {
                 {"plan", plan_json()}};
     const Json json = {{"version", 1},
                        {"agent", asked_.agent().name.text},
+                       {"state", thought_.state == kNoState ? Json(nullptr) : Json(state_name())},
                        {"choice", choice},
                        {"options", options},
                        {"flip", nullptr}};
@@ -333,6 +361,7 @@ class Why {
   AskedSituation asked_{options_};
   const Asset& asset_ = asked_.asset();
   Thought thought_;
+  std::vector<double> chances_;  // by option; empty if the best is taken
   std::vector<RankedOption> ranked_;
   std::optional<Planned> planned_;
 };

@@ -132,9 +132,12 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "curves:\n"
      "  worth: { points: [[0, 0.5], [10, 1]] }\n"},
     {Code::change_against_gains, Severity::warning, "change that contradicts the score",
-     "A level says what is lacking, or what presses. `gains: { hunger: +0.9 }` makes an action worth doing because "
-     "it satisfies hunger, so afterwards there is less of it: `after: { hunger: -0.6 }`. With the sign the other "
-     "way round the agent chooses the action for the sake of a need, and it makes that need worse each time.\n\n"
+     "A level says what is lacking, or what presses. `gains: { hunger: +0.9 }` makes an action worth doing "
+     "because "
+     "it satisfies hunger, so afterwards there is less of it: `after: { hunger: -0.6 }`. With the sign the "
+     "other "
+     "way round the agent chooses the action for the sake of a need, and it makes that need worse each "
+     "time.\n\n"
      "Turn the sign of the change. If it really makes it worse, say so in `gains`, too.",
      "ishi: 1\n"
      "needs: { hunger: { start: 0.2, rise: 0.01/s } }\n"
@@ -158,6 +161,45 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "blackboard: { beer: { type: integer, range: 0..10 } }\n"
      "tasks:\n"
      "  brew: { takes: 3s, effects: { beer: beer + 1 } }\n"},
+    {Code::random_gate, Severity::warning, "condition that is drawn at each thought",
+     "`random` is drawn anew at each thought. An action whose `when` asks it is eligible in one thought and "
+     "not in "
+     "the next one, so how often the agent thinks decides how soon it is chosen, and another action may take "
+     "over a "
+     "moment later.\n\n"
+     "For variety put `random` into the score, or draw among the actions with `select: { weighted: {} }`. "
+     "For a "
+     "chance, draw once where something happens, with a step such as `set: { lucky: random < 0.3 }`, and ask "
+     "the key.",
+     "ishi: 1\n"
+     "tasks: { sing: { takes: 3s }, sit: { takes: 3s } }\n"
+     "actions:\n"
+     "  sing: { when: random < 0.1, score: 0.5, do: sing }\n"
+     "  sit: { score: 0.2, do: sit }\n"
+     "agents: { bard: { actions: [sing, sit] } }\n",
+     "ishi: 1\n"
+     "tasks: { sing: { takes: 3s }, sit: { takes: 3s } }\n"
+     "actions:\n"
+     "  sing: { score: 0.5 * random, do: sing }\n"
+     "  sit: { score: 0.2, do: sit }\n"
+     "agents: { bard: { actions: [sing, sit] } }\n"},
+    {Code::since_never, Severity::warning, "action that the agent never does",
+     "`since` tells how long ago an agent ended an action. This agent does not have that action, so it never "
+     "ended it, "
+     "and `since` is always 1000000s. That can be meant where several agents share an action or a value.\n\n"
+     "Ask for an action that this agent has, or give it the one that is asked for.",
+     "ishi: 1\n"
+     "tasks: { eat: { takes: 3s }, nap: { takes: 9s } }\n"
+     "actions:\n"
+     "  eat: { score: 0.5, do: eat }\n"
+     "  nap: { when: since(eat) > 60s, score: 1, do: nap }\n"
+     "agents: { cat: { actions: [nap] } }\n",
+     "ishi: 1\n"
+     "tasks: { eat: { takes: 3s }, nap: { takes: 9s } }\n"
+     "actions:\n"
+     "  eat: { score: 0.5, do: eat }\n"
+     "  nap: { when: since(eat) > 60s, score: 1, do: nap }\n"
+     "agents: { cat: { actions: [eat, nap] } }\n"},
 });
 
 }  // namespace

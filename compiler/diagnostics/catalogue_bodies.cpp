@@ -12,7 +12,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "Words such as `timeout`, `retry` and `until` say how one step is carried out. They stand "
      "beside that step, in the same column as its name, and in the same list item. Here none stands "
      "beside it: the modifier has a dash of its own, or it stands among the fields of the action. "
-     "Steps under `on` and `finally` take no time and know `when` alone.\n\n"
+     "Steps under `on`, `enter` and `finally` take no time and know `when` alone.\n\n"
      "Move it below the step. To modify several steps at once, make them one: `- do: [aim, fire]`, "
      "and the modifier below `do`.",
      "ishi: 1\n"
@@ -58,9 +58,11 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
     {Code::never_ends, Severity::error, "action that can never end",
      "An action without `do` goes on until another one takes over, and a `repeat` without `times` and "
      "`until` "
-     "until something in it fails. If neither can end, nothing may interrupt it, and the agent can do nothing of a "
+     "until something in it fails. If neither can end, nothing may interrupt it, and the agent can do "
+     "nothing of a "
      "higher rank, the character is stuck in it for the rest of the game.\n\n"
-     "Give it something that ends: a `do`, a `while`, an `until`, or an `interruptible` that becomes true. Or give "
+     "Give it something that ends: a `do`, a `while`, an `until`, or an `interruptible` that becomes true. "
+     "Or give "
      "what may take over a higher `rank`.",
      "ishi: 1\n"
      "actions:\n"
@@ -413,8 +415,10 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "agents:\n"
      "  cat: { actions: [refill] }\n"},
     {Code::level_not_carried, Severity::error, "change of a level that is computed",
-     "The level of a need or drive is either computed, with `level`, from what the agent knows, wherever it is "
-     "read; or each agent carries it, with `start` or `rise`, and it lives: it rises by itself, and `after` and "
+     "The level of a need or drive is either computed, with `level`, from what the agent knows, wherever it "
+     "is "
+     "read; or each agent carries it, with `start` or `rise`, and it lives: it rises by itself, and `after` "
+     "and "
      "`during` of what the agent does change it. What is computed cannot be changed from outside, and has no "
      "value of its own at the end of a run.\n\n"
      "Let the agents carry it. Or leave it computed, and change the keys that it is computed from.",

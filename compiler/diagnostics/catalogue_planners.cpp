@@ -2,7 +2,7 @@
 
 #include "diagnostics/catalogue_parts.h"
 
-// What planners can have wrong: 3xx from 342 on.
+// What planners can have wrong: 342.
 
 namespace ishi::compiler {
 namespace {

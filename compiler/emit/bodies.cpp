@@ -63,14 +63,23 @@ AgentBodies BodyEmitter::add_agent(const LoweredAgent& agent) {
     order.push_back(&root);
     return static_cast<uint32_t>(first_node + order.size() - 1);
   };
+  const auto add_if_there = [&](const LoweredNode& root) {
+    return root.children.empty() ? kNotFound : add_root(root);
+  };
   for (const LoweredOption& option : agent.options) {
     const uint32_t body = add_root(option.body);
-    bodies.options.push_back({body, option.finally.children.empty() ? kNotFound : add_root(option.finally)});
+    bodies.options.push_back({body, add_if_there(option.finally)});
   }
   for (const LoweredHandler& handler : agent.handlers) {
-    const uint32_t body = handler.body.children.empty() ? kNotFound : add_root(handler.body);
+    const uint32_t body = add_if_there(handler.body);
     handlers_.emplace_back(handler.event, handler.wakes ? uint8_t{1} : uint8_t{0}, uint8_t{0}, uint16_t{0},
                            body);
+  }
+  for (const LoweredState& state : agent.states) {
+    const uint32_t enter = add_if_there(state.enter);
+    bodies.states.push_back({enter, add_if_there(state.finally), {}});
+    for (const LoweredTransition& transition : state.transitions)
+      bodies.states.back().conditions.push_back(add_formula(transition.condition));
   }
   for (size_t i = 0; i < order.size(); ++i) {
     const auto first_child = static_cast<uint32_t>(first_node + order.size());

@@ -22,9 +22,15 @@ blob::Range add_operations(const std::vector<LoweredOperation>& program,
 struct OptionBodies {
   uint32_t body, finally;
 };
+// The same of a state, and the formulas of its transitions.
+struct StateBodies {
+  uint32_t enter, finally;
+  std::vector<uint32_t> conditions;
+};
 struct AgentBodies {
   blob::Range nodes, formulas, handlers;
   std::vector<OptionBodies> options;
+  std::vector<StateBodies> states;
 };
 
 // Writes bodies, level by level, and the formulas of tasks and bodies. The programs of the agents must stand

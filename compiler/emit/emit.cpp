@@ -25,6 +25,22 @@ uint64_t hash_bytes(std::string_view bytes) {
   return hash;
 }
 
+// How an agent chooses; what its way does not need is 0.
+blob::Selection selection_of(const Select& select) {
+  return select.weighted.given  ? blob::Selection::weighted
+         : select.softmax.given ? blob::Selection::softmax
+                                : blob::Selection::highest;
+}
+float inertia_of(const Select& select) {
+  return select.draws() ? 0.0F : static_cast<float>(select.inertia.value);
+}
+uint32_t top_of(const Select& select) {
+  return select.weighted.given ? static_cast<uint32_t>(select.weighted.value.top.value) : 0;
+}
+float temperature_of(const Select& select) {
+  return select.softmax.given ? static_cast<float>(select.softmax.value.temperature.value) : 0.0F;
+}
+
 class Emitter {
  public:
   Emitter(const Model& model, const Lowered& lowered, const Units& units, const Sources& sources,
@@ -150,6 +166,7 @@ class Emitter {
   void add_agent(const LoweredAgent& lowered) {
     const auto& [name, agent] = model_.agents[lowered.agent];
     const size_t first = agent_options_.size();
+    const size_t first_of_bodies = operations_.size();
     const AgentBodies bodies = bodies_.add_agent(lowered);
     for (size_t i = 0; i < lowered.options.size(); ++i) {
       add_option(lowered.options[i], bodies.options[i]);
@@ -157,6 +174,9 @@ class Emitter {
     }
     const blob::Range program{next_program_, static_cast<uint32_t>(lowered.program.size())};
     next_program_ += static_cast<uint32_t>(lowered.program.size());
+    const blob::Range moments = add_moments(lowered.moments);
+    number_moments(lowered.moments, program.first(), program.first() + program.count());
+    number_moments(lowered.moments, first_of_bodies, operations_.size());
     const size_t first_level = levels_.size();
     levels_.insert(levels_.end(), lowered.levels.begin(), lowered.levels.end());
     const size_t first_choice = choices_.size();
@@ -166,17 +186,68 @@ class Emitter {
                             choice.inertia);
       names_.choices.emplace_back(choice_name);
     }
-    agents_.emplace_back(model_.imported.id("agents", name.text),
-                         agent.importance.given() ? agent.importance.index : kNoProfile,
-                         static_cast<uint32_t>(agent.think.every.value), program,
-                         add_range(agent_options_, first), bodies.nodes, bodies.formulas, bodies.handlers,
-                         add_range(levels_, first_level), add_range(choices_, first_choice),
-                         static_cast<float>(agent.select.inertia.value),
-                         static_cast<float>(agent.select.minimum.value),
-                         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
-                         uint8_t{0}, uint16_t{0}, 0U);
+    agents_.emplace_back(
+        model_.imported.id("agents", name.text),
+        agent.importance.given() ? agent.importance.index : kNoProfile,
+        static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
+        bodies.nodes, bodies.formulas, bodies.handlers, add_range(levels_, first_level),
+        add_range(choices_, first_choice), moments, add_states(lowered, bodies), inertia_of(agent.select),
+        static_cast<float>(agent.select.minimum.value),
+        agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
+        selection_of(agent.select), uint16_t{0}, top_of(agent.select), temperature_of(agent.select), 0U);
     names_.agents.emplace_back(name.text);
     agent_spans_.push_back(name.span);
+  }
+
+  // In the order of the blob.
+  static std::vector<LoweredMoment> sorted(std::vector<LoweredMoment> moments) {
+    std::ranges::sort(moments, {},
+                      [](const LoweredMoment& moment) { return std::pair(moment.kind, moment.subject); });
+    return moments;
+  }
+
+  blob::Range add_moments(const std::vector<LoweredMoment>& moments) {
+    const size_t first = moments_.size();
+    for (const LoweredMoment& moment : sorted(moments)) {
+      moments_.emplace_back(moment.subject, static_cast<blob::MomentKind>(moment.kind), uint8_t{0},
+                            uint16_t{0});
+    }
+    return add_range(moments_, first);
+  }
+
+  // `since` counts the moments of an agent as they were asked for; from now on as they stand in the blob.
+  void number_moments(const std::vector<LoweredMoment>& asked, size_t first, size_t end) {
+    const std::vector<LoweredMoment> in_order = sorted(asked);
+    for (size_t i = first; i < end; ++i) {
+      const blob::Operation since = operations_[i];
+      if (since.code() != blob::OperationCode::since) continue;
+      const LoweredMoment& moment = asked[since.parameter()];
+      const auto place = std::ranges::find_if(in_order, [&](const LoweredMoment& other) {
+        return other.kind == moment.kind && other.subject == moment.subject;
+      });
+      operations_[i] = blob::Operation(since.code(), 0, 0, since.a(), since.b(), since.c(), since.gate(),
+                                       static_cast<uint32_t>(place - in_order.begin()));
+    }
+  }
+
+  blob::Range add_states(const LoweredAgent& lowered, const AgentBodies& bodies) {
+    const auto& [agent_name, agent] = model_.agents[lowered.agent];
+    const size_t first = states_.size();
+    for (size_t i = 0; i < lowered.states.size(); ++i) {
+      const auto& [name, state] = agent.states.value[i];
+      const LoweredState& own = lowered.states[i];
+      const size_t first_option = state_options_.size();
+      const size_t first_transition = transitions_.size();
+      state_options_.insert(state_options_.end(), own.options.begin(), own.options.end());
+      for (size_t k = 0; k < own.transitions.size(); ++k)
+        transitions_.emplace_back(own.transitions[k].target, bodies.states[i].conditions[k]);
+      states_.emplace_back(model_.imported.id_of_part("agents", agent_name.text, name.text),
+                           add_range(state_options_, first_option), add_range(transitions_, first_transition),
+                           state.importance.given() ? state.importance.index : kNoProfile,
+                           bodies.states[i].enter, bodies.states[i].finally, 0U);
+      names_.states.emplace_back(name.text);
+    }
+    return add_range(states_, first);
   }
 
   void add_option(const LoweredOption& lowered, const OptionBodies& bodies) {
@@ -226,7 +297,7 @@ class Emitter {
          {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys, &names_.events,
           &names_.event_fields, &names_.tasks, &names_.goals, &names_.parameters, &names_.curves,
           &names_.motives, &names_.profiles, &names_.agents, &names_.options, &names_.sets,
-          &names_.set_fields, &names_.choices}) {
+          &names_.set_fields, &names_.choices, &names_.states}) {
       for (const std::string& name : *table) list.add(name);
     }
     for (const SourceFile* file : files()) list.add(file->path());
@@ -287,6 +358,7 @@ class Emitter {
     const auto sets = indices(names_.sets);
     const auto set_fields = indices(names_.set_fields);
     const auto choices = indices(names_.choices);
+    const auto states = indices(names_.states);
     const auto agent_places = places(agent_spans_);
     const auto option_places = places(option_spans_);
     const auto key_places = places(key_spans);
@@ -294,8 +366,8 @@ class Emitter {
     const auto all_terms = builder.CreateVectorOfStructs(terms);
     return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events,
                              event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
-                             options, sets, set_fields, choices, agent_places, option_places, key_places,
-                             option_terms, all_terms);
+                             options, sets, set_fields, choices, states, agent_places, option_places,
+                             key_places, option_terms, all_terms);
   }
 
   std::vector<uint8_t> write() {
@@ -327,6 +399,10 @@ class Emitter {
     const auto choices = structs(choices_);
     const auto nodes = structs(bodies_.nodes());
     const auto handlers = structs(bodies_.handlers());
+    const auto moments = structs(moments_);
+    const auto states = structs(states_);
+    const auto transitions = structs(transitions_);
+    const auto state_options = builder.CreateVector(state_options_);
     const auto arguments = structs(bodies_.arguments());
     const auto assignments = structs(bodies_.assignments());
     const auto effects = structs(bodies_.effects());
@@ -372,6 +448,10 @@ class Emitter {
     asset.add_choices(choices);
     asset.add_nodes(nodes);
     asset.add_handlers(handlers);
+    asset.add_moments(moments);
+    asset.add_states(states);
+    asset.add_transitions(transitions);
+    asset.add_state_options(state_options);
     asset.add_arguments(arguments);
     asset.add_assignments(assignments);
     asset.add_effects(effects);
@@ -418,6 +498,10 @@ class Emitter {
   std::vector<blob::Agent> agents_;
   std::vector<blob::Option> agent_options_;
   std::vector<blob::Choice> choices_;
+  std::vector<blob::Moment> moments_;
+  std::vector<blob::State> states_;
+  std::vector<blob::Transition> transitions_;
+  std::vector<uint32_t> state_options_;
   std::vector<blob::Operation> operations_;
   BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;

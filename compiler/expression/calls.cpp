@@ -39,6 +39,11 @@ constexpr std::array kForeignFunctions = {
     ForeignFunction{"avg", "`(a + b) / 2`"},
     ForeignFunction{"average", "`(a + b) / 2`"},
     ForeignFunction{"mean", "`(a + b) / 2`"},
+    ForeignFunction{"random",
+                    "`random` alone, without parentheses: from 0 to 1; from a to b is lerp(a, b, random)"},
+    ForeignFunction{"rand", "`random`, which is drawn from 0 to 1; from a to b is lerp(a, b, random)"},
+    ForeignFunction{"random_range", "lerp(a, b, random)"},
+    ForeignFunction{"time_since", "since(action or event)"},
 };
 
 // How many values a function takes, and the letter of each.
@@ -162,14 +167,6 @@ void Checker::check_call(Expression& node, const Type& wanted) {
       report_hidden(node.text, node.text_span, "function or curve", diagnostics_);
       return;
     }
-    if (is_later_function(node.text)) {
-      diagnostics_
-          .report(Code::not_in_this_version, node.text_span,
-                  fmt::format("`{}` is part of the language, but this version of ishi does not read it yet",
-                              node.text))
-          .help("leave it out for now");
-      return;
-    }
     report_unknown_function(node);
     return;
   }
@@ -218,6 +215,7 @@ void Checker::check_arguments(Expression& node, const Type& wanted) {
   poison(node);
   if (!signature.takes(node.operands.size())) {
     report_argument_count(node, signature, diagnostics_);
+    if (signature.letters == "m") return;  // they are names, and no values
     for (Expression* operand : node.operands) check(*operand);
     return;
   }
@@ -225,6 +223,7 @@ void Checker::check_arguments(Expression& node, const Type& wanted) {
     check_over_set(node);
     return;
   }
+  if (signature.letters == "m") return check_since(node);
   bool is_right = true;
   for (size_t i = 0; i < node.operands.size(); ++i)
     is_right = check_argument(node, i, letter_of(signature.letters, i), wanted) && is_right;

@@ -129,21 +129,34 @@ void Checker::check_model() {
   check_rises();
   for (auto& action : model_.actions) check_action(action);
   for (auto& planner : model_.planners) {
+    entry_ = {"planners", planner.name.text};
     for (auto& reward : planner.value.rewards)
       check_formula(reward.value, kNumber, {}, fmt::format("what `{}` is worth", reward.name.text));
   }
-  for (auto& goal : model_.goals) check_goal(goal.value);
+  for (auto& goal : model_.goals) {
+    entry_ = {"goals", goal.name.text};
+    check_goal(goal.value);
+  }
   report_goal_circles();
   report_unending();
-  for (auto& agent : model_.agents) check_reactions(agent.value);
+  for (auto& agent : model_.agents) {
+    entry_ = {"agents", agent.name.text};
+    check_reactions(agent.value);
+    check_states(agent.value);
+  }
 }
 
 void Checker::check_task(Named<Task>& task) {
   Place place;
   place.parameters = &task.value.parameters;
   place.in_contract = true;
+  entry_ = {"tasks", task.name.text};
   check_formula(task.value.requirement, kCondition, place, "`requires`");
-  for (auto& effect : task.value.effects) check_assignment(effect, place);
+  refuse_moments(task.value.requirement, "`requires`");
+  for (auto& effect : task.value.effects) {
+    check_assignment(effect, place);
+    refuse_moments(effect.value, "an effect");
+  }
 }
 
 void Checker::check_formula(Formula& formula, const Type& wanted, const Place& place, std::string_view what) {
@@ -309,6 +322,7 @@ void Checker::check_amount(const Named<Formula>& amount) {
 
 void Checker::check_action(Named<Action>& entry) {
   Action& action = entry.value;
+  entry_ = {"actions", entry.name.text};
   Place place;
   place.in_option = true;
   place.has_elapsed = true;
@@ -317,6 +331,7 @@ void Checker::check_action(Named<Action>& entry) {
   place.in_score = true;
   check_formula(action.when, kCondition, place, "`when`");
   if (action.when.root != nullptr) add_facts(*action.when.root, true, facts_);
+  warn_of_flicker(entry);
   guard_is_wrong_ = action.when.given() && action.when.root == nullptr;  // nobody knows what it asked
   check_scores(action, place);
   place.in_score = false;

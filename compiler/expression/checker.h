@@ -16,9 +16,9 @@
 // named value or a need's level when something first reads it. Split over twelve files: names.cpp says
 // what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
 // fact_members.cpp behind a fact's, sets.cpp what functions over sets and candidates are, operators.cpp and
-// calls.cpp which types operators and functions take, facts.cpp who is known to be somebody, check.cpp what
-// each place of the model wants, steps.cpp those of bodies, remembering.cpp what these do to memories,
-// unending.cpp what never ends.
+// calls.cpp which types operators and functions take, facts.cpp who is known to be somebody, chance.cpp what
+// is drawn and what has happened, check.cpp what each place of the model wants, steps.cpp those of bodies,
+// remembering.cpp what these do to memories, unending.cpp what never ends.
 
 namespace ishi::compiler {
 
@@ -47,6 +47,10 @@ class Checker {
   // The entities that are known to be somebody, on the way to the expression at hand.
   using Facts = std::vector<const Expression*>;
   enum class State : uint8_t { untouched, open, done };
+  // What an expression stands in, named as ids are.
+  struct Entry {
+    std::string_view section, name;
+  };
 
   // check.cpp
   void check_formula(Formula& formula, const Type& wanted, const Place& place, std::string_view what);
@@ -58,6 +62,7 @@ class Checker {
   // steps.cpp
   void check_bodies(Action& action, const Place& place);
   void check_reactions(Agent& agent);
+  void check_states(Agent& agent);
   void check_goal(Goal& goal);
   void check_contents(Step& step, const Place& place);
   void check_methods(Step& step, const Place& place);
@@ -154,6 +159,15 @@ class Checker {
   [[nodiscard]] std::vector<std::string_view> as_written(std::vector<std::string_view> names,
                                                          std::deque<std::string>& spelled) const;
 
+  // chance.cpp: what is drawn, and what has happened.
+  void check_random(Expression& node);
+  void check_since(Expression& node);
+  void report_no_moment(const Expression& operand, const std::string& text);
+  void warn_of_flicker(const Named<Action>& action);
+  void refuse_moments(Formula& assumed, std::string_view what);
+  void refuse_draws(Step& plan);
+  void refuse_draw(Formula& planned);
+
   // operators.cpp
   void check(Expression& node, const Type& wanted = {});
   void check_operation(Expression& node, const Type& wanted);
@@ -218,8 +232,10 @@ class Checker {
   std::vector<uint32_t> seen_values_;  // by the collecting of facts at hand, by its number
   uint32_t fact_collection_ = 0;
   size_t depth_ = 0;
-  const Formula* formula_ = nullptr;   // the expression at hand
-  const Formula* too_high_ = nullptr;  // the last one that was reported for its height
+  Entry entry_;                                      // that is being checked
+  std::unordered_map<std::string, uint32_t> draws_;  // by section and entry: how many `random` it has so far
+  const Formula* formula_ = nullptr;                 // the expression at hand
+  const Formula* too_high_ = nullptr;                // the last one that was reported for its height
   Place place_;
   Facts facts_;
   bool guard_is_wrong_ = false;  // the `when` of the action at hand could not be read

@@ -16,26 +16,29 @@ namespace ishi::compiler {
 struct FunctionRow;
 
 enum class ExpressionKind : uint8_t {
-  error,        // wrong, and reported
-  number,       // `number` in base units of `type.quantity`
-  truth,        // true or false: `number` is 1 or 0
-  name,         // only before checking
-  member,       // only before checking: operands[0].text
-  call,         // `function` of the operands; `alias` is what it stands behind
-  curve,        // the curve `index` of operands[0]
-  key,          // the blackboard's entry `index`
-  value,        // the named value `index`
-  parameter,    // the task's parameter `index`
-  event_field,  // the field `index` of the event `owner`
-  motive,       // the level of the motive `index` (needs first, then drives)
-  enum_member,  // `number` is the member's index
-  nobody,       // the entity that is none
-  self,         // the agent's own entity
-  time,         // seconds since the world began
-  running,      // whether this option runs
-  elapsed,      // since this option or step started
-  known,        // operands[0] is somebody
-  position,     // of the entity operands[0]
+  error,         // wrong, and reported
+  number,        // `number` in base units of `type.quantity`
+  truth,         // true or false: `number` is 1 or 0
+  name,          // only before checking
+  member,        // only before checking: operands[0].text
+  call,          // `function` of the operands; `alias` is what it stands behind
+  curve,         // the curve `index` of operands[0]
+  key,           // the blackboard's entry `index`
+  value,         // the named value `index`
+  parameter,     // the task's parameter `index`
+  event_field,   // the field `index` of the event `owner`
+  motive,        // the level of the motive `index` (needs first, then drives)
+  enum_member,   // `number` is the member's index
+  nobody,        // the entity that is none
+  self,          // the agent's own entity
+  time,          // seconds since the world began
+  running,       // whether this option runs
+  elapsed,       // since this option or step started
+  random,        // a draw; `index` tells it from others
+  since_option,  // since the action `text`, as its agents call it, ended
+  since_event,   // since the event `index` arrived
+  known,         // operands[0] is somebody
+  position,      // of the entity operands[0]
   facing,
   field,          // field `index` of the thing `owner`, of the entity operands[0]
   set,            // the set `index`; an argument of functions over sets alone

@@ -20,6 +20,7 @@ constexpr Type kRate{ValueKind::number, Quantity::rate};
 void Checker::check_rises() {
   for (auto* motives : {&model_.needs, &model_.drives}) {
     for (auto& motive : *motives) {
+      entry_ = {"motives", motive.name.text};
       check_formula(motive.value.rise, kRate, {}, "`rise`");
       check_formula(motive.value.while_rises, kCondition, {}, "`while`");
     }

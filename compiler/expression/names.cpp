@@ -93,6 +93,8 @@ void Checker::check_name(Expression& node, const Type& wanted) {
   } else if (name == "time") {
     node.kind = ExpressionKind::time;
     node.type = {ValueKind::number, Quantity::duration};
+  } else if (name == "random") {
+    check_random(node);
   } else if (name == "self") {
     node.kind = ExpressionKind::self;
     node.type = {ValueKind::entity};
@@ -222,7 +224,7 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
   if (is_part_of_bad_name(name) || may_be_loop_variable(name)) return;
   if (name == "event") return report_event(node);
   if (report_loop_variable(node)) return;
-  if (name == "random" || name == "awareness") {
+  if (name == "awareness") {
     diagnostics_
         .report(
             Code::not_in_this_version, node.span,
@@ -302,6 +304,16 @@ void Checker::report_no_such_name(const Expression& node, const Type& wanted) {
     report.help("nobody is `nothing`").edit(node.span, "nothing");
     return;
   }
+  for (const auto& agent : model_.agents) {
+    const bool is_state = find_index(agent.value.states.value, name) != kNone;
+    if (!near.empty() || (!is_state && (name != "state" || !agent.value.states.given))) continue;
+    report.help(is_state
+                    ? fmt::format("`{}` is a state of `{}`: what is for that state alone stands under its "
+                                  "`actions`",
+                                  name, agent.name.text)
+                    : "what is for one state alone stands under its `actions`");
+    return;
+  }
   if (name == "nan" || name == "inf" || name == "infinity") {
     report.help("write a number, such as 0 or 1000000");
     return;
@@ -355,6 +367,7 @@ std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
       names.push_back(choice.name.text);
   }
   if (could_be({ValueKind::number, Quantity::duration})) names.emplace_back("time");
+  if (could_be({ValueKind::number})) names.emplace_back("random");
   if (could_be({ValueKind::entity})) names.insert(names.end(), {"self", "nothing"});
   if (could_be({ValueKind::boolean})) names.insert(names.end(), {"true", "false"});
   if (could_be({ValueKind::boolean}) && place_.in_option) names.emplace_back("running");
@@ -403,7 +416,9 @@ void Checker::touch_value(Expression& node) {
     state = State::open;
     chain_.push_back(name);
     const Facts outer = std::exchange(facts_, {});
+    const Entry outer_entry = std::exchange(entry_, {"values", value.name.text});
     check_formula(value.value.is, {}, {}, "");
+    entry_ = outer_entry;
     facts_ = outer;
     chain_.pop_back();
     state = State::done;
@@ -481,7 +496,9 @@ void Checker::touch_motive(Expression& node) {
   state = State::open;
   chain_.push_back(name);
   const Facts outer = std::exchange(facts_, {});
+  const Entry outer_entry = std::exchange(entry_, {"motives", motive.name.text});
   check_formula(motive.value.level, {ValueKind::number}, {}, "`level`");
+  entry_ = outer_entry;
   facts_ = outer;
   chain_.pop_back();
   state = State::done;

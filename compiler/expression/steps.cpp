@@ -75,7 +75,11 @@ void Checker::check_goal(Goal& goal) {
   place.parameters = &goal.parameters;
   place.in_contract = true;
   check_formula(goal.requirement, kCondition, place, "`requires`");
-  for (auto& effect : goal.effects) check_assignment(effect, place);
+  refuse_moments(goal.requirement, "`requires`");
+  for (auto& effect : goal.effects) {
+    check_assignment(effect, place);
+    refuse_moments(effect.value, "an effect");
+  }
   place.in_contract = false;
   place.has_elapsed = true;
   for (auto& interjection : goal.interject) {
@@ -104,6 +108,20 @@ void Checker::check_reactions(Agent& agent) {
     Place place;
     place.event = find_index(model_.events, reaction.name.text);
     if (place.event != kNone) check_steps(reaction.value, place);
+    facts_.clear();
+  }
+}
+
+void Checker::check_states(Agent& agent) {
+  for (auto& state : agent.states.value) {
+    Place in_state;
+    in_state.has_elapsed = true;
+    for (auto& transition : state.value.to)
+      check_formula(transition.value, kCondition, in_state,
+                    fmt::format("what leads to `{}`", transition.name.text));
+    facts_.clear();
+    check_steps(state.value.enter.value, {});
+    check_steps(state.value.finally.value, {});
     facts_.clear();
   }
 }
@@ -164,6 +182,7 @@ void Checker::check_plan(Step& step, const Place& place) {
   check_formula(step.plan.reach, kCondition, place, "`reach`");
   check_steps(step.plan.steps, place);
   for (Step& one : step.plan.steps) check_cost(one, place);
+  refuse_draws(step);
   if (step.plan.reach.root == nullptr || step.plan.steps.empty()) return;
   std::unordered_set<uint32_t> read;
   collect_keys(*step.plan.reach.root, read);

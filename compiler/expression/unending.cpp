@@ -37,6 +37,7 @@ class Unending {
       else
         check_bodiless(action);
     }
+    for (const auto& agent : model_.agents) check_drawn(agent);
     for (const auto& goal : model_.goals) {
       check_lists_in(goal.value.body);
       for (const auto& interjection : goal.value.interject) check_list(interjection.value.steps);
@@ -77,6 +78,40 @@ class Unending {
     report.help(fmt::format(
         "{}, or let it be interrupted after a while: `interruptible: elapsed > 2s`",
         has_while ? "give it a `do`, or a `while` that turns false" : "give it a `do` or a `while`"));
+  }
+
+  // What is drawn is replaced by nothing of its own rank, so it must end by itself.
+  void check_drawn(const Named<Agent>& agent) {
+    if (!agent.value.select.draws()) return;
+    int32_t highest = std::numeric_limits<int32_t>::min();
+    for (const Reference& option : agent.value.actions) {
+      if (option.index != kNone) highest = std::max(highest, model_.actions[option.index].value.rank.value);
+    }
+    for (const Reference& option : agent.value.actions) {
+      if (option.index == kNone) continue;
+      const Named<Action>& action = model_.actions[option.index];
+      const auto place = static_cast<uint32_t>(&option - agent.value.actions.data());
+      const bool is_of_state = std::ranges::any_of(agent.value.states.value, [&](const auto& state) {
+        return std::ranges::find(state.value.options, place) != state.value.options.end();
+      });
+      if (is_cut_off(action.value) || is_of_state || action.value.rank.value < highest ||
+          agent.value.actions.size() == 1)
+        continue;
+      const auto& steps = action.value.steps.value;
+      const auto endless =
+          std::ranges::find_if(steps, [&](const Step& step) { return endings_.endless_in(step) != nullptr; });
+      if (!steps.empty() && endless == steps.end()) continue;
+      auto report = diagnostics_.report(
+          Code::never_ends, option.span,
+          fmt::format(
+              "once `{}` is drawn nothing else ever is: it never ends, and nothing of its rank takes over",
+              option.text));
+      report.label(agent.value.select.draws_span(), "drawn here");
+      if (!steps.empty()) report.label(endings_.endless_in(*endless)->task.span, "this goes on for ever");
+      report.help(
+          fmt::format("give `{}` {}, or a `while` that turns false", option.text,
+                      steps.empty() ? "a `do` that ends, such as `do: [wait: 3s]`" : "steps that end"));
+    }
   }
 
   void check_body(const Named<Action>& entry) {

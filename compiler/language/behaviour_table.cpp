@@ -190,6 +190,24 @@ constexpr std::array kChoiceFields = {
         "what the score of the member that was chosen last is raised by, against dithering"),
 };
 
+constexpr std::array kWeightedFields = {
+    field<&Weighted::top>("top", whole(0, static_cast<double>(kLimits.options_per_agent)),
+                          "among how many of the best it draws; all if left out")
+        .without_default()
+        .such_as("3"),
+};
+constexpr Mapping kWeighted{"a weighted draw",
+                            "Draws in proportion to the score; what scores 0 or less is not drawn.",
+                            kWeightedFields};
+constexpr std::array kSoftmaxFields = {
+    field<&Softmax::temperature>("temperature", number(0, 1e6),
+                                 "the higher, the more even the chances: who scores this much less is drawn "
+                                 "1/e = 0.37 times as often")
+        .such_as("0.1"),
+};
+constexpr Mapping kSoftmax{"a draw with a temperature", "Draws in proportion to e^(score / temperature).",
+                           kSoftmaxFields};
+
 constexpr std::array kSelectFields = {
     field<&Select::inertia>("inertia", number(0, 1e6),
                             "what the running option's score is raised by, against dithering"),
@@ -198,8 +216,13 @@ constexpr std::array kSelectFields = {
                               "divides gains and reduces by the sum of their amounts"),
     field<&Select::ties>("ties", word(kTieWords),
                          "which of equal options wins, in the order of the agent's list"),
-    later("weighted"),
-    later("softmax"),
+    field<&Select::weighted>("weighted", record(kWeighted),
+                             "draws instead of taking the best, in proportion to the score")
+        .of_kind(1)
+        .such_as("{ top: 3 }"),
+    field<&Select::softmax>("softmax", record(kSoftmax), "the same by e^(score / temperature)")
+        .of_kind(2)
+        .such_as("{ temperature: 0.1 }"),
 };
 constexpr Mapping kSelect{"a selection", "How the best option is chosen.", kSelectFields};
 
@@ -227,6 +250,27 @@ constexpr std::array kPlannerFields = {
         .such_as("{ ties: last }"),
 };
 
+constexpr Field kTransitionItem =
+    item(formula(), "when the agent goes over to a state").such_as("needs.fear > 0.5");
+constexpr std::array kStateFields = {
+    field<&State::actions>("actions", references(Section::actions),
+                           "what the agent can do in this state, besides its own `actions`")
+        .such_as("[shoot, flee]"),
+    field<&State::to>("to", map(kTransitionItem),
+                      "states, and when the agent goes over to each: before it thinks, to the first whose "
+                      "condition holds; `elapsed` is the time in this state")
+        .such_as("{ alert: needs.fear > 0.5 }"),
+    field<&State::importance>("importance", reference(Section::importance),
+                              "a profile that counts in this state in place of the agent's own"),
+    field<&State::enter>("enter", instant_steps(),
+                         "what is done when it begins, before the agent thinks: steps that take no time")
+        .such_as("[set: { aiming: true }]"),
+    field<&State::finally>("finally", instant_steps(),
+                           "what is done when it ends, in whatever way: steps that take no time")
+        .such_as("[set: { aiming: false }]"),
+};
+constexpr Field kStateItem = item(record(kStateMapping), "a state");
+
 constexpr Field kReactionItem = item(instant_steps(), "what is done when an event arrives");
 
 constexpr std::array kAgentFields = {
@@ -246,7 +290,10 @@ constexpr std::array kAgentFields = {
     field<&Agent::on>("on", map(kReactionItem),
                       "what is done when an event arrives: steps that take no time; `event.FIELD` reads it")
         .such_as("{ damaged: [set: { threat: event.by }] }"),
-    later("states"),
+    field<&Agent::states>(
+        "states", map(kStateItem),
+        "what it is in, one at a time, the first one first; its own `actions` compete in all")
+        .such_as("{ calm: { actions: [patrol], to: { alert: threat.known } }, alert: { actions: [shoot] } }"),
 };
 
 }  // namespace
@@ -274,6 +321,9 @@ constinit const Mapping kChoiceMapping{"a choice", "The best member of a set, ch
                                        kChoiceFields, true, true};
 constinit const Mapping kPlannerMapping{
     "a planner", "A set of plans with its own sense of what their rewards are worth.", kPlannerFields, true};
+constinit const Mapping kStateMapping{
+    "a state", "What an agent is in for a while: what it can do then, and what leads out of it.",
+    kStateFields, true};
 constinit const Mapping kAgentMapping{
     "an agent",    "A kind of character: what it can do and how it chooses.",
     kAgentFields,  true,

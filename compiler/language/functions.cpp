@@ -48,6 +48,13 @@ constexpr std::array kFunctions = {
                 {},
                 "bearing(a)",
                 "how far the agent must turn to face a: −180..180deg, right positive"},
+    FunctionRow{"since",
+                "m",
+                's',
+                {},
+                "since(action), since(event)",
+                "since this agent last ended the action (0s while it runs) or the event last reached it; "
+                "1000000s if never"},
     FunctionRow{"angle", "dd", 'a', {}, "angle(a, b)", "the angle between two directions: 0..180deg"},
     FunctionRow{"count",
                 "sB",
@@ -62,8 +69,6 @@ constexpr std::array kFunctions = {
                 "the least x of all members; of none 0, of lengths 1000000m"},
 };
 
-constexpr std::array kLaterFunctions = {"since"sv};
-
 }  // namespace
 
 std::span<const FunctionRow> functions() { return kFunctions; }
@@ -71,10 +76,6 @@ std::span<const FunctionRow> functions() { return kFunctions; }
 const FunctionRow* find_function(std::string_view name) {
   const auto found = std::ranges::find(kFunctions, name, &FunctionRow::name);
   return found != kFunctions.end() ? &*found : nullptr;
-}
-
-bool is_later_function(std::string_view name) {
-  return std::ranges::find(kLaterFunctions, name) != kLaterFunctions.end();
 }
 
 }  // namespace ishi::compiler

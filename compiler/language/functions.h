@@ -16,8 +16,8 @@ struct FunctionRow {
   std::string_view name;
   // One letter an argument: n number, i integer result, u and v numbers of any unit (the same letter
   // the same unit), b condition, t any type (all the same), p point or entity, d direction, a angle,
-  // l length. In capitals: may be left out. A `*` repeats the last one. With s the first argument is a set,
-  // and `it` a member of it in the others.
+  // l length, m the name of an action or event. In capitals: may be left out. A `*` repeats the last one.
+  // With s the first argument is a set, and `it` a member of it in the others.
   std::string_view arguments;
   char result;
   std::optional<OperationCode> operation;
@@ -27,8 +27,5 @@ struct FunctionRow {
 
 [[nodiscard]] std::span<const FunctionRow> functions();
 [[nodiscard]] const FunctionRow* find_function(std::string_view name);
-
-// Functions of the language that this version does not read yet.
-[[nodiscard]] bool is_later_function(std::string_view name);
 
 }  // namespace ishi::compiler

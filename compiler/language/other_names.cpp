@@ -85,6 +85,17 @@ const std::array kOtherNames = {
     OtherName{&kGoalMapping, "postconditions", "effects"},
     OtherName{&kGoalMapping, "post", "effects"},
     OtherName{&kAgentMapping, "profile", "importance"},
+    OtherName{&kStateMapping, "profile", "importance"},
+    OtherName{&kStateMapping, "transitions", "to"},
+    OtherName{&kStateMapping, "next", "to"},
+    OtherName{&kStateMapping, "goto", "to"},
+    OtherName{&kStateMapping, "on_enter", "enter"},
+    OtherName{&kStateMapping, "entry", "enter"},
+    OtherName{&kStateMapping, "on_entry", "enter"},
+    OtherName{&kStateMapping, "exit", "finally"},
+    OtherName{&kStateMapping, "on_exit", "finally"},
+    OtherName{&kStateMapping, "leave", "finally"},
+    OtherName{&kStateMapping, "do", "actions"},
     OtherName{&kTestMapping, "setup", "given"},
     OtherName{&kTestMapping, "situation", "given"},
     OtherName{&kKeyMapping, "min", "range"},
@@ -109,6 +120,13 @@ const std::array kOtherWays = {
              "what changes how a step is done stands below it, in the same column: `when`, `until`, `while`, "
              "`timeout`, `retry` and `on_fail`"},
     OtherWay{&kStepMapping, "subtree", "a goal is done by its name alone"},
+    OtherWay{&kStateMapping, "initial", "agents begin in the state that stands first: put this one there"},
+    OtherWay{&kStateMapping, "start", "agents begin in the state that stands first: put this one there"},
+    OtherWay{&kStateMapping, "when",
+             "what leads to a state stands in the states from which it does: `to: { NAME: … }`"},
+    OtherWay{&kStateMapping, "from",
+             "what leads to a state stands in the states from which it does: `to: { NAME: … }`"},
+    OtherWay{&kAgentMapping, "state", "its states stand under `states`, the first one first"},
 };
 
 constexpr std::array<std::string_view, 3> kOtherExtends = {"parent", "inherits", "base"};

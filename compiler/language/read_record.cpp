@@ -136,6 +136,7 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
         break;
       case Role::everywhere:
         if (entry.key == "doc" && !is_poisoned) check_doc(*entry.value);
+        if (entry.key == "extends" && !is_poisoned) report_extends(mapping, entry);
         break;
       case Role::later:
         report_later(entry.key, entry.key_span);
@@ -156,6 +157,16 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
   }
   if (mapping.open != nullptr) mapping.open->read(*this, *mapping.open, open_entries, record);
   return is_whole;
+}
+
+// What could be taken over has been; here nothing can.
+void Reader::report_extends(const Mapping& mapping, const Entry& entry) {
+  diagnostics_
+      .report(Code::unknown_field, entry.key_span,
+              fmt::format("{} inside another entry cannot extend one", mapping.title))
+      .help(
+          "write out what it shares: only the entries of a section extend each other, with all that is in "
+          "them");
 }
 
 void Reader::check_doc(const Node& node) {

@@ -178,9 +178,10 @@ void Reader::report_not_instant(std::string_view verb, Span span) {
     const Node* goals = root_->find(section_name(Section::goals));
     const bool is_goal = goals != nullptr && goals->find(verb) != nullptr;
     diagnostics_
-        .report(Code::step_not_instant, span,
-                fmt::format("steps under `on` and `finally` take no time, but a {} such as `{}` does",
-                            is_goal ? "goal" : "task", verb))
+        .report(
+            Code::step_not_instant, span,
+            fmt::format("steps under `on`, `enter` and `finally` take no time, but a {} such as `{}` does",
+                        is_goal ? "goal" : "task", verb))
         .help(fmt::format("only {} can stand here; let an action do what takes time", instant_verbs()));
   } else if (actions != nullptr && actions->find(verb) != nullptr) {
     diagnostics_
@@ -190,7 +191,7 @@ void Reader::report_not_instant(std::string_view verb, Span span) {
   } else {
     diagnostics_
         .report(Code::step_not_instant, span, fmt::format("there is no step `{}` that takes no time", verb))
-        .help(fmt::format("only {} can stand under `on` and `finally`", instant_verbs()));
+        .help(fmt::format("only {} can stand under `on`, `enter` and `finally`", instant_verbs()));
   }
 }
 
@@ -209,7 +210,7 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
     step.task = {};
     diagnostics_
         .report(Code::step_not_instant, span,
-                fmt::format("steps under `on` and `finally` take no time, but `{}` does", verb.name))
+                fmt::format("steps under `on`, `enter` and `finally` take no time, but `{}` does", verb.name))
         .help(verb.name == "wait"
                   ? std::string("take it out, or let an action wait")
                   : fmt::format("only {} can stand here; let an action do the rest", instant_verbs()));

@@ -156,6 +156,7 @@ class Reader {
   void read_short_form(const Mapping&, const Node&, void* record, std::string_view example);
   bool read_entries(const Mapping&, const Node&, void* record, std::vector<const Field*>& given);
   void check_doc(const Node&);
+  void report_extends(const Mapping&, const Entry&);
   void report_missing(const Mapping&, const Node&, const std::vector<const Field*>& given);
   const Entry* find_verb(const Node&);
   void report_modifier_of_action(const Entry&);

@@ -57,8 +57,47 @@ and `-name` takes out.
    `rank` compete, and the best one is picked; of equals the first in the agent's list (or the last, see
    `ties`). If there is none, what runs goes on.
 
-The `when` of the action that runs is asked again at every thought, like those of the others. What makes it false takes the
+With `select: { weighted: { top: 3 } }` or `softmax: { temperature: 0.1 }` the action is drawn (see `random`) in place of taking
+the best: when nothing runs, among those above `minimum` of the highest `rank` that has one. `weighted` draws in proportion to the
+score among the `top` best; what scores 0 or less is not drawn, and if all do the best is taken. `softmax` draws in proportion to
+e^(score / temperature). What has been drawn goes on, even if its `when` no longer holds, until it ends (`while` ends it) or an
+action of a higher rank takes over. An action with `for_each` takes part with its best fact.
+
+Elsewhere the `when` of the action that runs is asked again at every thought, like those of the others. What makes it false takes the
 action out of the competition, so another one may take over, unless something is not `interruptible`.
+
+## States
+
+```yaml
+agents:
+  guard:
+    actions: [reload]                      # compete in every state
+    states:
+      calm:                                # the first one is the one that an agent begins in
+        actions: [patrol, rest]
+        to: { alert: needs.fear > 0.5 }
+      alert:
+        importance: furious                # counts in place of the agent's own profile
+        enter: [set: { lamp: true }]
+        actions: [shoot, flee]
+        to: { calm: needs.fear < 0.2 and elapsed > 5s }
+        finally: [set: { lamp: false }]
+```
+
+An agent is in one of its `states` at a time. Before it thinks, when its levels have been brought up to date, the first condition
+under `to` that holds brings it into another state, once a thought. What it does then and the new state lacks is aborted when
+it acts; while that may not be interrupted, the transition waits. `elapsed` in a condition is the time in this state.
+
+- `finally` of the state that is left, then `enter` of the new one are done at once, before the scores of that thought: what they
+  `set` of the agent's own is read by these scores. `enter` of the first state is done before the agent's first thought. `finally`
+  is also done when the agent is despawned.
+- The agent's own `actions`, and the plans of its planner, compete in every state. Among equals they go first, then those of the
+  states in the order of the text. An action may be named by several states; whether it is the agent's own or of states, not both.
+- A state's `importance` counts while the agent is in it. The game gives an individual its own profile
+  (`Population::set_profile`), which counts again afterwards.
+- The game may ask (`Population::state`) and set a state (`Population::set_state`), for saves and tests; nothing is done for that.
+- A test says `state: alert`, and expects one with `expect: { state: alert }`. One thought alone does nothing for the state that
+  the agent is in; what it goes over to is entered. A run enters the first state, but not one that the test names.
 
 ## Levels
 
@@ -304,6 +343,13 @@ happens in it.
   `running` (in an action: whether it runs), curves as functions; in an action with `for_each` the name of the fact.
 - `elapsed`: in an action's scores and `when` the time since this action started, 0s while it does not run; in its
   `while` and `interruptible` the same; in a step the time since that step started.
+- `since(damaged)`: how long ago an event last reached the agent; `since(flee)`: how long ago it ended an action, in whatever
+  way, and 0s while it runs. What has never happened was 1,000,000 s ago. In the `on` of an event it has just arrived.
+- `random`: 0 to 1, below 1; `lerp(2s, 5s, random)` lies between 2s and 5s. Each `random` that is written draws for
+  itself: in scores anew at each thought, in a body whenever what it stands in is asked. In one thought a value
+  is the same wherever it is named, and for all facts of a memory. What is drawn follows from the world's seed,
+  the agent's identity (`SpawnOptions::identity`), how often it has drawn, and the place in the text, whatever else
+  the game does; tests have the seed 0. `requires`, `effects` and what a plan is made of cannot draw.
 - `event.FIELD`, under an agent's `on`: what has just arrived tells it.
 - `key.norm` maps the declared range to 0..1. An entity has `.known`, `.position`, `.facing` and its thing's
   fields. Nobody is 1,000,000 m away, at bearing 0; of nobody `.position` is the origin, `.facing` is forward, and

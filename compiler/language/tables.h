@@ -33,6 +33,7 @@ extern const Mapping kMemoryMapping;
 extern const Mapping kActionMapping;
 extern const Mapping kChoiceMapping;
 extern const Mapping kPlannerMapping;
+extern const Mapping kStateMapping;
 extern const Mapping kAgentMapping;
 
 // step_table.cpp, besides kStepMapping, which is declared in field.h

@@ -113,6 +113,9 @@ constexpr std::array kExpectFields = {
         "`orders 2`, or `nothing`; of a run in the last thought")
         .naming(Section::choices)
         .such_as("{ prey: thug }"),
+    field<&Expectation::state>("state", text(),
+                               "the state in which the agent is after the thought, or at the end")
+        .such_as("alert"),
     field<&Expectation::order>("order", references(Section::actions), "actions from the highest score down")
         .such_as("[flee, shoot]"),
     field<&Expectation::score>("score", map(kScoreItem), "scores, each a number (to 0.00001) or a range")
@@ -171,6 +174,9 @@ constexpr std::array kTestFields = {
         .such_as("{ hp: 8 }"),
     field<&Test::running>("running", reference(Section::actions), "what it is doing already")
         .such_as("shoot"),
+    field<&Test::state>("state", text(),
+                        "the state that it is in, if not its first one; nothing is done for that")
+        .such_as("alert"),
     field<&Test::self>("self", record(kSelf), "where the agent is").such_as("{ position: [0, 0, 0] }"),
     field<&Test::world>("world", map(kEntityItem), "who else is there")
         .such_as("{ thug: { is: person, position: [0, 0, 5] } }"),
@@ -199,7 +205,6 @@ constexpr std::array kTestFields = {
     later("always"),
     later("never"),
     later("order"),
-    later("state"),
     later("blocked"),
 };
 

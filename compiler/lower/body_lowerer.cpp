@@ -131,6 +131,21 @@ std::vector<LoweredHandler> BodyLowerer::lower_handlers(const Agent& agent) {
   return handlers;
 }
 
+std::vector<LoweredState> BodyLowerer::lower_states(const Agent& agent) {
+  std::vector<LoweredState> states;
+  for (const auto& state : agent.states.value) {
+    LoweredState& lowered = states.emplace_back();
+    lowered.options = state.value.options;
+    for (const auto& transition : state.value.to) {
+      lowered.transitions.push_back(
+          {find_index(agent.states.value, transition.name.text), lower_formula(transition.value)});
+    }
+    lowered.enter.children = lower_steps(state.value.enter.value);
+    lowered.finally.children = lower_steps(state.value.finally.value);
+  }
+  return states;
+}
+
 std::vector<LoweredNode> BodyLowerer::lower_steps(const std::vector<Step>& steps) {
   std::vector<LoweredNode> nodes;
   nodes.reserve(steps.size());
@@ -354,6 +369,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   expressions.set_option(option_, true, set_);
   expressions.set_parameters(parameters_);
   if (choices_ != nullptr) expressions.set_choices(*choices_);
+  if (agent_ != nullptr) expressions.set_moments(*agent_, *moments_);
   // What conditions themselves have to be warned of is said where they stand.
   const size_t said = diagnostics_.all().size();
   if (assumed_size_ <= kLimits.operations_per_file) {

@@ -27,8 +27,16 @@ class BodyLowerer {
   LoweredTask lower_goal(uint32_t index);
   // The body and `finally` of the `index`-th option of an agent, and its cooldowns.
   void lower_option(uint32_t index, const Action& action, LoweredOption& option);
+  // Whose options and handlers follow; what they ask for of its past is added to `moments`.
+  void begin_agent(const Named<Agent>& agent, std::vector<LoweredMoment>& moments) {
+    agent_ = &agent;
+    moments_ = &moments;
+  }
   // What events do to an agent.
   std::vector<LoweredHandler> lower_handlers(const Agent& agent);
+
+  // What brings an agent from one state to another, and what is done for it.
+  std::vector<LoweredState> lower_states(const Agent& agent);
 
   // The nodes and operations so far, which count against the file. When that alone is full nothing more is
   // lowered, and an error must follow.
@@ -57,6 +65,8 @@ class BodyLowerer {
   const Model& model_;
   std::span<const CurveData> curves_;
   Diagnostics& diagnostics_;
+  const Named<Agent>* agent_ = nullptr;  // none while tasks and goals are lowered by themselves
+  std::vector<LoweredMoment>* moments_ = nullptr;
   // Whose parameters or fields the formulas at hand read.
   const Map<Variable>* parameters_ = nullptr;
   RecordKind record_kind_ = RecordKind::none;

@@ -1,11 +1,15 @@
 #include "lower/expression_lowerer.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "language/functions.h"
+#include "lower/lowered.h"
 
 namespace ishi::compiler {
 namespace {
@@ -15,6 +19,7 @@ constexpr Interval kPlace{-1e6F, 1e6F};   // metres
 constexpr Interval kFacing{-1e6F, 1e6F};  // whatever the game wrote
 constexpr Interval kTime{0, 1e9F};        // seconds
 constexpr Interval kElapsed{0, 1e6F};     // seconds
+constexpr Interval kDraw{0, 0x1.fffffeP-1F};
 constexpr Interval kMoment{-1e9F, 1e9F};  // seconds since the world began, or before
 
 OperationCode binary_code(ExpressionKind kind) {
@@ -83,6 +88,9 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::self: return {self_row()};
     case ExpressionKind::time: return {builder_.source(OperationCode::time, 0, kTime)};
     case ExpressionKind::elapsed: return {lower_elapsed()};
+    case ExpressionKind::random: return {builder_.source(OperationCode::random, node.index, kDraw)};
+    case ExpressionKind::since_option:
+    case ExpressionKind::since_event: return {lower_since(node)};
     case ExpressionKind::parameter:
     case ExpressionKind::event_field: return lower_record(node);
     case ExpressionKind::running: return {lower_running()};
@@ -298,6 +306,30 @@ Ref ExpressionLowerer::number_of(const Expression& variable) {
     return builder_.source(OperationCode::member, set, {0, 255}, static_cast<ishi::Scope>(scope));
   if (!is_running_ || variable.is_it) return each(set);
   return builder_.source(OperationCode::bound, variable.index, {-1, 255});
+}
+
+Ref ExpressionLowerer::lower_since(const Expression& node) {
+  LoweredMoment asked{MomentKind::event, node.index};
+  if (node.kind == ExpressionKind::since_option) {
+    const auto& actions = of_moments_->value.actions;
+    const auto option = std::ranges::find(actions, node.text, &Reference::text);
+    if (option == actions.end()) {
+      diagnostics_
+          .report(Code::since_never, node.span,
+                  fmt::format("`{}` never does `{}`, so for it this is always 1000000s",
+                              of_moments_->name.text, node.text))
+          .label(of_moments_->name.span, "the agent")
+          .help("ask for something that it does, or give it the action");
+      return builder_.constant(kElapsed.high);
+    }
+    asked = {MomentKind::option, static_cast<uint32_t>(option - actions.begin())};
+  }
+  const auto known = std::ranges::find_if(*moments_, [&](const LoweredMoment& moment) {
+    return moment.kind == asked.kind && moment.subject == asked.subject;
+  });
+  const auto index = static_cast<uint32_t>(known - moments_->begin());
+  if (known == moments_->end()) moments_->push_back(asked);
+  return builder_.source(OperationCode::since, index, kElapsed);
 }
 
 LoweredValue ExpressionLowerer::lower_member(const Expression& node) {

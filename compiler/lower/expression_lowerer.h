@@ -14,6 +14,8 @@
 
 namespace ishi::compiler {
 
+struct LoweredMoment;  // lower/lowered.h
+
 // A value in a program: one operation, or x, y and z of a point or direction. An entity is its row.
 struct LoweredValue {
   Ref x = kNoRef;
@@ -66,6 +68,11 @@ class ExpressionLowerer {
   void set_agent(const Agent& agent) { agent_ = &agent; }
   // Where choices are lowered that expressions name.
   void set_choices(ChoiceSource& choices) { choices_ = &choices; }
+  // Whose past `since` asks for; what it asks for is added to `moments`.
+  void set_moments(const Named<Agent>& agent, std::vector<LoweredMoment>& moments) {
+    of_moments_ = &agent;
+    moments_ = &moments;
+  }
 
   // What a condition's truth says of the ranges of values, until `forget`. Only warnings use it.
   size_t assume(const Expression& condition, bool truth);
@@ -87,6 +94,7 @@ class ExpressionLowerer {
   LoweredValue lower_record(const Expression& node);
   Ref lower_elapsed();
   Ref lower_running();
+  Ref lower_since(const Expression& node);
   Ref advanced(uint32_t motive, const Named<Motive>& carried);
   // The member of a set that a loop variable or `it` stands for.
   Ref number_of(const Expression& variable);
@@ -136,6 +144,8 @@ class ExpressionLowerer {
   std::unordered_set<uint32_t> assumed_values_;  // by the assumption at hand
   const Agent* agent_ = nullptr;
   ChoiceSource* choices_ = nullptr;
+  const Named<Agent>* of_moments_ = nullptr;
+  std::vector<LoweredMoment>* moments_ = nullptr;
   std::unordered_map<uint32_t, Ref> levels_;
 };
 

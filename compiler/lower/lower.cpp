@@ -47,6 +47,10 @@ size_t count_nodes(const LoweredAgent& agent) {
     add_if_there(option.finally);
   }
   for (const LoweredHandler& handler : agent.handlers) add_if_there(handler.body);
+  for (const LoweredState& state : agent.states) {
+    add_if_there(state.enter);
+    add_if_there(state.finally);
+  }
   return count;
 }
 
@@ -54,9 +58,11 @@ void lower_bodies(const Model& model, BodyLowerer& bodies, ChoiceSource& choices
                   Diagnostics& diagnostics) {
   bodies.set_choices(choices);
   const Named<Agent>& agent = model.agents[lowered.agent];
+  bodies.begin_agent(agent, lowered.moments);
   for (uint32_t i = 0; i < lowered.options.size() && !bodies.is_full(); ++i)
     bodies.lower_option(i, model.actions[lowered.options[i].action].value, lowered.options[i]);
   lowered.handlers = bodies.lower_handlers(agent.value);
+  lowered.states = bodies.lower_states(agent.value);
   if (count_nodes(lowered) <= kLimits.nodes_per_agent) return;
   diagnostics
       .report(Code::too_many_entries, agent.name.span,
@@ -73,8 +79,8 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
   lowered.agent = index;
   ProgramBuilder builder(curves);
   size_t terms = 0;
-  AgentChoices choices(model, weights, agent, builder, diagnostics);
-  ScoreLowerer scores(model, weights, agent, builder, choices, diagnostics);
+  AgentChoices choices(model, weights, model.agents[index], lowered.moments, builder, diagnostics);
+  ScoreLowerer scores(model, weights, model.agents[index], lowered.moments, builder, choices, diagnostics);
   for (uint32_t i = 0; i < agent.actions.size(); ++i) {
     lowered.options.push_back(scores.lower_option(i));
     if (builder.size() > kLimits.operations_per_agent) {

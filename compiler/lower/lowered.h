@@ -91,13 +91,33 @@ struct LoweredOption {
   Ref each = kNoRef;      // the pass in which it is
 };
 
+// Something whose last time an agent keeps. `subject`: an option of the agent, or an event of the model.
+struct LoweredMoment {
+  MomentKind kind = MomentKind::option;
+  uint32_t subject = 0;
+};
+
+// A state of an agent: see `State` in schemas/asset.fbs.
+struct LoweredTransition {
+  uint32_t target = 0;
+  LoweredFormula condition;
+};
+struct LoweredState {
+  std::vector<uint32_t> options;
+  std::vector<LoweredTransition> transitions;
+  LoweredNode enter, finally;  // sequences; without children: there is none
+};
+
 struct LoweredAgent {
   uint32_t agent = 0;  // in the model
   std::vector<LoweredOperation> program;
   std::vector<LoweredOption> options;
   std::vector<LoweredHandler> handlers;  // events rise
+  std::vector<LoweredState> states;      // parallel to the model's
   std::vector<Ref> levels;               // what each carried level becomes
   std::vector<LoweredChoice> choices;    // in the order of their first use
+  std::vector<LoweredMoment>
+      moments;  // in the order in which they are first asked for, as `since` counts them
 };
 
 // What a profile says of one motive.

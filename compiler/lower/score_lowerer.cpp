@@ -196,10 +196,16 @@ ChoiceSource::Lowered ScoreLowerer::lower_choice(const Action& choice, uint32_t 
           builder_.choose(best_score, score, each, place, kAnyNumber)};
 }
 
-AgentChoices::AgentChoices(const Model& model, std::span<const MotiveWeights> weights, const Agent& agent,
+AgentChoices::AgentChoices(const Model& model, std::span<const MotiveWeights> weights,
+                           const Named<Agent>& agent, std::vector<LoweredMoment>& moments,
                            ProgramBuilder& builder, Diagnostics& diagnostics)
-    : model_(model), weights_(weights), agent_(agent), builder_(builder), diagnostics_(diagnostics) {
-  for (const Reference& choice : agent.choices) {
+    : model_(model),
+      weights_(weights),
+      agent_(agent),
+      moments_(moments),
+      builder_(builder),
+      diagnostics_(diagnostics) {
+  for (const Reference& choice : agent.value.choices) {
     if (choice.index != kNone) place_of(choice.index);
   }
 }
@@ -217,8 +223,8 @@ ChoiceSource::Lowered AgentChoices::lower(uint32_t choice) {
   const uint32_t place = place_of(choice);
   if (entries_[place].lowered.best == kNoRef) {
     const Action& named = model_.choices[choice].value;
-    const Lowered lowered =
-        ScoreLowerer(model_, weights_, agent_, builder_, *this, diagnostics_).lower_choice(named, place);
+    const Lowered lowered = ScoreLowerer(model_, weights_, agent_, moments_, builder_, *this, diagnostics_)
+                                .lower_choice(named, place);
     entries_[place].lowered = lowered;
   }
   return entries_[place].lowered;

@@ -24,14 +24,17 @@ struct MotiveWeights {
 // Lowers the scores of one agent's options into one program.
 class ScoreLowerer {
  public:
-  ScoreLowerer(const Model& model, std::span<const MotiveWeights> weights, const Agent& agent,
-               ProgramBuilder& builder, ChoiceSource& choices, Diagnostics& diagnostics)
+  // `moments`: what the agent's programs ask for; more is added to it.
+  ScoreLowerer(const Model& model, std::span<const MotiveWeights> weights, const Named<Agent>& agent,
+               std::vector<LoweredMoment>& moments, ProgramBuilder& builder, ChoiceSource& choices,
+               Diagnostics& diagnostics)
       : model_(model),
         weights_(weights),
-        agent_(agent),
+        agent_(agent.value),
         builder_(builder),
         expressions_(model, builder, diagnostics) {
-    expressions_.set_agent(agent);
+    expressions_.set_agent(agent.value);
+    expressions_.set_moments(agent, moments);
     expressions_.set_choices(choices);
   }
 
@@ -63,8 +66,8 @@ class ScoreLowerer {
 // The choices of one agent: those that it lists, then those that its scores and bodies name, by first use.
 class AgentChoices : public ChoiceSource {
  public:
-  AgentChoices(const Model& model, std::span<const MotiveWeights> weights, const Agent& agent,
-               ProgramBuilder& builder, Diagnostics& diagnostics);
+  AgentChoices(const Model& model, std::span<const MotiveWeights> weights, const Named<Agent>& agent,
+               std::vector<LoweredMoment>& moments, ProgramBuilder& builder, Diagnostics& diagnostics);
 
   uint32_t place_of(uint32_t choice) override;
   Lowered lower(uint32_t choice) override;
@@ -79,7 +82,8 @@ class AgentChoices : public ChoiceSource {
 
   const Model& model_;
   std::span<const MotiveWeights> weights_;
-  const Agent& agent_;
+  const Named<Agent>& agent_;
+  std::vector<LoweredMoment>& moments_;
   ProgramBuilder& builder_;
   Diagnostics& diagnostics_;
   std::vector<Entry> entries_;

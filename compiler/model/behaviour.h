@@ -182,11 +182,27 @@ struct Action {
 
 enum class Ties : uint8_t { first, last };
 
+// Drawing in proportion to the score.
+struct Weighted {
+  Setting<int32_t> top{0};  // not given: among all
+};
+
+// Drawing by e^(score / temperature).
+struct Softmax {
+  Setting<double> temperature{0.1};
+};
+
 struct Select {
   Setting<double> inertia{0.03};
   Setting<double> minimum{0};
   Setting<bool> normalize{false};
   Setting<Ties> ties{Ties::first};
+  Setting<Weighted> weighted;
+  Setting<Softmax> softmax;
+
+  [[nodiscard]] bool draws() const { return weighted.given || softmax.given; }
+  // Where it is said that it does.
+  [[nodiscard]] Span draws_span() const { return weighted.given ? weighted.span : softmax.span; }
 };
 
 // A set of plans, which are actions, with its own sense of what rewards are worth.
@@ -201,6 +217,19 @@ struct Think {
   std::vector<Reference> on;  // events
 };
 
+// What an agent is in, one at a time.
+struct State {
+  std::vector<Reference> actions;  // that it can do in this state, besides those of every state
+  Map<Formula> to;                 // states, and when the agent goes over to each
+  Setting<std::vector<Step>> enter;
+  Setting<std::vector<Step>> finally;
+  Reference importance;
+
+  // Set when names are linked: places among the agent's actions, to which those of its states are added;
+  // rising.
+  std::vector<uint32_t> options;
+};
+
 struct Agent {
   Reference importance;
   Reference planner;
@@ -209,7 +238,8 @@ struct Agent {
   Select select;
   Think think;
   Map<std::vector<Step>> on;  // what is done when an event arrives
-  bool is_whole = false;      // nothing that is written here was in vain
+  Setting<Map<State>> states;
+  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 }  // namespace ishi::compiler

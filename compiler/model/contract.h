@@ -90,6 +90,7 @@ struct Candidates {
 struct Event {
   Map<Variable> fields;
   bool is_whole = false;  // nothing that is written here was in vain
+  bool is_asked = false;  // `since` asks when it arrived; set when expressions are checked
 };
 
 struct Task {

@@ -55,6 +55,8 @@ struct Expectation {
   Setting<Name> picks;         // an action or `nothing`
   uint32_t picked = kNone;     // the action's index; kNone for nothing
   Setting<Name> on;            // the entity of the fact that it is picked for
+  Setting<Name> state;         // in which the agent is afterwards
+  uint32_t in_state = kNone;   // its index
   Map<Setting<Name>> chooses;  // choices, and the member of each: an entity, "orders 2", or `nothing`
   std::vector<Reference> order;
   Map<Setting<Bounds>> score;  // a single number is both ends
@@ -74,6 +76,8 @@ struct Test {
   Reference agent;
   Reference importance;
   Reference running;
+  Setting<Name> state;
+  uint32_t in_state = kNone;  // the agent's state of that name
   Map<const Node*> given;
   Setting<Placement> self;
   Map<Placement> world;

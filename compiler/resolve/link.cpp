@@ -15,12 +15,15 @@
 #include "language/words.h"
 #include "resolve/link_candidates.h"
 #include "resolve/link_memories.h"
+#include "resolve/link_states.h"
 #include "resolve/link_steps.h"
 #include "resolve/link_variables.h"
 #include "resolve/names.h"
 
 namespace ishi::compiler {
 namespace {
+
+constexpr double kColdest = 0.0001;  // of temperatures
 
 class Linker {
  public:
@@ -41,6 +44,7 @@ class Linker {
     for (auto& choice : model_.choices) link_action(choice.value);
     for (auto& action : model_.actions) link_action(action.value);
     for (auto& goal : model_.goals) steps_.link_goal(goal);
+    for (const auto& planner : model_.planners) check_select(planner.value.select);
     check_loop_variables(model_, scopes_, diagnostics_);
     for (auto& agent : model_.agents) link_agent(agent);
     for (auto& test : model_.tests) link_test(test.value);
@@ -93,7 +97,8 @@ class Linker {
   void take_plans(Named<Agent>& agent) {
     names_.find(agent.value.planner, model_.planners, Section::planners);
     if (!agent.value.planner.given()) {
-      const bool does_something = !agent.value.actions.empty() || !agent.value.choices.empty();
+      const bool does_something =
+          !agent.value.actions.empty() || agent.value.states.given || !agent.value.choices.empty();
       if (does_something || !agent.value.is_whole) return;
       diagnostics_
           .report(Code::missing_field, agent.name.span, "an agent needs `actions`, a `planner` or `choices`")
@@ -122,10 +127,42 @@ class Linker {
     const auto take = [](auto& mine, const auto& other) {
       if (!mine.given) mine = other;
     };
-    take(own.inertia, planners.inertia);
+    if (!own.draws()) {  // one way to choose replaces the other
+      own.weighted = planners.weighted;
+      own.softmax = planners.softmax;
+      if (planners.draws()) check_select(own);
+      take(own.inertia, planners.inertia);
+    }
     take(own.minimum, planners.minimum);
     take(own.normalize, planners.normalize);
     take(own.ties, planners.ties);
+  }
+
+  // What is drawn is not compared with what runs, and needs chances that are some.
+  void check_select(const Select& select) {
+    if (select.draws() && select.inertia.given) {
+      diagnostics_
+          .report(Code::inertia_without_effect, select.inertia.span,
+                  "inertia has no effect where actions are drawn: what runs is not compared with the others")
+          .label(select.draws_span(), "drawn here")
+          .help(
+              "take it out: what has been drawn goes on until it ends or something of a higher rank takes "
+              "over");
+    }
+    const Setting<int32_t>& top = select.weighted.value.top;
+    if (top.given && top.value == 0) {
+      diagnostics_.report(Code::number_out_of_range, top.span, "of the best 0 none can be drawn")
+          .help("write among how many of the best it draws, such as `top: 3`, or leave it out for all");
+    }
+    const Setting<double>& temperature = select.softmax.value.temperature;
+    if (temperature.given && temperature.value < kColdest) {
+      diagnostics_
+          .report(Code::number_out_of_range, temperature.span,
+                  fmt::format("a temperature this low always takes the best: the lowest is {}", kColdest))
+          .help(
+              "leave `softmax` out for the best, or write how far below the best a score may lie, such as "
+              "0.1");
+    }
   }
 
   // Every profile has a weight for every need and drive, written or not.
@@ -291,8 +328,10 @@ class Linker {
     take_out_plans(agent.value);
     std::vector<Reference>& actions = agent.value.actions;
     find_each(actions, model_.actions, Section::actions);
+    check_select(agent.value.select);
     take_plans(agent);
     find_each(agent.value.choices, model_.choices, Section::choices);
+    link_states(agent, model_, names_, steps_, diagnostics_);
     find_each(agent.value.think.on, model_.events, Section::events);
     for (auto& reaction : agent.value.on) {
       Reference event{reaction.name.text, reaction.name.span};
@@ -345,6 +384,48 @@ class Linker {
     }
   }
 
+  // A state of the agent of a test.
+  uint32_t find_state(const Setting<Name>& written, const Agent* agent, std::string_view agent_name) {
+    if (!written.given || agent == nullptr) return kNone;
+    const Name& state = written.value;
+    const Map<State>& states = agent->states.value;
+    const uint32_t index = find_index(states, state.text);
+    if (index != kNone) return index;
+    auto report = diagnostics_.report(Code::unknown_name, state.span,
+                                      fmt::format("`{}` has no state `{}`", agent_name, state.text));
+    if (!report.is_kept()) return kNone;
+    const auto known = names_of(states);
+    const auto near = report.suggestions(state.text, known);
+    if (!near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(state.span, std::string(near[0]));
+    else if (known.empty())
+      report.help("it has no `states` at all: take this out");
+    else
+      report.help(fmt::format("its {} {}", known.size() == 1 ? "only state is" : "states are",
+                              quoted_list(known, "and")));
+    return kNone;
+  }
+
+  // What an agent does already it can do in its state.
+  void check_running(const Test& test, const Agent& agent) {
+    const Map<State>& states = agent.states.value;
+    if (test.running.index == kNone || states.empty()) return;
+    const auto action = std::ranges::find(agent.actions, test.running.text, &Reference::text);
+    const auto option = static_cast<uint32_t>(action - agent.actions.begin());
+    const uint32_t state = test.in_state != kNone ? test.in_state : 0;
+    const auto has = [&](const Named<State>& one) {
+      return std::ranges::find(one.value.options, option) != one.value.options.end();
+    };
+    if (has(states[state]) || std::ranges::none_of(states, has)) return;
+    auto report = diagnostics_.report(Code::given_not_allowed, test.running.span,
+                                      fmt::format("in the state `{}` the agent cannot do `{}`",
+                                                  states[state].name.text, test.running.text));
+    if (test.state.given) report.label(test.state.span, "this state");
+    report.help(fmt::format("{}: `state: {}`",
+                            test.state.given ? "name a state that has it" : "say in which state it is",
+                            std::ranges::find_if(states, has)->name.text));
+  }
+
   void report_wait(const Reference& wait) {
     diagnostics_.report(Code::unknown_name, wait.span, "there is no task `wait`")
         .help("`does` names the tasks that are started, and a `wait` is none: take it out");
@@ -366,6 +447,9 @@ class Linker {
     const Agent* agent = has_agent ? &model_.agents[test.agent.index].value : nullptr;
     if (!has_agent && test.agent.given()) return;
     find_option(test.running, agent, test.agent.text);
+    test.in_state = find_state(test.state, agent, test.agent.text);
+    if (agent != nullptr) check_running(test, *agent);
+    test.expect.value.in_state = find_state(test.expect.value.state, agent, test.agent.text);
     Expectation& expect = test.expect.value;
     if (expect.picks.given && expect.picks.value.text != "nothing") {
       Reference picks{expect.picks.value.text, expect.picks.value.span};
@@ -418,6 +502,7 @@ void note_imported(Model& model, const Scopes& scopes) {
     }
   };
   note("curves", Space::expressions, model.curves);
+  note("values", Space::expressions, model.values);
   note("motives", Space::motives, model.needs);
   note("motives", Space::motives, model.drives);
   note("importance", Space::importance, model.importance);
@@ -425,6 +510,7 @@ void note_imported(Model& model, const Scopes& scopes) {
   note("choices", Space::expressions, model.choices);
   note("actions", Space::options, model.actions);
   note("goals", Space::goals, model.goals);
+  note("planners", Space::planners, model.planners);
   note("agents", Space::agents, model.agents);
   // A plan is known behind its planner's name.
   for (const auto& action : model.actions) {

@@ -101,7 +101,7 @@ void AgentReach::check_event(uint32_t agent, const Name& event, Diagnostics& dia
   const auto& [name, minding] = model_.agents[agent];
   const uint32_t index = find_index(model_.events, event.text);
   const auto& waking = minding.think.on;
-  if (index == kNone || minding.on.find(event.text) != kNone ||
+  if (index == kNone || model_.events[index].value.is_asked || minding.on.find(event.text) != kNone ||
       std::ranges::find(waking, index, &Reference::index) != waking.end())
     return;
   diagnostics

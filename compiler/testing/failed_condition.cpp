@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emit/emit.h"
+#include "expression/chance.h"
 #include "expression/expression.h"
 #include "expression/written_unit.h"
 #include "ishi/asset.h"
@@ -33,7 +34,11 @@ class Explanation {
 
   std::string write() {
     const Formula& when = model_.actions[action_].value.when;
-    if (when.root == nullptr || holds(*when.root)) return {};
+    // What is drawn, and what has happened before, only the agent itself knows.
+    using enum ExpressionKind;
+    if (when.root == nullptr ||
+        find_part(model_, *when.root, {random, since_option, since_event}) != nullptr || holds(*when.root))
+      return {};
     explain(*when.root, when);
     return text_;
   }
@@ -49,12 +54,14 @@ class Explanation {
     probe.actions.push_back(std::move(scored));
     Named<Agent> agent = model_.agents[situation_.agent];
     agent.value.actions = {{original.name.text, original.name.span, 0}};
+    agent.value.states = {};
     probe.agents = {};
     probe.agents.push_back(std::move(agent));
     probe.tests = {};
     Situation situation = situation_;
     situation.agent = 0;
     situation.running = situation_.running == action_ ? 0 : kNone;
+    situation.state = kNone;
     Diagnostics said_before;
     const Lowered lowered = lower(probe, kNone, said_before);
     const std::vector<uint8_t> blob = emit(probe, lowered, units_, sources_, {}, said_before);

@@ -41,6 +41,7 @@ class TestRun {
     }
     const Expectation& expect = test_.value.expect.value;
     if (expect.picks.given && !expect.within.given) check_picks(expect);
+    if (expect.state.given) check_state(expect);
     if (!expect.order.empty()) check_order(expect.order);
     for (const auto& score : expect.score) check_score(score);
     for (const auto& chosen : expect.chooses) check_chosen(chosen);
@@ -117,6 +118,8 @@ class TestRun {
 
   // "its `when` does not hold: `hp > 20` is false: `hp` is 8"
   [[nodiscard]] std::string failed_condition(uint32_t option) const {
+    if (!thought_.competes(asset_, option))
+      return fmt::format("the state `{}` lacks it", state_name(thought_.state));
     if (const FactThought* const facts = thought_.facts_of(option); facts != nullptr) {
       return facts->scores.empty() ? "it remembers nothing for it" : "its `when` holds for no fact";
     }
@@ -136,6 +139,17 @@ class TestRun {
     fail(fmt::format("expected {}{}, but it picks {}{}{}", with_score(wanted), history_ ? " at the end" : "",
                      with_score(thought_.picked), since,
                      is_kept ? ", which runs and may not be interrupted" : ""));
+  }
+
+  [[nodiscard]] std::string_view state_name(uint32_t state) const {
+    return model_.agents[test_.value.agent.index].value.states.value[state].name.text;
+  }
+
+  void check_state(const Expectation& expect) {
+    const uint32_t state = history_ ? simulation_->state() : thought_.state;
+    if (state == expect.in_state) return;
+    fail(fmt::format("expected the state `{}`{}, but it is `{}`", expect.state.value.text,
+                     history_ ? " at the end" : "", state_name(state)));
   }
 
   void check_entity(const Expectation& expect) {

@@ -134,6 +134,8 @@ Status Simulation::think() {
   const uint16_t before = option();
   const EntityId candidate = population.candidate(stage_.slot());
   const bool was_locked = population.is_locked(stage_.slot());
+  const uint32_t state_before = state();
+  thought_.state = state_before;
   Batch batch;
   Status status = population.begin_think(batch);
   has_thought_ = batch.size() > 0;
@@ -156,6 +158,12 @@ Status Simulation::think() {
   }
   for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population.think(batch, job, scratch_);
   if (status) status = population.end_think(batch);
+  if (status && state() != state_before) {
+    note(Kind::state_changed, state());
+    thought_.state = state();
+    status = judge_again(stage_, asset_, candidate, thought_);
+    note_changes();
+  }
   const uint16_t after = option();
   const std::string whom = after == kNoOption ? "" : candidate_name();
   if (has_thought_) {
@@ -171,6 +179,7 @@ Status Simulation::think() {
 
 // What an option is left for that the last thought no longer allowed; empty if another one is better.
 std::string Simulation::why_left(uint16_t option) const {
+  if (!thought_.competes(asset_, option)) return "this state lacks it";
   const auto& actions = model_.agents[situation_.agent].value.actions;
   const bool is_asked = model_.actions[actions[option].index].value.when.given();
   const bool holds = std::isfinite(thought_.score(asset_, option));

@@ -39,7 +39,8 @@ struct SimulatedEvent {
     noticed,       // `index`: a memory; `text`: whom
     forgotten,     // the same
     fact_changed,  // the same; `text`: "joe.checked: false → true"
-    event_posted   // `text`: its fields, those that are given
+    event_posted,  // `text`: its fields, those that are given
+    state_changed  // `index`: of the agent's states
   };
   Kind kind{};
   uint32_t index = 0;
@@ -70,6 +71,8 @@ class Simulation {
   [[nodiscard]] const Thought& thought() const { return thought_; }
   // What that thought was made of. The situation's own course is left out.
   [[nodiscard]] Situation situation_of_thought() const;
+  // The agent's state; kNoState if it has none.
+  [[nodiscard]] uint32_t state() const { return stage_.population().state(stage_.slot()); }
   [[nodiscard]] uint16_t option() const { return stage_.population().option(stage_.slot()); }
   [[nodiscard]] uint32_t key_count() const { return keys_.size(); }
   // What a key of the asset holds.

@@ -24,6 +24,7 @@ class SituationReader {
     situation_.agent = test_.agent.index;
     situation_.profile = test_.importance.index;
     situation_.running = test_.running.index;
+    situation_.state = test_.in_state;
     situation_.facing = forward(model_);
     situation_.position = vector(test_.self.value.position, false, situation_.position);
     situation_.facing = vector(test_.self.value.facing, true, situation_.facing);

@@ -71,6 +71,7 @@ struct Situation {
   uint32_t agent = kNone;    // in the model
   uint32_t profile = kNone;  // kNone: the agent's usual one
   uint32_t running = kNone;  // the action that runs, in the model
+  uint32_t state = kNone;    // the agent's; kNone: the first, which a run enters
   Vector position{};
   Vector facing{};
   uint64_t time_microseconds = 0;  // of the world

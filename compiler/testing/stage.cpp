@@ -51,6 +51,7 @@ Status Stage::open(uint64_t seed) {
   for (const SituationCandidate& candidate : situation_.candidates) {
     if (status) status = set_candidate(candidate);
   }
+  if (status) status = set_state();
   if (status && situation_.running != kNone) status = set_running();
   return status;
 }
@@ -194,6 +195,13 @@ uint32_t Stage::event_bytes() const {
   return static_cast<uint32_t>(std::min((bytes + 7) / 8 * 8, kMost));
 }
 
+// Nothing is done for a state that the agent is in already; one thought alone enters none.
+Status Stage::set_state() {
+  const bool is_entered = situation_.state == kNone && situation_.course.seconds > 0;
+  if (is_entered || asset_.agent(agent_index_).states.count == 0) return {};
+  return population_.set_state(slot_, situation_.state == kNone ? 0 : situation_.state);
+}
+
 Status Stage::set_running() {
   const uint64_t id = model_.imported.id("actions", model_.actions[situation_.running].name.text);
   const IndexRange options = asset_.agent(agent_index_).options;
@@ -311,7 +319,21 @@ float Thought::inertia(uint32_t option) const {
   return own == nullptr || (own->best != kNone && own->best == own->running) ? agent.inertia : 0;
 }
 
+bool Thought::competes(const Asset& asset, uint32_t option) const {
+  bool is_of_state = false;
+  for (uint32_t i = 0; i < agent.states.count; ++i) {
+    const IndexRange options = asset.agent_state(agent.states.first + i).options;
+    for (uint32_t k = 0; k < options.count; ++k) {
+      const bool is_listed = asset.state_option(options.first + k) == option;
+      if (is_listed && i == state) return true;
+      is_of_state = is_of_state || is_listed;
+    }
+  }
+  return !is_of_state;
+}
+
 float Thought::score(const Asset& asset, uint32_t option) const {
+  if (!competes(asset, option)) return -std::numeric_limits<float>::infinity();
   if (const FactThought* const own = facts_of(option); own != nullptr) {
     return own->best == kNone ? -std::numeric_limits<float>::infinity() : own->scores[own->best];
   }
@@ -372,6 +394,22 @@ Status judge_facts(Stage& stage, const Asset& asset, Thought& thought) {
   return {};
 }
 
+Status judge_again(Stage& stage, const Asset& asset, EntityId candidate, Thought& thought) {
+  if (thought.running != kNone && !thought.competes(asset, thought.running)) thought.running = kNone;
+  Population& population = stage.population();
+  const uint32_t slot = stage.slot();
+  const uint16_t picked = population.option(slot);
+  const EntityId picked_for = population.candidate(slot);
+  const auto before = thought.running == kNone ? kNoOption : static_cast<uint16_t>(thought.running);
+  const bool goes_on = picked == before && picked_for == candidate;
+  // What has just been chosen does not run yet.
+  Status status = goes_on ? Status() : population.set_option(slot, before, candidate);
+  if (status) status = population.explain(slot, thought.values);
+  if (status) status = judge_facts(stage, asset, thought);
+  if (status && !goes_on) status = population.set_option(slot, picked, picked_for);
+  return status;
+}
+
 Status think_once(const Asset& asset, const Model& model, const Situation& situation, Thought& thought) {
   Stage stage(asset, model, situation);
   Status status = stage.open();
@@ -386,6 +424,8 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   status = Scratch::create(stage.world(), scratch);
   if (status) status = stage.world().begin_frame({0, situation.time_microseconds});
   if (status) thought.is_locked = population.is_locked(stage.slot());
+  thought.state = population.state(stage.slot());
+  const EntityId candidate = population.candidate(stage.slot());
   if (status) status = population.begin_think(batch);
   if (status) status = population.explain(stage.slot(), thought.values);
   if (status) status = judge_facts(stage, asset, thought);
@@ -394,6 +434,9 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   }
   if (status) status = population.end_think(batch);
   if (status) read_choices(stage, asset, thought);
+  const uint32_t before = thought.state;
+  thought.state = population.state(stage.slot());
+  if (status && thought.state != before) status = judge_again(stage, asset, candidate, thought);
   if (status) status = stage.world().end_frame();
   const uint16_t option = population.option(stage.slot());
   thought.picked = option == kNoOption ? kNone : option;

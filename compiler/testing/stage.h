@@ -43,8 +43,11 @@ struct Thought {
   std::vector<FactThought> facts;
   std::string picked_for;  // the name of the fact's entity; empty if it is for none
   AgentInfo agent;
-  uint32_t agent_index = 0;  // in the asset
+  uint32_t agent_index = 0;   // in the asset
+  uint32_t state = kNoState;  // in which it was thought
 
+  // Whether an option competes in that state.
+  [[nodiscard]] bool competes(const Asset& asset, uint32_t option) const;
   // An option's score without inertia; minus infinity if it is not eligible.
   [[nodiscard]] float score(const Asset& asset, uint32_t option) const;
   // Null if the option is for no facts.
@@ -100,6 +103,7 @@ class Stage {
   Status write_as(T value, uint32_t row, Open open);
   Status set_field(const SituationEntity& owner, const SituationValue& field, uint32_t row);
   Status set_running();
+  Status set_state();
   void put(std::byte* place, const NamedVariable& field, const SituationValue* value) const;
   [[nodiscard]] EventInfo info_of(const SituationEvent& event) const;
   [[nodiscard]] uint32_t event_bytes() const;
@@ -125,6 +129,10 @@ void read_choices(Stage& stage, const Asset& asset, Thought& thought);
 // Scores the options that are for facts, as things stand: fills `facts`. `values` must hold what the program
 // gives for the agent, and `agent` and `running` be known.
 [[nodiscard]] Status judge_facts(Stage& stage, const Asset& asset, Thought& thought);
+
+// The same anew for a thought in which the agent went over to another state, and its values: as things stood
+// when it chose there, but for what was drawn. `candidate`: whom what ran before was for.
+[[nodiscard]] Status judge_again(Stage& stage, const Asset& asset, EntityId candidate, Thought& thought);
 
 // Lets the situation's agent think once. `asset` holds it. The status is never an error for a situation
 // of the asset's own model; if it is, `where` says which call failed.

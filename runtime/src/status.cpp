@@ -73,6 +73,7 @@ constexpr Row kRows[] = {
     {StatusCode::argument_order, "arguments do not follow the order of the parameters"},
     {StatusCode::argument_missing, "a required parameter has no argument"},
     {StatusCode::inertia_negative, "an agent's inertia is negative"},
+    {StatusCode::temperature_not_positive, "the temperature of a selection is not above 0"},
     {StatusCode::cooldown_negative, "a cooldown is negative or too long"},
     {StatusCode::formula_not_of_owner, "a formula is not one of its owner"},
     {StatusCode::formula_record, "a formula reads a record that is not there"},
@@ -101,6 +102,9 @@ constexpr Row kRows[] = {
     {StatusCode::member_outside_pass, "what is of candidates does not stand in one pass"},
     {StatusCode::choice_result, "a choice does not get its member and its score from one pass"},
     {StatusCode::score_outside_pass, "an option's score is not of the pass over its set"},
+    {StatusCode::moment_order, "the moments of an agent are out of order"},
+    {StatusCode::state_order, "the options of a state are out of order"},
+    {StatusCode::state_to_itself, "a state changes into itself"},
 
     {StatusCode::debug_count, "a debug vector is not as long as what it describes"},
     {StatusCode::name_not_utf8, "a name is not UTF-8"},

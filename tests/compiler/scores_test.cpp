@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <random>
 #include <string>
@@ -50,6 +51,8 @@ struct Tally {
   size_t fragile = 0;          // scores that were left out
   size_t best_of_several = 0;  // options for which one of several facts was best
   size_t for_facts = 0;        // choices for a fact
+  size_t transitions = 0;      // of the agent's state, before a thought
+  size_t not_of_state = 0;     // options that do not compete in the agent's state
   double worst = 0;
 };
 
@@ -63,6 +66,8 @@ class Comparison {
     ++tally_.thoughts;
     const auto& options = model_.agents[0].value.actions;
     REQUIRE(trial_.thought().agent.options.count == options.size());
+    REQUIRE(trial_.is_state_right());
+    if (trial_.has_changed_state()) return compare_transition();
     std::vector<reference::Scores> scores;
     for (uint32_t option = 0; option < options.size(); ++option) {
       INFO("option " << options[option].text);
@@ -72,7 +77,21 @@ class Comparison {
   }
 
  private:
+  // What is known of the scores is what they were before; but what was chosen competes in the new state.
+  void compare_transition() {
+    ++tally_.transitions;
+    const uint32_t picked = trial_.thought().picked;
+    if (picked != kNone) REQUIRE(trial_.moment().competes(model_, picked));
+  }
+
   reference::Scores compare_scores(uint32_t option) {
+    if (!trial_.moment().competes(model_, option)) {
+      ++tally_.not_of_state;
+      const size_t scores =
+          trial_.thought().facts_of(option) != nullptr ? trial_.facts_for(option).size() : 1;
+      REQUIRE(std::isinf(trial_.thought().score(asset_, option)));
+      return reference::Scores(scores, -std::numeric_limits<float>::infinity());
+    }
     const FactThought* const own = trial_.thought().facts_of(option);
     if (own == nullptr) {
       const float score = trial_.thought().score(asset_, option);
@@ -92,6 +111,7 @@ class Comparison {
   void compare_choice(const reference::Choice& expected) {
     const Thought& thought = trial_.thought();
     for (const FactThought& own : thought.facts) {
+      if (!trial_.moment().competes(model_, own.option)) continue;  // whichever is best, it is not asked
       REQUIRE(own.best == expected.best[own.option]);
       if (own.scores.size() > 1 && own.best != kNone) ++tally_.best_of_several;
     }
@@ -151,8 +171,11 @@ TEST_CASE(
   CHECK(tally.scores > 4 * tally.fragile);
   CHECK(tally.best_of_several > tally.thoughts / 2);
   CHECK(tally.for_facts > tally.thoughts / 4);
-  WARN(tally.thoughts << " choices, " << tally.for_facts << " of them for a fact; " << tally.best_of_several
-                      << " best ones of several facts; " << tally.scores << " scores, " << tally.facts
-                      << " of them for a fact, " << tally.fragile
-                      << " left out as too close to an edge; greatest relative error " << tally.worst);
+  CHECK(tally.transitions > tally.thoughts / 50);
+  CHECK(tally.not_of_state > tally.thoughts / 20);
+  WARN(tally.transitions << " transitions; " << tally.thoughts << " choices, " << tally.for_facts
+                         << " of them for a fact; " << tally.best_of_several
+                         << " best ones of several facts; " << tally.scores << " scores, " << tally.facts
+                         << " of them for a fact, " << tally.fragile
+                         << " left out as too close to an edge; greatest relative error " << tally.worst);
 }

@@ -45,6 +45,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto sets = builder.CreateVector(d.sets);
   const auto set_fields = builder.CreateVector(d.set_fields);
   const auto choices = builder.CreateVector(d.choices);
+  const auto states = builder.CreateVector(d.states);
   const auto agent_places = structs<blob::Place>(builder, d.agent_places);
   const auto option_places = structs<blob::Place>(builder, d.option_places);
   const auto key_places = structs<blob::Place>(builder, d.key_places);
@@ -52,8 +53,8 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto terms = structs<blob::Term>(builder, d.terms);
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
-                           sets, set_fields, choices, agent_places, option_places, key_places, option_terms,
-                           terms);
+                           sets, set_fields, choices, states, agent_places, option_places, key_places,
+                           option_terms, terms);
 }
 
 }  // namespace
@@ -95,6 +96,7 @@ void BlobContent::add_debug() {
   name_all(d.sets, sets.size());
   name_all(d.set_fields, set_fields.size());
   name_all(d.choices, choices.size());
+  name_all(d.states, states.size());
   d.agent_places.assign(agents.size(), {0, 3, 1});
   d.option_places.assign(options.size(), {0, 5, 3});
   d.key_places.assign(keys.size(), {0, 7, 3});
@@ -132,6 +134,10 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto choice_offset = structs<blob::Choice>(builder, choices);
   const auto node_offset = structs<blob::Node>(builder, nodes);
   const auto handler_offset = structs<blob::Handler>(builder, handlers);
+  const auto moment_offset = structs<blob::Moment>(builder, moments);
+  const auto state_offset = structs<blob::State>(builder, states);
+  const auto transition_offset = structs<blob::Transition>(builder, transitions);
+  const auto state_option_offset = builder.CreateVector(state_options);
   const auto argument_offset = structs<blob::Argument>(builder, arguments);
   const auto assignment_offset = structs<blob::Assignment>(builder, assignments);
   const auto formula_offset = structs<blob::Formula>(builder, formulas);
@@ -178,6 +184,10 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_choices(choice_offset);
   asset.add_nodes(node_offset);
   asset.add_handlers(handler_offset);
+  asset.add_moments(moment_offset);
+  asset.add_states(state_offset);
+  asset.add_transitions(transition_offset);
+  asset.add_state_options(state_option_offset);
   asset.add_assignments(assignment_offset);
   asset.add_formulas(formula_offset);
   asset.add_levels(level_offset);

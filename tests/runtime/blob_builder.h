@@ -18,7 +18,7 @@ namespace ishi::testing {
 struct DebugContent {
   std::vector<std::string> names;
   std::vector<uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
-      parameters, curves, motives, profiles, agents, options, sets, set_fields, choices;
+      parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states;
   std::vector<raw::Place> agent_places, option_places, key_places;
   std::vector<raw::TermRange> option_terms;
   std::vector<raw::Term> terms;
@@ -53,6 +53,10 @@ struct BlobContent {
   std::vector<raw::Choice> choices;
   std::vector<raw::Node> nodes;
   std::vector<raw::Handler> handlers;
+  std::vector<raw::Moment> moments;
+  std::vector<raw::State> states;
+  std::vector<raw::Transition> transitions;
+  std::vector<uint32_t> state_options;
   std::vector<raw::Argument> arguments;
   std::vector<raw::Assignment> assignments;
   std::vector<raw::Formula> formulas;

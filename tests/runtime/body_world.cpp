@@ -175,6 +175,26 @@ void BodyContent::add_agent_of(const BodySpec& spec) {
     order.push_back({&handler.body, RecordKind::event, bodies::kHit});
   }
   agent.handlers = {0, static_cast<uint32_t>(spec.handlers.size())};
+  const auto add_instant = [&](const Body& body) {
+    if (body.children.empty()) return raw::kMissing;
+    order.push_back({&body, RecordKind::none, 0});
+    return static_cast<uint32_t>(order.size() - 1);
+  };
+  for (const BodyState& state : spec.states) {
+    raw::State& added = content.states.emplace_back();
+    added.id = id_of("agents/doer", "state_" + std::to_string(content.states.size()));
+    added.options = {static_cast<uint32_t>(content.state_options.size()),
+                     static_cast<uint32_t>(state.options.size())};
+    content.state_options.insert(content.state_options.end(), state.options.begin(), state.options.end());
+    added.transitions = {static_cast<uint32_t>(content.transitions.size()),
+                         static_cast<uint32_t>(state.to.size())};
+    for (const auto& [target, condition] : state.to)
+      content.transitions.push_back({target, formula(condition)});
+    added.profile = state.profile;
+    added.enter = add_instant(state.enter);
+    added.finally = add_instant(state.finally);
+  }
+  agent.states = {0, static_cast<uint32_t>(spec.states.size())};
   for (size_t i = 0; i < order.size(); ++i) {
     const Planned planned = order[i];
     const auto first_child = static_cast<uint32_t>(order.size());

@@ -86,6 +86,14 @@ struct BodyOption {
   float cooldown = 0, cooldown_after_failure = 0;
 };
 
+// A state of the agent: the options that compete in it beside those of no state, where it leads to and when.
+struct BodyState {
+  std::vector<uint32_t> options{};  // rising
+  std::vector<std::pair<uint32_t, Value>> to{};
+  Body enter{}, finally{};  // without children: none
+  uint32_t profile = kNoProfile;
+};
+
 struct BodyHandler {
   bool wakes = false;
   Body body{};  // without children: none
@@ -111,6 +119,7 @@ struct BodySpec {
   std::vector<std::pair<uint32_t, Value>> task_conditions{};
   std::vector<std::pair<uint32_t, float>> task_seconds{};
   uint32_t plan_searches = 8, plan_situations_per_frame = 128;
+  std::vector<BodyState> states{};
 };
 
 class BodyContent {
@@ -185,7 +194,7 @@ struct BodyWorld {
   }
   void think() {
     Batch batch;
-    REQUIRE(population.begin_think(batch));
+    REQUIRE(population.begin_think({.rows_per_job = agents_per_job}, batch));
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
     REQUIRE(population.end_think(batch));
   }

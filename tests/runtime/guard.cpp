@@ -137,11 +137,22 @@ void add_bodies(BlobContent& c) {
   seconds.constant(0.4f);
   for (const Code axis : {Code::key_x, Code::key_y, Code::key_z}) place.with_parameter(axis, guard::home);
   pace.add(Code::negate, pace.constant(-3));
-  for (ProgramBuilder* program : {&seconds, &place, &pace}) {
+  // Drawn and asked: true, since nobody has been damaged yet.
+  ProgramBuilder calm(c);
+  const Operand drawn = calm.with_parameter(Code::random, 0x1234'5678);
+  calm.add(Code::less, drawn, calm.with_parameter(Code::since, 1));
+  c.moments = {{guard::shoot, static_cast<uint8_t>(MomentKind::option)},
+               {0, static_cast<uint8_t>(MomentKind::event)}};
+  for (ProgramBuilder* program : {&seconds, &place, &pace, &calm}) {
     for (const raw::Operation& operation : program->finish()) c.operations.push_back(operation);
   }
-  c.formulas = {{{first, 1}}, {{first + 1, 3}}, {{first + 4, 2}}};
+  c.formulas = {{{first, 1}}, {{first + 1, 3}}, {{first + 4, 2}}, {{first + 6, 3}}};
   c.arguments = {{1, 1}, {2, 2}};
+  // Two states by turns, in which the same options compete.
+  c.states = {{id_of("agents/guard", "calm"), {0, 1}, {0, 1}},
+              {id_of("agents/guard", "alert"), {1, 1}, {1, 1}}};
+  c.state_options = {guard::patrol, guard::patrol};
+  c.transitions = {{1, 3}, {0, 3}};
   const auto task = static_cast<uint8_t>(NodeKind::task);
   const auto wait = static_cast<uint8_t>(NodeKind::wait);
   c.nodes.assign(7, {});
@@ -149,6 +160,7 @@ void add_bodies(BlobContent& c) {
   c.nodes[guard::flee].children = {6, 1};
   c.nodes[4].kind = task;
   c.nodes[4].subject = 1;  // fire
+  c.nodes[4].when = 3;
   c.nodes[5].kind = wait;
   c.nodes[5].value = 0;
   c.nodes[6].kind = task;
@@ -157,7 +169,9 @@ void add_bodies(BlobContent& c) {
   for (uint32_t i : {2u, 3u, 4u, 5u, 6u}) c.nodes[i].children = {7, 0};
   for (uint32_t i = 0; i < c.options.size(); ++i) c.options[i].body = i;
   c.agents[0].nodes = {0, 7};
-  c.agents[0].formulas = {0, 3};
+  c.agents[0].formulas = {0, 4};
+  c.agents[0].moments = {0, 2};
+  c.agents[0].states = {0, 2};
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 #include "runtime/blob_builder.h"
 
 // A guard with something of everything: every type of key, all three scopes, a thing with fields, tasks with
-// parameters, curves with rows, needs and profiles, gates, and a score that all agents share.
+// parameters, curves with rows, needs and profiles, gates, a score that all agents share, a draw, moments and
+// states.
 
 namespace ishi::testing {
 

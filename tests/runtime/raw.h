@@ -125,6 +125,19 @@ struct Handler {
   uint16_t reserved_2 = 0;
   uint32_t body = kMissing;
 };
+struct Moment {
+  uint32_t subject = 0;
+  uint8_t kind = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
+};
+struct State {
+  uint64_t id = 0;
+  Range options{}, transitions{};
+  uint32_t profile = kMissing, enter = kMissing, finally = kMissing, reserved = 0;
+};
+struct Transition {
+  uint32_t target = 0, condition = 0;
+};
 struct Argument {
   uint32_t parameter = 0, formula = 0;
 };
@@ -142,11 +155,13 @@ struct Formula {
 struct Agent {
   uint64_t id = 0;
   uint32_t profile = 0, think_every_frames = 1;
-  Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{}, choices{};
+  Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{}, choices{}, moments{}, states{};
   float inertia = 0, minimum = 0;
-  uint8_t ties = 0, reserved = 0;
-  uint16_t reserved_2 = 0;
-  uint32_t reserved_3 = 0;
+  uint8_t ties = 0, selection = 0;
+  uint16_t reserved = 0;
+  uint32_t top = 0;
+  float temperature = 0;
+  uint32_t reserved_2 = 0;
 };
 struct Place {
   uint32_t source = 0, line = 1, column = 1;
@@ -171,7 +186,8 @@ static_assert(sizeof(Option) == sizeof(blob::Option) && sizeof(Node) == sizeof(b
 static_assert(sizeof(Choice) == sizeof(blob::Choice));
 static_assert(sizeof(Goal) == sizeof(blob::Goal));
 static_assert(sizeof(Handler) == sizeof(blob::Handler) && sizeof(Formula) == sizeof(blob::Formula));
-static_assert(sizeof(Assignment) == sizeof(blob::Assignment));
+static_assert(sizeof(Assignment) == sizeof(blob::Assignment) && sizeof(Moment) == sizeof(blob::Moment));
+static_assert(sizeof(State) == sizeof(blob::State) && sizeof(Transition) == sizeof(blob::Transition));
 static_assert(sizeof(Argument) == sizeof(blob::Argument) && sizeof(Agent) == sizeof(blob::Agent));
 static_assert(sizeof(Place) == sizeof(blob::Place) && sizeof(Term) == sizeof(blob::Term));
 static_assert(sizeof(Set) == sizeof(blob::Set));

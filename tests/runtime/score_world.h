@@ -22,6 +22,10 @@ struct ScoreOptions {
   Ties ties = Ties::first;
   uint32_t think_every_frames = 1;
   uint32_t capacity = 8;
+  SelectionKind selection = SelectionKind::highest;
+  uint32_t top = 0;
+  float temperature = 0;
+  uint64_t seed = 7;
 };
 
 inline BlobContent score_content(const ScoreOptions& options) {
@@ -48,6 +52,9 @@ inline BlobContent score_content(const ScoreOptions& options) {
   agent.minimum = options.minimum;
   agent.ties = static_cast<uint8_t>(options.ties);
   agent.think_every_frames = options.think_every_frames;
+  agent.selection = static_cast<uint8_t>(options.selection);
+  agent.top = options.top;
+  agent.temperature = options.temperature;
   content.sort_by_id();
   return content;
 }
@@ -62,7 +69,7 @@ struct ScoreWorld {
   uint64_t frame = 0;
 
   explicit ScoreWorld(const ScoreOptions& options = {}) : asset(load_valid(score_content(options))) {
-    REQUIRE(World::create({.entities = 2 * options.capacity}, world));
+    REQUIRE(World::create({.seed = options.seed, .entities = 2 * options.capacity}, world));
     REQUIRE(
         world.add_population(asset, id_of("agents", "chooser"), {.capacity = options.capacity}, population));
     REQUIRE(Scratch::create(world, scratch));

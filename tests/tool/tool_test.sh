@@ -398,7 +398,7 @@ odd=$'a\e[31mb'
 check "a PATH with an escape sequence is shown by its code points" exits 2 "$ishi" check "$odd"
 check "… in the message" has err "a<U+001B>[31mb does not exist"
 for arguments in "build $odd -o x" "explain $odd" "new guard/guard.ishi.yaml/$odd" "dump $odd" "check --$odd" "why $odd" \
-  "why guard/guard.ishi.yaml --agent $odd" "why guard/guard.ishi.yaml --running $odd" \
+  "why guard/guard.ishi.yaml --agent $odd" "why guard/guard.ishi.yaml --running $odd" "why guard/guard.ishi.yaml --state $odd" \
   "why guard/guard.ishi.yaml --importance $odd" "why guard/guard.ishi.yaml --set $odd" \
   "why guard/guard.ishi.yaml --set $odd=1" "play guard/guard.ishi.yaml --at $odd" "play guard/guard.ishi.yaml --at $odd:{}" \
   "play guard/guard.ishi.yaml --fail $odd=1s" "play guard/guard.ishi.yaml --for $odd" "check guard --root $odd" "build guard -o guard/guard.ishi.yaml/$odd"; do
@@ -456,6 +456,33 @@ rm -rf guard/inner guard/ishi.yaml
 check "--set with half a list is refused" exits 2 "$ishi" why guard/guard.ishi.yaml --set "hp=["
 check "… without advice about files" bash -c "! grep -q 'help' err"
 
+# --- states and draws
+cat > moody.ishi.yaml <<'END'
+ishi: 1
+blackboard: { afraid: boolean }
+tasks: { stroll: { takes: 1s }, run: { takes: 1s } }
+actions: { patrol: { score: 0.2, do: stroll }, rest: { score: 0.6, do: stroll }, flee: { score: 0.8, do: run } }
+agents:
+  guard:
+    select: { weighted: {} }
+    states:
+      calm: { actions: [patrol, rest], to: { alert: afraid } }
+      alert: { actions: [flee], to: { calm: not afraid and elapsed > 1s } }
+END
+check "why tells the state" exits 0 "$ishi" why moody.ishi.yaml --set afraid=true
+check "… in which it chose" has out "guard, alert, picks flee"
+check "… and what is not of it" has out 'the state `alert` lacks it'
+check "why begins in a state" exits 0 "$ishi" why moody.ishi.yaml --state alert
+check "… that it may leave" has out "guard, alert,"
+check "why tells chances" exits 0 "$ishi" why moody.ishi.yaml
+check "… of what is drawn" has out "75.0%"
+check "… in JSON, too" bash -c "'$ishi' why moody.ishi.yaml --format json | grep -q '\"state\": \"calm\"'"
+check "a state that is not there is 2" exits 2 "$ishi" why moody.ishi.yaml --state angry
+check "play tells what the agent goes over to" bash -c "'$ishi' play moody.ishi.yaml --for 3s --at '1s: { set: { afraid: true } }' | grep -q '⇒ alert'"
+check "a blob with states" exits 0 "$ishi" build moody.ishi.yaml -o moody
+check "… is dumped" exits 0 "$ishi" dump moody/moody.ishi
+check "… with what leads where" has out "to alert when afraid"
+check "… and how it draws" has out "draws by score"
 # --- files that include one another are read once
 mkdir circle
 touch circle/ishi.yaml

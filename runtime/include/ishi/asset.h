@@ -108,6 +108,8 @@ struct ProfileInfo {
 };
 
 enum class Ties : uint8_t { first, last };
+// How an agent chooses: see schemas/asset.fbs.
+enum class SelectionKind : uint8_t { highest, weighted, softmax };
 struct AgentInfo {
   uint64_t id = 0;
   std::string_view name{};
@@ -120,6 +122,11 @@ struct AgentInfo {
   uint32_t operation_count = 0;  // of its program
   IndexRange handlers{};
   IndexRange choices{};
+  IndexRange moments{};
+  IndexRange states{};
+  SelectionKind selection = SelectionKind::highest;
+  uint32_t top = 0;       // of weighted: among how many of the best it draws; 0: all
+  float temperature = 0;  // of softmax
 };
 
 struct ChoiceInfo {
@@ -230,6 +237,27 @@ struct HandlerInfo {
   bool wakes = false;
   uint32_t body = kNotFound;  // a node
 };
+// What an agent is in, one at a time.
+struct StateInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange options{};  // of `state_option`: those that compete in this state
+  IndexRange transitions{};
+  uint32_t profile = kNoProfile;  // that counts in place of the agent's own
+  uint32_t enter = kNotFound;     // a node
+  uint32_t finally = kNotFound;   // a node
+};
+struct TransitionInfo {
+  uint32_t target = 0;     // counted from the agent's first state
+  uint32_t condition = 0;  // a formula
+};
+// Something whose last time an agent keeps: the end of an option, counted from the agent's first, or the
+// arrival of an event.
+enum class MomentKind : uint8_t { option, event };
+struct MomentInfo {
+  MomentKind kind = MomentKind::option;
+  uint32_t subject = 0;
+};
 // Whose record a formula reads.
 enum class RecordKind : uint8_t { none, task, event, goal };
 struct FormulaInfo {
@@ -323,6 +351,11 @@ class Asset {
   [[nodiscard]] ChoiceInfo choice(uint32_t index) const;
   [[nodiscard]] NodeInfo node(uint32_t index) const;
   [[nodiscard]] HandlerInfo handler(uint32_t index) const;
+  [[nodiscard]] MomentInfo moment(uint32_t index) const;
+  [[nodiscard]] StateInfo agent_state(uint32_t index) const;
+  [[nodiscard]] TransitionInfo transition(uint32_t index) const;
+  // An option, counted from the agent's first.
+  [[nodiscard]] uint32_t state_option(uint32_t index) const;
   [[nodiscard]] ArgumentInfo argument(uint32_t index) const;
   [[nodiscard]] AssignmentInfo assignment(uint32_t index) const;
   [[nodiscard]] AssignmentInfo effect(uint32_t index) const;

@@ -43,11 +43,12 @@ struct AgentBytes {
   uint64_t bodies = 0;      // what the option that runs remembers: room for the largest
   uint64_t levels = 0;      // of needs and drives that it carries
   uint64_t cooldowns = 0;
+  uint64_t moments = 0;  // when what `since` asks for was last
   uint64_t sets = 0;     // memories and candidates, full, and whom it acts on
   uint64_t pending = 0;  // what the game has not been told yet: ends of a despawned agent, events
 
   [[nodiscard]] uint64_t all() const {
-    return own + blackboard + levels + bodies + cooldowns + sets + pending;
+    return own + blackboard + levels + bodies + cooldowns + moments + sets + pending;
   }
 };
 
@@ -343,10 +344,17 @@ class Population {
   // For restoring and tests: not while the population thinks. An option that is for a fact needs its entity;
   // of one that is not remembered it fails when the agent acts. wrong_phase, out_of_range, slot_empty.
   [[nodiscard]] Status set_option(uint32_t slot, uint16_t option, EntityId candidate = kNobody);
-  // The importance profile of an individual; kNoProfile also for an empty slot.
+  // The importance profile of an individual, which counts unless its state has another one; kNoProfile also
+  // for an empty slot.
   [[nodiscard]] uint32_t profile(uint32_t slot) const;
   // As set_option.
   [[nodiscard]] Status set_profile(uint32_t slot, uint32_t profile);
+  // What an agent is in: a state of its own, counted from its first; kNoState if it has none, and for an
+  // empty slot. Not in a job that is thinking.
+  [[nodiscard]] uint32_t state(uint32_t slot) const;
+  // As set_option: for restoring and tests. The agent has been in that state from now on; nothing of `enter`
+  // and `finally` is done. What runs and does not compete there is left.
+  [[nodiscard]] Status set_state(uint32_t slot, uint32_t state);
   [[nodiscard]] uint32_t team(uint32_t slot) const;
   // As set_option.
   [[nodiscard]] Status set_team(uint32_t slot, uint32_t team);

@@ -114,8 +114,11 @@ enum class OperationCode : uint8_t {
   // what choices chose last
   chosen,
   chosen_score,
+  // chance, and what has happened
+  random,
+  since,
 };
-inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::chosen_score) + 1;
+inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::since) + 1;
 
 // Whether an operation reads a member of a set, which its first operand is the number of.
 [[nodiscard]] constexpr bool reads_member(OperationCode code) {
@@ -151,6 +154,8 @@ enum class ParameterKind : uint8_t {
   set,
   memory,         // a set that is one
   choice,         // a choice of the agent, counted from the agent's first
+  draw,           // any number
+  moment,         // a moment of the agent, counted from the agent's first
   member_number,  // a member's field of one number: see `member_field` in the schema
   member_vector,
   member_entity,

@@ -80,6 +80,7 @@ enum class StatusCode : uint32_t {
   argument_order,                // arguments do not follow the order of the parameters, or one is given twice
   argument_missing,
   inertia_negative,
+  temperature_not_positive,
   cooldown_negative,
   formula_not_of_owner,  // a formula of another agent or task
   formula_record,        // a formula that reads another record than there is where it stands
@@ -101,6 +102,9 @@ enum class StatusCode : uint32_t {
   level_start,           // a level that starts outside 0..1, or has a start though no agent carries it
   level_not_carried,     // a motive whose level is computed, where one that is carried is needed
   level_result,          // what a carried level becomes is no operation of the agent, or one under a gate
+  moment_order,          // the moments of an agent do not rise
+  state_order,           // the options of a state do not rise
+  state_to_itself,       // a state changes into itself
   member_field_noticed,  // a write to a field that a fact has from its thing
   candidates_shared,     // a behaviour that writes candidates that agents share
   effect_not_on_key,     // an effect on something else than a key

@@ -26,6 +26,7 @@ inline constexpr EntityId kNobody{};
 inline constexpr uint16_t kNoOption = 0xffff;
 // An agent without an importance profile: every weight is 1 and every curve the motive's own.
 inline constexpr uint32_t kNoProfile = 0xffff'ffff;
+inline constexpr uint32_t kNoState = 0xffff'ffff;
 // No entry has this index.
 inline constexpr uint32_t kNotFound = 0xffff'ffff;
 

@@ -8,6 +8,7 @@
 namespace ishi::limits {
 
 inline constexpr uint32_t kOptions = 0xfffe;              // of an agent: two bytes, the last value is none
+inline constexpr uint32_t kStates = 64;                   // of an agent: a word has a bit for each
 inline constexpr uint32_t kMembers = 256;                 // of an enum: a byte
 inline constexpr uint32_t kExactFloat = 1u << 24;         // integers that a float holds exactly
 inline constexpr uint32_t kOperations = 1u << 16;         // of a program

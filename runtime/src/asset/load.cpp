@@ -20,15 +20,17 @@ constexpr bool same(Public a, InBlob b) {
 static_assert(same(OperationCode::spread, blob::OperationCode::spread) &&
               same(OperationCode::saturate, blob::OperationCode::saturate) &&
               same(OperationCode::gate, blob::OperationCode::gate) &&
-              same(OperationCode::chosen_score, blob::OperationCode::MAX));
+              same(OperationCode::since, blob::OperationCode::MAX));
 static_assert(same(CurveKind::smoothstep, blob::CurveKind::smoothstep) &&
               same(CurveKind::steps, blob::CurveKind::MAX));
 static_assert(same(ValueType::speed, blob::ValueType::speed) && same(ValueType::thing, blob::ValueType::MAX));
 static_assert(same(Scope::team, blob::Scope::team) && same(Scope::world, blob::Scope::MAX));
-static_assert(same(Up::z, blob::Up::MAX) && same(Ties::last, blob::Ties::MAX));
+static_assert(same(Up::z, blob::Up::MAX) && same(Ties::last, blob::Ties::MAX) &&
+              same(SelectionKind::softmax, blob::Selection::MAX));
 static_assert(same(Target::level, blob::Target::MAX));
 static_assert(same(SetKind::candidates, blob::SetKind::MAX));
-static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX));
+static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX) &&
+              same(MomentKind::event, blob::MomentKind::MAX));
 static_assert(same(NodeKind::plan, blob::NodeKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
               same(Abort::wait, blob::Abort::MAX) && same(RecordKind::goal, blob::RecordKind::MAX) &&
               same(Audience::world, blob::Audience::MAX));

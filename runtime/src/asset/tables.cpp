@@ -36,6 +36,7 @@ DebugTables tables_of(const blob::Debug& debug) {
   read(debug.sets(), t.sets);
   read(debug.set_fields(), t.set_fields);
   read(debug.choices(), t.choices);
+  read(debug.states(), t.states);
   read(debug.agent_places(), t.agent_places);
   read(debug.option_places(), t.option_places);
   read(debug.key_places(), t.key_places);
@@ -73,6 +74,10 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.choices(), t.choices);
   read(asset.nodes(), t.nodes);
   read(asset.handlers(), t.handlers);
+  read(asset.moments(), t.moments);
+  read(asset.states(), t.states);
+  read(asset.transitions(), t.transitions);
+  read(asset.state_options(), t.state_options);
   read(asset.arguments(), t.arguments);
   read(asset.assignments(), t.assignments);
   read(asset.formulas(), t.formulas);

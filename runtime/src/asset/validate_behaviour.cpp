@@ -23,6 +23,10 @@ class BehaviourCheck {
         options_(tables.options.size()),
         nodes_(tables.nodes.size()),
         handlers_(tables.handlers.size()),
+        moments_(tables.moments.size()),
+        states_(tables.states.size()),
+        transitions_(tables.transitions.size()),
+        state_options_(tables.state_options.size()),
         levels_(tables.levels.size()),
         choices_(tables.choices.size()),
         arguments_(tables.arguments.size()),
@@ -47,8 +51,12 @@ class BehaviourCheck {
            effects_.complete(check_, t_.effects.data()) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
            options_.complete(check_, t_.options.data()) && nodes_.complete(check_, t_.nodes.data()) &&
-           handlers_.complete(check_, t_.handlers.data()) && levels_.complete(check_, t_.levels.data()) &&
-           choices_.complete(check_, t_.choices.data()) && arguments_.complete(check_, t_.arguments.data()) &&
+           handlers_.complete(check_, t_.handlers.data()) && moments_.complete(check_, t_.moments.data()) &&
+           states_.complete(check_, t_.states.data()) &&
+           transitions_.complete(check_, t_.transitions.data()) &&
+           state_options_.complete(check_, t_.state_options.data()) &&
+           levels_.complete(check_, t_.levels.data()) && choices_.complete(check_, t_.choices.data()) &&
+           arguments_.complete(check_, t_.arguments.data()) &&
            assignments_.complete(check_, t_.assignments.data()) &&
            formulas_.complete(check_, t_.formulas.data()) && programs_.complete(check_, t_.operations.data());
   }
@@ -61,18 +69,19 @@ class BehaviourCheck {
   }
 
   bool one_agent(const blob::Agent& agent) {
-    const bool reserved = agent.reserved() == 0 && agent.reserved_2() == 0 && agent.reserved_3() == 0;
+    const bool reserved = agent.reserved() == 0 && agent.reserved_2() == 0;
     const bool profile = agent.profile() == kNoProfile || agent.profile() < t_.profiles.size();
     return options_.follows(check_, agent.options()) && nodes_.follows(check_, agent.nodes()) &&
            formulas_.follows(check_, agent.formulas()) && handlers_.follows(check_, agent.handlers()) &&
            levels_.follows(check_, agent.levels()) && choices_.follows(check_, agent.choices()) &&
+           moments_.follows(check_, agent.moments()) && states_.follows(check_, agent.states()) &&
            check_.that(agent.levels().count() == carried_, StatusCode::level_result, &agent) &&
            check_.that(reserved, StatusCode::reserved_not_zero, &agent) &&
            check_.that(agent.ties() <= blob::Ties::MAX, StatusCode::unknown_enumerator, &agent) &&
            check_.that(profile, StatusCode::index_out_of_range, &agent) &&
            check_.that(agent.think_every_frames() > 0, StatusCode::agent_without_interval, &agent) &&
            check_finite(check_, &agent, agent.inertia(), agent.minimum()) &&
-           check_.that(agent.inertia() >= 0, StatusCode::inertia_negative, &agent) &&
+           check_.that(agent.inertia() >= 0, StatusCode::inertia_negative, &agent) && selection(agent) &&
            check_.that(agent.options().count() <= limits::kOptions, StatusCode::too_many, &agent) &&
            check_.that(agent.nodes().count() <= limits::kNodes, StatusCode::too_many, &agent) &&
            check_.that(agent.program().count() <= limits::kOperations, StatusCode::too_many, &agent) &&
@@ -88,7 +97,35 @@ class BehaviourCheck {
                       }) &&
            Check::all(part(t_.formulas, agent.formulas()),
                       [&](const blob::Formula& formula) { return one_formula(formula); }) &&
-           bodies(agent);
+           moments(agent) && bodies(agent);
+  }
+
+  bool selection(const blob::Agent& agent) {
+    const bool is_softmax = agent.selection() == blob::Selection::softmax;
+    const bool unused = (agent.selection() == blob::Selection::highest || agent.inertia() == 0) &&
+                        (agent.selection() == blob::Selection::weighted || agent.top() == 0) &&
+                        (is_softmax || agent.temperature() == 0);
+    return check_.that(agent.selection() <= blob::Selection::MAX, StatusCode::unknown_enumerator, &agent) &&
+           check_finite(check_, &agent, agent.temperature()) &&
+           check_.that(unused, StatusCode::unused_not_zero, &agent) &&
+           check_.that(!is_softmax || agent.temperature() > 0, StatusCode::temperature_not_positive, &agent);
+  }
+
+  bool moments(const blob::Agent& agent) {
+    uint64_t next = 0;
+    return Check::all(part(t_.moments, agent.moments()), [&](const blob::Moment& moment) {
+      if (!check_.that(moment.kind() <= blob::MomentKind::MAX, StatusCode::unknown_enumerator, &moment))
+        return false;
+      const bool is_option = moment.kind() == blob::MomentKind::option;
+      const size_t subjects = is_option ? agent.options().count() : t_.events.size();
+      const uint64_t place = uint64_t{static_cast<uint8_t>(moment.kind())} << 32 | moment.subject();
+      const bool rises = place >= next;
+      next = place + 1;
+      return check_.that(moment.subject() < subjects, StatusCode::index_out_of_range, &moment) &&
+             check_.that(rises, StatusCode::moment_order, &moment) &&
+             check_.that(moment.reserved() == 0 && moment.reserved_2() == 0, StatusCode::reserved_not_zero,
+                         &moment);
+    });
   }
 
   bool one_formula(const blob::Formula& formula) {
@@ -233,7 +270,7 @@ class BehaviourCheck {
              root(option.body(), body, &option) &&
              (option.finally() == kNotFound || root(option.finally(), finally, &option));
     });
-    return options && handlers(agent) && nodes(agent);
+    return options && handlers(agent) && states(agent) && nodes(agent);
   }
 
   bool seconds(const blob::Option& option, float value) {
@@ -255,6 +292,43 @@ class BehaviourCheck {
               root(handler.body(),
                    {.place = Place::instant, .depth = 1, .root = true, .event = handler.event()}, &handler));
     });
+  }
+
+  bool states(const blob::Agent& agent) {
+    const auto states = part(t_.states, agent.states());
+    return check_.that(states.size() <= limits::kStates, StatusCode::too_many, &agent) &&
+           ids_.check(check_, states) &&
+           Check::all(states, [&](const blob::State& state) { return one_state(agent, states, state); });
+  }
+
+  bool one_state(const blob::Agent& agent, std::span<const blob::State> states, const blob::State& state) {
+    const NodeFacts instant{.place = Place::instant, .depth = 1, .root = true};
+    const bool profile = state.profile() == kNoProfile || state.profile() < t_.profiles.size();
+    const auto own = static_cast<uint32_t>(&state - states.data());
+    const Formulas formulas{agent.formulas()};
+    uint64_t next = 0;
+    return check_.that(profile, StatusCode::index_out_of_range, &state) &&
+           check_.that(state.reserved() == 0, StatusCode::reserved_not_zero, &state) &&
+           state_options_.follows(check_, state.options()) &&
+           transitions_.follows(check_, state.transitions()) &&
+           Check::all(part(t_.state_options, state.options()),
+                      [&](const uint32_t& option) {
+                        const bool rises = option >= next;
+                        next = uint64_t{option} + 1;
+                        return check_.that(option < agent.options().count(), StatusCode::index_out_of_range,
+                                           &option) &&
+                               check_.that(rises, StatusCode::state_order, &option);
+                      }) &&
+           Check::all(part(t_.transitions, state.transitions()),
+                      [&](const blob::Transition& transition) {
+                        return check_.that(transition.target() < states.size(),
+                                           StatusCode::index_out_of_range, &transition) &&
+                               check_.that(transition.target() != own, StatusCode::state_to_itself,
+                                           &transition) &&
+                               given(formulas, transition.condition(), 1, &transition);
+                      }) &&
+           (state.enter() == kNotFound || root(state.enter(), instant, &state)) &&
+           (state.finally() == kNotFound || root(state.finally(), instant, &state));
   }
 
   bool root(uint32_t index, const NodeFacts& facts, const void* where) {
@@ -410,8 +484,8 @@ class BehaviourCheck {
   Check& check_;
   const Tables& t_;
   std::span<const MemberField> member_fields_;
-  Tiling programs_, formulas_, options_, nodes_, handlers_, levels_, choices_, arguments_, assignments_,
-      effects_;
+  Tiling programs_, formulas_, options_, nodes_, handlers_, moments_, states_, transitions_, state_options_,
+      levels_, choices_, arguments_, assignments_, effects_;
   size_t carried_ = 0;  // motives
   DistinctIds ids_;
   std::unique_ptr<NodeFacts[]> facts_;

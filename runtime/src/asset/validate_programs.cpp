@@ -18,6 +18,7 @@ struct Owner {
   std::span<const blob::Choice> choices = {};    // of its agent
   bool gates = false;                            // whether it may have gates
   bool step = false;                             // whether it is a formula of a body
+  uint32_t moments = 0;                          // how many its agent keeps
   uint32_t set = kNotFound;                      // of a formula: whose bound member it reads
   std::span<const blob::Parameter> record = {};  // what it is given
 };
@@ -76,6 +77,8 @@ class ProgramCheck {
     return that(operation.reserved() == 0 && operation.reserved_2() == 0, StatusCode::reserved_not_zero,
                 operation) &&
            that(owner_.step || info.code != OperationCode::step_elapsed,
+                StatusCode::parameter_not_of_operation, operation) &&
+           that(owner_.step || owner_.gates || info.code != OperationCode::random,
                 StatusCode::parameter_not_of_operation, operation) &&
            unused(operation, info, operands) && gate(operation, index) &&
            operands_exist(operation, index, info, operands) && parameter(operation, info.parameter) &&
@@ -160,6 +163,8 @@ class ProgramCheck {
         return below(member_fields_.size()) && fits_member(is_vector, operation);
       case ParameterKind::member_entity:
         return below(member_fields_.size()) && fits_member(is_entity, operation);
+      case ParameterKind::draw: return true;
+      case ParameterKind::moment: return below(owner_.moments);
       case ParameterKind::curve: break;
     }
     return below(tables_.curves.size());
@@ -330,11 +335,14 @@ class ProgramsCheck {
            Check::all(t_.goals, [&](const blob::Goal& goal) { return formulas(goal.formulas(), {}); }) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) {
              const uint32_t options = agent.options().count();
+             const uint32_t moments = agent.moments().count();
              const auto own = part(t_.choices, agent.choices());
-             return program(agent.program(), {.options = options, .choices = own, .gates = true}) &&
+             return program(agent.program(),
+                            {.options = options, .choices = own, .gates = true, .moments = moments}) &&
                     check_profile_values(check_, t_, agent, domains_) && scores(agent) && levels(agent) &&
                     choices(agent) &&
-                    formulas(agent.formulas(), {.options = options, .choices = own, .step = true});
+                    formulas(agent.formulas(),
+                             {.options = options, .choices = own, .step = true, .moments = moments});
            });
   }
 

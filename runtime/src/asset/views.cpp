@@ -197,7 +197,12 @@ AgentInfo Asset::agent(uint32_t index) const {
           to_range(agent.options()),
           agent.program().count(),
           to_range(agent.handlers()),
-          to_range(agent.choices())};
+          to_range(agent.choices()),
+          to_range(agent.moments()),
+          to_range(agent.states()),
+          static_cast<SelectionKind>(agent.selection()),
+          agent.top(),
+          agent.temperature()};
 }
 ChoiceInfo Asset::choice(uint32_t index) const {
   const Tables& t = state_->tables;
@@ -281,6 +286,26 @@ HandlerInfo Asset::handler(uint32_t index) const {
   const blob::Handler& handler = state_->tables.handlers[index];
   return {handler.event(), handler.wakes() != 0, handler.body()};
 }
+MomentInfo Asset::moment(uint32_t index) const {
+  const blob::Moment& moment = state_->tables.moments[index];
+  return {static_cast<MomentKind>(moment.kind()), moment.subject()};
+}
+StateInfo Asset::agent_state(uint32_t index) const {
+  const Tables& t = state_->tables;
+  const blob::State& state = t.states[index];
+  return {.id = state.id(),
+          .name = name_at(t, t.debug.states, index),
+          .options = to_range(state.options()),
+          .transitions = to_range(state.transitions()),
+          .profile = state.profile(),
+          .enter = state.enter(),
+          .finally = state.finally()};
+}
+TransitionInfo Asset::transition(uint32_t index) const {
+  const blob::Transition& transition = state_->tables.transitions[index];
+  return {transition.target(), transition.condition()};
+}
+uint32_t Asset::state_option(uint32_t index) const { return state_->tables.state_options[index]; }
 ArgumentInfo Asset::argument(uint32_t index) const {
   const blob::Argument& argument = state_->tables.arguments[index];
   return {argument.parameter(), argument.formula()};

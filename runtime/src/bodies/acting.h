@@ -170,7 +170,8 @@ struct Acting {
   [[nodiscard]] uint32_t writes_per_visit() const {
     return 2 * (layout.shared_writes + layout.instant_shared_writes);
   }
-  // Events for the game that wait for the end of a round: those of the round, and as many from before it.
+  // Events for the game that wait for the end of a round: those of the round, and as many from before it,
+  // among them those of a thought.
   [[nodiscard]] uint32_t most_pending_events(uint32_t capacity) const {
     return 2 * capacity * emits_per_visit();
   }

@@ -55,6 +55,10 @@ class Layouter {
     for (const blob::Handler& handler : part(t_.handlers, agent_.handlers())) {
       if (handler.body() != kNotFound) add_instant(handler.body());
     }
+    for (const blob::State& state : part(t_.states, agent_.states())) {
+      if (state.enter() != kNotFound) add_instant(state.enter());
+      if (state.finally() != kNotFound) add_instant(state.finally());
+    }
     out_.block_bytes = sizeof(BodyHeader) + bytes;
     uint32_t operations = 1;
     for (const blob::Formula& formula : t_.formulas) {

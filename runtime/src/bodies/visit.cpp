@@ -136,6 +136,7 @@ void Visit::end_option(bool failed, bool again) {
   BodyHeader& header = a_.header(row_.slot);
   const blob::Option& ended = option(header.option);
   if (failed) ++counters_.failed_options;
+  if (!again) p_.moments.option_ended(header.option, row_.slot, now_);
   if (ended.finally() != kNotFound) instant(ended.finally());
   if (uint64_t* const ready_at = a_.ready_at[header.option]; ready_at != nullptr && !again) {
     const bool longer = failed && ended.cooldown_after_failure() > ended.cooldown();

@@ -13,9 +13,12 @@ namespace ishi {
 
 float Visit::number(uint32_t formula) {
   const blob::Range& range = t_.formulas[formula].program();
-  run_row(p_.binding, part(t_.operations, range), p_.asset->domains_of(range), row_, values_,
-          [](const Row&, uint32_t) {});
-  return values_[range.count() - 1];
+  const auto program = part(t_.operations, range);
+  run_row(p_.binding, program, p_.asset->domains_of(range), row_, values_, [](const Row&, uint32_t) {});
+  bool draws = false;
+  for (const blob::Operation& operation : program) draws |= operation.code() == blob::OperationCode::random;
+  if (draws) ++p_.draws[row_.slot];
+  return values_[program.size() - 1];
 }
 
 void Visit::evaluate(uint32_t formula, Storage storage, float (&value)[3]) {
@@ -80,6 +83,12 @@ void Visit::evaluate_all(std::span<const blob::Assignment> assignments) {
 Visit::Truth Visit::truth(uint32_t formula) {
   if (formula == kNotFound) return Truth::missing;
   return number(formula) != 0.0f ? Truth::yes : Truth::no;
+}
+
+bool Visit::holds(uint32_t slot, uint32_t condition, uint64_t since) {
+  look_at(slot);
+  row_.step_started = since;
+  return truth(condition) == Truth::yes;
 }
 
 uint64_t Visit::after(float seconds) const {

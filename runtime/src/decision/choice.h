@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "ishi/asset.h"
 #include "ishi/types.h"
 
 // The choice of a chunk of agents: options compete one after the other, in any order, and the best so
@@ -16,6 +17,11 @@ struct Selection {
   float inertia = 0;
   float minimum = 0;
   bool last_wins_ties = false;
+  SelectionKind kind = SelectionKind::highest;
+  uint32_t top = 0;       // of weighted; 0: all
+  float temperature = 1;  // of softmax
+
+  [[nodiscard]] bool draws() const { return kind != SelectionKind::highest; }
 };
 
 struct Choice {

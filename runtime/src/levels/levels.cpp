@@ -29,6 +29,7 @@ void advance_levels(Population::State& p, uint32_t slot, std::span<float> values
     levels.columns[levels.motives[i]][slot] = held(level, 0, 1, 0);
   }
   levels.advanced_at[slot] = now;
+  if (levels.draws) ++p.draws[slot];
 }
 
 void reset_levels(Population::State& p, uint32_t slot) {
@@ -83,6 +84,7 @@ bool LevelsBuilder::find_needed() {
   for (auto i = shared; i < program.size(); ++i) {
     if (!is_needed[i]) continue;
     levels.places[i] = static_cast<uint32_t>(levels.needed.size());
+    levels.draws = levels.draws || program[i].code() == blob::OperationCode::random;
     levels.needed.append(i);
   }
   return true;

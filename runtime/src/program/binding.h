@@ -7,7 +7,9 @@
 #include "asset/tables.h"
 #include "blackboard/entity_view.h"
 #include "blackboard/variable.h"
+#include "chance/draw.h"
 #include "ishi/types.h"
+#include "moments/moment_times.h"
 #include "program/curve.h"
 #include "sets/set_table.h"
 
@@ -49,10 +51,26 @@ struct Binding {
   const EntityId* candidate = nullptr;        // by slot: whom the running option is for
   std::span<const uint32_t> things;           // the world's numbers of the asset's kinds
   std::span<const ChoiceState> choices;       // of the agent, by index
+  Draws draws;
+  MomentTimes moments;
 
   [[nodiscard]] float seconds_since(uint64_t started_at) const {
     const uint64_t now = *time_microseconds;
     return static_cast<float>(static_cast<double>(now > started_at ? now - started_at : 0) / 1e6);
+  }
+
+  // The draw of the agent in `slot` that `place` tells from others.
+  [[nodiscard]] float random(size_t slot, uint32_t place) const {
+    return draws.number(self[slot].index, slot, place);
+  }
+
+  // Seconds since a moment of the agent in `slot`, of which `runs` says whether its option runs.
+  [[nodiscard]] float since(uint32_t moment, size_t slot, bool runs) const {
+    const uint64_t last = moments.last[moment][slot];
+    if (runs) return 0;
+    if (last == MomentTimes::kNever) return limits::kLongAgo;
+    const float seconds = seconds_since(last);
+    return seconds < limits::kLongAgo ? seconds : limits::kLongAgo;
   }
 
   // The row of the shared values of a profile: those without one come last.

@@ -24,6 +24,12 @@ struct Cooling {
   uint64_t now = 0;
 };
 
+// Which options compete in which states of their agents. Null where agents have no states.
+struct Allowing {
+  const uint16_t* state = nullptr;  // by slot
+  std::span<const uint64_t> in{};   // by option of the agent: a bit for each state
+};
+
 struct Chunk {
   const Binding& binding;
   const Selection& selection;
@@ -35,6 +41,7 @@ struct Chunk {
   float* registers;
   Choice& choice;
   uint32_t member = 0;  // in a pass over a set: which of each agent's
+  Allowing allowing{};
 
   [[nodiscard]] float* lanes(uint32_t index) const { return registers + size_t{index} * kRegisterStride; }
   [[nodiscard]] uint32_t padded() const { return (count + kLanes - 1) / kLanes * kLanes; }

@@ -43,6 +43,10 @@ void load_components(const Chunk& chunk, const Instruction& instruction, const f
 // How many members the instruction's set has.
 [[nodiscard]] Instruction::Run load_member_count();
 
+// Where options are drawn: the score in the first operand, minus infinity where the option `parameter` may
+// not be chosen yet, is kept in `out`.
+[[nodiscard]] Instruction::Run keep_score();
+
 // What is made of all members of the instruction's set: `start_made` begins with `out`; `take_member` takes
 // the first operand of the member at hand into the second; `replace_none` puts the first operand into `out`
 // where there are no members.

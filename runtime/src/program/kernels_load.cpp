@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -116,23 +117,57 @@ void load_elapsed(const Chunk& chunk, const Instruction& in) {
   }
 }
 
-template <bool kLastWinsTies, bool kHasInertia>
-void run_compete(const Chunk& chunk, const Instruction& in) {
-  const auto option = static_cast<int32_t>(in.parameter);
+void load_random(const Chunk& chunk, const Instruction& in) {
+  const Binding& binding = chunk.binding;
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return binding.random(slot, in.parameter); });
+}
+
+void load_since(const Chunk& chunk, const Instruction& in) {
+  float* __restrict const out = chunk.lanes(in.out);
+  const Binding& binding = chunk.binding;
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const auto running = static_cast<uint32_t>(chunk.choice.running[i]);
+    out[i] = binding.since(in.parameter, chunk.slots[i], binding.moments.is_end_of(in.parameter, running));
+  }
+}
+
+// The scores of the option `parameter`, in the first operand; or in `masked`, minus infinity where it cools
+// down or does not compete in the agent's state.
+const float* competing(const Chunk& chunk, const Instruction& in, float* masked) {
+  constexpr float kOut = -std::numeric_limits<float>::infinity();
   const float* scores = chunk.lanes(in.operands[0]);
-  alignas(64) float cooled[kChunkRows];
   const Cooling& cooling = chunk.cooling;
-  if (const uint64_t* const ready_at = cooling.ready_at[in.parameter];
-      ready_at != nullptr && cooling.until[in.parameter] > cooling.now) {
+  const uint64_t* const ready_at = cooling.ready_at[in.parameter];
+  if (ready_at != nullptr && cooling.until[in.parameter] > cooling.now) {
     for (uint32_t i = 0; i < chunk.padded(); ++i) {
       const bool cools = i < chunk.count && ready_at[chunk.slots[i]] > cooling.now;
-      cooled[i] = cools ? -std::numeric_limits<float>::infinity() : scores[i];
+      masked[i] = cools ? kOut : scores[i];
     }
-    scores = cooled;
+    scores = masked;
   }
+  const Allowing& allowing = chunk.allowing;
+  if (allowing.state == nullptr || ~allowing.in[in.parameter] == 0) return scores;
+  for (uint32_t i = 0; i < chunk.padded(); ++i) {
+    const bool competes =
+        i < chunk.count && (allowing.in[in.parameter] >> allowing.state[chunk.slots[i]] & 1) != 0;
+    masked[i] = competes ? scores[i] : kOut;
+  }
+  return masked;
+}
+
+template <bool kLastWinsTies, bool kHasInertia>
+void run_compete(const Chunk& chunk, const Instruction& in) {
+  alignas(64) float masked[kChunkRows];
+  const auto option = static_cast<int32_t>(in.parameter);
   Selection selection = chunk.selection;
   if (kHasInertia) selection.inertia = 0;
-  chunk.choice.compete<kLastWinsTies>(option, in.rank, scores, selection, chunk.padded());
+  chunk.choice.compete<kLastWinsTies>(option, in.rank, competing(chunk, in, masked), selection,
+                                      chunk.padded());
+}
+
+void run_keep_score(const Chunk& chunk, const Instruction& in) {
+  alignas(64) float masked[kChunkRows];
+  std::copy_n(competing(chunk, in, masked), chunk.padded(), chunk.lanes(in.out));
 }
 
 Run load_key(Storage storage) {
@@ -162,6 +197,8 @@ Run load(OperationCode code, Storage storage) {
     case Code::elapsed: return &load_elapsed;
     case Code::level: return &load_level;
     case Code::level_seconds: return &load_level_seconds;
+    case Code::random: return &load_random;
+    case Code::since: return &load_since;
     case Code::position_x: return &load_position<0>;
     case Code::position_y: return &load_position<1>;
     case Code::position_z: return &load_position<2>;
@@ -184,6 +221,8 @@ Run spread(Domain from) {
   if (is_shared_member(from)) return spread_member();
   return from == Domain::team ? &spread_team : from == Domain::profile ? &spread_profile : &spread_one;
 }
+
+Run keep_score() { return &run_keep_score; }
 
 Run compete(bool last_wins_ties, bool has_inertia) {
   if (has_inertia) return last_wins_ties ? &run_compete<true, true> : &run_compete<false, true>;

@@ -359,6 +359,14 @@ struct ChosenScore : Loaded<Code::chosen_score, ParameterKind::choice, 0> {
   static constexpr Text name = "chosen_score", form = "score of {p} as chosen last";
 };
 
+// Chance, and what has happened.
+struct Random : Loaded<Code::random, ParameterKind::draw, 0> {
+  static constexpr Text name = "random", form = "random";
+};
+struct Since : Loaded<Code::since, ParameterKind::moment, 0> {
+  static constexpr Text name = "since", form = "since({p})";
+};
+
 // In the order of their codes.
 using All =
     std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed,
@@ -370,7 +378,7 @@ using All =
                Gate, Each, SharedMember, Bound, BoundRow, MemberRow, MemberX, MemberY, MemberZ, MemberAge,
                MemberFirstSeen, MemberLastSeen, MemberBound, MemberNumber, MemberFieldX, MemberFieldY,
                MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf, LowestOf, BestOf, BestScore,
-               Level, LevelSeconds, Chosen, ChosenScore>;
+               Level, LevelSeconds, Chosen, ChosenScore, Random, Since>;
 static_assert(std::tuple_size_v<All> == kOperationCount);
 
 template <typename Operation>

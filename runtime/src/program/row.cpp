@@ -117,6 +117,11 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
                  : 0.0f;
     case Code::level: return held(binding.levels[operation.parameter()][row.slot], 0, 1, 0);
     case Code::level_seconds: return binding.seconds_since(binding.leveled_at[row.slot]);
+    case Code::random: return binding.random(row.slot, operation.parameter());
+    case Code::since: {
+      const bool runs = binding.moments.is_end_of(operation.parameter(), binding.option[row.slot]);
+      return binding.since(operation.parameter(), row.slot, runs);
+    }
     case Code::step_elapsed: return binding.seconds_since(row.step_started);
     case Code::record:
     case Code::record_entity: return given(0);

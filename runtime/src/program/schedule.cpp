@@ -34,7 +34,8 @@ class Scheduler {
         !next_for_set_.allocate(in_.options.size()) || !out_.sets.allocate(size) ||
         !best_score_.allocate(in_.options.size()) || !out_.best_member.allocate(in_.options.size()) ||
         !best_raised_.allocate(in_.choices.size()) || !out_.passes.reserve_more(size) ||
-        !out_.instructions.reserve_more(3 * size + 4 * in_.options.size() + in_.levels.size() +
+        !out_.scores.allocate(in_.draws ? in_.options.size() : 0) ||
+        !out_.instructions.reserve_more(3 * size + 5 * in_.options.size() + in_.levels.size() +
                                         in_.choices.size())) {
       return false;
     }
@@ -42,6 +43,7 @@ class Scheduler {
     find_sets();
     place_shared();
     find_needs();
+    begin_scores();
     for (uint32_t i = 0; i < first_of_agents_; ++i) compete_shared(i);
     for (uint32_t i = first_of_agents_; i < size;) {
       if (code_of(i) == OperationCode::each) {
@@ -241,12 +243,25 @@ class Scheduler {
 
   void compete_one(uint32_t option, uint32_t score, bool has_inertia, uint32_t flag) {
     Instruction instruction;
-    instruction.run = kernels::compete(in_.last_wins_ties, has_inertia);
+    instruction.run = in_.draws ? kernels::keep_score() : kernels::compete(in_.last_wins_ties, has_inertia);
     instruction.operands[0] = score;
     instruction.parameter = option;
     instruction.rank = in_.options[option].rank();
     instruction.flag = flag;
+    if (in_.draws) instruction.out = out_.scores[option];
     out_.instructions.append(instruction);
+  }
+
+  // Where options are drawn their scores are kept until all are known; who is not eligible keeps minus
+  // infinity.
+  void begin_scores() {
+    for (uint32_t& score : out_.scores) {
+      score = take_register();
+      Instruction instruction;
+      instruction.run = kernels::begin_best();
+      instruction.out = score;
+      out_.instructions.append(instruction);
+    }
   }
 
   // A score that agents have in common still competes agent by agent.

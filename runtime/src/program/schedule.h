@@ -53,6 +53,7 @@ struct Schedule {
   Array<Pass> passes;           // in order
   Array<uint32_t> sets;         // by operation of the program: of which set's members it is; kNone: of none
   Array<uint32_t> best_member;  // by option: the register that says which member it is for; kNone: for none
+  Array<uint32_t> scores;       // by option, where options are drawn: the register that keeps its score
   uint32_t registers = 0;
   uint32_t flags = 0;
 };
@@ -72,6 +73,7 @@ struct ScheduleInput {
   uint32_t teams = 1;
   uint32_t profiles = 0;
   bool last_wins_ties = false;
+  bool draws = false;  // whether options are drawn
 };
 
 // False if there is no memory.

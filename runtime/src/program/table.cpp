@@ -56,7 +56,9 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
       return scope == Scope::agent ? Domain::agent : scope == Scope::team ? Domain::team : Domain::world;
     case ParameterKind::option:
     case ParameterKind::choice:
-    case ParameterKind::level: return Domain::agent;
+    case ParameterKind::level:
+    case ParameterKind::draw:
+    case ParameterKind::moment: return Domain::agent;
     case ParameterKind::motive: return Domain::profile;
     default: break;
   }

@@ -243,11 +243,21 @@ void add(ActCounters& to, const ActCounters& more) {
 
 }  // namespace
 
+void gather_outputs(Population::State& p, std::span<const Outputs> jobs) {
+  for (const Outputs& outputs : jobs) gather(p, outputs);
+  for (const Outputs& outputs : jobs) post(p, outputs);
+}
+
 void end_body(Population::State& p, uint32_t slot) {
   Acting& a = p.acting;
   Outputs outputs = serial_outputs(a);
   in_float_environment([&] {
-    Visit(p, {a.formula_values.data(), a.formula_values.size()}, outputs, a.counters).abort(slot);
+    Visit visit(p, {a.formula_values.data(), a.formula_values.size()}, outputs, a.counters);
+    visit.abort(slot);
+    if (p.states.any() && p.states.since[slot] != kNever) {
+      const uint32_t finally = p.states.states[p.states.state[slot]].finally();
+      if (finally != kNotFound) visit.run_instant(slot, finally, nullptr, {});
+    }
     gather(p, outputs);
     post(p, outputs);
   });
@@ -283,8 +293,12 @@ void handle_events(Population::State& p) {
       p.header->events_seen += event.size();
       const uint32_t index = find_entry(t.events_by_id, event.id);
       const uint32_t handler = index == kNotFound ? kNotFound : a.handler_of_event[index];
-      if (handler == kNotFound) continue;
-      for_each_target(p, event, [&](uint32_t slot) { handle(event, t.handlers[handler], slot); });
+      const bool is_kept = index != kNotFound && p.moments.of_event[index] != kNotFound;
+      if (handler == kNotFound && !is_kept) continue;
+      for_each_target(p, event, [&](uint32_t slot) {
+        if (is_kept) p.moments.event_arrived(index, slot, world.header->time_microseconds);
+        if (handler != kNotFound) handle(event, t.handlers[handler], slot);
+      });
     }
   });
 }
@@ -386,10 +400,7 @@ Status Population::end_act(const Round& round, Commands& commands) {
   for (uint32_t job = 0; job < a.jobs; ++job) {
     if (a.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
   }
-  in_float_environment([&] {
-    for (uint32_t job = 0; job < a.jobs; ++job) gather(p, a.job_outputs[job]);
-    for (uint32_t job = 0; job < a.jobs; ++job) post(p, a.job_outputs[job]);
-  });
+  in_float_environment([&] { gather_outputs(p, {a.job_outputs.data(), a.jobs}); });
   for (uint32_t job = 0; job < a.jobs; ++job) add(a.counters, a.job_counters[job]);
   for (uint32_t i = 0; i < a.visited; ++i) {
     uint64_t& least = a.block_deadline[a.list[i] / 64];

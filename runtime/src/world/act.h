@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "world/population_state.h"
 
@@ -10,6 +11,9 @@ namespace ishi {
 
 // Aborts what an agent does that is about to go; the game is told in the next round.
 void end_body(Population::State& population, uint32_t slot);
+
+// Brings what jobs have written to shared keys and posted to where it goes, in the order in which they did.
+void gather_outputs(Population::State& population, std::span<const Outputs> jobs);
 
 // Runs the handlers of the events that the population has not seen.
 void handle_events(Population::State& population);

@@ -30,7 +30,9 @@ bool Population::is_locked(uint32_t slot) const {
     Outputs no_outputs;
     ActCounters no_counters;
     Visit visit(p, {p.acting.formula_values.data(), p.acting.formula_values.size()}, no_outputs, no_counters);
+    const uint32_t draws = p.draws != nullptr ? p.draws[slot] : 0;
     locked = visit.is_locked(slot);
+    if (p.draws != nullptr) p.draws[slot] = draws;  // the thought to come draws the same
   });
   return locked;
 }

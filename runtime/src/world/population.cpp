@@ -61,6 +61,12 @@ void Population::State::reset(uint32_t slot) {
   option[slot] = kNoOption;
   empty_sets(*this, slot);
   reset_levels(*this, slot);
+  moments.reset(slot);
+  if (draws != nullptr) draws[slot] = 0;
+  if (states.any()) {
+    states.own_profile[slot] = kNoProfile;
+    put_into_state(*this, slot, 0, kNever);
+  }
   acting.header(slot).option = kNoOption;
   acting.deadline[slot] = kNever;
   acting.started[slot] = 0;
@@ -75,6 +81,13 @@ void Population::State::reset(uint32_t slot) {
   for (const Variable& key : keys) {
     if (key.scope == Scope::agent) key.reset(slot);
   }
+}
+
+void Population::State::set_profile(uint32_t slot, uint32_t own) {
+  profile[slot] = own;
+  if (!states.any()) return;
+  states.own_profile[slot] = own;
+  apply_profile(*this, slot);
 }
 
 uint32_t Population::capacity() const { return state_ == nullptr ? 0 : state_->capacity; }
@@ -106,7 +119,7 @@ Status Population::spawn(const SpawnOptions& options, EntityId& agent) {
   p.reset(slot);
   p.self[slot] = agent;
   p.team[slot] = options.team;
-  p.profile[slot] = options.profile == kUsualProfile ? p.agent->profile() : options.profile;
+  p.set_profile(slot, options.profile == kUsualProfile ? p.agent->profile() : options.profile);
   set_living(p, slot, true);
   return {};
 }
@@ -173,7 +186,8 @@ Status Population::set_option(uint32_t slot, uint16_t option, EntityId candidate
 }
 
 uint32_t Population::profile(uint32_t slot) const {
-  return state_ != nullptr && state_->lives(slot) ? state_->profile[slot] : kNoProfile;
+  if (state_ == nullptr || !state_->lives(slot)) return kNoProfile;
+  return state_->states.any() ? state_->states.own_profile[slot] : state_->profile[slot];
 }
 
 Status Population::set_profile(uint32_t slot, uint32_t profile) {
@@ -181,7 +195,19 @@ Status Population::set_profile(uint32_t slot, uint32_t profile) {
   if (profile >= state_->binding.profile_count && profile != kNoProfile) {
     return {StatusCode::out_of_range, profile};
   }
-  state_->profile[slot] = profile;
+  state_->set_profile(slot, profile);
+  return {};
+}
+
+uint32_t Population::state(uint32_t slot) const {
+  return state_ != nullptr && state_->lives(slot) && state_->states.any() ? state_->states.state[slot]
+                                                                          : kNoState;
+}
+
+Status Population::set_state(uint32_t slot, uint32_t state) {
+  if (Status status = check_slot(state_, slot); !status) return status;
+  if (state >= state_->states.states.size()) return {StatusCode::out_of_range, state};
+  put_into_state(*state_, slot, state, state_->world->header->time_microseconds);
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "asset/check.h"
 #include "bodies/acting_builder.h"
 #include "float_environment.h"
 #include "sets/sets_builder.h"
@@ -15,6 +16,12 @@ namespace {
 constexpr uint32_t kRowsPadding = 16;
 
 uint32_t components(const Variable& variable) { return variable.storage == Storage::vector ? 3 : 1; }
+
+bool draws(std::span<const blob::Operation> program) {
+  return std::any_of(program.begin(), program.end(), [](const blob::Operation& operation) {
+    return operation.code() == blob::OperationCode::random;
+  });
+}
 
 }  // namespace
 
@@ -40,25 +47,35 @@ Status PopulationBuilder::build(Population::State& population) {
   population.capacity = capacity_;
   const uint32_t frames = population.agent->think_every_frames();
   population.phases = {frames, std::min(frames, capacity_), capacity_};
-  population.selection = {population.agent->inertia(), population.agent->minimum(),
-                          population.agent->ties() == blob::Ties::last};
+  population.selection = {population.agent->inertia(),
+                          population.agent->minimum(),
+                          population.agent->ties() == blob::Ties::last,
+                          static_cast<SelectionKind>(population.agent->selection()),
+                          population.agent->top(),
+                          population.agent->temperature()};
   if (!allocate_lists()) return {StatusCode::out_of_memory, 0};
   number_things();
+  find_draws();
   plan_keys();
   plan_fields();
   ActingBuilder acting(population, options_);
   SetsBuilder sets(population);
   LevelsBuilder levels(population);
+  MomentsBuilder moments(population);
+  StatesBuilder states(population);
   if (!acting.plan(plan_, padded_) || !sets.plan(plan_, shared_plan_, padded_) ||
-      !levels.plan(plan_, padded_) || !allocate_arenas()) {
+      !levels.plan(plan_, padded_) || !moments.plan(plan_, padded_) || !states.plan(plan_, padded_) ||
+      !allocate_arenas()) {
     return {StatusCode::out_of_memory, 0};
   }
   acting.attach(population.arena);
   sets.attach(population.arena, population.shared_arena);
   levels.attach(population.arena);
+  moments.attach(population.arena);
+  states.attach(population.arena);
   attach_columns();
   bind();
-  if (!acting.allocate() || !prepare_program() || !levels.find_needed()) {
+  if (!acting.allocate() || !states.allocate() || !prepare_program() || !levels.find_needed()) {
     return {StatusCode::out_of_memory, 0};
   }
   uint32_t& values = population.acting.layout.values;
@@ -73,6 +90,14 @@ bool PopulationBuilder::allocate_lists() {
          population_->brought_fields.reserve_more(t.fields.size()) &&
          population_->curves.allocate(t.curves.size()) && keys_.allocate(t.keys.size()) &&
          fields_.allocate(t.fields.size());
+}
+
+void PopulationBuilder::find_draws() {
+  const Tables& t = asset_.tables;
+  population_->thought_draws = draws(population_->program()) || population_->selection.draws();
+  draws_ = population_->thought_draws;
+  for (const blob::Formula& formula : part(t.formulas, population_->agent->formulas()))
+    draws_ = draws_ || draws(part(t.operations, formula.program()));
 }
 
 void PopulationBuilder::number_things() {
@@ -97,6 +122,7 @@ void PopulationBuilder::plan_keys() {
   places_.team = own.add(sizeof(uint32_t));
   places_.profile = own.add(sizeof(uint32_t));
   places_.option = own.add(sizeof(uint16_t));
+  if (draws_) places_.draws = own.add(sizeof(uint32_t));
   for (size_t i = 0; i < keys_.size(); ++i) {
     const blob::Key& key = asset_.tables.keys[i];
     Variable& variable = population_->keys[i];
@@ -159,6 +185,7 @@ void PopulationBuilder::attach_columns() {
   p.team = p.arena.at<uint32_t>(places_.team);
   p.profile = p.arena.at<uint32_t>(places_.profile);
   p.option = p.arena.at<uint16_t>(places_.option);
+  if (draws_) p.draws = p.arena.at<uint32_t>(places_.draws);
   for (size_t i = 0; i < keys_.size(); ++i) {
     const Scope scope = p.keys[i].scope;
     attach(p.keys[i], keys_[i],
@@ -198,6 +225,7 @@ void PopulationBuilder::bind() {
   p.binding.time_seconds = &world_.time_seconds;
   p.binding.time_microseconds = &world_.header->time_microseconds;
   p.binding.things = p.things;
+  p.binding.draws = {&world_.header->seed, world_.entities.identity, p.draws};
   p.binding.levels = p.levels.columns;
   p.binding.leveled_at = p.levels.advanced_at;
   p.binding.sets = p.sets.tables;
@@ -225,7 +253,8 @@ bool PopulationBuilder::prepare_program() {
       .set_of_field = asset_.member_fields,
       .teams = world_.options.teams,
       .profiles = p.binding.profile_count,
-      .last_wins_ties = p.selection.last_wins_ties};
+      .last_wins_ties = p.selection.last_wins_ties,
+      .draws = p.selection.draws()};
   if (!make_schedule(input, p.schedule)) return false;
   if (p.schedule.shared_size > std::numeric_limits<uint32_t>::max()) return false;
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.due.allocate(capacity_) ||

@@ -27,10 +27,11 @@ class PopulationBuilder {
     bool brought = false;  // in its shared arena
   };
   struct ColumnPlaces {
-    ColumnPlace header, living_of_phase, living, self, team, profile, option;
+    ColumnPlace header, living_of_phase, living, self, team, profile, option, draws;
   };
 
   bool allocate_lists();
+  void find_draws();
   void number_things();
   void plan_keys();
   void plan_fields();
@@ -49,6 +50,7 @@ class PopulationBuilder {
   Population::State* population_ = nullptr;
   uint32_t padded_ = 0;  // rows of a column
   uint32_t things_ = 0;
+  bool draws_ = false;  // whether the program or a formula does
   ArenaPlan plan_, shared_plan_;
   ColumnPlaces places_;
   Array<Plan> keys_, fields_;

@@ -9,9 +9,11 @@
 #include "levels/levels.h"
 #include "memory/arena.h"
 #include "memory/array.h"
+#include "moments/moments.h"
 #include "program/binding.h"
 #include "program/schedule.h"
 #include "sets/sets.h"
+#include "states/states.h"
 #include "world/world_state.h"
 
 // What the World owns for each Population.
@@ -58,7 +60,8 @@ struct Population::State {
   uint32_t* team = nullptr;
   uint32_t* profile = nullptr;
   uint16_t* option = nullptr;
-  AgentBytes agent_bytes;  // summed up while the columns are planned
+  uint32_t* draws = nullptr;  // how often each agent has drawn; null if nothing does
+  AgentBytes agent_bytes;     // summed up while the columns are planned
   // Keys of teams and the world, and fields, that this population was the first to bring into the world.
   Arena shared_arena;
 
@@ -75,6 +78,9 @@ struct Population::State {
   Acting acting;
   Sets sets;
   Levels levels;
+  Moments moments;
+  States states;
+  bool thought_draws = false;  // whether the program does
 
   // Of a thought.
   bool thinking = false;
@@ -91,6 +97,8 @@ struct Population::State {
   [[nodiscard]] bool lives(uint32_t slot) const {
     return slot < capacity && (living[slot / 64] >> (slot % 64) & 1) != 0;
   }
+  // The agent's own, which counts unless its state has another one.
+  void set_profile(uint32_t slot, uint32_t own);
   // Brings a slot to what it holds while nobody lives there.
   void reset(uint32_t slot);
   [[nodiscard]] size_t scratch_size() const;

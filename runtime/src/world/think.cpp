@@ -44,7 +44,10 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
   p.thought_in = world.frame_serial;
   p.batch = ++world.batch_serial;
   p.jobs = static_cast<uint32_t>((uint64_t{due} + options.rows_per_job - 1) / options.rows_per_job);
-  for (uint32_t job = 0; job < p.jobs; ++job) p.job_done[job].store(0, std::memory_order_relaxed);
+  for (uint32_t job = 0; job < p.jobs; ++job) {
+    p.job_done[job].store(0, std::memory_order_relaxed);
+    if (p.states.any()) begin_state_outputs(p, job, size_t{job} * options.rows_per_job);
+  }
   p.thinking = true;
   ++world.thinking;
   batch.slots_ = {p.due.data(), due};
@@ -60,7 +63,7 @@ Status Population::think(const Batch& batch, uint32_t job, Scratch& scratch) {
   if (job >= p.jobs) return {StatusCode::out_of_range, job};
   if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
   if (p.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
-  in_float_environment([&] { decide(p, batch.rows(job), scratch.memory()); });
+  in_float_environment([&] { decide(p, batch.rows(job), scratch.memory(), job); });
   return {};
 }
 
@@ -70,6 +73,7 @@ Status Population::end_think(const Batch& batch) {
   for (uint32_t job = 0; job < p.jobs; ++job) {
     if (p.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
   }
+  if (p.states.any()) in_float_environment([&] { gather_outputs(p, {p.states.job_outputs.data(), p.jobs}); });
   p.thinking = false;
   --p.world->thinking;
   return {};

@@ -5,7 +5,9 @@
 #include <limits>
 #include <new>
 
+#include "asset/check.h"
 #include "bodies/visit.h"
+#include "decision/lottery.h"
 #include "program/run_row.h"
 
 namespace ishi {
@@ -60,6 +62,22 @@ void lock_running(const Population::State& p, std::span<const uint32_t> slots, V
     const uint16_t running = p.option[slots[i]];
     if (running == kNoOption || p.acting.may_be_locked[running] == 0 || !visit.is_locked(slots[i])) continue;
     choice.lock(i, p.asset->tables.options[p.agent->options().first() + running].rank());
+  }
+}
+
+// Draws for those who run nothing; what runs makes way for options of a higher rank alone.
+void draw_options(const Population::State& p, const Chunk& chunk) {
+  const auto options = part(p.asset->tables.options, p.agent->options());
+  const auto rank_of = [options](uint32_t option) { return int64_t{options[option].rank()}; };
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const int32_t running = chunk.choice.running[i];
+    const int64_t above = running == Choice::kNone ? std::numeric_limits<int64_t>::min()
+                                                   : rank_of(static_cast<uint32_t>(running));
+    const auto score_of = [&](uint32_t option) { return chunk.lanes(p.schedule.scores[option])[i]; };
+    const Lottery lottery(p.selection, static_cast<uint32_t>(options.size()), above, rank_of, score_of);
+    if (lottery.any())
+      chunk.choice.option[i] =
+          static_cast<int32_t>(lottery.draw(p.binding.random(chunk.slots[i], kChoicePlace)));
   }
 }
 
@@ -139,29 +157,37 @@ uint32_t list_due(Population::State& p, uint64_t frame) {
   return count;
 }
 
-void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* memory) {
+void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* memory, uint32_t job) {
   const ScratchPlan plan(p);
   Choice& choice = *new (memory) Choice;
   auto* const flags = reinterpret_cast<uint8_t*>(memory + plan.flags);
   auto* const registers = reinterpret_cast<float*>(memory + plan.registers);
   Outputs no_outputs;
   ActCounters no_counters;
-  Visit visit(p, {reinterpret_cast<float*>(memory + plan.values), p.acting.layout.values}, no_outputs,
-              no_counters);
+  const std::span<float> values(reinterpret_cast<float*>(memory + plan.values), p.acting.layout.values);
+  Visit visit(p, values, no_outputs, no_counters);
   const uint64_t now = p.world->header->time_microseconds;
   const Cooling cooling{p.acting.ready_at, p.acting.cooling_until, now};
   for (size_t begin = 0; begin < slots.size(); begin += kChunkRows) {
     const auto rows = slots.subspan(begin, std::min<size_t>(kChunkRows, slots.size() - begin));
     const auto count = static_cast<uint32_t>(rows.size());
     const bool contiguous = rows[count - 1] - rows[0] == count - 1;
+    if (p.states.any()) {
+      for (const uint32_t slot : rows) advance_state(p, slot, values, p.states.job_outputs[job]);
+    }
     choice.begin();
     for (uint32_t i = 0; i < count; ++i) choice.running[i] = p.option[rows[i]];
-    if (p.acting.any_locks) lock_running(p, rows, visit, choice);
+    if (p.acting.any_locks && !p.selection.draws()) lock_running(p, rows, visit, choice);
     Chunk chunk{p.binding,  p.selection, cooling, p.shared_values.data(), rows.data(), count,
                 contiguous, registers,   choice};
+    chunk.allowing = {p.states.state, p.states.allowed_in};
     run(chunk, p.schedule, flags);
+    if (p.selection.draws()) draw_options(p, chunk);
     if (p.levels.any()) {
       for (const uint32_t slot : rows) p.levels.advanced_at[slot] = now;
+    }
+    if (p.thought_draws) {
+      for (const uint32_t slot : rows) ++p.draws[slot];
     }
     for (uint32_t i = 0; i < count; ++i) {
       // Where nothing is eligible, what ran goes on.
@@ -170,6 +196,9 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
       const bool goes_on =
           choice.option[i] == choice.running[i] && (!p.sets.any() || candidate == p.sets.candidate[rows[i]]);
       if (goes_on) continue;
+      // It ends where it is looked at next, which may be later.
+      if (choice.running[i] != Choice::kNone && choice.running[i] != choice.option[i])
+        p.moments.option_ended(static_cast<uint32_t>(choice.running[i]), rows[i], now);
       p.option[rows[i]] = static_cast<uint16_t>(choice.option[i]);
       if (p.sets.any()) p.sets.candidate[rows[i]] = candidate;
       p.acting.started[rows[i]] = now;
@@ -221,6 +250,7 @@ void choose(Population::State& p, uint32_t slot, uint32_t choice, std::span<floa
   state.entity[slot] =
       table.has(owner, member) ? table.entity[table.row(owner, static_cast<uint32_t>(member))] : kNobody;
   state.score[slot] = values[made.score()];
+  ++p.draws[slot];  // what it draws is drawn anew next time
 }
 
 }  // namespace ishi

@@ -12,7 +12,7 @@ class Chooser {
         moment_(moment),
         scores_(scores),
         agent_(model.agents[moment.situation.agent].value),
-        inertia_(static_cast<float>(agent_.select.inertia.value)),
+        inertia_(agent_.select.draws() ? 0.0F : static_cast<float>(agent_.select.inertia.value)),
         minimum_(static_cast<float>(agent_.select.minimum.value)) {}
 
   Choice choose() {
@@ -20,7 +20,7 @@ class Chooser {
     uint32_t best = kNone;
     for (uint32_t option = 0; option < scores_.size(); ++option) {
       const uint32_t fact = choice.best.emplace_back(best_of(option));
-      if (fact == kNone || raised(option, fact) <= minimum_) continue;
+      if (fact == kNone || raised(option, fact) <= minimum_ || is_kept_out(option)) continue;
       if (best == kNone || beats(option, fact, best, choice.best[best])) best = option;
     }
     if (best == kNone) {
@@ -37,6 +37,13 @@ class Chooser {
  private:
   [[nodiscard]] const Action& action(uint32_t option) const {
     return model_.actions[agent_.actions[option].index].value;
+  }
+
+  // What is of another state competes with nothing; what has been drawn makes way for a higher rank alone.
+  [[nodiscard]] bool is_kept_out(uint32_t option) const {
+    if (!moment_.competes(model_, option)) return true;
+    return agent_.select.draws() && moment_.running != kNone &&
+           action(option).rank.value <= action(moment_.running).rank.value;
   }
 
   [[nodiscard]] float raised(uint32_t option, uint32_t fact) const {

@@ -50,7 +50,9 @@ class Evaluator {
       case ExpressionKind::self: return entity(kSelf);
       case ExpressionKind::time: return seconds(place_.moment.now);
       case ExpressionKind::running: return truth(runs());
-      case ExpressionKind::elapsed: return seconds(runs() ? place_.moment.now - place_.moment.since : 0);
+      case ExpressionKind::elapsed: return seconds(elapsed());
+      case ExpressionKind::since_option: return real(since_option(node.text));
+      case ExpressionKind::since_event: return real(ago(place_.moment.arrived[node.index]));
       case ExpressionKind::known: return truth(value(*node.operands[0]).entity != kNobody);
       case ExpressionKind::position: return position(value(*node.operands[0]));
       case ExpressionKind::facing: return facing(value(*node.operands[0]));
@@ -202,6 +204,25 @@ class Evaluator {
     const Moment& moment = place_.moment;
     return moment.running == place_.option &&
            (place_.fact == nullptr || moment.running_for == place_.fact->entity);
+  }
+
+  // Seconds since a moment; what never was is as long ago as anything can be.
+  [[nodiscard]] double ago(int64_t moment) const {
+    return std::min(static_cast<double>(place_.moment.now - moment) / 1e6, 1e6);
+  }
+
+  [[nodiscard]] double since_option(std::string_view name) const {
+    const auto& actions = place_.model.agents[place_.moment.situation.agent].value.actions;
+    const auto option = std::ranges::find(actions, name, &Reference::text);
+    if (option == actions.end()) return 1e6;
+    const auto index = static_cast<uint32_t>(option - actions.begin());
+    return index == place_.moment.running ? 0 : ago(place_.moment.ended[index]);
+  }
+
+  // Of no option, where a state is what lasts.
+  [[nodiscard]] int64_t elapsed() const {
+    if (place_.option == kNone) return place_.moment.now - place_.moment.in_state_since;
+    return runs() ? place_.moment.now - place_.moment.since : 0;
   }
 
   static Value seconds(int64_t microseconds) { return real(static_cast<double>(microseconds) / 1e6); }

@@ -11,10 +11,20 @@ Moment::Moment(const Model& model, Situation begin)
   const auto& actions = model.agents[situation.agent].value.actions;
   const auto run = std::ranges::find(actions, situation.running, &Reference::index);
   if (situation.running != kNone) running = static_cast<uint32_t>(run - actions.begin());
+  ended.resize(actions.size(), kNever);
+  arrived.resize(model.events.size(), kNever);
   for (const SituationFact& fact : situation.facts) {
     const auto seen = -std::llround(static_cast<double>(fact.age) * 1e6);
     memories[fact.memory].push_back({static_cast<int>(fact.entity), fact.position, seen, seen, fact.fields});
   }
+}
+
+bool Moment::competes(const Model& model, uint32_t option) const {
+  const auto& states = model.agents[situation.agent].value.states.value;
+  const auto has = [option](const Named<State>& one) {
+    return std::ranges::find(one.value.options, option) != one.value.options.end();
+  };
+  return std::ranges::none_of(states, has) || has(states[state]);
 }
 
 const Fact* Moment::find(uint32_t memory, int entity) const {

@@ -14,6 +14,7 @@ namespace ishi::compiler::reference {
 // Entities are counted as in the situation; besides those there are these.
 inline constexpr int kNobody = -1;
 inline constexpr int kSelf = -2;
+inline constexpr int64_t kNever = -1'000'000'000'000;  // long before any world
 
 struct Fact {
   int entity = kNobody;  // it may be gone
@@ -34,7 +35,13 @@ struct Moment {
   uint32_t running = kNone;                 // an option of the agent
   int running_for = kNobody;                // whom it is for, if it is for a fact
   int64_t since = 0;                        // when it was chosen
+  std::vector<int64_t> ended;               // by option: when it was left; kNever: never
+  std::vector<int64_t> arrived;             // by event: likewise
+  uint32_t state = 0;                       // of the agent's, if it has any
+  int64_t in_state_since = 0;
 
+  // Whether an option of the agent competes in the state that it is in.
+  [[nodiscard]] bool competes(const Model& model, uint32_t option) const;
   [[nodiscard]] const Fact* find(uint32_t memory, int entity) const;
   [[nodiscard]] const Vector& position_of(int entity) const;
   // Somebody who is there is noticed.

@@ -21,6 +21,7 @@ constexpr std::string_view kContract =
     "  person: { fields: { strength: { type: number, range: 0..10 }, side: { one_of: [friend, foe] }, "
     "armed: boolean, buddy: person, grade: { type: integer, range: 0..9 }, look: direction } }\n"
     "  crate: { fields: { worth: { type: number, range: 0..1, default: 0.3 }, heavy: boolean } }\n"
+    "events: { hit: {}, called: {} }\n"
     "blackboard:\n"
     "  n1: { type: number, range: 0..100, default: 20 }\n"
     "  n2: { type: number, range: -5..5 }\n"

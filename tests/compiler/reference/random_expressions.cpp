@@ -8,7 +8,7 @@
 namespace ishi::compiler::reference {
 
 std::string RandomExpressions::named_number() {
-  switch (dice_.below(motives ? 16 : 14)) {
+  switch (dice_.below(motives ? 18 : 16)) {
     case 0: return fmt::format("{}", dice_.real(0, 2));
     case 1: return fmt::format("{}", dice_.below(5));
     case 2: return "n1.norm";
@@ -23,7 +23,10 @@ std::string RandomExpressions::named_number() {
     case 11: return values > 0 ? fmt::format("v{}", dice_.below(values)) : "n2";
     case 12: return "time / 30s";
     case 13: return in_option ? "elapsed / 5s" : "b1";
-    case 14: return fmt::format("needs.need{}", dice_.below(2));
+    case 14: return fmt::format("min(since({}), 10s) / 5s", dice_.one_of("hit", "called"));
+    // An agent may lack it: then it is never.
+    case 15: return fmt::format("min(since({}), 8s) / 4s", dice_.one_of("a0", "a1", "p0", "p1"));
+    case 16: return fmt::format("needs.need{}", dice_.below(2));
     default: return "drives.drive0";
   }
 }

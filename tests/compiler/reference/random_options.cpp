@@ -76,6 +76,7 @@ Fields RandomOptions::action() {
     default: option.emplace_back("score", number(4)); break;
   }
   add_conditions(option);
+  option.emplace_back("do", "[wait: 1s]");  // what is drawn must end
   return option;
 }
 
@@ -106,6 +107,7 @@ Fields RandomOptions::plan(const std::vector<std::string>& rewards) {
     default: add_rewards(option, rewards); break;
   }
   add_conditions(option);
+  option.emplace_back("do", "[wait: 1s]");  // what is drawn must end
   return option;
 }
 
@@ -187,6 +189,48 @@ Fields RandomOptions::select() {
   return fields;
 }
 
+void RandomOptions::add_actions(Fields& agent, const std::vector<std::string>& names) {
+  const int states = dice_.chance(0.4) ? 2 + dice_.below(2) : 0;
+  std::vector<std::string> lists(static_cast<size_t>(states) + 1);  // the agent's own first
+  const auto add = [](std::string& list, const std::string& name) {
+    list += (list.empty() ? "" : ", ") + name;
+  };
+  for (const std::string& name : names) {
+    if (states == 0 || dice_.chance(0.4)) {
+      add(lists[0], name);
+      continue;
+    }
+    const int first = dice_.below(states);
+    const int second = dice_.below(states);
+    add(lists[static_cast<size_t>(first) + 1], name);
+    if (second != first) add(lists[static_cast<size_t>(second) + 1], name);
+  }
+  if (!lists[0].empty() || states == 0) agent.emplace_back("actions", "[" + lists[0] + "]");
+  for (int i = 0; i < states; ++i) {
+    const std::string& list = lists[static_cast<size_t>(i) + 1];
+    const std::string state = fmt::format("states.s{}", i);
+    if (list.empty())
+      agent.emplace_back(state + ".doc", "nothing of its own");
+    else
+      agent.emplace_back(state + ".actions", "[" + list + "]");
+  }
+  add_transitions(agent, states);
+}
+
+void RandomOptions::add_transitions(Fields& agent, int states) {
+  expressions_.in_option = false;
+  expressions_.memory = "";
+  for (int from = 0; from < states; ++from) {
+    for (int to = 0; to < states; ++to) {
+      if (from == to || dice_.chance(0.3)) continue;
+      agent.emplace_back(
+          fmt::format("states.s{}.to.s{}", from, to),
+          dice_.chance(0.3) ? fmt::format("elapsed > {}s", dice_.below(6)) : expressions_.condition(2));
+    }
+  }
+  expressions_.in_option = true;
+}
+
 Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners) {
   Fields fields;
   const int which = dice_.below(4);  // actions alone, plans alone, or both
@@ -194,13 +238,15 @@ Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners)
     const std::vector<std::string> names = heads(planners.text);
     fields.emplace_back("planner", names[static_cast<size_t>(dice_.below(static_cast<int>(names.size())))]);
   }
-  if (which != 1) {
-    std::string list;
-    for (const std::string& name : heads(actions)) list += (list.empty() ? "" : ", ") + name;
-    fields.emplace_back("actions", "[" + list + "]");
-  }
+  if (which != 1) add_actions(fields, heads(actions));
   fields.emplace_back("importance", "p0");
-  put_under(fields, "select", select());
+  Fields choosing = select();
+  // Among the best one alone nothing is left to chance.
+  if (dice_.chance(0.2)) {
+    std::erase_if(choosing, [](const auto& field) { return field.first == "inertia"; });
+    choosing.emplace_back("weighted.top", "1");
+  }
+  put_under(fields, "select", choosing);
   return fields;
 }
 
@@ -208,7 +254,8 @@ Fields with_select_of(const PlannerChain& planners, Fields agent) {
   const Fields own = under(agent, "select");
   const std::string planner = value_of(agent, "planner");
   for (const auto& [path, value] : under(planners.selections, planner)) {
-    if (value_of(own, path).empty()) agent.emplace_back("select." + path, value);
+    const bool is_replaced = path == "inertia" && !value_of(own, "weighted.top").empty();
+    if (value_of(own, path).empty() && !is_replaced) agent.emplace_back("select." + path, value);
   }
   return agent;
 }

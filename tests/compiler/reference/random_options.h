@@ -37,6 +37,9 @@ class RandomOptions {
   Fields plan(const std::vector<std::string>& rewards);
   Fields planner(const Fields& base);
   Fields heir(const Fields& base);
+  // Lists of actions, some of them of states alone.
+  void add_actions(Fields& agent, const std::vector<std::string>& names);
+  void add_transitions(Fields& agent, int states);
   Fields changed_plan(const Fields& base, const std::vector<std::string>& rewards);
   Fields select();
 

@@ -48,6 +48,9 @@ class Thrower {
       if (below(5) == 0) change.keys.push_back(value(k, model_.blackboard[k].value));
     }
     if (below(2) == 0) change.moves.emplace_back(kSelf, place());
+    for (uint32_t event = 0; event < model_.events.size(); ++event) {
+      if (below(3) == 0) change.posted.push_back(event);
+    }
     for (uint32_t i = 0; i < moment.is_gone.size(); ++i) {
       if (moment.is_gone[i]) continue;
       if (below(3) == 0) change.moves.emplace_back(static_cast<int>(i), place());

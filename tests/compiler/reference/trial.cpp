@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "compiler/reference/arithmetic.h"
+#include "compiler/reference/expressions.h"
+
 namespace ishi::compiler::reference {
 
 Status Trial::open() {
@@ -51,6 +54,8 @@ void Trial::go_on() {
   const uint32_t entity = stage_.entity_index(candidate);
   const bool is_self = candidate == stage_.population().agent_of(stage_.slot());
   const int whom = is_self ? kSelf : entity == kNone ? kNobody : static_cast<int>(entity);
+  if (thought_.picked != moment_.running && moment_.running != kNone)
+    moment_.ended[moment_.running] = moment_.now;
   if (thought_.picked != moment_.running || whom != moment_.running_for) moment_.since = moment_.now;
   moment_.running = thought_.picked;
   moment_.running_for = whom;
@@ -67,6 +72,10 @@ Status Trial::change_world(const Change& change) {
     if (status) status = stage_.world().set_position(handle_of(entity), {place[0], place[1], place[2]});
     Situation& situation = moment_.situation;
     (entity == kSelf ? situation.position : situation.entities[static_cast<size_t>(entity)].position) = place;
+  }
+  for (const uint32_t event : change.posted) {
+    if (status) status = stage_.post({event, {}});
+    moment_.arrived[event] = moment_.now + change.microseconds;
   }
   for (const uint32_t entity : change.gone) {
     if (status) status = stage_.world().despawn_entity(handle_of(static_cast<int>(entity)));
@@ -90,7 +99,32 @@ Status Trial::change_memories(const Change& change) {
   return status;
 }
 
+// Where the first transition leads whose condition holds. Not certain where a condition lies too close to an
+// edge.
+uint32_t Trial::next_state(bool& is_certain) const {
+  is_certain = true;
+  const auto& states = model_.agents[moment_.situation.agent].value.states.value;
+  if (states.empty()) return 0;
+  for (const auto& transition : states[moment_.state].value.to) {
+    Arithmetic arithmetic;
+    const Place place{model_, moment_, kNone, nullptr};
+    const bool holds = number_of(*transition.value.root, place, arithmetic) != 0;
+    is_certain = is_certain && !arithmetic.is_fragile();
+    if (holds) return find_index(states, transition.name.text);
+  }
+  return moment_.state;
+}
+
+void Trial::enter(uint32_t state) {
+  has_changed_state_ = state != moment_.state;
+  if (!has_changed_state_) return;
+  moment_.state = state;
+  moment_.in_state_since = moment_.now;
+}
+
 Status Trial::decide() {
+  bool is_certain = true;
+  const uint32_t expected = next_state(is_certain);
   Population& population = stage_.population();
   const uint16_t before = population.option(stage_.slot());
   thought_.running = before == kNoOption ? kNone : before;
@@ -102,6 +136,10 @@ Status Trial::decide() {
     if (status) status = population.think(batch, job, scratch_);
   }
   if (status) status = population.end_think(batch);
+  thought_.state = population.state(stage_.slot());
+  const uint32_t state = thought_.state == kNoState ? 0 : thought_.state;
+  is_state_right_ = !is_certain || state == expected;
+  enter(state);
   const uint16_t option = population.option(stage_.slot());
   thought_.picked = option == kNoOption ? kNone : option;
   thought_.picked_for.clear();

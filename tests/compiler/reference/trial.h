@@ -34,6 +34,10 @@ class Trial {
   [[nodiscard]] std::string name_of_fact(uint32_t option, uint32_t fact) const;
   // The same for somebody; empty if the option is for none or does not remember them.
   [[nodiscard]] std::string name_of(uint32_t option, int entity) const;
+  // Whether the agent went over to another state before it thought; and whether it is in the one where the
+  // language page would have it, as far as that can be told.
+  [[nodiscard]] bool has_changed_state() const { return has_changed_state_; }
+  [[nodiscard]] bool is_state_right() const { return is_state_right_; }
   // What was thought becomes what runs.
   void go_on();
 
@@ -41,6 +45,8 @@ class Trial {
   Status change_world(const Change& change);
   Status change_memories(const Change& change);
   Status decide();
+  [[nodiscard]] uint32_t next_state(bool& is_certain) const;
+  void enter(uint32_t state);
   [[nodiscard]] EntityId handle_of(int entity) const;
   [[nodiscard]] uint64_t id_of_memory(uint32_t memory) const;
   [[nodiscard]] uint32_t memory_of(uint32_t option) const;
@@ -52,6 +58,8 @@ class Trial {
   Scratch scratch_;
   Thought thought_;
   uint64_t frame_ = 0;
+  bool has_changed_state_ = false;
+  bool is_state_right_ = true;
 };
 
 }  // namespace ishi::compiler::reference

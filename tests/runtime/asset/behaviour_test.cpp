@@ -48,7 +48,7 @@ TEST_CASE_METHOD(Behaviour, "an agent's usual profile exists or is none") {
 }
 
 TEST_CASE_METHOD(Behaviour, "an agent's reserved fields must be zero") {
-  guard.reserved_3 = 1;
+  guard.reserved_2 = 1;
   check_refused(content, StatusCode::reserved_not_zero, guard);
 }
 
@@ -218,7 +218,7 @@ TEST_CASE_METHOD(Behaviour, "a body has no modifiers but `while` and `interrupti
 }
 
 TEST_CASE_METHOD(Behaviour, "a modifier is a formula of the agent") {
-  fire.timeout = 3;
+  fire.timeout = 4;
   check_refused(content, StatusCode::formula_not_of_owner, fire);
 }
 

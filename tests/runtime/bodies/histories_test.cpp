@@ -25,6 +25,7 @@ class RandomBodies {
     spec.goal_effects = {
         {plain, {{flag_0, 1.0f}, {flag_1, Value::of_key(flag_0)}, {flag_2, Value::of_key(flag_1)}}}};
     spec.task_conditions = {{aim, Value::of_key(flag_0)}};
+    spec.task_seconds = {{walk, 1.0f}, {aim, 1.0f}, {slow, 1.0f}};
     spec.plan_searches = 1 + pick(3);
     spec.plan_situations_per_frame = 1 + pick(8);
     for (uint32_t i = 0; i < 1 + pick(4); ++i) {
@@ -38,6 +39,7 @@ class RandomBodies {
       option.cooldown_after_failure = chance(2) ? 0.5f : 0;
       spec.options.push_back(option);
     }
+    if (chance(2)) add_states(spec);
     if (chance(2))
       spec.handlers.push_back({.wakes = chance(2), .body = sequence({set({{count, Value::of_record(0)}})})});
     return spec;
@@ -47,6 +49,23 @@ class RandomBodies {
   bool chance(uint32_t of) { return pick(of) == 0; }
 
  private:
+  // Two or three, of which some know some of the options only; what they write and post goes to everybody.
+  void add_states(BodySpec& spec) {
+    const uint32_t states = 2 + pick(2);
+    for (uint32_t i = 0; i < states; ++i) {
+      BodyState& state = spec.states.emplace_back();
+      for (uint32_t option = 0; option < spec.options.size(); ++option) {
+        if (chance(3)) state.options.push_back(option);
+      }
+      for (uint32_t target = 0; target < states; ++target) {
+        if (target != i && chance(2)) state.to.emplace_back(target, condition());
+      }
+      if (chance(2))
+        state.enter = sequence({writes(), emit(static_cast<Audience>(pick(4)), Value::of_key(count))});
+      if (chance(2)) state.finally = sequence({emit(Audience::game, Value::of_key(count)), writes()});
+    }
+  }
+
   std::vector<Body> steps(uint32_t depth) {
     std::vector<Body> result;
     for (uint32_t i = 0; i < pick(5); ++i) result.push_back(modified(step(depth)));
@@ -111,9 +130,11 @@ class RandomBodies {
     return result;
   }
 
-  // Does what `plain` is assumed to do, tells the game of it, and writes what is everybody's.
-  static Body moves_on() {
-    return scored(0.5f, testing::goal(plain, {sequence({emit(Audience::game, Value::of_key(count)),
+  // Does what `plain` is assumed to do, tells the game of it, and writes what is everybody's. Where it costs
+  // less than a task plans do it again and again, else they do tasks.
+  Body moves_on() {
+    const float cost = chance(2) ? 0.25f : 4.0f;
+    return scored(cost, testing::goal(plain, {sequence({emit(Audience::game, Value::of_key(count)),
                                                         set({{flag_0, 1.0f},
                                                              {flag_1, Value::of_key(flag_0)},
                                                              {flag_2, Value::of_key(flag_1)},

@@ -158,5 +158,31 @@ TEST_CASE("how far a search goes in a frame does not change the plan") {
   CHECK(costs[0] == costs[1]);
 }
 
+// What a visit gives out has room for each node once.
+TEST_CASE("an instant goal that a plan repeats is done once a visit") {
+  const std::vector<std::pair<uint32_t, Value>> moves_on = {
+      {flag_0, 1.0f}, {flag_1, Value::of_key(flag_0)}, {flag_2, Value::of_key(flag_1)}};
+  Body three_times =
+      plan({testing::goal(plain, {sequence({emit(Audience::game, Value::of_key(count)), set(moves_on)})})});
+  three_times.value = Value::of_key(flag_2);
+  BodySpec spec = spec_of(std::move(three_times));
+  spec.goal_effects = {{plain, moves_on}};
+  BodyWorld w(spec);
+  for (uint32_t i = 0; i < spec.capacity; ++i) w.want(w.spawn(), 0);
+  size_t events = 0;
+  for (int frame = 0; frame < 4; ++frame) {
+    w.begin_frame();
+    w.think();
+    while (w.population.wants_act()) {
+      w.act();
+      CHECK(w.commands.events.size() <= spec.capacity);
+      events += w.commands.events.size();
+    }
+    REQUIRE(w.world.end_frame());
+  }
+  CHECK(events >= 3 * spec.capacity);
+  CHECK(w.column<uint8_t>("flag_2")[0] == 1);
+}
+
 }  // namespace
 }  // namespace ishi::testing

@@ -147,6 +147,9 @@ enum class Code : uint16_t {
   level_not_carried = 340,
   step_never_reached = 341,
   nearly_inherited = 342,
+  inertia_without_effect = 343,
+  state_to_itself = 344,
+  state_never_reached = 345,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
@@ -158,6 +161,8 @@ enum class Code : uint16_t {
   curve_rows_level = 417,
   change_against_gains = 418,
   sign_adds_nothing = 419,
+  random_gate = 420,
+  since_never = 421,
 
   // 5xx: pipeline and tests
   test_checks_nothing = 510,

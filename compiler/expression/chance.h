@@ -1,0 +1,15 @@
+#pragma once
+
+#include <initializer_list>
+
+#include "expression/expression.h"
+#include "model/model.h"
+
+namespace ishi::compiler {
+
+// The first part of a typed expression that is of one of these kinds, or that names a value or level in which
+// one is; null if there is none.
+[[nodiscard]] const Expression* find_part(const Model& model, const Expression& root,
+                                          std::initializer_list<ExpressionKind> kinds);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,175 @@
+#include "resolve/link_states.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+#include "language/limits.h"
+#include "language/words.h"
+
+namespace ishi::compiler {
+namespace {
+
+class StatesLinker {
+ public:
+  StatesLinker(Named<Agent>& agent, const Model& model, Names& names, StepLinker& steps,
+               Diagnostics& diagnostics)
+      : agent_(agent.value),
+        name_(agent.name),
+        model_(model),
+        names_(names),
+        steps_(steps),
+        diagnostics_(diagnostics),
+        states_(agent.value.states.value),
+        own_(agent.value.actions.size()) {}
+
+  void link() {
+    if (!agent_.states.given) return;
+    if (states_.empty()) {
+      if (!agent_.is_whole) return;
+      diagnostics_
+          .report(Code::empty_model, agent_.states.span, "`states` has none, so the agent is in no state")
+          .help(
+              "write the one that it begins in, such as `calm: { actions: [patrol] }`, or take `states` out");
+      return;
+    }
+    if (states_.size() > kLimits.states_per_agent) {
+      diagnostics_
+          .report(Code::too_many_entries, states_[kLimits.states_per_agent].name.span,
+                  fmt::format("an agent has at most {} states", kLimits.states_per_agent))
+          .help("let keys hold what differs between states that are much alike");
+      return;
+    }
+    for (auto& state : states_) {
+      names_.find(state.value.importance, model_.importance, Section::importance);
+      for (const Reference& action : state.value.actions) add_action(state, action);
+      std::ranges::sort(state.value.options);
+      for (const auto& transition : state.value.to) check_target(state, transition.name);
+      steps_.link_steps(state.value.enter.value);
+      steps_.link_steps(state.value.finally.value);
+    }
+    warn_of_unreached();
+  }
+
+ private:
+  void add_action(Named<State>& state, const Reference& written) {
+    auto& actions = agent_.actions;
+    const auto known = std::ranges::find(actions, written.text, &Reference::text);
+    const auto place = static_cast<uint32_t>(known - actions.begin());
+    if (place < own_) return report_own(written, *known);
+    auto& options = state.value.options;
+    if (std::ranges::find(options, place) != options.end()) {
+      diagnostics_
+          .report(Code::defined_twice, written.span,
+                  fmt::format("`{}` stands twice in this list", written.text))
+          .help("take one of the two out");
+      return;
+    }
+    if (known == actions.end()) {
+      Reference action = written;
+      names_.find(action, model_.actions, Section::actions);
+      if (action.index == kNone) return;
+      actions.push_back(action);
+    }
+    options.push_back(place);
+  }
+
+  void report_own(const Reference& written, const Reference& own) {
+    if (!said_.insert(written.text).second) return;
+    const bool is_plan = own.index != kNone && model_.actions[own.index].value.planner != kNone;
+    diagnostics_
+        .report(Code::defined_twice, written.span,
+                fmt::format("`{}` can do `{}` in every state already", name_.text, written.text))
+        .label(own.span, is_plan ? "with all plans of this planner" : "among its own `actions`")
+        .help(is_plan ? "take it out here" : "take it out here, or, if it is for some states alone, there");
+  }
+
+  void check_target(const Named<State>& state, const Name& target) {
+    if (target.text == state.name.text) {
+      diagnostics_
+          .report(Code::state_to_itself, target.span,
+                  fmt::format("`{}` leads to itself: the agent is in it already", target.text))
+          .help("name another state, or take it out");
+      return;
+    }
+    if (find_index(states_, target.text) != kNone) return;
+    auto report = diagnostics_.report(Code::unknown_name, target.span,
+                                      fmt::format("`{}` has no state `{}`", name_.text, target.text));
+    if (!report.is_kept()) return;
+    std::vector<std::string_view> known;
+    for (const auto& other : states_) {
+      if (other.name.text != state.name.text) known.push_back(other.name.text);
+    }
+    const auto near = report.suggestions(target.text, known);
+    if (!near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(target.span, std::string(near[0]));
+    else if (known.empty())
+      report.help(fmt::format("write it beside this one: `{}: {{ actions: […] }}`", target.text));
+    else
+      report.help(fmt::format("its other {} {}", known.size() == 1 ? "state is" : "states are",
+                              quoted_list(known, "and")));
+  }
+
+  // From the first one on; where a name is wrong it may be the one that leads there.
+  void warn_of_unreached() {
+    if (!agent_.is_whole || !knows_all_targets()) return;
+    std::vector<bool> is_reached(states_.size());
+    reach(0, is_reached);
+    for (uint32_t i = 0; i < states_.size(); ++i) {
+      if (is_reached[i]) continue;
+      reach(i, is_reached);  // once that is mended, these follow
+      diagnostics_
+          .report(Code::state_never_reached, states_[i].name.span,
+                  fmt::format("nothing leads `{}` to `{}`", name_.text, states_[i].name.text))
+          .label(states_[0].name.span, "it begins here")
+          .help(fmt::format("say in another state when the agent goes over to it: `to: {{ {}: … }}`",
+                            states_[i].name.text));
+    }
+  }
+
+  [[nodiscard]] bool knows_all_targets() const {
+    return std::ranges::all_of(states_, [&](const Named<State>& state) {
+      return std::ranges::all_of(state.value.to, [&](const Named<Formula>& transition) {
+        return find_index(states_, transition.name.text) != kNone;
+      });
+    });
+  }
+
+  // Marks a state, and those to which ways lead from it.
+  void reach(uint32_t first, std::vector<bool>& is_reached) const {
+    std::vector<uint32_t> open = {first};
+    is_reached[first] = true;
+    while (!open.empty()) {
+      const State& state = states_[open.back()].value;
+      open.pop_back();
+      for (const auto& transition : state.to) {
+        const uint32_t target = find_index(states_, transition.name.text);
+        if (is_reached[target]) continue;
+        is_reached[target] = true;
+        open.push_back(target);
+      }
+    }
+  }
+
+  Agent& agent_;
+  const Name& name_;
+  const Model& model_;
+  Names& names_;
+  StepLinker& steps_;
+  Diagnostics& diagnostics_;
+  Map<State>& states_;
+  size_t own_;  // actions and plans that are of every state
+  std::unordered_set<std::string_view> said_;
+};
+
+}  // namespace
+
+void link_states(Named<Agent>& agent, const Model& model, Names& names, StepLinker& steps,
+                 Diagnostics& diagnostics) {
+  StatesLinker(agent, model, names, steps, diagnostics).link();
+}
+
+}  // namespace ishi::compiler

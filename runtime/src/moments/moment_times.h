@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "asset/tables.h"
+
+// When what `since` asks for was last, as programs read it.
+
+namespace ishi {
+
+struct MomentTimes {
+  static constexpr uint64_t kNever = ~uint64_t{0};
+
+  std::span<const blob::Moment> moments;  // of the agent
+  std::span<uint64_t* const> last;        // parallel: by slot, in microseconds of the world's time
+
+  // Whether a moment is the end of this option.
+  [[nodiscard]] bool is_end_of(uint32_t moment, uint32_t option) const {
+    return moments[moment].kind() == blob::MomentKind::option && moments[moment].subject() == option;
+  }
+};
+
+}  // namespace ishi

@@ -1,0 +1,116 @@
+#include "states/states.h"
+
+#include <algorithm>
+
+#include "asset/check.h"
+#include "bodies/visit.h"
+#include "levels/levels.h"
+#include "world/population_state.h"
+
+namespace ishi {
+namespace {
+
+// What runs and does not compete in a state is aborted when the agent acts.
+void leave_option(Population::State& p, uint32_t slot) {
+  p.moments.option_ended(p.option[slot], slot, p.world->header->time_microseconds);
+  p.option[slot] = kNoOption;
+  if (p.sets.any()) p.sets.candidate[slot] = kNobody;
+  Acting::raise(p.acting.awake, slot);
+}
+
+bool lacks_running(const Population::State& p, uint32_t slot, uint32_t state) {
+  return p.option[slot] != kNoOption && !p.states.allows(state, p.option[slot]);
+}
+
+}  // namespace
+
+void begin_state_outputs(Population::State& p, uint32_t job, size_t first) {
+  States& s = p.states;
+  const size_t writes = size_t{kInstantsPerThought} * p.acting.layout.instant_shared_writes;
+  const size_t emits = size_t{kInstantsPerThought} * p.acting.layout.instant_emits;
+  Outputs& outputs = s.job_outputs[job];
+  outputs = {};
+  outputs.writes = s.write_outputs.data() + first * writes;
+  outputs.emits = s.emit_outputs.data() + first * emits;
+  outputs.records = s.emit_records.data() + first * emits * p.acting.layout.event_bytes;
+}
+
+void advance_state(Population::State& p, uint32_t slot, std::span<float> values, Outputs& outputs) {
+  States& s = p.states;
+  const uint64_t now = p.world->header->time_microseconds;
+  ActCounters no_counters;
+  Visit visit(p, values, outputs, no_counters);
+  const auto run = [&](uint32_t body) {
+    if (body != kNotFound) visit.run_instant(slot, body, nullptr, {});
+  };
+  if (s.since[slot] == kNever) {
+    s.since[slot] = now;
+    run(s.states[s.state[slot]].enter());
+  }
+  const blob::State& before = s.states[s.state[slot]];
+  if (before.transitions().count() == 0) return;
+  advance_levels(p, slot, values);  // conditions read the levels of now
+  for (const blob::Transition& transition : part(p.asset->tables.transitions, before.transitions())) {
+    if (!visit.holds(slot, transition.condition(), s.since[slot])) continue;
+    const bool aborts = lacks_running(p, slot, transition.target());
+    if (aborts && p.acting.may_be_locked[p.option[slot]] != 0 && visit.is_locked(slot)) return;
+    run(before.finally());
+    put_into_state(p, slot, transition.target(), now);
+    run(s.states[transition.target()].enter());
+    return;
+  }
+}
+
+void put_into_state(Population::State& p, uint32_t slot, uint32_t state, uint64_t since) {
+  p.states.state[slot] = static_cast<uint16_t>(state);
+  p.states.since[slot] = since;
+  apply_profile(p, slot);
+  if (lacks_running(p, slot, state)) leave_option(p, slot);
+}
+
+void apply_profile(Population::State& p, uint32_t slot) {
+  const uint32_t of_state = p.states.states[p.states.state[slot]].profile();
+  p.profile[slot] = of_state != kNoProfile ? of_state : p.states.own_profile[slot];
+}
+
+bool StatesBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+  const Tables& t = p_.asset->tables;
+  States& s = p_.states;
+  s.states = part(t.states, p_.agent->states());
+  if (!s.any()) return true;
+  RowPlan own(plan, padded);
+  state_ = own.add(sizeof(uint16_t));
+  since_ = own.add(sizeof(uint64_t));
+  own_profile_ = own.add(sizeof(uint32_t));
+  p_.agent_bytes.own += own.bytes();
+  // What no state lists competes in all of them.
+  if (!s.allowed_in.allocate(p_.agent->options().count())) return false;
+  std::fill(s.allowed_in.begin(), s.allowed_in.end(), uint64_t{0});
+  for (size_t i = 0; i < s.states.size(); ++i) {
+    for (const uint32_t option : part(t.state_options, s.states[i].options()))
+      s.allowed_in[option] |= uint64_t{1} << i;
+  }
+  std::replace(s.allowed_in.begin(), s.allowed_in.end(), uint64_t{0}, ~uint64_t{0});
+  return true;
+}
+
+void StatesBuilder::attach(Arena& arena) {
+  States& s = p_.states;
+  if (!s.any()) return;
+  s.state = arena.at<uint16_t>(state_);
+  s.since = arena.at<uint64_t>(since_);
+  s.own_profile = arena.at<uint32_t>(own_profile_);
+}
+
+bool StatesBuilder::allocate() {
+  States& s = p_.states;
+  if (!s.any()) return true;
+  const BodyLayout& layout = p_.acting.layout;
+  const size_t visits = size_t{p_.capacity} * kInstantsPerThought;
+  return s.write_outputs.allocate(visits * layout.instant_shared_writes) &&
+         s.emit_outputs.allocate(visits * layout.instant_emits) &&
+         s.emit_records.allocate(visits * layout.instant_emits * layout.event_bytes) &&
+         s.job_outputs.allocate(p_.capacity);
+}
+
+}  // namespace ishi
