@@ -250,7 +250,7 @@ void choose(Population::State& p, uint32_t slot, uint32_t choice, std::span<floa
   state.entity[slot] =
       table.has(owner, member) ? table.entity[table.row(owner, static_cast<uint32_t>(member))] : kNobody;
   state.score[slot] = values[made.score()];
-  ++p.draws[slot];  // what it draws is drawn anew next time
+  if (p.thought_draws) ++p.draws[slot];  // what it draws is drawn anew next time
 }
 
 }  // namespace ishi
