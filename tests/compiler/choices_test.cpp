@@ -113,6 +113,36 @@ TEST_CASE("a game asks for a choice without any frame") {
   CHECK(a.chosen(0).member == bow);
 }
 
+TEST_CASE("whatever is drawn for a choice is drawn anew each time that it is asked for") {
+  Sources sources;
+  const Compilation compilation = compile("a.ishi.yaml", R"(ishi: 1
+candidates:
+  weapons: { fields: { power: { type: number, range: 0..1 } }, capacity: 2 }
+choices:
+  best: { for_each: { w: weapons }, score: w.power + random }
+agents:
+  soldier: { choices: [best] }
+)",
+                                          MemoryReader(), {}, sources);
+  INFO(render_text(compilation.diagnostics, sources));
+  Asset asset;
+  REQUIRE(Asset::load(compilation.blob, asset));
+  World world;
+  Population soldiers;
+  Scratch scratch;
+  REQUIRE(World::create({.entities = 1}, world));
+  REQUIRE(world.add_population(asset, id_of("agents", "soldier"), {.capacity = 1}, soldiers));
+  REQUIRE(Scratch::create(world, scratch));
+  EntityId agent, sword;
+  REQUIRE(soldiers.spawn({}, agent));
+  REQUIRE(soldiers.add_candidate(0, kWeapons, sword));
+  Chosen first, second;
+  REQUIRE(soldiers.choose(0, kBest, scratch, first));
+  REQUIRE(soldiers.choose(0, kBest, scratch, second));
+  CHECK(first.member == sword);
+  CHECK(first.score != second.score);
+}
+
 TEST_CASE("what was chosen last is kept while nothing is better by more than the inertia") {
   for (const bool thinks : {false, true}) {
     INFO((thinks ? "in thoughts" : "by asking"));

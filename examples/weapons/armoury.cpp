@@ -1,0 +1,81 @@
+#include "armoury.h"
+
+#include <algorithm>
+
+#include "program.h"
+
+namespace weapons {
+namespace {
+
+using games::require;
+
+constexpr uint64_t kBagId = ishi::id_of("candidates", "bag");
+constexpr uint64_t kFoesId = ishi::id_of("candidates", "foes");
+
+constexpr uint64_t field(const char* name) { return ishi::id_of("candidates/bag", name); }
+
+}  // namespace
+
+Armoury::Armoury(const ishi::Asset& asset) {
+  require(ishi::World::create({.entities = kFoes + 1, .contract = game::contract}, world_), "the world");
+  games::add_agents(world_, asset, "shooter", 1, shooters_);
+  require(ishi::Scratch::create(world_, scratch_), "memory to ask in");
+  ishi::EntityId shooter;
+  require(shooters_.spawn({}, shooter), "who asks");
+  require(shooters_.slot_of(shooter, slot_), "its slot");
+  stealth_ = shooters_.column(game::stealth);
+  require(world_.field(game::foe::armour, armour_), "armour");
+  for (ishi::EntityId& foe : foes_) require(world_.spawn_entity({.thing = game::foe::id}, foe), "a foe");
+
+  for (size_t i = 0; i < kBag.size(); ++i) {
+    const Weapon& weapon = kBag[i];
+    require(shooters_.add_candidate(slot_, kBagId, bag_[i]), weapon.name);
+    const auto say = [&](const char* name, auto value) {
+      require(shooters_.set_candidate_field(slot_, kBagId, bag_[i], field(name), value), name);
+    };
+    say("reach", weapon.reach);
+    say("least", weapon.least);
+    say("damage", weapon.damage);
+    say("pierce", weapon.pierce);
+    say("wide", weapon.wide);
+    say("noise", weapon.noise);
+    set_rounds(static_cast<int>(i), weapon.rounds);
+  }
+}
+
+void Armoury::set(const Situation& situation) {
+  const auto count = static_cast<size_t>(std::clamp(situation.foes, 0, kFoes));
+  for (size_t i = 0; i < count; ++i) {
+    // In front of the shooter, each as far to the side as its place in the row says: left, right, left.
+    const float side = (i % 2 == 0 ? 0.5F : -0.5F) * static_cast<float>(i + i % 2) * situation.apart;
+    require(world_.set_position(foes_[i], {side, 0, situation.distance}), "where a foe stands");
+    armour_[foes_[i].index] = situation.armour;
+  }
+  require(shooters_.set_candidates(slot_, kFoesId, std::span(foes_).first(count)), "who stands there");
+  stealth_[slot_] = situation.stealth;
+}
+
+void Armoury::set_rounds(int weapon, int rounds) {
+  const auto place = static_cast<size_t>(weapon);
+  rounds_[place] = rounds;
+  require(shooters_.set_candidate_field(slot_, kBagId, bag_[place], field("rounds"), rounds), "rounds");
+}
+
+Answer Armoury::best_without(int weapon) {
+  if (weapon == kNothing) return {};
+  const int rounds = rounds_[static_cast<size_t>(weapon)];
+  set_rounds(weapon, 0);
+  const Answer answer = best();
+  set_rounds(weapon, rounds);
+  return answer;
+}
+
+Answer Armoury::ask(uint64_t choice) {
+  ishi::Chosen chosen;
+  require(shooters_.choose(slot_, choice, scratch_, chosen), "a choice");
+  const auto found = std::find(bag_.begin(), bag_.end(), chosen.member);
+  if (found == bag_.end()) return {};
+  return {static_cast<int>(found - bag_.begin()), chosen.score};
+}
+
+}  // namespace weapons
