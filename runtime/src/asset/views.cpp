@@ -226,7 +226,8 @@ OptionInfo Asset::option(uint32_t index) const {
                   .finally = option.finally(),
                   .cooldown_seconds = option.cooldown(),
                   .cooldown_after_failure_seconds = option.cooldown_after_failure(),
-                  .set = option.set()};
+                  .set = option.set(),
+                  .claims = to_range(option.claims())};
   if (t.debug.present) {
     const blob::TermRange& terms = t.debug.option_terms[index];
     info.condition = terms.condition();
