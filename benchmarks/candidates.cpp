@@ -1,0 +1,159 @@
+#include <array>
+#include <cmath>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "guards.h"
+#include "ishi/id.h"
+
+// Decisions about one of many candidates: sixteen of each agent's own, or sixty-four that all agents share.
+// By hand the same is written as a loop over arrays, which judges what depends on the pickup alone once for
+// all.
+
+namespace ishi::benchmarks {
+namespace {
+
+constexpr uint32_t kOwn = 16;
+constexpr uint32_t kShared = 64;
+
+struct Pickup {
+  EntityId id;
+  float worth = 0;
+  bool heavy = false;
+  Vector3 position{};
+};
+
+// Agents spread over a field of pickups.
+struct Scavengers : Agents {
+  Scavengers(const char* agent, uint32_t count) : Agents(ISHI_SCAVENGER_BLOB, agent, count, 128) {
+    Column<float> energy;
+    Column<uint8_t> heavy;
+    require(world.field(id_of("things/pickup", "energy"), energy));
+    require(world.field(id_of("things/pickup", "heavy"), heavy));
+    std::mt19937 random(1);
+    const auto place = [&random] { return static_cast<float>(random() % 60); };
+    for (Pickup& pickup : pickups) {
+      pickup.position = {place(), 0, place()};
+      require(
+          world.spawn_entity({.position = pickup.position, .thing = id_of("things", "pickup")}, pickup.id));
+      energy[pickup.id.index] = static_cast<float>(random() % 101);
+      heavy[pickup.id.index] = random() % 4 == 0;
+      pickup.worth = energy[pickup.id.index] / 100;
+      pickup.heavy = heavy[pickup.id.index] != 0;
+    }
+    for (const uint32_t slot : slots) {
+      positions.push_back({place(), 0, place()});
+      require(world.set_position(population.agent_of(slot), positions.back()));
+    }
+  }
+
+  std::array<Pickup, kShared> pickups;
+  std::vector<Vector3> positions;  // by number of the agent
+};
+
+struct Fetchers : Scavengers {
+  explicit Fetchers(uint32_t count) : Scavengers("fetcher", count), own(count) {
+    std::mt19937 random(2);
+    for (uint32_t i = 0; i < count; ++i) {
+      std::array<EntityId, kOwn> ids;
+      for (uint32_t k = 0; k < kOwn; ++k) {
+        own[i][k] = static_cast<uint8_t>((random() % 4 + 4 * k) % kShared);
+        ids[k] = pickups[own[i][k]].id;
+      }
+      require(population.set_candidates(slots[i], id_of("candidates", "around"), ids));
+    }
+  }
+  std::vector<std::array<uint8_t, kOwn>> own;
+};
+
+struct Sharers : Scavengers {
+  explicit Sharers(uint32_t count) : Scavengers("scavenger", count) {
+    std::array<EntityId, kShared> ids;
+    for (uint32_t k = 0; k < kShared; ++k) ids[k] = pickups[k].id;
+    require(world.set_candidates(id_of("candidates", "pickups"), 0, ids));
+  }
+};
+
+float near(Vector3 a, Vector3 b) {
+  const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
+  const float d = std::sqrt(x * x + y * y + z * z);
+  return d < 10 ? 1 - 0.03F * d : d < 40 ? 0.7F - (d - 10) * (0.7F / 30) : 0;
+}
+
+// The choice of one agent among `count` pickups that `at` gives.
+template <typename At>
+uint32_t choose_by_hand(const Scavengers& agents, Vector3 self, uint32_t count, At&& at) {
+  float best = 0.05F;
+  uint32_t chosen = kShared;
+  for (uint32_t k = 0; k < count; ++k) {
+    const Pickup& pickup = agents.pickups[at(k)];
+    const float score = pickup.heavy ? 0 : pickup.worth * near(self, pickup.position);
+    chosen = score > best ? at(k) : chosen;
+    best = score > best ? score : best;
+  }
+  return chosen;
+}
+
+// Both ways choose the same.
+template <typename Choose>
+void check(Scavengers& agents, Choose&& by_hand) {
+  agents.begin_frame();
+  agents.think();
+  agents.end_frame();
+  for (uint32_t i = 0; i < agents.slots.size(); ++i) {
+    const uint32_t chosen = by_hand(i);
+    const EntityId expected = chosen == kShared ? kNobody : agents.pickups[chosen].id;
+    if (agents.population.candidate(agents.slots[i]) == expected) continue;
+    std::fprintf(stderr, "agent %u chooses something else by hand\n", i);
+    std::exit(1);
+  }
+}
+
+template <typename World>
+auto by_hand_of(const World& agents) {
+  return [&agents](uint32_t i) {
+    if constexpr (std::is_same_v<World, Fetchers>) {
+      return choose_by_hand(agents, agents.positions[i], kOwn,
+                            [&](uint32_t k) { return uint32_t{agents.own[i][k]}; });
+    } else {
+      return choose_by_hand(agents, agents.positions[i], kShared, [](uint32_t k) { return k; });
+    }
+  };
+}
+
+template <typename World>
+void by_hand(benchmark::State& state) {
+  World agents(static_cast<uint32_t>(state.range(0)));
+  const auto choose = by_hand_of(agents);
+  std::vector<uint32_t> chosen(agents.slots.size());
+  uint64_t decisions = 0;
+  for (auto _ : state) {
+    for (uint32_t i = 0; i < chosen.size(); ++i) chosen[i] = choose(i);
+    benchmark::DoNotOptimize(chosen.data());
+    benchmark::ClobberMemory();
+    decisions += chosen.size();
+  }
+  report(state, "per_decision", decisions);
+}
+
+template <typename World>
+void by_ishi(benchmark::State& state) {
+  World agents(static_cast<uint32_t>(state.range(0)));
+  check(agents, by_hand_of(agents));
+  uint64_t decisions = 0;
+  for (auto _ : state) {
+    agents.begin_frame();
+    decisions += agents.think();
+    agents.end_frame();
+  }
+  report(state, "per_decision", decisions);
+}
+
+}  // namespace
+}  // namespace ishi::benchmarks
+
+BENCHMARK(ishi::benchmarks::by_hand<ishi::benchmarks::Fetchers>)->Name("decide/own/hand")->Arg(1000);
+BENCHMARK(ishi::benchmarks::by_ishi<ishi::benchmarks::Fetchers>)->Name("decide/own/ishi")->Arg(1000);
+BENCHMARK(ishi::benchmarks::by_hand<ishi::benchmarks::Sharers>)->Name("decide/shared/hand")->Arg(20000);
+BENCHMARK(ishi::benchmarks::by_ishi<ishi::benchmarks::Sharers>)->Name("decide/shared/ishi")->Arg(20000);
