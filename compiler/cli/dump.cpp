@@ -107,6 +107,11 @@ class Dump {
         print_variable(asset_.member_field(set.fields.first + k), "field", k);
       }
     }
+    for (uint32_t i = 0; i < asset_.count(Kind::tokens); ++i) {
+      if (i == 0) fmt::print("\ntokens\n");
+      const ishi::TokenInfo token = asset_.token(i);
+      fmt::print("  {}: {}, {}\n", name_or(token.name, "token", i), token.count, scope_of(token.scope));
+    }
     bool has_levels = false;
     for (uint32_t i = 0; i < asset_.count(Kind::motives); ++i) {
       const MotiveInfo motive = asset_.motive(i);

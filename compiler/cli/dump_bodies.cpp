@@ -92,6 +92,12 @@ class BodyPrinter {
     if (option.cooldown_seconds > 0) text_ += fmt::format(", cooldown {}s", option.cooldown_seconds);
     if (option.cooldown_after_failure_seconds > 0)
       text_ += fmt::format(", {}s after a failure", option.cooldown_after_failure_seconds);
+    for (uint32_t i = 0; i < option.claims.count; ++i) {
+      const uint32_t claim = asset_.claim(option.claims.first + i);
+      text_ += fmt::format("{}{}", i == 0 ? ", claims " : " and ",
+                           claim == kNotFound ? std::string("whom it is for")
+                                              : name_or(asset_.name(Kind::tokens, claim), "token", claim));
+    }
     const NodeInfo body = asset_.node(option.body);
     text_ += modifiers(body) + "\n";
     if (body.children.count == 0) text_ += "    (goes on until another one takes over)\n";

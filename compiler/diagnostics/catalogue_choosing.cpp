@@ -79,6 +79,40 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "    states:\n"
      "      calm: { actions: [patrol], to: { alert: afraid } }\n"
      "      alert: { actions: [flee], to: { calm: not afraid } }\n"},
+    {Code::claim_of_no_entity, Severity::error, "claim of what is no entity",
+     "What an action claims nobody else can have at the same time: a token, or the entity that the action is "
+     "for. The "
+     "members of a set without `of` are nothing but their fields, and no agent could tell the member of one "
+     "set from "
+     "that of another.\n\n"
+     "Claim a token, which may have a count, or let the members be entities.",
+     "ishi: 1\n"
+     "candidates: { seats: { fields: { comfort: number }, capacity: 4, scope: world } }\n"
+     "tasks: { sit: { takes: 3s } }\n"
+     "actions: { rest: { for_each: { seat: seats }, score: seat.comfort, claims: seat, do: sit } }\n"
+     "agents: { guest: { actions: [rest] } }\n",
+     "ishi: 1\n"
+     "things: { chair: { fields: { comfort: number } } }\n"
+     "candidates: { seats: { of: chair, capacity: 4, scope: world } }\n"
+     "tasks: { sit: { takes: 3s } }\n"
+     "actions: { rest: { for_each: { seat: seats }, score: seat.comfort, claims: seat, do: sit } }\n"
+     "agents: { guest: { actions: [rest] } }\n"},
+    {Code::token_unclaimed, Severity::warning, "token that nobody claims",
+     "A token says how many agents may hold it at the same time. An action holds it that says `claims`; "
+     "where "
+     "none does, "
+     "the token keeps nobody from anything.\n\n"
+     "Add `claims` to the actions that need it, or take the token out.",
+     "ishi: 1\n"
+     "tokens: { stage: 1 }\n"
+     "tasks: { sing: { takes: 3s } }\n"
+     "actions: { perform: { score: 0.5, do: sing } }\n"
+     "agents: { bard: { actions: [perform] } }\n",
+     "ishi: 1\n"
+     "tokens: { stage: 1 }\n"
+     "tasks: { sing: { takes: 3s } }\n"
+     "actions: { perform: { score: 0.5, claims: stage, do: sing } }\n"
+     "agents: { bard: { actions: [perform] } }\n"},
 });
 
 }  // namespace

@@ -57,6 +57,7 @@ class Emitter {
     add_curves();
     add_motives();
     add_sets();
+    add_tokens();
     for (const LoweredAgent& agent : lowered_.agents) add_operations(agent.program, operations_);
     contract_hash_ = contract_.hash(model_.up.value);  // of what a game sees: before the formulas
     add_goals();
@@ -163,6 +164,15 @@ class Emitter {
     }
   }
 
+  void add_tokens() {
+    for (const auto& [name, token] : model_.tokens) {
+      const blob::Scope scope = token.scope.value == Sharing::team ? blob::Scope::team : blob::Scope::world;
+      tokens_.emplace_back(id_of("tokens", name.text), static_cast<uint32_t>(token.count.value), scope,
+                           uint8_t{0}, uint16_t{0});
+      names_.tokens.emplace_back(name.text);
+    }
+  }
+
   void add_agent(const LoweredAgent& lowered) {
     const auto& [name, agent] = model_.agents[lowered.agent];
     const size_t first = agent_options_.size();
@@ -254,9 +264,17 @@ class Emitter {
     const auto& [name, action] = model_.actions[lowered.action];
     agent_options_.emplace_back(model_.imported.id("actions", name.text), lowered.score, action.rank.value,
                                 bodies.body, bodies.finally, lowered.cooldown, lowered.cooldown_after_failure,
-                                lowered.set, lowered.each);
+                                lowered.set, lowered.each, add_claims(action));
     option_spans_.push_back(name.span);
     lowered_options_.push_back(&lowered);
+  }
+
+  // Tokens in order, then the entity that it is for.
+  blob::Range add_claims(const Action& action) {
+    const size_t first = claims_.size();
+    for (const Reference& claim : action.claims) claims_.push_back(claim.index);
+    std::ranges::sort(claims_.begin() + static_cast<ptrdiff_t>(first), claims_.end());
+    return add_range(claims_, first);
   }
 
   template <class T>
@@ -289,15 +307,16 @@ class Emitter {
     profiles_by_id_ = sorted_ids(profiles_, names_.profiles);
     agents_by_id_ = sorted_ids(agents_, names_.agents);
     sets_by_id_ = sorted_ids(sets_, names_.sets);
+    tokens_by_id_ = sorted_ids(tokens_, names_.tokens);
   }
 
   flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& builder) {
     NameList list;
     for (const auto* table :
-         {&names_.enums, &names_.members, &names_.things, &names_.fields, &names_.keys, &names_.events,
-          &names_.event_fields, &names_.tasks, &names_.goals, &names_.parameters, &names_.curves,
-          &names_.motives, &names_.profiles, &names_.agents, &names_.options, &names_.sets,
-          &names_.set_fields, &names_.choices, &names_.states}) {
+         {&names_.enums,  &names_.members,      &names_.things,   &names_.fields, &names_.keys,
+          &names_.events, &names_.event_fields, &names_.tasks,    &names_.goals,  &names_.parameters,
+          &names_.curves, &names_.motives,      &names_.profiles, &names_.agents, &names_.options,
+          &names_.sets,   &names_.set_fields,   &names_.choices,  &names_.states, &names_.tokens}) {
       for (const std::string& name : *table) list.add(name);
     }
     for (const SourceFile* file : files()) list.add(file->path());
@@ -359,6 +378,7 @@ class Emitter {
     const auto set_fields = indices(names_.set_fields);
     const auto choices = indices(names_.choices);
     const auto states = indices(names_.states);
+    const auto tokens = indices(names_.tokens);
     const auto agent_places = places(agent_spans_);
     const auto option_places = places(option_spans_);
     const auto key_places = places(key_spans);
@@ -366,7 +386,7 @@ class Emitter {
     const auto all_terms = builder.CreateVectorOfStructs(terms);
     return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events,
                              event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
-                             options, sets, set_fields, choices, states, agent_places, option_places,
+                             options, sets, set_fields, choices, states, tokens, agent_places, option_places,
                              key_places, option_terms, all_terms);
   }
 
@@ -396,6 +416,8 @@ class Emitter {
     const auto set_fields = structs(set_fields_);
     const auto agents = structs(agents_);
     const auto options = structs(agent_options_);
+    const auto tokens = structs(tokens_);
+    const auto claims = builder.CreateVector(claims_);
     const auto choices = structs(choices_);
     const auto nodes = structs(bodies_.nodes());
     const auto handlers = structs(bodies_.handlers());
@@ -419,6 +441,7 @@ class Emitter {
     const auto profiles_by_id = structs(profiles_by_id_);
     const auto agents_by_id = structs(agents_by_id_);
     const auto sets_by_id = structs(sets_by_id_);
+    const auto tokens_by_id = structs(tokens_by_id_);
 
     blob::AssetBuilder asset(builder);
     asset.add_format_version(kFormatVersion);
@@ -443,8 +466,10 @@ class Emitter {
     asset.add_sets(sets);
     asset.add_set_fields(set_fields);
     asset.add_set_things(set_things);
+    asset.add_tokens(tokens);
     asset.add_agents(agents);
     asset.add_options(options);
+    asset.add_claims(claims);
     asset.add_choices(choices);
     asset.add_nodes(nodes);
     asset.add_handlers(handlers);
@@ -469,6 +494,7 @@ class Emitter {
     asset.add_profiles_by_id(profiles_by_id);
     asset.add_agents_by_id(agents_by_id);
     asset.add_sets_by_id(sets_by_id);
+    asset.add_tokens_by_id(tokens_by_id);
     if (!options_.strip) asset.add_debug(debug);
     blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
     return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
@@ -497,6 +523,8 @@ class Emitter {
   std::vector<blob::Field> set_fields_;
   std::vector<blob::Agent> agents_;
   std::vector<blob::Option> agent_options_;
+  std::vector<blob::Token> tokens_;
+  std::vector<uint32_t> claims_;
   std::vector<blob::Choice> choices_;
   std::vector<blob::Moment> moments_;
   std::vector<blob::State> states_;
@@ -506,7 +534,7 @@ class Emitter {
   BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;
   Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, goals_by_id_, curves_by_id_,
-      motives_by_id_, profiles_by_id_, agents_by_id_, sets_by_id_;
+      motives_by_id_, profiles_by_id_, agents_by_id_, sets_by_id_, tokens_by_id_;
   std::vector<Span> agent_spans_;
   std::vector<Span> option_spans_;
   std::vector<const LoweredOption*> lowered_options_;

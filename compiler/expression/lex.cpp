@@ -132,7 +132,7 @@ size_t symbol_length(std::string_view rest) {
 }
 
 // Which token a text begins with. What is none is a symbol without text.
-Token first_token(std::string_view rest, bool may_begin_with_dot) {
+Lexeme first_token(std::string_view rest, bool may_begin_with_dot) {
   if (const size_t length = written_number_length(rest); length > 0)
     return {TokenKind::number, rest.substr(0, length), {}};
   if (may_begin_with_dot) {
@@ -146,7 +146,7 @@ Token first_token(std::string_view rest, bool may_begin_with_dot) {
 
 // Whether a symbol is part of the language; what stands there instead is reported. `where` is the span of
 // the whole rest.
-bool expect_symbol(const Token& token, std::string_view rest, Span where, Diagnostics& diagnostics) {
+bool expect_symbol(const Lexeme& token, std::string_view rest, Span where, Diagnostics& diagnostics) {
   if (rest.starts_with("..")) {
     diagnostics
         .report(Code::expression_syntax, first_bytes(where, 2), "a range cannot stand in an expression")
@@ -168,7 +168,7 @@ bool expect_symbol(const Token& token, std::string_view rest, Span where, Diagno
 }
 
 // The same of a name: `AND` is none.
-bool expect_name(const Token& token, Diagnostics& diagnostics) {
+bool expect_name(const Lexeme& token, Diagnostics& diagnostics) {
   const std::string_view word = shouted_word(token.text);
   if (word.empty()) return true;
   diagnostics
@@ -180,8 +180,8 @@ bool expect_name(const Token& token, Diagnostics& diagnostics) {
 
 }  // namespace
 
-std::vector<Token> lex(const Formula& formula, Diagnostics& diagnostics) {
-  std::vector<Token> tokens;
+std::vector<Lexeme> lex(const Formula& formula, Diagnostics& diagnostics) {
+  std::vector<Lexeme> tokens;
   std::string_view rest = formula.text;
   Span where{formula.span.file, formula.span.begin, formula.span.begin + static_cast<uint32_t>(rest.size())};
   const auto skip = [&](size_t count) {
@@ -194,7 +194,7 @@ std::vector<Token> lex(const Formula& formula, Diagnostics& diagnostics) {
       continue;
     }
     const bool follows_symbol = tokens.empty() || tokens.back().kind == TokenKind::symbol;
-    Token token = first_token(rest, follows_symbol);
+    Lexeme token = first_token(rest, follows_symbol);
     token.span = first_bytes(where, token.text.size());
     if (token.kind == TokenKind::symbol && !expect_symbol(token, rest, where, diagnostics)) return {};
     if (token.kind == TokenKind::name && !expect_name(token, diagnostics)) return {};

@@ -11,7 +11,7 @@ namespace ishi::compiler {
 
 enum class TokenKind : uint8_t { number, name, symbol, end };
 
-struct Token {
+struct Lexeme {
   TokenKind kind = TokenKind::end;
   std::string_view text;  // a number with its unit, a name, or one of + - * / ^ ( ) , . == != < <= > >=
   Span span;
@@ -19,6 +19,6 @@ struct Token {
 
 // Cuts an expression into tokens, the last of which is `end`. Characters and operators that do not
 // exist here (`&&`, `!`, `=`, …) are reported with what to write instead; then the result is empty.
-std::vector<Token> lex(const Formula& formula, Diagnostics& diagnostics);
+std::vector<Lexeme> lex(const Formula& formula, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

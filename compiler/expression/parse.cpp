@@ -34,7 +34,7 @@ Span span_over(Span first, Span last) { return {first.file, first.begin, last.en
 
 class Parser {
  public:
-  Parser(const Formula& formula, std::vector<Token> tokens, ExpressionArena& arena, Diagnostics& diagnostics)
+  Parser(const Formula& formula, std::vector<Lexeme> tokens, ExpressionArena& arena, Diagnostics& diagnostics)
       : formula_(formula), tokens_(std::move(tokens)), arena_(arena), diagnostics_(diagnostics) {}
 
   Expression* parse() {
@@ -56,11 +56,11 @@ class Parser {
     size_t& depth_;
   };
 
-  [[nodiscard]] const Token& current() const { return tokens_[at_]; }
+  [[nodiscard]] const Lexeme& current() const { return tokens_[at_]; }
   [[nodiscard]] bool is(std::string_view text) const {
     return current().kind != TokenKind::number && current().text == text && current().kind != TokenKind::end;
   }
-  const Token& take() { return tokens_[at_++]; }
+  const Lexeme& take() { return tokens_[at_++]; }
 
   Expression& make(ExpressionKind kind, Span span) {
     ++node_count_;
@@ -74,12 +74,12 @@ class Parser {
   }
 
   Expression* fail_at_current() {
-    const Token& token = current();
+    const Lexeme& token = current();
     if (token.kind == TokenKind::end && at_ == 0) {
       diagnostics_.report(Code::expression_syntax, formula_.span, "this is an empty expression")
           .help("write a number, a key or a calculation");
     } else if (token.kind == TokenKind::end) {
-      const Token& last = tokens_[at_ - 1];
+      const Lexeme& last = tokens_[at_ - 1];
       diagnostics_
           .report(Code::expression_syntax, last.span,
                   fmt::format("something is missing behind `{}`", last.text))
@@ -107,9 +107,9 @@ class Parser {
   }
 
   void fail_at_comma() {
-    const Token& comma = current();
-    const Token& next = tokens_[at_ + 1];
-    const Token& before = tokens_[at_ - 1];
+    const Lexeme& comma = current();
+    const Lexeme& next = tokens_[at_ + 1];
+    const Lexeme& before = tokens_[at_ - 1];
     if (before.kind == TokenKind::number && next.kind == TokenKind::number &&
         before.span.end + 1 == next.span.begin) {
       const Span whole = span_over(before.span, next.span);
@@ -128,8 +128,8 @@ class Parser {
 
   // Two values side by side.
   void fail_at_missing_operator() {
-    const Token& token = current();
-    const Token& before = tokens_[at_ - 1];
+    const Lexeme& token = current();
+    const Lexeme& before = tokens_[at_ - 1];
     const bool is_member = at_ > 1 && tokens_[at_ - 2].text == ".";
     const FunctionRow* function =
         before.kind == TokenKind::name && !is_member ? find_function(before.text) : nullptr;
@@ -210,7 +210,7 @@ class Parser {
     const Depth depth(depth_);
     if (too_large()) return nullptr;
     if (!is("not")) return parse_comparison();
-    const Token& token = take();
+    const Lexeme& token = take();
     const bool was_inside =
         std::exchange(is_inside_not_, true);  // there, what replaces a comparison needs parentheses
     Expression* operand = parse_not();
@@ -232,11 +232,11 @@ class Parser {
     Expression* left = parse_binary(kSums, [this] { return parse_product(); });
     const BinaryOperator* first = comparison();
     if (left == nullptr || first == nullptr) return left;
-    const Token first_token = take();
+    const Lexeme first_token = take();
     Expression* right = parse_binary(kSums, [this] { return parse_product(); });
     if (right == nullptr) return nullptr;
     if (comparison() != nullptr) {
-      const Token second = current();
+      const Lexeme second = current();
       take();
       const Expression* last = parse_binary(kSums, [this] { return parse_product(); });
       if (last == nullptr) return nullptr;
@@ -286,7 +286,7 @@ class Parser {
     if (too_large()) return nullptr;
     if (is("+")) take();  // "+0.8": an amount that says its sign
     if (!is("-")) return parse_power();
-    const Token& token = take();
+    const Lexeme& token = take();
     Expression* operand = parse_unary();
     if (operand == nullptr) return nullptr;
     Expression& node = make(ExpressionKind::negate, span_over(token.span, operand->span));
@@ -309,7 +309,7 @@ class Parser {
   }
 
   // "(a + b).max(…)", "a.b.c(…)"; of "std.near(…)" the checker knows whether `std` is an import.
-  Expression* fail_at_method(const Expression& object, const Token& name) {
+  Expression* fail_at_method(const Expression& object, const Lexeme& name) {
     report_method(formula_, object.span, name.text, name.span, diagnostics_);
     return nullptr;
   }
@@ -319,7 +319,7 @@ class Parser {
     while (node != nullptr && is(".")) {
       take();
       if (current().kind != TokenKind::name) return fail_without_member();
-      const Token& token = take();
+      const Lexeme& token = take();
       if (is("(")) {
         if (node->kind != ExpressionKind::name) return fail_at_method(*node, token);
         Expression* call = parse_call(token);
@@ -340,7 +340,7 @@ class Parser {
   }
 
   Expression* parse_primary() {
-    const Token& token = current();
+    const Lexeme& token = current();
     if (token.kind == TokenKind::number) {
       take();
       Measure measure;
@@ -367,7 +367,7 @@ class Parser {
   }
 
   Expression* parse_group() {
-    const Token open = take();
+    const Lexeme open = take();
     Expression* inner = parse_or();
     if (inner == nullptr) return nullptr;
     if (!is(")")) {
@@ -381,8 +381,8 @@ class Parser {
     return inner;
   }
 
-  Expression* parse_call(const Token& name) {
-    const Token open = take();
+  Expression* parse_call(const Lexeme& name) {
+    const Lexeme open = take();
     Expression& node = make(ExpressionKind::call, name.span);
     node.text = name.text;
     node.text_span = name.span;
@@ -409,7 +409,7 @@ class Parser {
   }
 
   const Formula& formula_;
-  std::vector<Token> tokens_;
+  std::vector<Lexeme> tokens_;
   ExpressionArena& arena_;
   Diagnostics& diagnostics_;
   size_t at_ = 0;
@@ -437,7 +437,7 @@ void report_method(const Formula& formula, Span object, std::string_view name, S
 }
 
 Expression* parse_expression(const Formula& formula, ExpressionArena& arena, Diagnostics& diagnostics) {
-  std::vector<Token> tokens = lex(formula, diagnostics);
+  std::vector<Lexeme> tokens = lex(formula, diagnostics);
   if (tokens.empty()) return nullptr;
   return Parser(formula, std::move(tokens), arena, diagnostics).parse();
 }

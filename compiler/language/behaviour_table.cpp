@@ -172,7 +172,13 @@ constexpr std::array kActionFields = {
     field<&Action::during>("during", map(kChangeItem).naming(Section::needs),
                            "the same while it runs, each second")
         .such_as("{ hunger: -0.1/s }"),
-    later("claims"),
+    field<&Action::claims>(
+        "claims", references(Section::tokens),
+        "what an agent must hold to do it, from its choice until it has ended: tokens, and "
+        "the name before the set in `for_each` for the one that it is for; who scores it "
+        "higher gets it, the others take their next best action")
+        .or_one()
+        .such_as("suppressor"),
 };
 
 constexpr std::array kChoiceFields = {

@@ -13,6 +13,7 @@ using namespace std::string_view_literals;
 constexpr std::array kTypeNames = {"number"sv,    "integer"sv, "boolean"sv,  "entity"sv, "point"sv,
                                    "direction"sv, "length"sv,  "duration"sv, "angle"sv,  "speed"sv};
 constexpr std::array kScopeWords = {"agent"sv, "team"sv, "world"sv};
+constexpr std::array kSharingWords = {"team"sv, "world"sv};
 constexpr std::array kMergeWords = {"max"sv, "min"sv, "sum"sv, "last"sv};
 constexpr std::array kAbortWords = {"now"sv, "wait"sv};
 
@@ -107,6 +108,14 @@ constexpr std::array kCandidatesFields = {
                               "who shares it: each agent has its own, a team, or the whole world"),
 };
 
+constexpr std::array kTokenFields = {
+    field<&Token::count>("count", whole(1, static_cast<double>(kLimits.token_holders)),
+                         "how many agents may hold it at the same time")
+        .short_form(),
+    field<&Token::scope>("scope", word(kSharingWords),
+                         "who counts together: each team for itself, or all agents of the world"),
+};
+
 }  // namespace
 
 constinit const Mapping kEnumMapping{"an enum", "A type whose values are words.", kEnumFields, true};
@@ -134,6 +143,13 @@ constinit const Mapping kCandidatesMapping{
     false,
     nullptr,
     finish<Candidates>,
+};
+
+constinit const Mapping kTokenMapping{
+    "a token",
+    "What only so many agents may hold at the same time; actions claim it.",
+    kTokenFields,
+    true,
 };
 
 std::span<const std::string_view> type_names() { return kTypeNames; }

@@ -36,6 +36,7 @@ enum class Section : uint8_t {
   importance,
   memory,
   candidates,
+  tokens,
   choices,
   actions,
   goals,
@@ -43,7 +44,7 @@ enum class Section : uint8_t {
   agents,
   tests,
 };
-inline constexpr size_t kSectionCount = 18;
+inline constexpr size_t kSectionCount = 19;
 
 // What a field's value looks like.
 enum class Form : uint8_t {

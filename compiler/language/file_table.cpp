@@ -17,6 +17,7 @@ constexpr Field kKeyItem = item(record(kKeyMapping), "a key");
 constexpr Field kTaskItem = item(record(kTaskMapping), "a task");
 constexpr Field kEventItem = item(record(kEventMapping), "an event");
 constexpr Field kCandidatesItem = item(record(kCandidatesMapping), "a set of candidates");
+constexpr Field kTokenItem = item(record(kTokenMapping), "a token");
 constexpr Field kCurveItem = item(record(kCurveMapping), "a curve");
 constexpr Field kValueItem = item(record(kValueMapping), "a value");
 constexpr Field kMotiveItem = item(record(kMotiveMapping), "a need or drive");
@@ -46,6 +47,8 @@ constexpr std::array kFileFields = {
     field<&Model::events>("events", map(kEventItem), "what happens and is told"),
     field<&Model::candidates>("candidates", map(kCandidatesItem),
                               "sets that the game fills: targets, orders, what lies around"),
+    field<&Model::tokens>("tokens", map(kTokenItem),
+                          "what only so many agents may hold at the same time: roles, seats, a turn"),
     field<&Model::curves>("curves", map(kCurveItem), "response curves"),
     field<&Model::values>("values", map(kValueItem), "expressions with a name"),
     field<&Model::needs>("needs", map(kMotiveItem), "what is unsatisfied, 0 (content) to 1 (starving)"),
@@ -63,7 +66,6 @@ constexpr std::array kFileFields = {
     field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
     later("sounds"),
-    later("tokens"),
     later("senses"),
     later("steering"),
     later("navigation"),
@@ -75,23 +77,15 @@ struct SectionRow {
 };
 
 constexpr std::array<SectionRow, kSectionCount> kSections = {{
-    {"enums", "enum"},
-    {"things", "thing"},
-    {"blackboard", "key"},
-    {"tasks", "task"},
-    {"events", "event"},
-    {"curves", "curve"},
-    {"values", "value"},
-    {"needs", "need"},
-    {"drives", "drive"},
-    {"importance", "importance profile"},
-    {"memory", "memory"},
-    {"candidates", "set of candidates"},
-    {"choices", "choice"},
-    {"actions", "action"},
-    {"goals", "goal"},
-    {"planners", "planner"},
-    {"agents", "agent"},
+    {"enums", "enum"},       {"things", "thing"},
+    {"blackboard", "key"},   {"tasks", "task"},
+    {"events", "event"},     {"curves", "curve"},
+    {"values", "value"},     {"needs", "need"},
+    {"drives", "drive"},     {"importance", "importance profile"},
+    {"memory", "memory"},    {"candidates", "set of candidates"},
+    {"tokens", "token"},     {"choices", "choice"},
+    {"actions", "action"},   {"goals", "goal"},
+    {"planners", "planner"}, {"agents", "agent"},
     {"tests", "test"},
 }};
 

@@ -31,6 +31,7 @@ struct Limits {
   size_t facts_per_memory = 64;    // of one agent; the same for its own candidates
   size_t shared_candidates = 255;  // of a team or the world
   size_t set_values = 65536;       // of all sets when they are full; a member has one more than fields
+  size_t token_holders = 65536;
   size_t retries = 65535;
   size_t rounds = 16777216;     // of a repetition
   size_t branches = 64;         // of `first`, `best`, `all` and `any`, and interjections of a goal

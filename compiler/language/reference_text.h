@@ -257,6 +257,28 @@ When the fact is forgotten for which an action runs, the action fails, in the sa
 no time: `forget: item` is a last step. In `finally` a fact that is gone has the
 defaults of its fields, an age of 1,000,000 s and lies at the origin.
 
+## Claims
+
+```yaml
+tokens: { suppressor: { count: 2, scope: team }, radio: 1 }
+actions:
+  suppress: { score: 0.6 * danger, claims: suppressor, do: [fire_at: { whom: threat }] }
+  chase: { for_each: { foe: foes }, score: close(distance(foe)), claims: foe, do: [hunt: { whom: foe }] }
+```
+
+What an action claims nobody else can have at the same time. Of a token so many agents of each team, or of the world, can hold
+one as its `count` says; what stands before the set in `for_each` is claimed for one agent alone, of all that there are.
+Several claims are held together or not at all.
+
+- When all have thought the claims are granted: the highest `rank` first, then the highest score, then in the order of
+  agents. Who comes too late decides again without that action, or without that member of the set, in the same thought.
+- Who holds a claim keeps it while the action runs, however much higher others score it. While others hold it the action
+  is out of the question, as in a cooldown.
+- It is free again when the action has ended, however it ended, and its agent with it; others can have it in the next frame.
+  An action that is replaced ends when its agent acts.
+- Who changes the team holds on to a token of the old one until the action ends, or is given one of the new team.
+- In tests an agent is alone, and everything is free.
+
 ## Planners
 
 The `plans` of a planner are actions, of which the best one is chosen; a `plan` is a body, which finds an order of steps (see

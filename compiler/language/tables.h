@@ -21,6 +21,7 @@ extern const Mapping kGoalParameterMapping;
 extern const Mapping kTaskMapping;
 extern const Mapping kEventMapping;
 extern const Mapping kCandidatesMapping;
+extern const Mapping kTokenMapping;
 
 // curve_table.cpp
 extern const Mapping kCurveMapping;

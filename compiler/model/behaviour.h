@@ -174,6 +174,8 @@ struct Action {
   Setting<double> cooldown_after_failure{0.5};  // seconds
   Setting<std::vector<Step>> steps;             // `do`
   Setting<std::vector<Step>> finally;
+  // Tokens, and the candidate under the name of the loop variable; its index is kNone.
+  std::vector<Reference> claims;
   Setting<double> inertia{0};  // of a choice
 
   // The set for whose members it is scored; kNone if it is for none.

@@ -87,6 +87,15 @@ struct Candidates {
   bool has_entities = false;
 };
 
+// Who counts together what is held of a token.
+enum class Sharing : uint8_t { team, world };
+
+// What only so many agents may hold at the same time.
+struct Token {
+  Setting<int32_t> count{1};
+  Setting<Sharing> scope{Sharing::world};
+};
+
 struct Event {
   Map<Variable> fields;
   bool is_whole = false;  // nothing that is written here was in vain

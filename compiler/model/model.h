@@ -26,6 +26,7 @@ struct Model {
   Map<Task> tasks;
   Map<Event> events;
   Map<Candidates> candidates;
+  Map<Token> tokens;
 
   Map<Curve> curves;
   Map<Value> values;

@@ -42,10 +42,11 @@ enum class NameSpace : uint8_t {
   importance,
   options,
   planners,
+  tokens,
   agents,
   tests
 };
-constexpr size_t kNameSpaceCount = 10;
+constexpr size_t kNameSpaceCount = 11;
 
 NameSpace name_space(std::string_view section) {
   if (section == "enums" || section == "things") return NameSpace::types;
@@ -58,6 +59,7 @@ NameSpace name_space(std::string_view section) {
   if (section == "importance") return NameSpace::importance;
   if (section == "actions") return NameSpace::options;
   if (section == "planners") return NameSpace::planners;
+  if (section == "tokens") return NameSpace::tokens;
   if (section == "agents") return NameSpace::agents;
   return NameSpace::tests;
 }

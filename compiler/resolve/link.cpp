@@ -14,6 +14,7 @@
 #include "language/tables.h"
 #include "language/words.h"
 #include "resolve/link_candidates.h"
+#include "resolve/link_claims.h"
 #include "resolve/link_memories.h"
 #include "resolve/link_states.h"
 #include "resolve/link_steps.h"
@@ -46,6 +47,7 @@ class Linker {
     for (auto& goal : model_.goals) steps_.link_goal(goal);
     for (const auto& planner : model_.planners) check_select(planner.value.select);
     check_loop_variables(model_, scopes_, diagnostics_);
+    link_claims(model_, scopes_, names_, diagnostics_);
     for (auto& agent : model_.agents) link_agent(agent);
     for (auto& test : model_.tests) link_test(test.value);
   }

@@ -136,7 +136,8 @@ class LoopVariables {
         !report_hidden_name(name, "curve", model_.curves, in_model) ||
         !report_hidden_name(name, "memory", model_.memory, in_model) ||
         !report_hidden_name(name, "choice", model_.choices, in_model) ||
-        !report_hidden_name(name, "set of candidates", model_.candidates, name.text)) {
+        !report_hidden_name(name, "set of candidates", model_.candidates, name.text) ||
+        !report_hidden_name(name, "token", model_.tokens, name.text)) {
       return;
     }
     for (const Scopes::Alias& alias : scopes_.aliases(file)) {

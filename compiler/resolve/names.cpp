@@ -31,6 +31,7 @@ std::string_view noun_elsewhere(const Model& model, std::string_view name) {
   if (find_index(model.things, name) != kNone) return "a thing";
   if (find_index(model.memory, name) != kNone) return "a memory";
   if (find_index(model.candidates, name) != kNone) return "a set of candidates";
+  if (find_index(model.tokens, name) != kNone) return "a token";
   if (find_index(model.planners, name) != kNone) return "a planner";
   const auto is_plan = [&](const Named<Action>& action) {
     const std::string_view text = action.name.text;

@@ -102,7 +102,7 @@ class Simulation {
 
  private:
   struct RunningTask {
-    Token token;
+    ishi::Token token;
     uint32_t task;
     uint64_t ends_at;  // microseconds
     uint32_t depth;

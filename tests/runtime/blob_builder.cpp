@@ -46,6 +46,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto set_fields = builder.CreateVector(d.set_fields);
   const auto choices = builder.CreateVector(d.choices);
   const auto states = builder.CreateVector(d.states);
+  const auto tokens = builder.CreateVector(d.tokens);
   const auto agent_places = structs<blob::Place>(builder, d.agent_places);
   const auto option_places = structs<blob::Place>(builder, d.option_places);
   const auto key_places = structs<blob::Place>(builder, d.key_places);
@@ -53,7 +54,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto terms = structs<blob::Term>(builder, d.terms);
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
-                           sets, set_fields, choices, states, agent_places, option_places, key_places,
+                           sets, set_fields, choices, states, tokens, agent_places, option_places, key_places,
                            option_terms, terms);
 }
 
@@ -71,6 +72,7 @@ void BlobContent::sort_by_id() {
   sort_entries(profiles_by_id, profiles);
   sort_entries(agents_by_id, agents);
   sort_entries(sets_by_id, sets);
+  sort_entries(tokens_by_id, tokens);
 }
 
 void BlobContent::add_debug() {
@@ -97,6 +99,7 @@ void BlobContent::add_debug() {
   name_all(d.set_fields, set_fields.size());
   name_all(d.choices, choices.size());
   name_all(d.states, states.size());
+  name_all(d.tokens, tokens.size());
   d.agent_places.assign(agents.size(), {0, 3, 1});
   d.option_places.assign(options.size(), {0, 5, 3});
   d.key_places.assign(keys.size(), {0, 7, 3});
@@ -131,6 +134,8 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto set_field_offset = structs<blob::Field>(builder, set_fields);
   const auto agent_offset = structs<blob::Agent>(builder, agents);
   const auto option_offset = structs<blob::Option>(builder, options);
+  const auto token_offset = structs<blob::Token>(builder, tokens);
+  const auto claim_offset = builder.CreateVector(claims);
   const auto choice_offset = structs<blob::Choice>(builder, choices);
   const auto node_offset = structs<blob::Node>(builder, nodes);
   const auto handler_offset = structs<blob::Handler>(builder, handlers);
@@ -154,6 +159,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto profiles_by_id_offset = structs<blob::Entry>(builder, profiles_by_id);
   const auto agents_by_id_offset = structs<blob::Entry>(builder, agents_by_id);
   const auto sets_by_id_offset = structs<blob::Entry>(builder, sets_by_id);
+  const auto tokens_by_id_offset = structs<blob::Entry>(builder, tokens_by_id);
 
   blob::AssetBuilder asset(builder);
   asset.add_format_version(format_version);
@@ -181,6 +187,8 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_set_fields(set_field_offset);
   asset.add_agents(agent_offset);
   asset.add_options(option_offset);
+  asset.add_tokens(token_offset);
+  asset.add_claims(claim_offset);
   asset.add_choices(choice_offset);
   asset.add_nodes(node_offset);
   asset.add_handlers(handler_offset);
@@ -204,6 +212,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_profiles_by_id(profiles_by_id_offset);
   asset.add_agents_by_id(agents_by_id_offset);
   asset.add_sets_by_id(sets_by_id_offset);
+  asset.add_tokens_by_id(tokens_by_id_offset);
   if (debug) asset.add_debug(debug_offset);
   blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};

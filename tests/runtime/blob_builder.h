@@ -18,7 +18,7 @@ namespace ishi::testing {
 struct DebugContent {
   std::vector<std::string> names;
   std::vector<uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
-      parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states;
+      parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states, tokens;
   std::vector<raw::Place> agent_places, option_places, key_places;
   std::vector<raw::TermRange> option_terms;
   std::vector<raw::Term> terms;
@@ -48,8 +48,10 @@ struct BlobContent {
   std::vector<raw::Set> sets;
   std::vector<uint32_t> set_things;
   std::vector<raw::Field> set_fields;
+  std::vector<raw::Token> tokens;
   std::vector<raw::Agent> agents;
   std::vector<raw::Option> options;
+  std::vector<uint32_t> claims;
   std::vector<raw::Choice> choices;
   std::vector<raw::Node> nodes;
   std::vector<raw::Handler> handlers;
@@ -63,7 +65,7 @@ struct BlobContent {
   std::vector<uint32_t> levels;
   std::vector<raw::Operation> operations;
   std::vector<raw::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
-      curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id;
+      curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id, tokens_by_id;
   std::optional<DebugContent> debug;
 
   // Fills the look-up vectors from the vectors that they sort.

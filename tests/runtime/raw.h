@@ -100,6 +100,13 @@ struct Option {
   uint32_t body = 0, finally = kMissing;
   float cooldown = 0, cooldown_after_failure = 0;
   uint32_t set = kMissing, each = kMissing;
+  Range claims{};
+};
+struct Token {
+  uint64_t id = 0;
+  uint32_t count = 1;
+  uint8_t scope = 2, reserved = 0;
+  uint16_t reserved_2 = 0;
 };
 struct Choice {
   uint64_t id = 0;
@@ -183,7 +190,7 @@ static_assert(sizeof(Task) == sizeof(blob::Task) && sizeof(Parameter) == sizeof(
 static_assert(sizeof(Curve) == sizeof(blob::Curve) && sizeof(Motive) == sizeof(blob::Motive));
 static_assert(sizeof(Weight) == sizeof(blob::Weight) && sizeof(Operation) == sizeof(blob::Operation));
 static_assert(sizeof(Option) == sizeof(blob::Option) && sizeof(Node) == sizeof(blob::Node));
-static_assert(sizeof(Choice) == sizeof(blob::Choice));
+static_assert(sizeof(Choice) == sizeof(blob::Choice) && sizeof(Token) == sizeof(blob::Token));
 static_assert(sizeof(Goal) == sizeof(blob::Goal));
 static_assert(sizeof(Handler) == sizeof(blob::Handler) && sizeof(Formula) == sizeof(blob::Formula));
 static_assert(sizeof(Assignment) == sizeof(blob::Assignment) && sizeof(Moment) == sizeof(blob::Moment));

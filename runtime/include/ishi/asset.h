@@ -29,9 +29,10 @@ enum class Kind : uint8_t {
   motives,
   profiles,
   agents,
-  sets
+  sets,
+  tokens
 };
-inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::sets) + 1;
+inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::tokens) + 1;
 
 // A consecutive part of a list: indices `first` to `first + count - 1`.
 struct IndexRange {
@@ -148,6 +149,7 @@ struct OptionInfo {
   float cooldown_seconds = 0;
   float cooldown_after_failure_seconds = 0;
   uint32_t set = kNotFound;  // for whose members it is scored
+  IndexRange claims{};       // of `claim`
   // From debug; kNotFound if stripped. Operations of the agent's program.
   uint32_t condition = kNotFound;
   uint32_t weight = kNotFound;
@@ -167,6 +169,14 @@ struct SetInfo {
   IndexRange things{};       // of `set_thing`, the kinds of their entities; none: of any kind
   uint32_t noticed = 0;      // of a memory: how many of the fields are those of its thing
   IndexRange fields{};       // of `member_field`: those of a memory's thing, then its own
+};
+
+// What `count` agents of each team, or of the world, may hold at the same time.
+struct TokenInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t count = 1;
+  Scope scope = Scope::world;
 };
 
 // One line of why an option scores as it does. `input`, `value` and `contribution` are operations of
@@ -339,6 +349,9 @@ class Asset {
   [[nodiscard]] uint32_t curve_choice(uint32_t profile, uint32_t motive) const;
 
   [[nodiscard]] SetInfo set(uint32_t index) const;
+  [[nodiscard]] TokenInfo token(uint32_t index) const;
+  // What an option claims, by OptionInfo::claims: a token, or kNotFound for the entity that it is for.
+  [[nodiscard]] uint32_t claim(uint32_t index) const;
   // A thing, by SetInfo::things.
   [[nodiscard]] uint32_t set_thing(uint32_t index) const;
   // What a member holds, by SetInfo::fields, and of which set.

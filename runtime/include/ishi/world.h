@@ -198,6 +198,15 @@ class World {
   // Applies what behaviours wrote to shared keys, in the order of populations, slots and steps. wrong_phase
   // (also while a population thinks or acts).
   [[nodiscard]] Status end_frame();
+  // Claims, as they were when the last thought ended or this frame began: what ended since is counted until
+  // the next frame begins. Not while something thinks.
+  //
+  // How many agents hold a token, of a team or of the world (0); `token` is an id, of the section "tokens".
+  // unknown_id, out_of_range (team).
+  [[nodiscard]] Status tokens_in_use(uint64_t token, uint32_t team, uint32_t& count) const;
+  // The agent that claims an entity; nobody if none does.
+  [[nodiscard]] EntityId claimed_by(EntityId entity) const;
+
   [[nodiscard]] Clock clock() const;
 
   // Posts an event. Each agent that it is for and that handles it runs its handler's steps, and thinks at the

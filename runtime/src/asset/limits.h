@@ -18,6 +18,7 @@ inline constexpr uint32_t kSetMembers = 64;               // of a set of each ag
 inline constexpr uint32_t kSharedMembers = 255;           // of a set that agents share: a byte counts them
 inline constexpr uint32_t kSetValues = 1u << 16;          // of all sets, when they are full
 inline constexpr uint32_t kSetFields = 1u << 16;          // of all sets, those of remembered things included
+inline constexpr uint32_t kTokenCount = 1u << 16;         // agents that hold one of a token
 inline constexpr uint32_t kChoices = 1024;                // of an agent
 inline constexpr uint32_t kNodes = 1u << 16;              // of an agent
 inline constexpr uint32_t kNodeDepth = 64;

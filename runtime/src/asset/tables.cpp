@@ -34,6 +34,7 @@ DebugTables tables_of(const blob::Debug& debug) {
   read(debug.agents(), t.agents);
   read(debug.options(), t.options);
   read(debug.sets(), t.sets);
+  read(debug.tokens(), t.tokens);
   read(debug.set_fields(), t.set_fields);
   read(debug.choices(), t.choices);
   read(debug.states(), t.states);
@@ -67,10 +68,12 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.profiles(), t.profiles);
   read(asset.weights(), t.weights);
   read(asset.sets(), t.sets);
+  read(asset.tokens(), t.tokens);
   read(asset.set_fields(), t.set_fields);
   read(asset.set_things(), t.set_things);
   read(asset.agents(), t.agents);
   read(asset.options(), t.options);
+  read(asset.claims(), t.claims);
   read(asset.choices(), t.choices);
   read(asset.nodes(), t.nodes);
   read(asset.handlers(), t.handlers);
@@ -94,6 +97,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.profiles_by_id(), t.profiles_by_id);
   read(asset.agents_by_id(), t.agents_by_id);
   read(asset.sets_by_id(), t.sets_by_id);
+  read(asset.tokens_by_id(), t.tokens_by_id);
   if (asset.debug() != nullptr) t.debug = tables_of(*asset.debug());
   return t;
 }

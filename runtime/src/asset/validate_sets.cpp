@@ -42,6 +42,15 @@ std::span<const blob::Field> fields_of_thing(const Tables& t, const blob::Set& s
                    : std::span<const blob::Field>();
 }
 
+bool one_token(Check& check, const blob::Token& token) {
+  return check.that(token.reserved() == 0 && token.reserved_2() == 0, StatusCode::reserved_not_zero,
+                    &token) &&
+         check.that(token.scope() == blob::Scope::team || token.scope() == blob::Scope::world,
+                    StatusCode::unknown_enumerator, &token) &&
+         check.that(token.count() >= 1 && token.count() <= limits::kTokenCount, StatusCode::token_count,
+                    &token);
+}
+
 }  // namespace
 
 bool validate_sets(Check& check, const Tables& t, Array<MemberField>& fields) {
@@ -49,7 +58,8 @@ bool validate_sets(Check& check, const Tables& t, Array<MemberField>& fields) {
   uint64_t values = 0;
   Tiling things(t.set_things.size());
   const bool valid =
-      check_lookup(check, t.sets_by_id, t.sets) &&
+      check_lookup(check, t.sets_by_id, t.sets) && check_lookup(check, t.tokens_by_id, t.tokens) &&
+      Check::all(t.tokens, [&](const blob::Token& token) { return one_token(check, token); }) &&
       Check::all(t.sets,
                  [&](const blob::Set& set) {
                    if (!things.follows(check, set.things()) || !one_set(check, t, set)) return false;

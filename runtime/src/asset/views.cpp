@@ -28,9 +28,10 @@ Lookup lookup(const Tables& t, Kind kind) {
     case Kind::motives: return {t.motives_by_id, t.debug.motives};
     case Kind::profiles: return {t.profiles_by_id, t.debug.profiles};
     case Kind::agents: return {t.agents_by_id, t.debug.agents};
-    case Kind::sets: break;
+    case Kind::sets: return {t.sets_by_id, t.debug.sets};
+    case Kind::tokens: break;
   }
-  return {t.sets_by_id, t.debug.sets};
+  return {t.tokens_by_id, t.debug.tokens};
 }
 
 std::string_view name_at(const Tables& t, std::span<const uint32_t> names, uint32_t index) {
@@ -225,7 +226,8 @@ OptionInfo Asset::option(uint32_t index) const {
                   .finally = option.finally(),
                   .cooldown_seconds = option.cooldown(),
                   .cooldown_after_failure_seconds = option.cooldown_after_failure(),
-                  .set = option.set()};
+                  .set = option.set(),
+                  .claims = to_range(option.claims())};
   if (t.debug.present) {
     const blob::TermRange& terms = t.debug.option_terms[index];
     info.condition = terms.condition();
@@ -253,6 +255,11 @@ SetInfo Asset::set(uint32_t index) const {
           .noticed = count - set.fields().count(),
           .fields = {static_cast<uint32_t>(first - all.begin()), count}};
 }
+TokenInfo Asset::token(uint32_t index) const {
+  const blob::Token& token = state_->tables.tokens[index];
+  return {token.id(), name(Kind::tokens, index), token.count(), static_cast<Scope>(token.scope())};
+}
+uint32_t Asset::claim(uint32_t index) const { return state_->tables.claims[index]; }
 uint32_t Asset::set_thing(uint32_t index) const { return state_->tables.set_things[index]; }
 NamedVariable Asset::member_field(uint32_t index) const {
   const Tables& t = state_->tables;

@@ -124,6 +124,7 @@ void Visit::begin_option(uint16_t index) {
     p_.sets.bound[row_.slot] = p_.sets.candidate[row_.slot];
     bind(index, p_.sets.bound[row_.slot]);
   }
+  if (p_.claims.any()) p_.claims.body_team[row_.slot] = p_.claims.team[row_.slot];
   a_.started[row_.slot] = now_;
   const blob::Node& root = t_.nodes[option(index).body()];
   NodeState& state = state_of(option(index).body());

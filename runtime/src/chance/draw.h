@@ -13,6 +13,8 @@ namespace ishi {
 
 // The place of the draw by which an agent chooses; the compiler gives it to no other.
 inline constexpr uint32_t kChoicePlace = 0;
+// Of one who chooses again in the same thought, the `again`-th time.
+[[nodiscard]] constexpr uint32_t choice_place(uint32_t again) { return kChoicePlace - again; }
 
 struct Draws {
   const uint64_t* seed = nullptr;

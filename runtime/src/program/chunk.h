@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "claims/claims.h"
 #include "decision/choice.h"
 #include "program/binding.h"
 
@@ -42,6 +43,7 @@ struct Chunk {
   Choice& choice;
   uint32_t member = 0;  // in a pass over a set: which of each agent's
   Allowing allowing{};
+  const Claims* claims = nullptr;  // null if no option claims anything
 
   [[nodiscard]] float* lanes(uint32_t index) const { return registers + size_t{index} * kRegisterStride; }
   [[nodiscard]] uint32_t padded() const { return (count + kLanes - 1) / kLanes * kLanes; }

@@ -132,7 +132,7 @@ void load_since(const Chunk& chunk, const Instruction& in) {
 }
 
 // The scores of the option `parameter`, in the first operand; or in `masked`, minus infinity where it cools
-// down or does not compete in the agent's state.
+// down, is kept from the agent by those who hold what it claims, or does not compete in the agent's state.
 const float* competing(const Chunk& chunk, const Instruction& in, float* masked) {
   constexpr float kOut = -std::numeric_limits<float>::infinity();
   const float* scores = chunk.lanes(in.operands[0]);
@@ -142,6 +142,13 @@ const float* competing(const Chunk& chunk, const Instruction& in, float* masked)
     for (uint32_t i = 0; i < chunk.padded(); ++i) {
       const bool cools = i < chunk.count && ready_at[chunk.slots[i]] > cooling.now;
       masked[i] = cools ? kOut : scores[i];
+    }
+    scores = masked;
+  }
+  if (chunk.claims != nullptr && !chunk.claims->of(in.parameter).empty()) {
+    for (uint32_t i = 0; i < chunk.padded(); ++i) {
+      const bool has = i < chunk.count && chunk.claims->has_tokens(in.parameter, chunk.slots[i]);
+      masked[i] = has ? scores[i] : kOut;
     }
     scores = masked;
   }

@@ -229,6 +229,18 @@ void load_inertia(const Chunk& chunk, const Instruction& in, const SetTable& tab
   by_owner(chunk, table, inertia, load);
 }
 
+// Takes away the members that other agents hold.
+void leave_free(const Chunk& chunk, const SetTable& table, float* exists) {
+  const EntityView entities = chunk.binding.entities;
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    if (exists[i] == 0.0f) continue;
+    const uint32_t slot = chunk.slots[i];
+    const EntityId entity =
+        table.entity[table.row(table.owner_of(slot, chunk.binding.team[slot]), chunk.member)];
+    if (!chunk.claims->has_entity(entities.row_of(entity, kAnyThing), slot)) exists[i] = 0.0f;
+  }
+}
+
 // operands: the score, the best so far, the number of its member.
 template <bool kLastWinsTies>
 void run_keep_best(const Chunk& chunk, const Instruction& in) {
@@ -237,6 +249,7 @@ void run_keep_best(const Chunk& chunk, const Instruction& in) {
   const SetTable& table = chunk.binding.sets[in.set];
   load_inertia(chunk, in, table, inertia);
   load_existence(chunk, table, exists);
+  if (chunk.claims != nullptr && chunk.claims->claims_entity(in.parameter)) leave_free(chunk, table, exists);
   keep_better<kLastWinsTies>(chunk.lanes(in.operands[1]), chunk.lanes(in.operands[2]),
                              chunk.lanes(in.operands[0]), inertia, exists, static_cast<float>(chunk.member),
                              chunk.count);

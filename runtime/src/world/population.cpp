@@ -63,6 +63,7 @@ void Population::State::reset(uint32_t slot) {
   reset_levels(*this, slot);
   moments.reset(slot);
   if (draws != nullptr) draws[slot] = 0;
+  if (claims.any()) claims.team[slot] = claims.body_team[slot] = 0;
   if (states.any()) {
     states.own_profile[slot] = kNoProfile;
     put_into_state(*this, slot, 0, kNever);
@@ -173,6 +174,13 @@ Status Population::set_option(uint32_t slot, uint16_t option, EntityId candidate
   if (Status status = check_slot(state_, slot); !status) return status;
   if (option >= state_->agent->options().count() && option != kNoOption)
     return {StatusCode::out_of_range, option};
+  if (state_->claims.any()) {
+    // What ended since the last thought is free.
+    World::State& world = *state_->world;
+    if (world.thinking == 0 && world.acting == 0) count_claims(world);
+    if (option != kNoOption && !take_claims(world, *state_, slot, option, candidate))
+      return {StatusCode::claim_taken, option};
+  }
   state_->option[slot] = option;
   if (state_->sets.any()) {
     const Tables& t = state_->asset->tables;

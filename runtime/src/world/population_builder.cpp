@@ -5,6 +5,7 @@
 
 #include "asset/check.h"
 #include "bodies/acting_builder.h"
+#include "claims/claims.h"
 #include "float_environment.h"
 #include "sets/sets_builder.h"
 #include "world/find.h"
@@ -63,6 +64,8 @@ Status PopulationBuilder::build(Population::State& population) {
   LevelsBuilder levels(population);
   MomentsBuilder moments(population);
   StatesBuilder states(population);
+  ClaimsBuilder claims(population);
+  if (Status status = claims.plan(plan_, padded_); !status) return status;
   if (!acting.plan(plan_, padded_) || !sets.plan(plan_, shared_plan_, padded_) ||
       !levels.plan(plan_, padded_) || !moments.plan(plan_, padded_) || !states.plan(plan_, padded_) ||
       !allocate_arenas()) {
@@ -73,9 +76,11 @@ Status PopulationBuilder::build(Population::State& population) {
   levels.attach(population.arena);
   moments.attach(population.arena);
   states.attach(population.arena);
+  claims.attach(population.arena);
   attach_columns();
   bind();
-  if (!acting.allocate() || !states.allocate() || !prepare_program() || !levels.find_needed()) {
+  if (!acting.allocate() || !states.allocate() || !prepare_program() || !levels.find_needed() ||
+      !claims.allocate()) {
     return {StatusCode::out_of_memory, 0};
   }
   uint32_t& values = population.acting.layout.values;

@@ -5,6 +5,7 @@
 
 #include "asset/asset_state.h"
 #include "bodies/acting.h"
+#include "claims/claims.h"
 #include "ishi/population.h"
 #include "levels/levels.h"
 #include "memory/arena.h"
@@ -80,6 +81,7 @@ struct Population::State {
   Levels levels;
   Moments moments;
   States states;
+  Claims claims;
   bool thought_draws = false;  // whether the program does
 
   // Of a thought.
@@ -87,6 +89,7 @@ struct Population::State {
   uint64_t thought_in = 0;  // the world's frame_serial
   uint64_t batch = 0;       // the world's batch_serial
   uint32_t jobs = 0;
+  uint32_t batch_size = 0;  // agents, the first in `due`
   Array<float> shared_values;
   Array<uint32_t> due;
   Array<std::atomic<uint8_t>> job_done;

@@ -43,6 +43,7 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
   const uint32_t due = list_due(p, world.header->frame);
   p.thought_in = world.frame_serial;
   p.batch = ++world.batch_serial;
+  p.batch_size = due;
   p.jobs = static_cast<uint32_t>((uint64_t{due} + options.rows_per_job - 1) / options.rows_per_job);
   for (uint32_t job = 0; job < p.jobs; ++job) {
     p.job_done[job].store(0, std::memory_order_relaxed);
@@ -75,7 +76,8 @@ Status Population::end_think(const Batch& batch) {
   }
   if (p.states.any()) in_float_environment([&] { gather_outputs(p, {p.states.job_outputs.data(), p.jobs}); });
   p.thinking = false;
-  --p.world->thinking;
+  p.claims.has_thought = p.claims.any();
+  if (--p.world->thinking == 0 && p.world->claims.any()) grant_claims(*p.world);
   return {};
 }
 

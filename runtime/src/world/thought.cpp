@@ -77,7 +77,7 @@ void draw_options(const Population::State& p, const Chunk& chunk) {
     const Lottery lottery(p.selection, static_cast<uint32_t>(options.size()), above, rank_of, score_of);
     if (lottery.any())
       chunk.choice.option[i] =
-          static_cast<int32_t>(lottery.draw(p.binding.random(chunk.slots[i], kChoicePlace)));
+          static_cast<int32_t>(lottery.draw(p.binding.random(chunk.slots[i], choice_place(p.claims.again))));
   }
 }
 
@@ -94,6 +94,16 @@ EntityId candidate_of(const Population::State& p, const Chunk& chunk, uint32_t i
   const SetTable& table = p.sets.tables[p.asset->tables.options[p.agent->options().first() + option].set()];
   const uint32_t owner = table.owner_of(chunk.slots[i], p.team[chunk.slots[i]]);
   return table.entity[table.row(owner, static_cast<uint32_t>(chunk.lanes(best)[i]))];
+}
+
+// Keeps what the agent in row `i` has chosen until claims are granted.
+void want(Population::State& p, const Chunk& chunk, uint32_t i, uint16_t option, EntityId candidate) {
+  const uint32_t slot = chunk.slots[i];
+  p.claims.wanted[slot] = option;
+  p.claims.wanted_candidate[slot] = candidate;
+  p.claims.wanted_rank[slot] = p.claims.options[option].rank();
+  p.claims.wanted_score[slot] =
+      p.selection.draws() ? chunk.lanes(p.schedule.scores[option])[i] : chunk.choice.score[i];
 }
 
 void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t* flags) {
@@ -172,8 +182,13 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     const auto rows = slots.subspan(begin, std::min<size_t>(kChunkRows, slots.size() - begin));
     const auto count = static_cast<uint32_t>(rows.size());
     const bool contiguous = rows[count - 1] - rows[0] == count - 1;
-    if (p.states.any()) {
+    const bool is_again = p.claims.again != 0;
+    if (p.states.any() && !is_again) {
       for (const uint32_t slot : rows) advance_state(p, slot, values, p.states.job_outputs[job]);
+    }
+    // Who decides again draws as before, but for the choice itself.
+    if (p.thought_draws && is_again) {
+      for (const uint32_t slot : rows) --p.draws[slot];
     }
     choice.begin();
     for (uint32_t i = 0; i < count; ++i) choice.running[i] = p.option[rows[i]];
@@ -181,6 +196,7 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     Chunk chunk{p.binding,  p.selection, cooling, p.shared_values.data(), rows.data(), count,
                 contiguous, registers,   choice};
     chunk.allowing = {p.states.state, p.states.allowed_in};
+    if (p.claims.any()) chunk.claims = &p.claims;
     run(chunk, p.schedule, flags);
     if (p.selection.draws()) draw_options(p, chunk);
     if (p.levels.any()) {
@@ -192,19 +208,31 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     for (uint32_t i = 0; i < count; ++i) {
       // Where nothing is eligible, what ran goes on.
       if (choice.option[i] == Choice::kNone || choice.is_locked(i)) continue;
-      const EntityId candidate = candidate_of(p, chunk, i, static_cast<uint32_t>(choice.option[i]));
+      const auto option = static_cast<uint16_t>(choice.option[i]);
+      const EntityId candidate = candidate_of(p, chunk, i, option);
       const bool goes_on =
-          choice.option[i] == choice.running[i] && (!p.sets.any() || candidate == p.sets.candidate[rows[i]]);
-      if (goes_on) continue;
-      // It ends where it is looked at next, which may be later.
-      if (choice.running[i] != Choice::kNone && choice.running[i] != choice.option[i])
-        p.moments.option_ended(static_cast<uint32_t>(choice.running[i]), rows[i], now);
-      p.option[rows[i]] = static_cast<uint16_t>(choice.option[i]);
-      if (p.sets.any()) p.sets.candidate[rows[i]] = candidate;
-      p.acting.started[rows[i]] = now;
-      Acting::raise(p.acting.awake, rows[i]);
+          option == choice.running[i] && (!p.sets.any() || candidate == p.sets.candidate[rows[i]]);
+      const bool holds = !p.claims.any() || p.claims.holds_all(option, candidate, rows[i]);
+      if (goes_on && holds) continue;
+      if (p.claims.any() && !p.claims.of(option).empty()) {
+        want(p, chunk, i, option, candidate);
+      } else {
+        begin_chosen(p, rows[i], option, candidate);
+      }
     }
   }
+}
+
+void begin_chosen(Population::State& p, uint32_t slot, uint16_t option, EntityId candidate) {
+  const uint16_t running = p.option[slot];
+  if (option == running && (!p.sets.any() || candidate == p.sets.candidate[slot])) return;
+  const uint64_t now = p.world->header->time_microseconds;
+  // It ends where it is looked at next, which may be later.
+  if (running != kNoOption && running != option) p.moments.option_ended(running, slot, now);
+  p.option[slot] = option;
+  if (p.sets.any()) p.sets.candidate[slot] = candidate;
+  p.acting.started[slot] = now;
+  Acting::raise(p.acting.awake, slot);
 }
 
 void explain_member(const Population::State& p, uint32_t slot, uint32_t set, uint32_t member,

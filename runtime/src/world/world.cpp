@@ -231,6 +231,7 @@ Status World::begin_frame(const Clock& clock) {
     forget_what_is_due(*population, clock.time_microseconds);
   }
   if (std::exchange(world.header->has_lost, 0U) != 0) withdraw_gone_entities(world);
+  if (world.claims.any()) count_claims(world);
   world.in_frame = true;
   ++world.frame_serial;
   ++world.header->frames;
@@ -246,6 +247,23 @@ Status World::end_frame() {
   in_float_environment([&world] { apply_shared_writes(world); });
   world.in_frame = false;
   return {};
+}
+
+Status World::tokens_in_use(uint64_t token, uint32_t team, uint32_t& count) const {
+  if (state_ == nullptr) return kNotCreated;
+  const ClaimTable& claims = state_->claims;
+  const uint32_t index = claims.find(token);
+  if (index == kNotFound) return {StatusCode::unknown_id, token};
+  const bool is_teams = claims.tokens[index].scope == Scope::team;
+  if (team >= (is_teams ? state_->options.teams : 1)) return {StatusCode::out_of_range, team};
+  count = claims.in_use[claims.tokens[index].first + team];
+  return {};
+}
+
+EntityId World::claimed_by(EntityId entity) const {
+  if (!is_alive(entity) || !state_->claims.any()) return kNobody;
+  const EntityView view = state_->entities.view();
+  return view.id_of(static_cast<float>(state_->claims.holder[entity.index]));
 }
 
 Clock World::clock() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "blackboard/variable.h"
+#include "claims/claims.h"
 #include "ishi/world.h"
 #include "memory/arena.h"
 #include "memory/array.h"
@@ -21,6 +22,7 @@ struct World::State {
   std::byte* events = nullptr;  // see world/events.h
   float time_seconds = 0;       // the header's time
   ContractFault contract_fault;
+  ClaimTable claims;
 
   Array<Population::State*> populations;  // in the order in which they were added
   uint32_t things = 0;                    // kinds of things that their assets name together

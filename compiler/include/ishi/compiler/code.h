@@ -150,6 +150,8 @@ enum class Code : uint16_t {
   inertia_without_effect = 343,
   state_to_itself = 344,
   state_never_reached = 345,
+  claim_of_no_entity = 346,
+  token_unclaimed = 347,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,

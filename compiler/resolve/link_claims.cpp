@@ -1,0 +1,115 @@
+#include "resolve/link_claims.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "language/tables.h"
+
+namespace ishi::compiler {
+namespace {
+
+class ClaimLinker {
+ public:
+  ClaimLinker(Model& model, const Scopes& scopes, Names& names, Diagnostics& diagnostics)
+      : model_(model), scopes_(scopes), names_(names), diagnostics_(diagnostics) {}
+
+  void link() {
+    for (auto& action : model_.actions) link_action(action.value);
+    warn_of_unclaimed();
+  }
+
+ private:
+  void link_action(Action& action) {
+    std::unordered_set<std::string_view> known;
+    for (Reference& claim : action.claims) {
+      if (!claim.given()) continue;
+      link_claim(action, claim);
+      if (known.insert(claim.text).second) continue;
+      diagnostics_
+          .report(Code::defined_twice, claim.span, fmt::format("`{}` stands twice in this list", claim.text))
+          .help("take one of the two out: an agent holds a token once");
+    }
+  }
+
+  void link_claim(const Action& action, Reference& claim) {
+    claimed_.insert(claim.text);
+    const bool is_candidate = !action.for_each.empty() && action.for_each[0].name.text == claim.text;
+    if (is_candidate) return check_candidate(action, claim);
+    claim.index = find_index(model_.tokens, claim.text);
+    if (claim.index != kNone) return;
+    if (find_set(model_, claim.text) != kNone) return report_set(action, claim);
+    if (claim.text == "it") return report_it(action, claim);
+    std::vector<std::string_view> known = names_of(model_.tokens);
+    if (!action.for_each.empty()) known.push_back(action.for_each[0].name.text);
+    names_.report_unknown({claim.text, claim.span}, "token", "`tokens`", known);
+  }
+
+  // Only what has a place in the world can be held by one and not by another.
+  void check_candidate(const Action& action, const Reference& claim) {
+    const uint32_t set = action.set();
+    if (set == kNone || is_memory(model_, set) || candidates_of(model_, set).value.has_entities) return;
+    const Named<Candidates>& candidates = candidates_of(model_, set);
+    if (!candidates.value.is_whole) return;
+    diagnostics_
+        .report(Code::claim_of_no_entity, claim.span,
+                fmt::format("`{}` is no entity: the members of `{}` are nothing but their fields", claim.text,
+                            candidates.name.text))
+        .label(candidates.name.span, "this set says no `of`")
+        .help(
+            "claim a token, or let the members be entities: `of: entity`, or the things that they are, such "
+            "as "
+            "`of: chair`");
+  }
+
+  void report_set(const Action& action, const Reference& claim) {
+    const bool is_its = !action.for_each.empty() && action.for_each[0].value.text == claim.text;
+    auto report = diagnostics_.report(
+        Code::name_of_other_kind, claim.span,
+        fmt::format("`{}` is a whole set, and only one member of it can be claimed", claim.text));
+    if (is_its) {
+      const std::string name(action.for_each[0].name.text);
+      report.help(fmt::format("claim the one that the action is for: `{}`", name)).edit(claim.span, name);
+    } else {
+      report.help(
+          fmt::format("choose the member first: `for_each: {{ one: {} }}` and `claims: one`", claim.text));
+    }
+  }
+
+  void report_it(const Action& action, const Reference& claim) {
+    auto report = diagnostics_.report(Code::unknown_name, claim.span,
+                                      "`it` is the thing that offers, and this action is no offer");
+    if (action.for_each.empty()) {
+      report.help("claim a token, or a member of a set: `for_each: { seat: seats }` and `claims: seat`");
+    } else {
+      const std::string name(action.for_each[0].name.text);
+      report.help(fmt::format("claim what the action is for: `{}`", name)).edit(claim.span, name);
+    }
+  }
+
+  // What a project's contract declares may be claimed by another of its assets.
+  void warn_of_unclaimed() {
+    if (model_.agents.empty() || diagnostics_.has_errors()) return;
+    for (const auto& [name, token] : model_.tokens) {
+      if (claimed_.contains(name.text) || !scopes_.is_main(name.span.file)) continue;
+      diagnostics_.report(Code::token_unclaimed, name.span, fmt::format("nobody claims `{}`", name.text))
+          .help(fmt::format("add `claims: {}` to the actions that need it, or take it out", name.text));
+    }
+  }
+
+  Model& model_;
+  const Scopes& scopes_;
+  Names& names_;
+  Diagnostics& diagnostics_;
+  std::unordered_set<std::string_view> claimed_;
+};
+
+}  // namespace
+
+void link_claims(Model& model, const Scopes& scopes, Names& names, Diagnostics& diagnostics) {
+  ClaimLinker(model, scopes, names, diagnostics).link();
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,249 @@
+#include "claims/claims.h"
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+#include "asset/check.h"
+#include "asset/find.h"
+#include "float_environment.h"
+#include "world/population_state.h"
+#include "world/thought.h"
+
+namespace ishi {
+namespace {
+
+constexpr uint32_t kEntity = 0xffff'ffff;  // as a claim
+
+bool claims_token(std::span<const uint32_t> claims, uint32_t token) {
+  return std::find(claims.begin(), claims.end(), token) != claims.end();
+}
+
+uint32_t body_of(const Population::State& p, uint32_t slot) { return p.acting.header(slot).option; }
+
+uint32_t place_of(const ClaimTable::Token& token, uint32_t team) {
+  return token.first + (token.scope == Scope::team ? team : 0);
+}
+
+// Whether an agent holds a token of the asset, as one of this team.
+bool holds(const Claims& claims, uint32_t token, uint32_t team, uint32_t slot) {
+  const Population::State& p = *claims.population;
+  const bool is_teams = claims.table->tokens[claims.tokens[token]].scope == Scope::team;
+  const auto has = [&](uint32_t option, uint32_t of_team) {
+    return option != kNoOption && (!is_teams || of_team == team) && claims_token(claims.of(option), token);
+  };
+  return has(p.option[slot], claims.team[slot]) || has(body_of(p, slot), claims.body_team[slot]);
+}
+
+void hold(ClaimTable& table, uint32_t row, uint32_t holder) {
+  if (row == 0 || table.holder[row] != 0) return;
+  table.holder[row] = holder;
+  table.held.append(row);
+}
+
+void count_slot(ClaimTable& table, const Population::State& p, uint32_t slot) {
+  const Claims& claims = p.claims;
+  const EntityView& entities = p.binding.entities;
+  const uint32_t chosen = p.option[slot];
+  const uint32_t body = body_of(p, slot);
+  const auto add = [&](uint32_t option, uint32_t team, EntityId candidate, bool is_body) {
+    for (const uint32_t claim : claims.of(option)) {
+      if (claim == kEntity) {
+        hold(table, entities.row_of(candidate, kAnyThing), p.self[slot].index);
+        continue;
+      }
+      const ClaimTable::Token& token = table.tokens[claims.tokens[claim]];
+      const bool is_counted = is_body && chosen != kNoOption && claims_token(claims.of(chosen), claim) &&
+                              (token.scope == Scope::world || claims.team[slot] == team);
+      if (!is_counted) ++table.in_use[place_of(token, team)];
+    }
+  };
+  const bool has_sets = p.sets.any();
+  if (chosen != kNoOption) add(chosen, claims.team[slot], has_sets ? p.sets.candidate[slot] : kNobody, false);
+  if (body != kNoOption) add(body, claims.body_team[slot], has_sets ? p.sets.bound[slot] : kNobody, true);
+}
+
+}  // namespace
+
+uint32_t ClaimTable::find(uint64_t id) const {
+  for (uint32_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].id == id) return i;
+  }
+  return kNotFound;
+}
+
+bool Claims::has_tokens(uint32_t option, uint32_t slot) const {
+  const uint32_t own_team = population->team[slot];
+  for (const uint32_t claim : of(option)) {
+    if (claim == kEntity) continue;
+    const ClaimTable::Token& token = table->tokens[tokens[claim]];
+    if (table->in_use[place_of(token, own_team)] < token.count) continue;
+    if (!holds(*this, claim, own_team, slot)) return false;
+  }
+  return true;
+}
+
+bool Claims::has_entity(uint32_t row, uint32_t slot) const {
+  return table->holder[row] == 0 || table->holder[row] == population->self[slot].index;
+}
+
+bool Claims::holds_all(uint32_t option, EntityId candidate, uint32_t slot) const {
+  for (const uint32_t claim : of(option)) {
+    const bool is_held = claim == kEntity
+                             ? table->holder[population->binding.entities.row_of(candidate, kAnyThing)] ==
+                                   population->self[slot].index
+                             : holds(*this, claim, population->team[slot], slot);
+    if (!is_held) return false;
+  }
+  return true;
+}
+
+void count_claims(World::State& world) {
+  ClaimTable& table = world.claims;
+  std::fill(table.in_use.begin(), table.in_use.end(), 0);
+  while (table.held.size() != 0) table.holder[table.held.take_last()] = 0;
+  for (const Population::State* p : world.populations) {
+    if (!p->claims.any()) continue;
+    for (uint32_t begin = 0; begin < p->capacity; begin += 64) {
+      for (uint64_t living = p->living[begin / 64]; living != 0; living &= living - 1)
+        count_slot(table, *p, begin + static_cast<uint32_t>(std::countr_zero(living)));
+    }
+  }
+}
+
+bool take_claims(World::State& world, Population::State& p, uint32_t slot, uint32_t option,
+                 EntityId candidate) {
+  const Claims& claims = p.claims;
+  ClaimTable& table = world.claims;
+  const uint32_t row = p.binding.entities.row_of(candidate, kAnyThing);
+  if (!claims.has_tokens(option, slot)) return false;
+  if (claims.claims_entity(option) && !claims.has_entity(row, slot)) return false;
+  const uint32_t team = p.team[slot];
+  for (const uint32_t claim : claims.of(option)) {
+    if (claim == kEntity)
+      hold(table, row, p.self[slot].index);
+    else if (!holds(claims, claim, team, slot))
+      ++table.in_use[place_of(table.tokens[claims.tokens[claim]], team)];
+  }
+  p.claims.team[slot] = team;
+  return true;
+}
+
+void grant_claims(World::State& world) {
+  ClaimTable& table = world.claims;
+  for (uint32_t round = 1;; ++round) {
+    uint32_t count = 0;
+    for (Population::State* p : world.populations) {
+      if (!p->claims.has_thought) continue;
+      const Claims& claims = p->claims;
+      for (uint32_t i = 0; i < p->batch_size; ++i) {
+        const uint32_t slot = p->due[i];
+        if (claims.wanted[slot] == kNoOption) continue;
+        table.asking[count++] = {claims.wanted_rank[slot], claims.wanted_score[slot], p->index, slot};
+      }
+    }
+    if (count == 0) break;
+    std::sort(table.asking.begin(), table.asking.begin() + count,
+              [](const ClaimTable::Asking& a, const ClaimTable::Asking& b) {
+                return std::tuple(b.rank, b.score, a.population, a.slot) <
+                       std::tuple(a.rank, a.score, b.population, b.slot);
+              });
+    for (uint32_t i = 0; i < count; ++i) {
+      const uint32_t slot = table.asking[i].slot;
+      Population::State& p = *world.populations[table.asking[i].population];
+      const uint16_t option = p.claims.wanted[slot];
+      const EntityId candidate = p.claims.wanted_candidate[slot];
+      if (!take_claims(world, p, slot, option, candidate)) continue;
+      p.claims.wanted[slot] = kNoOption;
+      begin_chosen(p, slot, option, candidate);
+    }
+    for (Population::State* p : world.populations) {
+      if (!p->claims.has_thought) continue;
+      Claims& claims = p->claims;
+      uint32_t losers = 0;
+      for (uint32_t i = 0; i < p->batch_size; ++i) {
+        const uint32_t slot = p->due[i];
+        if (claims.wanted[slot] == kNoOption) continue;
+        claims.wanted[slot] = kNoOption;
+        claims.deciding[losers++] = slot;
+      }
+      if (losers == 0) continue;
+      claims.again = round;
+      in_float_environment([&] {
+        decide(*p, {claims.deciding.data(), losers}, reinterpret_cast<std::byte*>(claims.scratch.data()), 0);
+      });
+      claims.again = 0;
+    }
+  }
+  for (Population::State* p : world.populations) p->claims.has_thought = false;
+}
+
+Status ClaimsBuilder::add_tokens() {
+  ClaimTable& table = p_.world->claims;
+  const Tables& t = p_.asset->tables;
+  const uint32_t teams = p_.world->options.teams;
+  if (!p_.claims.tokens.allocate(t.tokens.size()) || !table.tokens.reserve_more(t.tokens.size()) ||
+      !table.in_use.reserve_more(t.tokens.size() * teams)) {
+    return {StatusCode::out_of_memory, 0};
+  }
+  for (size_t i = 0; i < t.tokens.size(); ++i) {
+    const blob::Token& token = t.tokens[i];
+    const auto scope = static_cast<Scope>(token.scope());
+    uint32_t& number = p_.claims.tokens[i];
+    number = table.find(token.id());
+    if (number == kNotFound) {
+      number = static_cast<uint32_t>(table.tokens.size());
+      table.tokens.append({token.id(), token.count(), scope, static_cast<uint32_t>(table.in_use.size())});
+      for (uint32_t team = 0; team < (scope == Scope::team ? teams : 1); ++team) table.in_use.append(0);
+    }
+    const ClaimTable::Token& known = table.tokens[number];
+    if (known.count != token.count() || known.scope != scope) return {StatusCode::token_mismatch, token.id()};
+  }
+  return {};
+}
+
+Status ClaimsBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+  Claims& claims = p_.claims;
+  const Tables& t = p_.asset->tables;
+  claims.population = &p_;
+  claims.table = &p_.world->claims;
+  claims.options = part(t.options, p_.agent->options());
+  claims.claims = t.claims;
+  if (Status status = add_tokens(); !status) return status;
+  claims.is_any = std::any_of(claims.options.begin(), claims.options.end(),
+                              [](const blob::Option& option) { return option.claims().count() != 0; });
+  if (!claims.is_any) return {};
+  RowPlan own(plan, padded);
+  team_ = own.add(sizeof(uint32_t));
+  body_team_ = own.add(sizeof(uint32_t));
+  p_.agent_bytes.own += own.bytes();
+  return {};
+}
+
+void ClaimsBuilder::attach(Arena& arena) {
+  if (!p_.claims.any()) return;
+  p_.claims.team = arena.at<uint32_t>(team_);
+  p_.claims.body_team = arena.at<uint32_t>(body_team_);
+}
+
+bool ClaimsBuilder::allocate() {
+  Claims& claims = p_.claims;
+  if (!claims.any()) return true;
+  ClaimTable& table = p_.world->claims;
+  size_t agents = p_.capacity;
+  for (const Population::State* earlier : p_.world->populations) agents += earlier->capacity;
+  if (table.holder.size() == 0 && !table.holder.allocate(p_.world->entities.rows())) return false;
+  // Each agent holds at most one entity for its choice and one for its body.
+  const size_t more = 2 * agents - std::min<size_t>(2 * agents, table.held.size());
+  if (!table.held.reserve_more(more) || !table.asking.allocate(agents)) return false;
+  if (!claims.wanted.allocate(p_.capacity) || !claims.wanted_candidate.allocate(p_.capacity) ||
+      !claims.wanted_rank.allocate(p_.capacity) || !claims.wanted_score.allocate(p_.capacity) ||
+      !claims.deciding.allocate(p_.capacity) ||
+      !claims.scratch.allocate(p_.scratch_size() / sizeof(Claims::Line) + 1)) {
+    return false;
+  }
+  std::fill(claims.wanted.begin(), claims.wanted.end(), kNoOption);
+  return true;
+}
+
+}  // namespace ishi

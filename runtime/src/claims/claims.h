@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "asset/tables.h"
+#include "blackboard/entity_view.h"
+#include "ishi/world.h"
+#include "memory/arena.h"
+#include "memory/array.h"
+
+// What agents claim: tokens, of which there are only so many, and the entity that an option is for. An agent
+// holds what its chosen option claims and what the body claims that still runs, and nothing else: what is
+// held follows from the state, and is counted anew when a frame begins. So it is freed however an option
+// ends.
+//
+// Jobs that think see who held what before; an option that others keep from an agent is not eligible for it.
+// When the last population has thought, what the agents have chosen is granted one after the other, and who
+// comes too late decides again.
+
+namespace ishi {
+
+// What is held in a world.
+struct ClaimTable {
+  struct Token {
+    uint64_t id = 0;
+    uint32_t count = 0;
+    Scope scope = Scope::world;
+    uint32_t first = 0;  // of `in_use`: a number for each team, or one
+  };
+  // An agent that waits to be granted what it has chosen.
+  struct Asking {
+    int32_t rank;
+    float score;
+    uint32_t population, slot;
+  };
+
+  Array<Token> tokens;
+  Array<uint32_t> in_use;
+  Array<uint32_t> holder;  // by row of the entity table: the row of the agent that holds it; 0: nobody
+  Array<uint32_t> held;    // the rows that have a holder
+  Array<Asking> asking;
+
+  [[nodiscard]] bool any() const { return asking.size() != 0; }
+  // kNotFound if no asset so far has it.
+  [[nodiscard]] uint32_t find(uint64_t id) const;
+};
+
+// What a population's agents claim.
+struct Claims {
+  const Population::State* population = nullptr;
+  const ClaimTable* table = nullptr;
+  std::span<const blob::Option> options;  // of the agent
+  std::span<const uint32_t> claims;       // of the asset
+  Array<uint32_t> tokens;                 // by the asset's number: the world's
+  bool is_any = false;                    // whether any option of the agent claims something
+
+  // The state, by slot: of which team's tokens the chosen option holds some, and those of the running body.
+  uint32_t* team = nullptr;
+  uint32_t* body_team = nullptr;
+
+  // Of a thought, by slot: what an agent has chosen and not yet been granted; kNoOption: nothing.
+  Array<uint16_t> wanted;
+  Array<EntityId> wanted_candidate;
+  Array<int32_t> wanted_rank;
+  Array<float> wanted_score;
+  bool has_thought = false;  // since claims were granted last
+  uint32_t again = 0;        // how often its agents have decided again in this thought
+  Array<uint32_t> deciding;  // those who decide again
+  struct alignas(64) Line {
+    std::byte bytes[64];
+  };
+  Array<Line> scratch;
+
+  [[nodiscard]] bool any() const { return is_any; }
+  [[nodiscard]] std::span<const uint32_t> of(uint32_t option) const {
+    const blob::Range& range = options[option].claims();
+    return claims.subspan(range.first(), range.count());
+  }
+  [[nodiscard]] bool claims_entity(uint32_t option) const {
+    const std::span<const uint32_t> own = of(option);
+    return !own.empty() && own.back() == 0xffff'ffff;
+  }
+  // Whether the agent holds the tokens of an option, or each has room for it. `kNoOption` claims nothing.
+  [[nodiscard]] bool has_tokens(uint32_t option, uint32_t slot) const;
+  // Whether nobody else holds the entity of a row.
+  [[nodiscard]] bool has_entity(uint32_t row, uint32_t slot) const;
+  // Whether what an option claims is the agent's, as its team is now.
+  [[nodiscard]] bool holds_all(uint32_t option, EntityId candidate, uint32_t slot) const;
+};
+
+// Counts who holds what.
+void count_claims(World::State& world);
+// Grants what agents want that have thought, the highest rank first, then the highest score, then in the
+// order of populations and slots; who comes too late decides again. Sorts those who ask; for each round that
+// it takes those who lost decide anew.
+void grant_claims(World::State& world);
+// Lets an agent hold what an option claims, if it can.
+[[nodiscard]] bool take_claims(World::State& world, Population::State& population, uint32_t slot,
+                               uint32_t option, EntityId candidate);
+
+// Makes them: planned, then attached when the arena is there.
+class ClaimsBuilder {
+ public:
+  explicit ClaimsBuilder(Population::State& population) : p_(population) {}
+
+  // token_mismatch, out_of_memory. What it adds to the world's table does no harm without the population.
+  [[nodiscard]] Status plan(ArenaPlan& plan, uint32_t padded);
+  void attach(Arena& arena);
+  // Once the program is there.
+  [[nodiscard]] bool allocate();
+
+ private:
+  [[nodiscard]] Status add_tokens();
+
+  Population::State& p_;
+  ColumnPlace team_, body_team_;
+};
+
+}  // namespace ishi
