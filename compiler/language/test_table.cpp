@@ -104,7 +104,9 @@ constexpr std::array kExpectFields = {
                                "the action that is chosen, or `nothing`; of a run the last thought's choice")
         .naming(Section::actions)
         .such_as("flee"),
-    field<&Expectation::on>("on", text(), "the entity of `world` that it is picked for")
+    field<&Expectation::on>("on", text(),
+                            "whom it is picked for: an entity of `world`, or a member by its number, such as "
+                            "`orders 2`")
         .only_with("picks")
         .such_as("thug"),
     field<&Expectation::chooses>(

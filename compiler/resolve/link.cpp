@@ -365,7 +365,8 @@ class Linker {
       known.push_back(action.text);
     }
     const bool lacks_planner = agent->planner.given() ? agent->planner.index == kNone : !agent->is_whole;
-    if (known.empty() || lacks_planner) return;  // they could not be read
+    const bool lacks_all = known.empty() && agent->choices.empty();
+    if (lacks_all || lacks_planner) return;  // they could not be read
     auto report = diagnostics_.report(Code::unknown_name, reference.span,
                                       fmt::format("`{}` has no action `{}`", agent_name, reference.text));
     const auto imported = std::ranges::find_if(known, [&](std::string_view name) {
@@ -374,8 +375,15 @@ class Linker {
     });
     auto near = report.suggestions(reference.text, known);
     if (near.empty() && imported != known.end()) near = {*imported};
-    if (!near.empty()) {
+    const bool is_choice =
+        std::ranges::find(agent->choices, reference.text, &Reference::text) != agent->choices.end();
+    if (is_choice) {
+      report.help(fmt::format("it is a choice: what it chooses is expected as `chooses: {{ {}: … }}`",
+                              reference.text));
+    } else if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(reference.span, std::string(near[0]));
+    } else if (known.empty()) {
+      report.help(fmt::format("`{}` has no `actions` at all: `chooses` expects what it chooses", agent_name));
     } else if (find_index(model_.actions, reference.text) != kNone) {
       report.help(fmt::format("add it to the `actions` of `{}`, or name one of these: {}", agent_name,
                               quoted_list(known, "or")));

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "language/unit.h"
 #include "resolve/literal.h"
@@ -20,6 +23,7 @@ class FactReader {
   void read() {
     for (const auto& remembered : test_.remembers) read_memory(remembered);
     check_picked_entity();
+    check_chosen();
   }
 
  private:
@@ -139,8 +143,41 @@ class FactReader {
           .help("take `on` out: it is for actions with `for_each`");
       return;
     }
-    if (find_index(test_.world, on.text) == kNone)
-      values_.report_unknown(on, "entity of `world` called", {}, test_.world);
+    check_member(on, expect.picked == kNone ? kNone : model_.actions[expect.picked].value.set());
+  }
+
+  void check_chosen() {
+    for (const auto& chosen : test_.expect.value.chooses) {
+      const uint32_t choice = find_index(model_.choices, chosen.name.text);
+      if (choice == kNone || chosen.value.value.text == "nothing") continue;
+      check_member(chosen.value.value, model_.choices[choice].value.set());
+    }
+  }
+
+  // What is picked or chosen of a set: an entity of `world`, or a row of the set by its number, "orders 2".
+  void check_member(const Name& member, uint32_t set) {
+    if (find_index(test_.world, member.text) != kNone) return;
+    std::vector<std::string> rows;
+    bool is_row = false;
+    if (set != kNone) {
+      const std::string name(name_of_set(model_, set).text);
+      for (size_t row = 1; row <= rows_of(name); ++row) rows.push_back(fmt::format("{} {}", name, row));
+      is_row = member.text.starts_with(name + " ");
+    }
+    if (std::ranges::find(rows, member.text) != rows.end()) return;
+    // Rows of entities are rarely named by their number: they are told where nothing else has a name.
+    const bool is_told = is_row || test_.world.empty();
+    const std::vector<std::string_view> known(rows.begin(), is_told ? rows.end() : rows.begin());
+    values_.report_unknown(member, is_told ? "member called" : "entity of `world` called", known,
+                           test_.world);
+  }
+
+  // How many members a test gives to a memory or a set of candidates.
+  [[nodiscard]] size_t rows_of(std::string_view set) const {
+    const uint32_t memory = find_index(test_.remembers, set);
+    const uint32_t candidates = find_index(test_.candidates, set);
+    return (memory == kNone ? 0 : test_.remembers[memory].value.size()) +
+           (candidates == kNone ? 0 : test_.candidates[candidates].value.size());
   }
 
   Vector position_of(const RememberedFact& row) {
