@@ -105,11 +105,11 @@ bool AskedSituation::read_options() {
     test_.in_state = *state;
   }
   if (!options_.running.empty()) {
-    const auto action = find_named(model.actions, options_.running, "action");
-    if (!action) return false;
-    test_.running.index = *action;
+    if (!find_named(model.actions, options_.running, "action")) return false;
     const auto& actions = model.agents[*agent].value.actions;
-    if (std::ranges::find(actions, options_.running, &Reference::text) == actions.end()) {
+    const auto action = std::ranges::find(actions, options_.running, &Reference::text);
+    if (action != actions.end()) test_.running.index = action->index;
+    if (action == actions.end()) {
       complain("{} does not have the action {}", model.agents[*agent].name.text, options_.running);
       return false;
     }

@@ -191,8 +191,10 @@ class Why {
     std::string others;
     size_t count = 0;
     for (size_t i = 0; i < facts->scores.size(); ++i) {
-      if (i == facts->best || ++count > kMostShown) continue;
       const bool is_eligible = std::isfinite(facts->scores[i]);
+      if (!is_eligible && option.action->offered_by != kNone)
+        continue;  // another kind of thing, or out of it
+      if (i == facts->best || ++count > kMostShown) continue;
       others += fmt::format("{}{} {}", others.empty() ? "" : ", ", shown(facts->names[i]),
                             is_eligible ? fmt::format("{:.4f}", facts->scores[i]) : "–");
     }
@@ -207,6 +209,12 @@ class Why {
       const Model& model = asked_.model();
       const std::string_view set = name_of_set(model, option.action->set()).text;
       const std::string_view member = is_memory(model, option.action->set()) ? "fact" : "member";
+      if (const uint32_t thing = option.action->offered_by; thing != kNone && !facts->scores.empty()) {
+        const std::string none = fmt::format("no `{}` in `{}`", model.things[thing].name.text, set);
+        return option.action->when.given()
+                   ? fmt::format("{} for which `when: {}` holds", none, option.action->when.text)
+                   : none;
+      }
       return facts->scores.empty()
                  ? fmt::format("`{}` holds no {}", set, member)
                  : fmt::format("`when: {}` holds for no {} of `{}`", option.action->when.text, member, set);

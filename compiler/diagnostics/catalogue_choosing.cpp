@@ -113,6 +113,57 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "tasks: { sing: { takes: 3s } }\n"
      "actions: { perform: { score: 0.5, claims: stage, do: sing } }\n"
      "agents: { bard: { actions: [perform] } }\n"},
+    {Code::not_for_offers, Severity::error, "field that an offer does not have",
+     "An offer is for the thing that offers it: inside it that one is `it`, and each member of the agent's "
+     "set "
+     "that is such a thing is one candidate. A `for_each` of its own would make it be for two at once.\n\n"
+     "Take `for_each` out, and read `it`. Something that is done with two things at once is an action with "
+     "`for_each` over the one, which finds the other by a choice.",
+     "ishi: 1\n"
+     "things: { fridge: { offers: { snack: { for_each: { one: around }, score: 0.5, do: eat } } } }\n"
+     "candidates: { around: { of: fridge, capacity: 8 } }\n"
+     "tasks: { eat: { takes: 3s } }\n"
+     "agents: { child: { offers: around } }\n",
+     "ishi: 1\n"
+     "things: { fridge: { offers: { snack: { score: 0.5, do: eat } } } }\n"
+     "candidates: { around: { of: fridge, capacity: 8 } }\n"
+     "tasks: { eat: { takes: 3s } }\n"
+     "agents: { child: { offers: around } }\n"},
+    {Code::offer_never_reached, Severity::warning, "offer that reaches nobody",
+     "What a thing offers is considered by agents whose `offers` name a set or memory that holds such "
+     "things. "
+     "Where "
+     "no agent has such a set, the offer is never done.\n\n"
+     "Add the thing to the set, `of: [fridge, bed]`, or give an agent `offers` with a set that holds it.",
+     "ishi: 1\n"
+     "things:\n"
+     "  fridge: { offers: { snack: { score: 0.5, do: eat } } }\n"
+     "  bed: { offers: { nap: { score: 0.4, do: rest } } }\n"
+     "candidates: { around: { of: fridge, capacity: 8 } }\n"
+     "tasks: { eat: { takes: 3s }, rest: { takes: 9s } }\n"
+     "agents: { child: { offers: around } }\n",
+     "ishi: 1\n"
+     "things:\n"
+     "  fridge: { offers: { snack: { score: 0.5, do: eat } } }\n"
+     "  bed: { offers: { nap: { score: 0.4, do: rest } } }\n"
+     "candidates: { around: { of: [fridge, bed], capacity: 8 } }\n"
+     "tasks: { eat: { takes: 3s }, rest: { takes: 9s } }\n"
+     "agents: { child: { offers: around } }\n"},
+    {Code::nothing_offered, Severity::error, "set that offers nothing",
+     "An agent with `offers` does what the members of that set offer. None of the things that the set can "
+     "hold "
+     "has "
+     "`offers`, so there would never be anything to do.\n\n"
+     "Give one of its things `offers`, name another set, or take `offers` out of the agent.",
+     "ishi: 1\n"
+     "things: { lamp: { fields: { lit: boolean } } }\n"
+     "candidates: { around: { of: lamp, capacity: 8 } }\n"
+     "agents: { child: { offers: around } }\n",
+     "ishi: 1\n"
+     "things: { lamp: { offers: { read: { score: 0.5, do: read } } } }\n"
+     "candidates: { around: { of: lamp, capacity: 8 } }\n"
+     "tasks: { read: { takes: 9s } }\n"
+     "agents: { child: { offers: around } }\n"},
 });
 
 }  // namespace

@@ -88,9 +88,11 @@ void Checker::check_since(Expression& node) {
   std::string_view action = in_model(Space::options, text);
   if (is_member) {
     const Scopes::Alias* alias = alias_of(*operand.operands[0]);
-    if (alias == nullptr) return report_no_moment(operand, text);
-    if (alias->unit == Scopes::kNoUnit) return;  // it could not be read, which has been said
-    action = scopes_.find_behind(*alias, Space::options, operand.text);
+    if (alias == nullptr && !scopes_.is_thing(operand.operands[0]->text))
+      return report_no_moment(operand, text);
+    if (alias != nullptr && alias->unit == Scopes::kNoUnit)
+      return;  // it could not be read, which has been said
+    action = alias != nullptr ? scopes_.find_behind(*alias, Space::options, operand.text) : text;
   }
   const bool is_hidden = !is_member && scopes_.is_hidden(file(), Space::options, text);
   const auto is_it = [&](const Named<Action>& entry) {

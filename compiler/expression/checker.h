@@ -112,6 +112,7 @@ class Checker {
   // names.cpp
   void check_name(Expression& node, const Type& wanted);
   bool check_loop_variable(Expression& node);
+  [[nodiscard]] uint32_t offering_thing() const;
   [[nodiscard]] std::string_view type_word(const Type& type) const;
   [[nodiscard]] bool may_be_loop_variable(std::string_view name) const;
   bool report_loop_variable(const Expression& node);

@@ -124,13 +124,20 @@ void Checker::check_name(Expression& node, const Type& wanted) {
 // `item`, in an action with `for_each: { item: pickups }`.
 bool Checker::check_loop_variable(Expression& node) {
   if (place_.loop == nullptr || place_.loop->name.text != node.text) return false;
+  if (node.text == "it" && place_.is_over_set) return false;
   const uint32_t set = place_.loop->value.index;
   if (set == kNone) return true;  // unknown, which has been reported
   if (is_lost_over_set(node, fmt::format("what `{}` is", node.text))) return true;
   node.kind = ExpressionKind::fact;
   node.index = set;
   node.type = member_type(model_, set);
+  if (const uint32_t thing = offering_thing(); thing != kNone) node.type.reference = thing;
   return true;
+}
+
+// The thing whose offer the expression is part of.
+uint32_t Checker::offering_thing() const {
+  return place_.action != nullptr ? place_.action->value.offered_by : kNone;
 }
 
 // Is it unknown what the action at hand calls its fact? Then it may be called so.
@@ -289,6 +296,16 @@ void Checker::report_no_such_name(const Expression& node, const Type& wanted) {
   if (!behind.empty()) {
     report.help(fmt::format("did you mean `{}`?", behind)).edit(node.span, behind);
     return;
+  }
+  if (const uint32_t thing = offering_thing(); thing != kNone && near.empty()) {
+    const auto& [thing_name, offering] = model_.things[thing];
+    const bool is_field = find_index(offering.fields, name) != kNone;
+    if (is_field || name == thing_name.text) {
+      const std::string meant = is_field ? fmt::format("it.{}", name) : "it";
+      report.help(fmt::format("the `{}` that offers this is `it`: write `{}`", thing_name.text, meant))
+          .edit(node.span, meant);
+      return;
+    }
   }
   if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
     report.help(

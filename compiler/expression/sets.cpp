@@ -176,14 +176,16 @@ void Checker::check_candidate_member(Expression& node) {
 bool Checker::check_field_of_things(Expression& node) {
   const auto& [name, set] = candidates_of(model_, set_of(*node.operands[0]));
   uint32_t found = kNone;
-  for (const uint32_t thing : set.things) {
+  const uint32_t offers = node.operands[0]->type.reference;
+  const auto things = offers != kNone ? std::vector{offers} : set.things;
+  for (const uint32_t thing : things) {
     if (found == kNone && find_index(model_.things[thing].value.fields, node.text) != kNone) found = thing;
   }
   if (found == kNone) return false;
   const auto& first = model_.things[found];
   const uint32_t place = find_index(first.value.fields, node.text);
   const auto& [field_name, field] = first.value.fields[place];
-  for (const uint32_t thing : set.things) {
+  for (const uint32_t thing : things) {
     const auto& [other_name, other] = model_.things[thing];
     const uint32_t same = find_index(other.fields, node.text);
     if (same != kNone && other.fields[same].value.resolved == field.resolved) continue;
@@ -212,13 +214,18 @@ bool Checker::check_field_of_things(Expression& node) {
 void Checker::report_no_candidate_member(const Expression& node) {
   const auto& [name, set] = candidates_of(model_, set_of(*node.operands[0]));
   if (!set.is_whole) return;  // it may stand there, misspelt
-  auto report = diagnostics_.report(Code::unknown_member, node.text_span,
-                                    fmt::format("a member of `{}` has no `{}`", name.text, node.text));
-  report.label(name.span, "the set");
+  const Type& type = node.operands[0]->type;
+  const uint32_t offers = type.kind == ValueKind::entity ? type.reference : kNone;
+  const bool is_one = offers != kNone && set.things.size() != 1;  // of several kinds the one that offers
+  auto report = diagnostics_.report(
+      Code::unknown_member, node.text_span,
+      is_one ? fmt::format("a `{}` has no `{}`", model_.things[offers].name.text, node.text)
+             : fmt::format("a member of `{}` has no `{}`", name.text, node.text));
+  report.label(is_one ? model_.things[offers].name.span : name.span, is_one ? "declared here" : "the set");
   if (!report.is_kept()) return;
   std::vector<std::string_view> known;
   for (const auto& field : set.fields) known.push_back(field.name.text);
-  for (const uint32_t thing : set.things) {
+  for (const uint32_t thing : is_one ? std::vector{offers} : set.things) {
     for (const auto& field : model_.things[thing].value.fields) {
       if (std::ranges::find(known, field.name.text) == known.end()) known.push_back(field.name.text);
     }

@@ -292,7 +292,10 @@ constexpr std::array kAgentFields = {
         .such_as("thrifty"),
     field<&Agent::select>("select", record(kSelect), "how it chooses").such_as("{ inertia: 0.03 }"),
     field<&Agent::think>("think", record(kThink), "how often it chooses").such_as("{ every: 4frames }"),
-    later("offers"),
+    field<&Agent::offers>(
+        "offers", reference(Section::memory),
+        "a memory or set of candidates: what the things in it offer it can do, beside its actions")
+        .such_as("around"),
     field<&Agent::on>("on", map(kReactionItem),
                       "what is done when an event arrives: steps that take no time; `event.FIELD` reads it")
         .such_as("{ damaged: [set: { threat: event.by }] }"),

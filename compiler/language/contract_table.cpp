@@ -3,6 +3,7 @@
 #include "language/limits.h"
 #include "language/reader.h"
 #include "language/tables.h"
+#include "model/behaviour.h"
 #include "model/contract.h"
 
 namespace ishi::compiler {
@@ -64,13 +65,17 @@ constexpr std::array kParameterFields = {
                            "whether it follows its argument while the task runs; else it is copied once")};
 
 constexpr Field kFieldItem = item(record(kFieldMapping), "a field");
+constexpr Field kOfferItem = item(record(kActionMapping), "an offer");
 constexpr Field kParameterItem = item(record(kParameterMapping), "a parameter");
 constexpr Field kEffectItem = item(formula(), "the key's new value");
 
 constexpr std::array kThingFields = {
     field<&Thing::fields>("fields", map(kFieldItem), "what can be read of each one")
         .such_as("{ side: { one_of: [guard, thief] } }"),
-    later("offers"),
+    field<&Thing::offers>("offers", map(kOfferItem),
+                          "what can be done with one of them, which is called `it` there: written as actions "
+                          "are, and done by agents whose `offers` name a set that holds them")
+        .such_as("{ snack: { gains: { hunger: +0.5 }, do: [eat: { from: it }] } }"),
 };
 constexpr std::array kEventFields = {
     field<&Event::fields>("fields", map(kFieldItem), "what it tells").such_as("{ by: person }"),

@@ -97,6 +97,7 @@ const std::array kOtherNames = {
     OtherName{&kStateMapping, "leave", "finally"},
     OtherName{&kStateMapping, "do", "actions"},
     OtherName{&kTestMapping, "setup", "given"},
+    OtherName{&kTestMapping, "memory", "remembers"},
     OtherName{&kTestMapping, "situation", "given"},
     OtherName{&kKeyMapping, "min", "range"},
     OtherName{&kKeyMapping, "max", "range"},
@@ -126,6 +127,11 @@ const std::array kOtherWays = {
              "what leads to a state stands in the states from which it does: `to: { NAME: … }`"},
     OtherWay{&kStateMapping, "from",
              "what leads to a state stands in the states from which it does: `to: { NAME: … }`"},
+    OtherWay{&kTestMapping, "level",
+             "levels are given as `given: { needs.NAME: 0.5 }`, and expected at the end of a run as `expect: "
+             "{ level: { NAME: 0.3..0.4 } }`"},
+    OtherWay{&kTestMapping, "needs", "a need's level is given as `given: { needs.NAME: 0.5 }`"},
+    OtherWay{&kTestMapping, "drives", "a drive's level is given as `given: { drives.NAME: 0.5 }`"},
     OtherWay{&kAgentMapping, "state", "its states stand under `states`, the first one first"},
 };
 

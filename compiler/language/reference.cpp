@@ -49,7 +49,9 @@ std::string form_text(const Field& field) {
       return words;
     }
     case Form::type: return "type";
-    case Form::reference: return fmt::format("name from `{}`", section_name(field.section));
+    case Form::reference:  // members of either kind of set
+      return fmt::format("name from `{}`{}", section_name(field.section),
+                         field.section == Section::memory ? " or `candidates`" : "");
     case Form::references:
       return fmt::format("{}list of names from `{}`", field.takes_one ? "name or " : "",
                          section_name(field.section));
@@ -114,10 +116,17 @@ class ReferenceWriter {
     text_ += '\n';
     for (const Mapping* next : inner) {
       if (std::ranges::find(done_, next) != done_.end()) continue;
+      if (&mapping != &kFileMapping && has_section(*next)) continue;  // it is written there
       std::string title(next->title);
       title[0] = static_cast<char>(title[0] - 'a' + 'A');
       write_mapping(*next, title);
     }
+  }
+
+  static bool has_section(const Mapping& mapping) {
+    return std::ranges::any_of(kFileMapping.fields, [&](const Field& section) {
+      return section.item != nullptr && section.item->mapping == &mapping;
+    });
   }
 
   static std::string kinds_text(const Mapping& mapping) {

@@ -257,6 +257,29 @@ When the fact is forgotten for which an action runs, the action fails, in the sa
 no time: `forget: item` is a last step. In `finally` a fact that is gone has the
 defaults of its fields, an age of 1,000,000 s and lies at the origin.
 
+## Offers
+
+```yaml
+things:
+  fridge:
+    fields: { food: { type: number, range: 0..1, default: 1 } }
+    offers:
+      snack: { when: it.food > 0, gains: { hunger: 0.5 * it.food }, claims: it, do: [eat: { from: it }], after: { hunger: -0.5 } }
+candidates: { around: { of: [fridge, bed], capacity: 16, scope: world } }
+agents: { child: { offers: around } }
+```
+
+Things advertise what can be done with them, and agents only have needs: who adds a bed adds `nap` to everybody's life. An offer is
+written as an action is, without `for_each`: the thing that offers it is `it`. For each member of the agent's set that is
+such a thing the offer is scored, and the best of all actions, plans and offers is done.
+
+- `offers` of an agent names one set of candidates or memory. What its members offer competes in every state, behind the agent's
+  own actions and plans in the order of ties.
+- An offer is called by its thing: tests expect `{ picks: fridge.snack, on: cold_one }`, expressions ask
+  `since(fridge.snack)`. It is no name for `actions`: it comes with the set.
+- What `it` offers is known: `it.food` is read without a question, and `it` may be given to a task that wants a fridge.
+  Inside `count` and the like over a set `it` is each member of that set, as everywhere.
+
 ## Claims
 
 ```yaml

@@ -210,7 +210,8 @@ LoweredValue ExpressionLowerer::lower_field(const Expression& node) {
   const Expression& object = *node.operands[0];
   const Ref row = lower_number(object);
   const bool is_member = object.kind == ExpressionKind::fact || object.kind == ExpressionKind::choice;
-  const bool is_of_several = is_member && !is_memory(model_, set_of(object)) &&
+  const bool is_of_several = is_member && object.type.reference == kNone &&
+                             !is_memory(model_, set_of(object)) &&
                              candidates_of(model_, set_of(object)).value.things.size() > 1;
   if (!is_of_several) return lower_field_of(row, node.owner, node.index);
   // Of each kind its own field; what is of none has the default of the last.
@@ -272,6 +273,13 @@ Ref ExpressionLowerer::lower_running() {
   if (set_ == kNone) return running;
   return builder_.apply(OperationCode::both, running,
                         builder_.of_member(OperationCode::member_bound, each(set_), set_, kTruth));
+}
+
+Ref ExpressionLowerer::is_thing(uint32_t set, uint32_t thing) {
+  Expression member;
+  member.kind = ExpressionKind::fact;
+  member.index = set;
+  return builder_.of_entity(OperationCode::is_thing, lower_number(member), thing, kTruth);
 }
 
 Ref ExpressionLowerer::each(uint32_t set) { return builder_.source(OperationCode::each, set, {0, 255}); }

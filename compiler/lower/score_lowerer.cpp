@@ -176,8 +176,14 @@ LoweredOption ScoreLowerer::lower_option(uint32_t index) {
   expressions_.set_option(index, false, action.set());
   option.set = action.set();
   if (option.set != kNone) option.each = expressions_.each(option.set);
-  option.condition = builder_.to_agents(
-      action.when.root != nullptr ? expressions_.lower_number(*action.when.root) : builder_.truth(true));
+  Ref condition =
+      action.when.root != nullptr ? expressions_.lower_number(*action.when.root) : builder_.truth(true);
+  // Of a set of several kinds those that offer it.
+  if (action.offered_by != kNone && member_type(model_, option.set).reference == kNone) {
+    condition =
+        builder_.apply(OperationCode::both, expressions_.is_thing(option.set, action.offered_by), condition);
+  }
+  option.condition = builder_.to_agents(condition);
   option.score = builder_.gate(option.condition, lower_score(action, option.terms, option.weight));
   return option;
 }

@@ -156,7 +156,8 @@ struct Goal {
 struct Action {
   Map<Reference> for_each;  // the name of the loop variable, and its memory; no name: it could not be read
   Formula when;
-  uint32_t planner = kNone;  // whose plan it is; kNone: an action
+  uint32_t planner = kNone;     // whose plan it is; kNone: an action
+  uint32_t offered_by = kNone;  // the thing whose offer it is, for its members of the set; kNone: an action
   Setting<Map<Formula>> rewards;
   Setting<Map<Formula>> gains;
   Setting<Map<Formula>> reduces;
@@ -236,6 +237,7 @@ struct Agent {
   Reference importance;
   Reference planner;
   std::vector<Reference> actions;
+  Reference offers;                // the set whose members' offers it can do
   std::vector<Reference> choices;  // that the game asks for, besides those that its expressions name
   Select select;
   Think think;

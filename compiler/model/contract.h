@@ -12,6 +12,7 @@
 namespace ishi::compiler {
 
 struct Node;
+struct Action;
 
 enum class ValueKind : uint8_t {
   error,
@@ -72,6 +73,7 @@ struct Enum {
 
 struct Thing {
   Map<Variable> fields;
+  Map<Action> offers;  // once names are linked they stand among the actions, as "fridge.snack", for each set
 };
 
 // A set that the game fills: entities, or members that are nothing but their fields.

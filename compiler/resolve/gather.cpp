@@ -203,6 +203,8 @@ class Gatherer {
   void declare(std::string_view section, const Entry& entry, Node& result) {
     const NameSpace space = name_space(section);
     const uint32_t file = entry.key_span.file;
+    if (section == "things") scopes_.add_thing(entry.key);
+    if (section == "candidates") scopes_.add_candidates(entry.key);
     if (!scopes_.is_main(file) && space == NameSpace::tests) return;  // they are run where they stand
     if (space != NameSpace::tests) {
       if (check_new_name(entry.key, entry.key_span, diagnostics_)) {

@@ -16,6 +16,7 @@
 #include "resolve/link_candidates.h"
 #include "resolve/link_claims.h"
 #include "resolve/link_memories.h"
+#include "resolve/link_offers.h"
 #include "resolve/link_states.h"
 #include "resolve/link_steps.h"
 #include "resolve/link_variables.h"
@@ -36,6 +37,7 @@ class Linker {
     move_plans();
     link_memories(model_, diagnostics_);
     link_candidates(model_, diagnostics_);
+    link_offers(model_, scopes_, names_, diagnostics_);
     for (const auto& task : model_.tasks) steps_.link_effects(task.value.effects);
     for (auto* motives : {&model_.needs, &model_.drives}) {
       for (auto& motive : *motives) names_.find(motive.value.curve, model_.curves, Section::curves);
@@ -99,8 +101,8 @@ class Linker {
   void take_plans(Named<Agent>& agent) {
     names_.find(agent.value.planner, model_.planners, Section::planners);
     if (!agent.value.planner.given()) {
-      const bool does_something =
-          !agent.value.actions.empty() || agent.value.states.given || !agent.value.choices.empty();
+      const bool does_something = !agent.value.actions.empty() || agent.value.states.given ||
+                                  !agent.value.choices.empty() || agent.value.offers.given();
       if (does_something || !agent.value.is_whole) return;
       diagnostics_
           .report(Code::missing_field, agent.name.span, "an agent needs `actions`, a `planner` or `choices`")
@@ -281,7 +283,9 @@ class Linker {
   }
 
   void link_action(Action& action) {
-    for (auto& loop : action.for_each) link_loop(loop);
+    if (action.offered_by == kNone) {
+      for (auto& loop : action.for_each) link_loop(loop);
+    }
     check_changes(action.after.value);
     check_changes(action.during.value);
     check_amounts(action.gains.value, model_.needs, model_.drives, Section::needs);
@@ -328,10 +332,15 @@ class Linker {
   void link_agent(Named<Agent>& agent) {
     names_.find(agent.value.importance, model_.importance, Section::importance);
     take_out_plans(agent.value);
+    take_out_offers(model_, agent.value.actions, agent.value, diagnostics_);
+    for (auto& state : agent.value.states.value) {
+      take_out_offers(model_, state.value.actions, agent.value, diagnostics_);
+    }
     std::vector<Reference>& actions = agent.value.actions;
     find_each(actions, model_.actions, Section::actions);
     check_select(agent.value.select);
     take_plans(agent);
+    take_offers(model_, agent.value, diagnostics_);
     find_each(agent.value.choices, model_.choices, Section::choices);
     link_states(agent, model_, names_, steps_, diagnostics_);
     find_each(agent.value.think.on, model_.events, Section::events);

@@ -42,6 +42,8 @@ class ClaimLinker {
     if (claim.index != kNone) return;
     if (find_set(model_, claim.text) != kNone) return report_set(action, claim);
     if (claim.text == "it") return report_it(action, claim);
+    if (action.offered_by != kNone && claim.text == model_.things[action.offered_by].name.text)
+      return report_thing(claim);
     std::vector<std::string_view> known = names_of(model_.tokens);
     if (!action.for_each.empty()) known.push_back(action.for_each[0].name.text);
     names_.report_unknown({claim.text, claim.span}, "token", "`tokens`", known);
@@ -76,6 +78,14 @@ class ClaimLinker {
       report.help(
           fmt::format("choose the member first: `for_each: {{ one: {} }}` and `claims: one`", claim.text));
     }
+  }
+
+  void report_thing(const Reference& claim) {
+    diagnostics_
+        .report(Code::name_of_other_kind, claim.span,
+                fmt::format("`{}` is a kind of thing, and only one of them can be claimed", claim.text))
+        .help("claim the one that offers this: `it`")
+        .edit(claim.span, "it");
   }
 
   void report_it(const Action& action, const Reference& claim) {

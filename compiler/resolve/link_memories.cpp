@@ -181,6 +181,7 @@ void check_loop_variables(const Model& model, const Scopes& scopes, Diagnostics&
   LoopVariables variables(model, scopes, diagnostics);
   for (const auto* actions : {&model.choices, &model.actions}) {
     for (const auto& action : *actions) {
+      if (action.value.offered_by != kNone) continue;
       for (const auto& loop : action.value.for_each) variables.check(loop.name);
     }
   }

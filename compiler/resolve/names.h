@@ -28,7 +28,7 @@ template <class... Maps>
 [[nodiscard]] inline std::vector<std::string_view> names_of(const Map<Action>& actions) {
   std::vector<std::string_view> names;
   for (const auto& action : actions) {
-    if (action.value.planner == kNone) names.push_back(action.name.text);
+    if (action.value.planner == kNone && action.value.offered_by == kNone) names.push_back(action.name.text);
   }
   return names;
 }

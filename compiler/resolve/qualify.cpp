@@ -210,6 +210,8 @@ class Qualifier {
       return found == text ? text : found;
     }
     const Scopes::Alias* alias = scopes_.find_alias(file_, dotted.alias);
+    if (alias == nullptr && space == Space::options && scopes_.is_thing(dotted.alias))
+      return text;  // an offer
     is_known = false;
     if (alias == nullptr) {
       report_unknown_alias(dotted.alias, span, file_, scopes_, diagnostics_);
@@ -261,7 +263,10 @@ void report_unknown_behind(const Scopes::Alias& alias, Space space, std::string_
   if (!report.is_kept()) return;
   const std::vector<std::string_view> known = scopes.names_behind(alias, space);
   const auto near = report.suggestions(name, known);
-  if (!near.empty()) {
+  if (scopes.is_candidates(name)) {
+    report.help(fmt::format("sets are the whole game's and have no alias: write `{}`", name))
+        .edit(span, std::string(name));
+  } else if (!near.empty()) {
     const std::string meant = fmt::format("{}.{}", alias.name, near[0]);
     report.help(fmt::format("did you mean `{}`?", meant)).edit(span, meant);
   } else if (name.find('.') != std::string_view::npos) {

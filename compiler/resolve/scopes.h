@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "language/limits.h"
@@ -56,6 +57,11 @@ class Scopes {
   };
   static constexpr uint32_t kNoUnit = 0xffff'ffff;
 
+  // Things and sets of candidates, which are the whole game's: no alias stands before them.
+  void add_thing(std::string_view name) { things_.insert(name); }
+  void add_candidates(std::string_view name) { candidates_.insert(name); }
+  [[nodiscard]] bool is_thing(std::string_view name) const { return things_.contains(name); }
+  [[nodiscard]] bool is_candidates(std::string_view name) const { return candidates_.contains(name); }
   // An import of a file, or null; it counts as used then.
   [[nodiscard]] const Alias* find_alias(uint32_t file, std::string_view name) const;
   [[nodiscard]] const std::vector<Alias>& aliases(uint32_t file) const {
@@ -121,6 +127,8 @@ class Scopes {
   std::array<std::unordered_map<std::string_view, std::vector<Declared>>, kSpaceCount> declared_;
   std::array<std::unordered_map<std::string_view, Declared>, kSpaceCount> by_model_name_;
   std::deque<std::string> texts_;
+  std::unordered_set<std::string_view> things_;
+  std::unordered_set<std::string_view> candidates_;
   bool has_imports_ = false;
 };
 

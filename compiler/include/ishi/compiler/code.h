@@ -152,6 +152,9 @@ enum class Code : uint16_t {
   state_never_reached = 345,
   claim_of_no_entity = 346,
   token_unclaimed = 347,
+  not_for_offers = 348,
+  offer_never_reached = 349,
+  nothing_offered = 350,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
