@@ -151,9 +151,9 @@ void Field::strike(Fighter& fighter) {
 
 void Field::finish(Fighter& fighter, ishi::Ending ending) {
   if (fighter.activity == Activity::going && ending == ishi::Ending::completed && order_of(fighter) != 0) {
-    for (Task& task : fighter.tasks) {
-      const bool is_go = orders_[task.order].command == game::Command::go;
-      task.is_done |= is_go && task.handle == fighter.candidate;
+    for (Duty& duty : fighter.duties) {
+      const bool is_go = orders_[duty.order].command == game::Command::go;
+      duty.is_done |= is_go && duty.handle == fighter.candidate;
     }
   }
   fighter.activity = Activity::none;

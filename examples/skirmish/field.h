@@ -31,7 +31,7 @@ struct Order {
 };
 
 // An order as one fighter has it.
-struct Task {
+struct Duty {
   ishi::EntityId handle{};
   size_t order = 0;
   bool is_obeyed = false;
@@ -64,7 +64,7 @@ struct Fighter {
   game::Motion how{};
   ishi::EntityId who{};  // whom it moves about, or strikes
   Place goal{};
-  std::vector<Task> tasks{};
+  std::vector<Duty> duties{};
 
   uint16_t option = ishi::kNoOption;  // as told last
   ishi::EntityId candidate{};

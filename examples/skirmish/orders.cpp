@@ -44,50 +44,50 @@ void Field::give_orders() {
 void Field::give(size_t index, Fighter& fighter) {
   ishi::Population& population = population_of(fighter);
   const Order& order = orders_[index];
-  Task task{.order = index};
-  require(population.add_candidate(fighter.slot, kOrders, task.handle), "an order");
+  Duty duty{.order = index};
+  require(population.add_candidate(fighter.slot, kOrders, duty.handle), "an order");
   const auto say = [&](const char* name, const auto& value) {
-    require(population.set_candidate_field(fighter.slot, kOrders, task.handle, field(name), value), name);
+    require(population.set_candidate_field(fighter.slot, kOrders, duty.handle, field(name), value), name);
   };
   say("command", order.command);
   say("place", ishi::Vector3{order.place.x, 0, order.place.z});
   say("given", time());
   if (const Fighter* const target = find(order.target); target != nullptr) say("target", target->agent);
-  fighter.tasks.push_back(task);
+  fighter.duties.push_back(duty);
 }
 
 // What is done, what has become pointless and what is forgotten is no order any more.
 void Field::take_back_orders(Fighter& fighter) {
-  std::erase_if(fighter.tasks, [&](const Task& task) {
-    Order& order = orders_[task.order];
+  std::erase_if(fighter.duties, [&](const Duty& duty) {
+    Order& order = orders_[duty.order];
     const Fighter* const target = find(order.target);
-    const bool is_done = task.is_done || (target != nullptr && !target->alive);
+    const bool is_done = duty.is_done || (target != nullptr && !target->alive);
     const bool is_forgotten = !is_done && time() - order.time > fighter.remembers;
     if (!is_done && !is_forgotten) return false;
     ++(is_done ? order.done : order.forgotten);
     std::string line;
-    const char* const how = is_forgotten ? "has forgotten" : task.is_obeyed ? "has done" : "need not do";
-    games::add(line, "%c %s order %zu", fighter.letter, how, task.order + 1);
+    const char* const how = is_forgotten ? "has forgotten" : duty.is_obeyed ? "has done" : "need not do";
+    games::add(line, "%c %s order %zu", fighter.letter, how, duty.order + 1);
     tell(line);
-    require(population_of(fighter).withdraw_candidate(fighter.slot, kOrders, task.handle), "an order");
+    require(population_of(fighter).withdraw_candidate(fighter.slot, kOrders, duty.handle), "an order");
     return true;
   });
 }
 
 void Field::obey(Fighter& fighter) {
-  for (Task& task : fighter.tasks) {
-    if (task.handle != fighter.candidate || task.is_obeyed) continue;
-    task.is_obeyed = true;
-    ++orders_[task.order].obeyed;
+  for (Duty& duty : fighter.duties) {
+    if (duty.handle != fighter.candidate || duty.is_obeyed) continue;
+    duty.is_obeyed = true;
+    ++orders_[duty.order].obeyed;
     std::string line;
-    games::add(line, "%c obeys order %zu", fighter.letter, task.order + 1);
+    games::add(line, "%c obeys order %zu", fighter.letter, duty.order + 1);
     tell(line);
   }
 }
 
 size_t Field::order_of(const Fighter& fighter) const {
-  for (const Task& task : fighter.tasks) {
-    if (task.handle == fighter.candidate) return task.order + 1;
+  for (const Duty& duty : fighter.duties) {
+    if (duty.handle == fighter.candidate) return duty.order + 1;
   }
   return 0;
 }
