@@ -90,6 +90,13 @@ class ContractEmitter {
       tables_.events.emplace_back(id_of("events", entry.name.text), fields);
     }
     for (const auto& entry : model_.tasks) emit_task(entry);
+    for (const auto& entry : model_.candidates) emit_candidates(entry);
+    for (const auto& [name, token] : model_.tokens) {
+      const blob::Scope scope = token.scope.value == Sharing::team ? blob::Scope::team : blob::Scope::world;
+      tables_.tokens.emplace_back(id_of("tokens", name.text), static_cast<uint32_t>(token.count.value), scope,
+                                  uint8_t{0}, uint16_t{0});
+      names_.tokens.emplace_back(name.text);
+    }
     return std::move(tables_);
   }
 
@@ -121,6 +128,23 @@ class ContractEmitter {
     tables_.tasks.emplace_back(id_of("tasks", task.name.text), parameters, blob::Range(), blob::Range(),
                                kNotFound, static_cast<float>(task.value.takes.value),
                                static_cast<blob::Abort>(task.value.abort.value), uint8_t{0}, uint16_t{0}, 0U);
+  }
+
+  // Their names are added with those of the memories, which stand before them.
+  void emit_candidates(const Named<Candidates>& entry) {
+    const auto& [name, set] = entry;
+    const auto first = static_cast<uint32_t>(tables_.candidate_fields.size());
+    for (const auto& field : set.fields) {
+      tables_.candidate_fields.emplace_back(id_of(fmt::format("candidates/{}", name.text), field.name.text),
+                                            emit_variable(field.value));
+    }
+    const auto first_thing = static_cast<uint32_t>(tables_.candidate_things.size());
+    tables_.candidate_things.insert(tables_.candidate_things.end(), set.things.begin(), set.things.end());
+    tables_.candidates.emplace_back(
+        id_of("candidates", name.text), blob::SetKind::candidates, static_cast<blob::Scope>(set.scope.value),
+        set.has_entities ? uint8_t{1} : uint8_t{0}, uint8_t{0}, static_cast<uint32_t>(set.capacity.value),
+        0.0F, 0U, range(first_thing, tables_.candidate_things.size()),
+        range(first, tables_.candidate_fields.size()));
   }
 
   const Model& model_;
@@ -158,7 +182,8 @@ blob::Range add_record(std::string_view section, std::string_view owner, const M
 uint64_t ContractTables::hash(Up up) const {
   uint64_t hash = 0xcbf29ce484222325ULL ^ static_cast<uint64_t>(up);
   hash = mix(mix(mix(mix(hash, enums), members), things), fields);
-  return mix(mix(mix(mix(mix(hash, keys), events), event_fields), tasks), parameters);
+  hash = mix(mix(mix(mix(mix(hash, keys), events), event_fields), tasks), parameters);
+  return mix(mix(mix(mix(hash, candidates), candidate_things), candidate_fields), tokens);
 }
 
 ContractTables emit_contract(const Model& model, NameTables& names) {

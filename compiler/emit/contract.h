@@ -24,6 +24,10 @@ struct ContractTables {
   std::vector<blob::Parameter> event_fields;
   std::vector<blob::Task> tasks;
   std::vector<blob::Parameter> parameters;
+  std::vector<blob::Set> candidates;  // whose ranges count within the next two
+  std::vector<uint32_t> candidate_things;
+  std::vector<blob::Field> candidate_fields;
+  std::vector<blob::Token> tokens;
 
   [[nodiscard]] uint64_t hash(Up up) const;
 };

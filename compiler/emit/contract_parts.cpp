@@ -28,6 +28,10 @@ std::string doc_of(const Node& sections, const ContractEntry& entry) {
     case ContractKind::parameter: node = of_owner("tasks", "params"); break;
     case ContractKind::event: node = find(in("events"), entry.name); break;
     case ContractKind::event_field: node = of_owner("events", "fields"); break;
+    case ContractKind::candidates: node = find(in("candidates"), entry.name); break;
+    case ContractKind::candidate_kind: break;
+    case ContractKind::candidate_field: node = of_owner("candidates", "fields"); break;
+    case ContractKind::token: node = find(in("tokens"), entry.name); break;
   }
   const Node* doc = find(node, "doc");
   return doc != nullptr && doc->kind == NodeKind::scalar ? std::string(doc->text) : std::string();
@@ -61,14 +65,15 @@ std::string ContractParts::add(const Asset& asset, const Node& sections, const s
   const uint32_t count = contract_size(asset);
   for (uint32_t i = 0; i < count; ++i) {
     ContractEntry entry = contract_entry(asset, i);
-    const auto [known, is_new] = by_id_.emplace(Id(entry.kind, entry.id), parts_.size());
+    const auto [known, is_new] = by_id_.emplace(Id(entry.kind, entry.owner, entry.id), parts_.size());
     if (!is_new) {
       const ContractPart& first = parts_[known->second];
       if (!agree(first.entry, entry)) return difference(first, entry, source);
       continue;
     }
     // As many parts as there, but not the same: then the owner has one that is new.
-    const auto owner = entry.owner == 0 ? by_id_.end() : find_owner(entry);
+    const auto owner =
+        entry.owner == 0 ? by_id_.end() : by_id_.find({owner_kind(entry.kind), 0, entry.owner});
     if (owner != by_id_.end() && owner->second < before) {
       return fmt::format("`{}.{}` is in {}, but not in {}", entry.owner_name, entry.name, source,
                          parts_[owner->second].source);
@@ -83,16 +88,6 @@ std::string ContractParts::add(const Asset& asset, const Node& sections, const s
     part.entry = entry;
   }
   return {};
-}
-
-std::map<ContractParts::Id, size_t>::const_iterator ContractParts::find_owner(
-    const ContractEntry& entry) const {
-  switch (entry.kind) {
-    case ContractKind::member: return by_id_.find({ContractKind::enumeration, entry.owner});
-    case ContractKind::field: return by_id_.find({ContractKind::thing, entry.owner});
-    case ContractKind::parameter: return by_id_.find({ContractKind::task, entry.owner});
-    default: return by_id_.find({ContractKind::event, entry.owner});
-  }
 }
 
 std::vector<const ContractPart*> ContractParts::of(ContractKind kind, uint64_t owner) const {

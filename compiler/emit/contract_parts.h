@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "ishi/asset.h"
@@ -40,9 +40,7 @@ class ContractParts {
   [[nodiscard]] ishi::Up up() const { return up_; }
 
  private:
-  using Id = std::pair<ContractKind, uint64_t>;
-
-  [[nodiscard]] std::map<Id, size_t>::const_iterator find_owner(const ContractEntry& entry) const;
+  using Id = std::tuple<ContractKind, uint64_t, uint64_t>;  // with its owner's and its own id
 
   std::vector<ContractPart> parts_;
   std::map<Id, size_t> by_id_;

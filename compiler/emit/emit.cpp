@@ -1,4 +1,5 @@
 #include "emit/emit.h"
+#include "emit/sets.h"
 
 #include <fmt/format.h>
 
@@ -56,8 +57,7 @@ class Emitter {
     contract_ = emit_contract(model_, names_);
     add_curves();
     add_motives();
-    add_sets();
-    add_tokens();
+    sets_ = emit_sets(model_, contract_, names_);
     for (const LoweredAgent& agent : lowered_.agents) add_operations(agent.program, operations_);
     contract_hash_ = contract_.hash(model_.up.value);  // of what a game sees: before the formulas
     add_goals();
@@ -126,50 +126,6 @@ class Emitter {
       goals_.emplace_back(model_.imported.id("goals", name.text), parameters, blob::Range(), blob::Range(),
                           kNotFound, 0U);
       names_.goals.emplace_back(name.text);
-    }
-  }
-
-  void add_sets() {
-    for (const auto& [name, memory] : model_.memory) {
-      const size_t first = set_fields_.size();
-      for (const auto& field : memory.fields) {
-        set_fields_.emplace_back(model_.imported.id_of_part("memory", name.text, field.name.text),
-                                 emit_variable(field.value));
-        names_.set_fields.emplace_back(field.name.text);
-      }
-      const double forget = memory.forget.value;
-      const size_t first_thing = set_things_.size();
-      if (memory.has_thing()) set_things_.push_back(memory.entity.reference);
-      sets_.emplace_back(model_.imported.id("memory", name.text), blob::SetKind::memory, blob::Scope::agent,
-                         uint8_t{1}, uint8_t{0}, static_cast<uint32_t>(memory.capacity.value),
-                         std::isinf(forget) ? 0.0F : static_cast<float>(forget), 0U,
-                         add_range(set_things_, first_thing), add_range(set_fields_, first));
-      names_.sets.emplace_back(name.text);
-    }
-    for (const auto& [name, set] : model_.candidates) {
-      const size_t first = set_fields_.size();
-      for (const auto& field : set.fields) {
-        set_fields_.emplace_back(id_of(fmt::format("candidates/{}", name.text), field.name.text),
-                                 emit_variable(field.value));
-        names_.set_fields.emplace_back(field.name.text);
-      }
-      const size_t first_thing = set_things_.size();
-      set_things_.insert(set_things_.end(), set.things.begin(), set.things.end());
-      sets_.emplace_back(id_of("candidates", name.text), blob::SetKind::candidates,
-                         static_cast<blob::Scope>(set.scope.value),
-                         set.has_entities ? uint8_t{1} : uint8_t{0}, uint8_t{0},
-                         static_cast<uint32_t>(set.capacity.value), 0.0F, 0U,
-                         add_range(set_things_, first_thing), add_range(set_fields_, first));
-      names_.sets.emplace_back(name.text);
-    }
-  }
-
-  void add_tokens() {
-    for (const auto& [name, token] : model_.tokens) {
-      const blob::Scope scope = token.scope.value == Sharing::team ? blob::Scope::team : blob::Scope::world;
-      tokens_.emplace_back(id_of("tokens", name.text), static_cast<uint32_t>(token.count.value), scope,
-                           uint8_t{0}, uint16_t{0});
-      names_.tokens.emplace_back(name.text);
     }
   }
 
@@ -306,8 +262,8 @@ class Emitter {
     motives_by_id_ = sorted_ids(motives_, names_.motives);
     profiles_by_id_ = sorted_ids(profiles_, names_.profiles);
     agents_by_id_ = sorted_ids(agents_, names_.agents);
-    sets_by_id_ = sorted_ids(sets_, names_.sets);
-    tokens_by_id_ = sorted_ids(tokens_, names_.tokens);
+    sets_by_id_ = sorted_ids(sets_.sets, names_.sets);
+    tokens_by_id_ = sorted_ids(contract_.tokens, names_.tokens);
   }
 
   flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& builder) {
@@ -411,12 +367,12 @@ class Emitter {
     const auto motives = structs(motives_);
     const auto profiles = structs(profiles_);
     const auto weights = structs(weights_);
-    const auto sets = structs(sets_);
-    const auto set_things = builder.CreateVector(set_things_);
-    const auto set_fields = structs(set_fields_);
+    const auto sets = structs(sets_.sets);
+    const auto set_things = builder.CreateVector(sets_.things);
+    const auto set_fields = structs(sets_.fields);
     const auto agents = structs(agents_);
     const auto options = structs(agent_options_);
-    const auto tokens = structs(tokens_);
+    const auto tokens = structs(contract_.tokens);
     const auto claims = builder.CreateVector(claims_);
     const auto choices = structs(choices_);
     const auto nodes = structs(bodies_.nodes());
@@ -518,12 +474,9 @@ class Emitter {
   std::vector<blob::Profile> profiles_;
   std::vector<blob::Weight> weights_;
   std::vector<blob::Goal> goals_;
-  std::vector<blob::Set> sets_;
-  std::vector<uint32_t> set_things_;
-  std::vector<blob::Field> set_fields_;
+  SetTables sets_;
   std::vector<blob::Agent> agents_;
   std::vector<blob::Option> agent_options_;
-  std::vector<blob::Token> tokens_;
   std::vector<uint32_t> claims_;
   std::vector<blob::Choice> choices_;
   std::vector<blob::Moment> moments_;

@@ -19,8 +19,9 @@ constexpr std::string_view kBaseUnits[] = {"", "", "", "", "", "", "m", "s", "ra
 constexpr std::string_view kValueTypes[] = {"number", "integer",   "boolean",     "entity",
                                             "point",  "direction", "length",      "duration",
                                             "angle",  "speed",     "enumeration", "thing"};
-constexpr std::string_view kKinds[] = {"enumeration", "member",    "thing", "field",      "key",
-                                       "task",        "parameter", "event", "event_field"};
+constexpr std::string_view kKinds[] = {
+    "enumeration", "member",     "thing",          "field",           "key",  "task", "parameter", "event",
+    "event_field", "candidates", "candidate_kind", "candidate_field", "token"};
 constexpr std::string_view kScopes[] = {"agent", "team", "world"};
 constexpr std::string_view kMerges[] = {"none", "max", "min", "sum", "last"};
 
@@ -78,6 +79,8 @@ class HeaderWriter {
     write_shared_keys(keys, Scope::team, "What each team knows: for World::team_key.");
     write_shared_keys(keys, Scope::world, "What the world knows: for World::world_key.");
     for (const ContractPart* thing : parts_.of(ContractKind::thing)) write_thing(*thing);
+    for (const ContractPart* set : parts_.of(ContractKind::candidates)) write_candidates(*set);
+    write_tokens();
     write_records(ContractKind::task, ContractKind::parameter);
     write_records(ContractKind::event, ContractKind::event_field);
     write_contract();
@@ -149,10 +152,11 @@ class HeaderWriter {
 
   void write_key(const ContractPart& key, CppScope& scope) {
     line("// {}", comment_of(key));
-    const std::string_view place = key.entry.kind == ContractKind::field ? "Field"
-                                   : key.entry.scope == Scope::team      ? "Team"
-                                   : key.entry.scope == Scope::world     ? "World"
-                                                                         : "";
+    const std::string_view place = key.entry.kind == ContractKind::field             ? "Field"
+                                   : key.entry.kind == ContractKind::candidate_field ? "Candidate"
+                                   : key.entry.scope == Scope::team                  ? "Team"
+                                   : key.entry.scope == Scope::world                 ? "World"
+                                                                                     : "";
     line("inline constexpr ishi::{}Key<{}> {}{{{:#018x}}};", place, column_type(key.entry),
          scope.add(key.name), key.entry.id);
   }
@@ -186,6 +190,52 @@ class HeaderWriter {
          thing.entry.id);
     for (const ContractPart* field : parts_.of(ContractKind::field, thing.entry.id)) {
       write_key(*field, names);
+    }
+    line("}}  // namespace {}\n", name);
+  }
+
+  // "at most 8, each a fridge or bed, of the world: for World::set_candidates".
+  std::string about_set(const ContractPart& set) const {
+    std::string kinds;
+    for (const ContractPart* kind : parts_.of(ContractKind::candidate_kind, set.entry.id)) {
+      kinds += fmt::format("{}{}", kinds.empty() ? ", each a " : " or ", kind->name);
+    }
+    if (!set.entry.required) kinds = ", each with the fields below";
+    const bool is_own = set.entry.scope == Scope::agent;
+    return fmt::format("at most {}{}, of {}: for {}::{}_candidate{}", set.entry.place, kinds,
+                       is_own                           ? "each agent"
+                       : set.entry.scope == Scope::team ? "each team"
+                                                        : "the world",
+                       is_own ? "Population" : "World", set.entry.required ? "set" : "add",
+                       set.entry.required ? "s" : "");
+  }
+
+  void write_candidates(const ContractPart& set) {
+    const std::string name = names_.add(set.name);
+    CppScope names;
+    write_doc(set);
+    line("// {}", about_set(set));
+    line("namespace {} {{", name);
+    line("inline constexpr uint64_t {} = {:#018x};  // of this set", names.add("id"), set.entry.id);
+    line("inline constexpr uint32_t {} = {};", names.add("capacity"), set.entry.place);
+    for (const ContractPart* field : parts_.of(ContractKind::candidate_field, set.entry.id)) {
+      write_key(*field, names);
+    }
+    line("}}  // namespace {}\n", name);
+  }
+
+  void write_tokens() {
+    const Parts tokens = parts_.of(ContractKind::token);
+    if (tokens.empty()) return;
+    const std::string name = names_.add("tokens");
+    CppScope names;
+    line("// What only so many agents may hold: for World::tokens_in_use.\nnamespace {} {{", name);
+    for (const ContractPart* token : tokens) {
+      const std::string doc = comment_text(token->doc);
+      const std::string count = fmt::format("{} of {}", token->entry.place,
+                                            token->entry.scope == Scope::team ? "each team" : "the world");
+      line("// {}", doc.empty() ? count : fmt::format("{} ({})", doc, count));
+      line("inline constexpr uint64_t {} = {:#018x};", names.add(token->name), token->entry.id);
     }
     line("}}  // namespace {}\n", name);
   }

@@ -180,9 +180,8 @@ void Field::look_around() {
     }
     const Fighter* const foe = nearest_foe(fighter);
     ishi::Population& population = population_of(fighter);
-    require(population.set_candidates(fighter.slot, ishi::id_of("candidates", "foes"), foes), "foes");
-    require(population.set_candidates(fighter.slot, ishi::id_of("candidates", "friends"), friends),
-            "friends");
+    require(population.set_candidates(fighter.slot, game::foes::id, foes), "foes");
+    require(population.set_candidates(fighter.slot, game::friends::id, friends), "friends");
     population.column(game::health)[fighter.slot] = health[fighter.agent.index] = fighter.health;
     population.column(game::company)[fighter.slot] = company[fighter.agent.index] = near;
     fleeing[fighter.agent.index] =

@@ -11,9 +11,6 @@ namespace {
 
 using games::require;
 
-constexpr uint64_t kOrders = ishi::id_of("candidates", "orders");
-constexpr uint64_t field(const char* name) { return ishi::id_of("candidates/orders", name); }
-
 }  // namespace
 
 void Field::give_orders() {
@@ -45,14 +42,16 @@ void Field::give(size_t index, Fighter& fighter) {
   ishi::Population& population = population_of(fighter);
   const Order& order = orders_[index];
   Duty duty{.order = index};
-  require(population.add_candidate(fighter.slot, kOrders, duty.handle), "an order");
-  const auto say = [&](const char* name, const auto& value) {
-    require(population.set_candidate_field(fighter.slot, kOrders, duty.handle, field(name), value), name);
+  require(population.add_candidate(fighter.slot, game::orders::id, duty.handle), "an order");
+  const auto say = [&](auto field, const auto& value) {
+    require(population.set_candidate_field(fighter.slot, game::orders::id, duty.handle, field, value),
+            "what an order says");
   };
-  say("command", order.command);
-  say("place", ishi::Vector3{order.place.x, 0, order.place.z});
-  say("given", time());
-  if (const Fighter* const target = find(order.target); target != nullptr) say("target", target->agent);
+  say(game::orders::command, order.command);
+  say(game::orders::place, ishi::Vector3{order.place.x, 0, order.place.z});
+  say(game::orders::given, time());
+  if (const Fighter* const target = find(order.target); target != nullptr)
+    say(game::orders::target, target->agent);
   fighter.duties.push_back(duty);
 }
 
@@ -69,7 +68,8 @@ void Field::take_back_orders(Fighter& fighter) {
     const char* const how = is_forgotten ? "has forgotten" : duty.is_obeyed ? "has done" : "need not do";
     games::add(line, "%c %s order %zu", fighter.letter, how, duty.order + 1);
     tell(line);
-    require(population_of(fighter).withdraw_candidate(fighter.slot, kOrders, duty.handle), "an order");
+    require(population_of(fighter).withdraw_candidate(fighter.slot, game::orders::id, duty.handle),
+            "an order");
     return true;
   });
 }

@@ -9,11 +9,6 @@ namespace {
 
 using games::require;
 
-constexpr uint64_t kBagId = ishi::id_of("candidates", "bag");
-constexpr uint64_t kFoesId = ishi::id_of("candidates", "foes");
-
-constexpr uint64_t field(const char* name) { return ishi::id_of("candidates/bag", name); }
-
 }  // namespace
 
 Armoury::Armoury(const ishi::Asset& asset) {
@@ -29,16 +24,16 @@ Armoury::Armoury(const ishi::Asset& asset) {
 
   for (size_t i = 0; i < kBag.size(); ++i) {
     const Weapon& weapon = kBag[i];
-    require(shooters_.add_candidate(slot_, kBagId, bag_[i]), weapon.name);
-    const auto say = [&](const char* name, auto value) {
-      require(shooters_.set_candidate_field(slot_, kBagId, bag_[i], field(name), value), name);
+    require(shooters_.add_candidate(slot_, game::bag::id, bag_[i]), weapon.name);
+    const auto say = [&](auto field, auto value) {
+      require(shooters_.set_candidate_field(slot_, game::bag::id, bag_[i], field, value), weapon.name);
     };
-    say("reach", weapon.reach);
-    say("least", weapon.least);
-    say("damage", weapon.damage);
-    say("pierce", weapon.pierce);
-    say("wide", weapon.wide);
-    say("noise", weapon.noise);
+    say(game::bag::reach, weapon.reach);
+    say(game::bag::least, weapon.least);
+    say(game::bag::damage, weapon.damage);
+    say(game::bag::pierce, weapon.pierce);
+    say(game::bag::wide, weapon.wide);
+    say(game::bag::noise, weapon.noise);
     set_rounds(static_cast<int>(i), weapon.rounds);
   }
 }
@@ -51,14 +46,15 @@ void Armoury::set(const Situation& situation) {
     require(world_.set_position(foes_[i], {side, 0, situation.distance}), "where a foe stands");
     armour_[foes_[i].index] = situation.armour;
   }
-  require(shooters_.set_candidates(slot_, kFoesId, std::span(foes_).first(count)), "who stands there");
+  require(shooters_.set_candidates(slot_, game::foes::id, std::span(foes_).first(count)), "who stands there");
   stealth_[slot_] = situation.stealth;
 }
 
 void Armoury::set_rounds(int weapon, int rounds) {
   const auto place = static_cast<size_t>(weapon);
   rounds_[place] = rounds;
-  require(shooters_.set_candidate_field(slot_, kBagId, bag_[place], field("rounds"), rounds), "rounds");
+  require(shooters_.set_candidate_field(slot_, game::bag::id, bag_[place], game::bag::rounds, rounds),
+          "rounds");
 }
 
 Answer Armoury::best_without(int weapon) {

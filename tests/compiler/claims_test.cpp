@@ -286,7 +286,7 @@ TEST_CASE("another asset's token of the same name must be the same token") {
     REQUIRE(Asset::load(compilation.blob, other));
     Population population;
     CHECK(s.world.add_population(other, id_of("agents", "other"), {.capacity = 2}, population).code ==
-          StatusCode::token_mismatch);
+          StatusCode::contract_mismatch);
   }
 }
 

@@ -87,12 +87,25 @@ check "… of an event" has nasty/game.h "enum class EventDoorState : uint8_t { 
 # --- keys at their places, tasks and events
 mkdir shared
 printf 'ishi: 1\nblackboard: { own: number, alarm: { type: number, scope: team }, hour: { type: number, scope: world } }
-things: { door: { fields: { locked: number } } }\ntasks: { go: {} }\nevents: { hit: { fields: { by: entity } } }\n' >shared.ishi.yaml
+things: { door: { fields: { locked: number } } }\ntasks: { go: {} }\nevents: { hit: { fields: { by: entity } } }
+candidates: { orders: { fields: { place: point, what: { one_of: [go, stay] } }, capacity: 4 },
+  doors: { of: [door], fields: { worth: number }, capacity: 8, scope: world, doc: "all of them" } }
+tokens: { radio: { count: 2, scope: team }, stage: 1 }\n' >shared.ishi.yaml
 check "a contract with keys of all places" exits 0 "$ishi" header shared.ishi.yaml -o shared/game.h
 printf '%s\n' '#include "game.h"' 'bool use(ishi::World& world, ishi::Population& guards) {' \
   '  ishi::Column<float> column = guards.column(game::own);' \
   '  return guards.column(game::own, column) && world.team_key(game::team::alarm, column) &&' \
-  '         world.world_key(game::world::hour, column) && world.field(game::door::locked, column);' '}' >places.cpp
+  '         world.world_key(game::world::hour, column) && world.field(game::door::locked, column);' '}' \
+  'uint32_t fill(ishi::World& world, ishi::Population& guards, ishi::EntityId door) {' \
+  '  ishi::EntityId order;' \
+  '  if (!guards.add_candidate(0, game::orders::id, order)) return 0;' \
+  '  (void)guards.set_candidate_field(0, game::orders::id, order, game::orders::place, {1, 2, 3});' \
+  '  (void)guards.set_candidate_field(0, game::orders::id, order, game::orders::what, game::OrdersWhat::stay);' \
+  '  (void)world.set_candidates(game::doors::id, 0, std::span(&door, 1));' \
+  '  (void)world.set_candidate_field(game::doors::id, 0, door, game::doors::worth, 1);' \
+  '  uint32_t count = 0;' \
+  '  (void)world.tokens_in_use(game::tokens::radio, 0, count);' \
+  '  return count + game::doors::capacity;' '}' >places.cpp
 check "… whose right use compiles" compiles shared places.cpp
 refused=1
 while IFS='|' read -r words line; do
@@ -102,6 +115,7 @@ Population::column is for keys of agents|column = guards.column(game::world::hou
 Population::column is for keys of agents|(void)guards.column(game::team::alarm, column);
 World::world_key is for keys of the world|(void)world.world_key(game::own, column);
 World::team_key is for keys of teams|(void)world.team_key(game::world::hour, column);
+this key is not of the members of a set|(void)guards.set_candidate_field(0, game::orders::id, ishi::kNobody, game::own, 1);
 World::field is for fields of things|(void)world.field(game::own, column);
 only a task starts|(void)ishi::dispatch(guards, commands, [](const ishi::Started<game::Hit>&) {});
 only a task ends|(void)ishi::dispatch(guards, commands, [](const ishi::Ended<game::Hit>&) {});

@@ -19,10 +19,11 @@ namespace ishi {
 
 // What a key is of, and so which call gives its column.
 enum class KeyPlace : uint8_t {
-  agent,  // Population::column
-  team,   // World::team_key
-  world,  // World::world_key
-  field   // of a kind of thing: World::field
+  agent,     // Population::column
+  team,      // World::team_key
+  world,     // World::world_key
+  field,     // of a kind of thing: World::field
+  candidate  // of the members of a set: candidate_field and set_candidate_field of World or Population
 };
 
 // A key by its id, with the type of its column: float, int32_t, uint8_t or an enum of that width, EntityId,
@@ -37,6 +38,8 @@ template <typename T>
 using WorldKey = Key<T, KeyPlace::world>;
 template <typename T>
 using FieldKey = Key<T, KeyPlace::field>;
+template <typename T>
+using CandidateKey = Key<T, KeyPlace::candidate>;
 
 // The columns of a key: those of a point or direction are three.
 template <typename T>
@@ -51,27 +54,45 @@ enum class ContractKind : uint8_t {
   task,
   parameter,
   event,
-  event_field
+  event_field,
+  candidates,       // a set that the game fills
+  candidate_kind,   // a kind of thing that the set holds: its id and name are the thing's
+  candidate_field,  // what the set's members have besides
+  token
 };
+
+// Of what a part is a part; of what stands alone the kind itself.
+[[nodiscard]] constexpr ContractKind owner_kind(ContractKind kind) {
+  switch (kind) {
+    case ContractKind::member: return ContractKind::enumeration;
+    case ContractKind::field: return ContractKind::thing;
+    case ContractKind::parameter: return ContractKind::task;
+    case ContractKind::event_field: return ContractKind::event;
+    case ContractKind::candidate_kind:
+    case ContractKind::candidate_field: return ContractKind::candidates;
+    default: return kind;
+  }
+}
 
 // One part of a contract. What a kind does not have is zero.
 struct ContractEntry {
   uint64_t id = 0;
-  uint64_t owner = 0;      // of a member, field, parameter or event field: the id of what it belongs to
+  uint64_t owner = 0;      // of a part of another: the id of what it belongs to
   uint64_t reference = 0;  // the id of the enum or thing that the type names
   const char* name = "";   // as the YAML spells it
   const char* owner_name = "";
   const char* reference_name = "";
   ContractKind kind = ContractKind::key;
   ValueType type = ValueType::number;
-  Scope scope = Scope::agent;  // of a key
+  Scope scope = Scope::agent;  // of a key, set or token
   Merge merge = Merge::none;   // of a key
   Abort abort = Abort::now;    // of a task
-  bool required = false;       // of a parameter or event field
+  bool required = false;       // of a parameter or event field; of a set: its members are entities
   bool live = false;           // of a parameter
   uint8_t reserved = 0;
-  uint32_t place = 0;  // of a member: which; of a parameter or event field: its offset in the record
-  uint32_t size = 0;   // of an enum, thing, task or event: how many parts it has
+  uint32_t place = 0;  // of a member: which; of a parameter or event field: its offset in the record; of a
+                       // set: its capacity; of a token: how many can hold it
+  uint32_t size = 0;   // of an enum, thing, task, event or set: how many parts it has
   float low = 0, high = 0;
   Vector3 fallback{};
 };

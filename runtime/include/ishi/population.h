@@ -255,6 +255,19 @@ class Population {
                                            const T& value) {
     return set_candidate_field(slot, set, candidate, field, static_cast<uint8_t>(value));
   }
+  // As a contract's header has it, which says the type.
+  template <typename T, KeyPlace place>
+  [[nodiscard]] Status candidate_field(uint32_t slot, uint64_t set, EntityId candidate, Key<T, place> field,
+                                       T& value) const {
+    static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
+    return candidate_field(slot, set, candidate, field.id, value);
+  }
+  template <typename T, KeyPlace place>
+  [[nodiscard]] Status set_candidate_field(uint32_t slot, uint64_t set, EntityId candidate,
+                                           Key<T, place> field, const std::type_identity_t<T>& value) {
+    static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
+    return set_candidate_field(slot, set, candidate, field.id, value);
+  }
 
   // Choices: what an agent would choose of a set, without doing anything. `choice` is an id, of the section
   // "choices"; the agent has those that its behaviour names and those under its `choices`.

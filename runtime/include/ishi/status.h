@@ -95,8 +95,9 @@ enum class StatusCode : uint32_t {
   root_order,          // the roots of bodies do not follow the order of options and handlers
   handler_duplicate,   // two handlers of one event
   set_capacity,        // a set of no members, or of more than 64 (255, if agents share it)
+  set_order,           // a memory that stands behind a set of candidates
   token_count,         // 0, or above what the runtime keeps
-  claim_order,
+  claim_order,         // the claims of an option do not rise
   set_things,  // kinds of things that do not rise, several of a memory, or some where members are no entities
   memory_forget,         // a time of forgetting that is negative or too long, or of candidates
   memory_shared,         // a memory that is not each agent's own, or one without entities
@@ -153,7 +154,6 @@ enum class StatusCode : uint32_t {
   buffer_too_small,   // what the caller gave holds too few elements; `where` is how many it takes
   not_an_agent,       // an event for an entity that is no agent
   wrong_thing,        // an entity of another kind than the set is of, or one where members are no entities
-  token_mismatch,     // an earlier asset has this token with another count or scope
   claim_taken,        // others hold what the option claims
   already_known,      // the set has this entity
   set_full,

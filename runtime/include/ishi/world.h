@@ -191,6 +191,19 @@ class World {
                                            const T& value) {
     return set_candidate_field(set, team, candidate, field, static_cast<uint8_t>(value));
   }
+  // As a contract's header has it, which says the type.
+  template <typename T, KeyPlace place>
+  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, EntityId candidate, Key<T, place> field,
+                                       T& value) const {
+    static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
+    return candidate_field(set, team, candidate, field.id, value);
+  }
+  template <typename T, KeyPlace place>
+  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, EntityId candidate,
+                                           Key<T, place> field, const std::type_identity_t<T>& value) {
+    static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
+    return set_candidate_field(set, team, candidate, field.id, value);
+  }
 
   // Neither the frame nor the time may be below those of the last frame; both may stand still or jump.
   // wrong_phase, clock_fell, out_of_range (a time beyond kLastMicrosecond).

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "asset/limits.h"
 #include "asset/validate.h"
 #include "ishi/types.h"
@@ -57,9 +59,11 @@ bool validate_sets(Check& check, const Tables& t, Array<MemberField>& fields) {
   uint64_t count = 0;
   uint64_t values = 0;
   Tiling things(t.set_things.size());
+  const auto rises = [](const blob::Set& a, const blob::Set& b) { return a.kind() < b.kind(); };
   const bool valid =
       check_lookup(check, t.sets_by_id, t.sets) && check_lookup(check, t.tokens_by_id, t.tokens) &&
       Check::all(t.tokens, [&](const blob::Token& token) { return one_token(check, token); }) &&
+      check.that(std::is_sorted(t.sets.begin(), t.sets.end(), rises), StatusCode::set_order, t.sets.data()) &&
       Check::all(t.sets,
                  [&](const blob::Set& set) {
                    if (!things.follows(check, set.things()) || !one_set(check, t, set)) return false;

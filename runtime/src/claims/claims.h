@@ -105,7 +105,7 @@ class ClaimsBuilder {
  public:
   explicit ClaimsBuilder(Population::State& population) : p_(population) {}
 
-  // token_mismatch, out_of_memory. What it adds to the world's table does no harm without the population.
+  // out_of_memory. What it adds to the world's table does no harm without the population.
   [[nodiscard]] Status plan(ArenaPlan& plan, uint32_t padded);
   void attach(Arena& arena);
   // Once the program is there.

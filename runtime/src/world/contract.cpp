@@ -37,6 +37,15 @@ class Comparison {
                   a.variable().scope() != blob::Scope::agent || b.variable().scope() != blob::Scope::agent;
               return !shared || (a.merge() == b.merge() && same_variable(a, b));
             });
+    compare(ContractKind::candidates, a_.sets_by_id, a_.sets, b_.sets_by_id, b_.sets,
+            [&](const blob::Set& a, const blob::Set& b) {
+              const bool shared = a.scope() != blob::Scope::agent || b.scope() != blob::Scope::agent;
+              return !shared || same_set(a, b);
+            });
+    compare(ContractKind::token, a_.tokens_by_id, a_.tokens, b_.tokens_by_id, b_.tokens,
+            [](const blob::Token& a, const blob::Token& b) {
+              return a.count() == b.count() && a.scope() == b.scope();
+            });
     return status_;
   }
 
@@ -81,6 +90,21 @@ class Comparison {
     });
   }
 
+  [[nodiscard]] bool same_set(const blob::Set& a, const blob::Set& b) const {
+    const auto kinds_a = part(a_.set_things, a.things());
+    const auto kinds_b = part(b_.set_things, b.things());
+    // Kinds rise by their indices, which are each asset's own.
+    const auto is_among_b = [&](uint32_t thing) {
+      return std::any_of(kinds_b.begin(), kinds_b.end(),
+                         [&](uint32_t other) { return b_.things[other].id() == a_.things[thing].id(); });
+    };
+    return a.kind() == b.kind() && a.scope() == b.scope() && a.entities() == b.entities() &&
+           a.capacity() == b.capacity() && kinds_a.size() == kinds_b.size() &&
+           std::all_of(kinds_a.begin(), kinds_a.end(), is_among_b) &&
+           same_list(part(a_.set_fields, a.fields()), part(b_.set_fields, b.fields()),
+                     [&](const blob::Field& f, const blob::Field& g) { return same_variable(f, g); });
+  }
+
   // References are indices of their own asset: what they refer to is compared by id.
   template <typename Named>
   [[nodiscard]] bool same_variable(const Named& x, const Named& y) const {
@@ -105,69 +129,71 @@ class Comparison {
   ContractKind kind_ = ContractKind::key;
 };
 
-ContractKind kind_of_parts(ContractKind owner) {
-  switch (owner) {
-    case ContractKind::enumeration: return ContractKind::member;
-    case ContractKind::thing: return ContractKind::field;
-    case ContractKind::task: return ContractKind::parameter;
-    default: return ContractKind::event_field;
+// One entry of an asset's contract, and its parts one after the other.
+class Owner {
+ public:
+  Owner(const Tables& tables, ContractKind kind, uint64_t id) : tables_(tables) {
+    for (; next_ < entry_count(tables); ++next_) {
+      entry_ = entry_at(tables, next_);
+      if (entry_.kind == kind && entry_.id == id) break;
+    }
   }
-}
 
-// One entry of an asset's contract and, if it has parts, where these stand.
-struct Place {
-  ContractEntry entry;
-  uint32_t first_part = 0;
+  [[nodiscard]] const ContractEntry& entry() const { return entry_; }
+
+  bool next(ContractEntry& found) {
+    while (++next_ < entry_count(tables_)) {
+      found = entry_at(tables_, next_);
+      if (belongs(found)) return true;
+    }
+    return false;
+  }
+
+  bool find(const ContractEntry& part, ContractEntry& found) const {
+    for (uint32_t i = 0; i < entry_count(tables_); ++i) {
+      found = entry_at(tables_, i);
+      if (belongs(found) && found.kind == part.kind && found.id == part.id) return true;
+    }
+    return false;
+  }
+
+ private:
+  [[nodiscard]] bool belongs(const ContractEntry& part) const {
+    return part.owner == entry_.id && owner_kind(part.kind) == entry_.kind;
+  }
+
+  const Tables& tables_;
+  ContractEntry entry_;
+  uint32_t next_ = 0;
 };
-
-Place find(const Tables& tables, ContractKind kind, uint64_t id) {
-  Place place;
-  const uint32_t count = entry_count(tables);
-  uint32_t index = 0;
-  for (; index < count; ++index) {
-    place.entry = entry_at(tables, index);
-    if (place.entry.kind == kind && place.entry.id == id) break;
-  }
-  for (place.first_part = index; place.first_part < count && place.entry.size > 0; ++place.first_part) {
-    const ContractEntry part = entry_at(tables, place.first_part);
-    if (part.kind == kind_of_parts(kind) && part.owner == id) break;
-  }
-  return place;
-}
-
-bool has_part(const Tables& tables, const Place& owner, const ContractEntry& part, ContractEntry& found) {
-  for (uint32_t i = 0; i < owner.entry.size; ++i) {
-    found = entry_at(tables, owner.first_part + i);
-    if (found.id == part.id) return true;
-  }
-  return false;
-}
 
 // In what two assets differ that have another idea of `id`: itself, or the first of its parts that does.
 ContractFault difference(const Tables& a, const Tables& b, ContractKind kind, uint64_t id) {
-  const Place in_a = find(a, kind, id);
-  const Place in_b = find(b, kind, id);
+  Owner in_a(a, kind, id), in_b(b, kind, id);
   const ContractFault whole{
-      .in_game = true, .in_asset = true, .between_assets = true, .game = in_a.entry, .asset = in_b.entry};
-  ContractEntry sized = in_a.entry;
-  sized.size = in_b.entry.size;
-  if (!agree(sized, in_b.entry)) return whole;
-  for (uint32_t i = 0; i < std::max(in_a.entry.size, in_b.entry.size); ++i) {
-    const bool is_in_a = i < in_a.entry.size;
-    const bool is_in_b = i < in_b.entry.size;
-    const ContractEntry part_a = is_in_a ? entry_at(a, in_a.first_part + i) : ContractEntry();
-    const ContractEntry part_b = is_in_b ? entry_at(b, in_b.first_part + i) : ContractEntry();
+      .in_game = true, .in_asset = true, .between_assets = true, .game = in_a.entry(), .asset = in_b.entry()};
+  ContractEntry sized = in_a.entry();
+  sized.size = in_b.entry().size;
+  if (!agree(sized, in_b.entry())) return whole;
+  while (true) {
+    ContractEntry part_a, part_b, other;
+    const bool is_in_a = in_a.next(part_a);
+    const bool is_in_b = in_b.next(part_b);
+    if (!is_in_a && !is_in_b) return whole;
     if (is_in_a && is_in_b && part_a.id == part_b.id && agree(part_a, part_b)) continue;
-    ContractEntry other;
-    if (is_in_b && !has_part(a, in_a, part_b, other)) {
+    if (is_in_b && !in_a.find(part_b, other)) {
       return {.in_asset = true, .between_assets = true, .asset = part_b};
     }
-    if (is_in_b) {
+    if (is_in_b && !agree(other, part_b)) {
       return {.in_game = true, .in_asset = true, .between_assets = true, .game = other, .asset = part_b};
     }
-    return {.in_game = true, .between_assets = true, .game = part_a};
+    if (is_in_a && !in_b.find(part_a, other)) {
+      return {.in_game = true, .between_assets = true, .game = part_a};
+    }
+    // Both have it, at another place among its like.
+    if (kind == ContractKind::candidates && part_a.kind == ContractKind::candidate_kind) continue;
+    return {.in_game = true, .in_asset = true, .between_assets = true, .game = part_a, .asset = part_b};
   }
-  return whole;
 }
 
 }  // namespace

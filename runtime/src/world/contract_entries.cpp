@@ -23,13 +23,26 @@ size_t owner_of(std::span<const Owner> owners, uint32_t index, Range&& range) {
 
 class Entries {
  public:
-  explicit Entries(const Tables& tables) : t_(tables), debug_(tables.debug) {}
+  explicit Entries(const Tables& tables) : t_(tables), debug_(tables.debug) {
+    const auto is_memory = [](const blob::Set& set) { return set.kind() == blob::SetKind::memory; };
+    const auto first = std::partition_point(t_.sets.begin(), t_.sets.end(), is_memory);
+    memories_ = static_cast<size_t>(first - t_.sets.begin());
+    const bool has_candidates = first != t_.sets.end();
+    first_kind_ = has_candidates ? first->things().first() : t_.set_things.size();
+    first_set_field_ = has_candidates ? first->fields().first() : t_.set_fields.size();
+  }
 
   [[nodiscard]] uint32_t size() const {
     return static_cast<uint32_t>(t_.enums.size() + t_.members.size() + t_.things.size() + t_.fields.size() +
                                  t_.keys.size() + t_.tasks.size() + task_parameters() + t_.events.size() +
-                                 t_.event_fields.size());
+                                 t_.event_fields.size() + candidates().size() + kinds() + set_fields() +
+                                 t_.tokens.size());
   }
+
+  // The sets that the game fills, which come after the memories; so do their parts.
+  [[nodiscard]] std::span<const blob::Set> candidates() const { return t_.sets.subspan(memories_); }
+  [[nodiscard]] size_t kinds() const { return t_.set_things.size() - first_kind_; }
+  [[nodiscard]] size_t set_fields() const { return t_.set_fields.size() - first_set_field_; }
 
   // Those of goals, which are no part of the contract, come after them.
   [[nodiscard]] size_t task_parameters() const {
@@ -73,10 +86,32 @@ class Entries {
     } else if (is_in(t_.events.size())) {
       start(entry, ContractKind::event, t_.events[index].id(), debug_.events, index);
       entry.size = t_.events[index].fields().count();
-    } else {
+    } else if (is_in(t_.event_fields.size())) {
       start(entry, ContractKind::event_field, t_.event_fields[index].id(), debug_.event_fields, index);
       own(entry, t_.events, debug_.events, index, [](const auto& event) { return event.fields(); });
       set_place(entry, t_.event_fields[index]);
+    } else if (is_in(candidates().size())) {
+      index += static_cast<uint32_t>(memories_);
+      const blob::Set& set = t_.sets[index];
+      start(entry, ContractKind::candidates, set.id(), debug_.sets, index);
+      entry.scope = static_cast<Scope>(set.scope());
+      entry.required = set.entities() != 0;
+      entry.place = set.capacity();
+      entry.size = set.things().count() + set.fields().count();
+    } else if (is_in(kinds())) {
+      index += static_cast<uint32_t>(first_kind_);
+      const uint32_t thing = t_.set_things[index];
+      start(entry, ContractKind::candidate_kind, t_.things[thing].id(), debug_.things, thing);
+      own(entry, t_.sets, debug_.sets, index, [](const auto& set) { return set.things(); });
+    } else if (is_in(set_fields())) {
+      index += static_cast<uint32_t>(first_set_field_);
+      start(entry, ContractKind::candidate_field, t_.set_fields[index].id(), debug_.set_fields, index);
+      own(entry, t_.sets, debug_.sets, index, [](const auto& set) { return set.fields(); });
+      set_variable(entry, t_.set_fields[index].variable());
+    } else {
+      start(entry, ContractKind::token, t_.tokens[index].id(), debug_.tokens, index);
+      entry.scope = static_cast<Scope>(t_.tokens[index].scope());
+      entry.place = t_.tokens[index].count();
     }
     return entry;
   }
@@ -123,6 +158,9 @@ class Entries {
 
   const Tables& t_;
   const DebugTables& debug_;
+  size_t memories_ = 0;  // before the first set of candidates
+  size_t first_kind_ = 0;
+  size_t first_set_field_ = 0;
 };
 
 }  // namespace

@@ -51,9 +51,10 @@ class Line {
 };
 
 // By ContractKind.
-constexpr std::string_view kKinds[] = {"enum", "member",    "thing", "field", "key",
-                                       "task", "parameter", "event", "field"};
-constexpr std::string_view kParts[] = {"members", "", "fields", "", "", "parameters", "", "fields", ""};
+constexpr std::string_view kKinds[] = {"enum",  "member", "thing", "field", "key",   "task", "parameter",
+                                       "event", "field",  "set",   "kind",  "field", "token"};
+constexpr std::string_view kParts[] = {"members", "", "fields", "", "", "parameters", "", "fields",
+                                       "",        "", "",       "", ""};
 
 struct TypeWords {
   std::string_view name;
@@ -71,7 +72,7 @@ constexpr std::string_view kMerges[] = {"none", "max", "min", "sum", "last"};
 
 bool is_of_variable(ContractKind kind) {
   return kind == ContractKind::field || kind == ContractKind::key || kind == ContractKind::parameter ||
-         kind == ContractKind::event_field;
+         kind == ContractKind::event_field || kind == ContractKind::candidate_field;
 }
 
 void write_name(Line& line, const ContractEntry& entry) {
@@ -126,6 +127,13 @@ void write_side(Line& line, const ContractEntry& entry, const ContractEntry& oth
     write_variable(line, entry, other);
   } else if (entry.kind == ContractKind::member) {
     line << "place " << entry.place;
+  } else if (entry.kind == ContractKind::candidates) {
+    line << entry.place << (entry.required ? " entities" : " members") << " for each "
+         << kScopes[static_cast<size_t>(entry.scope)];
+  } else if (entry.kind == ContractKind::candidate_kind) {
+    line << "this kind of thing in it";
+  } else if (entry.kind == ContractKind::token) {
+    line << entry.place << " for each " << kScopes[static_cast<size_t>(entry.scope)];
   } else {
     line << entry.size << " " << kParts[static_cast<size_t>(entry.kind)];
     if (entry.abort != other.abort) line << (entry.abort == Abort::wait ? ", abort wait" : ", abort now");

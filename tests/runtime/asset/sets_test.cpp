@@ -255,6 +255,12 @@ TEST_CASE("candidates that make no sense are refused") {
     set.forget = 1;
     check_refused(content, StatusCode::memory_forget, set);
   }
+  SECTION("candidates before a memory") {
+    std::swap(content.sets[0].kind, content.sets[1].kind);
+    set.scope = static_cast<uint8_t>(Scope::agent);
+    set.capacity = 2;
+    CHECK(load(content) == StatusCode::set_order);
+  }
   SECTION("a kind of set that there is not") {
     set.kind = 2;
     check_refused(content, StatusCode::unknown_enumerator, set);
