@@ -167,6 +167,12 @@ class Dump {
     const AgentInfo agent = asset_.agent(index);
     fmt::print("\nagent {}: {}, minimum {}, thinks every {} frames\n", name_or(agent.name, "", index),
                selection_text(agent), agent.minimum, agent.think_every_frames);
+    for (uint32_t i = 0; i < agent.choices.count; ++i) {
+      const ishi::ChoiceInfo choice = asset_.choice(agent.choices.first + i);
+      fmt::print("  chooses {}: of {}{}\n", name_or(choice.name, "choice", i),
+                 name_or(asset_.name(Kind::sets, choice.set), "set", choice.set),
+                 choice.inertia > 0 ? fmt::format(", inertia {}", choice.inertia) : "");
+    }
     fmt::print("{}", bodies_text(asset_, index));
     if (program) fmt::print("\n{}", program_text(asset_, index));
   }

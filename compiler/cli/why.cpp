@@ -30,7 +30,7 @@
 namespace ishi::compiler::cli {
 namespace {
 
-// One option of the decision, with what made its score.
+// One option of the decision, or one choice, with what made its score.
 struct RankedOption {
   uint32_t index = 0;  // of the agent
   std::string_view name;
@@ -38,6 +38,9 @@ struct RankedOption {
   float score = 0;
   float inertia = 0;
   const Action* action = nullptr;
+  const FactThought* facts = nullptr;          // if it is for members of a set
+  const std::vector<float>* values = nullptr;  // of the program, for the best of them
+  IndexRange terms{};
 };
 
 class Why {
@@ -53,6 +56,7 @@ class Why {
     }
     chances_ = chances(asset_, thought_);
     rank();
+    list_choices();
     if (const RankedOption* best = picked()) planned_ = first_plan(asked_, best->index);
     if (options_.json) {
       print_json();
@@ -73,6 +77,7 @@ class Why {
       json["agent"] = nullptr;
       json["choice"] = nullptr;
       json["options"] = nlohmann::ordered_json::array();
+      json["choices"] = nlohmann::ordered_json::array();
       json["flip"] = nullptr;
       fmt::print("{}\n", printable_json(json.dump(2)));
     } else {
@@ -91,9 +96,33 @@ class Why {
       option.is_eligible = option.score != -std::numeric_limits<float>::infinity();
       option.inertia = thought_.inertia(i);
       option.action = &asked_.model().actions[agent.actions[i].index].value;
+      option.terms = asset_.option(thought_.agent.options.first + i).terms;
+      judged_of(option, thought_.facts_of(i));
     }
     std::ranges::stable_sort(ranked_, std::greater<>(),
                              [](const RankedOption& option) { return option.score + option.inertia; });
+  }
+
+  void judged_of(RankedOption& option, const FactThought* facts) const {
+    option.facts = facts;
+    option.values = facts != nullptr && facts->best != kNone ? &facts->values : &thought_.values;
+  }
+
+  // In the order of the agent's list, then as they are first named.
+  void list_choices() {
+    const auto& model = asked_.model();
+    for (const FactThought& judged : thought_.judged) {
+      const ChoiceInfo info = asset_.choice(thought_.agent.choices.first + judged.option);
+      RankedOption& choice = choices_.emplace_back();
+      choice.index = judged.option;
+      choice.name = info.name;
+      choice.is_eligible = judged.best != kNone;
+      if (choice.is_eligible) choice.score = judged.scores[judged.best];
+      if (choice.is_eligible && judged.best == judged.running) choice.inertia = info.inertia;
+      choice.action = &model.choices[find_index(model.choices, choice.name)].value;
+      choice.terms = info.terms;
+      judged_of(choice, &judged);
+    }
   }
 
   [[nodiscard]] const RankedOption* picked() const {
@@ -112,20 +141,28 @@ class Why {
         asked_.profile_name().empty() ? "" : fmt::format(" (importance {})", asked_.profile_name());
     const std::string state = thought_.state == kNoState ? "" : fmt::format(", {},", state_name());
     fmt::print("{}{}{} {}\n\n", paint(asked_.agent().name.text, Color::bold, color), profile, state,
-               best == nullptr ? "picks nothing"
-                               : fmt::format("picks {}{}", paint(best->name, Color::bold, color),
-                                             thought_.picked_for.empty()
-                                                 ? ""
-                                                 : fmt::format(" for {}", shown(thought_.picked_for))));
+               best == nullptr && ranked_.empty() && !choices_.empty() ? chosen_text(color)
+               : best == nullptr                                       ? "picks nothing"
+                                 : fmt::format("picks {}{}", paint(best->name, Color::bold, color),
+                                               thought_.picked_for.empty()
+                                                   ? ""
+                                                   : fmt::format(" for {}", shown(thought_.picked_for))));
     size_t width = 6;
     float greatest = 0;
-    for (const RankedOption& option : ranked_) {
-      width = std::max(width, option.name.size());
-      if (option.is_eligible) greatest = std::max(greatest, option.score + option.inertia);
-      for (const TermInfo& term : terms_of(option)) width = std::max(width, term.name.size() + 2);
+    for (const auto* entries : {&ranked_, &choices_}) {
+      for (const RankedOption& option : *entries) {
+        width = std::max(width, option.name.size());
+        if (option.is_eligible) greatest = std::max(greatest, option.score + option.inertia);
+        for (const TermInfo& term : terms_of(option)) width = std::max(width, term.name.size() + 2);
+      }
     }
-    for (const RankedOption& option : ranked_) print_option(option, width, std::max(greatest, 1.0F), color);
-    print_choice_note(best);
+    greatest = std::max(greatest, 1.0F);
+    for (const RankedOption& option : ranked_) {
+      print_option(option, width, greatest, option.index == thought_.picked, color);
+    }
+    if (!ranked_.empty()) print_decision_note(best);
+    if (!ranked_.empty() && !choices_.empty()) fmt::print("\nits choices\n");
+    for (const RankedOption& choice : choices_) print_option(choice, width, greatest, false, color);
     print_plan(color);
   }
 
@@ -148,15 +185,26 @@ class Why {
     }
   }
 
+  // "chooses best: bag 2, weapon: bag 2", of an agent that chooses and does nothing.
+  [[nodiscard]] std::string chosen_text(bool color) const {
+    std::string text = "chooses ";
+    for (const RankedOption& choice : choices_) {
+      text +=
+          fmt::format("{}{}: {}", &choice == choices_.data() ? "" : ", ", choice.name,
+                      paint(choice.is_eligible ? shown(choice.facts->names[choice.facts->best]) : "nobody",
+                            Color::bold, color));
+    }
+    return text;
+  }
+
   [[nodiscard]] std::vector<TermInfo> terms_of(const RankedOption& option) const {
-    const OptionInfo info = asset_.option(thought_.agent.options.first + option.index);
     std::vector<TermInfo> terms;
-    for (uint32_t i = 0; i < info.terms.count; ++i) terms.push_back(asset_.term(info.terms.first + i));
+    for (uint32_t i = 0; i < option.terms.count; ++i) terms.push_back(asset_.term(option.terms.first + i));
     return terms;
   }
 
-  void print_option(const RankedOption& option, size_t width, float greatest, bool color) const {
-    const bool is_picked = option.index == thought_.picked;
+  void print_option(const RankedOption& option, size_t width, float greatest, bool is_picked,
+                    bool color) const {
     if (!option.is_eligible) {
       fmt::print("{:<{}}       {} {}\n", option.name, width, paint("–", Color::dim, color),
                  paint(fmt::format("not eligible: {}", failed_part(option)), Color::dim, color));
@@ -167,15 +215,16 @@ class Why {
                              is_picked ? Color::green : Color::none, color));
     if (option.action->rank.value != 0)
       fmt::print("  {:<{}} {}\n", "rank", width - 2, option.action->rank.value);
-    if (!chances_.empty() && thought_.running == kNone)
+    if (!chances_.empty() && thought_.running == kNone && !is_choice(option))
       fmt::print("  {:<{}} {:.1f}%\n", "chance", width - 2, 100 * chances_[option.index]);
     print_fact(option, width, color);
-    for (const TermInfo& term : terms_of(option)) print_term(option.index, term, width, color);
+    for (const TermInfo& term : terms_of(option)) print_term(option, term, width, color);
     const std::string how = how_combined(*option.action);
     if (!how.empty()) fmt::print("  {}\n", paint(how, Color::dim, color));
     if (option.inertia != 0)
-      fmt::print("  {:<{}} {:>+8.4f} because it runs already\n", "inertia", width - 2, option.inertia);
-    if (total <= thought_.agent.minimum) {
+      fmt::print("  {:<{}} {:>+8.4f} because it {} already\n", "inertia", width - 2, option.inertia,
+                 is_choice(option) ? "was chosen" : "runs");
+    if (total <= thought_.agent.minimum && !is_choice(option)) {
       fmt::print("  {}\n", paint(fmt::format("not above the minimum of {:.4g}, so it does not compete",
                                              thought_.agent.minimum),
                                  Color::dim, color));
@@ -184,9 +233,10 @@ class Why {
 
   // Which fact it is for, and what the others scored.
   void print_fact(const RankedOption& option, size_t width, bool color) const {
-    const FactThought* const facts = thought_.facts_of(option.index);
+    const FactThought* const facts = option.facts;
     if (facts == nullptr) return;
-    fmt::print("  {:<{}} {}\n", "for", width - 2, shown(facts->names[facts->best]));
+    fmt::print("  {:<{}} {}\n", is_choice(option) ? "is" : "for", width - 2,
+               shown(facts->names[facts->best]));
     constexpr size_t kMostShown = 8;
     std::string others;
     size_t count = 0;
@@ -204,8 +254,9 @@ class Why {
 
   // "`when: a and b` does not hold: `b` is false", the last only where it tells more.
   [[nodiscard]] std::string failed_part(const RankedOption& option) const {
-    if (!thought_.competes(asset_, option.index)) return fmt::format("the state `{}` lacks it", state_name());
-    if (const FactThought* const facts = thought_.facts_of(option.index); facts != nullptr) {
+    if (!is_choice(option) && !thought_.competes(asset_, option.index))
+      return fmt::format("the state `{}` lacks it", state_name());
+    if (const FactThought* const facts = option.facts; facts != nullptr) {
       const Model& model = asked_.model();
       const std::string_view set = name_of_set(model, option.action->set()).text;
       const std::string_view member = is_memory(model, option.action->set()) ? "fact" : "member";
@@ -243,12 +294,11 @@ class Why {
     return is_normalized && has_amounts ? "their sum is divided by the sum of the amounts (normalize)" : "";
   }
 
-  void print_term(uint32_t option, const TermInfo& term, size_t width, bool color) const {
-    const uint32_t action = asked_.agent().value.actions[option].index;
-    const bool is_reward = asked_.model().actions[action].value.rewards.given;
-    const float input = thought_.value(option, term.input);
-    const float value = thought_.value(option, term.value);
-    const float contribution = thought_.value(option, term.contribution);
+  void print_term(const RankedOption& option, const TermInfo& term, size_t width, bool color) const {
+    const bool is_reward = option.action->rewards.given;
+    const float input = (*option.values)[term.input];
+    const float value = (*option.values)[term.value];
+    const float contribution = (*option.values)[term.contribution];
     std::string how;
     bool is_added = true;
     switch (term.kind) {
@@ -275,7 +325,12 @@ class Why {
                how.empty() ? "" : paint(" " + how, Color::dim, color));
   }
 
-  void print_choice_note(const RankedOption* best) const {
+  // Whether it is one of the agent's choices, and not an option.
+  [[nodiscard]] bool is_choice(const RankedOption& option) const {
+    return !choices_.empty() && &option >= choices_.data() && &option < choices_.data() + choices_.size();
+  }
+
+  void print_decision_note(const RankedOption* best) const {
     if (best != nullptr && !chances_.empty()) {
       print_draw_note(*best);
     } else if (best == nullptr) {
@@ -322,32 +377,47 @@ class Why {
     using Json = nlohmann::ordered_json;
     Json options = Json::array();
     const auto number = [](float value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
-    for (const RankedOption& option : ranked_) {
+    const auto terms_json = [&](const RankedOption& option) {
       Json terms = Json::array();
       for (const TermInfo& term : terms_of(option)) {
         terms.push_back({{"name", term.name},
-                         {"input", number(thought_.value(option.index, term.input))},
-                         {"value", number(thought_.value(option.index, term.value))},
-                         {"contribution", number(thought_.value(option.index, term.contribution))}});
+                         {"input", number((*option.values)[term.input])},
+                         {"value", number((*option.values)[term.value])},
+                         {"contribution", number((*option.values)[term.contribution])}});
       }
-      const FactThought* const facts = thought_.facts_of(option.index);
-      Json target = nullptr;
+      return terms;
+    };
+    const auto facts_json = [&](const FactThought& facts) {
       Json of_facts = Json::array();
-      if (facts != nullptr) {
-        for (size_t i = 0; i < facts->scores.size(); ++i)
-          of_facts.push_back({{"target", facts->names[i]}, {"score", number(facts->scores[i])}});
-        if (facts->best != kNone) target = facts->names[facts->best];
-      }
+      for (size_t i = 0; i < facts.scores.size(); ++i)
+        of_facts.push_back({{"target", facts.names[i]}, {"score", number(facts.scores[i])}});
+      return of_facts;
+    };
+    const auto target_json = [&](const FactThought* facts) {
+      return facts != nullptr && facts->best != kNone ? Json(facts->names[facts->best]) : Json(nullptr);
+    };
+    for (const RankedOption& option : ranked_) {
       options.push_back(
           {{"action", option.name},
-           {"target", target},
+           {"target", target_json(option.facts)},
            {"eligible", option.is_eligible},
            {"gate", option.action->when.given() ? Json(option.action->when.text) : Json(nullptr)},
            {"score", number(option.score)},
            {"inertia", option.inertia},
            {"chance", chances_.empty() ? Json(nullptr) : Json(chances_[option.index])},
-           {"terms", terms}});
-      if (facts != nullptr) options.back()["facts"] = of_facts;
+           {"terms", terms_json(option)}});
+      if (option.facts != nullptr) options.back()["facts"] = facts_json(*option.facts);
+    }
+    Json choices = Json::array();
+    for (const RankedOption& choice : choices_) {
+      choices.push_back(
+          {{"choice", choice.name},
+           {"target", target_json(choice.facts)},
+           {"gate", choice.action->when.given() ? Json(choice.action->when.text) : Json(nullptr)},
+           {"score", choice.is_eligible ? number(choice.score) : Json(nullptr)},
+           {"inertia", choice.inertia},
+           {"terms", terms_json(choice)},
+           {"facts", facts_json(*choice.facts)}});
     }
     const RankedOption* best = picked();
     Json choice = nullptr;
@@ -361,6 +431,7 @@ class Why {
                        {"state", thought_.state == kNoState ? Json(nullptr) : Json(state_name())},
                        {"choice", choice},
                        {"options", options},
+                       {"choices", choices},
                        {"flip", nullptr}};
     fmt::print("{}\n", printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));
   }
@@ -371,6 +442,7 @@ class Why {
   Thought thought_;
   std::vector<double> chances_;  // by option; empty if the best is taken
   std::vector<RankedOption> ranked_;
+  std::vector<RankedOption> choices_;
   std::optional<Planned> planned_;
 };
 

@@ -1,5 +1,4 @@
 #include "emit/emit.h"
-#include "emit/sets.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +10,9 @@
 #include "asset_generated.h"
 #include "emit/bodies.h"
 #include "emit/contract.h"
+#include "emit/debug.h"
 #include "emit/names.h"
+#include "emit/sets.h"
 #include "ishi/asset.h"
 #include "ishi/id.h"
 
@@ -54,6 +55,7 @@ class Emitter {
         diagnostics_(diagnostics) {}
 
   std::vector<uint8_t> emit() {
+    for (const auto& key : model_.blackboard) explained_.key_spans.push_back(key.name.span);
     contract_ = emit_contract(model_, names_);
     add_curves();
     add_motives();
@@ -64,26 +66,14 @@ class Emitter {
     bodies_.add_tasks(lowered_.tasks, contract_.tasks);
     bodies_.add_goals(lowered_.goals, goals_);
     for (const LoweredAgent& agent : lowered_.agents) add_agent(agent);
-    for (const SourceFile* file : files()) source_hashes_.emplace_back(hash_bytes(file->text()));
+    for (const SourceUnit& unit : units_.units)
+      source_hashes_.emplace_back(hash_bytes(sources_.file(unit.file).text()));
     sort_ids();
     if (has_collision_) return {};
     return write();
   }
 
  private:
-  std::vector<const SourceFile*> files() const {
-    std::vector<const SourceFile*> result;
-    for (const SourceUnit& unit : units_.units) result.push_back(&sources_.file(unit.file));
-    return result;
-  }
-
-  // The place of a file among the blob's sources.
-  uint32_t source_index(uint32_t file) const {
-    uint32_t index = 0;
-    while (units_.units[index].file != file) ++index;
-    return index;
-  }
-
   void add_curves() {
     for (size_t i = 0; i < lowered_.curves.size(); ++i) {
       const CurveData& curve = lowered_.curves[i];
@@ -151,6 +141,7 @@ class Emitter {
       choices_.emplace_back(model_.imported.id("choices", choice_name), choice.set, choice.best, choice.score,
                             choice.inertia);
       names_.choices.emplace_back(choice_name);
+      explained_.choices.push_back({&choice.terms, choice.condition, choice.weight});
     }
     agents_.emplace_back(
         model_.imported.id("agents", name.text),
@@ -162,7 +153,7 @@ class Emitter {
         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
         selection_of(agent.select), uint16_t{0}, top_of(agent.select), temperature_of(agent.select), 0U);
     names_.agents.emplace_back(name.text);
-    agent_spans_.push_back(name.span);
+    explained_.agent_spans.push_back(name.span);
   }
 
   // In the order of the blob.
@@ -221,8 +212,8 @@ class Emitter {
     agent_options_.emplace_back(model_.imported.id("actions", name.text), lowered.score, action.rank.value,
                                 bodies.body, bodies.finally, lowered.cooldown, lowered.cooldown_after_failure,
                                 lowered.set, lowered.each, add_claims(action));
-    option_spans_.push_back(name.span);
-    lowered_options_.push_back(&lowered);
+    explained_.option_spans.push_back(name.span);
+    explained_.options.push_back({&lowered.terms, lowered.condition, lowered.weight});
   }
 
   // Tokens in order, then the entity that it is for.
@@ -266,90 +257,11 @@ class Emitter {
     tokens_by_id_ = sorted_ids(contract_.tokens, names_.tokens);
   }
 
-  flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& builder) {
-    NameList list;
-    for (const auto* table :
-         {&names_.enums,  &names_.members,      &names_.things,   &names_.fields, &names_.keys,
-          &names_.events, &names_.event_fields, &names_.tasks,    &names_.goals,  &names_.parameters,
-          &names_.curves, &names_.motives,      &names_.profiles, &names_.agents, &names_.options,
-          &names_.sets,   &names_.set_fields,   &names_.choices,  &names_.states, &names_.tokens}) {
-      for (const std::string& name : *table) list.add(name);
-    }
-    for (const SourceFile* file : files()) list.add(file->path());
-    for (const LoweredOption* option : lowered_options_) {
-      for (const LoweredTerm& term : option->terms) list.add(term.name);
-    }
-    list.number();
-
-    const auto indices = [&](const std::vector<std::string>& names) {
-      std::vector<uint32_t> result;
-      result.reserve(names.size());
-      for (const std::string& name : names) result.push_back(list.index_of(name));
-      return builder.CreateVector(result);
-    };
-    const auto places = [&](const std::vector<Span>& spans) {
-      std::vector<blob::Place> result;
-      result.reserve(spans.size());
-      for (const Span& span : spans) {
-        const SourceFile& file = sources_.file(span.file);
-        const LineColumn at = file.position(span.begin);
-        result.emplace_back(source_index(span.file), at.line, at.column);
-      }
-      return builder.CreateVectorOfStructs(result);
-    };
-    std::vector<std::string> paths;
-    for (const SourceFile* file : files()) paths.push_back(file->path());
-    std::vector<Span> key_spans;
-    key_spans.reserve(model_.blackboard.size());
-    for (const auto& key : model_.blackboard) key_spans.push_back(key.name.span);
-    std::vector<blob::TermRange> ranges;
-    std::vector<blob::Term> terms;
-    for (const LoweredOption* option : lowered_options_) {
-      const size_t first = terms.size();
-      for (const LoweredTerm& term : option->terms) {
-        terms.emplace_back(list.index_of(term.name), static_cast<uint32_t>(term.kind), term.input, term.value,
-                           term.contribution);
-      }
-      ranges.emplace_back(add_range(terms, first), option->condition, option->weight);
-    }
-
-    const auto names = builder.CreateVectorOfStrings(list.sorted());
-    const auto source_names = indices(paths);
-    const auto enums = indices(names_.enums);
-    const auto members = indices(names_.members);
-    const auto things = indices(names_.things);
-    const auto fields = indices(names_.fields);
-    const auto keys = indices(names_.keys);
-    const auto events = indices(names_.events);
-    const auto event_fields = indices(names_.event_fields);
-    const auto tasks = indices(names_.tasks);
-    const auto goals = indices(names_.goals);
-    const auto parameters = indices(names_.parameters);
-    const auto curves = indices(names_.curves);
-    const auto motives = indices(names_.motives);
-    const auto profiles = indices(names_.profiles);
-    const auto agents = indices(names_.agents);
-    const auto options = indices(names_.options);
-    const auto sets = indices(names_.sets);
-    const auto set_fields = indices(names_.set_fields);
-    const auto choices = indices(names_.choices);
-    const auto states = indices(names_.states);
-    const auto tokens = indices(names_.tokens);
-    const auto agent_places = places(agent_spans_);
-    const auto option_places = places(option_spans_);
-    const auto key_places = places(key_spans);
-    const auto option_terms = builder.CreateVectorOfStructs(ranges);
-    const auto all_terms = builder.CreateVectorOfStructs(terms);
-    return blob::CreateDebug(builder, names, source_names, enums, members, things, fields, keys, events,
-                             event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
-                             options, sets, set_fields, choices, states, tokens, agent_places, option_places,
-                             key_places, option_terms, all_terms);
-  }
-
   std::vector<uint8_t> write() {
     flatbuffers::FlatBufferBuilder builder(size_t{64} * 1024);
     const auto structs = [&](const auto& table) { return builder.CreateVectorOfStructs(table); };
-    const auto debug = options_.strip ? flatbuffers::Offset<blob::Debug>() : write_debug(builder);
+    const auto debug = options_.strip ? flatbuffers::Offset<blob::Debug>()
+                                      : write_debug(explained_, units_, sources_, builder);
     const auto hashes = structs(source_hashes_);
     const auto enums = structs(contract_.enums);
     const auto members = structs(contract_.members);
@@ -463,7 +375,8 @@ class Emitter {
   const EmitOptions& options_;
   Diagnostics& diagnostics_;
 
-  NameTables names_;
+  Explained explained_;
+  NameTables& names_ = explained_.names;
   ContractTables contract_;
   uint64_t contract_hash_ = 0;
   std::vector<blob::SourceHash> source_hashes_;
@@ -488,9 +401,6 @@ class Emitter {
   uint32_t next_program_ = 0;
   Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, goals_by_id_, curves_by_id_,
       motives_by_id_, profiles_by_id_, agents_by_id_, sets_by_id_, tokens_by_id_;
-  std::vector<Span> agent_spans_;
-  std::vector<Span> option_spans_;
-  std::vector<const LoweredOption*> lowered_options_;
   bool has_collision_ = false;
 };
 

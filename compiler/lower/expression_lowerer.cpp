@@ -176,13 +176,12 @@ Ref ExpressionLowerer::advanced(uint32_t motive, const Named<Motive>& carried) {
   lowered_ = outer_lowered;
   option_ = outer_option;
   set_ = outer_set;
-  const Ref before = builder_.source(OperationCode::level, motive, {0, 1});
-  if (rates.empty()) return before;
+  if (rates.empty()) return builder_.source(OperationCode::level, motive, {0, 1});
   constexpr float kLongest = 1e13F;  // seconds; no world lasts longer
   const Ref seconds = builder_.source(OperationCode::level_seconds, 0, {0, kLongest});
   const Ref rise =
       builder_.apply(OperationCode::multiply, builder_.reduce(OperationCode::add, rates), seconds);
-  return builder_.clamp(builder_.apply(OperationCode::add, before, rise), 0, 1);
+  return builder_.level_after(motive, rise);
 }
 
 LoweredValue ExpressionLowerer::lower_key(const Expression& node) {

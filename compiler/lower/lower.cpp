@@ -71,6 +71,10 @@ void lower_bodies(const Model& model, BodyLowerer& bodies, ChoiceSource& choices
       .help("give it fewer actions, or let tasks of the game do what several steps do");
 }
 
+void add_terms(std::vector<LoweredTerm>& terms, std::vector<Ref*>& roots) {
+  for (LoweredTerm& term : terms) roots.insert(roots.end(), {&term.input, &term.value, &term.contribution});
+}
+
 LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const CurveData> curves,
                          std::span<const MotiveWeights> weights, BodyLowerer& bodies,
                          Diagnostics& diagnostics, size_t& total) {
@@ -100,8 +104,7 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
   std::vector<Ref*> roots;
   for (LoweredOption& option : lowered.options) {
     std::vector<Ref*> own = {&option.score, &option.condition, &option.weight};
-    for (LoweredTerm& term : option.terms)
-      own.insert(own.end(), {&term.input, &term.value, &term.contribution});
+    add_terms(option.terms, own);
     if (option.each != kNoRef)
       builder.add_pass({option.each, option.score, &option.each, std::move(own)});
     else
@@ -120,6 +123,9 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
       builder.keep(*result);
       roots.push_back(result);
     }
+    std::vector<Ref*> own = {&choice.condition, &choice.weight};
+    add_terms(choice.terms, own);
+    builder.add_pass({choice.each, choice.member_score, &choice.each, std::move(own)});
   }
   total += builder.size() - in_scores;
   lowered.program = builder.finish(roots);

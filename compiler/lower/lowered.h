@@ -60,9 +60,14 @@ struct LoweredNode {
 struct LoweredChoice {
   uint32_t choice = 0;  // in the model
   uint32_t set = 0;
-  Ref best = 0;
-  Ref score = 0;
+  Ref best = kNoRef;
+  Ref score = kNoRef;
   float inertia = 0;
+  Ref member_score = kNoRef;  // of the member at hand, a gate
+  Ref each = kNoRef;          // the pass in which it is
+  Ref condition = kNoRef;
+  Ref weight = kNoRef;
+  std::vector<LoweredTerm> terms;
 };
 
 struct LoweredHandler {

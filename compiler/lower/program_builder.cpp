@@ -61,6 +61,10 @@ Ref ProgramBuilder::source(OperationCode code, uint32_t parameter, Interval rang
   return add({code, 0, 0, 0, 0, parameter}, 0, scope, range);
 }
 
+Ref ProgramBuilder::level_after(uint32_t motive, Ref change) {
+  return add({OperationCode::level_after, change, 0, 0, 0, motive}, 1, ishi::Scope::agent, {0, 1});
+}
+
 Ref ProgramBuilder::of_entity(OperationCode code, Ref row, uint32_t parameter, Interval range) {
   return add({code, row, 0, 0, 0, parameter}, 1, ishi::Scope::agent, range);
 }

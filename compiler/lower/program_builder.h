@@ -52,6 +52,8 @@ class ProgramBuilder {
 
   // A source: time, a key, a weight, …; `range` is what it can give.
   Ref source(OperationCode code, uint32_t parameter, Interval range, ishi::Scope scope = ishi::Scope::agent);
+  // What a carried level becomes by a change of it.
+  Ref level_after(uint32_t motive, Ref change);
   // What is read of an entity; `row` is the entity's.
   Ref of_entity(OperationCode code, Ref row, uint32_t parameter, Interval range);
 

@@ -188,18 +188,23 @@ LoweredOption ScoreLowerer::lower_option(uint32_t index) {
   return option;
 }
 
-ChoiceSource::Lowered ScoreLowerer::lower_choice(const Action& choice, uint32_t place) {
-  expressions_.set_option(kNone, false, choice.set());
-  const Ref condition = builder_.to_agents(
-      choice.when.root != nullptr ? expressions_.lower_number(*choice.when.root) : builder_.truth(true));
-  std::vector<LoweredTerm> terms;
-  Ref weight = kNoRef;
+LoweredChoice ScoreLowerer::lower_choice(uint32_t choice, uint32_t place) {
+  const Action& action = model_.choices[choice].value;
+  LoweredChoice result;
+  result.choice = choice;
+  result.set = action.set();
+  result.inertia = static_cast<float>(action.inertia.value);
+  expressions_.set_option(kNone, false, result.set);
+  result.condition = builder_.to_agents(
+      action.when.root != nullptr ? expressions_.lower_number(*action.when.root) : builder_.truth(true));
   // A choice takes its score for each agent, also where that is one for all.
-  const Ref plain = lower_score(choice, terms, weight);
-  const Ref score = builder_.gate(condition, builder_.is_constant(condition) ? builder_.own(plain) : plain);
-  const Ref each = expressions_.each(choice.set());
-  return {builder_.choose(best_of, score, each, place, {-1, 255}),
-          builder_.choose(best_score, score, each, place, kAnyNumber)};
+  const Ref plain = lower_score(action, result.terms, result.weight);
+  result.member_score =
+      builder_.gate(result.condition, builder_.is_constant(result.condition) ? builder_.own(plain) : plain);
+  result.each = expressions_.each(result.set);
+  result.best = builder_.choose(best_of, result.member_score, result.each, place, {-1, 255});
+  result.score = builder_.choose(best_score, result.member_score, result.each, place, kAnyNumber);
+  return result;
 }
 
 AgentChoices::AgentChoices(const Model& model, std::span<const MotiveWeights> weights,
@@ -220,32 +225,24 @@ uint32_t AgentChoices::place_of(uint32_t choice) {
   for (uint32_t i = 0; i < entries_.size(); ++i) {
     if (entries_[i].choice == choice) return i;
   }
-  entries_.push_back({choice});
+  entries_.emplace_back().choice = choice;
   return static_cast<uint32_t>(entries_.size() - 1);
 }
 
 // A choice may name others, but never itself.
 ChoiceSource::Lowered AgentChoices::lower(uint32_t choice) {
   const uint32_t place = place_of(choice);
-  if (entries_[place].lowered.best == kNoRef) {
-    const Action& named = model_.choices[choice].value;
-    const Lowered lowered = ScoreLowerer(model_, weights_, agent_, moments_, builder_, *this, diagnostics_)
-                                .lower_choice(named, place);
-    entries_[place].lowered = lowered;
+  if (entries_[place].best == kNoRef) {
+    LoweredChoice lowered = ScoreLowerer(model_, weights_, agent_, moments_, builder_, *this, diagnostics_)
+                                .lower_choice(choice, place);
+    entries_[place] = std::move(lowered);  // others may have come behind it
   }
-  return entries_[place].lowered;
+  return {entries_[place].best, entries_[place].score};
 }
 
 std::vector<LoweredChoice> AgentChoices::lower_all() {
-  std::vector<LoweredChoice> choices;
-  for (uint32_t i = 0; i < entries_.size(); ++i) {
-    const uint32_t choice = entries_[i].choice;
-    const Lowered lowered = lower(choice);
-    const Action& named = model_.choices[choice].value;
-    choices.push_back(
-        {choice, named.set(), lowered.best, lowered.score, static_cast<float>(named.inertia.value)});
-  }
-  return choices;
+  for (uint32_t i = 0; i < entries_.size(); ++i) (void)lower(entries_[i].choice);
+  return std::move(entries_);
 }
 
 }  // namespace ishi::compiler

@@ -43,7 +43,7 @@ class ScoreLowerer {
   // The `index`-th option of the agent. Steps are left empty.
   LoweredOption lower_option(uint32_t index);
   // A choice, which gets this place among those of the agent.
-  ChoiceSource::Lowered lower_choice(const Action& choice, uint32_t place);
+  LoweredChoice lower_choice(uint32_t choice, uint32_t place);
 
  private:
   Ref lower_score(const Action& action, std::vector<LoweredTerm>& terms, Ref& weight);
@@ -75,18 +75,13 @@ class AgentChoices : public ChoiceSource {
   std::vector<LoweredChoice> lower_all();
 
  private:
-  struct Entry {
-    uint32_t choice = 0;
-    Lowered lowered{};
-  };
-
   const Model& model_;
   std::span<const MotiveWeights> weights_;
   const Named<Agent>& agent_;
   std::vector<LoweredMoment>& moments_;
   ProgramBuilder& builder_;
   Diagnostics& diagnostics_;
-  std::vector<Entry> entries_;
+  std::vector<LoweredChoice> entries_;  // by place; without a `best` as long as they are named alone
 };
 
 }  // namespace ishi::compiler

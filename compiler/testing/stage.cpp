@@ -342,26 +342,35 @@ float Thought::score(const Asset& asset, uint32_t option) const {
 
 namespace {
 
-// Scores an option for each fact, and finds the one that it is for as the runtime does.
-Status judge_facts(Stage& stage, uint32_t option, const OptionInfo& info, Thought& thought) {
-  FactThought& own = thought.facts.emplace_back();
-  own.option = option;
-  std::vector<float> values = thought.values;
-  const std::vector<EntityId> members = stage.members(info.set);
-  const EntityId bound = stage.population().candidate(stage.slot());
+// What is scored for each member of a set: by which operation, and what is added for whom.
+struct Judged {
+  uint32_t index = 0;  // of the option or choice
+  uint32_t set = 0;
+  uint32_t score = 0;
+  float inertia = 0;
+  bool has_favourite = false;
+  EntityId favourite = kNobody;  // who gets the inertia
+  bool last_wins_ties = false;
+};
+
+// Scores it for each member, and finds the one that is best as the runtime does.
+Status judge(Stage& stage, const Judged& judged, const std::vector<float>& before, FactThought& own) {
+  own.option = judged.index;
+  std::vector<float> values = before;
+  const std::vector<EntityId> members = stage.members(judged.set);
   float best = -std::numeric_limits<float>::infinity();
-  for (uint32_t fact = 0; fact < members.size(); ++fact) {
-    const Status status = stage.population().explain_member(stage.slot(), info.set, fact, values);
+  for (uint32_t member = 0; member < members.size(); ++member) {
+    const Status status = stage.population().explain_member(stage.slot(), judged.set, member, values);
     if (!status) return status;
-    own.scores.push_back(values[info.score]);
-    own.names.push_back(stage.member_name(info.set, fact));
-    const bool runs = thought.running == option && members[fact] == bound;
-    if (runs) own.running = fact;
-    const float score = values[info.score] + (runs ? thought.agent.inertia : 0.0F);
-    const bool wins = thought.agent.ties == ishi::Ties::last ? score >= best : score > best;
+    own.scores.push_back(values[judged.score]);
+    own.names.push_back(stage.member_name(judged.set, member));
+    const bool is_favourite = judged.has_favourite && members[member] == judged.favourite;
+    if (is_favourite) own.running = member;
+    const float score = values[judged.score] + (is_favourite ? judged.inertia : 0.0F);
+    const bool wins = judged.last_wins_ties ? score >= best : score > best;
     if (!wins || score == -std::numeric_limits<float>::infinity()) continue;
     best = score;
-    own.best = fact;
+    own.best = member;
     own.values = values;
   }
   return {};
@@ -389,7 +398,33 @@ Status judge_facts(Stage& stage, const Asset& asset, Thought& thought) {
   for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
     const OptionInfo info = asset.option(thought.agent.options.first + i);
     if (info.set == kNotFound) continue;
-    if (const Status status = judge_facts(stage, i, info, thought); !status) return status;
+    const Judged judged{.index = i,
+                        .set = info.set,
+                        .score = info.score,
+                        .inertia = thought.agent.inertia,
+                        .has_favourite = thought.running == i,
+                        .favourite = stage.population().candidate(stage.slot()),
+                        .last_wins_ties = thought.agent.ties == ishi::Ties::last};
+    const Status status = judge(stage, judged, thought.values, thought.facts.emplace_back());
+    if (!status) return status;
+  }
+  return {};
+}
+
+// What the members of the sets of choices score, before what is chosen is known.
+Status judge_choices(Stage& stage, const Asset& asset, Thought& thought) {
+  for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {
+    const ChoiceInfo info = asset.choice(thought.agent.choices.first + i);
+    Chosen before;
+    (void)stage.population().chosen(stage.slot(), info.id, before);
+    const Judged judged{.index = i,
+                        .set = info.set,
+                        .score = asset.operation(thought.agent_index, info.score).a,
+                        .inertia = info.inertia,
+                        .has_favourite = before.member != kNobody,
+                        .favourite = before.member};
+    const Status status = judge(stage, judged, thought.values, thought.judged.emplace_back());
+    if (!status) return status;
   }
   return {};
 }
@@ -429,6 +464,7 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   if (status) status = population.begin_think(batch);
   if (status) status = population.explain(stage.slot(), thought.values);
   if (status) status = judge_facts(stage, asset, thought);
+  if (status) status = judge_choices(stage, asset, thought);
   for (uint32_t job = 0; job < batch.jobs(); ++job) {
     if (status) status = population.think(batch, job, scratch);
   }

@@ -15,23 +15,24 @@
 
 namespace ishi::compiler {
 
-// What a thought came to of an option that is for facts.
+// What a thought came to of an option or choice that is for members of a set.
 struct FactThought {
-  uint32_t option = 0;             // of the agent
+  uint32_t option = 0;             // of the agent; of a choice its place among those
   std::vector<float> scores;       // of each fact, without inertia; minus infinity if it is not eligible
   std::vector<std::string> names;  // of the entities, or "pickups 2"
   uint32_t best = kNone;           // the fact that it is for; kNone: none is eligible
-  uint32_t running = kNone;        // the one for which it ran before
+  uint32_t running = kNone;        // the one for which it ran, or that was chosen, before
   std::vector<float> values;       // of the program, for the best fact
 };
 
-// What became of a thought.
 // What a choice has chosen.
 struct ChoiceThought {
   uint64_t id = 0;
   std::string member;  // as Stage::member_name; empty: nothing
-  float score = 0;
+  float score = 0;     // without inertia
 };
+
+// What became of a thought.
 
 struct Thought {
   uint32_t picked = kNone;        // the option that runs afterwards, of the agent; kNone: nothing
@@ -41,7 +42,8 @@ struct Thought {
   std::vector<double> cooldowns;  // seconds until each option is ready again; none: all are
   std::vector<ChoiceThought> choices;
   std::vector<FactThought> facts;
-  std::string picked_for;  // the name of the fact's entity; empty if it is for none
+  std::vector<FactThought> judged;  // by choice, what each member came to; only what `think_once` thinks
+  std::string picked_for;           // the name of the fact's entity; empty if it is for none
   AgentInfo agent;
   uint32_t agent_index = 0;   // in the asset
   uint32_t state = kNoState;  // in which it was thought

@@ -51,11 +51,12 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto option_places = structs<blob::Place>(builder, d.option_places);
   const auto key_places = structs<blob::Place>(builder, d.key_places);
   const auto option_terms = structs<blob::TermRange>(builder, d.option_terms);
+  const auto choice_terms = structs<blob::TermRange>(builder, d.choice_terms);
   const auto terms = structs<blob::Term>(builder, d.terms);
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
                            sets, set_fields, choices, states, tokens, agent_places, option_places, key_places,
-                           option_terms, terms);
+                           option_terms, choice_terms, terms);
 }
 
 }  // namespace
@@ -107,6 +108,8 @@ void BlobContent::add_debug() {
     d.option_terms.push_back({{i, 1}});
     d.terms.push_back({0, 3, 0xffff'ffff, 0, options[i].score});
   }
+  for (uint32_t i = 0; i < choices.size(); ++i)
+    d.choice_terms.push_back({{static_cast<uint32_t>(options.size()), 0}});
 }
 
 std::vector<uint8_t> BlobContent::write() const {

@@ -21,6 +21,7 @@ struct DebugContent {
       parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states, tokens;
   std::vector<raw::Place> agent_places, option_places, key_places;
   std::vector<raw::TermRange> option_terms;
+  std::vector<raw::TermRange> choice_terms;
   std::vector<raw::Term> terms;
 };
 

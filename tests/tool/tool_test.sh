@@ -338,6 +338,11 @@ END
 check "why says which fact an action is for" exits 0 "$ishi" why found.ishi.yaml --test fuller
 check "… and what the others scored" has out "others: pickups 1 0.3000, pickups 3 –"
 check "… in JSON, too" bash -c "'$ishi' why found.ishi.yaml --test fuller --format json | grep -q '\"target\": \"can\"'"
+check "why explains choices" exits 0 "$ishi" why "$examples/weapons/weapons.ishi.yaml" --test "what does not reach is out of the question"
+check "… what an agent without actions chooses" has out "shooter chooses weapon: bag 2, best: bag 2, mark: thug"
+check "… and what the others came to" has out "  others: bag 1 –"
+check "… with the terms of the best" has out "  reaches   0.9750 0.9"
+check "… in JSON, too" bash -c "'$ishi' why '$examples/weapons/weapons.ishi.yaml' --test 'what does not reach is out of the question' --format json | grep -q '\"choice\": \"best\"'"
 check "why of an empty memory" exits 0 "$ishi" why found.ishi.yaml
 check "… says that it is empty" has out 'not eligible: `pickups` holds no fact'
 check "play says for whom" bash -c "'$ishi' play found.ishi.yaml --test fuller --for 1s | grep -q 'chooses fetch for can'"

@@ -137,6 +137,10 @@ struct ChoiceInfo {
   uint32_t best = 0;   // operations of the agent's program: a `best_of`
   uint32_t score = 0;  // … and a `best_score`
   float inertia = 0;
+  // From debug; kNotFound if stripped. Operations of the agent's program.
+  uint32_t condition = kNotFound;
+  uint32_t weight = kNotFound;
+  IndexRange terms{};
 };
 
 struct OptionInfo {

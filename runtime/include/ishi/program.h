@@ -111,6 +111,7 @@ enum class OperationCode : uint8_t {
   // levels that agents carry
   level,
   level_seconds,
+  level_after,
   // what choices chose last
   chosen,
   chosen_score,
@@ -191,9 +192,9 @@ struct OperationInfo {
 [[nodiscard]] std::span<const OperationInfo> operation_table();
 
 // Whether an operation of domain `user` may have an operand of domain `operand`. Constants may stand
-// everywhere, the world's values in every domain but the agent's and the candidates', an agent's where its
-// candidates are, theirs where something is made of all of them; everything else stays in its domain, and
-// `spread` alone carries it to the agents.
+// everywhere but in `level_after`, which takes the agent's own alone, the world's values in every domain but
+// the agent's and the candidates', an agent's where its candidates are, theirs where something is made of all
+// of them; everything else stays in its domain, and `spread` alone carries it to the agents.
 [[nodiscard]] bool may_read(OperationCode code, Domain user, Domain operand);
 
 // The result of an elementwise operation; operands that it does not have are ignored. 0 for an

@@ -42,6 +42,7 @@ DebugTables tables_of(const blob::Debug& debug) {
   read(debug.option_places(), t.option_places);
   read(debug.key_places(), t.key_places);
   read(debug.option_terms(), t.option_terms);
+  read(debug.choice_terms(), t.choice_terms);
   read(debug.terms(), t.terms);
   return t;
 }

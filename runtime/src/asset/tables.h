@@ -22,6 +22,7 @@ struct DebugTables {
       parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states, tokens;
   std::span<const blob::Place> agent_places, option_places, key_places;
   std::span<const blob::TermRange> option_terms;
+  std::span<const blob::TermRange> choice_terms;
   std::span<const blob::Term> terms;
 
   [[nodiscard]] uint32_t name_count() const { return names == nullptr ? 0 : names->size(); }
@@ -88,7 +89,7 @@ constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
   visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,
             d.goals, d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.sets, d.set_fields,
             d.choices, d.states, d.tokens, d.agent_places, d.option_places, d.key_places, d.option_terms,
-            d.terms);
+            d.choice_terms, d.terms);
 }
 
 [[nodiscard]] constexpr size_t count_vectors() {

@@ -83,20 +83,11 @@ class DebugCheck {
   }
 
   bool terms() {
-    if (!parallel(d_.option_terms, t_.options)) return false;
+    if (!parallel(d_.option_terms, t_.options) || !parallel(d_.choice_terms, t_.choices)) return false;
     Tiling tiling(d_.terms.size());
-    for (const blob::Agent& agent : t_.agents) {
-      operations_ = agent.program().count();
-      if (!Check::all(part(d_.option_terms, agent.options()), [&](const blob::TermRange& range) {
-            return tiling.follows(check_, range.terms()) && operation(range.condition(), &range) &&
-                   operation(range.weight(), &range) &&
-                   Check::all(part(d_.terms, range.terms()),
-                              [&](const blob::Term& term) { return one_term(term); });
-          })) {
-        return false;
-      }
-    }
-    return tiling.complete(check_, d_.terms.data());
+    return terms_of(tiling, d_.option_terms, [](const blob::Agent& agent) { return agent.options(); }) &&
+           terms_of(tiling, d_.choice_terms, [](const blob::Agent& agent) { return agent.choices(); }) &&
+           tiling.complete(check_, d_.terms.data());
   }
 
  private:
@@ -118,6 +109,19 @@ class DebugCheck {
     return parallel(places, described) && Check::all(places, [&](const blob::Place& place) {
              return check_.that(place.source() < t_.sources.size(), StatusCode::index_out_of_range, &place);
            });
+  }
+
+  template <typename Range>
+  bool terms_of(Tiling& tiling, std::span<const blob::TermRange> explained, Range&& range_of) {
+    return Check::all(t_.agents, [&](const blob::Agent& agent) {
+      operations_ = agent.program().count();
+      return Check::all(part(explained, range_of(agent)), [&](const blob::TermRange& range) {
+        return tiling.follows(check_, range.terms()) && operation(range.condition(), &range) &&
+               operation(range.weight(), &range) &&
+               Check::all(part(d_.terms, range.terms()),
+                          [&](const blob::Term& term) { return one_term(term); });
+      });
+    });
   }
 
   bool one_term(const blob::Term& term) {

@@ -50,6 +50,13 @@ OperationView to_view(const blob::Operation& o) {
   return {static_cast<OperationCode>(o.code()), o.a(), o.b(), o.c(), o.gate(), o.parameter()};
 }
 
+template <typename Info>
+void set_terms(Info& info, const blob::TermRange& terms) {
+  info.condition = terms.condition();
+  info.weight = terms.weight();
+  info.terms = to_range(terms.terms());
+}
+
 }  // namespace
 
 uint32_t record_size(std::span<const blob::Parameter> variables) {
@@ -208,12 +215,14 @@ AgentInfo Asset::agent(uint32_t index) const {
 ChoiceInfo Asset::choice(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Choice& choice = t.choices[index];
-  return {.id = choice.id(),
-          .name = name_at(t, t.debug.choices, index),
-          .set = choice.set(),
-          .best = choice.best(),
-          .score = choice.score(),
-          .inertia = choice.inertia()};
+  ChoiceInfo info{.id = choice.id(),
+                  .name = name_at(t, t.debug.choices, index),
+                  .set = choice.set(),
+                  .best = choice.best(),
+                  .score = choice.score(),
+                  .inertia = choice.inertia()};
+  if (t.debug.present) set_terms(info, t.debug.choice_terms[index]);
+  return info;
 }
 OptionInfo Asset::option(uint32_t index) const {
   const Tables& t = state_->tables;
@@ -228,12 +237,7 @@ OptionInfo Asset::option(uint32_t index) const {
                   .cooldown_after_failure_seconds = option.cooldown_after_failure(),
                   .set = option.set(),
                   .claims = to_range(option.claims())};
-  if (t.debug.present) {
-    const blob::TermRange& terms = t.debug.option_terms[index];
-    info.condition = terms.condition();
-    info.weight = terms.weight();
-    info.terms = to_range(terms.terms());
-  }
+  if (t.debug.present) set_terms(info, t.debug.option_terms[index]);
   return info;
 }
 SetInfo Asset::set(uint32_t index) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "levels/level_sum.h"
 #include "program/run_row.h"
 #include "world/population_state.h"
 
@@ -25,8 +26,17 @@ void advance_levels(Population::State& p, uint32_t slot, std::span<float> values
       p.binding, program, domains, levels.needed.size(), row, [&](size_t i) { return levels.needed[i]; },
       value_of, store, [](uint32_t) {});
   for (size_t i = 0; i < levels.motives.size(); ++i) {
-    const float level = values[levels.places[levels.results[i]]];
-    levels.columns[levels.motives[i]][slot] = held(level, 0, 1, 0);
+    const blob::Operation& result = program[levels.results[i]];
+    const uint32_t motive = levels.motives[i];
+    float& level = levels.columns[motive][slot];
+    float& rest = levels.rests[motive][slot];
+    if (result.code() == blob::OperationCode::level_after) {
+      const LevelSum sum = level_after(held(level, 0, 1, 0), rest, values[levels.places[result.a()]]);
+      level = sum.level;
+      rest = sum.rest;
+    } else {
+      level = held(values[levels.places[levels.results[i]]], 0, 1, 0);
+    }
   }
   levels.advanced_at[slot] = now;
   if (levels.draws) ++p.draws[slot];
@@ -34,8 +44,10 @@ void advance_levels(Population::State& p, uint32_t slot, std::span<float> values
 
 void reset_levels(Population::State& p, uint32_t slot) {
   if (!p.levels.any()) return;
-  for (const uint32_t motive : p.levels.motives)
+  for (const uint32_t motive : p.levels.motives) {
     p.levels.columns[motive][slot] = p.asset->tables.motives[motive].start();
+    p.levels.rests[motive][slot] = 0;
+  }
   p.levels.advanced_at[slot] = p.world->header->time_microseconds;
 }
 
@@ -43,8 +55,8 @@ bool LevelsBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   const auto motives = p_.asset->tables.motives;
   const auto is_carried = [](const blob::Motive& motive) { return motive.carried() != 0; };
   const auto count = static_cast<size_t>(std::count_if(motives.begin(), motives.end(), is_carried));
-  if (!p_.levels.columns.allocate(motives.size()) || !p_.levels.motives.reserve_more(count) ||
-      !places_.allocate(count)) {
+  if (!p_.levels.columns.allocate(motives.size()) || !p_.levels.rests.allocate(motives.size()) ||
+      !p_.levels.motives.reserve_more(count) || !places_.allocate(count) || !rests_.allocate(count)) {
     return false;
   }
   for (uint32_t i = 0; i < motives.size(); ++i) {
@@ -54,6 +66,7 @@ bool LevelsBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   if (count == 0) return true;
   RowPlan rows(plan, padded);
   for (ColumnPlace& place : places_) place = rows.add(sizeof(float));
+  for (ColumnPlace& place : rests_) place = rows.add(sizeof(float));
   advanced_at_ = rows.add(sizeof(uint64_t));
   p_.agent_bytes.levels = rows.bytes();
   return true;
@@ -61,8 +74,10 @@ bool LevelsBuilder::plan(ArenaPlan& plan, uint32_t padded) {
 
 void LevelsBuilder::attach(Arena& arena) {
   if (!p_.levels.any()) return;
-  for (size_t i = 0; i < places_.size(); ++i)
+  for (size_t i = 0; i < places_.size(); ++i) {
     p_.levels.columns[p_.levels.motives[i]] = arena.at<float>(places_[i]);
+    p_.levels.rests[p_.levels.motives[i]] = arena.at<float>(rests_[i]);
+  }
   p_.levels.advanced_at = arena.at<uint64_t>(advanced_at_);
 }
 

@@ -14,6 +14,7 @@ namespace ishi {
 
 struct Levels {
   Array<float*> columns;              // by motive of the asset; null if its level is not carried
+  Array<float*> rests;                // parallel: what was lost when a level was rounded
   uint64_t* advanced_at = nullptr;    // by slot: when, in microseconds of the world's time
   Array<uint32_t> motives;            // those that are carried
   std::span<const uint32_t> results;  // parallel: the operations of the program that give their levels
@@ -43,7 +44,8 @@ class LevelsBuilder {
 
  private:
   Population::State& p_;
-  Array<ColumnPlace> places_;  // parallel to the motives
+  Array<ColumnPlace> places_;  // parallel to the carried motives, as the next
+  Array<ColumnPlace> rests_;
   ColumnPlace advanced_at_;
 };
 

@@ -44,6 +44,7 @@ struct Binding {
   // Carried levels: by motive the column by slot, null where none is carried; and when each agent's were
   // advanced.
   std::span<float* const> levels;
+  std::span<float* const> level_rests;  // parallel: what was lost in rounding
   const uint64_t* leveled_at = nullptr;
   std::span<const SetTable> sets;             // of the asset, by index
   std::span<const Variable> member_fields;    // of all of them

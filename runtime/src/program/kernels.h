@@ -31,6 +31,7 @@ void load_components(const Chunk& chunk, const Instruction& instruction, const f
 
 // The first operand becomes the level of the motive `parameter`.
 [[nodiscard]] Instruction::Run store_level();
+[[nodiscard]] Instruction::Run sum_level();
 
 // An option, `parameter`, competes with the score in its first operand. `has_inertia`: it is in the score
 // already.

@@ -2,6 +2,7 @@
 #include <array>
 #include <limits>
 
+#include "levels/level_sum.h"
 #include "program/kernels.h"
 
 namespace ishi::kernels {
@@ -101,6 +102,28 @@ void load_level_seconds(const Chunk& chunk, const Instruction& in) {
   const Binding& binding = chunk.binding;
   chunk.load(chunk.lanes(in.out),
              [&](size_t slot) { return binding.seconds_since(binding.leveled_at[slot]); });
+}
+void load_level_after(const Chunk& chunk, const Instruction& in) {
+  const float* const column = chunk.binding.levels[in.parameter];
+  const float* const rests = chunk.binding.level_rests[in.parameter];
+  const float* const changes = chunk.lanes(in.operands[0]);
+  float* const out = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const uint32_t slot = chunk.slots[i];
+    out[i] = level_after(held(column[slot], 0, 1, 0), rests[slot], changes[i]).level;
+  }
+}
+// The change of a level that is summed up: the same sum, and what it lost.
+void run_sum_level(const Chunk& chunk, const Instruction& in) {
+  float* const column = chunk.binding.levels[in.parameter];
+  float* const rests = chunk.binding.level_rests[in.parameter];
+  const float* const changes = chunk.lanes(in.operands[0]);
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const uint32_t slot = chunk.slots[i];
+    const LevelSum sum = level_after(held(column[slot], 0, 1, 0), rests[slot], changes[i]);
+    column[slot] = sum.level;
+    rests[slot] = sum.rest;
+  }
 }
 void run_store_level(const Chunk& chunk, const Instruction& in) {
   float* const column = chunk.binding.levels[in.parameter];
@@ -204,6 +227,7 @@ Run load(OperationCode code, Storage storage) {
     case Code::elapsed: return &load_elapsed;
     case Code::level: return &load_level;
     case Code::level_seconds: return &load_level_seconds;
+    case Code::level_after: return &load_level_after;
     case Code::random: return &load_random;
     case Code::since: return &load_since;
     case Code::position_x: return &load_position<0>;
@@ -223,6 +247,7 @@ Run load(OperationCode code, Storage storage) {
 }
 
 Run store_level() { return &run_store_level; }
+Run sum_level() { return &run_sum_level; }
 
 Run spread(Domain from) {
   if (is_shared_member(from)) return spread_member();

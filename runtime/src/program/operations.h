@@ -352,6 +352,10 @@ struct LevelSeconds : Loaded<Code::level_seconds, ParameterKind::none, 0> {
   static constexpr Text name = "level_seconds", form = "seconds since the last thought";
 };
 
+struct LevelAfter : Loaded<Code::level_after, ParameterKind::level, 1> {
+  static constexpr Text name = "level_after", form = "{p} after {a}";
+};
+
 struct Chosen : Loaded<Code::chosen, ParameterKind::choice, 0> {
   static constexpr Text name = "chosen", form = "{p} as chosen last";
 };
@@ -378,7 +382,7 @@ using All =
                Gate, Each, SharedMember, Bound, BoundRow, MemberRow, MemberX, MemberY, MemberZ, MemberAge,
                MemberFirstSeen, MemberLastSeen, MemberBound, MemberNumber, MemberFieldX, MemberFieldY,
                MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf, LowestOf, BestOf, BestScore,
-               Level, LevelSeconds, Chosen, ChosenScore, Random, Since>;
+               Level, LevelSeconds, LevelAfter, Chosen, ChosenScore, Random, Since>;
 static_assert(std::tuple_size_v<All> == kOperationCount);
 
 template <typename Operation>

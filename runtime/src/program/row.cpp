@@ -4,6 +4,7 @@
 
 #include "bodies/record.h"
 #include "ishi/program.h"
+#include "levels/level_sum.h"
 #include "program/run_row.h"
 
 namespace ishi {
@@ -117,6 +118,12 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
                  : 0.0f;
     case Code::level: return held(binding.levels[operation.parameter()][row.slot], 0, 1, 0);
     case Code::level_seconds: return binding.seconds_since(binding.leveled_at[row.slot]);
+    case Code::level_after: {
+      const uint32_t motive = operation.parameter();
+      return level_after(held(binding.levels[motive][row.slot], 0, 1, 0),
+                         binding.level_rests[motive][row.slot], a)
+          .level;
+    }
     case Code::random: return binding.random(row.slot, operation.parameter());
     case Code::since: {
       const bool runs = binding.moments.is_end_of(operation.parameter(), binding.option[row.slot]);

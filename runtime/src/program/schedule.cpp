@@ -126,7 +126,8 @@ class Scheduler {
     }
     for (const uint32_t level : in_.levels) {
       use(level, level);
-      values_[level].kept = true;  // until all that reads the levels of before has been done
+      const bool is_sum = code_of(level) == OperationCode::level_after;
+      values_[is_sum ? in_.program[level].a() : level].kept = true;  // until all that reads levels is done
     }
     for (const blob::Choice& choice : in_.choices) {
       for (const uint32_t made : {choice.best(), choice.score()}) {
@@ -280,9 +281,11 @@ class Scheduler {
 
   void store_levels() {
     for (size_t i = 0; i < in_.levels.size(); ++i) {
+      const uint32_t level = in_.levels[i];
+      const bool is_sum = code_of(level) == OperationCode::level_after;
       Instruction instruction;
-      instruction.run = kernels::store_level();
-      instruction.operands[0] = values_[in_.levels[i]].at;
+      instruction.run = is_sum ? kernels::sum_level() : kernels::store_level();
+      instruction.operands[0] = values_[is_sum ? in_.program[level].a() : level].at;
       instruction.parameter = in_.level_motives[i];
       out_.instructions.append(instruction);
     }

@@ -79,6 +79,7 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
 bool may_read(OperationCode code, Domain user, Domain operand) {
   if (code == OperationCode::spread) return operand < Domain::agent;
   if (reduces(code)) return operand >= Domain::agent;
+  if (code == OperationCode::level_after) return operand == Domain::agent;
   if (operand == user || operand == Domain::constant) return true;
   if (user == Domain::candidate) return operand == Domain::agent;
   if (user == Domain::team_member && operand == Domain::team) return true;

@@ -232,6 +232,7 @@ void PopulationBuilder::bind() {
   p.binding.things = p.things;
   p.binding.draws = {&world_.header->seed, world_.entities.identity, p.draws};
   p.binding.levels = p.levels.columns;
+  p.binding.level_rests = p.levels.rests;
   p.binding.leveled_at = p.levels.advanced_at;
   p.binding.sets = p.sets.tables;
   p.binding.member_fields = p.sets.fields;

@@ -26,12 +26,9 @@ BlobContent hungry(uint32_t think_every_frames = 1) {
   c.motives = {{.id = kFear}, {.id = kHunger, .carried = 1, .start = 0.25f}};
   ProgramBuilder program(c);
   const auto rate = program.with_parameter(Code::key, 0);
-  const auto before = program.with_parameter(Code::level, 1);
   const auto seconds = program.add(Code::level_seconds);
   const auto rise = program.add(Code::multiply, rate, seconds);
-  const auto sum = program.add(Code::add, before, rise);
-  const auto held = program.add(Code::maximum, program.constant(0), sum);
-  const auto level = program.add(Code::minimum, held, program.constant(1));
+  const auto level = program.add(Code::level_after, rise, {0}, {0}, 1);
   const auto score = program.add(Code::gate, program.constant(1), level);
   const std::vector<ScoredOption> scored = {{"eat", score}};
   add_agent(c, "cat", program, scored);
@@ -101,10 +98,20 @@ TEST_CASE("one second is as much as sixty sixtieths of it") {
   for (uint64_t i = 1; i <= 60; ++i) REQUIRE(often.at(i * kSecond / 60));
   for (uint64_t i = 1; i <= 60; ++i) REQUIRE(rarely.at(i * kSecond / 60));
   CHECK(once.level[0] == Approx(0.55).margin(1e-6));
-  CHECK(often.level[0] == Approx(once.level[0]).margin(1e-4));
+  CHECK(often.level[0] == Approx(once.level[0]).margin(1e-6));
   // Who thinks in every seventh frame is at most six frames behind.
   CHECK(rarely.level[0] <= often.level[0]);
   CHECK(rarely.level[0] >= often.level[0] - 0.3f * 6 / 60 - 1e-4f);
+}
+
+TEST_CASE("what rises too slowly for a float to take in at once is not lost") {
+  for (const float rate : {0.005f / 3600, 0.05f / 3600, -0.03f / 3600}) {
+    HungryWorld w;
+    w.level[0] = 0.6f;
+    w.rate[0] = rate;
+    for (uint64_t i = 1; i <= 36'000; ++i) REQUIRE(w.at(i * kSecond / 60));  // ten minutes
+    CHECK(w.level[0] == Approx(0.6 + 600.0 * static_cast<double>(rate)).margin(2e-7));
+  }
 }
 
 TEST_CASE("an hour at once fills a level and no more, and time does not go backwards") {
@@ -135,7 +142,7 @@ TEST_CASE("levels that are not carried, or unknown, are refused") {
   CHECK(w.population.levels(kFear, column).code == StatusCode::wrong_type);
   CHECK(w.population.levels(id_of("motives", "thirst"), column).code == StatusCode::unknown_id);
   CHECK(Population().levels(kHunger, column).code == StatusCode::not_created);
-  CHECK(w.population.agent_bytes().levels == 12);
+  CHECK(w.population.agent_bytes().levels == 16);
 }
 
 TEST_CASE("who is spawned anew begins anew") {
@@ -194,10 +201,17 @@ TEST_CASE("what a blob may not say of levels is refused") {
   }
   SECTION("the level of a motive that is computed") {
     for (raw::Operation& operation : content.operations) {
-      if (operation.code == static_cast<uint8_t>(Code::level)) operation.parameter = 0;
+      if (operation.code == static_cast<uint8_t>(Code::level_after)) operation.parameter = 0;
     }
     Asset asset;
     CHECK(Asset::load(content.write(), asset).code == StatusCode::level_not_carried);
+  }
+  SECTION("a change that is not the agent's own") {
+    for (raw::Operation& operation : content.operations) {
+      if (operation.code == static_cast<uint8_t>(Code::level_after)) operation.a = 0;
+    }
+    Asset asset;
+    CHECK(Asset::load(content.write(), asset).code == StatusCode::operand_outside_domain);
   }
 }
 
