@@ -27,7 +27,7 @@ struct Need {
 
 [[nodiscard]] std::span<const Activity> activities();
 [[nodiscard]] std::span<const Need> needs();
-inline constexpr size_t kNeeds = 7;
+inline constexpr size_t kNeeds = 6;
 
 // A time that somebody spends in one way, in frames; `last` is not a part of it.
 struct Stay {

@@ -55,7 +55,6 @@ void Household::move_in(const char* name, const char* profile, float late_hours,
   begin(ishi::id_of("motives", "bladder"), 0.2F, 0.4F);
   begin(ishi::id_of("motives", "grime"), 0.2F, 0.7F);
   begin(ishi::id_of("motives", "boredom"), 0.1F, 0.3F);
-  begin(ishi::id_of("motives", "curiosity"), 0.1F, 0.5F);
   begin(ishi::id_of("motives", "loneliness"), 0.1F, 0.4F);
   people_.push_back(std::move(person));
 }
@@ -139,7 +138,7 @@ void Household::act() {
   }
 }
 
-// Who is to go somewhere goes; everything else lasts as long as the contract says.
+// Who is to go somewhere is there in the end; everything else lasts as long as the contract says.
 void Household::start(const ishi::Start& start) {
   Person& person = people_[start.user];
   person.token = start.token;
@@ -147,14 +146,19 @@ void Household::start(const ishi::Start& start) {
   const float seconds = asset_.task(asset_.find(ishi::Kind::tasks, start.task)).takes_seconds;
   person.until = frame_ + static_cast<uint64_t>(seconds) / kFrameSeconds;
   person.way.clear();
-  if (start.task != game::Go::id) return;
-  const ishi::EntityId whereto = static_cast<const game::Go*>(start.parameters)->to;
+  if (start.task == game::Go::id) send(person, static_cast<const game::Go*>(start.parameters)->to, false);
+  if (start.task == game::Queue::id)
+    send(person, static_cast<const game::Queue*>(start.parameters)->for_, true);
+}
+
+void Household::send(Person& person, ishi::EntityId to, bool stops_at_door) {
   ishi::Vector3 there;
-  require(world_.position(whereto, there), "a place to go to");
+  require(world_.position(to, there), "a place to go to");
   Place goal{there.x, there.z};
-  const bool is_person = std::find(furniture_.begin(), furniture_.end(), whereto) == furniture_.end();
-  if (is_person) goal = games::step_towards(goal, room_of(goal).door, 1);
-  person.way = way(person.place, goal);
+  const Place door = room_of(goal).door;
+  const bool is_person = std::find(furniture_.begin(), furniture_.end(), to) == furniture_.end();
+  if (is_person) goal = games::step_towards(goal, door, 1);
+  person.way = way(person.place, stops_at_door ? door : goal);
 }
 
 std::string Household::option_of(const Person& person) const {
@@ -173,8 +177,9 @@ const char* Household::name_of(ishi::EntityId entity) const {
 }
 
 float Household::level_of(const Person& person, const char* need) const {
+  ishi::Population agents = agents_;  // a handle
   ishi::Column<float> levels;
-  require(agents_.levels(ishi::id_of("motives", need), levels), need);
+  require(agents.levels(ishi::id_of("motives", need), levels), need);
   return levels[person.slot];
 }
 

@@ -63,6 +63,7 @@ class Household {
   void think();
   void act();
   void start(const ishi::Start& start);
+  void send(Person& person, ishi::EntityId to, bool stops_at_door);
   // The same on every machine, which the library's distributions are not.
   float random(float low, float high) {
     return low + (high - low) * static_cast<float>(random_() >> 8) / 16'777'216.0F;
@@ -70,7 +71,7 @@ class Household {
 
   const ishi::Asset& asset_;
   ishi::World world_;
-  mutable ishi::Population agents_;
+  ishi::Population agents_;
   ishi::Scratch scratch_;
   std::vector<Person> people_;
   std::vector<ishi::EntityId> furniture_;  // as `pieces`

@@ -71,7 +71,9 @@ void draw_curves(const Sheet& sheet, const Page& page, float down) {
 
 void draw_person(const Sheet& sheet, const Person& person, const Page& page, float down) {
   sheet.text(1, down + 3.4F, person.name, 2.8F);
-  sheet.text(1, down + 7, person.profile, 1.8F, kGrey);
+  std::string profile = person.profile;
+  std::replace(profile.begin(), profile.end(), '_', ' ');
+  sheet.text(1, down + 7, profile.c_str(), 1.8F, kGrey);
   for (const Stay& stay : page.stays)
     sheet.bar(stay.first, stay.last, down, kBand, activities()[stay.activity].colour);
   draw_curves(sheet, page, down + kBand);
