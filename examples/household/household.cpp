@@ -148,7 +148,7 @@ void Household::start(const ishi::Start& start) {
   person.way.clear();
   if (start.task == game::Go::id) send(person, static_cast<const game::Go*>(start.parameters)->to, false);
   if (start.task == game::Queue::id)
-    send(person, static_cast<const game::Queue*>(start.parameters)->for_, true);
+    send(person, static_cast<const game::Queue*>(start.parameters)->at, true);
 }
 
 void Household::send(Person& person, ishi::EntityId to, bool stops_at_door) {

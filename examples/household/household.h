@@ -14,7 +14,7 @@ namespace household {
 
 inline constexpr uint64_t kFrameSeconds = 10;  // of the time in the flat
 inline constexpr uint64_t kFramesPerMinute = 60 / kFrameSeconds;
-inline constexpr uint64_t kFramesPerDay = 24 * 60 * kFramesPerMinute;
+inline constexpr uint64_t kFramesPerDay = uint64_t{24} * 60 * kFramesPerMinute;
 inline constexpr uint64_t kFirstHour = 4;  // of the first day
 
 struct Person {

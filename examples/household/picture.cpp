@@ -105,7 +105,8 @@ void draw_legend(const Sheet& sheet) {
   constexpr size_t kRows = 2;
   float down = sheet.depth + 4;
   for (size_t i = 0; i < activities().size(); ++i) {
-    const float x = kLeft + 21 * static_cast<float>(i / kRows);
+    const size_t column = i / kRows;
+    const float x = kLeft + 21 * static_cast<float>(column);
     const float row = down + 3 * static_cast<float>(i % kRows);
     sheet.box(x, row - 1.7F, 2.6F, 1.9F, activities()[i].colour);
     sheet.text(x + 3.4F, row, activities()[i].words, 1.8F);
