@@ -31,9 +31,10 @@ void Fight::furnish() {
     require(world_.spawn_entity({.position = point(rock.centre), .thing = game::rock::id}, entity), "a rock");
   }
   require(world_.set_candidates(ishi::id_of("candidates", "rocks"), 0, rock_entities_), "the rocks");
-  stores_ = {{.place = {4, 23}, .stock = 2},
-             {.place = {10, 2}, .stock = 3},
-             {.place = {28, 24.5F}, .stock = 3},
+  stores_ = {{.place = {4, 23}, .stock = 3},
+             {.place = {10, 2}, .stock = 5},
+             {.place = {29, 24}, .stock = 5},
+             {.place = {41, 9}, .stock = 3},
              {.place = {2.5F, 13}, .is_chest = true, .stock = 2},
              {.place = {22, 1.5F}, .is_chest = true, .stock = 2}};
   ishi::Column<int32_t> magazines, kits;
@@ -166,17 +167,18 @@ void Fight::carry_out_boss(const ishi::Commands& commands) {
     warden_.start = warden_.aim = warden_.place;
     warden_.has_hit = false;
     if (soldier != nullptr) warden_.aim = soldier->place;
-    if (activity == Activity::charging)
-      warden_.aim = on_ground(plus(warden_.aim, direction(warden_.place, warden_.aim), 3));
     // Nobody sees a blow coming at once.
-    for (Soldier& one : soldiers_) one.sees_blow = random(0.4F, 1.5F);
+    for (Soldier& one : soldiers_) one.sees_blow = random(0.6F, 2.2F);
   };
   using ishi::Started;
   require(
       ishi::dispatch(
           boss_, {.starts = commands.starts},
           [&](const Started<game::Face>& start) { begin(start, Activity::facing, start.parameters.whom); },
-          [&](const Started<game::Stalk>& start) { begin(start, Activity::stalking, start.parameters.whom); },
+          [&](const Started<game::Stalk>& start) {
+            begin(start, Activity::stalking, start.parameters.whom);
+            warden_.work.pace = start.parameters.pace;
+          },
           [&](const Started<game::Shoot>& start) { begin(start, Activity::shooting, start.parameters.whom); },
           [&](const Started<game::Lob>& start) { begin(start, Activity::lobbing, start.parameters.whom); },
           [&](const Started<game::Slam>& start) { begin(start, Activity::slamming); },

@@ -42,6 +42,7 @@ struct Work {
   ishi::Token token{};
   float began = 0;
   ishi::EntityId whom{};  // or what
+  float pace = 0;         // metres per second, of the warden
 };
 
 // What both kinds have, and where they were in each frame since they came.

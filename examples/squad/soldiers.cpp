@@ -11,12 +11,12 @@ namespace {
 using games::distance;
 using games::require;
 
-constexpr float kRunning = 3.2F, kCreeping = 2.6F, kDiving = 5;  // metres per second
-constexpr float kArrived = 0.25F, kAtArm = 1.1F;                 // metres
-constexpr float kWide = 9;                                       // metres from the warden when creeping round
-constexpr float kRange = 26;                                     // metres
-constexpr float kShield = 1.3F;                                  // radians to either side of the front
-constexpr float kOnShield = 0.0015F, kInBack = 0.024F, kBare = 0.014F;  // of its health, a burst
+constexpr float kRunning = 3.2F, kCreeping = 2.6F, kDiving = 4.5F;  // metres per second
+constexpr float kArrived = 0.25F, kAtArm = 1.1F;                    // metres
+constexpr float kWide = 9;       // metres from the warden when creeping round
+constexpr float kRange = 26;     // metres
+constexpr float kShield = 1.3F;  // radians to either side of the front
+constexpr float kOnShield = 0.002F, kInBack = 0.020F, kBare = 0.011F;  // of its health, a burst
 
 ishi::Vector3 point(Place place) { return {place.x, 0, place.z}; }
 

@@ -12,11 +12,20 @@ namespace {
 using games::distance;
 using games::require;
 
-constexpr float kWalking = 1.5F, kCharging = 11;  // metres per second
+constexpr float kCharging = 11;  // metres per second
 constexpr float kSlamRadius = 4, kLobRadius = 2.6F, kPath = 1.6F;
-constexpr float kWindUp = 1;  // seconds before it charges
+constexpr float kWindUp = 1,
+                kTracking = 0.7F;  // seconds before it charges, and until when it follows its prey
+constexpr float kBeyond = 3;       // metres by which it overshoots
 
 ishi::Vector3 point(Place place) { return {place.x, 0, place.z}; }
+
+// It is broader than a soldier.
+std::vector<Circle> wide_rocks() {
+  std::vector<Circle> circles = squad::rocks();
+  for (Circle& circle : circles) circle.radius += 0.9F;
+  return circles;
+}
 
 }  // namespace
 
@@ -36,20 +45,20 @@ void Fight::work(Warden& warden) {
       break;
     case Activity::stalking:
       turn(there, 80);
-      warden.place = walk_round(warden.place, there, kWalking * kStep, rocks_);
+      warden.place = walk_round(warden.place, there, warden.work.pace * kStep, wide_rocks());
       if (elapsed >= 2) finish(boss_, warden.work, ishi::Ending::completed);
       break;
     case Activity::shooting:
-      if (elapsed < 1) warden.aim = there;
+      if (elapsed < 1.1F) warden.aim = there;
       turn(warden.aim, 90);
       if (elapsed >= 1.4F) shoot();
       break;
     case Activity::lobbing:
       turn(warden.aim, 60);
-      if (elapsed >= 1.8F) strike(Activity::lobbing, kLobRadius, 0.38F);
+      if (elapsed >= 1.8F) strike(Activity::lobbing, kLobRadius, 0.45F);
       break;
     case Activity::slamming:
-      if (elapsed >= 1.2F) strike(Activity::slamming, kSlamRadius, 0.4F);
+      if (elapsed >= 1.2F) strike(Activity::slamming, kSlamRadius, 0.5F);
       break;
     case Activity::charging: charge(elapsed); break;
     default: break;
@@ -95,7 +104,12 @@ void Fight::strike(Activity kind, float radius, float damage) {
 
 // It fixes a line, then runs along it until its end or a rock, over everybody on the way.
 void Fight::charge(float elapsed) {
-  if (elapsed < kWindUp) return turn(warden_.aim, 200);
+  if (elapsed < kWindUp) {
+    const Soldier* const foe = soldier_of(warden_.work.whom);
+    if (foe != nullptr && elapsed < kTracking)
+      warden_.aim = on_ground(plus(foe->place, direction(warden_.place, foe->place), kBeyond));
+    return turn(warden_.aim, 200);
+  }
   const Place before = warden_.place;
   warden_.place = on_ground(games::step_towards(before, warden_.aim, kCharging * kStep));
   for (Soldier& soldier : soldiers_) {
@@ -103,10 +117,10 @@ void Fight::charge(float elapsed) {
     if (soldier.sees_blow < -50) continue;
     soldier.sees_blow = -100;  // once
     warden_.has_hit = true;
-    hurt(soldier, random(0.35F, 0.5F));
+    hurt(soldier, random(0.4F, 0.55F));
   }
   const bool is_blocked = std::any_of(rocks_.begin(), rocks_.end(), [this](const Circle& rock) {
-    return distance(rock.centre, warden_.place) < rock.radius + 1;
+    return distance(rock.centre, warden_.place) < rock.radius + 1.3F;
   });
   if (is_blocked) warden_.place = before;
   if (!is_blocked && distance(warden_.place, warden_.aim) > 0.1F) return;
