@@ -31,10 +31,10 @@ void Fight::furnish() {
     require(world_.spawn_entity({.position = point(rock.centre), .thing = game::rock::id}, entity), "a rock");
   }
   require(world_.set_candidates(ishi::id_of("candidates", "rocks"), 0, rock_entities_), "the rocks");
-  stores_ = {{.place = {4, 23}, .stock = 3},
-             {.place = {10, 2}, .stock = 5},
+  stores_ = {{.place = {4, 23}, .stock = 2},
+             {.place = {10, 2}, .stock = 3},
              {.place = {29, 24}, .stock = 5},
-             {.place = {41, 9}, .stock = 3},
+             {.place = {41, 9}, .stock = 5},
              {.place = {2.5F, 13}, .is_chest = true, .stock = 2},
              {.place = {22, 1.5F}, .is_chest = true, .stock = 2}};
   ishi::Column<int32_t> magazines, kits;

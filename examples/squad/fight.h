@@ -133,7 +133,7 @@ class Fight {
   void dive(Soldier& soldier);
   void leave(Soldier& soldier);
   void keep_hidden(Soldier& soldier);
-  void notice_stores(Soldier& soldier);
+  void notice(Soldier& soldier, const Store& store);
   [[nodiscard]] Place goal_of(const Soldier& soldier) const;
 
   void work(Warden& warden);
@@ -141,7 +141,7 @@ class Fight {
   void shoot();
   void strike(Activity kind, float radius, float damage);
   void charge(float elapsed);
-  void hurt(Soldier& soldier, float amount);
+  void hurt(Soldier& soldier, float amount, const char* how);
   [[nodiscard]] bool is_doomed(Soldier& soldier);
   [[nodiscard]] bool is_threatened(const Soldier& soldier) const;
 

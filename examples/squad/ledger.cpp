@@ -7,11 +7,7 @@
 namespace squad {
 
 Ledger::Ledger(Fight& fight)
-    : fight_(fight),
-      roles_(fight.soldiers().size()),
-      has_new_plan_(fight.soldiers().size()),
-      told_plans_(fight.soldiers().size()),
-      told_at_(fight.soldiers().size(), -100) {}
+    : fight_(fight), roles_(fight.soldiers().size()), new_plans_(fight.soldiers().size()) {}
 
 void Ledger::note() {
   note_roles();
@@ -60,7 +56,7 @@ std::string Ledger::plan_text(const Soldier& soldier) const {
   for (uint32_t i = 0; i < count; ++i) {
     if (!fight_.squad().plan(soldier.slot, nodes[i], plan)) continue;
     const ishi::Asset& asset = fight_.asset();
-    for (uint32_t k = plan.current; k < plan.count; ++k) {
+    for (uint32_t k = 0; k < plan.count; ++k) {
       const ishi::NodeInfo step = asset.node(asset.node(nodes[i]).children.first + plan.steps[k]);
       text += (text.empty() ? "" : ", ") + std::string(asset.task(step.subject).name);
     }
@@ -69,26 +65,34 @@ std::string Ledger::plan_text(const Soldier& soldier) const {
 }
 
 void Ledger::note_plans() {
+  tell_plans();
   const ishi::Asset& asset = fight_.asset();
   for (const ishi::NodeEvent& event : fight_.node_events()) {
     if (asset.node(event.node).kind != ishi::NodeKind::plan) continue;
     const bool begins = event.change == ishi::NodeChange::began;
     if (!begins && event.change != ishi::NodeChange::tried_again) continue;
     ++(begins ? begun_ : remade_);
-    has_new_plan_[event.slot] = true;
+    new_plans_[event.slot] = begins ? NewPlan::first : NewPlan::anew;
   }
-  for (size_t i = 0; i < roles_.size(); ++i) {
-    const Soldier& soldier = fight_.soldiers()[i];
-    if (!soldier.is_alive || !has_new_plan_[soldier.slot]) continue;
+}
+
+// Those that were asked for in earlier frames and have been found; the long ones.
+void Ledger::tell_plans() {
+  for (const Soldier& soldier : fight_.soldiers()) {
+    if (!soldier.is_alive || new_plans_[soldier.slot] == NewPlan::none) continue;
     const std::string text = plan_text(soldier);
     if (text.empty()) continue;
-    has_new_plan_[soldier.slot] = false;
-    const bool is_long = std::count(text.begin(), text.end(), ',') >= 3;
-    if (!is_long || (text == told_plans_[i] && fight_.time() - told_at_[i] < 8)) continue;
-    told_plans_[i] = text;
-    told_at_[i] = fight_.time();
-    fight_.tell(std::string(1, soldier.letter) + " plans: " + text);
+    const bool is_anew = new_plans_[soldier.slot] == NewPlan::anew;
+    new_plans_[soldier.slot] = NewPlan::none;
+    const bool is_long = std::count(text.begin(), text.end(), ',') >= 2;
+    if (is_long)
+      fight_.tell(std::string(1, soldier.letter) + (is_anew ? " plans anew: " : " plans: ") + text);
   }
+}
+
+size_t Ledger::holders_of(const std::string& role) const {
+  const auto found = tenures_.find(role);
+  return found == tenures_.end() ? 0 : found->second.size();
 }
 
 void Ledger::expect(bool holds, const char* what) {

@@ -141,13 +141,18 @@ void draw_legend(games::Drawing& drawing, const Fight& fight, float top) {
   std::string title;
   games::add(title, "A squad and a warden, %.0f seconds: %s, %d of five stand", fight.time(),
              fight.warden().health <= 0 ? "it is beaten" : "it stands", fight.alive());
-  write_at(drawing, {0, top + 4.6F}, title, 2.3F, kInk);
+  write_at(drawing, {0, top + 6.6F}, title, 2.3F, kInk);
   float x = 0;
   for (const Look& look : looks()) {
-    drawing.rectangle({x, top + 1.2F}, 2, 1.1F, look.colour);
-    write_at(drawing, {x + 2.6F, top + 1.25F}, look.words, 1.35F, kInk);
+    drawing.rectangle({x, top + 3.6F}, 2, 1.1F, look.colour);
+    write_at(drawing, {x + 2.6F, top + 3.65F}, look.words, 1.35F, kInk);
     x += 5.2F + 0.78F * static_cast<float>(std::strlen(look.words));
   }
+  write_at(
+      drawing, {0, top + 1.3F},
+      "the warden walks along dots, charges along bars, shoots along dashes, slams and shells in rings; what "
+      "is bold or dark has hit",
+      1.25F, kFaint);
 }
 
 // The panels' limits: each temper of the warden in two halves, or four quarters if it never lost its temper.
@@ -185,7 +190,7 @@ std::string map_text(const Fight& fight, const Ledger& ledger) {
 std::string svg(const Fight& fight, const Ledger& ledger) {
   constexpr float kGap = 3;
   constexpr float kWhole = 2 * kWidth + kGap, kHeight = kTimelineHeight + 2 * (kDepth + kGap);
-  games::Drawing drawing(kWhole, kHeight, 8, 2);
+  games::Drawing drawing(kWhole, kHeight, 10, 2);
   drawing.rectangle({-1, -1}, kWhole + 2, kHeight + 2, kPaper);
   const std::vector<size_t> limits = cuts(fight);
   for (size_t i = 0; i < 4; ++i) {

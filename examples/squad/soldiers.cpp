@@ -16,7 +16,7 @@ constexpr float kArrived = 0.25F, kAtArm = 1.1F;                    // metres
 constexpr float kWide = 9;       // metres from the warden when creeping round
 constexpr float kRange = 26;     // metres
 constexpr float kShield = 1.3F;  // radians to either side of the front
-constexpr float kOnShield = 0.002F, kInBack = 0.020F, kBare = 0.011F;  // of its health, a burst
+constexpr float kOnShield = 0.002F, kInBack = 0.021F, kBare = 0.012F;  // of its health, a burst
 
 ishi::Vector3 point(Place place) { return {place.x, 0, place.z}; }
 
@@ -49,7 +49,6 @@ void Fight::work(Soldier& soldier) {
     default: keep_hidden(soldier); break;
   }
   require(world_.set_position(soldier.agent, point(soldier.place)), "a place");
-  notice_stores(soldier);
 }
 
 // From now on it is nowhere in particular.
@@ -79,6 +78,12 @@ void Fight::walk(Soldier& soldier) {
   if (distance(soldier.place, goal) > (is_going ? kAtArm : kArrived)) return;
   squad_.column(game::beside)[soldier.slot] = soldier.work.whom;
   squad_.column(game::hidden)[soldier.slot] = is_going ? 0 : 1;
+  const Store* const store = store_of(soldier.work.whom);
+  if (store != nullptr) {
+    notice(soldier, *store);
+    if (store->stock == 0)
+      tell(std::string(1, soldier.letter) + " finds an empty " + (store->is_chest ? "chest" : "box"));
+  }
   if (!is_going) {
     const auto rock = std::find(rock_entities_.begin(), rock_entities_.end(), soldier.work.whom);
     soldier.rock = static_cast<size_t>(rock - rock_entities_.begin());
@@ -112,36 +117,29 @@ void Fight::fire(Soldier& soldier) {
   finish(squad_, soldier.work, ishi::Ending::completed);
 }
 
-// Finds out what is in a box or chest, and takes one if there is any.
+// One from a box or a chest, if there is any.
 void Fight::take(Soldier& soldier) {
   Store& store = *store_of(soldier.work.whom);
-  const char* const what = store.is_chest ? "chest" : "box";
-  std::string line;
-  if (store.stock == 0) {
-    games::add(line, "%c finds an empty %s", soldier.letter, what);
-    tell(line);
-    return finish(squad_, soldier.work, ishi::Ending::failed);
+  const bool has_any = store.stock > 0;
+  if (has_any) {
+    --store.stock;
+    if (store.is_chest) {
+      squad_.column(game::has_kit)[soldier.slot] = 1;
+    } else {
+      squad_.column(game::magazines)[soldier.slot] = 2;
+    }
   }
-  --store.stock;
-  if (store.is_chest) {
-    squad_.column(game::has_kit)[soldier.slot] = 1;
-  } else {
-    squad_.column(game::magazines)[soldier.slot] = 2;
-  }
-  finish(squad_, soldier.work, ishi::Ending::completed);
+  notice(soldier, store);
+  finish(squad_, soldier.work, has_any ? ishi::Ending::completed : ishi::Ending::failed);
 }
 
 // Who stands at a store sees what is left in it.
-void Fight::notice_stores(Soldier& soldier) {
-  ishi::Column<int32_t> magazines, kits;
-  require(world_.field(game::box::stock, magazines), "stock");
-  require(world_.field(game::chest::stock, kits), "stock");
-  for (const Store& store : stores_) {
-    (store.is_chest ? kits : magazines)[store.entity.index] = store.stock;
-    if (distance(store.place, soldier.place) > 2) continue;
-    const uint64_t memory = ishi::id_of("memory", store.is_chest ? "chests" : "boxes");
-    require(squad_.remember(soldier.slot, memory, store.entity), "a store");
-  }
+void Fight::notice(Soldier& soldier, const Store& store) {
+  ishi::Column<int32_t> stock;
+  require(world_.field(store.is_chest ? game::chest::stock : game::box::stock, stock), "stock");
+  stock[store.entity.index] = store.stock;
+  const uint64_t memory = ishi::id_of("memory", store.is_chest ? "chests" : "boxes");
+  require(squad_.remember(soldier.slot, memory, store.entity), "a store");
 }
 
 void Fight::bandage(Soldier& soldier) {

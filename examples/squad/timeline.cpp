@@ -39,7 +39,9 @@ void draw_health(games::Drawing& drawing, const Scale& scale, const Body& body, 
     games::add(text, "L%.2f %.2fL%.2f %.2f", scale.at(i), drawing.y_of(foot + height * before), scale.at(i),
                drawing.y_of(foot + height * body.healths[i]));
   }
-  games::add(text, "L%.2f %.2fz\"/>\n", scale.at(body.healths.size()), drawing.y_of(foot));
+  const float end = scale.at(body.healths.size());
+  games::add(text, "L%.2f %.2fL%.2f %.2fz\"/>\n", end, drawing.y_of(foot + height * body.healths.back()), end,
+             drawing.y_of(foot));
 }
 
 void draw_soldier(games::Drawing& drawing, const Scale& scale, const Ledger& ledger, const Soldier& soldier,

@@ -87,7 +87,7 @@ void Fight::shoot() {
     }
   }
   blows_.push_back({time(), Activity::shooting, warden_.place, end, hit != nullptr});
-  if (hit != nullptr) hurt(*hit, random(0.25F, 0.4F));
+  if (hit != nullptr) hurt(*hit, random(0.25F, 0.4F), "shot");
   finish(boss_, warden_.work, ishi::Ending::completed);
 }
 
@@ -96,7 +96,7 @@ void Fight::strike(Activity kind, float radius, float damage) {
   for (Soldier& soldier : soldiers_) {
     if (!soldier.is_alive || distance(soldier.place, warden_.aim) > radius) continue;
     has_hit = true;
-    hurt(soldier, damage * random(0.8F, 1.2F));
+    hurt(soldier, damage * random(0.8F, 1.2F), kind == Activity::slamming ? "slammed" : "shelled");
   }
   blows_.push_back({time(), kind, warden_.place, warden_.aim, has_hit});
   finish(boss_, warden_.work, ishi::Ending::completed);
@@ -117,7 +117,7 @@ void Fight::charge(float elapsed) {
     if (soldier.sees_blow < -50) continue;
     soldier.sees_blow = -100;  // once
     warden_.has_hit = true;
-    hurt(soldier, random(0.4F, 0.55F));
+    hurt(soldier, random(0.4F, 0.55F), "run over");
   }
   const bool is_blocked = std::any_of(rocks_.begin(), rocks_.end(), [this](const Circle& rock) {
     return distance(rock.centre, warden_.place) < rock.radius + 1.3F;
@@ -128,14 +128,16 @@ void Fight::charge(float elapsed) {
   finish(boss_, warden_.work, ishi::Ending::completed);
 }
 
-void Fight::hurt(Soldier& soldier, float amount) {
+void Fight::hurt(Soldier& soldier, float amount, const char* how) {
   soldier.health -= amount;
+  std::string line;
+  games::add(line, "%c is %s%s", soldier.letter, how, soldier.health > 0 ? "" : " and falls");
+  tell(line);
   if (soldier.health > 0)
     return require(world_.post(soldier.agent, game::Damaged{.amount = amount}), "a blow");
   soldier.health = 0;
   soldier.is_alive = false;
   soldier.work = {};
-  tell(std::string(1, soldier.letter) + " falls");
   require(world_.post_to_team(0, game::ManDown{}), "a death");
   require(squad_.despawn(soldier.agent), "a death");
 }
