@@ -182,7 +182,7 @@ std::string map_text(const Fight& fight, const Ledger& ledger) {
   for (const std::string& row : rows) text += "  |" + row + "|\n";
   text += "  +" + std::string(kColumns, '-') + "+\n";
   for (const Soldier& soldier : fight.soldiers()) text += "  " + line_of(fight, ledger, soldier) + "\n";
-  games::add(text, "  W %3.0f %% %s\n", 100 * fight.warden().health,
+  games::add(text, "  W %3.0f %% %s\n", std::ceil(100 * fight.warden().health),
              fight.is_furious() ? "enraged" : "guarding");
   return text;
 }
