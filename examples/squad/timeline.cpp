@@ -30,7 +30,7 @@ void for_runs(size_t count, Key key, Draw draw) {
 void draw_health(games::Drawing& drawing, const Scale& scale, const Body& body, float foot, float height,
                  const char* colour) {
   std::string& text = drawing.raw();
-  games::add(text, "<path fill=\"%s\" fill-opacity=\"0.35\" d=\"M%.2f %.2f", colour, scale.at(0),
+  games::add(text, R"(<path fill="%s" fill-opacity="0.35" d="M%.2f %.2f)", colour, scale.at(0),
              drawing.y_of(foot));
   for (size_t i = 0; i < body.healths.size(); ++i) {
     const bool is_step = i == 0 || i + 1 == body.healths.size() || body.healths[i] != body.healths[i - 1];
