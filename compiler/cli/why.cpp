@@ -256,6 +256,13 @@ class Why {
   [[nodiscard]] std::string failed_part(const RankedOption& option) const {
     if (!is_choice(option) && !thought_.competes(asset_, option.index))
       return fmt::format("the state `{}` lacks it", state_name());
+    if (!is_choice(option) && thought_.taken[option.index]) {
+      for (const Reference& claim : option.action->claims) {
+        const auto& taken = asked_.situation().taken_tokens;
+        if (std::ranges::find(taken, claim.index) != taken.end())
+          return fmt::format("others hold `{}`", claim.text);
+      }
+    }
     if (const FactThought* const facts = option.facts; facts != nullptr) {
       const Model& model = asked_.model();
       const std::string_view set = name_of_set(model, option.action->set()).text;

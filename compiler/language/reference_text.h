@@ -300,7 +300,8 @@ Several claims are held together or not at all.
 - It is free again when the action has ended, however it ended, and its agent with it; others can have it in the next frame.
   An action that is replaced ends when its agent acts.
 - Who changes the team holds on to a token of the old one until the action ends, or is given one of the new team.
-- In tests an agent is alone, and everything is free.
+- In tests an agent is alone, and everything is free but what is `taken: [suppressor, old_chair]`: tokens, and entities of
+  the test's `world`, that others hold. A game keeps for itself what its player holds (`World::keep_tokens`, `keep_entity`).
 
 ## Planners
 

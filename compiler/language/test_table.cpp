@@ -202,6 +202,9 @@ constexpr std::array kTestFields = {
                              "what the game has given, by set of candidates")
         .naming(Section::candidates)
         .such_as("{ orders: [{ urgency: 0.8 }] }"),
+    field<&Test::taken>("taken", references(Section::tokens),
+                        "what others hold: tokens, all that there are, and entities of `world`")
+        .such_as("[suppressor]"),
     field<&Test::expect>("expect", record(kExpect), "what must come of it").such_as("{ picks: flee }"),
     later("for_all"),
     later("always"),

@@ -86,6 +86,7 @@ struct Test {
   Map<std::vector<Setting<double>>> fails;     // tasks, and when
   Map<std::vector<RememberedFact>> remembers;  // by memory
   Map<std::vector<CandidateRow>> candidates;   // by set
+  std::vector<Reference> taken;                // tokens, and entities of `world`: these without an index
   Setting<Expectation> expect;
   bool is_whole = false;  // nothing that is written here was in vain
 };

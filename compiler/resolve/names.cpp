@@ -87,6 +87,15 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
   }
 }
 
+const Named<Motive>* Names::find_motive(const Name& name) {
+  const uint32_t need = find_index(model_.needs, name.text);
+  if (need != kNone) return &model_.needs[need];
+  const uint32_t drive = find_index(model_.drives, name.text);
+  if (drive != kNone) return &model_.drives[drive];
+  report_unknown(name, "need or drive", "`needs` and `drives`", names_of(model_.needs, model_.drives));
+  return nullptr;
+}
+
 // Names of the model as a file writes them; those that it cannot name are left out.
 std::vector<std::string_view> Names::names_in(uint32_t file, std::vector<std::string_view> names,
                                               std::deque<std::string>& spelled) const {

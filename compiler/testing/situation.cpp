@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "language/words.h"
@@ -42,6 +43,13 @@ class SituationReader {
     read_course(model_, test_, values_, situation_.course, diagnostics_);
     read_facts(model_, test_, values_, situation_, diagnostics_);
     read_candidates(model_, test_, values_, situation_, diagnostics_);
+    for (const Reference& taken : test_.taken) {
+      const auto entity = std::ranges::find(situation_.entities, taken.text, &SituationEntity::name);
+      if (taken.index != kNone)
+        situation_.taken_tokens.push_back(taken.index);
+      else if (entity != situation_.entities.end())
+        situation_.taken_entities.push_back(static_cast<uint32_t>(entity - situation_.entities.begin()));
+    }
     return std::move(situation_);
   }
 

@@ -51,6 +51,7 @@ Status Stage::open(uint64_t seed) {
   for (const SituationCandidate& candidate : situation_.candidates) {
     if (status) status = set_candidate(candidate);
   }
+  if (status) status = set_taken();
   if (status) status = set_state();
   if (status && situation_.running != kNone) status = set_running();
   return status;
@@ -282,6 +283,34 @@ Status Stage::set_candidate(const SituationCandidate& candidate) {
   return status;
 }
 
+bool Stage::has_tokens(uint32_t option) const {
+  const auto& action = model_.actions[model_.agents[situation_.agent].value.actions[option].index].value;
+  return std::ranges::none_of(action.claims, [&](const Reference& claim) {
+    return claim.index != kNone &&
+           std::ranges::find(situation_.taken_tokens, claim.index) != situation_.taken_tokens.end();
+  });
+}
+
+bool Stage::is_taken(EntityId id) const {
+  const uint32_t entity = entity_index(id);
+  return entity != kNone &&
+         std::ranges::find(situation_.taken_entities, entity) != situation_.taken_entities.end();
+}
+
+// The game itself holds what others would.
+Status Stage::set_taken() {
+  for (const uint32_t token : situation_.taken_tokens) {
+    const auto& [name, value] = model_.tokens[token];
+    const auto count = static_cast<uint32_t>(value.count.value);
+    const Status status = world_.keep_tokens(id_of("tokens", name.text), 0, count);
+    if (!status) return status;
+  }
+  for (const uint32_t entity : situation_.taken_entities) {
+    if (const Status status = world_.keep_entity(entities_[entity]); !status) return status;
+  }
+  return {};
+}
+
 std::vector<EntityId> Stage::members(uint32_t set) const {
   const SetInfo info = asset_.set(set);
   std::vector<EntityId> members;
@@ -333,7 +362,8 @@ bool Thought::competes(const Asset& asset, uint32_t option) const {
 }
 
 float Thought::score(const Asset& asset, uint32_t option) const {
-  if (!competes(asset, option)) return -std::numeric_limits<float>::infinity();
+  if (!competes(asset, option) || (!taken.empty() && taken[option]))
+    return -std::numeric_limits<float>::infinity();
   if (const FactThought* const own = facts_of(option); own != nullptr) {
     return own->best == kNone ? -std::numeric_limits<float>::infinity() : own->scores[own->best];
   }
@@ -351,7 +381,12 @@ struct Judged {
   bool has_favourite = false;
   EntityId favourite = kNobody;  // who gets the inertia
   bool last_wins_ties = false;
+  bool claims_entity = false;
 };
+
+bool claims_entity(const Asset& asset, const OptionInfo& option) {
+  return option.claims.count > 0 && asset.claim(option.claims.first + option.claims.count - 1) == kNotFound;
+}
 
 // Scores it for each member, and finds the one that is best as the runtime does.
 Status judge(Stage& stage, const Judged& judged, const std::vector<float>& before, FactThought& own) {
@@ -362,6 +397,8 @@ Status judge(Stage& stage, const Judged& judged, const std::vector<float>& befor
   for (uint32_t member = 0; member < members.size(); ++member) {
     const Status status = stage.population().explain_member(stage.slot(), judged.set, member, values);
     if (!status) return status;
+    if (judged.claims_entity && stage.is_taken(members[member]))
+      values[judged.score] = -std::numeric_limits<float>::infinity();
     own.scores.push_back(values[judged.score]);
     own.names.push_back(stage.member_name(judged.set, member));
     const bool is_favourite = judged.has_favourite && members[member] == judged.favourite;
@@ -395,8 +432,10 @@ void read_choices(Stage& stage, const Asset& asset, Thought& thought) {
 
 Status judge_facts(Stage& stage, const Asset& asset, Thought& thought) {
   thought.facts.clear();
+  thought.taken.assign(thought.agent.options.count, false);
   for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
     const OptionInfo info = asset.option(thought.agent.options.first + i);
+    thought.taken[i] = !stage.has_tokens(i);
     if (info.set == kNotFound) continue;
     const Judged judged{.index = i,
                         .set = info.set,
@@ -404,7 +443,8 @@ Status judge_facts(Stage& stage, const Asset& asset, Thought& thought) {
                         .inertia = thought.agent.inertia,
                         .has_favourite = thought.running == i,
                         .favourite = stage.population().candidate(stage.slot()),
-                        .last_wins_ties = thought.agent.ties == ishi::Ties::last};
+                        .last_wins_ties = thought.agent.ties == ishi::Ties::last,
+                        .claims_entity = claims_entity(asset, info)};
     const Status status = judge(stage, judged, thought.values, thought.facts.emplace_back());
     if (!status) return status;
   }

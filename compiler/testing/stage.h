@@ -42,6 +42,7 @@ struct Thought {
   std::vector<double> cooldowns;  // seconds until each option is ready again; none: all are
   std::vector<ChoiceThought> choices;
   std::vector<FactThought> facts;
+  std::vector<bool> taken;          // by option: others hold a token that it claims
   std::vector<FactThought> judged;  // by choice, what each member came to; only what `think_once` thinks
   std::string picked_for;           // the name of the fact's entity; empty if it is for none
   AgentInfo agent;
@@ -78,6 +79,10 @@ class Stage {
   // Which entity of the situation has this handle; kNone if none has.
   [[nodiscard]] uint32_t entity_index(EntityId id) const;
   [[nodiscard]] const SituationEntity* find_entity(EntityId id) const;
+  // Whether others leave enough of the tokens that an option of the agent claims.
+  [[nodiscard]] bool has_tokens(uint32_t option) const;
+  // Whether others hold an entity of the situation.
+  [[nodiscard]] bool is_taken(EntityId id) const;
   // The other way round; it may be gone.
   [[nodiscard]] EntityId handle(uint32_t entity) const { return entities_[entity]; }
   // What the agent remembers in a memory of the asset.
@@ -111,6 +116,7 @@ class Stage {
   [[nodiscard]] uint32_t event_bytes() const;
   Status set_fact(const SituationFact& fact);
   Status set_candidate(const SituationCandidate& candidate);
+  Status set_taken();
   template <class T>
   Status set_fact_as(const T& value, uint32_t memory, uint32_t fact, uint32_t field);
 

@@ -272,6 +272,59 @@ TEST_CASE("a game cannot give an agent an option whose claims others hold") {
   CHECK(s.world.claimed_by(kNobody) == kNobody);
 }
 
+TEST_CASE("what the game keeps of a token nobody is granted") {
+  Squad s(3);
+  for (uint32_t slot = 0; slot < 3; ++slot) s.want(s.soldiers, slot, "suppressing", 0.5f);
+  const uint64_t suppressor = id_of("tokens", "suppressor");
+  const uint64_t before = s.world.state_hash();
+  REQUIRE(s.world.keep_tokens(suppressor, 0, 1));
+  CHECK(s.world.state_hash() != before);
+  s.step();
+  CHECK(s.doing(kSuppress) == 1);
+  CHECK(s.in_use("suppressor") == 1);
+  REQUIRE(s.world.keep_tokens(suppressor, 0, 0));
+  s.step();
+  CHECK(s.doing(kSuppress) == 2);
+  // Who holds one goes on, however many are kept.
+  REQUIRE(s.world.keep_tokens(suppressor, 0, 1000));
+  s.step();
+  CHECK(s.doing(kSuppress) == 2);
+  CHECK(s.world.keep_tokens(suppressor, 2, 1).code == StatusCode::out_of_range);
+  CHECK(s.world.keep_tokens(id_of("tokens", "radioo"), 0, 1).code == StatusCode::unknown_id);
+  s.begin();
+  Batch batch;
+  REQUIRE(s.soldiers.begin_think(batch));
+  CHECK(s.world.keep_tokens(suppressor, 0, 0).code == StatusCode::wrong_phase);
+}
+
+TEST_CASE("an entity that the game keeps nobody is granted, until it is given back") {
+  Squad s(2);
+  const EntityId foe = s.foe();
+  for (uint32_t slot = 0; slot < 2; ++slot) s.want(s.soldiers, slot, "hunting", 1);
+  REQUIRE(s.world.keep_entity(foe));
+  REQUIRE(s.world.keep_entity(foe));
+  s.step();
+  CHECK(s.doing(kChase) == 0);
+  CHECK(s.world.claimed_by(foe) == kNobody);
+  REQUIRE(s.world.keep_entity(foe, false));
+  s.step();
+  CHECK(s.doing(kChase) == 1);
+  const EntityId holder = s.world.claimed_by(foe);
+  CHECK(holder != kNobody);
+  // Who has it already is left to it.
+  REQUIRE(s.world.keep_entity(foe));
+  s.step();
+  CHECK(s.world.claimed_by(foe) == holder);
+  // What is gone is kept no more, and neither is who comes in its place.
+  REQUIRE(s.world.despawn(foe));
+  CHECK(s.world.keep_entity(foe, false).code == StatusCode::stale_handle);
+  const EntityId other = s.foe();
+  CHECK(other.index == foe.index);
+  s.step();
+  s.step();
+  CHECK(s.world.claimed_by(other) != kNobody);
+}
+
 TEST_CASE("another asset's token of the same name must be the same token") {
   Squad s;
   for (const char* token : {"radio: 2", "radio: { scope: team }"}) {

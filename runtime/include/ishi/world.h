@@ -217,7 +217,15 @@ class World {
   // How many agents hold a token, of a team or of the world (0); `token` is an id, of the section "tokens".
   // unknown_id, out_of_range (team).
   [[nodiscard]] Status tokens_in_use(uint64_t token, uint32_t team, uint32_t& count) const;
-  // The agent that claims an entity; nobody if none does.
+  // What the game keeps for itself, such as the chair that the player sits on: no agent is granted it from
+  // now on; an agent that holds it already keeps it until it is done. Not while something thinks or acts.
+  //
+  // Of a token (as above) `count` are kept from now on; 0 gives all back. wrong_phase, unknown_id,
+  // out_of_range.
+  [[nodiscard]] Status keep_tokens(uint64_t token, uint32_t team, uint32_t count);
+  // An entity is kept until it is given back, or gone. Looks at every agent. wrong_phase, stale_handle.
+  [[nodiscard]] Status keep_entity(EntityId entity, bool kept = true);
+  // The agent that claims an entity; nobody if none does, or the game keeps it.
   [[nodiscard]] EntityId claimed_by(EntityId entity) const;
 
   [[nodiscard]] Clock clock() const;

@@ -77,7 +77,8 @@ bool Claims::has_tokens(uint32_t option, uint32_t slot) const {
   for (const uint32_t claim : of(option)) {
     if (claim == kEntity) continue;
     const ClaimTable::Token& token = table->tokens[tokens[claim]];
-    if (table->in_use[place_of(token, own_team)] < token.count) continue;
+    const uint32_t kept = kept_of(*population->world, token, own_team);
+    if (uint64_t{table->in_use[place_of(token, own_team)]} + kept < token.count) continue;
     if (!holds(*this, claim, own_team, slot)) return false;
   }
   return true;
@@ -109,6 +110,16 @@ void count_claims(World::State& world) {
         count_slot(table, *p, begin + static_cast<uint32_t>(std::countr_zero(living)));
     }
   }
+  // What agents hold already they keep.
+  if (world.header->kept == 0) return;
+  for (uint32_t row = 1; row < world.header->never_used; ++row) {
+    if (world.entities.kept[row] != 0) hold(table, row, ClaimTable::kGame);
+  }
+}
+
+uint32_t& kept_of(const World::State& world, const ClaimTable::Token& token, uint32_t team) {
+  return world.populations[token.population]
+      ->claims.kept[token.number][token.scope == Scope::team ? team : 0];
 }
 
 bool take_claims(World::State& world, Population::State& p, uint32_t slot, uint32_t option,
@@ -178,36 +189,44 @@ void grant_claims(World::State& world) {
   for (Population::State* p : world.populations) p->claims.has_thought = false;
 }
 
-Status ClaimsBuilder::add_tokens() {
+Status ClaimsBuilder::add_tokens(ArenaPlan& shared) {
   ClaimTable& table = p_.world->claims;
   const Tables& t = p_.asset->tables;
   const uint32_t teams = p_.world->options.teams;
-  if (!p_.claims.tokens.allocate(t.tokens.size()) || !table.tokens.reserve_more(t.tokens.size()) ||
+  const auto population = static_cast<uint32_t>(p_.world->populations.size());  // that it will have
+  if (!p_.claims.tokens.allocate(t.tokens.size()) || !p_.claims.kept.allocate(t.tokens.size()) ||
+      !kept_.allocate(t.tokens.size()) || !table.tokens.reserve_more(t.tokens.size()) ||
       !table.in_use.reserve_more(t.tokens.size() * teams)) {
     return {StatusCode::out_of_memory, 0};
   }
-  for (size_t i = 0; i < t.tokens.size(); ++i) {
+  for (uint32_t i = 0; i < t.tokens.size(); ++i) {
     const blob::Token& token = t.tokens[i];
     const auto scope = static_cast<Scope>(token.scope());
     uint32_t& number = p_.claims.tokens[i];
     number = table.find(token.id());
     if (number == kNotFound) {
       number = static_cast<uint32_t>(table.tokens.size());
-      table.tokens.append({token.id(), token.count(), scope, static_cast<uint32_t>(table.in_use.size())});
+      table.tokens.append(
+          {token.id(), token.count(), scope, static_cast<uint32_t>(table.in_use.size()), population, i});
       for (uint32_t team = 0; team < (scope == Scope::team ? teams : 1); ++team) table.in_use.append(0);
     }
+    // One whose population could not be made is brought by this one.
+    ClaimTable::Token& known = table.tokens[number];
+    if (known.population < population) continue;
+    known.number = i;
+    kept_[i] = shared.add(sizeof(uint32_t), scope == Scope::team ? teams : 1);
   }
   return {};
 }
 
-Status ClaimsBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+Status ClaimsBuilder::plan(ArenaPlan& plan, ArenaPlan& shared, uint32_t padded) {
   Claims& claims = p_.claims;
   const Tables& t = p_.asset->tables;
   claims.population = &p_;
   claims.table = &p_.world->claims;
   claims.options = part(t.options, p_.agent->options());
   claims.claims = t.claims;
-  if (Status status = add_tokens(); !status) return status;
+  if (Status status = add_tokens(shared); !status) return status;
   claims.is_any = std::any_of(claims.options.begin(), claims.options.end(),
                               [](const blob::Option& option) { return option.claims().count() != 0; });
   if (!claims.is_any) return {};
@@ -218,7 +237,12 @@ Status ClaimsBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   return {};
 }
 
-void ClaimsBuilder::attach(Arena& arena) {
+void ClaimsBuilder::attach(Arena& arena, Arena& shared) {
+  for (size_t i = 0; i < kept_.size(); ++i) {
+    const ClaimTable::Token& token = p_.claims.table->tokens[p_.claims.tokens[i]];
+    const bool is_brought = token.population == p_.world->populations.size() && token.number == i;
+    if (is_brought) p_.claims.kept[i] = shared.at<uint32_t>(kept_[i]);
+  }
   if (!p_.claims.any()) return;
   p_.claims.team = arena.at<uint32_t>(team_);
   p_.claims.body_team = arena.at<uint32_t>(body_team_);
@@ -230,10 +254,9 @@ bool ClaimsBuilder::allocate() {
   ClaimTable& table = p_.world->claims;
   size_t agents = p_.capacity;
   for (const Population::State* earlier : p_.world->populations) agents += earlier->capacity;
-  if (table.holder.size() == 0 && !table.holder.allocate(p_.world->entities.rows())) return false;
-  // Each agent holds at most one entity for its choice and one for its body.
-  const size_t more = 2 * agents - std::min<size_t>(2 * agents, table.held.size());
-  if (!table.held.reserve_more(more) || !table.asking.allocate(agents)) return false;
+  const uint32_t rows = p_.world->entities.rows();
+  if (table.holder.size() == 0 && !table.holder.allocate(rows)) return false;
+  if (!table.held.reserve_more(rows - table.held.size()) || !table.asking.allocate(agents)) return false;
   if (!claims.wanted.allocate(p_.capacity) || !claims.wanted_candidate.allocate(p_.capacity) ||
       !claims.wanted_rank.allocate(p_.capacity) || !claims.wanted_score.allocate(p_.capacity) ||
       !claims.deciding.allocate(p_.capacity) ||

@@ -28,6 +28,8 @@ struct ClaimTable {
     uint32_t count = 0;
     Scope scope = Scope::world;
     uint32_t first = 0;  // of `in_use`: a number for each team, or one
+    // Whose asset brought it into the world, and its number there: it has room for what the game keeps.
+    uint32_t population = 0, number = 0;
   };
   // An agent that waits to be granted what it has chosen.
   struct Asking {
@@ -37,8 +39,10 @@ struct ClaimTable {
   };
 
   Array<Token> tokens;
-  Array<uint32_t> in_use;
-  Array<uint32_t> holder;  // by row of the entity table: the row of the agent that holds it; 0: nobody
+  static constexpr uint32_t kGame = 0xffff'ffff;  // as a holder
+
+  Array<uint32_t> in_use;  // by agents
+  Array<uint32_t> holder;  // by row of the entity table: the row of the agent that holds it, kGame; 0: nobody
   Array<uint32_t> held;    // the rows that have a holder
   Array<Asking> asking;
 
@@ -59,6 +63,8 @@ struct Claims {
   // The state, by slot: of which team's tokens the chosen option holds some, and those of the running body.
   uint32_t* team = nullptr;
   uint32_t* body_team = nullptr;
+  Array<uint32_t*>
+      kept;  // by the asset's token: what the game keeps of it, by team; null if an earlier asset has it
 
   // Of a thought, by slot: what an agent has chosen and not yet been granted; kNoOption: nothing.
   Array<uint16_t> wanted;
@@ -90,6 +96,9 @@ struct Claims {
   [[nodiscard]] bool holds_all(uint32_t option, EntityId candidate, uint32_t slot) const;
 };
 
+// What the game keeps of a token of the world, of a team if it is the teams'.
+[[nodiscard]] uint32_t& kept_of(const World::State& world, const ClaimTable::Token& token, uint32_t team);
+
 // Counts who holds what.
 void count_claims(World::State& world);
 // Grants what agents want that have thought, the highest rank first, then the highest score, then in the
@@ -106,16 +115,17 @@ class ClaimsBuilder {
   explicit ClaimsBuilder(Population::State& population) : p_(population) {}
 
   // out_of_memory. What it adds to the world's table does no harm without the population.
-  [[nodiscard]] Status plan(ArenaPlan& plan, uint32_t padded);
-  void attach(Arena& arena);
+  [[nodiscard]] Status plan(ArenaPlan& plan, ArenaPlan& shared, uint32_t padded);
+  void attach(Arena& arena, Arena& shared);
   // Once the program is there.
   [[nodiscard]] bool allocate();
 
  private:
-  [[nodiscard]] Status add_tokens();
+  [[nodiscard]] Status add_tokens(ArenaPlan& shared);
 
   Population::State& p_;
   ColumnPlace team_, body_team_;
+  Array<ColumnPlace> kept_;
 };
 
 }  // namespace ishi

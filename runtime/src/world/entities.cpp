@@ -25,6 +25,7 @@ void Entities::plan(ArenaPlan& plan, uint32_t rows) {
   places_.slot = plan.add(sizeof(uint32_t), rows);
   places_.user = plan.add(sizeof(uint64_t), rows);
   places_.identity = plan.add(sizeof(uint64_t), rows);
+  places_.kept = plan.add(sizeof(uint8_t), rows);
   for (ColumnPlace& axis : places_.position) axis = plan.add(sizeof(float), rows);
   for (ColumnPlace& axis : places_.facing) axis = plan.add(sizeof(float), rows);
 }
@@ -38,6 +39,7 @@ void Entities::attach(Arena& arena, WorldHeader& header, Vector3 forward) {
   slot = arena.at<uint32_t>(places_.slot);
   user = arena.at<uint64_t>(places_.user);
   identity = arena.at<uint64_t>(places_.identity);
+  kept = arena.at<uint8_t>(places_.kept);
   for (int axis = 0; axis < 3; ++axis) {
     position[axis] = arena.at<float>(places_.position[axis]);
     facing[axis] = arena.at<float>(places_.facing[axis]);
@@ -76,6 +78,8 @@ void Entities::remove(EntityId id) {
   header_->has_lost = 1;
   thing[row] = population[row] = slot[row] = 0;
   user[row] = identity[row] = 0;
+  header_->kept -= kept[row];
+  kept[row] = 0;
   write(position, row, {});
   write(facing, row, {});
   if (generation_[row] == kLastGeneration) {

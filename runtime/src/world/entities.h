@@ -24,7 +24,7 @@ struct WorldHeader {
   uint32_t event_bytes;  // of the events that were posted and not yet forgotten
   uint64_t frames;       // counts begin_frame
   uint32_t has_lost;     // whether an entity has gone since the last frame began
-  uint32_t reserved;
+  uint32_t kept;         // entities that the game keeps from agents
 };
 
 struct EntityRecord {
@@ -59,10 +59,11 @@ class Entities {
   uint32_t* thing = nullptr;
   uint32_t* population = nullptr;  // 1 + the population of an agent, else 0
   uint32_t* slot = nullptr;        // of an agent
+  uint8_t* kept = nullptr;         // whether the game keeps it from agents
 
  private:
   struct Places {
-    ColumnPlace generation, next_free, thing, population, slot, user, identity, position[3], facing[3];
+    ColumnPlace generation, next_free, thing, population, slot, user, identity, kept, position[3], facing[3];
   };
 
   Places places_;

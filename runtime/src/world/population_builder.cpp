@@ -65,7 +65,7 @@ Status PopulationBuilder::build(Population::State& population) {
   MomentsBuilder moments(population);
   StatesBuilder states(population);
   ClaimsBuilder claims(population);
-  if (Status status = claims.plan(plan_, padded_); !status) return status;
+  if (Status status = claims.plan(plan_, shared_plan_, padded_); !status) return status;
   if (!acting.plan(plan_, padded_) || !sets.plan(plan_, shared_plan_, padded_) ||
       !levels.plan(plan_, padded_) || !moments.plan(plan_, padded_) || !states.plan(plan_, padded_) ||
       !allocate_arenas()) {
@@ -76,7 +76,7 @@ Status PopulationBuilder::build(Population::State& population) {
   levels.attach(population.arena);
   moments.attach(population.arena);
   states.attach(population.arena);
-  claims.attach(population.arena);
+  claims.attach(population.arena, population.shared_arena);
   attach_columns();
   bind();
   if (!acting.allocate() || !states.allocate() || !prepare_program() || !levels.find_needed() ||

@@ -249,21 +249,54 @@ Status World::end_frame() {
   return {};
 }
 
+namespace {
+
+Status find_token(const World::State& world, uint64_t id, uint32_t team, const ClaimTable::Token*& token) {
+  const uint32_t index = world.claims.find(id);
+  // One whose population could not be made is not there.
+  if (index == kNotFound || world.claims.tokens[index].population >= world.populations.size())
+    return {StatusCode::unknown_id, id};
+  token = &world.claims.tokens[index];
+  if (team >= (token->scope == Scope::team ? world.options.teams : 1))
+    return {StatusCode::out_of_range, team};
+  return {};
+}
+
+}  // namespace
+
 Status World::tokens_in_use(uint64_t token, uint32_t team, uint32_t& count) const {
   if (state_ == nullptr) return kNotCreated;
-  const ClaimTable& claims = state_->claims;
-  const uint32_t index = claims.find(token);
-  if (index == kNotFound) return {StatusCode::unknown_id, token};
-  const bool is_teams = claims.tokens[index].scope == Scope::team;
-  if (team >= (is_teams ? state_->options.teams : 1)) return {StatusCode::out_of_range, team};
-  count = claims.in_use[claims.tokens[index].first + team];
+  const ClaimTable::Token* found = nullptr;
+  const Status status = find_token(*state_, token, team, found);
+  if (status) count = state_->claims.in_use[found->first + team];
+  return status;
+}
+
+Status World::keep_tokens(uint64_t token, uint32_t team, uint32_t count) {
+  if (state_ == nullptr) return kNotCreated;
+  if (state_->thinking > 0 || state_->acting > 0) return wrong_phase(*state_);
+  const ClaimTable::Token* found = nullptr;
+  if (Status status = find_token(*state_, token, team, found); !status) return status;
+  kept_of(*state_, *found, team) = count;
+  return {};
+}
+
+Status World::keep_entity(EntityId entity, bool kept) {
+  if (state_ == nullptr) return kNotCreated;
+  if (state_->thinking > 0 || state_->acting > 0) return wrong_phase(*state_);
+  if (!is_alive(entity)) return {StatusCode::stale_handle, entity.index};
+  uint8_t& is_kept = state_->entities.kept[entity.index];
+  state_->header->kept += (kept ? 1U : 0U) - is_kept;
+  is_kept = kept ? 1 : 0;
+  if (state_->claims.any()) count_claims(*state_);
   return {};
 }
 
 EntityId World::claimed_by(EntityId entity) const {
   if (!is_alive(entity) || !state_->claims.any()) return kNobody;
   const EntityView view = state_->entities.view();
-  return view.id_of(static_cast<float>(state_->claims.holder[entity.index]));
+  const uint32_t holder = state_->claims.holder[entity.index];
+  return holder == ClaimTable::kGame ? kNobody : view.id_of(static_cast<float>(holder));
 }
 
 Clock World::clock() const {
