@@ -48,9 +48,10 @@ struct Tally {
   size_t thoughts = 0;
   size_t scores = 0;
   size_t facts = 0;            // of these: scores for a fact
+  size_t candidates = 0;       // of these: scores for a candidate
   size_t fragile = 0;          // scores that were left out
-  size_t best_of_several = 0;  // options for which one of several facts was best
-  size_t for_facts = 0;        // choices for a fact
+  size_t best_of_several = 0;  // options for which one of several members of a set was best
+  size_t for_members = 0;      // choices for a member of a set
   size_t transitions = 0;      // of the agent's state, before a thought
   size_t not_of_state = 0;     // options that do not compete in the agent's state
   double worst = 0;
@@ -88,22 +89,23 @@ class Comparison {
     if (!trial_.moment().competes(model_, option)) {
       ++tally_.not_of_state;
       const size_t scores =
-          trial_.thought().facts_of(option) != nullptr ? trial_.facts_for(option).size() : 1;
+          trial_.thought().facts_of(option) != nullptr ? trial_.members_for(option).size() : 1;
       REQUIRE(std::isinf(trial_.thought().score(asset_, option)));
       return reference::Scores(scores, -std::numeric_limits<float>::infinity());
     }
     const FactThought* const own = trial_.thought().facts_of(option);
     if (own == nullptr) {
       const float score = trial_.thought().score(asset_, option);
-      compare(reference::score_of(model_, trial_.moment(), option, nullptr), score, false);
+      compare(reference::score_of(model_, trial_.moment(), option, nullptr), score);
       return {score};
     }
-    const std::vector<reference::Fact>& facts = trial_.facts_for(option);
-    REQUIRE(own->scores.size() == facts.size());
-    for (uint32_t fact = 0; fact < facts.size(); ++fact) {
-      INFO("for " << own->names[fact]);
-      REQUIRE(own->names[fact] == trial_.name_of_fact(option, fact));
-      compare(reference::score_of(model_, trial_.moment(), option, &facts[fact]), own->scores[fact], true);
+    const std::vector<reference::Member>& members = trial_.members_for(option);
+    REQUIRE(own->scores.size() == members.size());
+    (trial_.is_for_facts(option) ? tally_.facts : tally_.candidates) += members.size();
+    for (uint32_t i = 0; i < members.size(); ++i) {
+      INFO("for " << own->names[i]);
+      REQUIRE(own->names[i] == trial_.name_of_member(option, i));
+      compare(reference::score_of(model_, trial_.moment(), option, &members[i]), own->scores[i]);
     }
     return own->scores;
   }
@@ -117,16 +119,15 @@ class Comparison {
     }
     REQUIRE(thought.picked == expected.picked);
     REQUIRE(thought.picked_for == trial_.name_of(expected.picked, expected.picked_for));
-    if (!thought.picked_for.empty()) ++tally_.for_facts;
+    if (!thought.picked_for.empty()) ++tally_.for_members;
   }
 
-  void compare(const reference::Score& expected, float score, bool is_for_fact) {
+  void compare(const reference::Score& expected, float score) {
     if (expected.is_fragile) {
       ++tally_.fragile;
       return;
     }
     ++tally_.scores;
-    if (is_for_fact) ++tally_.facts;
     if (!expected.is_eligible) {
       REQUIRE(std::isinf(score));
       return;
@@ -170,12 +171,12 @@ TEST_CASE(
   }
   CHECK(tally.scores > 4 * tally.fragile);
   CHECK(tally.best_of_several > tally.thoughts / 2);
-  CHECK(tally.for_facts > tally.thoughts / 4);
+  CHECK(tally.for_members > tally.thoughts / 4);
   CHECK(tally.transitions > tally.thoughts / 50);
   CHECK(tally.not_of_state > tally.thoughts / 20);
-  WARN(tally.transitions << " transitions; " << tally.thoughts << " choices, " << tally.for_facts
-                         << " of them for a fact; " << tally.best_of_several
-                         << " best ones of several facts; " << tally.scores << " scores, " << tally.facts
-                         << " of them for a fact, " << tally.fragile
+  WARN(tally.transitions << " transitions; " << tally.thoughts << " choices, " << tally.for_members
+                         << " of them for a member of a set; " << tally.best_of_several
+                         << " best ones of several members; " << tally.scores << " scores, " << tally.facts
+                         << " for a fact, " << tally.candidates << " for a candidate, " << tally.fragile
                          << " left out as too close to an edge; greatest relative error " << tally.worst);
 }

@@ -13,8 +13,8 @@ namespace {
 
 class Evaluator {
  public:
-  Evaluator(const Model& model, const Moment& moment, uint32_t option, const Fact* fact)
-      : model_(model), moment_(moment), place_{model, moment, option, fact} {}
+  Evaluator(const Model& model, const Moment& moment, uint32_t option, const Member* member)
+      : model_(model), moment_(moment), place_{model, moment, option, member} {}
 
   Score score() {
     const auto& actions = model_.agents[moment_.situation.agent].value.actions;
@@ -124,8 +124,8 @@ class Evaluator {
 
 }  // namespace
 
-Score score_of(const Model& model, const Moment& moment, uint32_t option, const Fact* fact) {
-  return Evaluator(model, moment, option, fact).score();
+Score score_of(const Model& model, const Moment& moment, uint32_t option, const Member* member) {
+  return Evaluator(model, moment, option, member).score();
 }
 
 }  // namespace ishi::compiler::reference

@@ -19,6 +19,6 @@ struct Score {
 };
 
 // The score, without inertia, of an option of the moment's agent: for a fact if it is for facts.
-Score score_of(const Model& model, const Moment& moment, uint32_t option, const Fact* fact);
+Score score_of(const Model& model, const Moment& moment, uint32_t option, const Member* member);
 
 }  // namespace ishi::compiler::reference

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/reference/dice.h"
+#include "compiler/reference/random_candidates.h"
 #include "compiler/reference/random_curves.h"
 #include "compiler/reference/random_expressions.h"
 #include "compiler/reference/random_facts.h"
@@ -19,8 +20,10 @@ constexpr std::string_view kContract =
     "enums: { mood: [calm, wary, angry] }\n"
     "things:\n"
     "  person: { fields: { strength: { type: number, range: 0..10 }, side: { one_of: [friend, foe] }, "
-    "armed: boolean, buddy: person, grade: { type: integer, range: 0..9 }, look: direction } }\n"
-    "  crate: { fields: { worth: { type: number, range: 0..1, default: 0.3 }, heavy: boolean } }\n"
+    "armed: boolean, buddy: person, grade: { type: integer, range: 0..9 }, look: direction, tall: boolean, "
+    "price: { type: number, range: 0..2, default: 0.4 } } }\n"
+    "  crate: { fields: { price: { type: number, range: 0..1 }, tall: boolean, worth: { type: number, range: "
+    "0..1, default: 0.3 }, heavy: boolean } }\n"
     "events: { hit: {}, called: {} }\n"
     "blackboard:\n"
     "  n1: { type: number, range: 0..100, default: 20 }\n"
@@ -48,6 +51,7 @@ class Writer {
     out_ += kContract;
     out_ += random_curves(dice_);
     out_ += random_memories(dice_);
+    out_ += random_sets(dice_);
     write_wants();
     const int depth = dice_.chance(0.4) ? 4 : 1;
     RandomOptions options(dice_, expressions_, depth);

@@ -32,7 +32,7 @@ std::string RandomExpressions::named_number() {
 }
 
 std::string RandomExpressions::number(int depth) {
-  if (depth <= 0) return !memory.empty() && dice_.chance(0.5) ? fact_number(dice_, memory) : named_number();
+  if (depth <= 0) return !set.empty() && dice_.chance(0.5) ? member_number(dice_, set) : named_number();
   const auto n = [&] { return number(depth - 1 - dice_.below(2)); };
   const auto atom = [&] { return fmt::format("({})", number(depth - 2)); };
   switch (dice_.below(24)) {
@@ -66,7 +66,7 @@ std::string RandomExpressions::number(int depth) {
 }
 
 std::string RandomExpressions::length(int depth) {
-  if (!memory.empty() && dice_.chance(0.4)) return fact_length(dice_, memory);
+  if (!set.empty() && dice_.chance(0.4)) return member_length(dice_, set);
   switch (dice_.below(6)) {
     case 0: return "d1";
     case 1: return "distance(who)";
@@ -86,7 +86,9 @@ std::string RandomExpressions::condition(int depth) {
       default: return fmt::format("not ({})", c());
     }
   }
-  if (!memory.empty() && dice_.chance(0.4)) return fact_condition(dice_, memory);
+  if (!set.empty() && in_option && dice_.chance(0.05))
+    return dice_.chance(0.5) ? "running" : fmt::format("elapsed < {}s", 1 + dice_.below(4));
+  if (!set.empty() && dice_.chance(0.4)) return member_condition(dice_, set);
   switch (dice_.below(12)) {
     case 0: return "b1";
     case 1: return "who.known";

@@ -14,7 +14,7 @@ class RandomExpressions {
   int values = 0;          // v0 to there may be read
   bool motives = false;    // the levels of need0, need1 and drive0, too
   bool in_option = false;  // `running` and `elapsed`, too
-  std::string memory;      // `item`, a fact of it, too; empty: of none
+  std::string set;         // `item`, a member of it, too; empty: of none
 
   // `depth` says about how many levels high.
   std::string number(int depth);

@@ -25,8 +25,8 @@ std::string value_of(const Fields& fields, std::string_view path) {
 std::string RandomOptions::number(int depth) { return expressions_.number(std::min(depth, depth_)); }
 
 void RandomOptions::add_for_each(Fields& option) {
-  expressions_.memory = dice_.chance(0.5) ? random_memory(dice_) : "";
-  if (!expressions_.memory.empty()) option.emplace_back("for_each.item", expressions_.memory);
+  expressions_.set = dice_.chance(0.5) ? any_set(dice_) : "";
+  if (!expressions_.set.empty()) option.emplace_back("for_each.item", expressions_.set);
 }
 
 void RandomOptions::add_conditions(Fields& option) {
@@ -118,7 +118,7 @@ Fields RandomOptions::planner(const Fields& base) {
   const size_t inherited = heads(under(base, "plans")).size();
   const int count = base.empty() ? 1 + dice_.below(3) : dice_.below(2);
   expressions_.in_option = false;
-  expressions_.memory = "";
+  expressions_.set = "";
   for (int i = 0; i < count; ++i) {
     const std::string& name = rewards.emplace_back(fmt::format("r{}", rewards.size()));
     fields.emplace_back("rewards." + name, number(2));
@@ -133,7 +133,7 @@ Fields RandomOptions::planner(const Fields& base) {
 // What an heir says otherwise of a plan: nothing of whom it is for.
 Fields RandomOptions::changed_plan(const Fields& base, const std::vector<std::string>& rewards) {
   Fields option;
-  expressions_.memory = value_of(base, "for_each.item");
+  expressions_.set = value_of(base, "for_each.item");
   if (dice_.chance(0.3)) option.emplace_back("score", number(2));
   if (option.empty() && dice_.chance(0.5)) add_rewards(option, rewards);
   add_conditions(option);
@@ -148,7 +148,7 @@ Fields RandomOptions::heir(const Fields& base) {
     put_under(fields, "plans." + plan, changed_plan(under(base, "plans." + plan), rewards));
   }
   expressions_.in_option = false;
-  expressions_.memory = "";
+  expressions_.set = "";
   for (const std::string& reward : rewards) {
     if (dice_.chance(0.4)) fields.emplace_back("rewards." + reward, number(2));
   }
@@ -219,7 +219,7 @@ void RandomOptions::add_actions(Fields& agent, const std::vector<std::string>& n
 
 void RandomOptions::add_transitions(Fields& agent, int states) {
   expressions_.in_option = false;
-  expressions_.memory = "";
+  expressions_.set = "";
   for (int from = 0; from < states; ++from) {
     for (int to = 0; to < states; ++to) {
       if (from == to || dice_.chance(0.3)) continue;

@@ -14,6 +14,7 @@ Status Trial::open() {
   Status status = stage_.open();
   if (status) status = Scratch::create(stage_.world(), scratch_);
   if (!status) return status;
+  game_sets_.open(asset_, moment_);
   thought_.agent_index = stage_.agent_index();
   thought_.agent = asset_.agent(stage_.agent_index());
   thought_.values.resize(stage_.population().value_count());
@@ -23,37 +24,37 @@ Status Trial::open() {
 Status Trial::think(const Change& change) {
   Status status = change_world(change);
   if (status && !change.is_in_frame) status = change_memories(change);
+  if (status && !change.is_in_frame) status = change_candidates(change);
   moment_.now += change.microseconds;
-  moment_.forget_old(model_);
+  moment_.begin_frame(model_);
   if (status) status = stage_.world().begin_frame({frame_++, static_cast<uint64_t>(moment_.now)});
   if (status && change.is_in_frame) status = change_memories(change);
+  if (status && change.is_in_frame) status = change_candidates(change);
   if (status) status = decide();
   if (status) status = stage_.world().end_frame();
   return status;
 }
 
-const std::vector<Fact>& Trial::facts_for(uint32_t option) const {
-  return moment_.memories[memory_of(option)];
-}
+const std::vector<Member>& Trial::members_for(uint32_t option) const { return moment_.sets[set_of(option)]; }
 
-std::string Trial::name_of_fact(uint32_t option, uint32_t fact) const {
-  const int entity = facts_for(option)[fact].entity;
-  if (entity >= 0) return std::string(moment_.situation.entities[static_cast<size_t>(entity)].name);
-  return fmt::format("{} {}", model_.memory[memory_of(option)].name.text, fact + 1);
+bool Trial::is_for_facts(uint32_t option) const { return is_memory(model_, set_of(option)); }
+
+std::string Trial::name_of_member(uint32_t option, uint32_t member) const {
+  const int entity = members_for(option)[member].entity;
+  if (entity >= 0 && entity < kHandles)
+    return std::string(moment_.situation.entities[static_cast<size_t>(entity)].name);
+  return fmt::format("{} {}", name_of_set(model_, set_of(option)).text, member + 1);
 }
 
 std::string Trial::name_of(uint32_t option, int entity) const {
-  if (option == kNone || memory_of(option) == kNone) return {};
-  const std::vector<Fact>& facts = facts_for(option);
-  const auto fact = std::ranges::find(facts, entity, &Fact::entity);
-  return fact == facts.end() ? "" : name_of_fact(option, static_cast<uint32_t>(fact - facts.begin()));
+  if (option == kNone || set_of(option) == kNone) return {};
+  const std::vector<Member>& facts = members_for(option);
+  const auto fact = std::ranges::find(facts, entity, &Member::entity);
+  return fact == facts.end() ? "" : name_of_member(option, static_cast<uint32_t>(fact - facts.begin()));
 }
 
 void Trial::go_on() {
-  const EntityId candidate = stage_.population().candidate(stage_.slot());
-  const uint32_t entity = stage_.entity_index(candidate);
-  const bool is_self = candidate == stage_.population().agent_of(stage_.slot());
-  const int whom = is_self ? kSelf : entity == kNone ? kNobody : static_cast<int>(entity);
+  const int whom = game_sets_.entity_of(stage_.population().candidate(stage_.slot()));
   if (thought_.picked != moment_.running && moment_.running != kNone)
     moment_.ended[moment_.running] = moment_.now;
   if (thought_.picked != moment_.running || whom != moment_.running_for) moment_.since = moment_.now;
@@ -69,7 +70,8 @@ Status Trial::change_world(const Change& change) {
     moment_.situation.keys.push_back(key);
   }
   for (const auto& [entity, place] : change.moves) {
-    if (status) status = stage_.world().set_position(handle_of(entity), {place[0], place[1], place[2]});
+    if (status)
+      status = stage_.world().set_position(game_sets_.id_of(entity), {place[0], place[1], place[2]});
     Situation& situation = moment_.situation;
     (entity == kSelf ? situation.position : situation.entities[static_cast<size_t>(entity)].position) = place;
   }
@@ -78,7 +80,7 @@ Status Trial::change_world(const Change& change) {
     moment_.arrived[event] = moment_.now + change.microseconds;
   }
   for (const uint32_t entity : change.gone) {
-    if (status) status = stage_.world().despawn_entity(handle_of(static_cast<int>(entity)));
+    if (status) status = stage_.world().despawn_entity(game_sets_.id_of(static_cast<int>(entity)));
     moment_.is_gone[entity] = true;
   }
   return status;
@@ -88,13 +90,22 @@ Status Trial::change_memories(const Change& change) {
   Population& population = stage_.population();
   Status status;
   for (const auto& [memory, entity] : change.noticed) {
-    if (status) status = population.remember(stage_.slot(), id_of_memory(memory), handle_of(entity));
+    if (status) status = population.remember(stage_.slot(), id_of_memory(memory), game_sets_.id_of(entity));
     moment_.notice(model_, memory, entity);
   }
   for (const auto& [memory, entity] : change.forgotten) {
     if (moment_.find(memory, entity) == nullptr) continue;  // it has made room, or was forgotten
-    if (status) status = population.forget(stage_.slot(), id_of_memory(memory), handle_of(entity));
+    if (status) status = population.forget(stage_.slot(), id_of_memory(memory), game_sets_.id_of(entity));
     moment_.forget(memory, entity);
+  }
+  return status;
+}
+
+Status Trial::change_candidates(const Change& change) {
+  Status status;
+  for (const Filling& filling : change.fillings) {
+    if (status) status = game_sets_.fill(filling, moment_.handles);
+    moment_.fill(filling);
   }
   return status;
 }
@@ -144,20 +155,15 @@ Status Trial::decide() {
   thought_.picked = option == kNoOption ? kNone : option;
   thought_.picked_for.clear();
   if (const FactThought* const own = thought_.facts_of(thought_.picked); status && own != nullptr) {
-    const uint32_t memory = asset_.option(thought_.agent.options.first + option).set;
-    const std::vector<FactInfo> facts = stage_.facts(memory);
-    const auto on = std::ranges::find(facts, population.candidate(stage_.slot()), &FactInfo::entity);
-    if (on != facts.end()) thought_.picked_for = own->names[static_cast<size_t>(on - facts.begin())];
+    const uint32_t set = asset_.option(thought_.agent.options.first + option).set;
+    const std::vector<EntityId> members = stage_.members(set);
+    const auto on = std::ranges::find(members, population.candidate(stage_.slot()));
+    if (on != members.end()) thought_.picked_for = own->names[static_cast<size_t>(on - members.begin())];
   }
   return status;
 }
 
-EntityId Trial::handle_of(int entity) const {
-  return entity == kSelf ? stage_.population().agent_of(stage_.slot())
-                         : stage_.handle(static_cast<uint32_t>(entity));
-}
-
-uint32_t Trial::memory_of(uint32_t option) const {
+uint32_t Trial::set_of(uint32_t option) const {
   return model_.actions[model_.agents[0].value.actions[option].index].value.set();
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "compiler/reference/game_sets.h"
 #include "compiler/reference/moment.h"
 #include "compiler/reference/random_situation.h"
 #include "ishi/asset.h"
@@ -18,7 +19,11 @@ class Trial {
  public:
   // All must outlive this.
   Trial(const Asset& asset, const Model& model, const Situation& situation)
-      : asset_(asset), model_(model), stage_(asset, model, situation), moment_(model, situation) {}
+      : asset_(asset),
+        model_(model),
+        stage_(asset, model, situation),
+        game_sets_(model, stage_),
+        moment_(model, situation) {}
 
   [[nodiscard]] Status open();
   // Brings about what has changed, on both sides, and lets the agent think. What it does not choose anew goes
@@ -28,11 +33,12 @@ class Trial {
   // As it was when the agent thought.
   [[nodiscard]] const Moment& moment() const { return moment_; }
   [[nodiscard]] const Thought& thought() const { return thought_; }
-  // What is remembered where an option of the agent looks that is for facts.
-  [[nodiscard]] const std::vector<Fact>& facts_for(uint32_t option) const;
+  // What an option of the agent is for one of.
+  [[nodiscard]] const std::vector<Member>& members_for(uint32_t option) const;
+  [[nodiscard]] bool is_for_facts(uint32_t option) const;
   // What thoughts call one of these.
-  [[nodiscard]] std::string name_of_fact(uint32_t option, uint32_t fact) const;
-  // The same for somebody; empty if the option is for none or does not remember them.
+  [[nodiscard]] std::string name_of_member(uint32_t option, uint32_t member) const;
+  // The same for somebody; empty if the option is for none, or they are none of these.
   [[nodiscard]] std::string name_of(uint32_t option, int entity) const;
   // Whether the agent went over to another state before it thought; and whether it is in the one where the
   // language page would have it, as far as that can be told.
@@ -44,16 +50,17 @@ class Trial {
  private:
   Status change_world(const Change& change);
   Status change_memories(const Change& change);
+  Status change_candidates(const Change& change);
   Status decide();
   [[nodiscard]] uint32_t next_state(bool& is_certain) const;
   void enter(uint32_t state);
-  [[nodiscard]] EntityId handle_of(int entity) const;
   [[nodiscard]] uint64_t id_of_memory(uint32_t memory) const;
-  [[nodiscard]] uint32_t memory_of(uint32_t option) const;
+  [[nodiscard]] uint32_t set_of(uint32_t option) const;
 
   const Asset& asset_;
   const Model& model_;
   Stage stage_;
+  GameSets game_sets_;
   Moment moment_;
   Scratch scratch_;
   Thought thought_;
