@@ -22,6 +22,7 @@ class RandomExpressions {
 
  private:
   std::string named_number();
+  std::string over_set(int depth);
   std::string length(int depth);
 
   Dice& dice_;

@@ -109,4 +109,11 @@ std::string member_condition(Dice& dice, std::string_view set) {
   }
 }
 
+std::string with_name(std::string text, std::string_view name) {
+  constexpr std::string_view kItem = "item";
+  for (size_t at = text.find(kItem); at != std::string::npos; at = text.find(kItem, at + name.size()))
+    text.replace(at, kItem.size(), name);
+  return text;
+}
+
 }  // namespace ishi::compiler::reference

@@ -20,4 +20,7 @@ std::string member_number(Dice& dice, std::string_view set);
 std::string member_length(Dice& dice, std::string_view set);
 std::string member_condition(Dice& dice, std::string_view set);
 
+// A text that calls it by another name.
+std::string with_name(std::string text, std::string_view name);
+
 }  // namespace ishi::compiler::reference
