@@ -50,6 +50,8 @@ struct Tally {
   size_t facts = 0;            // of these: scores for a fact
   size_t candidates = 0;       // of these: scores for a candidate
   size_t fragile = 0;          // scores that were left out
+  size_t answers = 0;          // of choices, in thoughts and to the game
+  size_t chosen = 0;           // of these: somebody
   size_t best_of_several = 0;  // options for which one of several members of a set was best
   size_t for_members = 0;      // choices for a member of a set
   size_t transitions = 0;      // of the agent's state, before a thought
@@ -68,6 +70,7 @@ class Comparison {
     const auto& options = model_.agents[0].value.actions;
     REQUIRE(trial_.thought().agent.options.count == options.size());
     REQUIRE(trial_.is_state_right());
+    for (const reference::Answer& answer : trial_.answers()) compare_answer(answer);
     if (trial_.has_changed_state()) return compare_transition();
     std::vector<reference::Scores> scores;
     for (uint32_t option = 0; option < options.size(); ++option) {
@@ -83,6 +86,21 @@ class Comparison {
     ++tally_.transitions;
     const uint32_t picked = trial_.thought().picked;
     if (picked != kNone) REQUIRE(trial_.moment().competes(model_, picked));
+  }
+
+  // What a choice has chosen, in a thought or asked by the game.
+  void compare_answer(const reference::Answer& answer) {
+    INFO("choice " << model_.choices[answer.choice].name.text);
+    if (answer.expected.is_fragile) {
+      ++tally_.fragile;
+      return;
+    }
+    ++tally_.answers;
+    if (answer.expected.member != kNone) ++tally_.chosen;
+    UNSCOPED_INFO("expected " << answer.expected_member << " of " << answer.expected.score << ", got "
+                              << answer.member << " of " << answer.score);
+    REQUIRE(answer.member == answer.expected_member);
+    compare_number(answer.expected.score, answer.score);
   }
 
   reference::Scores compare_scores(uint32_t option) {
@@ -132,10 +150,14 @@ class Comparison {
       REQUIRE(std::isinf(score));
       return;
     }
-    const double error = std::abs(score - expected.value) / std::max(1.0, std::abs(expected.value));
+    compare_number(expected.value, score);
+  }
+
+  void compare_number(double expected, float score) {
+    const double error = std::abs(score - expected) / std::max(1.0, std::abs(expected));
     tally_.worst = std::max(tally_.worst, error);
     if (error < 2e-5) return;
-    UNSCOPED_INFO("expected " << expected.value << ", got " << score);
+    UNSCOPED_INFO("expected " << expected << ", got " << score);
     REQUIRE(error < 2e-5);
   }
 
@@ -177,6 +199,8 @@ TEST_CASE(
   WARN(tally.transitions << " transitions; " << tally.thoughts << " choices, " << tally.for_members
                          << " of them for a member of a set; " << tally.best_of_several
                          << " best ones of several members; " << tally.scores << " scores, " << tally.facts
-                         << " for a fact, " << tally.candidates << " for a candidate, " << tally.fragile
-                         << " left out as too close to an edge; greatest relative error " << tally.worst);
+                         << " for a fact, " << tally.candidates << " for a candidate; " << tally.answers
+                         << " answers of `choices`, " << tally.chosen << " of them somebody; "
+                         << tally.fragile << " left out as too close to an edge; greatest relative error "
+                         << tally.worst);
 }

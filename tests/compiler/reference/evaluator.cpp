@@ -16,9 +16,7 @@ class Evaluator {
   Evaluator(const Model& model, const Moment& moment, uint32_t option, const Member* member)
       : model_(model), moment_(moment), place_{model, moment, option, member} {}
 
-  Score score() {
-    const auto& actions = model_.agents[moment_.situation.agent].value.actions;
-    const Action& a = model_.actions[actions[place_.option].index].value;
+  Score score(const Action& a) {
     Score result;
     result.is_eligible = a.when.root == nullptr || number(*a.when.root) != 0;
     if (result.is_eligible) {
@@ -125,7 +123,12 @@ class Evaluator {
 }  // namespace
 
 Score score_of(const Model& model, const Moment& moment, uint32_t option, const Member* member) {
-  return Evaluator(model, moment, option, member).score();
+  const auto& actions = model.agents[moment.situation.agent].value.actions;
+  return Evaluator(model, moment, option, member).score(model.actions[actions[option].index].value);
+}
+
+Score score_of_choice(const Model& model, const Moment& moment, uint32_t choice, const Member& member) {
+  return Evaluator(model, moment, kNone, &member).score(model.choices[choice].value);
 }
 
 }  // namespace ishi::compiler::reference

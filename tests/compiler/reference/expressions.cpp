@@ -59,7 +59,9 @@ class Evaluator {
       case ExpressionKind::position: return position(value(*node.operands[0]));
       case ExpressionKind::facing: return facing(value(*node.operands[0]));
       case ExpressionKind::field: return field(node);
-      case ExpressionKind::fact: return entity(member_of(node)->entity);
+      case ExpressionKind::fact:
+      case ExpressionKind::choice: return entity(member_of(node)->entity);
+      case ExpressionKind::choice_score: return real(choosing(*node.operands[0]).score);
       case ExpressionKind::fact_position: return vector(member_of(*node.operands[0])->position);
       case ExpressionKind::fact_age: return real(age(*node.operands[0]));
       case ExpressionKind::fact_confidence: return real(confidence(*node.operands[0]));
@@ -139,7 +141,11 @@ class Evaluator {
     }
     bool known = true;
     const auto place = [&](size_t i) {
-      if (is_remembered(*node.operands[i])) return vector(member_of(*node.operands[i])->position);
+      if (is_remembered(*node.operands[i])) {
+        const Member& member = *member_of(*node.operands[i]);
+        known = known && member.last_seen != kNever;
+        return vector(member.position);
+      }
       const bool is_entity = node.operands[i]->type.kind == ValueKind::entity;
       if (is_entity && v[i].entity == kNobody) known = false;
       return is_entity ? position(v[i]) : v[i];
@@ -193,25 +199,36 @@ class Evaluator {
 
   // --- members of sets ----------------------------------------------------------------------------
 
-  // What a loop variable or `it` stands for.
-  [[nodiscard]] const Member* member_of(const Expression& object) const {
-    return object.is_it ? place_.it : place_.member;
+  // What a loop variable, `it` or a choice stands for.
+  [[nodiscard]] const Member* member_of(const Expression& object) {
+    static const Member kNoMember{kNobody, {}, kNever, kNever, {}};
+    if (object.kind != ExpressionKind::choice) return object.is_it ? place_.it : place_.member;
+    const uint32_t member = choosing(object).member;
+    return member == kNone ? &kNoMember : &place_.moment.sets[set_of(object)][member];
   }
 
-  [[nodiscard]] static uint32_t set_of(const Expression& object) { return object.index; }
+  const Choosing& choosing(const Expression& choice) {
+    const Choosing& result = place_.moment.choosing[choice.index];
+    if (result.is_fragile) arithmetic_.doubt();
+    return result;
+  }
+
+  [[nodiscard]] uint32_t set_of(const Expression& object) const {
+    return object.kind == ExpressionKind::choice ? place_.model.choices[object.index].value.set()
+                                                 : object.index;
+  }
 
   // What is remembered is where it was noticed.
   [[nodiscard]] bool is_remembered(const Expression& object) const {
-    return object.kind == ExpressionKind::fact && is_memory(place_.model, set_of(object));
+    const bool is_member = object.kind == ExpressionKind::fact || object.kind == ExpressionKind::choice;
+    return is_member && is_memory(place_.model, set_of(object));
   }
 
-  [[nodiscard]] double age(const Expression& object) const {
-    return static_cast<double>(place_.moment.now - member_of(object)->last_seen) / 1e6;
-  }
+  double age(const Expression& object) { return ago(member_of(object)->last_seen); }
 
-  [[nodiscard]] double confidence(const Expression& object) const {
+  double confidence(const Expression& object) {
     const double forget = place_.model.memory[set_of(object)].value.forget.value;
-    return std::isinf(forget) ? 1 : 1 - age(object) / forget;
+    return std::isinf(forget) ? 1 : std::max(0.0, 1 - age(object) / forget);
   }
 
   // What a function makes of all members of a set.

@@ -28,6 +28,7 @@ std::optional<double> function_of(std::string_view name, const std::vector<doubl
   const auto normalized = [&](double at, double low, double high) {
     return arithmetic.divide(at - low, high - low);
   };
+  if ((name == "sin" || name == "cos") && std::abs(x[0]) > 100) arithmetic.doubt();  // no digits are left
   if (name == "sign" || name == "sqrt" || name == "log") arithmetic.compare(x[0], 0);
   if (name == "sign") return sign(x[0]);
   if (name == "sqrt") return x[0] > 0 ? std::sqrt(x[0]) : 0;

@@ -19,7 +19,8 @@ void describe(std::vector<SituationValue>& fields, const std::vector<SituationVa
 Moment::Moment(const Model& model, Situation begin)
     : situation(std::move(begin)),
       is_gone(situation.entities.size()),
-      sets(model.memory.size() + model.candidates.size()) {
+      sets(model.memory.size() + model.candidates.size()),
+      chosen(model.choices.size()) {
   const auto& actions = model.agents[situation.agent].value.actions;
   const auto run = std::ranges::find(actions, situation.running, &Reference::index);
   if (situation.running != kNone) running = static_cast<uint32_t>(run - actions.begin());

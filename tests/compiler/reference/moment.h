@@ -38,6 +38,19 @@ struct Filling {
   std::vector<SituationValue> fields;  // of the one who is added or described
 };
 
+// What a choice comes to.
+struct Choosing {
+  uint32_t member = kNone;  // of its set; kNone: nobody
+  double score = 0;         // without inertia
+  bool is_fragile = false;  // as of a Score
+};
+
+// What a choice has chosen last.
+struct LastChosen {
+  int entity = kNobody;
+  double score = 0;
+};
+
 struct Moment {
   // As the situation says, whose time is not asked.
   Moment(const Model& model, Situation begin);
@@ -47,13 +60,15 @@ struct Moment {
   std::vector<bool> is_gone;  // by entity
   // Memories in the order in which facts were first noticed, then candidates in theirs.
   std::vector<std::vector<Member>> sets;
-  int handles = kHandles;        // what the next member is called that is no entity
-  uint32_t running = kNone;      // an option of the agent
-  int running_for = kNobody;     // whom it is for, if it is for a fact
-  int64_t since = 0;             // when it was chosen
-  std::vector<int64_t> ended;    // by option: when it was left; kNever: never
-  std::vector<int64_t> arrived;  // by event: likewise
-  uint32_t state = 0;            // of the agent's, if it has any
+  int handles = kHandles;          // what the next member is called that is no entity
+  std::vector<Choosing> choosing;  // by choice: as things stand
+  std::vector<LastChosen> chosen;           // by choice
+  uint32_t running = kNone;        // an option of the agent
+  int running_for = kNobody;       // whom it is for, if it is for a fact
+  int64_t since = 0;               // when it was chosen
+  std::vector<int64_t> ended;      // by option: when it was left; kNever: never
+  std::vector<int64_t> arrived;    // by event: likewise
+  uint32_t state = 0;              // of the agent's, if it has any
   int64_t in_state_since = 0;
 
   // Whether an option of the agent competes in the state that it is in.

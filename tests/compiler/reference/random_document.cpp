@@ -52,9 +52,13 @@ class Writer {
     out_ += random_curves(dice_);
     out_ += random_memories(dice_);
     out_ += random_sets(dice_);
-    write_wants();
     const int depth = dice_.chance(0.4) ? 4 : 1;
     RandomOptions options(dice_, expressions_, depth);
+    Fields choices = options.choices(0, 1);
+    write_wants();
+    const Fields more = options.choices(1, 1 + dice_.below(3));
+    choices.insert(choices.end(), more.begin(), more.end());
+    out_ += "choices:\n" + written(choices, 2);
     const Fields actions = options.actions();
     const PlannerChain planners = options.planners();
     const Fields agent = options.agent(actions, planners);

@@ -50,7 +50,25 @@ std::string RandomExpressions::over_set(int depth) {
   return with_name(text, "it");
 }
 
+// What is told of the member that a choice has chosen, or of nobody.
+std::string RandomExpressions::choice_number() {
+  const auto& [name, of] = choices[static_cast<size_t>(dice_.below(static_cast<int>(choices.size())))];
+  switch (dice_.below(6)) {
+    case 0: return fmt::format("{}.score", name);
+    case 1: return of == "orders" ? fmt::format("{}.known", name) : fmt::format("far(distance({}))", name);
+    case 2: return fmt::format("if({}.known, {}, 0.3)", name, with_name(member_number(dice_, of), name));
+    default: return with_name(member_number(dice_, of), name);
+  }
+}
+
+std::string RandomExpressions::choice_condition() {
+  const auto& [name, of] = choices[static_cast<size_t>(dice_.below(static_cast<int>(choices.size())))];
+  if (dice_.chance(0.3)) return fmt::format("{}.known", name);
+  return with_name(member_condition(dice_, of), name);
+}
+
 std::string RandomExpressions::number(int depth) {
+  if (!choices.empty() && dice_.chance(0.1)) return choice_number();
   if (depth <= 0) return !set.empty() && dice_.chance(0.5) ? member_number(dice_, set) : named_number();
   if (dice_.chance(0.12)) return over_set(depth);
   const auto n = [&] { return number(depth - 1 - dice_.below(2)); };
@@ -108,6 +126,7 @@ std::string RandomExpressions::condition(int depth) {
   }
   if (!set.empty() && in_option && dice_.chance(0.05))
     return dice_.chance(0.5) ? "running" : fmt::format("elapsed < {}s", 1 + dice_.below(4));
+  if (!choices.empty() && dice_.chance(0.1)) return choice_condition();
   if (!set.empty() && dice_.chance(0.4)) return member_condition(dice_, set);
   switch (dice_.below(depth > 0 ? 14 : 12)) {
     case 0: return "b1";

@@ -55,6 +55,34 @@ void RandomOptions::add_considerations(Fields& option) {
   for (int i = 0; i < count; ++i) option.emplace_back(fmt::format("considerations.k{}", i), number(3));
 }
 
+Fields RandomOptions::choice() {
+  Fields option;
+  expressions_.set = any_set(dice_);
+  option.emplace_back("for_each.item", expressions_.set);
+  switch (dice_.below(expressions_.motives ? 6 : 5)) {
+    case 0: add_tactical(option); break;
+    case 1: add_considerations(option); break;
+    case 2: option.emplace_back("score", member_number(dice_, expressions_.set)); break;
+    case 5: add_gains(option); break;
+    default: option.emplace_back("score", number(3)); break;
+  }
+  if (dice_.chance(0.4)) option.emplace_back("when", expressions_.condition(std::min(3, depth_)));
+  if (dice_.chance(0.3)) option.emplace_back("weight", number(1));
+  if (dice_.chance(0.6)) option.emplace_back("inertia", fmt::format("{}", dice_.real(0, 1)));
+  return option;
+}
+
+Fields RandomOptions::choices(int first, int end) {
+  Fields fields;
+  for (int i = first; i < end; ++i) {
+    const std::string name = fmt::format("pick{}", i);
+    put_under(fields, name, choice());
+    expressions_.choices.emplace_back(name, expressions_.set);
+  }
+  expressions_.set = "";
+  return fields;
+}
+
 // Of each kind that an action may have; constants and bare facts among them, so that some scores are equal.
 Fields RandomOptions::action() {
   Fields option;
@@ -240,6 +268,11 @@ Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners)
   }
   if (which != 1) add_actions(fields, heads(actions));
   fields.emplace_back("importance", "p0");
+  std::string asked;
+  for (const auto& [choice, set] : expressions_.choices) {
+    if (dice_.chance(0.5)) asked += (asked.empty() ? "" : ", ") + choice;
+  }
+  if (!asked.empty()) fields.emplace_back("choices", "[" + asked + "]");
   Fields choosing = select();
   // Among the best one alone nothing is left to chance.
   if (dice_.chance(0.2)) {

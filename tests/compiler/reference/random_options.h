@@ -20,6 +20,9 @@ class RandomOptions {
   RandomOptions(Dice& dice, RandomExpressions& expressions, int depth)
       : dice_(dice), expressions_(expressions), depth_(depth) {}
 
+  // Choices from one number to another, which then may be read; of what `values` and `motives` of the
+  // expressions say.
+  Fields choices(int first, int end);
   Fields actions();
   PlannerChain planners();
   // An agent that has these actions, or a planner of these, or both.
@@ -33,6 +36,7 @@ class RandomOptions {
   void add_considerations(Fields& option);
   void add_conditions(Fields& option);
   void add_rewards(Fields& plan, const std::vector<std::string>& names);
+  Fields choice();
   Fields action();
   Fields plan(const std::vector<std::string>& rewards);
   Fields planner(const Fields& base);

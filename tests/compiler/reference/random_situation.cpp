@@ -61,6 +61,9 @@ class Thrower : RandomValues {
     for (uint32_t m = 0; m < model_.memory.size(); ++m) remember_more(m, moment, change);
     std::vector<bool> gone = moment.is_gone;
     for (const uint32_t entity : change.gone) gone[entity] = true;
+    for (uint32_t choice = 0; choice < model_.choices.size(); ++choice) {
+      if (below(4) == 0) change.asked.push_back(choice);
+    }
     change.fillings = random_fillings(model_, moment, gone, *this);
     return change;
   }

@@ -31,6 +31,7 @@ struct Change {
   std::vector<Memorable> noticed;
   std::vector<Memorable> forgotten;  // after that
   std::vector<Filling> fillings;
+  std::vector<uint32_t> asked;  // choices, for which the game asks before the frame
 };
 
 Change random_change(const Model& model, const Moment& moment, std::mt19937& random);

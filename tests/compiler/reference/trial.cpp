@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/reference/arithmetic.h"
+#include "compiler/reference/choosing.h"
 #include "compiler/reference/expressions.h"
 
 namespace ishi::compiler::reference {
@@ -18,6 +19,10 @@ Status Trial::open() {
   thought_.agent_index = stage_.agent_index();
   thought_.agent = asset_.agent(stage_.agent_index());
   thought_.values.resize(stage_.population().value_count());
+  for (uint32_t choice = 0; choice < model_.choices.size(); ++choice) {
+    Chosen chosen;
+    if (stage_.population().chosen(stage_.slot(), id_of_choice(choice), chosen)) choices_.push_back(choice);
+  }
   return status;
 }
 
@@ -25,6 +30,8 @@ Status Trial::think(const Change& change) {
   Status status = change_world(change);
   if (status && !change.is_in_frame) status = change_memories(change);
   if (status && !change.is_in_frame) status = change_candidates(change);
+  if (status) status = ask(change);
+  if (status) status = post(change);
   moment_.now += change.microseconds;
   moment_.begin_frame(model_);
   if (status) status = stage_.world().begin_frame({frame_++, static_cast<uint64_t>(moment_.now)});
@@ -54,6 +61,7 @@ std::string Trial::name_of(uint32_t option, int entity) const {
 }
 
 void Trial::go_on() {
+  for (const Answer& answer : answers_) moment_.chosen[answer.choice] = {answer.member, answer.score};
   const int whom = game_sets_.entity_of(stage_.population().candidate(stage_.slot()));
   if (thought_.picked != moment_.running && moment_.running != kNone)
     moment_.ended[moment_.running] = moment_.now;
@@ -75,13 +83,18 @@ Status Trial::change_world(const Change& change) {
     Situation& situation = moment_.situation;
     (entity == kSelf ? situation.position : situation.entities[static_cast<size_t>(entity)].position) = place;
   }
-  for (const uint32_t event : change.posted) {
-    if (status) status = stage_.post({event, {}});
-    moment_.arrived[event] = moment_.now + change.microseconds;
-  }
   for (const uint32_t entity : change.gone) {
     if (status) status = stage_.world().despawn_entity(game_sets_.id_of(static_cast<int>(entity)));
     moment_.is_gone[entity] = true;
+  }
+  return status;
+}
+
+Status Trial::post(const Change& change) {
+  Status status;
+  for (const uint32_t event : change.posted) {
+    if (status) status = stage_.post({event, {}});
+    moment_.arrived[event] = moment_.now + change.microseconds;
   }
   return status;
 }
@@ -110,6 +123,37 @@ Status Trial::change_candidates(const Change& change) {
   return status;
 }
 
+// Before anything of the new frame.
+Status Trial::ask(const Change& change) {
+  answers_.clear();
+  Status status;
+  for (const uint32_t choice : change.asked) {
+    if (std::ranges::find(choices_, choice) == choices_.end()) continue;
+    choose_all(model_, moment_);
+    Chosen chosen;
+    if (status) status = stage_.population().choose(stage_.slot(), id_of_choice(choice), scratch_, chosen);
+    answers_.push_back(answer_of(choice, chosen));
+    moment_.chosen[choice] = {answers_.back().member, chosen.score};
+  }
+  return status;
+}
+
+Answer Trial::answer_of(uint32_t choice, const Chosen& chosen) const {
+  Answer answer{choice, game_sets_.entity_of(chosen.member), chosen.score, kNobody, moment_.choosing[choice]};
+  const std::vector<Member>& members = moment_.sets[model_.choices[choice].value.set()];
+  if (answer.expected.member != kNone) answer.expected_member = members[answer.expected.member].entity;
+  return answer;
+}
+
+// What all choices have come to in a thought.
+void Trial::read_answers() {
+  for (const uint32_t choice : choices_) {
+    Chosen chosen;
+    (void)stage_.population().chosen(stage_.slot(), id_of_choice(choice), chosen);
+    answers_.push_back(answer_of(choice, chosen));
+  }
+}
+
 // Where the first transition leads whose condition holds. Not certain where a condition lies too close to an
 // edge.
 uint32_t Trial::next_state(bool& is_certain) const {
@@ -135,7 +179,9 @@ void Trial::enter(uint32_t state) {
 
 Status Trial::decide() {
   bool is_certain = true;
+  choose_as_before(model_, moment_);
   const uint32_t expected = next_state(is_certain);
+  choose_all(model_, moment_);
   Population& population = stage_.population();
   const uint16_t before = population.option(stage_.slot());
   thought_.running = before == kNoOption ? kNone : before;
@@ -147,6 +193,7 @@ Status Trial::decide() {
     if (status) status = population.think(batch, job, scratch_);
   }
   if (status) status = population.end_think(batch);
+  read_answers();
   thought_.state = population.state(stage_.slot());
   const uint32_t state = thought_.state == kNoState ? 0 : thought_.state;
   is_state_right_ = !is_certain || state == expected;
@@ -169,6 +216,10 @@ uint32_t Trial::set_of(uint32_t option) const {
 
 uint64_t Trial::id_of_memory(uint32_t memory) const {
   return model_.imported.id("memory", model_.memory[memory].name.text);
+}
+
+uint64_t Trial::id_of_choice(uint32_t choice) const {
+  return model_.imported.id("choices", model_.choices[choice].name.text);
 }
 
 }  // namespace ishi::compiler::reference

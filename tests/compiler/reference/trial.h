@@ -2,17 +2,28 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "compiler/reference/game_sets.h"
 #include "compiler/reference/moment.h"
 #include "compiler/reference/random_situation.h"
 #include "ishi/asset.h"
+#include "ishi/population.h"
 #include "ishi/scratch.h"
 #include "model/model.h"
 #include "testing/situation.h"
 #include "testing/stage.h"
 
 namespace ishi::compiler::reference {
+
+// What the runtime says that a choice of the model has chosen, and what the second evaluator says.
+struct Answer {
+  uint32_t choice = 0;
+  int member = kNobody;
+  float score = 0;
+  int expected_member = kNobody;
+  Choosing expected;
+};
 
 // An agent that thinks now and again with the runtime that ships, and what the second evaluator knows of it.
 class Trial {
@@ -40,6 +51,8 @@ class Trial {
   [[nodiscard]] std::string name_of_member(uint32_t option, uint32_t member) const;
   // The same for somebody; empty if the option is for none, or they are none of these.
   [[nodiscard]] std::string name_of(uint32_t option, int entity) const;
+  // Of the choices that the game asked for before the thought, then of all choices of the thought.
+  [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
   // Whether the agent went over to another state before it thought; and whether it is in the one where the
   // language page would have it, as far as that can be told.
   [[nodiscard]] bool has_changed_state() const { return has_changed_state_; }
@@ -49,12 +62,17 @@ class Trial {
 
  private:
   Status change_world(const Change& change);
+  Status post(const Change& change);
   Status change_memories(const Change& change);
   Status change_candidates(const Change& change);
+  Status ask(const Change& change);
+  void read_answers();
+  [[nodiscard]] Answer answer_of(uint32_t choice, const Chosen& chosen) const;
   Status decide();
   [[nodiscard]] uint32_t next_state(bool& is_certain) const;
   void enter(uint32_t state);
   [[nodiscard]] uint64_t id_of_memory(uint32_t memory) const;
+  [[nodiscard]] uint64_t id_of_choice(uint32_t choice) const;
   [[nodiscard]] uint32_t set_of(uint32_t option) const;
 
   const Asset& asset_;
@@ -64,6 +82,8 @@ class Trial {
   Moment moment_;
   Scratch scratch_;
   Thought thought_;
+  std::vector<uint32_t> choices_;  // those of the model that the agent has
+  std::vector<Answer> answers_;
   uint64_t frame_ = 0;
   bool has_changed_state_ = false;
   bool is_state_right_ = true;
