@@ -50,6 +50,7 @@ struct Tally {
   size_t facts = 0;            // of these: scores for a fact
   size_t candidates = 0;       // of these: scores for a candidate
   size_t fragile = 0;          // scores that were left out
+  size_t offers = 0;           // of these: scores of an offer
   size_t answers = 0;          // of choices, in thoughts and to the game
   size_t chosen = 0;           // of these: somebody
   size_t best_of_several = 0;  // options for which one of several members of a set was best
@@ -72,6 +73,7 @@ class Comparison {
     REQUIRE(trial_.is_state_right());
     for (const reference::Answer& answer : trial_.answers()) compare_answer(answer);
     if (trial_.has_changed_state()) return compare_transition();
+    compare_order();
     std::vector<reference::Scores> scores;
     for (uint32_t option = 0; option < options.size(); ++option) {
       INFO("option " << options[option].text);
@@ -81,6 +83,26 @@ class Comparison {
   }
 
  private:
+  [[nodiscard]] const Action& action(uint32_t option) const {
+    return model_.actions[model_.agents[0].value.actions[option].index].value;
+  }
+
+  // What is offered stands behind the agent's own actions and plans.
+  void compare_order() {
+    bool is_offer = false;
+    for (uint32_t option = 0; option < model_.agents[0].value.actions.size(); ++option) {
+      is_offer = is_offer || action(option).offered_by != kNone;
+      const bool is_own = action(option).offered_by == kNone && !is_of_state(option);
+      REQUIRE_FALSE((is_offer && is_own));
+    }
+  }
+
+  [[nodiscard]] bool is_of_state(uint32_t option) const {
+    return std::ranges::any_of(model_.agents[0].value.states.value, [option](const auto& state) {
+      return std::ranges::find(state.value.options, option) != state.value.options.end();
+    });
+  }
+
   // What is known of the scores is what they were before; but what was chosen competes in the new state.
   void compare_transition() {
     ++tally_.transitions;
@@ -120,6 +142,7 @@ class Comparison {
     const std::vector<reference::Member>& members = trial_.members_for(option);
     REQUIRE(own->scores.size() == members.size());
     (trial_.is_for_facts(option) ? tally_.facts : tally_.candidates) += members.size();
+    if (action(option).offered_by != kNone) tally_.offers += members.size();
     for (uint32_t i = 0; i < members.size(); ++i) {
       INFO("for " << own->names[i]);
       REQUIRE(own->names[i] == trial_.name_of_member(option, i));
@@ -199,8 +222,8 @@ TEST_CASE(
   WARN(tally.transitions << " transitions; " << tally.thoughts << " choices, " << tally.for_members
                          << " of them for a member of a set; " << tally.best_of_several
                          << " best ones of several members; " << tally.scores << " scores, " << tally.facts
-                         << " for a fact, " << tally.candidates << " for a candidate; " << tally.answers
-                         << " answers of `choices`, " << tally.chosen << " of them somebody; "
-                         << tally.fragile << " left out as too close to an edge; greatest relative error "
-                         << tally.worst);
+                         << " for a fact, " << tally.candidates << " for a candidate, " << tally.offers
+                         << " of an offer; " << tally.answers << " answers of `choices`, " << tally.chosen
+                         << " of them somebody; " << tally.fragile
+                         << " left out as too close to an edge; greatest relative error " << tally.worst);
 }

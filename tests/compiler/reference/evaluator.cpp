@@ -18,6 +18,7 @@ class Evaluator {
 
   Score score(const Action& a) {
     Score result;
+    if (a.offered_by != kNone && !is_thing(a.offered_by)) return result;
     result.is_eligible = a.when.root == nullptr || number(*a.when.root) != 0;
     if (result.is_eligible) {
       result.value = by_model(a);
@@ -28,6 +29,11 @@ class Evaluator {
   }
 
  private:
+  // Whether the member is of a kind.
+  [[nodiscard]] bool is_thing(uint32_t thing) const {
+    return moment_.situation.entities[static_cast<size_t>(place_.member->entity)].thing == thing;
+  }
+
   double by_model(const Action& a) {
     if (a.tactical.given) {
       const Tactical& t = a.tactical.value;

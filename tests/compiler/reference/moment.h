@@ -62,7 +62,7 @@ struct Moment {
   std::vector<std::vector<Member>> sets;
   int handles = kHandles;          // what the next member is called that is no entity
   std::vector<Choosing> choosing;  // by choice: as things stand
-  std::vector<LastChosen> chosen;           // by choice
+  std::vector<LastChosen> chosen;  // by choice
   uint32_t running = kNone;        // an option of the agent
   int running_for = kNobody;       // whom it is for, if it is for a fact
   int64_t since = 0;               // when it was chosen

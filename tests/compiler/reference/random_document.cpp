@@ -10,6 +10,7 @@
 #include "compiler/reference/random_curves.h"
 #include "compiler/reference/random_expressions.h"
 #include "compiler/reference/random_facts.h"
+#include "compiler/reference/random_offers.h"
 #include "compiler/reference/random_options.h"
 #include "compiler/reference/written_fields.h"
 
@@ -18,12 +19,6 @@ namespace {
 
 constexpr std::string_view kContract =
     "enums: { mood: [calm, wary, angry] }\n"
-    "things:\n"
-    "  person: { fields: { strength: { type: number, range: 0..10 }, side: { one_of: [friend, foe] }, "
-    "armed: boolean, buddy: person, grade: { type: integer, range: 0..9 }, look: direction, tall: boolean, "
-    "price: { type: number, range: 0..2, default: 0.4 } } }\n"
-    "  crate: { fields: { price: { type: number, range: 0..1 }, tall: boolean, worth: { type: number, range: "
-    "0..1, default: 0.3 }, heavy: boolean } }\n"
     "events: { hit: {}, called: {} }\n"
     "blackboard:\n"
     "  n1: { type: number, range: 0..100, default: 20 }\n"
@@ -40,6 +35,16 @@ constexpr std::string_view kContract =
     "  wind: direction\n"
     "  w1: { type: number, range: 0..1, scope: world }\n"
     "  m1: { type: number, range: 0..1, scope: team, default: 0.5 }\n";
+
+constexpr std::string_view kPerson =
+    "  person:\n"
+    "    fields: { strength: { type: number, range: 0..10 }, side: { one_of: [friend, foe] }, "
+    "armed: boolean, buddy: person, grade: { type: integer, range: 0..9 }, look: direction, tall: boolean, "
+    "price: { type: number, range: 0..2, default: 0.4 } }\n";
+constexpr std::string_view kCrate =
+    "  crate:\n"
+    "    fields: { price: { type: number, range: 0..1 }, tall: boolean, "
+    "worth: { type: number, range: 0..1, default: 0.3 }, heavy: boolean }\n";
 
 class Writer {
  public:
@@ -61,7 +66,9 @@ class Writer {
     out_ += "choices:\n" + written(choices, 2);
     const Fields actions = options.actions();
     const PlannerChain planners = options.planners();
-    const Fields agent = options.agent(actions, planners);
+    const std::string offers = dice_.chance(0.4) ? random_offering_set(dice_) : "";
+    write_things(options, offers);
+    const Fields agent = options.agent(actions, planners, offers);
     out_ += "actions:\n" + written(actions, 2);
     return {out_ + "planners:\n" + written(planners.text, 2) + "agents:\n  who:\n" + written(agent, 4),
             out_ + "planners:\n" + written(planners.written_out, 2) + "agents:\n  who:\n" +
@@ -69,6 +76,14 @@ class Writer {
   }
 
  private:
+  void write_things(RandomOptions& options, const std::string& offers) {
+    out_ += "things:\n";
+    for (const char* const thing : {"person", "crate"}) {
+      out_ += std::string_view(thing) == "person" ? kPerson : kCrate;
+      if (may_offer(offers, thing)) out_ += "    offers:\n" + written(options.offers(thing, offers), 6);
+    }
+  }
+
   void write_wants() {
     out_ += "values:\n";
     for (int i = 0; i < 2; ++i) out_ += fmt::format("  v{}: \"{}\"\n", i, expressions_.number(2));

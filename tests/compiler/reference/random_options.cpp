@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compiler/reference/random_facts.h"
+#include "compiler/reference/random_offers.h"
 
 namespace ishi::compiler::reference {
 namespace {
@@ -84,9 +85,7 @@ Fields RandomOptions::choices(int first, int end) {
 }
 
 // Of each kind that an action may have; constants and bare facts among them, so that some scores are equal.
-Fields RandomOptions::action() {
-  Fields option;
-  add_for_each(option);
+void RandomOptions::add_scores(Fields& option) {
   switch (dice_.below(7)) {
     case 0:
       add_gains(option);
@@ -105,7 +104,32 @@ Fields RandomOptions::action() {
   }
   add_conditions(option);
   option.emplace_back("do", "[wait: 1s]");  // what is drawn must end
+}
+
+Fields RandomOptions::action() {
+  Fields option;
+  add_for_each(option);
+  add_scores(option);
   return option;
+}
+
+Fields RandomOptions::offers(const std::string& thing, const std::string& set) {
+  expressions_.in_option = true;
+  expressions_.set = set;
+  Fields fields;
+  const int count = 1 + dice_.below(2);
+  for (int i = 0; i < count; ++i) {
+    Fields offer;
+    add_scores(offer);
+    if (dice_.chance(0.3)) {
+      std::erase_if(offer, [](const auto& field) { return field.first == "weight"; });
+      offer.emplace_back("weight", offered_number(dice_, thing));
+    }
+    for (auto& [path, text] : offer) text = offered_text(text, thing);
+    put_under(fields, fmt::format("o{}", i), offer);
+  }
+  expressions_.set = "";
+  return fields;
 }
 
 Fields RandomOptions::actions() {
@@ -259,8 +283,9 @@ void RandomOptions::add_transitions(Fields& agent, int states) {
   expressions_.in_option = true;
 }
 
-Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners) {
+Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners, const std::string& offers) {
   Fields fields;
+  if (!offers.empty()) fields.emplace_back("offers", offers);
   const int which = dice_.below(4);  // actions alone, plans alone, or both
   if (which != 0) {
     const std::vector<std::string> names = heads(planners.text);

@@ -24,9 +24,12 @@ class RandomOptions {
   // expressions say.
   Fields choices(int first, int end);
   Fields actions();
+  // What a thing offers that such a set may hold, by name.
+  Fields offers(const std::string& thing, const std::string& set);
   PlannerChain planners();
-  // An agent that has these actions, or a planner of these, or both.
-  Fields agent(const Fields& actions, const PlannerChain& planners);
+  // An agent that has these actions, or a planner of these, or both, and what the things in a set offer, if
+  // it is one.
+  Fields agent(const Fields& actions, const PlannerChain& planners, const std::string& offers);
 
  private:
   std::string number(int depth);
@@ -38,6 +41,7 @@ class RandomOptions {
   void add_rewards(Fields& plan, const std::vector<std::string>& names);
   Fields choice();
   Fields action();
+  void add_scores(Fields& option);
   Fields plan(const std::vector<std::string>& rewards);
   Fields planner(const Fields& base);
   Fields heir(const Fields& base);

@@ -21,7 +21,8 @@ class Thrower : RandomValues {
     situation.agent = 0;
     situation.profile = below(3) == 0 ? kNone : below(static_cast<uint32_t>(model_.importance.size()));
     const auto& actions = model_.agents[0].value.actions;
-    if (below(2) != 0) situation.running = actions[below(static_cast<uint32_t>(actions.size()))].index;
+    const uint32_t runs = actions[below(static_cast<uint32_t>(actions.size()))].index;
+    if (below(2) != 0 && model_.actions[runs].value.offered_by == kNone) situation.running = runs;
     situation.position = place();
     situation.facing = direction();
     for (uint32_t i = 0; i < kEntities; ++i) {
