@@ -23,7 +23,7 @@ using namespace ishi::compiler;
 
 namespace {
 
-constexpr int kDocuments = 2000;
+constexpr int kDocuments = 1200;
 constexpr int kSituations = 3;
 constexpr int kThoughts = 3;  // of each situation
 
@@ -50,6 +50,8 @@ struct Tally {
   size_t facts = 0;            // of these: scores for a fact
   size_t candidates = 0;       // of these: scores for a candidate
   size_t fragile = 0;          // scores that were left out
+  size_t levels = 0;           // that agents carry, after thoughts and after what was done
+  size_t unaided = 0;          // choices by scores that were not asked for
   size_t offers = 0;           // of these: scores of an offer
   size_t answers = 0;          // of choices, in thoughts and to the game
   size_t chosen = 0;           // of these: somebody
@@ -72,7 +74,9 @@ class Comparison {
     REQUIRE(trial_.thought().agent.options.count == options.size());
     REQUIRE(trial_.is_state_right());
     for (const reference::Answer& answer : trial_.answers()) compare_answer(answer);
+    compare_levels();
     if (trial_.has_changed_state()) return compare_transition();
+    if (!trial_.is_settled()) return compare_unaided();
     compare_order();
     std::vector<reference::Scores> scores;
     for (uint32_t option = 0; option < options.size(); ++option) {
@@ -80,6 +84,19 @@ class Comparison {
       scores.push_back(compare_scores(option));
     }
     compare_choice(reference::choice_of(model_, trial_.moment(), scores));
+  }
+
+  // Those of the thought, or what became of them when the agent acted.
+  void compare_levels() {
+    for (const reference::LevelReading& level : trial_.levels()) {
+      INFO("level " << level.motive);
+      if (level.expected.is_fragile) {
+        ++tally_.fragile;
+        continue;
+      }
+      ++tally_.levels;
+      compare_number(level.expected.value, level.level);
+    }
   }
 
  private:
@@ -108,6 +125,41 @@ class Comparison {
     ++tally_.transitions;
     const uint32_t picked = trial_.thought().picked;
     if (picked != kNone) REQUIRE(trial_.moment().competes(model_, picked));
+  }
+
+  // What is chosen by scores that nobody tells, unless a choice is close.
+  void compare_unaided() {
+    std::vector<reference::Scores> scores;
+    for (uint32_t option = 0; option < model_.agents[0].value.actions.size(); ++option) {
+      std::vector<reference::Score> all;
+      if (trial_.is_for_members(option)) {
+        for (const reference::Member& member : trial_.members_for(option))
+          all.push_back(reference::score_of(model_, trial_.moment(), option, &member));
+      } else {
+        all.push_back(reference::score_of(model_, trial_.moment(), option, nullptr));
+      }
+      reference::Scores& own = scores.emplace_back();
+      for (const reference::Score& score : all) {
+        if (score.is_fragile && trial_.moment().competes(model_, option)) return;
+        own.push_back(score.is_eligible ? static_cast<float>(score.value)
+                                        : -std::numeric_limits<float>::infinity());
+      }
+    }
+    const reference::Choice expected = reference::choice_of(model_, trial_.moment(), scores);
+    std::mt19937 noise(1);
+    for (int i = 0; i < 6; ++i) {
+      std::vector<reference::Scores> shaken = scores;
+      for (reference::Scores& own : shaken) {
+        for (float& score : own)
+          score +=
+              std::uniform_real_distribution<float>(-2e-4F, 2e-4F)(noise) * std::max(1.0F, std::abs(score));
+      }
+      const reference::Choice other = reference::choice_of(model_, trial_.moment(), shaken);
+      if (other.picked != expected.picked || other.picked_for != expected.picked_for) return;
+    }
+    ++tally_.unaided;
+    REQUIRE(trial_.thought().picked == expected.picked);
+    REQUIRE(trial_.thought().picked_for == trial_.name_of(expected.picked, expected.picked_for));
   }
 
   // What a choice has chosen, in a thought or asked by the game.
@@ -204,26 +256,39 @@ TEST_CASE(
     const Model& model = compiled.program->model;
     for (int s = 0; s < kSituations; ++s) {
       const Situation situation = reference::random_situation(model, random);
-      reference::Trial trial(compiled.asset, model, situation);
+      reference::Trial trial(compiled.asset, model, situation, s == 0);
       REQUIRE(trial.open());
       for (int t = 0; t < kThoughts; ++t) {
         INFO("document " << d << ", situation " << s << ", thought " << t);
-        REQUIRE(trial.think(reference::random_change(model, trial.moment(), random)));
-        Comparison(compiled.asset, written_out.program->model, trial, tally).compare();
-        trial.go_on();
+        bool is_settled = false;
+        for (reference::Change change = reference::random_change(model, trial.moment(), random); !is_settled;
+             change = {}) {
+          REQUIRE(trial.think(change));
+          is_settled = trial.is_settled();
+          Comparison comparison(compiled.asset, written_out.program->model, trial, tally);
+          comparison.compare();
+          REQUIRE(trial.go_on());
+          REQUIRE(trial.is_running_right());
+          comparison.compare_levels();
+        }
       }
     }
   }
   CHECK(tally.scores > 4 * tally.fragile);
   CHECK(tally.best_of_several > tally.thoughts / 2);
-  CHECK(tally.for_members > tally.thoughts / 4);
+  CHECK(tally.for_members > tally.thoughts / 5);
   CHECK(tally.transitions > tally.thoughts / 50);
   CHECK(tally.not_of_state > tally.thoughts / 20);
+  CHECK(tally.offers > tally.thoughts / 4);
+  CHECK(tally.chosen > tally.thoughts / 2);
+  CHECK(tally.levels > tally.thoughts);
+  CHECK(tally.unaided > tally.thoughts / 20);
   WARN(tally.transitions << " transitions; " << tally.thoughts << " choices, " << tally.for_members
                          << " of them for a member of a set; " << tally.best_of_several
                          << " best ones of several members; " << tally.scores << " scores, " << tally.facts
                          << " for a fact, " << tally.candidates << " for a candidate, " << tally.offers
-                         << " of an offer; " << tally.answers << " answers of `choices`, " << tally.chosen
-                         << " of them somebody; " << tally.fragile
+                         << " of an offer; " << tally.levels << " levels and " << tally.unaided
+                         << " choices by them alone; " << tally.answers << " answers of `choices`, "
+                         << tally.chosen << " of them somebody; " << tally.fragile
                          << " left out as too close to an edge; greatest relative error " << tally.worst);
 }

@@ -39,9 +39,10 @@ class Chooser {
     return model_.actions[agent_.actions[option].index].value;
   }
 
-  // What is of another state competes with nothing; what has been drawn makes way for a higher rank alone.
+  // What is of another state or has a cooldown competes with nothing; what has been drawn makes way for a
+  // higher rank alone.
   [[nodiscard]] bool is_kept_out(uint32_t option) const {
-    if (!moment_.competes(model_, option)) return true;
+    if (!moment_.competes(model_, option) || moment_.ready[option] > moment_.now) return true;
     return agent_.select.draws() && moment_.running != kNone &&
            action(option).rank.value <= action(moment_.running).rank.value;
   }

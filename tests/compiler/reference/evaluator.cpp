@@ -52,12 +52,14 @@ class Evaluator {
     double amounts = 0;
     for (const auto& gain : a.gains.value) {
       const double amount = clamp(number(*gain.value.root), -1, 1);
-      sum += effective(model_.needs[find_index(model_.needs, gain.name.text)]) * amount;
+      sum += effective(find_index(model_.needs, gain.name.text)) * amount;
       amounts += std::abs(amount);
     }
     for (const auto& reduce : a.reduces.value) {
       const double amount = clamp(number(*reduce.value.root), -1, 1);
-      sum += effective(model_.drives[find_index(model_.drives, reduce.name.text)]) * amount;
+      sum += effective(static_cast<uint32_t>(model_.needs.size()) +
+                       find_index(model_.drives, reduce.name.text)) *
+             amount;
       amounts += std::abs(amount);
     }
     if (!model_.agents[moment_.situation.agent].value.select.normalize.value) return sum;
@@ -100,7 +102,9 @@ class Evaluator {
     return sum;
   }
 
-  double effective(const Named<Motive>& motive) {
+  double effective(uint32_t index) {
+    const size_t needs = model_.needs.size();
+    const Named<Motive>& motive = index < needs ? model_.needs[index] : model_.drives[index - needs];
     const uint32_t profile = moment_.situation.profile != kNone
                                  ? moment_.situation.profile
                                  : model_.agents[moment_.situation.agent].value.importance.index;
@@ -108,13 +112,13 @@ class Evaluator {
     uint32_t curve = motive.value.curve.index;
     if (profile != kNone) {
       const auto& weights = model_.importance[profile].value.weights;
-      const uint32_t index = find_index(weights, motive.name.text);
-      if (index != kNone) {
-        weight = weights[index].value.weight.value;
-        if (weights[index].value.curve.index != kNone) curve = weights[index].value.curve.index;
+      const uint32_t named = find_index(weights, motive.name.text);
+      if (named != kNone) {
+        weight = weights[named].value.weight.value;
+        if (weights[named].value.curve.index != kNone) curve = weights[named].value.curve.index;
       }
     }
-    const double strength = clamp(number(*motive.value.level.root), 0, 1) * weight;
+    const double strength = level_of(index, place_, arithmetic_) * weight;
     return curve == kNone ? strength : through(model_.curves[curve].value, strength, arithmetic_);
   }
 

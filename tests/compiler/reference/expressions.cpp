@@ -42,12 +42,7 @@ class Evaluator {
       case ExpressionKind::enum_member: return real(node.number);
       case ExpressionKind::key: return key(node.index);
       case ExpressionKind::value: return value(*place_.model.values[node.index].value.is.root);
-      case ExpressionKind::motive: {
-        const size_t needs = place_.model.needs.size();
-        const Motive& motive = node.index < needs ? place_.model.needs[node.index].value
-                                                  : place_.model.drives[node.index - needs].value;
-        return real(clamp(number(*motive.level.root), 0, 1));
-      }
+      case ExpressionKind::motive: return real(level_of(node.index, place_, arithmetic_));
       case ExpressionKind::nobody: return {};
       case ExpressionKind::self: return entity(kSelf);
       case ExpressionKind::time: return seconds(place_.moment.now);
@@ -326,6 +321,15 @@ class Evaluator {
 
 double number_of(const Expression& node, const Place& place, Arithmetic& arithmetic) {
   return Evaluator(place, arithmetic).number(node);
+}
+
+double level_of(uint32_t index, const Place& place, Arithmetic& arithmetic) {
+  const size_t needs = place.model.needs.size();
+  const Motive& motive =
+      index < needs ? place.model.needs[index].value : place.model.drives[index - needs].value;
+  if (!motive.is_carried()) return clamp(number_of(*motive.level.root, place, arithmetic), 0, 1);
+  if (place.moment.levels[index].is_fragile) arithmetic.doubt();
+  return place.moment.levels[index].value;
 }
 
 }  // namespace ishi::compiler::reference

@@ -21,4 +21,7 @@ struct Place {
 // The number, or 1 and 0 of a condition, that an expression comes to.
 double number_of(const Expression& node, const Place& place, Arithmetic& arithmetic);
 
+// The level of a need, or of a drive behind them: carried, or computed.
+double level_of(uint32_t motive, const Place& place, Arithmetic& arithmetic);
+
 }  // namespace ishi::compiler::reference

@@ -25,6 +25,11 @@ Moment::Moment(const Model& model, Situation begin)
   const auto run = std::ranges::find(actions, situation.running, &Reference::index);
   if (situation.running != kNone) running = static_cast<uint32_t>(run - actions.begin());
   ended.resize(actions.size(), kNever);
+  ready.resize(actions.size(), kNever);
+  for (const auto* motives : {&model.needs, &model.drives}) {
+    for (const auto& motive : *motives) levels.push_back({motive.value.start.value, false});
+  }
+  for (const SituationValue& level : situation.levels) levels[level.index].value = level.value[0];
   arrived.resize(model.events.size(), kNever);
   for (const SituationFact& fact : situation.facts) {
     const auto seen = -std::llround(static_cast<double>(fact.age) * 1e6);

@@ -51,6 +51,12 @@ struct LastChosen {
   double score = 0;
 };
 
+// Of a need or drive that the agent carries.
+struct Level {
+  double value = 0;
+  bool is_fragile = false;  // as of a Score
+};
+
 struct Moment {
   // As the situation says, whose time is not asked.
   Moment(const Model& model, Situation begin);
@@ -63,10 +69,14 @@ struct Moment {
   int handles = kHandles;          // what the next member is called that is no entity
   std::vector<Choosing> choosing;  // by choice: as things stand
   std::vector<LastChosen> chosen;  // by choice
+  std::vector<Level> levels;       // by need, then drive; 0 of those that are computed
+  int64_t advanced_at = 0;         // when they were moved last
   uint32_t running = kNone;        // an option of the agent
   int running_for = kNobody;       // whom it is for, if it is for a fact
   int64_t since = 0;               // when it was chosen
+  int64_t begun = kNever;          // when its body began; kNever: not yet
   std::vector<int64_t> ended;      // by option: when it was left; kNever: never
+  std::vector<int64_t> ready;      // by option: when its cooldown is over
   std::vector<int64_t> arrived;    // by event: likewise
   uint32_t state = 0;              // of the agent's, if it has any
   int64_t in_state_since = 0;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -88,13 +89,30 @@ class Writer {
     out_ += "values:\n";
     for (int i = 0; i < 2; ++i) out_ += fmt::format("  v{}: \"{}\"\n", i, expressions_.number(2));
     expressions_.values = 2;
-    out_ += "needs:\n";
-    for (int i = 0; i < 2; ++i)
-      out_ += fmt::format("  need{}: {{ level: \"{}\"{} }}\n", i, expressions_.number(3), maybe_curve());
-    out_ += "drives:\n";
-    out_ += fmt::format("  drive0: {{ level: \"{}\"{} }}\n", expressions_.number(3), maybe_curve());
+    const bool lives = dice_.chance(0.4);
+    std::vector<std::string> entries;
+    for (const char* const name : {"need0", "need1", "drive0"}) {
+      entries.push_back(fmt::format("level: \"{}\"", expressions_.number(3)));
+      if (lives && dice_.chance(0.6)) expressions_.carried.emplace_back(name);
+    }
     expressions_.motives = true;
+    const char* const names[] = {"need0", "need1", "drive0"};
+    for (size_t i = 0; i < entries.size(); ++i) {
+      const bool is_carried = std::ranges::find(expressions_.carried, names[i]) != expressions_.carried.end();
+      if (i != 1) out_ += i == 0 ? "needs:\n" : "drives:\n";
+      out_ += fmt::format("  {}: {{ {}{} }}\n", names[i], is_carried ? carried() : entries[i], maybe_curve());
+    }
     write_profiles();
+  }
+
+  // A level that lives: it begins, rises, or both.
+  std::string carried() {
+    const bool has_start = dice_.chance(0.6);
+    std::string text = has_start ? fmt::format("start: {}", dice_.real(0, 1)) : "";
+    if (has_start && dice_.chance(0.3)) return text;
+    text += fmt::format("{}rise: \"{}\"", has_start ? ", " : "", expressions_.rate(2));
+    if (dice_.chance(0.4)) text += fmt::format(", while: \"{}\"", expressions_.condition(2));
+    return text;
   }
 
   void write_profiles() {

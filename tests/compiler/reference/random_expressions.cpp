@@ -147,4 +147,12 @@ std::string RandomExpressions::condition(int depth) {
   }
 }
 
+std::string RandomExpressions::rate(int depth) {
+  switch (dice_.below(4)) {
+    case 0: return fmt::format("{}/s", dice_.real(-0.1, 0.2));
+    case 1: return fmt::format("{}/min", dice_.real(-9, 9));
+    default: return fmt::format("{}/s * ({})", dice_.real(-0.2, 0.3), number(depth));
+  }
+}
+
 }  // namespace ishi::compiler::reference

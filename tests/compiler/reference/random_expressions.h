@@ -13,15 +13,18 @@ class RandomExpressions {
  public:
   explicit RandomExpressions(Dice& dice) : dice_(dice) {}
 
-  int values = 0;                                            // v0 to there may be read
-  bool motives = false;                                      // the levels of need0, need1 and drive0, too
-  bool in_option = false;                                    // `running` and `elapsed`, too
+  int values = 0;                    // v0 to there may be read
+  bool motives = false;              // the levels of need0, need1 and drive0, too
+  std::vector<std::string> carried;  // needs and drives whose levels options may change
+  bool in_option = false;            // `running` and `elapsed`, too
   std::vector<std::pair<std::string, std::string>> choices;  // and their sets: they may be read
   std::string set;                                           // `item`, a member of it, too; empty: of none
 
   // `depth` says about how many levels high.
   std::string number(int depth);
   std::string condition(int depth);
+  // So much of a number each second.
+  std::string rate(int depth);
 
  private:
   std::string named_number();

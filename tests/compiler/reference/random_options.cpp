@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiler/reference/random_facts.h"
@@ -34,6 +35,20 @@ void RandomOptions::add_conditions(Fields& option) {
   if (dice_.chance(0.4)) option.emplace_back("when", expressions_.condition(std::min(3, depth_)));
   if (dice_.chance(0.3)) option.emplace_back("weight", number(1));
   if (dice_.chance(0.15)) option.emplace_back("rank", std::to_string(dice_.below(3)));
+}
+
+// What it does to levels; nothing that is plainly against what it gains.
+void RandomOptions::add_changes(Fields& option) {
+  for (const std::string& motive : expressions_.carried) {
+    if (dice_.chance(0.4)) continue;
+    expressions_.in_option = false;
+    if (dice_.chance(0.6)) option.emplace_back("after." + motive, fmt::format("({}) * m1", number(1)));
+    expressions_.in_option = true;
+    const std::string set = std::exchange(expressions_.set, "");
+    if (dice_.chance(0.6))
+      option.emplace_back("during." + motive, fmt::format("{}/s * ({})", dice_.real(-0.5, 0.5), number(1)));
+    expressions_.set = set;
+  }
 }
 
 void RandomOptions::add_gains(Fields& option) {
@@ -103,6 +118,7 @@ void RandomOptions::add_scores(Fields& option) {
     default: option.emplace_back("score", number(4)); break;
   }
   add_conditions(option);
+  add_changes(option);
   option.emplace_back("do", "[wait: 1s]");  // what is drawn must end
 }
 
@@ -159,6 +175,7 @@ Fields RandomOptions::plan(const std::vector<std::string>& rewards) {
     default: add_rewards(option, rewards); break;
   }
   add_conditions(option);
+  add_changes(option);
   option.emplace_back("do", "[wait: 1s]");  // what is drawn must end
   return option;
 }

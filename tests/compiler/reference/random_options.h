@@ -38,6 +38,7 @@ class RandomOptions {
   void add_tactical(Fields& option);
   void add_considerations(Fields& option);
   void add_conditions(Fields& option);
+  void add_changes(Fields& option);
   void add_rewards(Fields& plan, const std::vector<std::string>& names);
   Fields choice();
   Fields action();

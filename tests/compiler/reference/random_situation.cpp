@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "compiler/reference/living.h"
 #include "compiler/reference/random_fillings.h"
 #include "compiler/reference/random_values.h"
 
@@ -39,6 +40,10 @@ class Thrower : RandomValues {
       if (below(5) != 0) situation.keys.push_back(value(k, model_.blackboard[k].value));
     }
     for (uint32_t m = 0; m < model_.memory.size(); ++m) remember(m, situation);
+    for (uint32_t i = 0; i < model_.needs.size() + model_.drives.size(); ++i) {
+      if (motive_of(model_, i).is_carried() && below(2) == 0)
+        situation.levels.push_back({i, {real(0, 1), 0, 0}, kNone});
+    }
     situation.candidates = random_candidates(model_, *this);
     return situation;
   }

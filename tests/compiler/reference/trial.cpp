@@ -8,8 +8,16 @@
 #include "compiler/reference/arithmetic.h"
 #include "compiler/reference/choosing.h"
 #include "compiler/reference/expressions.h"
+#include "compiler/reference/living.h"
 
 namespace ishi::compiler::reference {
+namespace {
+
+// Microseconds.
+constexpr int64_t kBody = 1'000'000;
+constexpr int64_t kCooldownAfterFailure = 500'000;
+
+}  // namespace
 
 Status Trial::open() {
   Status status = stage_.open();
@@ -33,12 +41,12 @@ Status Trial::think(const Change& change) {
   if (status) status = ask(change);
   if (status) status = post(change);
   moment_.now += change.microseconds;
+  is_settled_ = moment_.now == moment_.advanced_at || !has_carried(model_);
   moment_.begin_frame(model_);
   if (status) status = stage_.world().begin_frame({frame_++, static_cast<uint64_t>(moment_.now)});
   if (status && change.is_in_frame) status = change_memories(change);
   if (status && change.is_in_frame) status = change_candidates(change);
   if (status) status = decide();
-  if (status) status = stage_.world().end_frame();
   return status;
 }
 
@@ -60,14 +68,75 @@ std::string Trial::name_of(uint32_t option, int entity) const {
   return fact == facts.end() ? "" : name_of_member(option, static_cast<uint32_t>(fact - facts.begin()));
 }
 
-void Trial::go_on() {
+Status Trial::go_on() {
   for (const Answer& answer : answers_) moment_.chosen[answer.choice] = {answer.member, answer.score};
+  for (const LevelReading& level : levels_) moment_.levels[level.motive] = {level.level, false};
   const int whom = game_sets_.entity_of(stage_.population().candidate(stage_.slot()));
+  const bool is_new = thought_.picked != moment_.running || whom != moment_.running_for;
   if (thought_.picked != moment_.running && moment_.running != kNone)
     moment_.ended[moment_.running] = moment_.now;
-  if (thought_.picked != moment_.running || whom != moment_.running_for) moment_.since = moment_.now;
+  if (is_new) moment_.since = moment_.now;
+  if (is_new) moment_.begun = kNever;
   moment_.running = thought_.picked;
   moment_.running_for = whom;
+  Status status;
+  if (acts_) status = act();
+  for (const LevelReading& level : levels_) moment_.levels[level.motive] = {level.level, false};
+  return status ? stage_.world().end_frame() : status;
+}
+
+Status Trial::act() {
+  expect_ending();
+  Population& population = stage_.population();
+  Status status;
+  while (status && population.wants_act()) {
+    Round round;
+    Commands commands;
+    status = population.begin_act(round);
+    for (uint32_t job = 0; job < round.jobs(); ++job) {
+      if (status) status = population.act(round, job, scratch_);
+    }
+    if (status) status = population.end_act(round, commands);
+  }
+  const uint16_t option = population.option(stage_.slot());
+  is_running_right_ = moment_.running == (option == kNoOption ? kNone : option);
+  read_levels();
+  return status;
+}
+
+// All bodies are a second long. One whose member is gone fails.
+void Trial::expect_ending() {
+  if (moment_.running == kNone) return;
+  const uint32_t set = set_of(moment_.running);
+  const Member* const member = set == kNone ? nullptr : moment_.find(set, moment_.running_for);
+  const uint32_t option = moment_.running;
+  if (set != kNone && member == nullptr) {
+    moment_.ready[option] = moment_.now + kCooldownAfterFailure;
+    return end_running();
+  }
+  if (moment_.begun == kNever) {
+    moment_.begun = moment_.since = moment_.now;
+  } else if (moment_.now - moment_.begun >= kBody) {
+    complete(model_, moment_, option, member);
+    end_running();
+  }
+}
+
+void Trial::end_running() {
+  moment_.ended[moment_.running] = moment_.now;
+  moment_.running = kNone;
+  moment_.running_for = kNobody;
+  moment_.begun = kNever;
+}
+
+void Trial::read_levels() {
+  levels_.clear();
+  for (uint32_t i = 0; i < moment_.levels.size(); ++i) {
+    if (!motive_of(model_, i).is_carried()) continue;
+    Column<float> column;
+    if (stage_.population().levels(asset_.motive(i).id, column))
+      levels_.push_back({i, column[stage_.slot()], moment_.levels[i]});
+  }
 }
 
 Status Trial::change_world(const Change& change) {
@@ -180,6 +249,7 @@ void Trial::enter(uint32_t state) {
 Status Trial::decide() {
   bool is_certain = true;
   choose_as_before(model_, moment_);
+  advance_levels(model_, moment_);
   const uint32_t expected = next_state(is_certain);
   choose_all(model_, moment_);
   Population& population = stage_.population();
@@ -194,6 +264,7 @@ Status Trial::decide() {
   }
   if (status) status = population.end_think(batch);
   read_answers();
+  read_levels();
   thought_.state = population.state(stage_.slot());
   const uint32_t state = thought_.state == kNoState ? 0 : thought_.state;
   is_state_right_ = !is_certain || state == expected;
