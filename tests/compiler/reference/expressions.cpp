@@ -8,30 +8,19 @@
 
 #include "compiler/reference/curves.h"
 #include "compiler/reference/functions.h"
+#include "compiler/reference/readings.h"
 #include "language/functions.h"
 
 namespace ishi::compiler::reference {
 namespace {
 
-// A number, or x, y, z, or an entity.
-struct Value {
-  double x = 0, y = 0, z = 0;
-  int entity = kNobody;
-};
-
-class Evaluator {
+class Evaluator : Readings {
  public:
-  Evaluator(const Place& place, Arithmetic& arithmetic) : place_(place), arithmetic_(arithmetic) {}
+  Evaluator(const Place& place, Arithmetic& arithmetic) : Readings(place), arithmetic_(arithmetic) {}
 
   double number(const Expression& node) { return value(node).x; }
 
  private:
-  static Value real(double x) {
-    Value result;
-    result.x = clamp(x, -kLargest, kLargest);
-    return result;
-  }
-
   Value truth(bool x) { return real(x ? 1 : 0); }
 
   Value value(const Expression& node) {
@@ -162,36 +151,6 @@ class Evaluator {
     return real(known && !is_here ? std::atan2(d.x * forward - ahead * f.x, d.x * f.x + ahead * forward) : 0);
   }
 
-  // --- what there is ------------------------------------------------------------------------------
-
-  // An option runs for one of the facts that it may be for.
-  [[nodiscard]] bool runs() const {
-    const Moment& moment = place_.moment;
-    return moment.running == place_.option &&
-           (place_.member == nullptr || moment.running_for == place_.member->entity);
-  }
-
-  // Seconds since a moment; what never was is as long ago as anything can be.
-  [[nodiscard]] double ago(int64_t moment) const {
-    return std::min(static_cast<double>(place_.moment.now - moment) / 1e6, 1e6);
-  }
-
-  [[nodiscard]] double since_option(std::string_view name) const {
-    const auto& actions = place_.model.agents[place_.moment.situation.agent].value.actions;
-    const auto option = std::ranges::find(actions, name, &Reference::text);
-    if (option == actions.end()) return 1e6;
-    const auto index = static_cast<uint32_t>(option - actions.begin());
-    return index == place_.moment.running ? 0 : ago(place_.moment.ended[index]);
-  }
-
-  // Of no option, where a state is what lasts.
-  [[nodiscard]] int64_t elapsed() const {
-    if (place_.option == kNone) return place_.moment.now - place_.moment.in_state_since;
-    return runs() ? place_.moment.now - place_.moment.since : 0;
-  }
-
-  static Value seconds(int64_t microseconds) { return real(static_cast<double>(microseconds) / 1e6); }
-
   // --- members of sets ----------------------------------------------------------------------------
 
   // What a loop variable, `it` or a choice stands for.
@@ -248,41 +207,6 @@ class Evaluator {
     return lowest.value_or(node.type.quantity == Quantity::length ? 1e6 : 0);
   }
 
-  // --- entities -----------------------------------------------------------------------------------
-
-  // Who is gone is nobody.
-  [[nodiscard]] Value entity(int index) const {
-    Value result;
-    const bool is_gone = index >= 0 && index < kHandles && place_.moment.is_gone[static_cast<size_t>(index)];
-    result.entity = is_gone ? kNobody : index;
-    return result;
-  }
-
-  static Value vector(const Vector& v) { return {v[0], v[1], v[2], kNobody}; }
-
-  [[nodiscard]] Value position(const Value& of) const {
-    return of.entity == kNobody ? Value{} : vector(place_.moment.position_of(of.entity));
-  }
-
-  Value facing(const Value& of) const {
-    if (of.entity == kSelf) return vector(place_.moment.situation.facing);
-    if (of.entity != kNobody)
-      return vector(place_.moment.situation.entities[static_cast<size_t>(of.entity)].facing);
-    return {0, place_.model.up.value == Up::y ? 0.0 : 1.0, place_.model.up.value == Up::y ? 1.0 : 0.0,
-            kNobody};
-  }
-
-  [[nodiscard]] Value read(const Variable& variable, const std::vector<SituationValue>& values,
-                           uint32_t index) const {
-    for (const SituationValue& given : values) {
-      if (given.index != index) continue;
-      if (variable.resolved.kind == ValueKind::entity)
-        return entity(given.entity == kNone ? kNobody : static_cast<int>(given.entity));
-      return {given.value[0], given.value[1], given.value[2], kNobody};
-    }
-    return {variable.fallback[0], variable.fallback[1], variable.fallback[2], kNobody};
-  }
-
   Value key(uint32_t index) const {
     return read(place_.model.blackboard[index].value, place_.moment.situation.keys, index);
   }
@@ -313,7 +237,6 @@ class Evaluator {
                                               : place_.model.blackboard[node.index].value;
   }
 
-  const Place& place_;
   Arithmetic& arithmetic_;
 };
 
