@@ -100,7 +100,9 @@ bool Comparison::is_close(const std::vector<Scores>& scores, const Choice& choic
   for (int i = 0; i < kTries; ++i) {
     std::vector<Scores> shaken = scores;
     for (Scores& own : shaken) {
-      for (float& score : own) score += little(random) * std::max(1.0F, std::abs(score));
+      for (float& score : own) {
+        if (!std::isinf(score)) score += little(random) * std::max(1.0F, std::abs(score));
+      }
     }
     const Choice other = choice_of(model_, trial_.moment(), shaken);
     if (other.picked != choice.picked || other.picked_for != choice.picked_for) return true;
