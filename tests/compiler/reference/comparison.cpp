@@ -10,11 +10,13 @@
 namespace ishi::compiler::reference {
 
 void Comparison::compare() {
+  REQUIRE(trial_.is_thinking_right());
+  for (const Answer& answer : trial_.answers()) compare_answer(answer);
+  if (!trial_.thinks()) return;
   ++tally_.thoughts;
   const auto& options = model_.agents[0].value.actions;
   REQUIRE(trial_.thought().agent.options.count == options.size());
   REQUIRE(trial_.is_state_right());
-  for (const Answer& answer : trial_.answers()) compare_answer(answer);
   compare_levels();
   if (trial_.has_changed_state()) return compare_transition();
   if (!trial_.is_settled()) return compare_unaided();

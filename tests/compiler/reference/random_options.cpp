@@ -205,6 +205,7 @@ Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners,
   }
   if (which != 1) add_actions(fields, heads(actions));
   fields.emplace_back("importance", "p0");
+  if (dice_.chance(0.2)) fields.emplace_back("think.every", "3frames");
   std::string asked;
   for (const auto& [choice, set] : expressions_.choices) {
     if (dice_.chance(0.5)) asked += (asked.empty() ? "" : ", ") + choice;

@@ -111,18 +111,22 @@ void Trial::expect_ending() {
   const Member* const member = set == kNone ? nullptr : moment_.find(set, moment_.running_for);
   const uint32_t option = moment_.running;
   if (set != kNone && member == nullptr) {
+    advance_levels(model_, moment_);
     moment_.ready[option] = moment_.now + kCooldownAfterFailure;
     return end_running();
   }
   if (moment_.begun == kNever) {
     moment_.begun = moment_.since = moment_.now;
   } else if (moment_.now - moment_.begun >= kBody) {
+    advance_levels(model_, moment_);
     complete(model_, moment_, option, member);
     end_running();
   }
 }
 
 void Trial::end_running() {
+  has_ended_ = true;
+  thought_.picked = kNone;
   moment_.ended[moment_.running] = moment_.now;
   moment_.running = kNone;
   moment_.running_for = kNobody;
@@ -192,13 +196,17 @@ Status Trial::change_candidates(const Change& change) {
   return status;
 }
 
-// Before anything of the new frame.
+// Before anything of the new frame. Levels are read as they are by now, but stay where they are.
 Status Trial::ask(const Change& change) {
   answers_.clear();
   Status status;
   for (const uint32_t choice : change.asked) {
     if (std::ranges::find(choices_, choice) == choices_.end()) continue;
-    choose_all(model_, moment_);
+    Moment now = moment_;
+    choose_as_before(model_, now);
+    advance_levels(model_, now);
+    choose_all(model_, now);
+    moment_.choosing = now.choosing;
     Chosen chosen;
     if (status) status = stage_.population().choose(stage_.slot(), id_of_choice(choice), scratch_, chosen);
     answers_.push_back(answer_of(choice, chosen));
@@ -247,16 +255,27 @@ void Trial::enter(uint32_t state) {
 }
 
 Status Trial::decide() {
+  Population& population = stage_.population();
+  Batch batch;
+  Status status = population.begin_think(batch);
+  is_thinking_right_ = batch.size() != 0 || !has_ended_;
+  has_ended_ = false;
+  thinks_ = batch.size() != 0;
+  if (!thinks_) {
+    choose_as_before(model_, moment_);
+    thought_.picked = moment_.running;
+    levels_.clear();
+    has_changed_state_ = false;
+    is_settled_ = true;
+    return status ? population.end_think(batch) : status;
+  }
   bool is_certain = true;
   choose_as_before(model_, moment_);
   advance_levels(model_, moment_);
   const uint32_t expected = next_state(is_certain);
   choose_all(model_, moment_);
-  Population& population = stage_.population();
   const uint16_t before = population.option(stage_.slot());
   thought_.running = before == kNoOption ? kNone : before;
-  Batch batch;
-  Status status = population.begin_think(batch);
   if (status) status = population.explain(stage_.slot(), thought_.values);
   if (status) status = judge_facts(stage_, asset_, thought_);
   for (uint32_t job = 0; job < batch.jobs(); ++job) {

@@ -49,6 +49,9 @@ class Trial {
   // Brings about what has changed, on both sides, and lets the agent think.
   [[nodiscard]] Status think(const Change& change);
 
+  // Whether it was the agent's turn, and so if something that it did has just ended.
+  [[nodiscard]] bool thinks() const { return thinks_; }
+  [[nodiscard]] bool is_thinking_right() const { return is_thinking_right_; }
   // As it was when the agent thought.
   [[nodiscard]] const Moment& moment() const { return moment_; }
   [[nodiscard]] const Thought& thought() const { return thought_; }
@@ -106,6 +109,9 @@ class Trial {
   std::vector<Answer> answers_;
   uint64_t frame_ = 0;
   bool has_changed_state_ = false;
+  bool thinks_ = true;
+  bool is_thinking_right_ = true;
+  bool has_ended_ = false;
   bool is_state_right_ = true;
   bool is_settled_ = true;
   bool is_running_right_ = true;
