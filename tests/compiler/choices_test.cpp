@@ -43,9 +43,9 @@ constexpr uint64_t kBest = id_of("choices", "best");
 constexpr uint64_t kMedal = id_of("choices", "medal");
 
 struct Arsenal {
-  explicit Arsenal(uint32_t agents = 1) {
+  explicit Arsenal(uint32_t agents = 1, const char* text = kArsenal) {
     Sources sources;
-    const Compilation compilation = compile("a.ishi.yaml", kArsenal, MemoryReader(), {}, sources);
+    const Compilation compilation = compile("a.ishi.yaml", text, MemoryReader(), {}, sources);
     INFO(render_text(compilation.diagnostics, sources));
     REQUIRE(Asset::load(compilation.blob, asset));
     REQUIRE(World::create({.entities = agents + 8}, world));
@@ -173,6 +173,24 @@ TEST_CASE("a choice of what is no more in the set is nobody") {
   CHECK(a.chosen(0).member == kNobody);
   CHECK(a.chosen(0).score == 0);
   CHECK(a.choose(0).member == kNobody);
+}
+
+TEST_CASE("what is no more in the set has no score outside of thoughts either") {
+  Arsenal a(1, R"(ishi: 1
+candidates:
+  weapons: { fields: { power: { type: number, range: 0..1 }, ammo: integer }, capacity: 2 }
+choices:
+  best: { for_each: { w: weapons }, score: w.power }
+agents:
+  soldier: { choices: [best], states: { armed: { to: { bare: best.score < 0.1 } }, bare: { doc: none } } }
+)");
+  const EntityId sword = a.weapon(0, 0.5f);
+  REQUIRE(a.choose(0).member == sword);
+  a.step();
+  CHECK(a.soldiers.state(0) == 0);
+  REQUIRE(a.soldiers.withdraw_candidate(0, kWeapons, sword));
+  a.step();  // goes over before it thinks
+  CHECK(a.soldiers.state(0) == 1);
 }
 
 TEST_CASE("a body reads what was chosen in the last thought") {

@@ -6,6 +6,7 @@
 #include "asset/limits.h"
 #include "bodies/record.h"
 #include "bodies/visit.h"
+#include "levels/levels.h"
 #include "sets/facts.h"
 
 // What bodies do: tasks of the game, writes, events.
@@ -178,6 +179,9 @@ Outcome Visit::set(uint32_t index) {
 }
 
 void Visit::write_all(std::span<const blob::Assignment> assignments) {
+  // What is added to levels is added to those of now, also by who last thought some frames ago.
+  if (!assignments.empty() && assignments.front().target() == blob::Target::level)
+    advance_levels(p_, row_.slot, values_);
   // All values first: `set: { a: b, b: a }` swaps.
   evaluate_all(assignments);
   const float* from = values_to_write(assignments);

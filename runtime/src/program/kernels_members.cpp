@@ -316,9 +316,15 @@ void run_load_chosen(const Chunk& chunk, const Instruction& in) {
   });
 }
 
+// Of who is no more in the set nothing is left, its score neither.
 void run_load_chosen_score(const Chunk& chunk, const Instruction& in) {
-  const float* const score = chunk.binding.choices[in.parameter].score;
-  chunk.load(chunk.lanes(in.out), [score](size_t slot) { return score[slot]; });
+  const ChoiceState& choice = chunk.binding.choices[in.parameter];
+  const SetTable& table = chunk.binding.sets[choice.set];
+  by_owner(chunk, table, chunk.lanes(in.out), [&](size_t owner, size_t slot) {
+    const EntityId entity = choice.entity[slot];
+    const bool is_there = entity != kNobody && table.find(static_cast<uint32_t>(owner), entity) != kNotFound;
+    return is_there ? choice.score[slot] : 0.0f;
+  });
 }
 
 // The functions of a code that makes something of all members.

@@ -40,6 +40,13 @@ uint32_t axis_of_member(Code code) {
              : 0;
 }
 
+// The member that a choice has chosen last; kNotFound if there is none any more.
+uint32_t find_chosen(const Binding& binding, const ChoiceState& choice, const Row& row) {
+  const SetTable& table = binding.sets[choice.set];
+  const EntityId entity = choice.entity[row.slot];
+  return entity == kNobody ? kNotFound : table.find(table.owner_of(row.slot, row.team), entity);
+}
+
 // What is read of a member that there is not.
 float read_none(const Binding& binding, const blob::Operation& operation, Code code) {
   if (code == Code::member_age) return limits::kLongAgo;
@@ -166,14 +173,13 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     case Code::bound: return row.bound == kNotFound ? -1.0f : static_cast<float>(row.bound);
     case Code::bound_row: return static_cast<float>(entities.row_of(row.candidate, kAnyThing));
     case Code::chosen: {
-      const ChoiceState& choice = binding.choices[operation.parameter()];
-      const SetTable& table = binding.sets[choice.set];
-      const EntityId entity = choice.entity[row.slot];
-      const uint32_t member =
-          entity == kNobody ? kNotFound : table.find(table.owner_of(row.slot, row.team), entity);
+      const uint32_t member = find_chosen(binding, binding.choices[operation.parameter()], row);
       return member == kNotFound ? -1.0f : static_cast<float>(member);
     }
-    case Code::chosen_score: return binding.choices[operation.parameter()].score[row.slot];
+    case Code::chosen_score: {
+      const ChoiceState& choice = binding.choices[operation.parameter()];
+      return find_chosen(binding, choice, row) == kNotFound ? 0.0f : choice.score[row.slot];
+    }
     case Code::member_count: {
       const SetTable& table = binding.sets[operation.parameter()];
       return table.count[table.owner_of(row.slot, row.team)];

@@ -18,6 +18,9 @@ class Arithmetic {
  public:
   [[nodiscard]] bool is_fragile() const { return is_fragile_; }
 
+  // Notes that something hangs on what is fragile already.
+  void doubt() { is_fragile_ = true; }
+
   // Notes when two numbers are nearly the same, so that float and double may order them differently.
   void compare(double a, double b) {
     const double scale = std::max({1.0, std::abs(a), std::abs(b)});

@@ -13,13 +13,12 @@ namespace {
 
 class Evaluator {
  public:
-  Evaluator(const Model& model, const Moment& moment, uint32_t option, const Fact* fact)
-      : model_(model), moment_(moment), place_{model, moment, option, fact} {}
+  Evaluator(const Model& model, const Moment& moment, uint32_t option, const Member* member)
+      : model_(model), moment_(moment), place_{model, moment, option, member} {}
 
-  Score score() {
-    const auto& actions = model_.agents[moment_.situation.agent].value.actions;
-    const Action& a = model_.actions[actions[place_.option].index].value;
+  Score score(const Action& a) {
     Score result;
+    if (a.offered_by != kNone && !is_thing(a.offered_by)) return result;
     result.is_eligible = a.when.root == nullptr || number(*a.when.root) != 0;
     if (result.is_eligible) {
       result.value = by_model(a);
@@ -30,6 +29,11 @@ class Evaluator {
   }
 
  private:
+  // Whether the member is of a kind.
+  [[nodiscard]] bool is_thing(uint32_t thing) const {
+    return moment_.situation.entities[static_cast<size_t>(place_.member->entity)].thing == thing;
+  }
+
   double by_model(const Action& a) {
     if (a.tactical.given) {
       const Tactical& t = a.tactical.value;
@@ -48,12 +52,14 @@ class Evaluator {
     double amounts = 0;
     for (const auto& gain : a.gains.value) {
       const double amount = clamp(number(*gain.value.root), -1, 1);
-      sum += effective(model_.needs[find_index(model_.needs, gain.name.text)]) * amount;
+      sum += effective(find_index(model_.needs, gain.name.text)) * amount;
       amounts += std::abs(amount);
     }
     for (const auto& reduce : a.reduces.value) {
       const double amount = clamp(number(*reduce.value.root), -1, 1);
-      sum += effective(model_.drives[find_index(model_.drives, reduce.name.text)]) * amount;
+      sum += effective(static_cast<uint32_t>(model_.needs.size()) +
+                       find_index(model_.drives, reduce.name.text)) *
+             amount;
       amounts += std::abs(amount);
     }
     if (!model_.agents[moment_.situation.agent].value.select.normalize.value) return sum;
@@ -96,7 +102,9 @@ class Evaluator {
     return sum;
   }
 
-  double effective(const Named<Motive>& motive) {
+  double effective(uint32_t index) {
+    const size_t needs = model_.needs.size();
+    const Named<Motive>& motive = index < needs ? model_.needs[index] : model_.drives[index - needs];
     const uint32_t profile = moment_.situation.profile != kNone
                                  ? moment_.situation.profile
                                  : model_.agents[moment_.situation.agent].value.importance.index;
@@ -104,13 +112,13 @@ class Evaluator {
     uint32_t curve = motive.value.curve.index;
     if (profile != kNone) {
       const auto& weights = model_.importance[profile].value.weights;
-      const uint32_t index = find_index(weights, motive.name.text);
-      if (index != kNone) {
-        weight = weights[index].value.weight.value;
-        if (weights[index].value.curve.index != kNone) curve = weights[index].value.curve.index;
+      const uint32_t named = find_index(weights, motive.name.text);
+      if (named != kNone) {
+        weight = weights[named].value.weight.value;
+        if (weights[named].value.curve.index != kNone) curve = weights[named].value.curve.index;
       }
     }
-    const double strength = clamp(number(*motive.value.level.root), 0, 1) * weight;
+    const double strength = level_of(index, place_, arithmetic_) * weight;
     return curve == kNone ? strength : through(model_.curves[curve].value, strength, arithmetic_);
   }
 
@@ -124,8 +132,13 @@ class Evaluator {
 
 }  // namespace
 
-Score score_of(const Model& model, const Moment& moment, uint32_t option, const Fact* fact) {
-  return Evaluator(model, moment, option, fact).score();
+Score score_of(const Model& model, const Moment& moment, uint32_t option, const Member* member) {
+  const auto& actions = model.agents[moment.situation.agent].value.actions;
+  return Evaluator(model, moment, option, member).score(model.actions[actions[option].index].value);
+}
+
+Score score_of_choice(const Model& model, const Moment& moment, uint32_t choice, const Member& member) {
+  return Evaluator(model, moment, kNone, &member).score(model.choices[choice].value);
 }
 
 }  // namespace ishi::compiler::reference

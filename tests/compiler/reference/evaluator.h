@@ -18,7 +18,10 @@ struct Score {
   bool is_fragile = false;
 };
 
-// The score, without inertia, of an option of the moment's agent: for a fact if it is for facts.
-Score score_of(const Model& model, const Moment& moment, uint32_t option, const Fact* fact);
+// The score, without inertia, of an option of the moment's agent: for a member if it is for those of a set.
+Score score_of(const Model& model, const Moment& moment, uint32_t option, const Member* member);
+
+// The same of a choice of the model, for one member.
+Score score_of_choice(const Model& model, const Moment& moment, uint32_t choice, const Member& member);
 
 }  // namespace ishi::compiler::reference

@@ -2,34 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "compiler/reference/curves.h"
+#include "compiler/reference/functions.h"
+#include "compiler/reference/readings.h"
 #include "language/functions.h"
 
 namespace ishi::compiler::reference {
 namespace {
 
-// A number, or x, y, z, or an entity.
-struct Value {
-  double x = 0, y = 0, z = 0;
-  int entity = kNobody;
-};
-
-class Evaluator {
+class Evaluator : Readings {
  public:
-  Evaluator(const Place& place, Arithmetic& arithmetic) : place_(place), arithmetic_(arithmetic) {}
+  Evaluator(const Place& place, Arithmetic& arithmetic) : Readings(place), arithmetic_(arithmetic) {}
 
   double number(const Expression& node) { return value(node).x; }
 
  private:
-  static Value real(double x) {
-    Value result;
-    result.x = clamp(x, -kLargest, kLargest);
-    return result;
-  }
-
   Value truth(bool x) { return real(x ? 1 : 0); }
 
   Value value(const Expression& node) {
@@ -40,12 +31,7 @@ class Evaluator {
       case ExpressionKind::enum_member: return real(node.number);
       case ExpressionKind::key: return key(node.index);
       case ExpressionKind::value: return value(*place_.model.values[node.index].value.is.root);
-      case ExpressionKind::motive: {
-        const size_t needs = place_.model.needs.size();
-        const Motive& motive = node.index < needs ? place_.model.needs[node.index].value
-                                                  : place_.model.drives[node.index - needs].value;
-        return real(clamp(number(*motive.level.root), 0, 1));
-      }
+      case ExpressionKind::motive: return real(level_of(node.index, place_, arithmetic_));
       case ExpressionKind::nobody: return {};
       case ExpressionKind::self: return entity(kSelf);
       case ExpressionKind::time: return seconds(place_.moment.now);
@@ -57,14 +43,17 @@ class Evaluator {
       case ExpressionKind::position: return position(value(*node.operands[0]));
       case ExpressionKind::facing: return facing(value(*node.operands[0]));
       case ExpressionKind::field: return field(node);
-      case ExpressionKind::fact: return entity(place_.fact->entity);
-      case ExpressionKind::fact_position: return vector(place_.fact->position);
-      case ExpressionKind::fact_age: return real(age());
-      case ExpressionKind::fact_confidence: return real(confidence());
-      case ExpressionKind::fact_first_seen: return seconds(place_.fact->first_seen);
-      case ExpressionKind::fact_last_seen: return seconds(place_.fact->last_seen);
+      case ExpressionKind::fact:
+      case ExpressionKind::choice: return entity(member_of(node)->entity);
+      case ExpressionKind::choice_score: return real(choosing(*node.operands[0]).score);
+      case ExpressionKind::fact_position: return vector(member_of(*node.operands[0])->position);
+      case ExpressionKind::fact_age: return real(age(*node.operands[0]));
+      case ExpressionKind::fact_confidence: return real(confidence(*node.operands[0]));
+      case ExpressionKind::fact_first_seen: return seconds(member_of(*node.operands[0])->first_seen);
+      case ExpressionKind::fact_last_seen: return seconds(member_of(*node.operands[0])->last_seen);
       case ExpressionKind::fact_field:
-        return read(member_variable(place_.model, node.owner, node.index), place_.fact->fields, node.index);
+        return read(member_variable(place_.model, node.owner, node.index),
+                    member_of(*node.operands[0])->fields, node.index);
       case ExpressionKind::norm: return norm(node);
       case ExpressionKind::curve:
         return real(through(place_.model.curves[node.index].value, operand(0), arithmetic_));
@@ -114,53 +103,14 @@ class Evaluator {
   }
 
   Value call(const Expression& node) {
-    const std::string_view name = node.function->name;
+    if (node.operands[0]->kind == ExpressionKind::set) return real(over_set(node));
     std::vector<Value> v;
     for (const Expression* operand : node.operands) v.push_back(value(*operand));
-    const auto x = [&](size_t i) { return v[i].x; };
-    const auto normalized = [&](double at, double low, double high) {
-      return arithmetic_.divide(at - low, high - low);
-    };
-    if (name == "if") return v[x(0) != 0 ? 1 : 2];
-    if (name == "min" || name == "max") {
-      double result = x(0);
-      for (const Value& other : v)
-        result = name == "min" ? std::min(result, other.x) : std::max(result, other.x);
-      return real(result);
-    }
-    if (name == "clamp") return real(clamp(x(0), x(1), x(2)));
-    if (name == "lerp") return real(x(0) + (x(1) - x(0)) * x(2));
-    if (name == "abs") return real(std::abs(x(0)));
-    if (name == "sign") {
-      arithmetic_.compare(x(0), 0);
-      return real(x(0) > 0 ? 1 : x(0) < 0 ? -1 : 0);
-    }
-    if (name == "floor") return real(arithmetic_.whole(x(0), std::floor(x(0))));
-    if (name == "ceil") return real(arithmetic_.whole(x(0), std::ceil(x(0))));
-    if (name == "round") return real(arithmetic_.whole(x(0), std::round(x(0))));
-    if (name == "sqrt") {
-      arithmetic_.compare(x(0), 0);
-      return real(x(0) > 0 ? std::sqrt(x(0)) : 0);
-    }
-    if (name == "exp") return real(std::exp(x(0)));
-    if (name == "log") {
-      arithmetic_.compare(x(0), 0);
-      return real(x(0) > 0 ? std::log(x(0)) : 0);
-    }
-    if (name == "sin") return real(std::sin(x(0)));
-    if (name == "cos") return real(std::cos(x(0)));
-    if (name == "mod") {
-      if (x(1) == 0) return real(0);
-      arithmetic_.compare(x(0) / x(1), std::round(x(0) / x(1)));
-      return real(x(0) - x(1) * std::floor(x(0) / x(1)));
-    }
-    if (name == "norm") return real(normalized(x(0), x(1), x(2)));
-    if (name == "remap") return real(x(3) + (x(4) - x(3)) * normalized(x(0), x(1), x(2)));
-    if (name == "smoothstep") {
-      const double t = clamp(normalized(x(2), x(0), x(1)), 0, 1);
-      return real(t * t * (3 - 2 * t));
-    }
-    return spatial(node, v);
+    if (node.function->name == "if") return v[v[0].x != 0 ? 1 : 2];
+    std::vector<double> x;
+    for (const Value& each : v) x.push_back(each.x);
+    const std::optional<double> result = function_of(node.function->name, x, arithmetic_);
+    return result ? real(*result) : spatial(node, v);
   }
 
   Value spatial(const Expression& node, const std::vector<Value>& v) {
@@ -175,7 +125,11 @@ class Evaluator {
     }
     bool known = true;
     const auto place = [&](size_t i) {
-      if (node.operands[i]->kind == ExpressionKind::fact) return vector(place_.fact->position);
+      if (is_remembered(*node.operands[i])) {
+        const Member& member = *member_of(*node.operands[i]);
+        known = known && member.last_seen != kNever;
+        return vector(member.position);
+      }
       const bool is_entity = node.operands[i]->type.kind == ValueKind::entity;
       if (is_entity && v[i].entity == kNobody) known = false;
       return is_entity ? position(v[i]) : v[i];
@@ -197,93 +151,78 @@ class Evaluator {
     return real(known && !is_here ? std::atan2(d.x * forward - ahead * f.x, d.x * f.x + ahead * forward) : 0);
   }
 
-  // --- what there is ------------------------------------------------------------------------------
+  // --- members of sets ----------------------------------------------------------------------------
 
-  // An option runs for one of the facts that it may be for.
-  [[nodiscard]] bool runs() const {
-    const Moment& moment = place_.moment;
-    return moment.running == place_.option &&
-           (place_.fact == nullptr || moment.running_for == place_.fact->entity);
+  // What a loop variable, `it` or a choice stands for.
+  [[nodiscard]] const Member* member_of(const Expression& object) {
+    static const Member kNoMember{kNobody, {}, kNever, kNever, {}};
+    if (object.kind != ExpressionKind::choice) return object.is_it ? place_.it : place_.member;
+    const uint32_t member = choosing(object).member;
+    return member == kNone ? &kNoMember : &place_.moment.sets[set_of(object)][member];
   }
 
-  // Seconds since a moment; what never was is as long ago as anything can be.
-  [[nodiscard]] double ago(int64_t moment) const {
-    return std::min(static_cast<double>(place_.moment.now - moment) / 1e6, 1e6);
-  }
-
-  [[nodiscard]] double since_option(std::string_view name) const {
-    const auto& actions = place_.model.agents[place_.moment.situation.agent].value.actions;
-    const auto option = std::ranges::find(actions, name, &Reference::text);
-    if (option == actions.end()) return 1e6;
-    const auto index = static_cast<uint32_t>(option - actions.begin());
-    return index == place_.moment.running ? 0 : ago(place_.moment.ended[index]);
-  }
-
-  // Of no option, where a state is what lasts.
-  [[nodiscard]] int64_t elapsed() const {
-    if (place_.option == kNone) return place_.moment.now - place_.moment.in_state_since;
-    return runs() ? place_.moment.now - place_.moment.since : 0;
-  }
-
-  static Value seconds(int64_t microseconds) { return real(static_cast<double>(microseconds) / 1e6); }
-
-  [[nodiscard]] double age() const {
-    return static_cast<double>(place_.moment.now - place_.fact->last_seen) / 1e6;
-  }
-
-  [[nodiscard]] double confidence() const {
-    const auto& actions = place_.model.agents[place_.moment.situation.agent].value.actions;
-    const uint32_t memory = place_.model.actions[actions[place_.option].index].value.set();
-    const double forget = place_.model.memory[memory].value.forget.value;
-    return std::isinf(forget) ? 1 : 1 - age() / forget;
-  }
-
-  // Who is gone is nobody.
-  [[nodiscard]] Value entity(int index) const {
-    Value result;
-    const bool is_gone = index >= 0 && place_.moment.is_gone[static_cast<size_t>(index)];
-    result.entity = is_gone ? kNobody : index;
+  const Choosing& choosing(const Expression& choice) {
+    const Choosing& result = place_.moment.choosing[choice.index];
+    if (result.is_fragile) arithmetic_.doubt();
     return result;
   }
 
-  static Value vector(const Vector& v) { return {v[0], v[1], v[2], kNobody}; }
-
-  [[nodiscard]] Value position(const Value& of) const {
-    return of.entity == kNobody ? Value{} : vector(place_.moment.position_of(of.entity));
+  [[nodiscard]] uint32_t set_of(const Expression& object) const {
+    return object.kind == ExpressionKind::choice ? place_.model.choices[object.index].value.set()
+                                                 : object.index;
   }
 
-  Value facing(const Value& of) const {
-    if (of.entity == kSelf) return vector(place_.moment.situation.facing);
-    if (of.entity != kNobody)
-      return vector(place_.moment.situation.entities[static_cast<size_t>(of.entity)].facing);
-    return {0, place_.model.up.value == Up::y ? 0.0 : 1.0, place_.model.up.value == Up::y ? 1.0 : 0.0,
-            kNobody};
+  // What is remembered is where it was noticed.
+  [[nodiscard]] bool is_remembered(const Expression& object) const {
+    const bool is_member = object.kind == ExpressionKind::fact || object.kind == ExpressionKind::choice;
+    return is_member && is_memory(place_.model, set_of(object));
   }
 
-  [[nodiscard]] Value read(const Variable& variable, const std::vector<SituationValue>& values,
-                           uint32_t index) const {
-    for (const SituationValue& given : values) {
-      if (given.index != index) continue;
-      if (variable.resolved.kind == ValueKind::entity)
-        return entity(given.entity == kNone ? kNobody : static_cast<int>(given.entity));
-      return {given.value[0], given.value[1], given.value[2], kNobody};
+  double age(const Expression& object) { return ago(member_of(object)->last_seen); }
+
+  double confidence(const Expression& object) {
+    const double forget = place_.model.memory[set_of(object)].value.forget.value;
+    return std::isinf(forget) ? 1 : std::max(0.0, 1 - age(object) / forget);
+  }
+
+  // What a function makes of all members of a set.
+  double over_set(const Expression& node) {
+    const std::string_view name = node.function->name;
+    double count = 0;
+    double sum = 0;
+    std::optional<double> highest;
+    std::optional<double> lowest;
+    for (const Member& it : place_.moment.sets[node.operands[0]->index]) {
+      Place place = place_;
+      place.it = &it;
+      const double x = node.operands.size() > 1 ? Evaluator(place, arithmetic_).number(*node.operands[1]) : 1;
+      if (x != 0) ++count;
+      sum += x;
+      highest = std::max(highest.value_or(x), x);
+      lowest = std::min(lowest.value_or(x), x);
     }
-    return {variable.fallback[0], variable.fallback[1], variable.fallback[2], kNobody};
+    if (name == "count") return count;
+    if (name == "sum") return sum;
+    if (name == "highest") return highest.value_or(0);
+    return lowest.value_or(node.type.quantity == Quantity::length ? 1e6 : 0);
   }
 
   Value key(uint32_t index) const {
     return read(place_.model.blackboard[index].value, place_.moment.situation.keys, index);
   }
 
+  // Of members that may be several kinds of things: that of its own kind which is called so.
   Value field(const Expression& node) {
     const int owner = value(*node.operands[0]).entity;
-    const Variable& variable = place_.model.things[node.owner].value.fields[node.index].value;
-    const bool is_of_thing =
-        owner >= 0 && place_.moment.situation.entities[static_cast<size_t>(owner)].thing == node.owner;
+    const auto& [name, variable] = place_.model.things[node.owner].value.fields[node.index];
     static const std::vector<SituationValue> kNothing;
-    return read(variable,
-                is_of_thing ? place_.moment.situation.entities[static_cast<size_t>(owner)].fields : kNothing,
-                node.index);
+    if (owner < 0) return read(variable, kNothing, node.index);
+    const SituationEntity& entity = place_.moment.situation.entities[static_cast<size_t>(owner)];
+    const bool is_any = node.operands[0]->type.reference == kNone;
+    if (entity.thing != node.owner && !is_any) return read(variable, kNothing, node.index);
+    const Map<Variable>& fields = place_.model.things[entity.thing].value.fields;
+    const uint32_t index = find_index(fields, name.text);
+    return read(fields[index].value, entity.fields, index);
   }
 
   Value norm(const Expression& node) {
@@ -298,7 +237,6 @@ class Evaluator {
                                               : place_.model.blackboard[node.index].value;
   }
 
-  const Place& place_;
   Arithmetic& arithmetic_;
 };
 
@@ -306,6 +244,15 @@ class Evaluator {
 
 double number_of(const Expression& node, const Place& place, Arithmetic& arithmetic) {
   return Evaluator(place, arithmetic).number(node);
+}
+
+double level_of(uint32_t index, const Place& place, Arithmetic& arithmetic) {
+  const size_t needs = place.model.needs.size();
+  const Motive& motive =
+      index < needs ? place.model.needs[index].value : place.model.drives[index - needs].value;
+  if (!motive.is_carried()) return clamp(number_of(*motive.level.root, place, arithmetic), 0, 1);
+  if (place.moment.levels[index].is_fragile) arithmetic.doubt();
+  return place.moment.levels[index].value;
 }
 
 }  // namespace ishi::compiler::reference

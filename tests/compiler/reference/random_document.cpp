@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
 #include "compiler/reference/dice.h"
+#include "compiler/reference/random_candidates.h"
 #include "compiler/reference/random_curves.h"
 #include "compiler/reference/random_expressions.h"
 #include "compiler/reference/random_facts.h"
+#include "compiler/reference/random_offers.h"
 #include "compiler/reference/random_options.h"
 #include "compiler/reference/written_fields.h"
 
@@ -17,10 +20,6 @@ namespace {
 
 constexpr std::string_view kContract =
     "enums: { mood: [calm, wary, angry] }\n"
-    "things:\n"
-    "  person: { fields: { strength: { type: number, range: 0..10 }, side: { one_of: [friend, foe] }, "
-    "armed: boolean, buddy: person, grade: { type: integer, range: 0..9 }, look: direction } }\n"
-    "  crate: { fields: { worth: { type: number, range: 0..1, default: 0.3 }, heavy: boolean } }\n"
     "events: { hit: {}, called: {} }\n"
     "blackboard:\n"
     "  n1: { type: number, range: 0..100, default: 20 }\n"
@@ -38,6 +37,16 @@ constexpr std::string_view kContract =
     "  w1: { type: number, range: 0..1, scope: world }\n"
     "  m1: { type: number, range: 0..1, scope: team, default: 0.5 }\n";
 
+constexpr std::string_view kPerson =
+    "  person:\n"
+    "    fields: { strength: { type: number, range: 0..10 }, side: { one_of: [friend, foe] }, "
+    "armed: boolean, buddy: person, grade: { type: integer, range: 0..9 }, look: direction, tall: boolean, "
+    "price: { type: number, range: 0..2, default: 0.4 } }\n";
+constexpr std::string_view kCrate =
+    "  crate:\n"
+    "    fields: { price: { type: number, range: 0..1 }, tall: boolean, "
+    "worth: { type: number, range: 0..1, default: 0.3 }, heavy: boolean }\n";
+
 class Writer {
  public:
   explicit Writer(std::mt19937& random) : dice_(random), expressions_(dice_) {}
@@ -48,12 +57,19 @@ class Writer {
     out_ += kContract;
     out_ += random_curves(dice_);
     out_ += random_memories(dice_);
-    write_wants();
+    out_ += random_sets(dice_);
     const int depth = dice_.chance(0.4) ? 4 : 1;
     RandomOptions options(dice_, expressions_, depth);
+    Fields choices = options.choices(0, 1);
+    write_wants();
+    const Fields more = options.choices(1, 1 + dice_.below(3));
+    choices.insert(choices.end(), more.begin(), more.end());
+    out_ += "choices:\n" + written(choices, 2);
     const Fields actions = options.actions();
     const PlannerChain planners = options.planners();
-    const Fields agent = options.agent(actions, planners);
+    const std::string offers = dice_.chance(0.4) ? random_offering_set(dice_) : "";
+    write_things(options, offers);
+    const Fields agent = options.agent(actions, planners, offers);
     out_ += "actions:\n" + written(actions, 2);
     return {out_ + "planners:\n" + written(planners.text, 2) + "agents:\n  who:\n" + written(agent, 4),
             out_ + "planners:\n" + written(planners.written_out, 2) + "agents:\n  who:\n" +
@@ -61,17 +77,42 @@ class Writer {
   }
 
  private:
+  void write_things(RandomOptions& options, const std::string& offers) {
+    out_ += "things:\n";
+    for (const char* const thing : {"person", "crate"}) {
+      out_ += std::string_view(thing) == "person" ? kPerson : kCrate;
+      if (may_offer(offers, thing)) out_ += "    offers:\n" + written(options.offers(thing, offers), 6);
+    }
+  }
+
   void write_wants() {
     out_ += "values:\n";
     for (int i = 0; i < 2; ++i) out_ += fmt::format("  v{}: \"{}\"\n", i, expressions_.number(2));
     expressions_.values = 2;
-    out_ += "needs:\n";
-    for (int i = 0; i < 2; ++i)
-      out_ += fmt::format("  need{}: {{ level: \"{}\"{} }}\n", i, expressions_.number(3), maybe_curve());
-    out_ += "drives:\n";
-    out_ += fmt::format("  drive0: {{ level: \"{}\"{} }}\n", expressions_.number(3), maybe_curve());
+    const bool lives = dice_.chance(0.4);
+    std::vector<std::string> entries;
+    for (const char* const name : {"need0", "need1", "drive0"}) {
+      entries.push_back(fmt::format("level: \"{}\"", expressions_.number(3)));
+      if (lives && dice_.chance(0.6)) expressions_.carried.emplace_back(name);
+    }
     expressions_.motives = true;
+    const char* const names[] = {"need0", "need1", "drive0"};
+    for (size_t i = 0; i < entries.size(); ++i) {
+      const bool is_carried = std::ranges::find(expressions_.carried, names[i]) != expressions_.carried.end();
+      if (i != 1) out_ += i == 0 ? "needs:\n" : "drives:\n";
+      out_ += fmt::format("  {}: {{ {}{} }}\n", names[i], is_carried ? carried() : entries[i], maybe_curve());
+    }
     write_profiles();
+  }
+
+  // A level that lives: it begins, rises, or both.
+  std::string carried() {
+    const bool has_start = dice_.chance(0.6);
+    std::string text = has_start ? fmt::format("start: {}", dice_.real(0, 1)) : "";
+    if (has_start && dice_.chance(0.3)) return text;
+    text += fmt::format("{}rise: \"{}\"", has_start ? ", " : "", expressions_.rate(2));
+    if (dice_.chance(0.4)) text += fmt::format(", while: \"{}\"", expressions_.condition(2));
+    return text;
   }
 
   void write_profiles() {

@@ -6,8 +6,9 @@
 namespace ishi::compiler::reference {
 
 // A random source file of one agent `who` that uses whatever the language has to score and choose: keys of
-// all types, curves of all kinds, needs, drives, profiles, memories, every scoring model, planners that
-// extend each other, expressions of every function. Always correct, though it may be warned of.
+// all types, curves of all kinds, needs, drives, profiles, memories, candidates, choices, every scoring
+// model, planners that extend each other, expressions of every function. Always correct, though it may be
+// warned of.
 struct RandomDocument {
   std::string text;
   // The same without `extends`, and with what the agent takes from its planner's `select` at the agent.

@@ -31,8 +31,46 @@ std::string RandomExpressions::named_number() {
   }
 }
 
+// What a function makes of all members of a set: of what they tell and of what else there is.
+std::string RandomExpressions::over_set(int depth) {
+  RandomExpressions inside(*this);
+  inside.set = any_set(dice_);
+  inside.in_option = in_option && set.empty();  // else it is a member's, and unknown inside
+  const auto n = [&] { return inside.number(depth - 1 - dice_.below(2)); };
+  std::string text;
+  switch (dice_.below(7)) {
+    case 0: text = fmt::format("count({}) * 0.3", inside.set); break;
+    case 1: text = fmt::format("count({}, {}) * 0.2", inside.set, inside.condition(depth - 1)); break;
+    case 2: text = fmt::format("sum({}, {}) * 0.5", inside.set, n()); break;
+    case 3: text = fmt::format("highest({}, {})", inside.set, n()); break;
+    case 4: text = fmt::format("lowest({}, {})", inside.set, n()); break;
+    case 5: text = fmt::format("far(lowest({}, {}))", inside.set, member_length(dice_, inside.set)); break;
+    default: text = fmt::format("far(highest({}, {}))", inside.set, inside.length(depth - 1)); break;
+  }
+  return with_name(text, "it");
+}
+
+// What is told of the member that a choice has chosen, or of nobody.
+std::string RandomExpressions::choice_number() {
+  const auto& [name, of] = choices[static_cast<size_t>(dice_.below(static_cast<int>(choices.size())))];
+  switch (dice_.below(6)) {
+    case 0: return fmt::format("{}.score", name);
+    case 1: return of == "orders" ? fmt::format("{}.known", name) : fmt::format("far(distance({}))", name);
+    case 2: return fmt::format("if({}.known, {}, 0.3)", name, with_name(member_number(dice_, of), name));
+    default: return with_name(member_number(dice_, of), name);
+  }
+}
+
+std::string RandomExpressions::choice_condition() {
+  const auto& [name, of] = choices[static_cast<size_t>(dice_.below(static_cast<int>(choices.size())))];
+  if (dice_.chance(0.3)) return fmt::format("{}.known", name);
+  return with_name(member_condition(dice_, of), name);
+}
+
 std::string RandomExpressions::number(int depth) {
-  if (depth <= 0) return !memory.empty() && dice_.chance(0.5) ? fact_number(dice_, memory) : named_number();
+  if (!choices.empty() && dice_.chance(0.1)) return choice_number();
+  if (depth <= 0) return !set.empty() && dice_.chance(0.5) ? member_number(dice_, set) : named_number();
+  if (dice_.chance(0.12)) return over_set(depth);
   const auto n = [&] { return number(depth - 1 - dice_.below(2)); };
   const auto atom = [&] { return fmt::format("({})", number(depth - 2)); };
   switch (dice_.below(24)) {
@@ -66,7 +104,7 @@ std::string RandomExpressions::number(int depth) {
 }
 
 std::string RandomExpressions::length(int depth) {
-  if (!memory.empty() && dice_.chance(0.4)) return fact_length(dice_, memory);
+  if (!set.empty() && dice_.chance(0.4)) return member_length(dice_, set);
   switch (dice_.below(6)) {
     case 0: return "d1";
     case 1: return "distance(who)";
@@ -86,8 +124,11 @@ std::string RandomExpressions::condition(int depth) {
       default: return fmt::format("not ({})", c());
     }
   }
-  if (!memory.empty() && dice_.chance(0.4)) return fact_condition(dice_, memory);
-  switch (dice_.below(12)) {
+  if (!set.empty() && in_option && dice_.chance(0.05))
+    return dice_.chance(0.5) ? "running" : fmt::format("elapsed < {}s", 1 + dice_.below(4));
+  if (!choices.empty() && dice_.chance(0.1)) return choice_condition();
+  if (!set.empty() && dice_.chance(0.4)) return member_condition(dice_, set);
+  switch (dice_.below(depth > 0 ? 14 : 12)) {
     case 0: return "b1";
     case 1: return "who.known";
     case 2: return fmt::format("i1 {} {}", dice_.one_of("==", "!=", "<", ">="), dice_.below(12));
@@ -99,7 +140,18 @@ std::string RandomExpressions::condition(int depth) {
     case 8: return fmt::format("angle(wind, direction(home)) < {}deg", 20 + dice_.below(140));
     case 9: return fmt::format("{} < {}", length(0), dice_.one_of("5m", "10m", "d1"));
     case 10: return fmt::format("t1 > {}s", dice_.below(60));
+    case 12:
+      return fmt::format("count({}) {} {}", any_set(dice_), dice_.one_of("==", "<", ">="), dice_.below(4));
+    case 13: return fmt::format("{} {} 0.5", over_set(depth), dice_.one_of("<", ">"));
     default: return fmt::format("{} {} {}", number(1), dice_.one_of("<", ">", "<=", ">="), number(1));
+  }
+}
+
+std::string RandomExpressions::rate(int depth) {
+  switch (dice_.below(4)) {
+    case 0: return fmt::format("{}/s", dice_.real(-0.1, 0.2));
+    case 1: return fmt::format("{}/min", dice_.real(-9, 9));
+    default: return fmt::format("{}/s * ({})", dice_.real(-0.2, 0.3), number(depth));
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "compiler/reference/random_candidates.h"
+
 namespace ishi::compiler::reference {
 namespace {
 
@@ -53,12 +55,14 @@ std::string random_memories(Dice& dice) {
   return text;
 }
 
-std::string random_memory(Dice& dice) { return dice.one_of("people", "people", "crates", "anyone"); }
+std::string any_set(Dice& dice) {
+  return dice.chance(0.5) ? random_set(dice) : dice.one_of("people", "people", "crates", "anyone");
+}
 
-std::string fact_number(Dice& dice, std::string_view memory) {
-  if (memory == "people" && dice.chance(0.5)) return number_of_person(dice);
-  if (memory == "crates" && dice.chance(0.3))
-    return dice.one_of("item.worth", "1 - item.worth", "item.heavy");
+std::string member_number(Dice& dice, std::string_view set) {
+  if (is_candidates(set)) return candidate_number(dice, set);
+  if (set == "people" && dice.chance(0.5)) return number_of_person(dice);
+  if (set == "crates" && dice.chance(0.3)) return dice.one_of("item.worth", "1 - item.worth", "item.heavy");
   switch (dice.below(13)) {
     case 0: return "item.confidence";
     case 1: return fmt::format("item.age / {}s", 1 + dice.below(30));
@@ -72,12 +76,13 @@ std::string fact_number(Dice& dice, std::string_view memory) {
     case 9: return "item.doubt";
     case 10: return "item.count * 0.1";
     case 11: return "item.seen";
-    default: return fmt::format("if({}, {}, 0.5)", fact_condition(dice, memory), dice.real(0, 1));
+    default: return fmt::format("if({}, {}, 0.5)", member_condition(dice, set), dice.real(0, 1));
   }
 }
 
-std::string fact_length(Dice& dice, std::string_view memory) {
-  switch (dice.below(memory == "people" ? 6 : 4)) {
+std::string member_length(Dice& dice, std::string_view set) {
+  if (is_candidates(set)) return candidate_length(dice, set);
+  switch (dice.below(set == "people" ? 6 : 4)) {
     case 0: return "distance(item)";
     case 1: return "distance(item, who)";
     case 2: return "distance(home, item.position)";
@@ -87,22 +92,28 @@ std::string fact_length(Dice& dice, std::string_view memory) {
   }
 }
 
-std::string fact_condition(Dice& dice, std::string_view memory) {
-  if (memory == "people" && dice.chance(0.4)) return condition_of_person(dice);
-  switch (dice.below(12)) {
-    case 0: return fmt::format("item {} {}", dice.one_of("==", "!="), memory == "crates" ? "other" : "who");
+std::string member_condition(Dice& dice, std::string_view set) {
+  if (is_candidates(set)) return candidate_condition(dice, set);
+  if (set == "people" && dice.chance(0.4)) return condition_of_person(dice);
+  switch (dice.below(10)) {
+    case 0: return fmt::format("item {} {}", dice.one_of("==", "!="), set == "crates" ? "other" : "who");
     case 1: return fmt::format("item {} other", dice.one_of("==", "!="));
-    case 2: return memory == "anyone" ? "item == self" : "item == nothing";
+    case 2: return set == "anyone" ? "item == self" : "item == nothing";
     case 3: return "item.known";
     case 4: return "item.seen";
     case 5: return fmt::format("item.age {} {}s", dice.one_of("<", ">="), dice.below(20));
     case 6: return fmt::format("item.confidence > {}", dice.real(0, 1));
     case 7: return fmt::format("abs(bearing(item)) < {}deg", 20 + dice.below(140));
     case 8: return fmt::format("item.count {} {}", dice.one_of("==", "<", ">="), dice.below(9));
-    case 9: return fmt::format("{} < {}", fact_length(dice, memory), dice.one_of("5m", "15m", "d1"));
-    case 10: return fmt::format("elapsed < {}s", 1 + dice.below(4));
-    default: return "running";
+    default: return fmt::format("{} < {}", member_length(dice, set), dice.one_of("5m", "15m", "d1"));
   }
+}
+
+std::string with_name(std::string text, std::string_view name) {
+  constexpr std::string_view kItem = "item";
+  for (size_t at = text.find(kItem); at != std::string::npos; at = text.find(kItem, at + name.size()))
+    text.replace(at, kItem.size(), name);
+  return text;
 }
 
 }  // namespace ishi::compiler::reference

@@ -5,19 +5,22 @@
 
 #include "compiler/reference/dice.h"
 
-// Memories, and what can be read of their facts by options whose `for_each` calls one `item`.
+// Memories, and what can be read of members of sets, be they facts or candidates, under the name `item`.
 
 namespace ishi::compiler::reference {
 
 // A section of memories: `people` and `crates` of these things, `anyone` of whatever there is.
 std::string random_memories(Dice& dice);
 
-// One of them.
-std::string random_memory(Dice& dice);
+// One of them, or a set of candidates.
+std::string any_set(Dice& dice);
 
-// What a fact of the memory tells, as a number, a length or a condition.
-std::string fact_number(Dice& dice, std::string_view memory);
-std::string fact_length(Dice& dice, std::string_view memory);
-std::string fact_condition(Dice& dice, std::string_view memory);
+// What a member of any set tells, as a number, a length or a condition.
+std::string member_number(Dice& dice, std::string_view set);
+std::string member_length(Dice& dice, std::string_view set);
+std::string member_condition(Dice& dice, std::string_view set);
+
+// A text that calls it by another name.
+std::string with_name(std::string text, std::string_view name);
 
 }  // namespace ishi::compiler::reference

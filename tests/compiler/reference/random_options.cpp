@@ -4,35 +4,38 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiler/reference/random_facts.h"
+#include "compiler/reference/random_offers.h"
 
 namespace ishi::compiler::reference {
-namespace {
-
-void put_under(Fields& fields, const std::string& prefix, const Fields& entry) {
-  for (const auto& [path, value] : entry) fields.emplace_back(fmt::format("{}.{}", prefix, path), value);
-}
-
-std::string value_of(const Fields& fields, std::string_view path) {
-  const auto found = std::ranges::find(fields, path, &Fields::value_type::first);
-  return found == fields.end() ? "" : found->second;
-}
-
-}  // namespace
-
 std::string RandomOptions::number(int depth) { return expressions_.number(std::min(depth, depth_)); }
 
 void RandomOptions::add_for_each(Fields& option) {
-  expressions_.memory = dice_.chance(0.5) ? random_memory(dice_) : "";
-  if (!expressions_.memory.empty()) option.emplace_back("for_each.item", expressions_.memory);
+  expressions_.set = dice_.chance(0.5) ? any_set(dice_) : "";
+  if (!expressions_.set.empty()) option.emplace_back("for_each.item", expressions_.set);
 }
 
 void RandomOptions::add_conditions(Fields& option) {
   if (dice_.chance(0.4)) option.emplace_back("when", expressions_.condition(std::min(3, depth_)));
   if (dice_.chance(0.3)) option.emplace_back("weight", number(1));
   if (dice_.chance(0.15)) option.emplace_back("rank", std::to_string(dice_.below(3)));
+}
+
+// What it does to levels; nothing that is plainly against what it gains.
+void RandomOptions::add_changes(Fields& option) {
+  for (const std::string& motive : expressions_.carried) {
+    if (dice_.chance(0.4)) continue;
+    expressions_.in_option = false;
+    if (dice_.chance(0.6)) option.emplace_back("after." + motive, fmt::format("({}) * m1", number(1)));
+    expressions_.in_option = true;
+    const std::string set = std::exchange(expressions_.set, "");
+    if (dice_.chance(0.6))
+      option.emplace_back("during." + motive, fmt::format("{}/s * ({})", dice_.real(-0.5, 0.5), number(1)));
+    expressions_.set = set;
+  }
 }
 
 void RandomOptions::add_gains(Fields& option) {
@@ -55,10 +58,36 @@ void RandomOptions::add_considerations(Fields& option) {
   for (int i = 0; i < count; ++i) option.emplace_back(fmt::format("considerations.k{}", i), number(3));
 }
 
-// Of each kind that an action may have; constants and bare facts among them, so that some scores are equal.
-Fields RandomOptions::action() {
+Fields RandomOptions::choice() {
   Fields option;
-  add_for_each(option);
+  expressions_.set = any_set(dice_);
+  option.emplace_back("for_each.item", expressions_.set);
+  switch (dice_.below(expressions_.motives ? 6 : 5)) {
+    case 0: add_tactical(option); break;
+    case 1: add_considerations(option); break;
+    case 2: option.emplace_back("score", member_number(dice_, expressions_.set)); break;
+    case 5: add_gains(option); break;
+    default: option.emplace_back("score", number(3)); break;
+  }
+  if (dice_.chance(0.4)) option.emplace_back("when", expressions_.condition(std::min(3, depth_)));
+  if (dice_.chance(0.3)) option.emplace_back("weight", number(1));
+  if (dice_.chance(0.6)) option.emplace_back("inertia", fmt::format("{}", dice_.real(0, 1)));
+  return option;
+}
+
+Fields RandomOptions::choices(int first, int end) {
+  Fields fields;
+  for (int i = first; i < end; ++i) {
+    const std::string name = fmt::format("pick{}", i);
+    put_under(fields, name, choice());
+    expressions_.choices.emplace_back(name, expressions_.set);
+  }
+  expressions_.set = "";
+  return fields;
+}
+
+// Of each kind that an action may have; constants and bare facts among them, so that some scores are equal.
+void RandomOptions::add_scores(Fields& option) {
   switch (dice_.below(7)) {
     case 0:
       add_gains(option);
@@ -76,8 +105,34 @@ Fields RandomOptions::action() {
     default: option.emplace_back("score", number(4)); break;
   }
   add_conditions(option);
+  add_changes(option);
   option.emplace_back("do", "[wait: 1s]");  // what is drawn must end
+}
+
+Fields RandomOptions::action() {
+  Fields option;
+  add_for_each(option);
+  add_scores(option);
   return option;
+}
+
+Fields RandomOptions::offers(const std::string& thing, const std::string& set) {
+  expressions_.in_option = true;
+  expressions_.set = set;
+  Fields fields;
+  const int count = 1 + dice_.below(2);
+  for (int i = 0; i < count; ++i) {
+    Fields offer;
+    add_scores(offer);
+    if (dice_.chance(0.3)) {
+      std::erase_if(offer, [](const auto& field) { return field.first == "weight"; });
+      offer.emplace_back("weight", offered_number(dice_, thing));
+    }
+    for (auto& [path, text] : offer) text = offered_text(text, thing);
+    put_under(fields, fmt::format("o{}", i), offer);
+  }
+  expressions_.set = "";
+  return fields;
 }
 
 Fields RandomOptions::actions() {
@@ -86,97 +141,6 @@ Fields RandomOptions::actions() {
   const int count = 2 + dice_.below(4);
   for (int i = 0; i < count; ++i) put_under(fields, fmt::format("a{}", i), action());
   return fields;
-}
-
-void RandomOptions::add_rewards(Fields& plan, const std::vector<std::string>& names) {
-  bool any = false;
-  for (const std::string& name : names) {
-    if (any && dice_.chance(0.4)) continue;
-    plan.emplace_back("rewards." + name, number(2));
-    any = true;
-  }
-}
-
-Fields RandomOptions::plan(const std::vector<std::string>& rewards) {
-  Fields option;
-  add_for_each(option);
-  switch (dice_.below(6)) {
-    case 0: option.emplace_back("score", number(2)); break;
-    case 1: add_considerations(option); break;
-    case 2: add_gains(option); break;
-    default: add_rewards(option, rewards); break;
-  }
-  add_conditions(option);
-  option.emplace_back("do", "[wait: 1s]");  // what is drawn must end
-  return option;
-}
-
-// A planner that says nothing else of what it takes over from another one.
-Fields RandomOptions::planner(const Fields& base) {
-  Fields fields;
-  std::vector<std::string> rewards = heads(under(base, "rewards"));
-  const size_t inherited = heads(under(base, "plans")).size();
-  const int count = base.empty() ? 1 + dice_.below(3) : dice_.below(2);
-  expressions_.in_option = false;
-  expressions_.memory = "";
-  for (int i = 0; i < count; ++i) {
-    const std::string& name = rewards.emplace_back(fmt::format("r{}", rewards.size()));
-    fields.emplace_back("rewards." + name, number(2));
-  }
-  expressions_.in_option = true;
-  const size_t plans = inherited + static_cast<size_t>(base.empty() ? 2 + dice_.below(3) : dice_.below(2));
-  for (size_t i = inherited; i < plans; ++i) put_under(fields, fmt::format("plans.p{}", i), plan(rewards));
-  put_under(fields, "select", select());
-  return fields;
-}
-
-// What an heir says otherwise of a plan: nothing of whom it is for.
-Fields RandomOptions::changed_plan(const Fields& base, const std::vector<std::string>& rewards) {
-  Fields option;
-  expressions_.memory = value_of(base, "for_each.item");
-  if (dice_.chance(0.3)) option.emplace_back("score", number(2));
-  if (option.empty() && dice_.chance(0.5)) add_rewards(option, rewards);
-  add_conditions(option);
-  return option;
-}
-
-Fields RandomOptions::heir(const Fields& base) {
-  const std::vector<std::string> rewards = heads(under(base, "rewards"));
-  Fields fields = planner(base);
-  for (const std::string& plan : heads(under(base, "plans"))) {
-    if (dice_.chance(0.5)) continue;
-    put_under(fields, "plans." + plan, changed_plan(under(base, "plans." + plan), rewards));
-  }
-  expressions_.in_option = false;
-  expressions_.memory = "";
-  for (const std::string& reward : rewards) {
-    if (dice_.chance(0.4)) fields.emplace_back("rewards." + reward, number(2));
-  }
-  expressions_.in_option = true;
-  return fields;
-}
-
-PlannerChain RandomOptions::planners() {
-  PlannerChain chain;
-  Fields whole = planner({});
-  const auto write_out = [&](const std::string& name) {
-    put_under(chain.selections, name, under(whole, "select"));
-    put_under(chain.written_out, name + ".rewards", under(whole, "rewards"));
-    put_under(chain.written_out, name + ".plans", under(whole, "plans"));
-  };
-  put_under(chain.text, "plain", whole);
-  write_out("plain");
-  std::string last = "plain";
-  for (const char* const name : {"bold", "rash"}) {
-    if (dice_.chance(0.4)) continue;
-    const Fields own = heir(whole);
-    whole = extended(whole, own);
-    chain.text.emplace_back(fmt::format("{}.extends", name), last);
-    put_under(chain.text, name, own);
-    write_out(name);
-    last = name;
-  }
-  return chain;
 }
 
 Fields RandomOptions::select() {
@@ -219,7 +183,7 @@ void RandomOptions::add_actions(Fields& agent, const std::vector<std::string>& n
 
 void RandomOptions::add_transitions(Fields& agent, int states) {
   expressions_.in_option = false;
-  expressions_.memory = "";
+  expressions_.set = "";
   for (int from = 0; from < states; ++from) {
     for (int to = 0; to < states; ++to) {
       if (from == to || dice_.chance(0.3)) continue;
@@ -231,8 +195,9 @@ void RandomOptions::add_transitions(Fields& agent, int states) {
   expressions_.in_option = true;
 }
 
-Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners) {
+Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners, const std::string& offers) {
   Fields fields;
+  if (!offers.empty()) fields.emplace_back("offers", offers);
   const int which = dice_.below(4);  // actions alone, plans alone, or both
   if (which != 0) {
     const std::vector<std::string> names = heads(planners.text);
@@ -240,6 +205,12 @@ Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners)
   }
   if (which != 1) add_actions(fields, heads(actions));
   fields.emplace_back("importance", "p0");
+  if (dice_.chance(0.2)) fields.emplace_back("think.every", "3frames");
+  std::string asked;
+  for (const auto& [choice, set] : expressions_.choices) {
+    if (dice_.chance(0.5)) asked += (asked.empty() ? "" : ", ") + choice;
+  }
+  if (!asked.empty()) fields.emplace_back("choices", "[" + asked + "]");
   Fields choosing = select();
   // Among the best one alone nothing is left to chance.
   if (dice_.chance(0.2)) {
@@ -248,16 +219,6 @@ Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners)
   }
   put_under(fields, "select", choosing);
   return fields;
-}
-
-Fields with_select_of(const PlannerChain& planners, Fields agent) {
-  const Fields own = under(agent, "select");
-  const std::string planner = value_of(agent, "planner");
-  for (const auto& [path, value] : under(planners.selections, planner)) {
-    const bool is_replaced = path == "inertia" && !value_of(own, "weighted.top").empty();
-    if (value_of(own, path).empty() && !is_replaced) agent.emplace_back("select." + path, value);
-  }
-  return agent;
 }
 
 }  // namespace ishi::compiler::reference

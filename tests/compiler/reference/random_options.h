@@ -20,10 +20,16 @@ class RandomOptions {
   RandomOptions(Dice& dice, RandomExpressions& expressions, int depth)
       : dice_(dice), expressions_(expressions), depth_(depth) {}
 
+  // Choices from one number to another, which then may be read; of what `values` and `motives` of the
+  // expressions say.
+  Fields choices(int first, int end);
   Fields actions();
+  // What a thing offers that such a set may hold, by name.
+  Fields offers(const std::string& thing, const std::string& set);
   PlannerChain planners();
-  // An agent that has these actions, or a planner of these, or both.
-  Fields agent(const Fields& actions, const PlannerChain& planners);
+  // An agent that has these actions, or a planner of these, or both, and what the things in a set offer, if
+  // it is one.
+  Fields agent(const Fields& actions, const PlannerChain& planners, const std::string& offers);
 
  private:
   std::string number(int depth);
@@ -32,8 +38,11 @@ class RandomOptions {
   void add_tactical(Fields& option);
   void add_considerations(Fields& option);
   void add_conditions(Fields& option);
+  void add_changes(Fields& option);
   void add_rewards(Fields& plan, const std::vector<std::string>& names);
+  Fields choice();
   Fields action();
+  void add_scores(Fields& option);
   Fields plan(const std::vector<std::string>& rewards);
   Fields planner(const Fields& base);
   Fields heir(const Fields& base);

@@ -2,32 +2,34 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
+
+#include "compiler/reference/living.h"
+#include "compiler/reference/random_fillings.h"
+#include "compiler/reference/random_values.h"
 
 namespace ishi::compiler::reference {
 namespace {
 
-constexpr std::array<std::string_view, 7> kEntities = {"e0", "e1", "e2", "e3", "e4", "e5", "e6"};
-constexpr uint32_t kPersons = 4;  // the first ones; then crates
-constexpr uint32_t kThings = 6;   // the last one is no thing
+constexpr std::array<std::string_view, kEntities> kNames = {"e0", "e1", "e2", "e3", "e4", "e5", "e6"};
 
-class Thrower {
+class Thrower : RandomValues {
  public:
-  Thrower(const Model& model, std::mt19937& random) : model_(model), random_(random) {}
+  Thrower(const Model& model, std::mt19937& random) : RandomValues(random), model_(model) {}
 
   Situation situation() {
     Situation situation;
     situation.agent = 0;
     situation.profile = below(3) == 0 ? kNone : below(static_cast<uint32_t>(model_.importance.size()));
     const auto& actions = model_.agents[0].value.actions;
-    if (below(2) != 0) situation.running = actions[below(static_cast<uint32_t>(actions.size()))].index;
+    const uint32_t runs = actions[below(static_cast<uint32_t>(actions.size()))].index;
+    if (below(2) != 0 && model_.actions[runs].value.offered_by == kNone) situation.running = runs;
     situation.position = place();
     situation.facing = direction();
-    for (uint32_t i = 0; i < kEntities.size(); ++i) {
+    for (uint32_t i = 0; i < kEntities; ++i) {
       SituationEntity& entity = situation.entities.emplace_back();
-      entity.name = kEntities[i];
-      if (i < kThings) entity.thing = i < kPersons ? 0 : 1;
+      entity.name = kNames[i];
+      entity.thing = thing_of(i);
       entity.position = place();
       entity.facing = direction();
       if (i >= kThings) continue;
@@ -38,6 +40,11 @@ class Thrower {
       if (below(5) != 0) situation.keys.push_back(value(k, model_.blackboard[k].value));
     }
     for (uint32_t m = 0; m < model_.memory.size(); ++m) remember(m, situation);
+    for (uint32_t i = 0; i < model_.needs.size() + model_.drives.size(); ++i) {
+      if (motive_of(model_, i).is_carried() && below(2) == 0)
+        situation.levels.push_back({i, {real(0, 1), 0, 0}, kNone});
+    }
+    situation.candidates = random_candidates(model_, *this);
     return situation;
   }
 
@@ -58,56 +65,30 @@ class Thrower {
     }
     change.is_in_frame = below(2) == 0;
     for (uint32_t m = 0; m < model_.memory.size(); ++m) remember_more(m, moment, change);
+    std::vector<bool> gone = moment.is_gone;
+    for (const uint32_t entity : change.gone) gone[entity] = true;
+    for (uint32_t choice = 0; choice < model_.choices.size(); ++choice) {
+      if (below(4) == 0) change.asked.push_back(choice);
+    }
+    change.fillings = random_fillings(model_, moment, gone, *this);
     return change;
   }
 
  private:
-  float real(double low, double high) {
-    return static_cast<float>(std::uniform_real_distribution<>(low, high)(random_));
-  }
-  uint32_t below(uint32_t n) { return std::uniform_int_distribution<uint32_t>(0, n - 1)(random_); }
-  Vector place() { return {real(-20, 20), real(-20, 20), real(-20, 20)}; }
-  Vector direction() {
-    const Vector v{real(-1, 1), real(-1, 1), real(0.1, 1)};
-    const float length = std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    return {v[0] / length, v[1] / length, v[2] / length};
-  }
-
-  SituationValue value(uint32_t index, const Variable& variable) {
-    SituationValue value{index};
-    switch (variable.resolved.kind) {
-      case ValueKind::point: value.value = place(); break;
-      case ValueKind::direction: value.value = direction(); break;
-      case ValueKind::integer:
-      case ValueKind::boolean:
-      case ValueKind::enumeration:
-        value.value[0] =
-            static_cast<float>(below(static_cast<uint32_t>(variable.high - variable.low) + 1)) + variable.low;
-        break;
-      case ValueKind::entity:
-        if (below(3) != 0)
-          value.entity = below(variable.resolved.reference == kNone ? static_cast<uint32_t>(kEntities.size())
-                                                                    : kPersons);
-        break;
-      default: value.value[0] = variable.has_range() ? real(variable.low, variable.high) : real(-3, 3); break;
-    }
-    return value;
-  }
-
   // Whether a memory may hold an entity of the situation.
   [[nodiscard]] bool may_hold(uint32_t memory, uint32_t entity) const {
     const Type& of = model_.memory[memory].value.entity;
-    return of.reference == kNone || of.reference == (entity < kPersons ? 0U : entity < kThings ? 1U : kNone);
+    return of.reference == kNone || of.reference == thing_of(entity);
   }
 
   // A few facts, in any order, of which some may be forgotten when the first frame begins.
   void remember(uint32_t memory, Situation& situation) {
     const Memory& of = model_.memory[memory].value;
     std::vector<uint32_t> entities;
-    for (uint32_t i = 0; i < kEntities.size(); ++i) {
+    for (uint32_t i = 0; i < kEntities; ++i) {
       if (may_hold(memory, i)) entities.push_back(i);
     }
-    std::ranges::shuffle(entities, random_);
+    std::ranges::shuffle(entities, random());
     const size_t count = below(static_cast<uint32_t>(of.capacity.value) + 1);
     entities.resize(std::min(entities.size(), count));
     size_t fields = of.fields.size();
@@ -132,13 +113,12 @@ class Thrower {
     }
     if (model_.memory[memory].value.entity.reference == kNone && below(3) == 0)
       change.noticed.push_back({memory, kSelf});
-    for (const Fact& fact : moment.memories[memory]) {
+    for (const Member& fact : moment.sets[memory]) {
       if (below(12) == 0) change.forgotten.push_back({memory, fact.entity});
     }
   }
 
   const Model& model_;
-  std::mt19937& random_;
 };
 
 }  // namespace

@@ -30,6 +30,8 @@ struct Change {
   bool is_in_frame = false;                   // whether the game tells what follows in the new frame
   std::vector<Memorable> noticed;
   std::vector<Memorable> forgotten;  // after that
+  std::vector<Filling> fillings;
+  std::vector<uint32_t> asked;  // choices, for which the game asks before the frame
 };
 
 Change random_change(const Model& model, const Moment& moment, std::mt19937& random);

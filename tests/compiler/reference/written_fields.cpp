@@ -81,4 +81,13 @@ Fields extended(Fields base, const Fields& own) {
   return base;
 }
 
+void put_under(Fields& fields, const std::string& prefix, const Fields& entry) {
+  for (const auto& [path, value] : entry) fields.emplace_back(fmt::format("{}.{}", prefix, path), value);
+}
+
+std::string value_of(const Fields& fields, std::string_view path) {
+  const auto found = std::ranges::find(fields, path, &Fields::value_type::first);
+  return found == fields.end() ? "" : found->second;
+}
+
 }  // namespace ishi::compiler::reference

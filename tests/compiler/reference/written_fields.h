@@ -25,4 +25,10 @@ std::vector<std::string> heads(const Fields& fields);
 // inherited one.
 Fields extended(Fields base, const Fields& own);
 
+// All of an entry, behind a path.
+void put_under(Fields& fields, const std::string& prefix, const Fields& entry);
+
+// What is written there; empty if nothing is.
+std::string value_of(const Fields& fields, std::string_view path);
+
 }  // namespace ishi::compiler::reference
