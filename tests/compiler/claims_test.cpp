@@ -316,7 +316,7 @@ TEST_CASE("an entity that the game keeps nobody is granted, until it is given ba
   s.step();
   CHECK(s.world.claimed_by(foe) == holder);
   // What is gone is kept no more, and neither is who comes in its place.
-  REQUIRE(s.world.despawn(foe));
+  REQUIRE(s.world.despawn_entity(foe));
   CHECK(s.world.keep_entity(foe, false).code == StatusCode::stale_handle);
   const EntityId other = s.foe();
   CHECK(other.index == foe.index);
