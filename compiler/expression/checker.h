@@ -144,6 +144,7 @@ class Checker {
   void check_event_field(Expression& node);
   void check_fact_member(Expression& node);
   void report_no_fact_member(const Expression& node);
+  bool report_unlike_ranges(const Expression& node, const Expression& object);
   void check_variable_member(Expression& node);
   void warn_of_nobody(const Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;

@@ -118,6 +118,7 @@ void Checker::check_member(Expression& node) {
         report.help(fmt::format("declare its `range`, or say here which one becomes 0 to 1: {}", by_hand));
       return;
     }
+    if (report_unlike_ranges(node, object)) return;
     node.kind = ExpressionKind::norm;
     node.type = {ValueKind::number};
     return;
@@ -125,6 +126,34 @@ void Checker::check_member(Expression& node) {
   if (object.kind == ExpressionKind::fact) return check_fact_member(node);
   if (object.kind == ExpressionKind::choice) return check_choice_member(node);
   check_variable_member(node);
+}
+
+// `good.price.norm`, where things of several kinds have a price, each in a range of its own.
+bool Checker::report_unlike_ranges(const Expression& node, const Expression& object) {
+  if (object.kind != ExpressionKind::field) return false;
+  const Expression& member = *object.operands[0];
+  const bool is_member = member.kind == ExpressionKind::fact || member.kind == ExpressionKind::choice;
+  if (!is_member || member.type.reference != kNone || is_memory(model_, set_of(member))) return false;
+  const auto& things = model_.things;
+  const Variable& first = things[object.owner].value.fields[object.index].value;
+  for (const uint32_t thing : candidates_of(model_, set_of(member)).value.things) {
+    const uint32_t same = find_index(things[thing].value.fields, object.text);
+    if (same == kNone) continue;
+    const auto& [name, other] = things[thing].value.fields[same];
+    if (other.low == first.low && other.high == first.high) continue;
+    const std::string text = text_of(object);
+    diagnostics_
+        .report(
+            Code::no_norm, node.text_span,
+            fmt::format("`{}` of `{}` and of `{}` has different ranges, so `.norm` could mean either",
+                        object.text, things[object.owner].name.text, things[thing].name.text))
+        .label(things[object.owner].value.fields[object.index].name.span, "one")
+        .label(name.span, "the other")
+        .help(fmt::format("declare both alike, or say which range becomes 0 to 1: norm({}, {}, {})", text,
+                          first.low, first.high));
+    return true;
+  }
+  return false;
 }
 
 // `.known`, `.position`, `.facing` and the fields of an entity.

@@ -257,6 +257,61 @@ When the fact is forgotten for which an action runs, the action fails, in the sa
 no time: `forget: item` is a last step. In `finally` a fact that is gone has the
 defaults of its fields, an age of 1,000,000 s and lies at the origin.
 
+## Candidates
+
+```yaml
+candidates:
+  foes:   { of: person, capacity: 16 }                       # each agent's own
+  around: { of: [fridge, bed], capacity: 32, scope: world }  # one for all; `scope: team`: one for each team
+  orders: { fields: { urgency: { type: number, range: 0..1 }, place: point }, capacity: 4 }
+values:
+  crowd: count(foes, distance(it) < 5m)
+actions:
+  chase: { for_each: { foe: foes }, score: 0.5 + 0.1 * crowd - 0.02 * distance(foe) / 1m, do: [run_to: { whom: foe }] }
+  obey:  { for_each: { order: orders }, score: order.urgency, do: [go_to: { place: order.place }] }
+```
+
+A set of candidates is what the game fills: targets, what lies around, the player's orders. Its members are entities of one
+kind, of several or of any (`of: entity`); without `of` they are nothing but their `fields`. With `of`, `fields` are what each
+has besides its thing's. `for_each` goes over a set as over a memory: the action is scored for each member, the best one is
+what it is done for, ties go to the first in the order of the set, and an empty set takes the action out.
+
+- Of a member are read the fields of its thing and of the set, and of entities `.position`, `.facing` and `.known`; it may stand
+  wherever its entity is wanted. A field of things of several kinds must be one that all of them declare alike; `.norm` of it
+  wants the same range everywhere.
+- What the game withdraws fails the action that is for it. An entity that is gone leaves all sets when the next frame begins.
+- Whatever of a score depends on a shared member alone is computed once for all agents.
+- `count(foes)`, `count(foes, it.hp < 20)`, `sum(foes, it.worth)`, `highest(foes, it.hp)` and `lowest(foes, it.hp)` say something of a
+  whole set or memory; `it` is each member in turn. Of none `count`, `sum` and `highest` are 0, `lowest` is 0 too, but 1,000,000 m
+  of a length.
+
+## Choices
+
+```yaml
+choices:
+  prey:
+    for_each: { foe: foes }
+    when: foe.hp > 0
+    considerations: { near: close(distance(foe)), weak: 1 - foe.hp.norm }
+    inertia: 0.1
+actions:
+  hunt: { when: prey.known, score: 0.3 + 0.5 * prey.score, do: [run_to: { whom: prey }] }
+agents: { wolf: { actions: [hunt, rest] }, shooter: { choices: [best_weapon] } }
+```
+
+A choice finds the best member of a set or memory without doing anything. It is written and scored as an action with `for_each` is.
+Scores, conditions and steps read who it is: `prey.known` whether there is one, `prey.score`, and all that a member has
+(`prey.hp`, `distance(prey)`); choices may read other choices. An agent has those that its behaviour names, and those under its
+`choices`, which only the game asks for (`Population::choose`, at any time, without a life around it).
+
+- `inertia` is added to the score of the one that was chosen last, so that it does not flicker; `prey.score` is without it. Ties go
+  to the first of the set. There is no minimum: whoever passes `when` can be chosen, with a score below 0, too.
+- Of nobody the score is 0, fields have their defaults, and the place is the origin.
+- Scores and conditions of actions read what is chosen in this thought. What stands outside of them (steps, `to` of states, `rise` of
+  needs) reads what was chosen in the last one.
+- Tests expect `chooses: { prey: thug }`, also of agents that do nothing else; members without a name are `orders 2`.
+- What the game asks between thoughts sees levels as they are by then and changes only what that choice chose last.
+
 ## Offers
 
 ```yaml

@@ -14,13 +14,20 @@ constexpr Field kValueItem = item(value(), "a value");
 constexpr Field kLevelItem = item(bounds().short_form(), "a level");
 constexpr Field kScoreItem = item(bounds().short_form(), "a score");
 
+constexpr Field kFields = field<&Placement::fields>("FIELD", map(kValueItem), "a field of its thing");
 constexpr std::array kSelfFields = {
+    field<&Placement::is>("is", reference(Section::things), "what kind of thing it is; none if left out")
+        .such_as("person"),
     field<&Placement::position>("position", value(), "where it is, in metres").such_as("[0, 0, 0]"),
     field<&Placement::facing>("facing", value(), "where it looks").such_as("[0, 0, 1]"),
 };
-constexpr Mapping kSelf{"the agent itself", "Where the agent is and where it looks.", kSelfFields};
+constexpr Mapping kSelf{"the agent itself",
+                        "Where the agent is, where it looks, and what others see of it.",
+                        kSelfFields,
+                        false,
+                        false,
+                        &kFields};
 
-constexpr Field kFields = field<&Placement::fields>("FIELD", map(kValueItem), "a field of its thing");
 constexpr std::array kEntityFields = {
     field<&Placement::is>("is", reference(Section::things), "what kind of thing it is; none if left out")
         .such_as("person"),
@@ -179,7 +186,9 @@ constexpr std::array kTestFields = {
     field<&Test::state>("state", text(),
                         "the state that it is in, if not its first one; nothing is done for that")
         .such_as("alert"),
-    field<&Test::self>("self", record(kSelf), "where the agent is").such_as("{ position: [0, 0, 0] }"),
+    field<&Test::self>("self", record(kSelf),
+                       "where the agent is, and what it is; `self` names it as the value of a key or field")
+        .such_as("{ position: [0, 0, 0] }"),
     field<&Test::world>("world", map(kEntityItem), "who else is there")
         .such_as("{ thug: { is: person, position: [0, 0, 5] } }"),
     field<&Test::run>("run", measure(Quantity::duration, 0, kLimits.run_seconds),

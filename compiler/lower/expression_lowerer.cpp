@@ -213,7 +213,7 @@ LoweredValue ExpressionLowerer::lower_field(const Expression& node) {
                              !is_memory(model_, set_of(object)) &&
                              candidates_of(model_, set_of(object)).value.things.size() > 1;
   if (!is_of_several) return lower_field_of(row, node.owner, node.index);
-  // Of each kind its own field; what is of none has the default of the last.
+  // Of each kind its own field; what is of none has the default of the first.
   const std::vector<uint32_t>& things = candidates_of(model_, set_of(object)).value.things;
   const std::string_view name = model_.things[node.owner].value.fields[node.index].name.text;
   LoweredValue result;

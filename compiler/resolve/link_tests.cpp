@@ -20,6 +20,7 @@ class TestLinker {
   void link_test(Test& test) {
     names_.find(test.agent, model_.agents, Section::agents);
     names_.find(test.importance, model_.importance, Section::importance);
+    names_.find(test.self.value.is, model_.things, Section::things);
     for (auto& entity : test.world) names_.find(entity.value.is, model_.things, Section::things);
     for (const auto& remembered : test.remembers) {
       Reference memory{remembered.name.text, remembered.name.span};

@@ -26,9 +26,9 @@ class SituationReader {
     situation_.profile = test_.importance.index;
     situation_.running = test_.running.index;
     situation_.state = test_.in_state;
-    situation_.facing = forward(model_);
-    situation_.position = vector(test_.self.value.position, false, situation_.position);
-    situation_.facing = vector(test_.self.value.facing, true, situation_.facing);
+    const Placement& self = test_.self.value;
+    situation_.self = {
+        {}, self.is.index, vector(self.position, false, {}), vector(self.facing, true, forward(model_)), {}};
     for (const auto& entity : test_.world) {
       check_entity_name(entity.name);
       situation_.entities.push_back({entity.name.text,
@@ -38,7 +38,9 @@ class SituationReader {
                                      {}});
     }
     // Their fields may name one another.
-    for (size_t i = 0; i < test_.world.size(); ++i) read_fields(test_.world[i].value, i);
+    for (size_t i = 0; i < test_.world.size(); ++i)
+      situation_.entities[i].fields = fields_of(test_.world[i].value);
+    situation_.self.fields = fields_of(self);
     read_given();
     read_course(model_, test_, values_, situation_.course, diagnostics_);
     read_facts(model_, test_, values_, situation_, diagnostics_);
@@ -56,7 +58,7 @@ class SituationReader {
  private:
   void check_entity_name(const Name& name) {
     if (!check_new_name(name.text, name.span, diagnostics_)) return;
-    if (name.text != "someone" && name.text != "nothing" && name.text != "any") return;
+    if (name.text != "someone" && name.text != "self" && name.text != "nothing" && name.text != "any") return;
     diagnostics_
         .report(Code::reserved_name, name.span,
                 fmt::format("`{}` is a word of the language, so an entity cannot have that name", name.text))
@@ -108,21 +110,22 @@ class SituationReader {
     return fallback;
   }
 
-  void read_fields(const Placement& placement, size_t entity) {
+  // May add entities to the situation: somebody whom a field names.
+  std::vector<SituationValue> fields_of(const Placement& placement) {
+    std::vector<SituationValue> fields;
     if (placement.is.index != kNone) {
-      std::vector<SituationValue> fields;
       values_.read_fields(placement.fields, placement.is.text, model_.things[placement.is.index].value.fields,
                           {"is", "position", "facing"}, fields);
-      situation_.entities[entity].fields = std::move(fields);
-      return;
+      return fields;
     }
-    if (placement.is.given()) return;  // an unknown thing, which has been reported
+    if (placement.is.given()) return fields;  // an unknown thing, which has been reported
     for (const auto& field : placement.fields) {
       diagnostics_
           .report(Code::given_not_allowed, field.name.span,
                   fmt::format("`{}` is a field, but it is not said of which thing", field.name.text))
           .help("add `is:` and the name of a thing that has it");
     }
+    return fields;
   }
 
   const Model& model_;

@@ -18,8 +18,11 @@ using Vector = std::array<float, 3>;
 struct SituationValue {
   uint32_t index = 0;  // of the key, or of the field within its thing or event
   Vector value{};
-  uint32_t entity = kNone;  // for an entity: which of the situation's; kNone: nobody
+  uint32_t entity = kNone;  // for an entity: which of the situation's, or kSelfEntity; kNone: nobody
 };
+
+// The agent itself, as an entity.
+inline constexpr uint32_t kSelfEntity = 0xffff'fffe;
 
 struct SituationEntity {
   std::string_view name;  // empty: somebody without a name
@@ -68,12 +71,11 @@ struct SituationCandidate {
 };
 
 struct Situation {
-  uint32_t agent = kNone;    // in the model
-  uint32_t profile = kNone;  // kNone: the agent's usual one
-  uint32_t running = kNone;  // the action that runs, in the model
-  uint32_t state = kNone;    // the agent's; kNone: the first, which a run enters
-  Vector position{};
-  Vector facing{};
+  uint32_t agent = kNone;          // in the model
+  uint32_t profile = kNone;        // kNone: the agent's usual one
+  uint32_t running = kNone;        // the action that runs, in the model
+  uint32_t state = kNone;          // the agent's; kNone: the first, which a run enters
+  SituationEntity self;            // the agent, which has no name
   uint64_t time_microseconds = 0;  // of the world
   std::vector<SituationValue> keys;
   std::vector<SituationValue> levels;  // of carried needs, then drives

@@ -109,12 +109,22 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
     entities.push_back({{}, thing, {}, forward(model_), {}});
     return true;
   }
+  if (node.text == "self") {
+    out.entity = kSelfEntity;
+    if (thing == kNone || situation_.self.thing == thing) return true;
+    diagnostics_
+        .report(Code::wrong_literal, node.span,
+                fmt::format("`{}` is a `{}`, but the agent of this test is not", name,
+                            model_.things[thing].name.text))
+        .help(fmt::format("let it be one: `self: {{ is: {} }}`", model_.things[thing].name.text));
+    return false;
+  }
   const uint32_t found = find_index(test_.world, node.text);  // they come first among the entities
   if (found == kNone) {
     auto report = diagnostics_.report(Code::unknown_name, node.span,
                                       fmt::format("there is no entity `{}` in this situation", node.text));
     if (!report.is_kept()) return false;
-    std::vector<std::string_view> known = {"someone", "nothing"};
+    std::vector<std::string_view> known = {"someone", "nothing", "self"};
     for (const auto& entity : test_.world) known.push_back(entity.name.text);
     const auto near = report.suggestions(node.text, known);
     if (node.text == "nobody" || node.text == "none") {
@@ -122,7 +132,7 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
     } else if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
     } else {
-      report.help("write `someone`, `nothing`, or the name of an entity under `world`");
+      report.help("write `someone`, `self`, `nothing`, or the name of an entity under `world`");
     }
     return false;
   }

@@ -34,6 +34,9 @@ Status Stage::open(uint64_t seed) {
     if (status) status = spawn(entity);
   }
   if (status) status = spawn_agent();
+  for (const SituationValue& field : situation_.self.fields) {
+    if (status) status = set_field(situation_.self, field, self_.index);
+  }
   for (size_t i = 0; i < entities_.size(); ++i) {
     for (const SituationValue& field : situation_.entities[i].fields) {
       if (status) status = set_field(situation_.entities[i], field, entities_[i].index);
@@ -58,12 +61,13 @@ Status Stage::open(uint64_t seed) {
 }
 
 uint32_t Stage::entity_index(EntityId id) const {
+  if (id == self_) return kSelfEntity;
   const auto found = std::ranges::find(entities_, id);
   return found == entities_.end() ? kNone : static_cast<uint32_t>(found - entities_.begin());
 }
 
 const SituationEntity* Stage::find_entity(EntityId id) const {
-  const uint32_t index = entity_index(id);
+  const uint32_t index = id == self_ ? kNone : entity_index(id);
   return index == kNone ? nullptr : &situation_.entities[index];
 }
 
@@ -77,19 +81,20 @@ Status Stage::spawn(const SituationEntity& entity) {
 
 Status Stage::spawn_agent() {
   SpawnOptions options;
-  options.position = to_vector(situation_.position);
-  options.facing = to_vector(situation_.facing);
+  const SituationEntity& self = situation_.self;
+  if (self.thing != kNone) options.thing = id_of("things", model_.things[self.thing].name.text);
+  options.position = to_vector(self.position);
+  options.facing = to_vector(self.facing);
   if (situation_.profile != kNone) {
     options.profile = asset_.find(
         Kind::profiles, model_.imported.id("importance", model_.importance[situation_.profile].name.text));
   }
-  EntityId self;
-  const Status status = population_.spawn(options, self);
-  return status ? population_.slot_of(self, slot_) : status;
+  const Status status = population_.spawn(options, self_);
+  return status ? population_.slot_of(self_, slot_) : status;
 }
 
 EntityId Stage::entity(const SituationValue& value) const {
-  return value.entity == kNone ? kNobody : entities_[value.entity];
+  return value.entity == kNone ? kNobody : value.entity == kSelfEntity ? self_ : entities_[value.entity];
 }
 
 // Writes into row `row` of the column that `open` gives for a type of element.

@@ -126,6 +126,7 @@ class Stage {
   World world_;
   Population population_;
   std::vector<EntityId> entities_;  // parallel to the situation's
+  EntityId self_ = kNobody;
   uint32_t slot_ = 0;
   uint32_t agent_index_ = kNone;
   uint32_t running_ = kNone;

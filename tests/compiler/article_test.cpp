@@ -33,7 +33,7 @@ class Example {
     REQUIRE_FALSE(diagnostics.has_errors());
     REQUIRE(Asset::load(blob, asset_));
     situation_.agent = 0;
-    situation_.facing = {0, 0, 1};
+    situation_.self.facing = {0, 0, 1};
   }
 
   void set(std::string_view key, float value) {

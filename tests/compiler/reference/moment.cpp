@@ -56,7 +56,7 @@ const Member* Moment::find(uint32_t memory, int entity) const {
 }
 
 const Vector& Moment::position_of(int entity) const {
-  return entity == kSelf ? situation.position : situation.entities[static_cast<size_t>(entity)].position;
+  return entity == kSelf ? situation.self.position : situation.entities[static_cast<size_t>(entity)].position;
 }
 
 void Moment::notice(const Model& model, uint32_t memory, int entity) {

@@ -24,8 +24,8 @@ class Thrower : RandomValues {
     const auto& actions = model_.agents[0].value.actions;
     const uint32_t runs = actions[below(static_cast<uint32_t>(actions.size()))].index;
     if (below(2) != 0 && model_.actions[runs].value.offered_by == kNone) situation.running = runs;
-    situation.position = place();
-    situation.facing = direction();
+    situation.self.position = place();
+    situation.self.facing = direction();
     for (uint32_t i = 0; i < kEntities; ++i) {
       SituationEntity& entity = situation.entities.emplace_back();
       entity.name = kNames[i];

@@ -39,7 +39,7 @@ Value Readings::position(const Value& of) const {
 }
 
 Value Readings::facing(const Value& of) const {
-  if (of.entity == kSelf) return vector(place_.moment.situation.facing);
+  if (of.entity == kSelf) return vector(place_.moment.situation.self.facing);
   if (of.entity != kNobody)
     return vector(place_.moment.situation.entities[static_cast<size_t>(of.entity)].facing);
   return {0, place_.model.up.value == Up::y ? 0.0 : 1.0, place_.model.up.value == Up::y ? 1.0 : 0.0, kNobody};
