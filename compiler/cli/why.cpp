@@ -25,7 +25,7 @@
 #include "testing/chances.h"
 #include "testing/failed_condition.h"
 #include "testing/situation.h"
-#include "testing/stage.h"
+#include "testing/thought.h"
 
 namespace ishi::compiler::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "ishi/asset.h"
-#include "testing/stage.h"
+#include "testing/thought.h"
 
 namespace ishi::compiler {
 

@@ -15,7 +15,7 @@
 #include "ishi/asset.h"
 #include "language/unit.h"
 #include "lower/lower.h"
-#include "testing/stage.h"
+#include "testing/thought.h"
 
 namespace ishi::compiler {
 namespace {

@@ -11,7 +11,7 @@
 #include "testing/run_judge.h"
 #include "testing/simulation.h"
 #include "testing/situation.h"
-#include "testing/stage.h"
+#include "testing/thought.h"
 
 namespace ishi::compiler {
 namespace {

@@ -9,7 +9,7 @@
 #include "ishi/scratch.h"
 #include "testing/fact_values.h"
 #include "testing/key_values.h"
-#include "testing/stage.h"
+#include "testing/thought.h"
 
 // One agent over time, without a game: tasks last as long as the contract declares and then do what it
 // declares, or fail when the situation's course says so. A frame is 1/60 s.

@@ -10,7 +10,7 @@
 #include "ishi/asset.h"
 #include "pipeline.h"
 #include "source/read_file.h"
-#include "testing/stage.h"
+#include "testing/thought.h"
 
 // The scores of examples/guard, calculated by hand from the article's three formulas and tables. Nothing
 // here reads the YAML's numbers: a slip in the tables would show.

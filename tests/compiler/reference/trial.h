@@ -12,7 +12,7 @@
 #include "ishi/scratch.h"
 #include "model/model.h"
 #include "testing/situation.h"
-#include "testing/stage.h"
+#include "testing/thought.h"
 
 namespace ishi::compiler::reference {
 
