@@ -89,12 +89,7 @@ bool LevelsBuilder::find_needed() {
   Array<bool> is_needed;
   if (!is_needed.allocate(program.size()) || !levels.places.allocate(program.size())) return false;
   for (const uint32_t result : levels.results) is_needed[result] = true;
-  size_t count = 0;
-  for (auto i = static_cast<uint32_t>(program.size()); i-- > shared;) {
-    if (!is_needed[i]) continue;
-    ++count;
-    for (uint32_t k = 0; k < operands_of(program[i]); ++k) is_needed[operand_of(program[i], k)] = true;
-  }
+  const size_t count = mark_needs(program, shared, {is_needed.data(), is_needed.size()});
   if (!levels.needed.reserve_more(count)) return false;
   for (auto i = shared; i < program.size(); ++i) {
     if (!is_needed[i]) continue;

@@ -23,6 +23,7 @@ struct ChoiceState {
   float* score = nullptr;
   float inertia = 0;
   uint32_t set = 0;
+  uint32_t first_needed = 0, needed = 0;  // in `Sets::needed`
 };
 
 struct Binding {

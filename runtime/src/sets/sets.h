@@ -17,6 +17,7 @@ struct Sets {
   Array<Variable> fields;      // of all tables, as the blob's operations count them
   Array<uint32_t> things;      // of all tables: the world's numbers of kinds
   Array<ChoiceState> choices;  // of the agent
+  Array<uint32_t> needed;      // by choice, one behind the other: the operations that it needs, rising
 
   // The state, by slot.
   EntityId* candidate = nullptr;  // whom the running option is for, if it is for a set

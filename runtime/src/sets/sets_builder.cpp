@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "program/run_row.h"
 #include "world/find.h"
 
 namespace ishi {
@@ -146,6 +147,26 @@ void SetsBuilder::attach(Arena& own, Arena& shared) {
       for (uint32_t row = 0; row < table.stride * table.capacity; ++row) field.reset(row);
     }
   }
+}
+
+bool SetsBuilder::find_needed() {
+  const auto program = p_.program();
+  Array<bool> is_needed;
+  if (sets_.choices.size() == 0) return true;
+  if (!is_needed.allocate(program.size())) return false;
+  for (uint32_t k = 0; k < sets_.choices.size(); ++k) {
+    const blob::Choice& choice = p_.asset->tables.choices[p_.agent->choices().first() + k];
+    std::fill(is_needed.begin(), is_needed.end(), false);
+    is_needed[choice.best()] = is_needed[choice.score()] = true;
+    const size_t count = mark_needs(program, 0, {is_needed.data(), is_needed.size()});
+    if (!sets_.needed.reserve_more(count)) return false;
+    sets_.choices[k].first_needed = static_cast<uint32_t>(sets_.needed.size());
+    sets_.choices[k].needed = static_cast<uint32_t>(count);
+    for (uint32_t i = 0; i < program.size(); ++i) {
+      if (is_needed[i]) sets_.needed.append(i);
+    }
+  }
+  return true;
 }
 
 }  // namespace ishi

@@ -17,6 +17,8 @@ class SetsBuilder {
   // the world does not know yet to `shared`. False if there is no memory.
   [[nodiscard]] bool plan(ArenaPlan& own, ArenaPlan& shared, uint32_t padded);
   void attach(Arena& own, Arena& shared);
+  // Finds what each choice needs of the program.
+  [[nodiscard]] bool find_needed();
 
  private:
   struct FieldPlan {

@@ -80,7 +80,7 @@ Status PopulationBuilder::build(Population::State& population) {
   attach_columns();
   bind();
   if (!acting.allocate() || !states.allocate() || !prepare_program() || !levels.find_needed() ||
-      !claims.allocate()) {
+      !sets.find_needed() || !claims.allocate()) {
     return {StatusCode::out_of_memory, 0};
   }
   uint32_t& values = population.acting.layout.values;

@@ -270,8 +270,22 @@ void explain_agent(const Population::State& p, uint32_t slot, std::span<float> v
 
 void choose(Population::State& p, uint32_t slot, uint32_t choice, std::span<float> values) {
   const blob::Choice& made = p.asset->tables.choices[p.agent->choices().first() + choice];
-  explain_agent(p, slot, values);
   const ChoiceState& state = p.sets.choices[choice];
+  const std::span<const uint32_t> needed =
+      std::span<const uint32_t>(p.sets.needed).subspan(state.first_needed, state.needed);
+  const auto program = p.program();
+  const auto value_of = [values](uint32_t operand) { return values[operand]; };
+  Row row{slot, p.team[slot], p.profile[slot]};
+  run_row(
+      p.binding, program, p.asset->domains_of(p.agent->program()), needed.size(), row,
+      [needed](size_t k) { return needed[k]; }, value_of,
+      [values](uint32_t i, float value) { values[i] = value; },
+      [&](uint32_t set) {
+        for (const uint32_t i : needed) {
+          if (i >= p.schedule.shared.size()) break;
+          if (p.schedule.sets[i] == set) values[i] = evaluate_row(p.binding, program[i], row, value_of);
+        }
+      });
   const SetTable& table = p.sets.tables[state.set];
   const uint32_t owner = table.owner_of(slot, p.team[slot]);
   const float member = values[made.best()];
