@@ -230,10 +230,10 @@ bool ClaimsBuilder::allocate() {
   ClaimTable& table = p_.world->claims;
   size_t agents = p_.capacity;
   for (const Population::State* earlier : p_.world->populations) agents += earlier->capacity;
-  if (table.holder.size() == 0 && !table.holder.allocate(p_.world->entities.rows())) return false;
-  // Each agent holds at most one entity for its choice and one for its body.
-  const size_t more = 2 * agents - std::min<size_t>(2 * agents, table.held.size());
-  if (!table.held.reserve_more(more) || !table.asking.allocate(agents)) return false;
+  const size_t rows = p_.world->entities.rows();
+  if (table.holder.size() == 0 && !table.holder.allocate(rows)) return false;
+  // A row is listed once, however often agents go over to others before they are counted again.
+  if (!table.held.reserve_more(rows - table.held.size()) || !table.asking.allocate(agents)) return false;
   if (!claims.wanted.allocate(p_.capacity) || !claims.wanted_candidate.allocate(p_.capacity) ||
       !claims.wanted_rank.allocate(p_.capacity) || !claims.wanted_score.allocate(p_.capacity) ||
       !claims.deciding.allocate(p_.capacity) ||
