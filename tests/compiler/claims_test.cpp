@@ -332,6 +332,29 @@ TEST_CASE("a population thinks until its claims are granted") {
   REQUIRE(s.world.end_frame());
 }
 
+TEST_CASE("who comes after somebody that is gone neither claims nor is claimed") {
+  Squad s(1);
+  const EntityId foe = s.foe();
+  s.want(s.soldiers, 0, "hunting", 1);
+  s.step();
+  const EntityId soldier = s.soldiers.agent_of(0);
+  REQUIRE(s.world.claimed_by(foe) == soldier);
+  EntityId next;
+  SECTION("the one that was claimed") {
+    REQUIRE(s.world.despawn_entity(foe));
+    REQUIRE(s.world.spawn_entity({}, next));
+    REQUIRE(next.index == foe.index);
+    CHECK(s.world.claimed_by(next) == kNobody);
+  }
+  SECTION("the agent that claimed") {
+    REQUIRE(s.soldiers.despawn(soldier));
+    CHECK(s.world.claimed_by(foe) == kNobody);
+    REQUIRE(s.world.spawn_entity({}, next));
+    REQUIRE(next.index == soldier.index);
+    CHECK(s.world.claimed_by(foe) == kNobody);
+  }
+}
+
 TEST_CASE("another asset's token of the same name must be the same token") {
   Squad s;
   for (const char* token : {"radio: 2", "radio: { scope: team }"}) {

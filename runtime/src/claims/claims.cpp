@@ -35,9 +35,9 @@ bool holds(const Claims& claims, uint32_t token, uint32_t team, uint32_t slot) {
   return has(p.option[slot], claims.team[slot]) || has(body_of(p, slot), claims.body_team[slot]);
 }
 
-void hold(ClaimTable& table, uint32_t row, uint32_t holder) {
-  if (row == 0 || table.holder[row] != 0) return;
-  table.holder[row] = holder;
+void hold(ClaimTable& table, uint32_t row, EntityId entity, EntityId agent) {
+  if (row == 0 || table.holder[row].agent != kNobody) return;
+  table.holder[row] = {agent, entity};
   table.held.append(row);
 }
 
@@ -49,7 +49,7 @@ void count_slot(ClaimTable& table, const Population::State& p, uint32_t slot) {
   const auto add = [&](uint32_t option, uint32_t team, EntityId candidate, bool is_body) {
     for (const uint32_t claim : claims.of(option)) {
       if (claim == kEntity) {
-        hold(table, entities.row_of(candidate, kAnyThing), p.self[slot].index);
+        hold(table, entities.row_of(candidate, kAnyThing), candidate, p.self[slot]);
         continue;
       }
       const ClaimTable::Token& token = table.tokens[claims.tokens[claim]];
@@ -84,15 +84,15 @@ bool Claims::has_tokens(uint32_t option, uint32_t slot) const {
 }
 
 bool Claims::has_entity(uint32_t row, uint32_t slot) const {
-  return table->holder[row] == 0 || table->holder[row] == population->self[slot].index;
+  return table->holder[row].agent == kNobody || table->holder[row].agent == population->self[slot];
 }
 
 bool Claims::holds_all(uint32_t option, EntityId candidate, uint32_t slot) const {
   for (const uint32_t claim : of(option)) {
-    const bool is_held = claim == kEntity
-                             ? table->holder[population->binding.entities.row_of(candidate, kAnyThing)] ==
-                                   population->self[slot].index
-                             : holds(*this, claim, population->team[slot], slot);
+    const bool is_held =
+        claim == kEntity ? table->holder[population->binding.entities.row_of(candidate, kAnyThing)].agent ==
+                               population->self[slot]
+                         : holds(*this, claim, population->team[slot], slot);
     if (!is_held) return false;
   }
   return true;
@@ -101,7 +101,7 @@ bool Claims::holds_all(uint32_t option, EntityId candidate, uint32_t slot) const
 void count_claims(World::State& world) {
   ClaimTable& table = world.claims;
   std::fill(table.in_use.begin(), table.in_use.end(), 0);
-  while (table.held.size() != 0) table.holder[table.held.take_last()] = 0;
+  while (table.held.size() != 0) table.holder[table.held.take_last()] = {};
   for (const Population::State* p : world.populations) {
     if (!p->claims.any()) continue;
     for (uint32_t begin = 0; begin < p->capacity; begin += 64) {
@@ -121,7 +121,7 @@ bool take_claims(World::State& world, Population::State& p, uint32_t slot, uint3
   const uint32_t team = p.team[slot];
   for (const uint32_t claim : claims.of(option)) {
     if (claim == kEntity)
-      hold(table, row, p.self[slot].index);
+      hold(table, row, candidate, p.self[slot]);
     else if (!holds(claims, claim, team, slot))
       ++table.in_use[place_of(table.tokens[claims.tokens[claim]], team)];
   }

@@ -29,6 +29,10 @@ struct ClaimTable {
     Scope scope = Scope::world;
     uint32_t first = 0;  // of `in_use`: a number for each team, or one
   };
+  // Who holds an entity, whose row may be another's by now, as may be that of the agent.
+  struct Holder {
+    EntityId agent, entity;
+  };
   // An agent that waits to be granted what it has chosen.
   struct Asking {
     int32_t rank;
@@ -38,8 +42,8 @@ struct ClaimTable {
 
   Array<Token> tokens;
   Array<uint32_t> in_use;
-  Array<uint32_t> holder;  // by row of the entity table: the row of the agent that holds it; 0: nobody
-  Array<uint32_t> held;    // the rows that have a holder
+  Array<Holder> holder;  // by row of the entity table; nobody holds row 0
+  Array<uint32_t> held;  // the rows that have a holder
   Array<Asking> asking;
 
   [[nodiscard]] bool any() const { return asking.size() != 0; }

@@ -262,8 +262,8 @@ Status World::tokens_in_use(uint64_t token, uint32_t team, uint32_t& count) cons
 
 EntityId World::claimed_by(EntityId entity) const {
   if (!is_alive(entity) || !state_->claims.any()) return kNobody;
-  const EntityView view = state_->entities.view();
-  return view.id_of(static_cast<float>(state_->claims.holder[entity.index]));
+  const ClaimTable::Holder& holder = state_->claims.holder[entity.index];
+  return holder.entity == entity && is_alive(holder.agent) ? holder.agent : kNobody;
 }
 
 Clock World::clock() const {
