@@ -355,6 +355,20 @@ TEST_CASE("who comes after somebody that is gone neither claims nor is claimed")
   }
 }
 
+TEST_CASE("who is given a token of its new team has none of the old one any more") {
+  Squad s(1);
+  s.want(s.soldiers, 0, "suppressing", 1);
+  s.step();
+  REQUIRE(s.in_use("suppressor", 0) == 1);
+  REQUIRE(s.soldiers.set_team(0, 1));
+  s.step();
+  CHECK(s.in_use("suppressor", 1) == 1);
+  s.step();
+  CHECK(s.soldiers.option(0) == kSuppress);
+  CHECK(s.in_use("suppressor", 0) == 0);
+  CHECK(s.in_use("suppressor", 1) == 1);
+}
+
 TEST_CASE("another asset's token of the same name must be the same token") {
   Squad s;
   for (const char* token : {"radio: 2", "radio: { scope: team }"}) {

@@ -35,6 +35,12 @@ bool holds(const Claims& claims, uint32_t token, uint32_t team, uint32_t slot) {
   return has(p.option[slot], claims.team[slot]) || has(body_of(p, slot), claims.body_team[slot]);
 }
 
+// Whether the body that runs is this option's for the same one: it then holds what is granted now.
+bool goes_on(const Population::State& p, uint32_t slot, uint32_t option, EntityId candidate) {
+  return body_of(p, slot) == option && p.option[slot] == option &&
+         (!p.sets.any() || (p.sets.bound[slot] == candidate && p.sets.candidate[slot] == candidate));
+}
+
 void hold(ClaimTable& table, uint32_t row, EntityId entity, EntityId agent) {
   if (row == 0 || table.holder[row].agent != kNobody) return;
   table.holder[row] = {agent, entity};
@@ -155,6 +161,7 @@ void grant_claims(World::State& world) {
       const EntityId candidate = p.claims.wanted_candidate[slot];
       if (!take_claims(world, p, slot, option, candidate)) continue;
       p.claims.wanted[slot] = kNoOption;
+      if (goes_on(p, slot, option, candidate)) p.claims.body_team[slot] = p.claims.team[slot];
       begin_chosen(p, slot, option, candidate);
     }
     for (Population::State* p : world.populations) {
