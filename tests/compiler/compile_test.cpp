@@ -101,6 +101,24 @@ TEST_CASE("a hundred thousand actions are refused in one line, not in a hundred 
   CHECK(within_a_mebibyte.diagnostics[0].code == Code::too_many_entries);
 }
 
+TEST_CASE("many offers of many sets are refused, not multiplied") {
+  const auto compile_offers = [](int offers, int sets) {
+    std::string text = "ishi: 1\nthings:\n  chair:\n    offers:\n";
+    for (int i = 0; i < offers; ++i) text += fmt::format("      o{}: {{ score: 1 }}\n", i);
+    text += "candidates:\n";
+    for (int i = 0; i < sets; ++i) text += fmt::format("  s{}: {{ of: entity, capacity: 1 }}\n", i);
+    text += "agents:\n";
+    for (int i = 0; i < sets; ++i) text += fmt::format("  a{}: {{ offers: s{} }}\n", i, i);
+    Sources sources;
+    return compile_text(text, sources);
+  };
+  CHECK_FALSE(compile_offers(256, 64).has_errors);
+  const Compilation compilation = compile_offers(257, 64);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::too_many_entries);
+  CHECK(compile_offers(10'000, 1000).has_errors);
+}
+
 TEST_CASE("a name of a mebibyte is refused and not printed whole") {
   Sources sources;
   const std::string text = "ishi: 1\nblackboard:\n  " + std::string(1'000'000, 'a') + ": number\n";
