@@ -21,6 +21,7 @@ struct Limits {
   size_t expression_height = 512;    // levels of operations, through the values and levels that it names
   size_t curve_rows = 256;           // points or keys of one curve
   size_t options_per_agent = 1024;
+  size_t choices_per_agent = 1024;  // those that it lists, and those that its expressions name
   size_t states_per_agent = 64;
   size_t operations_per_agent = 65536;
   size_t operations_per_file = 524288;   // of all agents and arguments, and what explains their scores

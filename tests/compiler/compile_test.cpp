@@ -101,6 +101,28 @@ TEST_CASE("a hundred thousand actions are refused in one line, not in a hundred 
   CHECK(within_a_mebibyte.diagnostics[0].code == Code::too_many_entries);
 }
 
+TEST_CASE("an agent makes so many choices, and no more") {
+  const auto compile_choices = [](int listed) {
+    std::string text =
+        "ishi: 1\ncandidates: { s: { of: entity, capacity: 1 } }\nchoices:\n  c: { for_each: { m: s }, "
+        "score: 1 }\n";
+    std::string list;
+    for (int i = 0; i < listed; ++i) {
+      text += fmt::format("  c{}: {{ for_each: {{ m: s }}, score: 1 }}\n", i);
+      list += fmt::format("{}c{}", i == 0 ? "" : ", ", i);
+    }
+    text += fmt::format(
+        "actions: {{ wave: {{ score: c.score }} }}\nagents: {{ a: {{ choices: [{}], actions: [wave] }} }}\n",
+        list);
+    Sources sources;
+    return compile_text(text, sources);
+  };
+  CHECK_FALSE(compile_choices(1023).blob.empty());
+  const Compilation compilation = compile_choices(1024);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::too_many_entries);
+}
+
 TEST_CASE("many offers of many sets are refused, not multiplied") {
   const auto compile_offers = [](int offers, int sets) {
     std::string text = "ishi: 1\nthings:\n  chair:\n    offers:\n";
