@@ -15,11 +15,13 @@ struct Limits {
   size_t included_files = 256;
   size_t extends_depth = 32;
   size_t inherited_entries = 65536;  // all that is copied by `extends`, in a file and what it includes
+  size_t offered_actions = 16384;    // each offer counts once for each set by which agents are offered it
   size_t expression_depth = 64;      // nested parentheses, calls and operators
   size_t expression_nodes = 4096;    // of one expression
   size_t expression_height = 512;    // levels of operations, through the values and levels that it names
   size_t curve_rows = 256;           // points or keys of one curve
   size_t options_per_agent = 1024;
+  size_t choices_per_agent = 1024;  // those that it lists, and those that its expressions name
   size_t states_per_agent = 64;
   size_t operations_per_agent = 65536;
   size_t operations_per_file = 524288;   // of all agents and arguments, and what explains their scores

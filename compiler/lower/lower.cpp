@@ -118,6 +118,13 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
   for (Ref& level : lowered.levels) roots.push_back(&level);
   lower_bodies(model, bodies, choices, lowered, diagnostics);  // which may name more choices
   lowered.choices = choices.lower_all();
+  if (lowered.choices.size() > kLimits.choices_per_agent) {
+    diagnostics
+        .report(Code::too_many_entries, model.agents[index].name.span,
+                fmt::format("`{}` makes more than {} choices, those included that its expressions name",
+                            model.agents[index].name.text, kLimits.choices_per_agent))
+        .help("take out what is not used, or make several agents of it");
+  }
   for (LoweredChoice& choice : lowered.choices) {
     for (Ref* const result : {&choice.best, &choice.score}) {
       builder.keep(*result);

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "language/limits.h"
+
 namespace ishi::compiler {
 namespace {
 
@@ -70,6 +72,7 @@ class OfferLinker {
       if (set == kNone) return;
       sets.push_back(set);  // so that it is read all the same
     }
+    if (is_too_much(name, sets.size())) return;
     const std::string& text =
         model_.made_names.emplace_back(fmt::format("{}.{}", model_.things[thing].name.text, name.text));
     for (const uint32_t set : sets) {
@@ -78,6 +81,21 @@ class OfferLinker {
       action.for_each.push_back({{kOffering, name.span}, {name_of_set(model_, set).text, name.span, set}});
       model_.actions.push_back({{text, name.span}, std::move(action)});
     }
+  }
+
+  // Every set has an action of its own of each offer: few lines can ask for many.
+  bool is_too_much(const Name& name, size_t actions) {
+    const bool was_full = made_ > kLimits.offered_actions;
+    if (!was_full) made_ += actions;
+    if (made_ <= kLimits.offered_actions) return false;
+    if (was_full) return true;
+    diagnostics_
+        .report(Code::too_many_entries, name.span,
+                fmt::format("what agents are offered comes to more than {} actions: each offer counts once "
+                            "for every set by which agents are offered it",
+                            kLimits.offered_actions))
+        .help("let agents share sets, or say under `of` which things each set holds");
+    return true;
   }
 
   [[nodiscard]] uint32_t any_set(uint32_t thing) const {
@@ -117,6 +135,7 @@ class OfferLinker {
   Diagnostics& diagnostics_;
   std::set<uint32_t> sets_;
   bool knows_all_sets_ = true;
+  size_t made_ = 0;  // actions
 };
 
 void report_nothing(const Model& model, const Reference& set, Diagnostics& diagnostics) {

@@ -325,6 +325,103 @@ TEST_CASE("an entity that the game keeps nobody is granted, until it is given ba
   CHECK(s.world.claimed_by(other) != kNobody);
 }
 
+TEST_CASE("an agent may go over to others again and again before it acts") {
+  Squad s(1, 1);
+  s.spawn(s.rookies);
+  std::vector<EntityId> foes;
+  for (uint32_t i = 0; i < 8; ++i) foes.push_back(s.foe());
+  s.want(s.soldiers, 0, "hunting", 1);
+  s.step();
+  REQUIRE(s.rookies.set_option(0, 1, foes[7]));
+  for (uint32_t i = 1; i < 6; ++i) {
+    Column<float> worth;
+    REQUIRE(s.world.field(id_of("things/foe", "worth"), worth));
+    for (const EntityId foe : foes) worth[foe.index] = foe == foes[i] ? 1.0f : 0.1f;
+    s.begin();
+    REQUIRE(s.soldiers.set_option(0, kChase, foes[6]));
+    s.think();
+    CHECK(s.soldiers.candidate(0) == foes[i]);
+    CHECK(s.world.claimed_by(foes[i]) == s.soldiers.agent_of(0));
+    CHECK(s.world.claimed_by(foes[0]) == s.soldiers.agent_of(0));  // the body runs on
+    REQUIRE(s.world.end_frame());
+  }
+}
+
+TEST_CASE("a population thinks until its claims are granted") {
+  Squad s(2);
+  s.spawn(s.rookies);
+  s.want(s.soldiers, 0, "calling", 1);
+  const EntityId foe = s.foe();
+  s.begin();
+  Batch soldiers, rookies;
+  REQUIRE(s.soldiers.begin_think(soldiers));
+  REQUIRE(s.rookies.begin_think(rookies));
+  for (uint32_t job = 0; job < soldiers.jobs(); ++job) REQUIRE(s.soldiers.think(soldiers, job, s.scratch));
+  REQUIRE(s.soldiers.end_think(soldiers));
+  Round round;
+  CHECK_FALSE(s.soldiers.wants_act());
+  CHECK(s.soldiers.begin_act(round).code == StatusCode::wrong_phase);
+  CHECK(s.soldiers.set_option(1, kReport).code == StatusCode::wrong_phase);
+  CHECK(s.soldiers.set_team(0, 1).code == StatusCode::wrong_phase);
+  for (uint32_t job = 0; job < rookies.jobs(); ++job) REQUIRE(s.rookies.think(rookies, job, s.scratch));
+  REQUIRE(s.rookies.end_think(rookies));
+  CHECK(s.soldiers.option(0) == kReport);
+  REQUIRE(s.soldiers.wants_act());
+  REQUIRE(s.soldiers.begin_act(round));
+  for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(s.soldiers.act(round, job, s.scratch));
+  // Nor is anything given while others act, or look who holds what.
+  CHECK(s.rookies.set_option(0, 1, foe).code == StatusCode::wrong_phase);
+  s.want(s.soldiers, 0, "calling", 0);
+  Commands commands;
+  REQUIRE(s.soldiers.end_act(round, commands));
+  REQUIRE(s.world.end_frame());
+  s.begin();
+  REQUIRE(s.rookies.begin_think(rookies));
+  for (uint32_t i = 0; i < 100; ++i)
+    CHECK(s.soldiers.set_option(1, kChase, foe).code == StatusCode::wrong_phase);
+  for (uint32_t job = 0; job < rookies.jobs(); ++job) REQUIRE(s.rookies.think(rookies, job, s.scratch));
+  REQUIRE(s.rookies.end_think(rookies));
+  REQUIRE(s.soldiers.set_option(1, kChase, foe));
+  REQUIRE(s.world.end_frame());
+}
+
+TEST_CASE("who comes after somebody that is gone neither claims nor is claimed") {
+  Squad s(1);
+  const EntityId foe = s.foe();
+  s.want(s.soldiers, 0, "hunting", 1);
+  s.step();
+  const EntityId soldier = s.soldiers.agent_of(0);
+  REQUIRE(s.world.claimed_by(foe) == soldier);
+  EntityId next;
+  SECTION("the one that was claimed") {
+    REQUIRE(s.world.despawn_entity(foe));
+    REQUIRE(s.world.spawn_entity({}, next));
+    REQUIRE(next.index == foe.index);
+    CHECK(s.world.claimed_by(next) == kNobody);
+  }
+  SECTION("the agent that claimed") {
+    REQUIRE(s.soldiers.despawn(soldier));
+    CHECK(s.world.claimed_by(foe) == kNobody);
+    REQUIRE(s.world.spawn_entity({}, next));
+    REQUIRE(next.index == soldier.index);
+    CHECK(s.world.claimed_by(foe) == kNobody);
+  }
+}
+
+TEST_CASE("who is given a token of its new team has none of the old one any more") {
+  Squad s(1);
+  s.want(s.soldiers, 0, "suppressing", 1);
+  s.step();
+  REQUIRE(s.in_use("suppressor", 0) == 1);
+  REQUIRE(s.soldiers.set_team(0, 1));
+  s.step();
+  CHECK(s.in_use("suppressor", 1) == 1);
+  s.step();
+  CHECK(s.soldiers.option(0) == kSuppress);
+  CHECK(s.in_use("suppressor", 0) == 0);
+  CHECK(s.in_use("suppressor", 1) == 1);
+}
+
 TEST_CASE("another asset's token of the same name must be the same token") {
   Squad s;
   for (const char* token : {"radio: 2", "radio: { scope: team }"}) {

@@ -101,6 +101,46 @@ TEST_CASE("a hundred thousand actions are refused in one line, not in a hundred 
   CHECK(within_a_mebibyte.diagnostics[0].code == Code::too_many_entries);
 }
 
+TEST_CASE("an agent makes so many choices, and no more") {
+  const auto compile_choices = [](int listed) {
+    std::string text =
+        "ishi: 1\ncandidates: { s: { of: entity, capacity: 1 } }\nchoices:\n  c: { for_each: { m: s }, "
+        "score: 1 }\n";
+    std::string list;
+    for (int i = 0; i < listed; ++i) {
+      text += fmt::format("  c{}: {{ for_each: {{ m: s }}, score: 1 }}\n", i);
+      list += fmt::format("{}c{}", i == 0 ? "" : ", ", i);
+    }
+    text += fmt::format(
+        "actions: {{ wave: {{ score: c.score }} }}\nagents: {{ a: {{ choices: [{}], actions: [wave] }} }}\n",
+        list);
+    Sources sources;
+    return compile_text(text, sources);
+  };
+  CHECK_FALSE(compile_choices(1023).blob.empty());
+  const Compilation compilation = compile_choices(1024);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::too_many_entries);
+}
+
+TEST_CASE("many offers of many sets are refused, not multiplied") {
+  const auto compile_offers = [](int offers, int sets) {
+    std::string text = "ishi: 1\nthings:\n  chair:\n    offers:\n";
+    for (int i = 0; i < offers; ++i) text += fmt::format("      o{}: {{ score: 1 }}\n", i);
+    text += "candidates:\n";
+    for (int i = 0; i < sets; ++i) text += fmt::format("  s{}: {{ of: entity, capacity: 1 }}\n", i);
+    text += "agents:\n";
+    for (int i = 0; i < sets; ++i) text += fmt::format("  a{}: {{ offers: s{} }}\n", i, i);
+    Sources sources;
+    return compile_text(text, sources);
+  };
+  CHECK_FALSE(compile_offers(256, 64).has_errors);
+  const Compilation compilation = compile_offers(257, 64);
+  REQUIRE(compilation.diagnostics.size() == 1);
+  CHECK(compilation.diagnostics[0].code == Code::too_many_entries);
+  CHECK(compile_offers(10'000, 1000).has_errors);
+}
+
 TEST_CASE("a name of a mebibyte is refused and not printed whole") {
   Sources sources;
   const std::string text = "ishi: 1\nblackboard:\n  " + std::string(1'000'000, 'a') + ": number\n";

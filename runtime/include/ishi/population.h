@@ -290,6 +290,8 @@ class Population {
   // floating-point environment does not matter and is left as it was. No allocation.
   // wrong_phase, batch_stale, out_of_range (job), job_done, scratch_too_small.
   [[nodiscard]] Status think(const Batch& batch, uint32_t job, Scratch& scratch);
+  // If options of the population claim something it is thinking until that is granted: when the last of the
+  // populations that think at the same time has ended its thought.
   // wrong_phase, batch_stale, jobs_missing (`where`: the first).
   [[nodiscard]] Status end_think(const Batch& batch);
 
@@ -355,7 +357,9 @@ class Population {
   // Whom it is for: the entity of the fact that an option with `for_each` chose; else nobody.
   [[nodiscard]] EntityId candidate(uint32_t slot) const;
   // For restoring and tests: not while the population thinks. An option that is for a fact needs its entity;
-  // of one that is not remembered it fails when the agent acts. wrong_phase, out_of_range, slot_empty.
+  // of one that is not remembered it fails when the agent acts. Where options of the population claim
+  // something, not while any population thinks or acts. wrong_phase, out_of_range, slot_empty, claim_taken
+  // (`where`: the option).
   [[nodiscard]] Status set_option(uint32_t slot, uint16_t option, EntityId candidate = kNobody);
   // The importance profile of an individual, which counts unless its state has another one; kNoProfile also
   // for an empty slot.

@@ -103,7 +103,7 @@ enum class StatusCode : uint32_t {
   memory_shared,         // a memory that is not each agent's own, or one without entities
   formula_member,        // a formula that reads a member of another set than its option is for, or of none
   level_start,           // a level that starts outside 0..1, or has a start though no agent carries it
-  level_not_carried,     // a motive whose level is computed, where one that is carried is needed
+  level_not_carried,     // a motive whose level is computed, or none, where one that is carried is needed
   level_result,          // what a carried level becomes is no operation of the agent, or one under a gate
   moment_order,          // the moments of an agent do not rise
   state_order,           // the options of a state do not rise

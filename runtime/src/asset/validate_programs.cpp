@@ -18,6 +18,7 @@ struct Owner {
   std::span<const blob::Choice> choices = {};    // of its agent
   bool gates = false;                            // whether it may have gates
   bool step = false;                             // whether it is a formula of a body
+  bool carries = false;                          // whether agents carry levels
   uint32_t moments = 0;                          // how many its agent keeps
   uint32_t set = kNotFound;                      // of a formula: whose bound member it reads
   std::span<const blob::Parameter> record = {};  // what it is given
@@ -80,6 +81,8 @@ class ProgramCheck {
                 StatusCode::parameter_not_of_operation, operation) &&
            that(owner_.step || owner_.gates || info.code != OperationCode::random,
                 StatusCode::parameter_not_of_operation, operation) &&
+           that(owner_.carries || info.code != OperationCode::level_seconds, StatusCode::level_not_carried,
+                operation) &&
            unused(operation, info, operands) && gate(operation, index) &&
            operands_exist(operation, index, info, operands) && parameter(operation, info.parameter) &&
            domain(operation, index, info, operands) && pass(operation, index, info, operands) &&
@@ -331,6 +334,8 @@ class ProgramsCheck {
 
   bool all() {
     if (!passes_.allocate(t_.operations.size())) return check_.out_of_memory();
+    carries_ = std::any_of(t_.motives.begin(), t_.motives.end(),
+                           [](const blob::Motive& motive) { return motive.carried() != 0; });
     return Check::all(t_.tasks, [&](const blob::Task& task) { return formulas(task.formulas(), {}); }) &&
            Check::all(t_.goals, [&](const blob::Goal& goal) { return formulas(goal.formulas(), {}); }) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) {
@@ -348,6 +353,7 @@ class ProgramsCheck {
 
  private:
   bool program(const blob::Range& range, Owner owner) {
+    owner.carries = carries_;
     return ProgramCheck(check_, t_, member_fields_, part(t_.operations, range), owner,
                         domains_.subspan(range.first(), range.count()),
                         {passes_.data() + range.first(), range.count()})
@@ -425,6 +431,7 @@ class ProgramsCheck {
   std::span<const MemberField> member_fields_;
   std::span<Domain> domains_;
   Array<uint32_t> passes_;
+  bool carries_ = false;
 };
 
 }  // namespace

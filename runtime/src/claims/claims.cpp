@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <tuple>
+#include <utility>
 
 #include "asset/check.h"
 #include "asset/find.h"
@@ -35,9 +36,15 @@ bool holds(const Claims& claims, uint32_t token, uint32_t team, uint32_t slot) {
   return has(p.option[slot], claims.team[slot]) || has(body_of(p, slot), claims.body_team[slot]);
 }
 
-void hold(ClaimTable& table, uint32_t row, uint32_t holder) {
-  if (row == 0 || table.holder[row] != 0) return;
-  table.holder[row] = holder;
+// Whether the body that runs is this option's for the same one: it then holds what is granted now.
+bool goes_on(const Population::State& p, uint32_t slot, uint32_t option, EntityId candidate) {
+  return body_of(p, slot) == option && p.option[slot] == option &&
+         (!p.sets.any() || (p.sets.bound[slot] == candidate && p.sets.candidate[slot] == candidate));
+}
+
+void hold(ClaimTable& table, uint32_t row, EntityId entity, EntityId agent) {
+  if (row == 0 || table.holder[row].agent != kNobody) return;
+  table.holder[row] = {agent, entity};
   table.held.append(row);
 }
 
@@ -49,7 +56,7 @@ void count_slot(ClaimTable& table, const Population::State& p, uint32_t slot) {
   const auto add = [&](uint32_t option, uint32_t team, EntityId candidate, bool is_body) {
     for (const uint32_t claim : claims.of(option)) {
       if (claim == kEntity) {
-        hold(table, entities.row_of(candidate, kAnyThing), p.self[slot].index);
+        hold(table, entities.row_of(candidate, kAnyThing), candidate, p.self[slot]);
         continue;
       }
       const ClaimTable::Token& token = table.tokens[claims.tokens[claim]];
@@ -85,15 +92,15 @@ bool Claims::has_tokens(uint32_t option, uint32_t slot) const {
 }
 
 bool Claims::has_entity(uint32_t row, uint32_t slot) const {
-  return table->holder[row] == 0 || table->holder[row] == population->self[slot].index;
+  return table->holder[row].agent == kNobody || table->holder[row].agent == population->self[slot];
 }
 
 bool Claims::holds_all(uint32_t option, EntityId candidate, uint32_t slot) const {
   for (const uint32_t claim : of(option)) {
-    const bool is_held = claim == kEntity
-                             ? table->holder[population->binding.entities.row_of(candidate, kAnyThing)] ==
-                                   population->self[slot].index
-                             : holds(*this, claim, population->team[slot], slot);
+    const bool is_held =
+        claim == kEntity ? table->holder[population->binding.entities.row_of(candidate, kAnyThing)].agent ==
+                               population->self[slot]
+                         : holds(*this, claim, population->team[slot], slot);
     if (!is_held) return false;
   }
   return true;
@@ -102,7 +109,7 @@ bool Claims::holds_all(uint32_t option, EntityId candidate, uint32_t slot) const
 void count_claims(World::State& world) {
   ClaimTable& table = world.claims;
   std::fill(table.in_use.begin(), table.in_use.end(), 0);
-  while (table.held.size() != 0) table.holder[table.held.take_last()] = 0;
+  while (table.held.size() != 0) table.holder[table.held.take_last()] = {};
   for (const Population::State* p : world.populations) {
     if (!p->claims.any()) continue;
     for (uint32_t begin = 0; begin < p->capacity; begin += 64) {
@@ -113,7 +120,8 @@ void count_claims(World::State& world) {
   // What agents hold already they keep.
   if (world.header->kept == 0) return;
   for (uint32_t row = 1; row < world.header->never_used; ++row) {
-    if (world.entities.kept[row] != 0) hold(table, row, ClaimTable::kGame);
+    if (world.entities.kept[row] == 0) continue;
+    hold(table, row, world.entities.view().id_of(static_cast<float>(row)), ClaimTable::kGame);
   }
 }
 
@@ -132,7 +140,7 @@ bool take_claims(World::State& world, Population::State& p, uint32_t slot, uint3
   const uint32_t team = p.team[slot];
   for (const uint32_t claim : claims.of(option)) {
     if (claim == kEntity)
-      hold(table, row, p.self[slot].index);
+      hold(table, row, candidate, p.self[slot]);
     else if (!holds(claims, claim, team, slot))
       ++table.in_use[place_of(table.tokens[claims.tokens[claim]], team)];
   }
@@ -142,50 +150,42 @@ bool take_claims(World::State& world, Population::State& p, uint32_t slot, uint3
 
 void grant_claims(World::State& world) {
   ClaimTable& table = world.claims;
-  for (uint32_t round = 1;; ++round) {
-    uint32_t count = 0;
-    for (Population::State* p : world.populations) {
-      if (!p->claims.has_thought) continue;
-      const Claims& claims = p->claims;
-      for (uint32_t i = 0; i < p->batch_size; ++i) {
-        const uint32_t slot = p->due[i];
-        if (claims.wanted[slot] == kNoOption) continue;
-        table.asking[count++] = {claims.wanted_rank[slot], claims.wanted_score[slot], p->index, slot};
-      }
-    }
-    if (count == 0) break;
-    std::sort(table.asking.begin(), table.asking.begin() + count,
-              [](const ClaimTable::Asking& a, const ClaimTable::Asking& b) {
-                return std::tuple(b.rank, b.score, a.population, a.slot) <
-                       std::tuple(a.rank, a.score, b.population, b.slot);
-              });
-    for (uint32_t i = 0; i < count; ++i) {
-      const uint32_t slot = table.asking[i].slot;
-      Population::State& p = *world.populations[table.asking[i].population];
-      const uint16_t option = p.claims.wanted[slot];
-      const EntityId candidate = p.claims.wanted_candidate[slot];
-      if (!take_claims(world, p, slot, option, candidate)) continue;
-      p.claims.wanted[slot] = kNoOption;
-      begin_chosen(p, slot, option, candidate);
-    }
-    for (Population::State* p : world.populations) {
-      if (!p->claims.has_thought) continue;
-      Claims& claims = p->claims;
-      uint32_t losers = 0;
-      for (uint32_t i = 0; i < p->batch_size; ++i) {
-        const uint32_t slot = p->due[i];
-        if (claims.wanted[slot] == kNoOption) continue;
-        claims.wanted[slot] = kNoOption;
-        claims.deciding[losers++] = slot;
-      }
-      if (losers == 0) continue;
-      claims.again = round;
-      in_float_environment([&] {
-        decide(*p, {claims.deciding.data(), losers}, reinterpret_cast<std::byte*>(claims.scratch.data()), 0);
-      });
-      claims.again = 0;
-    }
+  ClaimTable::Asking* const asking = table.asking.begin();
+  size_t count = 0;
+  const auto ask = [&](const Population::State& p, uint32_t slot, uint32_t again) {
+    const Claims& claims = p.claims;
+    if (claims.wanted[slot] == kNoOption) return false;
+    asking[count++] = {claims.wanted_rank[slot], claims.wanted_score[slot], p.index, slot, again};
+    return true;
+  };
+  for (const Population::State* p : world.populations) {
+    for (uint32_t i = 0; p->claims.has_thought && i < p->batch_size; ++i) ask(*p, p->due[i], 0);
   }
+  // A heap whose first is who comes first.
+  const auto comes_later = [](const ClaimTable::Asking& a, const ClaimTable::Asking& b) {
+    return std::tuple(a.rank, a.score, b.population, b.slot) <
+           std::tuple(b.rank, b.score, a.population, a.slot);
+  };
+  std::make_heap(asking, asking + count, comes_later);
+  in_float_environment([&] {
+    while (count > 0) {
+      std::pop_heap(asking, asking + count, comes_later);
+      const ClaimTable::Asking first = asking[--count];
+      Population::State& p = *world.populations[first.population];
+      Claims& claims = p.claims;
+      const uint16_t option = std::exchange(claims.wanted[first.slot], kNoOption);
+      const EntityId candidate = claims.wanted_candidate[first.slot];
+      if (take_claims(world, p, first.slot, option, candidate)) {
+        if (goes_on(p, first.slot, option, candidate)) claims.body_team[first.slot] = claims.team[first.slot];
+        begin_chosen(p, first.slot, option, candidate);
+        continue;
+      }
+      claims.again = first.again + 1;
+      decide(p, {&first.slot, 1}, reinterpret_cast<std::byte*>(claims.scratch.data()), 0);
+      claims.again = 0;
+      if (ask(p, first.slot, first.again + 1)) std::push_heap(asking, asking + count, comes_later);
+    }
+  });
   for (Population::State* p : world.populations) p->claims.has_thought = false;
 }
 
@@ -254,12 +254,12 @@ bool ClaimsBuilder::allocate() {
   ClaimTable& table = p_.world->claims;
   size_t agents = p_.capacity;
   for (const Population::State* earlier : p_.world->populations) agents += earlier->capacity;
-  const uint32_t rows = p_.world->entities.rows();
+  const size_t rows = p_.world->entities.rows();
   if (table.holder.size() == 0 && !table.holder.allocate(rows)) return false;
+  // A row is listed once, however often agents go over to others before they are counted again.
   if (!table.held.reserve_more(rows - table.held.size()) || !table.asking.allocate(agents)) return false;
   if (!claims.wanted.allocate(p_.capacity) || !claims.wanted_candidate.allocate(p_.capacity) ||
       !claims.wanted_rank.allocate(p_.capacity) || !claims.wanted_score.allocate(p_.capacity) ||
-      !claims.deciding.allocate(p_.capacity) ||
       !claims.scratch.allocate(p_.scratch_size() / sizeof(Claims::Line) + 1)) {
     return false;
   }

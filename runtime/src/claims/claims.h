@@ -31,18 +31,23 @@ struct ClaimTable {
     // Whose asset brought it into the world, and its number there: it has room for what the game keeps.
     uint32_t population = 0, number = 0;
   };
+  // Who holds an entity, whose row may be another's by now, as may be that of the agent.
+  struct Holder {
+    EntityId agent, entity;
+  };
   // An agent that waits to be granted what it has chosen.
   struct Asking {
     int32_t rank;
     float score;
     uint32_t population, slot;
+    uint32_t again;  // how often it has decided again in this thought
   };
 
   Array<Token> tokens;
-  static constexpr uint32_t kGame = 0xffff'ffff;  // as a holder
+  static constexpr EntityId kGame{0xffff'ffff, 0xffff'ffff};  // as a holder: it keeps the entity
 
   Array<uint32_t> in_use;  // by agents
-  Array<uint32_t> holder;  // by row of the entity table: the row of the agent that holds it, kGame; 0: nobody
+  Array<Holder> holder;    // by row of the entity table; nobody holds row 0
   Array<uint32_t> held;    // the rows that have a holder
   Array<Asking> asking;
 
@@ -72,8 +77,7 @@ struct Claims {
   Array<int32_t> wanted_rank;
   Array<float> wanted_score;
   bool has_thought = false;  // since claims were granted last
-  uint32_t again = 0;        // how often its agents have decided again in this thought
-  Array<uint32_t> deciding;  // those who decide again
+  uint32_t again = 0;        // how often the agent that decides has decided again in this thought
   struct alignas(64) Line {
     std::byte bytes[64];
   };
@@ -102,8 +106,8 @@ struct Claims {
 // Counts who holds what.
 void count_claims(World::State& world);
 // Grants what agents want that have thought, the highest rank first, then the highest score, then in the
-// order of populations and slots; who comes too late decides again. Sorts those who ask; for each round that
-// it takes those who lost decide anew.
+// order of populations and slots. Who comes too late decides again, among what is left by then, and asks for
+// that in its turn. Sorts those who ask, and decides once for each who has come too late.
 void grant_claims(World::State& world);
 // Lets an agent hold what an option claims, if it can.
 [[nodiscard]] bool take_claims(World::State& world, Population::State& population, uint32_t slot,

@@ -84,8 +84,9 @@ struct Population::State {
   Claims claims;
   bool thought_draws = false;  // whether the program does
 
-  // Of a thought.
+  // Of a thought. It lasts until what its agents claim is granted, which may be after end_think.
   bool thinking = false;
+  [[nodiscard]] bool in_thought() const { return thinking || claims.has_thought; }
   uint64_t thought_in = 0;  // the world's frame_serial
   uint64_t batch = 0;       // the world's batch_serial
   uint32_t jobs = 0;

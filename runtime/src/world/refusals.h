@@ -26,7 +26,7 @@ inline constexpr Status kNotCreated{StatusCode::not_created, 0};
 // … in this population: others may think or act meanwhile.
 [[nodiscard]] inline Status wrong_phase(const Population::State& population) {
   const Phase phase = population.acting.acting     ? Phase::acting
-                      : population.thinking        ? Phase::thinking
+                      : population.in_thought()    ? Phase::thinking
                       : population.world->in_frame ? Phase::in_frame
                                                    : Phase::between_frames;
   return {StatusCode::wrong_phase, static_cast<uint64_t>(phase)};

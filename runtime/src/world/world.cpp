@@ -294,9 +294,8 @@ Status World::keep_entity(EntityId entity, bool kept) {
 
 EntityId World::claimed_by(EntityId entity) const {
   if (!is_alive(entity) || !state_->claims.any()) return kNobody;
-  const EntityView view = state_->entities.view();
-  const uint32_t holder = state_->claims.holder[entity.index];
-  return holder == ClaimTable::kGame ? kNobody : view.id_of(static_cast<float>(holder));
+  const ClaimTable::Holder& holder = state_->claims.holder[entity.index];
+  return holder.entity == entity && is_alive(holder.agent) ? holder.agent : kNobody;
 }
 
 Clock World::clock() const {

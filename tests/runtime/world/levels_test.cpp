@@ -206,6 +206,19 @@ TEST_CASE("what a blob may not say of levels is refused") {
     Asset asset;
     CHECK(Asset::load(content.write(), asset).code == StatusCode::level_not_carried);
   }
+  SECTION("the time of levels where nobody carries one") {
+    content.motives.pop_back();
+    content.levels.clear();
+    content.agents[0].levels = {0, 0};
+    for (raw::Operation& operation : content.operations) {
+      if (operation.code == static_cast<uint8_t>(Code::level_after))
+        operation.code = static_cast<uint8_t>(Code::negate);
+      operation.parameter = operation.parameter == 1 ? 0 : operation.parameter;
+    }
+    content.sort_by_id();
+    Asset asset;
+    CHECK(Asset::load(content.write(), asset).code == StatusCode::level_not_carried);
+  }
   SECTION("a change that is not the agent's own") {
     for (raw::Operation& operation : content.operations) {
       if (operation.code == static_cast<uint8_t>(Code::level_after)) operation.a = 0;
