@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <random>
@@ -7,9 +8,9 @@
 #include "guards.h"
 #include "ishi/id.h"
 
-// Decisions about one of many candidates: sixteen of each agent's own, or sixty-four that all agents share.
-// By hand the same is written as a loop over arrays, which judges what depends on the pickup alone once for
-// all.
+// Decisions about one of many candidates: sixteen of each agent's own, or sixty-four that all agents share,
+// also where only one agent may have each. By hand the same is written as a loop over arrays, which judges
+// what depends on the pickup alone once for all.
 
 namespace ishi::benchmarks {
 namespace {
@@ -68,7 +69,7 @@ struct Fetchers : Scavengers {
 };
 
 struct Sharers : Scavengers {
-  explicit Sharers(uint32_t count) : Scavengers("scavenger", count) {
+  explicit Sharers(uint32_t count, const char* agent = "scavenger") : Scavengers(agent, count) {
     std::array<EntityId, kShared> ids;
     for (uint32_t k = 0; k < kShared; ++k) ids[k] = pickups[k].id;
     require(world.set_candidates(id_of("candidates", "pickups"), 0, ids));
@@ -150,8 +151,81 @@ void by_ishi(benchmark::State& state) {
   report(state, "per_decision", decisions);
 }
 
+// Who wants most of what is free comes first, each time anew.
+std::vector<uint32_t> share_by_hand(const Sharers& agents) {
+  struct Wish {
+    float score;
+    uint32_t agent, pickup;
+  };
+  std::array<bool, kShared> is_taken{};
+  const auto wish_of = [&](uint32_t agent) {
+    Wish wish{0.05F, agent, kShared};
+    for (uint32_t k = 0; k < kShared; ++k) {
+      const Pickup& pickup = agents.pickups[k];
+      const float score =
+          pickup.heavy || is_taken[k] ? 0 : pickup.worth * near(agents.positions[agent], pickup.position);
+      if (score > wish.score) wish = {score, agent, k};
+    }
+    return wish;
+  };
+  const auto comes_later = [](const Wish& a, const Wish& b) {
+    return a.score != b.score ? a.score < b.score : a.agent > b.agent;
+  };
+  std::vector<uint32_t> chosen(agents.slots.size(), kShared);
+  std::vector<Wish> wishes;
+  for (uint32_t i = 0; i < chosen.size(); ++i) {
+    if (const Wish wish = wish_of(i); wish.pickup != kShared) wishes.push_back(wish);
+  }
+  std::make_heap(wishes.begin(), wishes.end(), comes_later);
+  while (!wishes.empty()) {
+    std::pop_heap(wishes.begin(), wishes.end(), comes_later);
+    Wish wish = wishes.back();
+    wishes.pop_back();
+    if (is_taken[wish.pickup]) wish = wish_of(wish.agent);
+    if (wish.pickup == kShared) continue;
+    if (!wishes.empty() && comes_later(wish, wishes.front())) {
+      wishes.push_back(wish);
+      std::push_heap(wishes.begin(), wishes.end(), comes_later);
+      continue;
+    }
+    is_taken[wish.pickup] = true;
+    chosen[wish.agent] = wish.pickup;
+  }
+  return chosen;
+}
+
+void claim_by_hand(benchmark::State& state) {
+  const Sharers agents(static_cast<uint32_t>(state.range(0)), "taker");
+  uint64_t decisions = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(share_by_hand(agents).data());
+    decisions += agents.slots.size();
+  }
+  report(state, "per_decision", decisions);
+}
+
+// All of them at once, as when night falls and everybody looks for a bed.
+void claim_by_ishi(benchmark::State& state) {
+  Sharers agents(static_cast<uint32_t>(state.range(0)), "taker");
+  const std::vector<uint32_t> by_hand = share_by_hand(agents);
+  check(agents, [&](uint32_t i) { return by_hand[i]; });
+  uint64_t decisions = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    for (const uint32_t slot : agents.slots) require(agents.population.set_option(slot, kNoOption));
+    state.ResumeTiming();
+    agents.begin_frame();
+    decisions += agents.think();
+    agents.end_frame();
+  }
+  report(state, "per_decision", decisions);
+}
+
 }  // namespace
 }  // namespace ishi::benchmarks
+
+BENCHMARK(ishi::benchmarks::claim_by_hand)->Name("decide/claimed/hand")->Arg(1000);
+BENCHMARK(ishi::benchmarks::claim_by_ishi)->Name("decide/claimed/ishi")->Arg(1000);
 
 BENCHMARK(ishi::benchmarks::by_hand<ishi::benchmarks::Fetchers>)->Name("decide/own/hand")->Arg(1000);
 BENCHMARK(ishi::benchmarks::by_ishi<ishi::benchmarks::Fetchers>)->Name("decide/own/ishi")->Arg(1000);

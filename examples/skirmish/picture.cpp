@@ -41,7 +41,7 @@ const Look& look_of(const std::string& option) {
 std::string line_of(const Field& field, const Fighter& fighter) {
   const auto full = static_cast<size_t>(std::lround(8 * fighter.health));
   std::string line(1, fighter.letter);
-  line += " " + std::string(full, '#') + std::string(8 - full, '.') + " ";
+  line.append(" ").append(full, '#').append(8 - full, '.').append(" ");
   if (!fighter.alive) return line + "fell";
   line += field.option_of(fighter);
   if (const size_t order = field.order_of(fighter); order != 0)
