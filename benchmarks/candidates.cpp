@@ -59,7 +59,7 @@ struct Fetchers : Scavengers {
     for (uint32_t i = 0; i < count; ++i) {
       std::array<EntityId, kOwn> ids;
       for (uint32_t k = 0; k < kOwn; ++k) {
-        own[i][k] = static_cast<uint8_t>((random() % 4 + 4 * k) % kShared);
+        own[i][k] = static_cast<uint8_t>((random() % 4 + size_t{4} * k) % kShared);
         ids[k] = pickups[own[i][k]].id;
       }
       require(population.set_candidates(slots[i], id_of("candidates", "around"), ids));

@@ -152,17 +152,21 @@ class Why {
     for (const auto* entries : {&ranked_, &choices_}) {
       for (const RankedOption& option : *entries) {
         width = std::max(width, option.name.size());
-        if (option.is_eligible) greatest = std::max(greatest, option.score + option.inertia);
+        if (option.is_eligible && entries == &ranked_)
+          greatest = std::max(greatest, option.score + option.inertia);
         for (const TermInfo& term : terms_of(option)) width = std::max(width, term.name.size() + 2);
       }
     }
     greatest = std::max(greatest, 1.0F);
+    float greatest_choice = 1;
+    for (const RankedOption& choice : choices_)
+      greatest_choice = std::max(greatest_choice, choice.is_eligible ? choice.score + choice.inertia : 0);
     for (const RankedOption& option : ranked_) {
       print_option(option, width, greatest, option.index == thought_.picked, color);
     }
     if (!ranked_.empty()) print_decision_note(best);
     if (!ranked_.empty() && !choices_.empty()) fmt::print("\nits choices\n");
-    for (const RankedOption& choice : choices_) print_option(choice, width, greatest, false, color);
+    for (const RankedOption& choice : choices_) print_option(choice, width, greatest_choice, false, color);
     print_plan(color);
   }
 

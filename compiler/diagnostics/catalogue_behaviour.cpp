@@ -167,10 +167,15 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "the next one, so how often the agent thinks decides how soon it is chosen, and another action may take "
      "over a "
      "moment later.\n\n"
-     "For variety put `random` into the score, or draw among the actions with `select: { weighted: {} }`. "
-     "For a "
-     "chance, draw once where something happens, with a step such as `set: { lucky: random < 0.3 }`, and ask "
-     "the key.",
+     "For variety draw among the actions with `select: { weighted: {} }`: that is drawn when nothing runs. "
+     "For a chance, draw once where something happens, with a step such as `set: { lucky: random < 0.3 }`, "
+     "and "
+     "ask the key. `random` in a score is drawn as often, so there it wants an inertia larger than what it "
+     "adds, "
+     "or an action that may not be interrupted.\n\n"
+     "The same holds for what leads from one state to another: a chance that is asked at each thought comes "
+     "true "
+     "soon.",
      "ishi: 1\n"
      "tasks: { sing: { takes: 3s }, sit: { takes: 3s } }\n"
      "actions:\n"
@@ -180,9 +185,9 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "tasks: { sing: { takes: 3s }, sit: { takes: 3s } }\n"
      "actions:\n"
-     "  sing: { score: 0.5 * random, do: sing }\n"
+     "  sing: { score: 0.5, do: sing }\n"
      "  sit: { score: 0.2, do: sit }\n"
-     "agents: { bard: { actions: [sing, sit] } }\n"},
+     "agents: { bard: { actions: [sing, sit], select: { weighted: {} } } }\n"},
     {Code::since_never, Severity::warning, "action that the agent never does",
      "`since` tells how long ago an agent ended an action. This agent does not have that action, so it never "
      "ended it, "

@@ -149,20 +149,18 @@ void Checker::report_no_moment(const Expression& operand, const std::string& tex
 }
 
 // A gate that is drawn is open and shut by turns: what it lets in is gone again at the next thought.
-void Checker::warn_of_flicker(const Named<Action>& action) {
-  const Formula& when = action.value.when;
-  if (when.root == nullptr) return;
-  const Expression* const part = find_part(model_, *when.root, {ExpressionKind::random});
+void Checker::warn_of_flicker(const Formula& condition, const std::string& consequence,
+                              std::string_view instead) {
+  if (condition.root == nullptr) return;
+  const Expression* const part = find_part(model_, *condition.root, {ExpressionKind::random});
   if (part == nullptr) return;
   diagnostics_
-      .report(
-          Code::random_gate, part->span,
-          fmt::format("this is drawn anew at each thought, so `{}` flickers: now it may be chosen, now not",
-                      action.name.text))
-      .help(
-          "put `random` into its score, or let the agent draw among its actions with `select: { weighted: {} "
-          "}`; or "
-          "draw once where something happens, `set: { lucky: random < 0.3 }`, and ask that key here");
+      .report(Code::random_gate, part->span,
+              fmt::format("this is drawn anew at each thought, so {}", consequence))
+      .help(fmt::format(
+          "{}; or draw once where something happens, `set: {{ lucky: random < 0.3 }}`, and ask that "
+          "key here",
+          instead));
 }
 
 // What is only assumed is the same for every agent, and the same each time.

@@ -331,7 +331,9 @@ void Checker::check_action(Named<Action>& entry) {
   place.in_score = true;
   check_formula(action.when, kCondition, place, "`when`");
   if (action.when.root != nullptr) add_facts(*action.when.root, true, facts_);
-  warn_of_flicker(entry);
+  warn_of_flicker(entry.value.when,
+                  fmt::format("`{}` flickers: now it may be chosen, now not", entry.name.text),
+                  "let the agent draw among its actions with `select: { weighted: {} }`");
   guard_is_wrong_ = action.when.given() && action.when.root == nullptr;  // nobody knows what it asked
   check_scores(action, place);
   place.in_score = false;

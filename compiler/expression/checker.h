@@ -144,6 +144,7 @@ class Checker {
   void check_event_field(Expression& node);
   void check_fact_member(Expression& node);
   void report_no_fact_member(const Expression& node);
+  void check_norm(Expression& node);
   bool report_unlike_ranges(const Expression& node, const Expression& object);
   void check_variable_member(Expression& node);
   void warn_of_nobody(const Expression& node);
@@ -165,7 +166,7 @@ class Checker {
   void check_random(Expression& node);
   void check_since(Expression& node);
   void report_no_moment(const Expression& operand, const std::string& text);
-  void warn_of_flicker(const Named<Action>& action);
+  void warn_of_flicker(const Formula& condition, const std::string& consequence, std::string_view instead);
   void refuse_moments(Formula& assumed, std::string_view what);
   void refuse_draws(Step& plan);
   void refuse_draw(Formula& planned);

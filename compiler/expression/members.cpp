@@ -99,33 +99,36 @@ void Checker::check_member(Expression& node) {
   check(object);
   if (object.type.kind == ValueKind::error) return;
   const bool is_number = object.type.kind == ValueKind::number || object.type.kind == ValueKind::integer;
-  if (node.text == "norm" && is_number) {
-    const Variable* variable = variable_of(object);
-    if (variable == nullptr || !variable->has_range()) {
-      std::string text = text_of(object);
-      if (text.starts_with('(')) text = text.substr(1, text.size() - 2);
-      auto report = diagnostics_.report(
-          Code::no_norm, node.text_span,
-          variable == nullptr ? "`.norm` belongs to a key or field with a range, not to a calculation"
-                              : fmt::format("`{}` declares no range, so it has no `.norm`", text));
-      const std::string_view unit = unit_of(object);
-      const std::string by_hand = fmt::format("norm({}, 0{}, 10{})", text, unit, unit);
-      if (object.kind == ExpressionKind::motive || object.kind == ExpressionKind::norm)
-        report.help("it goes from 0 to 1 as it is: leave `.norm` out");
-      else if (variable == nullptr)
-        report.help(fmt::format("say which range becomes 0 to 1: {}", by_hand));
-      else
-        report.help(fmt::format("declare its `range`, or say here which one becomes 0 to 1: {}", by_hand));
-      return;
-    }
-    if (report_unlike_ranges(node, object)) return;
-    node.kind = ExpressionKind::norm;
-    node.type = {ValueKind::number};
-    return;
-  }
+  if (node.text == "norm" && is_number) return check_norm(node);
   if (object.kind == ExpressionKind::fact) return check_fact_member(node);
   if (object.kind == ExpressionKind::choice) return check_choice_member(node);
   check_variable_member(node);
+}
+
+// `hp.norm`
+void Checker::check_norm(Expression& node) {
+  const Expression& object = *node.operands[0];
+  const Variable* variable = variable_of(object);
+  if (variable == nullptr || !variable->has_range()) {
+    std::string text = text_of(object);
+    if (text.starts_with('(')) text = text.substr(1, text.size() - 2);
+    auto report = diagnostics_.report(
+        Code::no_norm, node.text_span,
+        variable == nullptr ? "`.norm` belongs to a key or field with a range, not to a calculation"
+                            : fmt::format("`{}` declares no range, so it has no `.norm`", text));
+    const std::string_view unit = unit_of(object);
+    const std::string by_hand = fmt::format("norm({}, 0{}, 10{})", text, unit, unit);
+    if (object.kind == ExpressionKind::motive || object.kind == ExpressionKind::norm)
+      report.help("it goes from 0 to 1 as it is: leave `.norm` out");
+    else if (variable == nullptr)
+      report.help(fmt::format("say which range becomes 0 to 1: {}", by_hand));
+    else
+      report.help(fmt::format("declare its `range`, or say here which one becomes 0 to 1: {}", by_hand));
+    return;
+  }
+  if (report_unlike_ranges(node, object)) return;
+  node.kind = ExpressionKind::norm;
+  node.type = {ValueKind::number};
 }
 
 // `good.price.norm`, where things of several kinds have a price, each in a range of its own.
@@ -143,10 +146,9 @@ bool Checker::report_unlike_ranges(const Expression& node, const Expression& obj
     if (other.low == first.low && other.high == first.high) continue;
     const std::string text = text_of(object);
     diagnostics_
-        .report(
-            Code::no_norm, node.text_span,
-            fmt::format("`{}` of `{}` and of `{}` has different ranges, so `.norm` could mean either",
-                        object.text, things[object.owner].name.text, things[thing].name.text))
+        .report(Code::no_norm, node.text_span,
+                fmt::format("`{}` of `{}` and of `{}` has different ranges, so `.norm` could mean either",
+                            object.text, things[object.owner].name.text, things[thing].name.text))
         .label(things[object.owner].value.fields[object.index].name.span, "one")
         .label(name.span, "the other")
         .help(fmt::format("declare both alike, or say which range becomes 0 to 1: norm({}, {}, {})", text,

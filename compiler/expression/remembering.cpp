@@ -127,6 +127,13 @@ void Checker::check_fact_assignment(Named<Formula>& assignment, const Place& pla
 
 // What a step cannot write because it belongs to something else than a fact.
 void Checker::report_no_fact(const Name& name, std::string_view object, const Place& place) {
+  if (object == "needs" || object == "drives") {
+    diagnostics_
+        .report(Code::fact_not_written, name.span,
+                fmt::format("`{}` is a level, which steps do not set", name.text))
+        .help("let the action change it: `after: { … }` when it completes, `during: { … }` while it runs");
+    return;
+  }
   const auto key = keys_.find(object);
   const bool is_entity =
       key != keys_.end() && model_.blackboard[key->second].value.resolved.kind == ValueKind::entity;

@@ -106,7 +106,9 @@ void Checker::check_it(Expression& node) {
                 "of them is around it")
         .help(place_.loop != nullptr && !place_.loop->name.text.empty()
                   ? fmt::format("what this action is for is called `{}`", place_.loop->name.text)
-                  : "write it inside one of them: count(SET, it.FIELD > 1)");
+                  : "it stands in count(SET, it.FIELD > 1) and the like, and in what things offer; whom an "
+                    "action is for it "
+                    "names itself: `for_each: { NAME: SET }`");
     return;
   }
   node.kind = ExpressionKind::fact;

@@ -116,9 +116,13 @@ void Checker::check_states(Agent& agent) {
   for (auto& state : agent.states.value) {
     Place in_state;
     in_state.has_elapsed = true;
-    for (auto& transition : state.value.to)
+    for (auto& transition : state.value.to) {
       check_formula(transition.value, kCondition, in_state,
                     fmt::format("what leads to `{}`", transition.name.text));
+      warn_of_flicker(transition.value,
+                      fmt::format("`{}` follows soon, whatever happens", transition.name.text),
+                      "let something that happens lead there, such as `since(EVENT) < 1s`");
+    }
     facts_.clear();
     check_steps(state.value.enter.value, {});
     check_steps(state.value.finally.value, {});

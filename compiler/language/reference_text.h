@@ -308,7 +308,8 @@ Scores, conditions and steps read who it is: `prey.known` whether there is one, 
   to the first of the set. There is no minimum: whoever passes `when` can be chosen, with a score below 0, too.
 - Of nobody the score is 0, fields have their defaults, and the place is the origin.
 - Scores and conditions of actions read what is chosen in this thought. What stands outside of them (steps, `to` of states, `rise` of
-  needs) reads what was chosen in the last one.
+  needs) reads what was chosen in the last one: a body that names a choice in several steps may find another one in the next of
+  them. Keep it in a key first (`set: { customer: prey }`), or let the action be for it with `for_each`.
 - Tests expect `chooses: { prey: thug }`, also of agents that do nothing else; members without a name are `orders 2`.
 - What the game asks between thoughts sees levels as they are by then and changes only what that choice chose last.
 

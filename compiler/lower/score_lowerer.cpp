@@ -241,7 +241,9 @@ ChoiceSource::Lowered AgentChoices::lower(uint32_t choice) {
 }
 
 std::vector<LoweredChoice> AgentChoices::lower_all() {
-  for (uint32_t i = 0; i < entries_.size(); ++i) (void)lower(entries_[i].choice);
+  // Lowering one may add others.
+  for (size_t i = 0; i < entries_.size(); ++i)
+    (void)lower(entries_[i].choice);  // NOLINT(modernize-loop-convert)
   return std::move(entries_);
 }
 

@@ -44,6 +44,7 @@ class ClaimLinker {
     if (claim.text == "it") return report_it(action, claim);
     if (action.offered_by != kNone && claim.text == model_.things[action.offered_by].name.text)
       return report_thing(claim);
+    if (find_index(model_.choices, claim.text) != kNone) return report_choice(claim);
     std::vector<std::string_view> known = names_of(model_.tokens);
     if (!action.for_each.empty()) known.push_back(action.for_each[0].name.text);
     names_.report_unknown({claim.text, claim.span}, "token", "`tokens`", known);
@@ -78,6 +79,18 @@ class ClaimLinker {
       report.help(
           fmt::format("choose the member first: `for_each: {{ one: {} }}` and `claims: one`", claim.text));
     }
+  }
+
+  void report_choice(const Reference& claim) {
+    diagnostics_
+        .report(Code::name_of_other_kind, claim.span,
+                fmt::format("`{}` is a choice, and who it is may be another one before the action ends",
+                            claim.text))
+        .label(model_.choices[find_index(model_.choices, claim.text)].name.span, "the choice")
+        .help(
+            "let the action be for the one that it claims: `for_each: { one: SET }`, `claims: one`, and "
+            "score "
+            "it as the choice does");
   }
 
   void report_thing(const Reference& claim) {

@@ -101,6 +101,10 @@ class TestLinker {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(reference.span, std::string(near[0]));
     } else if (known.empty()) {
       report.help(fmt::format("`{}` has no `actions` at all: `chooses` expects what it chooses", agent_name));
+    } else if (const uint32_t offer = find_index(model_.actions, reference.text);
+               offer != kNone && model_.actions[offer].value.offered_by != kNone) {
+      report.help(fmt::format("give `{}` `offers` with a set that holds a `{}`", agent_name,
+                              model_.things[model_.actions[offer].value.offered_by].name.text));
     } else if (find_index(model_.actions, reference.text) != kNone) {
       report.help(fmt::format("add it to the `actions` of `{}`, or name one of these: {}", agent_name,
                               quoted_list(known, "or")));

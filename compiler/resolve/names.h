@@ -58,7 +58,7 @@ class Names {
     report_unknown(name, noun_of(section), quoted(section), names_of(map));
   }
   // `sections` is where such a name can be defined: "`tasks` and `goals`"; `names` are those that are.
-  void report_unknown(const Name& name, std::string_view noun, std::string_view sections,
+  void report_unknown(const Name& wrong, std::string_view noun, std::string_view sections,
                       std::vector<std::string_view> names);
   // A need or a drive; null after a report.
   const Named<Motive>* find_motive(const Name& name);

@@ -94,14 +94,14 @@ class SituationReader {
   }
 
   static const Variable& level_variable() {
-    static const Variable variable = [] {
+    static const Variable kLevel = [] {
       Variable level;
       level.resolved = {ValueKind::number};
       level.low = 0;
       level.high = 1;
       return level;
     }();
-    return variable;
+    return kLevel;
   }
 
   Vector vector(const Node* node, bool is_direction, Vector fallback) {
