@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
 #include <string_view>
@@ -22,6 +23,35 @@
 
 namespace ishi::compiler {
 namespace {
+
+// A unit as others spell it; nothing if it is none.
+std::string_view unit_in_other_words(std::string_view name) {
+  struct Word {
+    std::string_view unit, written;
+  };
+  constexpr auto kWords = std::to_array<Word>({
+      {"s", "sec"},
+      {"s", "secs"},
+      {"s", "second"},
+      {"s", "seconds"},
+      {"min", "mins"},
+      {"min", "mn"},
+      {"min", "minute"},
+      {"min", "minutes"},
+      {"h", "hr"},
+      {"h", "hrs"},
+      {"h", "hour"},
+      {"h", "hours"},
+      {"m", "meter"},
+      {"m", "meters"},
+      {"m", "metre"},
+      {"m", "metres"},
+      {"deg", "degree"},
+      {"deg", "degrees"},
+  });
+  const auto found = std::ranges::find(kWords, name, &Word::written);
+  return found == kWords.end() ? std::string_view() : found->unit;
+}
 
 // `ammo` and `left` of `ammo-left`; nothing of what is a name.
 void add_pieces_of_bad_name(std::string_view name, std::unordered_set<std::string_view>& pieces) {
@@ -260,8 +290,13 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
     is_other(fmt::format("`{}` is a curve and gives nothing before it is given something", name),
              fmt::format("write `{}(x)`, with what it judges for x", name));
   } else if (const FunctionRow* function = find_function(name)) {
-    is_other(fmt::format("`{}` is a function and needs something to work on", name),
-             fmt::format("write {}", function->form));
+    const bool is_unit_too = find_unit(name) != nullptr;  // `min`
+    is_other(
+        fmt::format("`{}` is a function and needs something to work on", name),
+        fmt::format("write {}{}", function->form,
+                    is_unit_too
+                        ? fmt::format("; as a unit it stands right behind a number: `1{0}`, `0.5/{0}`", name)
+                        : ""));
   } else if (find_index(model_.needs, name) != kNone) {
     is_other(fmt::format("`{}` is a need, and its level is read as `needs.{}`", name, name),
              fmt::format("write `needs.{}`", name))
@@ -310,6 +345,10 @@ void Checker::report_no_such_name(const Expression& node, const Type& wanted) {
   if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
     report.help(
         fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
+    return;
+  }
+  if (const std::string_view unit = unit_in_other_words(name); !unit.empty() && near.empty()) {
+    report.help(fmt::format("the unit is written `{0}`, right behind a number: `1{0}`, `0.5/{0}`", unit));
     return;
   }
   if (near.empty() && (name == "yes" || name == "no")) {
