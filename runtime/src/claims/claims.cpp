@@ -130,13 +130,22 @@ uint32_t& kept_of(const World::State& world, const ClaimTable::Token& token, uin
       ->claims.kept[token.number][token.scope == Scope::team ? team : 0];
 }
 
+namespace {
+
+bool can_take(const Population::State& p, uint32_t slot, uint32_t option, EntityId candidate) {
+  const Claims& claims = p.claims;
+  const uint32_t row = p.binding.entities.row_of(candidate, kAnyThing);
+  return claims.has_tokens(option, slot) && (!claims.claims_entity(option) || claims.has_entity(row, slot));
+}
+
+}  // namespace
+
 bool take_claims(World::State& world, Population::State& p, uint32_t slot, uint32_t option,
                  EntityId candidate) {
   const Claims& claims = p.claims;
   ClaimTable& table = world.claims;
   const uint32_t row = p.binding.entities.row_of(candidate, kAnyThing);
-  if (!claims.has_tokens(option, slot)) return false;
-  if (claims.claims_entity(option) && !claims.has_entity(row, slot)) return false;
+  if (!can_take(p, slot, option, candidate)) return false;
   const uint32_t team = p.team[slot];
   for (const uint32_t claim : claims.of(option)) {
     if (claim == kEntity)
@@ -148,42 +157,93 @@ bool take_claims(World::State& world, Population::State& p, uint32_t slot, uint3
   return true;
 }
 
-void grant_claims(World::State& world) {
-  ClaimTable& table = world.claims;
-  ClaimTable::Asking* const asking = table.asking.begin();
-  size_t count = 0;
-  const auto ask = [&](const Population::State& p, uint32_t slot, uint32_t again) {
-    const Claims& claims = p.claims;
-    if (claims.wanted[slot] == kNoOption) return false;
-    asking[count++] = {claims.wanted_rank[slot], claims.wanted_score[slot], p.index, slot, again};
-    return true;
-  };
-  for (const Population::State* p : world.populations) {
-    for (uint32_t i = 0; p->claims.has_thought && i < p->batch_size; ++i) ask(*p, p->due[i], 0);
+namespace {
+
+// Those who ask, who comes first at the head.
+class Queue {
+ public:
+  explicit Queue(ClaimTable& table) : asking_(table.asking.begin()) {}
+
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  void push(const ClaimTable::Asking& one) {
+    asking_[count_++] = one;
+    std::push_heap(asking_, asking_ + count_, comes_later);
   }
-  // A heap whose first is who comes first.
-  const auto comes_later = [](const ClaimTable::Asking& a, const ClaimTable::Asking& b) {
+  // What an agent wants, if it wants something.
+  void push(const Population::State& p, uint32_t slot) {
+    const Claims& claims = p.claims;
+    if (claims.wanted[slot] == kNoOption) return;
+    push({claims.wanted_rank[slot], claims.wanted_score[slot], p.index, slot});
+  }
+  ClaimTable::Asking pop() {
+    std::pop_heap(asking_, asking_ + count_, comes_later);
+    return asking_[--count_];
+  }
+
+ private:
+  static bool comes_later(const ClaimTable::Asking& a, const ClaimTable::Asking& b) {
     return std::tuple(a.rank, a.score, b.population, b.slot) <
            std::tuple(b.rank, b.score, a.population, a.slot);
-  };
-  std::make_heap(asking, asking + count, comes_later);
+  }
+
+  ClaimTable::Asking* asking_;
+  size_t count_ = 0;
+};
+
+// An agent that has come too late decides again, and with it the next ones of its population of whom that is
+// known already: many at once cost little more than one.
+void decide_again(const World::State& world, Population::State& p, uint32_t slot, Queue& queue) {
+  constexpr size_t kAtOnce = 64;
+  uint32_t late[kAtOnce] = {slot};
+  ClaimTable::Asking others[kAtOnce];
+  size_t count = 1, passed = 0;
+  while (!queue.empty() && count < kAtOnce && passed < kAtOnce) {
+    const ClaimTable::Asking next = queue.pop();
+    const Population::State& of = *world.populations[next.population];
+    const bool is_late = &of == &p && !can_take(p, next.slot, p.claims.wanted[next.slot],
+                                                p.claims.wanted_candidate[next.slot]);
+    if (is_late)
+      late[count++] = next.slot;
+    else
+      others[passed++] = next;
+  }
+  for (size_t i = 0; i < passed; ++i) queue.push(others[i]);
+  std::sort(late, late + count);  // as slots must be that decide
+  for (size_t i = 0; i < count; ++i) {
+    p.claims.wanted[late[i]] = kNoOption;
+    ++p.claims.again[late[i]];
+  }
+  p.claims.is_again = true;
+  decide(p, {late, count}, reinterpret_cast<std::byte*>(p.claims.scratch.data()), 0);
+  p.claims.is_again = false;
+  for (size_t i = 0; i < count; ++i) queue.push(p, late[i]);
+}
+
+}  // namespace
+
+void grant_claims(World::State& world) {
+  Queue queue(world.claims);
+  for (Population::State* p : world.populations) {
+    for (uint32_t i = 0; p->claims.has_thought && i < p->batch_size; ++i) {
+      p->claims.again[p->due[i]] = 0;
+      queue.push(*p, p->due[i]);
+    }
+  }
   in_float_environment([&] {
-    while (count > 0) {
-      std::pop_heap(asking, asking + count, comes_later);
-      const ClaimTable::Asking first = asking[--count];
+    while (!queue.empty()) {
+      const ClaimTable::Asking first = queue.pop();
       Population::State& p = *world.populations[first.population];
       Claims& claims = p.claims;
-      const uint16_t option = std::exchange(claims.wanted[first.slot], kNoOption);
-      const EntityId candidate = claims.wanted_candidate[first.slot];
-      if (take_claims(world, p, first.slot, option, candidate)) {
-        if (goes_on(p, first.slot, option, candidate)) claims.body_team[first.slot] = claims.team[first.slot];
-        begin_chosen(p, first.slot, option, candidate);
+      const uint32_t slot = first.slot;
+      const uint16_t option = claims.wanted[slot];
+      const EntityId candidate = claims.wanted_candidate[slot];
+      if (!take_claims(world, p, slot, option, candidate)) {
+        decide_again(world, p, slot, queue);
         continue;
       }
-      claims.again = first.again + 1;
-      decide(p, {&first.slot, 1}, reinterpret_cast<std::byte*>(claims.scratch.data()), 0);
-      claims.again = 0;
-      if (ask(p, first.slot, first.again + 1)) std::push_heap(asking, asking + count, comes_later);
+      claims.wanted[slot] = kNoOption;
+      if (goes_on(p, slot, option, candidate)) claims.body_team[slot] = claims.team[slot];
+      begin_chosen(p, slot, option, candidate);
     }
   });
   for (Population::State* p : world.populations) p->claims.has_thought = false;
@@ -260,6 +320,7 @@ bool ClaimsBuilder::allocate() {
   if (!table.held.reserve_more(rows - table.held.size()) || !table.asking.allocate(agents)) return false;
   if (!claims.wanted.allocate(p_.capacity) || !claims.wanted_candidate.allocate(p_.capacity) ||
       !claims.wanted_rank.allocate(p_.capacity) || !claims.wanted_score.allocate(p_.capacity) ||
+      !claims.again.allocate(p_.capacity) ||
       !claims.scratch.allocate(p_.scratch_size() / sizeof(Claims::Line) + 1)) {
     return false;
   }

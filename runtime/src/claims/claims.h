@@ -40,7 +40,6 @@ struct ClaimTable {
     int32_t rank;
     float score;
     uint32_t population, slot;
-    uint32_t again;  // how often it has decided again in this thought
   };
 
   Array<Token> tokens;
@@ -77,7 +76,8 @@ struct Claims {
   Array<int32_t> wanted_rank;
   Array<float> wanted_score;
   bool has_thought = false;  // since claims were granted last
-  uint32_t again = 0;        // how often the agent that decides has decided again in this thought
+  Array<uint32_t> again;     // by slot: how often the agent has decided again in this thought
+  bool is_again = false;     // those that decide do so again
   struct alignas(64) Line {
     std::byte bytes[64];
   };
@@ -107,7 +107,7 @@ struct Claims {
 void count_claims(World::State& world);
 // Grants what agents want that have thought, the highest rank first, then the highest score, then in the
 // order of populations and slots. Who comes too late decides again, among what is left by then, and asks for
-// that in its turn. Sorts those who ask, and decides once for each who has come too late.
+// that in its turn. Sorts those who ask; about as many decisions, 64 at once, as come too late.
 void grant_claims(World::State& world);
 // Lets an agent hold what an option claims, if it can.
 [[nodiscard]] bool take_claims(World::State& world, Population::State& population, uint32_t slot,

@@ -75,9 +75,11 @@ void draw_options(const Population::State& p, const Chunk& chunk) {
                                                    : rank_of(static_cast<uint32_t>(running));
     const auto score_of = [&](uint32_t option) { return chunk.lanes(p.schedule.scores[option])[i]; };
     const Lottery lottery(p.selection, static_cast<uint32_t>(options.size()), above, rank_of, score_of);
+    const uint32_t slot = chunk.slots[i];
+    const uint32_t again = p.claims.is_again ? p.claims.again[slot] : 0;
     if (lottery.any())
       chunk.choice.option[i] =
-          static_cast<int32_t>(lottery.draw(p.binding.random(chunk.slots[i], choice_place(p.claims.again))));
+          static_cast<int32_t>(lottery.draw(p.binding.random(slot, choice_place(again))));
   }
 }
 
@@ -182,7 +184,7 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     const auto rows = slots.subspan(begin, std::min<size_t>(kChunkRows, slots.size() - begin));
     const auto count = static_cast<uint32_t>(rows.size());
     const bool contiguous = rows[count - 1] - rows[0] == count - 1;
-    const bool is_again = p.claims.again != 0;
+    const bool is_again = p.claims.is_again;
     if (p.states.any() && !is_again) {
       for (const uint32_t slot : rows) advance_state(p, slot, values, p.states.job_outputs[job]);
     }
