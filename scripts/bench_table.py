@@ -39,8 +39,11 @@ def main():
     print(f"{'':<25}{'ns':>10}  {'for':<12}ishi is, and counts")
     for name, (nanoseconds, what, counts) in rows.items():
         kind, _, count = name.rpartition("/")
-        ishi = rows.get(f"decide/ishi/{count}")
-        ratio = f"{nanoseconds / ishi[0]:.2f}x as fast" if kind in ("decide/virtual", "decide/named") else ""
+        # What it is measured against: the same decision, in the same run.
+        of_ishi = f"{kind.removesuffix('hand')}ishi" if kind.endswith("/hand") else "decide/ishi"
+        is_baseline = kind in ("decide/virtual", "decide/named") or kind.endswith("/hand")
+        ishi = rows.get(f"{of_ishi}/{count}") if is_baseline else None
+        ratio = f"{nanoseconds / ishi[0]:.2f}x as fast" if ishi else ""
         print(f"{name:<25}{nanoseconds:>10.1f}  {what:<12}{ratio or counts}")
 
 
