@@ -79,6 +79,13 @@ uint32_t ClaimTable::find(uint64_t id) const {
   return kNotFound;
 }
 
+void ClaimTable::forget_tokens(size_t count) {
+  while (tokens.size() > count) {
+    const uint32_t first = tokens.take_last().first;
+    while (in_use.size() > first) (void)in_use.take_last();
+  }
+}
+
 bool Claims::has_tokens(uint32_t option, uint32_t slot) const {
   const uint32_t own_team = population->team[slot];
   for (const uint32_t claim : of(option)) {
@@ -262,19 +269,15 @@ Status ClaimsBuilder::add_tokens(ArenaPlan& shared) {
   for (uint32_t i = 0; i < t.tokens.size(); ++i) {
     const blob::Token& token = t.tokens[i];
     const auto scope = static_cast<Scope>(token.scope());
+    const uint32_t rows = scope == Scope::team ? teams : 1;
     uint32_t& number = p_.claims.tokens[i];
     number = table.find(token.id());
-    if (number == kNotFound) {
-      number = static_cast<uint32_t>(table.tokens.size());
-      table.tokens.append(
-          {token.id(), token.count(), scope, static_cast<uint32_t>(table.in_use.size()), population, i});
-      for (uint32_t team = 0; team < (scope == Scope::team ? teams : 1); ++team) table.in_use.append(0);
-    }
-    // One whose population could not be made is brought by this one.
-    ClaimTable::Token& known = table.tokens[number];
-    if (known.population < population) continue;
-    known.number = i;
-    kept_[i] = shared.add(sizeof(uint32_t), scope == Scope::team ? teams : 1);
+    if (number != kNotFound) continue;
+    number = static_cast<uint32_t>(table.tokens.size());
+    table.tokens.append(
+        {token.id(), token.count(), scope, static_cast<uint32_t>(table.in_use.size()), population, i});
+    for (uint32_t team = 0; team < rows; ++team) table.in_use.append(0);
+    kept_[i] = shared.add(sizeof(uint32_t), rows);
   }
   return {};
 }
@@ -300,8 +303,7 @@ Status ClaimsBuilder::plan(ArenaPlan& plan, ArenaPlan& shared, uint32_t padded) 
 void ClaimsBuilder::attach(Arena& arena, Arena& shared) {
   for (size_t i = 0; i < kept_.size(); ++i) {
     const ClaimTable::Token& token = p_.claims.table->tokens[p_.claims.tokens[i]];
-    const bool is_brought = token.population == p_.world->populations.size() && token.number == i;
-    if (is_brought) p_.claims.kept[i] = shared.at<uint32_t>(kept_[i]);
+    if (token.population == p_.world->populations.size()) p_.claims.kept[i] = shared.at<uint32_t>(kept_[i]);
   }
   if (!p_.claims.any()) return;
   p_.claims.team = arena.at<uint32_t>(team_);

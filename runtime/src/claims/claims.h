@@ -53,6 +53,8 @@ struct ClaimTable {
   [[nodiscard]] bool any() const { return asking.size() != 0; }
   // kNotFound if no asset so far has it.
   [[nodiscard]] uint32_t find(uint64_t id) const;
+  // Forgets the tokens behind the first `count`.
+  void forget_tokens(size_t count);
 };
 
 // What a population's agents claim.
@@ -118,7 +120,7 @@ class ClaimsBuilder {
  public:
   explicit ClaimsBuilder(Population::State& population) : p_(population) {}
 
-  // out_of_memory. What it adds to the world's table does no harm without the population.
+  // out_of_memory. If the population is not made, the world must forget the tokens that were added.
   [[nodiscard]] Status plan(ArenaPlan& plan, ArenaPlan& shared, uint32_t padded);
   void attach(Arena& arena, Arena& shared);
   // Once the program is there.

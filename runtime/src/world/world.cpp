@@ -124,9 +124,13 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
 
   std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
   if (made == nullptr) return {StatusCode::out_of_memory, 0};
-  PopulationBuilder builder(world, content, agent_index, options);
-  if (Status status = builder.build(*made); !status) return status;
   if (!world.populations.reserve_more(1)) return {StatusCode::out_of_memory, 0};
+  PopulationBuilder builder(world, content, agent_index, options);
+  const size_t tokens = world.claims.tokens.size();
+  if (Status status = builder.build(*made); !status) {
+    world.claims.forget_tokens(tokens);  // those that it would have brought
+    return status;
+  }
   world.things = builder.things();
   population.state_ = made.get();
   world.populations.append(made.release());
@@ -253,9 +257,7 @@ namespace {
 
 Status find_token(const World::State& world, uint64_t id, uint32_t team, const ClaimTable::Token*& token) {
   const uint32_t index = world.claims.find(id);
-  // One whose population could not be made is not there.
-  if (index == kNotFound || world.claims.tokens[index].population >= world.populations.size())
-    return {StatusCode::unknown_id, id};
+  if (index == kNotFound) return {StatusCode::unknown_id, id};
   token = &world.claims.tokens[index];
   if (team >= (token->scope == Scope::team ? world.options.teams : 1))
     return {StatusCode::out_of_range, team};

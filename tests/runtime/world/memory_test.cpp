@@ -90,6 +90,45 @@ TEST_CASE("a population that could not be made leaves the world as it was") {
   w.think();
 }
 
+// The guard's asset with a token, which its first option claims.
+BlobContent claiming(uint32_t count) {
+  BlobContent content = guard_content();
+  content.tokens = {{id_of("tokens", "other"), 1}, {id_of("tokens", "radio"), count}};
+  content.claims = {1};
+  for (raw::Option& option : content.options) option.claims = {1, 0};
+  content.options[0].claims = {0, 1};
+  content.debug.reset();
+  content.sort_by_id();
+  return content;
+}
+
+TEST_CASE("what a population would have brought is not there if it could not be made") {
+  const Asset with = load_valid(claiming(2)), without = load_valid(guard_content());
+  const uint64_t radio = id_of("tokens", "radio");
+  bool failed = true;
+  for (uint64_t count = 0; failed; ++count) {
+    World world;
+    REQUIRE(World::create({}, world));
+    Population first, second, third;
+    Allocations::fail_after(count);
+    const Status status = world.add_population(with, kGuard, {.capacity = 4}, first);
+    failed = Allocations::stop_failing();
+    uint32_t in_use = 0;
+    CHECK(world.tokens_in_use(radio, 0, in_use).code == (status ? StatusCode::ok : StatusCode::unknown_id));
+    CHECK(world.keep_tokens(radio, 0, 1).code == (status ? StatusCode::ok : StatusCode::unknown_id));
+    // Whoever comes in its place has not brought it, and who comes later has.
+    REQUIRE(world.add_population(without, kGuard, {.capacity = 4}, second));
+    REQUIRE(world.add_population(with, kGuard, {.capacity = 4}, third));
+    CHECK(world.keep_tokens(radio, 0, 1));
+    EntityId guard;
+    REQUIRE(third.spawn({}, guard));
+    CHECK(third.set_option(0, 0));
+    REQUIRE(world.keep_tokens(radio, 0, 2));
+    CHECK(third.set_option(0, kNoOption));
+    CHECK(third.set_option(0, 0).code == StatusCode::claim_taken);
+  }
+}
+
 // Those of the state of a population with so many agents.
 size_t state_bytes(const Asset& asset, uint64_t agent, uint32_t capacity, AgentBytes& bytes_of_one) {
   World world;
