@@ -54,6 +54,7 @@ Status validate(Asset::State& state) {
                      validate_contract(check, tables) && validate_curves(check, tables) &&
                      validate_sets(check, tables, state.member_fields) &&
                      validate_behaviour(check, tables, state.member_fields) &&
+                     validate_claims(check, tables) &&
                      validate_programs(check, tables, state.member_fields,
                                        {state.domains.get(), tables.operations.size()}) &&
                      validate_debug(check, tables);

@@ -21,10 +21,12 @@ namespace ishi {
 bool validate_contract(Check& check, const Tables& tables);
 // Curves and their numbers, motives, profiles and their weights.
 bool validate_curves(Check& check, const Tables& tables);
-// Memories; that is, what can be remembered. Fills `fields`, which the blob does not hold.
+// Memories, candidates and tokens. Fills `fields`, which the blob does not hold.
 bool validate_sets(Check& check, const Tables& tables, Array<MemberField>& fields);
 // Agents, options, steps and arguments, and that programs tile the operations.
 bool validate_behaviour(Check& check, const Tables& tables, std::span<const MemberField> member_fields);
+// What options claim: tokens, rising, then perhaps the entity that the option is for.
+bool validate_claims(Check& check, const Tables& tables);
 // The operations of all programs. Fills `domains`, one for each operation.
 bool validate_programs(Check& check, const Tables& tables, std::span<const MemberField> member_fields,
                        std::span<Domain> domains);

@@ -21,7 +21,6 @@ class BehaviourCheck {
         programs_(tables.operations.size()),
         formulas_(tables.formulas.size()),
         options_(tables.options.size()),
-        claims_(tables.claims.size()),
         nodes_(tables.nodes.size()),
         handlers_(tables.handlers.size()),
         moments_(tables.moments.size()),
@@ -51,9 +50,9 @@ class BehaviourCheck {
                [&](const blob::Goal& goal) { return assumptions(goal, blob::RecordKind::goal, t_.goals); }) &&
            effects_.complete(check_, t_.effects.data()) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
-           options_.complete(check_, t_.options.data()) && claims_.complete(check_, t_.claims.data()) &&
-           nodes_.complete(check_, t_.nodes.data()) && handlers_.complete(check_, t_.handlers.data()) &&
-           moments_.complete(check_, t_.moments.data()) && states_.complete(check_, t_.states.data()) &&
+           options_.complete(check_, t_.options.data()) && nodes_.complete(check_, t_.nodes.data()) &&
+           handlers_.complete(check_, t_.handlers.data()) && moments_.complete(check_, t_.moments.data()) &&
+           states_.complete(check_, t_.states.data()) &&
            transitions_.complete(check_, t_.transitions.data()) &&
            state_options_.complete(check_, t_.state_options.data()) &&
            levels_.complete(check_, t_.levels.data()) && choices_.complete(check_, t_.choices.data()) &&
@@ -266,26 +265,12 @@ class BehaviourCheck {
       const NodeFacts body{.place = Place::option, .depth = 1, .root = true, .set = option.set()};
       const NodeFacts finally{.place = Place::instant, .depth = 1, .root = true, .set = option.set()};
       const bool set = option.set() == kNotFound || option.set() < t_.sets.size();
-      return check_.that(set, StatusCode::index_out_of_range, &option) && claims(option) &&
+      return check_.that(set, StatusCode::index_out_of_range, &option) &&
              seconds(option, option.cooldown()) && seconds(option, option.cooldown_after_failure()) &&
              root(option.body(), body, &option) &&
              (option.finally() == kNotFound || root(option.finally(), finally, &option));
     });
     return options && handlers(agent) && states(agent) && nodes(agent);
-  }
-
-  // Tokens, rising, then perhaps the entity that the option is for.
-  bool claims(const blob::Option& option) {
-    if (!claims_.follows(check_, option.claims())) return false;
-    const bool has_entity = option.set() != kNotFound && t_.sets[option.set()].entities() != 0;
-    uint64_t next = 0;
-    return Check::all(part(t_.claims, option.claims()), [&](const uint32_t& claim) {
-      const bool rises = claim >= next;
-      next = uint64_t{claim} + 1;
-      return check_.that(rises, StatusCode::claim_order, &option) &&
-             check_.that(claim < t_.tokens.size() || (claim == kNotFound && has_entity),
-                         StatusCode::index_out_of_range, &claim);
-    });
   }
 
   bool seconds(const blob::Option& option, float value) {
@@ -499,8 +484,8 @@ class BehaviourCheck {
   Check& check_;
   const Tables& t_;
   std::span<const MemberField> member_fields_;
-  Tiling programs_, formulas_, options_, claims_, nodes_, handlers_, moments_, states_, transitions_,
-      state_options_, levels_, choices_, arguments_, assignments_, effects_;
+  Tiling programs_, formulas_, options_, nodes_, handlers_, moments_, states_, transitions_, state_options_,
+      levels_, choices_, arguments_, assignments_, effects_;
   size_t carried_ = 0;  // motives
   DistinctIds ids_;
   std::unique_ptr<NodeFacts[]> facts_;

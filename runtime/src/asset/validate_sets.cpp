@@ -55,6 +55,23 @@ bool one_token(Check& check, const blob::Token& token) {
 
 }  // namespace
 
+bool validate_claims(Check& check, const Tables& t) {
+  Tiling claims(t.claims.size());
+  const auto one_option = [&](const blob::Option& option) {
+    if (!claims.follows(check, option.claims())) return false;
+    const bool has_entity = option.set() != kNotFound && t.sets[option.set()].entities() != 0;
+    uint64_t next = 0;
+    return Check::all(part(t.claims, option.claims()), [&](const uint32_t& claim) {
+      const bool rises = claim >= next;
+      next = uint64_t{claim} + 1;
+      return check.that(rises, StatusCode::claim_order, &option) &&
+             check.that(claim < t.tokens.size() || (claim == kNotFound && has_entity),
+                        StatusCode::index_out_of_range, &claim);
+    });
+  };
+  return Check::all(t.options, one_option) && claims.complete(check, t.claims.data());
+}
+
 bool validate_sets(Check& check, const Tables& t, Array<MemberField>& fields) {
   uint64_t count = 0;
   uint64_t values = 0;
