@@ -1,57 +1,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
 
-#include "diagnostics/suggest.h"
-#include "expression/check.h"
 #include "expression/checker.h"
 #include "expression/types.h"
-#include "expression/written_unit.h"
-#include "language/functions.h"
 #include "language/scalar.h"
-#include "language/unit.h"
 #include "language/words.h"
-#include "resolve/qualify.h"
 
 // What a name in an expression means.
 
 namespace ishi::compiler {
 namespace {
-
-// A unit as others spell it; nothing if it is none.
-std::string_view unit_in_other_words(std::string_view name) {
-  struct Word {
-    std::string_view unit, written;
-  };
-  constexpr auto kWords = std::to_array<Word>({
-      {"s", "sec"},
-      {"s", "secs"},
-      {"s", "second"},
-      {"s", "seconds"},
-      {"min", "mins"},
-      {"min", "mn"},
-      {"min", "minute"},
-      {"min", "minutes"},
-      {"h", "hr"},
-      {"h", "hrs"},
-      {"h", "hour"},
-      {"h", "hours"},
-      {"m", "meter"},
-      {"m", "meters"},
-      {"m", "metre"},
-      {"m", "metres"},
-      {"deg", "degree"},
-      {"deg", "degrees"},
-  });
-  const auto found = std::ranges::find(kWords, name, &Word::written);
-  return found == kWords.end() ? std::string_view() : found->unit;
-}
 
 // `ammo` and `left` of `ammo-left`; nothing of what is a name.
 void add_pieces_of_bad_name(std::string_view name, std::unordered_set<std::string_view>& pieces) {
@@ -65,12 +28,6 @@ void add_pieces_of_bad_name(std::string_view name, std::unordered_set<std::strin
     if (end > begin) pieces.insert(name.substr(begin, end - begin));
     begin = end;
   }
-}
-
-bool is_word_for_nobody(std::string_view name) {
-  std::string word(name);
-  std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
-  return word == "nobody" || word == "none" || word == "null" || word == "nullptr" || word == "nil";
 }
 
 }  // namespace
@@ -254,183 +211,6 @@ void Checker::report_event(const Expression& node) {
     diagnostics_.report(Code::name_is_no_value, node.span, "`event` alone is no value")
         .help("write `event.` and the name of one of its fields");
   }
-}
-
-void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
-  const std::string_view name = node.text;
-  if (is_part_of_bad_name(name) || may_be_loop_variable(name)) return;
-  if (name == "event") return report_event(node);
-  if (report_loop_variable(node)) return;
-  if (name == "awareness") {
-    diagnostics_
-        .report(
-            Code::not_in_this_version, node.span,
-            fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", name))
-        .help("leave it out for now");
-    return;
-  }
-  if (name == "any" || name == "someone") {
-    diagnostics_
-        .report(Code::not_available_here, node.span, fmt::format("`{}` has a meaning in tests alone", name))
-        .help("name a key that holds an entity, such as `threat`; nobody is `nothing`");
-    return;
-  }
-  const auto is_other = [&](std::string message, std::string help) {
-    return diagnostics_.report(Code::name_is_no_value, node.span, std::move(message)).help(std::move(help));
-  };
-  if (scopes_.find_alias(file(), name) != nullptr) {
-    is_other(fmt::format("`{}` is an import and no value", name),
-             fmt::format("write `{}.` and a name that the file defines", name));
-  } else if (scopes_.is_hidden(file(), Space::expressions, name)) {
-    report_hidden(name, node.span, "key or value", diagnostics_);
-  } else if (name == "needs" || name == "drives") {
-    is_other(fmt::format("`{}` alone is no value", name),
-             fmt::format("write `{}.` and the name of one", name));
-  } else if (curves_.contains(name)) {
-    is_other(fmt::format("`{}` is a curve and gives nothing before it is given something", name),
-             fmt::format("write `{}(x)`, with what it judges for x", name));
-  } else if (const FunctionRow* function = find_function(name)) {
-    const bool is_unit_too = find_unit(name) != nullptr;  // `min`
-    is_other(
-        fmt::format("`{}` is a function and needs something to work on", name),
-        fmt::format("write {}{}", function->form,
-                    is_unit_too
-                        ? fmt::format("; as a unit it stands right behind a number: `1{0}`, `0.5/{0}`", name)
-                        : ""));
-  } else if (find_index(model_.needs, name) != kNone) {
-    is_other(fmt::format("`{}` is a need, and its level is read as `needs.{}`", name, name),
-             fmt::format("write `needs.{}`", name))
-        .edit(node.span, fmt::format("needs.{}", name));
-  } else if (find_index(model_.drives, name) != kNone) {
-    is_other(fmt::format("`{}` is a drive, and its level is read as `drives.{}`", name, name),
-             fmt::format("write `drives.{}`", name))
-        .edit(node.span, fmt::format("drives.{}", name));
-  } else if (find_index(model_.events, name) != kNone) {
-    is_other(fmt::format("`{}` is an event, not a value", name),
-             place_.event == kNone ? "an event is read under an agent's `on`, as `event.` and a field"
-                                   : "what has arrived is read as `event.` and the name of a field");
-  } else if (find_index(model_.actions, name) != kNone || find_index(model_.tasks, name) != kNone) {
-    is_other(fmt::format("`{}` is {}, not a value", name,
-                         find_index(model_.actions, name) != kNone ? "an action" : "a task"),
-             "an expression names keys, values, needs, drives and curves");
-  } else {
-    report_no_such_name(node, wanted);
-  }
-}
-
-// A name that nothing has.
-void Checker::report_no_such_name(const Expression& node, const Type& wanted) {
-  const std::string_view name = node.text;
-  const std::string_view noun = wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
-  auto report =
-      diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));
-  if (!report.is_kept()) return;
-  std::deque<std::string> spelled;
-  const auto near = report.suggestions(name, as_written(fitting_names(wanted), spelled));
-  const std::string behind = near.empty() ? scopes_.behind_an_alias(file(), Space::expressions, name) : "";
-  if (!behind.empty()) {
-    report.help(fmt::format("did you mean `{}`?", behind)).edit(node.span, behind);
-    return;
-  }
-  if (const uint32_t thing = offering_thing(); thing != kNone && near.empty()) {
-    const auto& [thing_name, offering] = model_.things[thing];
-    const bool is_field = find_index(offering.fields, name) != kNone;
-    if (is_field || name == thing_name.text) {
-      const std::string meant = is_field ? fmt::format("it.{}", name) : "it";
-      report.help(fmt::format("the `{}` that offers this is `it`: write `{}`", thing_name.text, meant))
-          .edit(node.span, meant);
-      return;
-    }
-  }
-  if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
-    report.help(
-        fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
-    return;
-  }
-  if (const std::string_view unit = unit_in_other_words(name); !unit.empty() && near.empty()) {
-    report.help(fmt::format("the unit is written `{0}`, right behind a number: `1{0}`, `0.5/{0}`", unit));
-    return;
-  }
-  if (near.empty() && (name == "yes" || name == "no")) {
-    const std::string_view meant = name == "yes" ? "true" : "false";
-    report.help(fmt::format("write `{}`", meant)).edit(node.span, std::string(meant));
-    return;
-  }
-  if (near.empty() && is_word_for_nobody(name)) {
-    report.help("nobody is `nothing`").edit(node.span, "nothing");
-    return;
-  }
-  for (const auto& agent : model_.agents) {
-    const bool is_state = find_index(agent.value.states.value, name) != kNone;
-    if (!near.empty() || (!is_state && (name != "state" || !agent.value.states.given))) continue;
-    report.help(is_state
-                    ? fmt::format("`{}` is a state of `{}`: what is for that state alone stands under its "
-                                  "`actions`",
-                                  name, agent.name.text)
-                    : "what is for one state alone stands under its `actions`");
-    return;
-  }
-  if (name == "nan" || name == "inf" || name == "infinity") {
-    report.help("write a number, such as 0 or 1000000");
-    return;
-  }
-  for (const auto& type : model_.enums) {
-    if (std::ranges::find(type.value.members, name, &Name::text) != type.value.members.end()) {
-      report.help(fmt::format("`{}` is a word of `{}` and can be named only where that is compared or given",
-                              name, type.name.text));
-      return;
-    }
-  }
-  if (!near.empty())
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
-  else if (wanted.kind == ValueKind::enumeration)
-    report.help(fmt::format("its words are {}", words_of(wanted)));
-  else
-    report.help("keys stand under `blackboard`, named expressions under `values`");
-}
-
-// The names that could stand where `wanted` is; of any type where nothing particular is wanted.
-std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
-  const bool is_any = wanted.kind == ValueKind::error;
-  const auto could_be = [&](const Type& type) {
-    if (is_any || type.kind == ValueKind::error) return true;
-    // An entity answers where it is, and is easily taken for the question whether there is one.
-    const bool is_entity = type.kind == ValueKind::entity;
-    if (wanted.kind == ValueKind::boolean) return is_numeric(type) || is_entity;
-    if (is_numeric(wanted)) return is_numeric(type);
-    if (wanted.kind == ValueKind::point && is_entity) return true;
-    return type.kind == wanted.kind && (type.kind != ValueKind::enumeration || type == wanted);
-  };
-  std::vector<std::string_view> names;
-  if (wanted.kind == ValueKind::enumeration) {
-    for (const Name& member : model_.enums[wanted.reference].value.members) names.push_back(member.text);
-  }
-  if (place_.parameters != nullptr) {
-    for (const auto& parameter : *place_.parameters) {
-      if (could_be(parameter.value.resolved)) names.push_back(parameter.name.text);
-    }
-  }
-  if (place_.loop != nullptr && could_be({ValueKind::entity})) names.push_back(place_.loop->name.text);
-  for (const auto& key : model_.blackboard) {
-    if (could_be(key.value.resolved)) names.push_back(key.name.text);
-  }
-  for (const auto& value : model_.values) {
-    if (could_be(value.value.is.root == nullptr ? Type{} : value.value.is.root->type))
-      names.push_back(value.name.text);
-  }
-  for (const auto& choice : model_.choices) {
-    if (choice.value.set() != kNone && could_be(member_type(model_, choice.value.set())))
-      names.push_back(choice.name.text);
-  }
-  if (could_be({ValueKind::number, Quantity::duration})) names.emplace_back("time");
-  if (could_be({ValueKind::number})) names.emplace_back("random");
-  if (could_be({ValueKind::entity})) names.insert(names.end(), {"self", "nothing"});
-  if (could_be({ValueKind::boolean})) names.insert(names.end(), {"true", "false"});
-  if (could_be({ValueKind::boolean}) && place_.in_option) names.emplace_back("running");
-  if (could_be({ValueKind::number, Quantity::duration}) && place_.has_elapsed) names.emplace_back("elapsed");
-  if (is_any) names.insert(names.end(), {"needs", "drives"});
-  std::erase_if(names, [](std::string_view name) { return !is_name(name.substr(name.rfind('.') + 1)); });
-  return names;
 }
 
 // Does a part of the action at hand stand in the text of another one, which it extends?
