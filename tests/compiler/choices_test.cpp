@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -251,4 +253,42 @@ TEST_CASE("what cannot be chosen is said to be so") {
   Batch batch;
   REQUIRE(a.soldiers.begin_think(batch));
   CHECK(a.soldiers.choose(0, kBest, a.scratch, chosen).code == StatusCode::wrong_phase);
+}
+
+namespace {
+
+constexpr int kMany = 12;
+
+// As many choices of one set as are not made in one round; one more reads them all.
+std::string many_choices() {
+  std::string choices, all;
+  for (int i = 0; i < kMany; ++i) {
+    const std::string name = "near_" + std::to_string(i);
+    choices += "  " + name + ": { for_each: { w: weapons }, score: \"-abs(w.power - " +
+               std::to_string(i / 11.0) + ")\" }\n";
+    all += " + " + name + ".score + 10 * " + name + ".power";
+  }
+  return "ishi: 1\ncandidates: { weapons: { fields: { power: { type: number, range: 0..1 }, ammo: integer }, "
+         "capacity: 8 } }\nchoices:\n" +
+         choices + "  all: { for_each: { w: weapons }, score: \"sum(weapons, it.power)" + all +
+         "\" }\nagents: { soldier: { choices: [all] } }\n";
+}
+
+}  // namespace
+
+TEST_CASE("many choices of one set, and a sum over it, are as each alone") {
+  Arsenal a(1, many_choices().c_str());
+  const std::vector<float> powers = {0.05f, 0.9f, 0.4f, 0.33f, 0.72f};
+  double expected = 0;
+  for (const float power : powers) {
+    a.weapon(0, power);
+    expected += static_cast<double>(power);
+  }
+  for (int i = 0; i < kMany; ++i) {
+    const auto off = [&](float power) { return std::fabs(static_cast<double>(power) - i / 11.0); };
+    const float nearest =
+        *std::min_element(powers.begin(), powers.end(), [&](float x, float y) { return off(x) < off(y); });
+    expected += 10 * static_cast<double>(nearest) - off(nearest);
+  }
+  CHECK(a.choose(0, id_of("choices", "all")).score == Approx(expected).epsilon(1e-5));
 }

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "diagnostics/render_text.h"
+#include "ishi/compiler/compile.h"
+#include "ishi/id.h"
+#include "ishi/ishi.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+
+// A world of soldiers and rookies who claim tokens and foes.
+
+namespace ishi::compiler::testing {
+
+inline constexpr const char* kSquad = R"(ishi: 1
+things:
+  foe: { fields: { worth: { type: number, range: 0..1, default: 0.5 } } }
+candidates:
+  foes: { of: foe, capacity: 16, scope: world }
+tokens:
+  suppressor: { count: 2, scope: team }
+  radio: 1
+blackboard:
+  suppressing: { type: number, range: 0..1 }
+  calling: { type: number, range: 0..1 }
+  hunting: { type: number, range: 0..1 }
+  marking: { type: number, range: 0..1 }
+tasks:
+  fire: { takes: 1s }
+  call: { takes: 1s, abort: wait }
+  hunt: { params: { whom: foe }, takes: 1s }
+  mark: { params: { whom: foe }, takes: 1s }
+  wait_here: { takes: 1s }
+actions:
+  suppress: { score: suppressing, claims: suppressor, cooldown_after_failure: 0s, do: fire }
+  report: { score: calling, claims: radio, rank: 1, cooldown_after_failure: 0s, do: call }
+  chase: { for_each: { f: foes }, score: hunting * f.worth, claims: f, cooldown_after_failure: 0s, do: [{ hunt: { whom: f } }] }
+  guide: { for_each: { f: foes }, score: marking * f.worth, claims: [f, radio], cooldown_after_failure: 0s, do: [{ mark: { whom: f } }] }
+  rest: { score: 0.001, do: wait_here }
+agents:
+  soldier: { actions: [suppress, report, chase, guide, rest], select: { inertia: 0 } }
+  rookie: { actions: [suppress, chase, rest], select: { weighted: {} } }
+)";
+
+enum Option : uint16_t { kSuppress, kReport, kChase, kGuide, kRest };
+
+struct Squad {
+  explicit Squad(uint32_t soldiers_there = 0, uint32_t capacity = 8) {
+    Sources sources;
+    const Compilation compilation = compile("a.ishi.yaml", kSquad, MemoryReader(), {}, sources);
+    INFO(render_text(compilation.diagnostics, sources));
+    REQUIRE(Asset::load(compilation.blob, asset));
+    REQUIRE(World::create({.entities = 64 + 2 * capacity, .teams = 2}, world));
+    REQUIRE(world.add_population(asset, id_of("agents", "soldier"), {.capacity = capacity}, soldiers));
+    REQUIRE(world.add_population(asset, id_of("agents", "rookie"), {.capacity = capacity}, rookies));
+    REQUIRE(Scratch::create(world, scratch));
+    for (uint32_t i = 0; i < soldiers_there; ++i) spawn(soldiers);
+  }
+
+  EntityId spawn(Population& population, uint32_t team = 0) {
+    EntityId agent;
+    REQUIRE(population.spawn({.team = team}, agent));
+    return agent;
+  }
+  EntityId foe() {
+    EntityId id;
+    REQUIRE(world.spawn_entity({.thing = id_of("things", "foe")}, id));
+    REQUIRE(world.add_candidate(id_of("candidates", "foes"), 0, id));
+    return id;
+  }
+  void want(Population& population, uint32_t slot, const char* key, float value) {
+    Column<float> column;
+    REQUIRE(population.column(id_of("blackboard", key), column));
+    column[slot] = value;
+  }
+
+  void begin() { REQUIRE(world.begin_frame({++frame, frame * 100'000})); }
+  void think(uint32_t rows_per_job = 2048) {
+    Batch batches[2];
+    REQUIRE(soldiers.begin_think({.rows_per_job = rows_per_job}, batches[0]));
+    REQUIRE(rookies.begin_think({.rows_per_job = rows_per_job}, batches[1]));
+    for (uint32_t job = batches[1].jobs(); job-- > 0;) REQUIRE(rookies.think(batches[1], job, scratch));
+    for (uint32_t job = 0; job < batches[0].jobs(); ++job) REQUIRE(soldiers.think(batches[0], job, scratch));
+    REQUIRE(soldiers.end_think(batches[0]));
+    REQUIRE(rookies.end_think(batches[1]));
+  }
+  template <typename Visitor>
+  void act(Population& population, Visitor&& visit) {
+    Round round;
+    Commands commands;
+    REQUIRE(population.begin_act(round));
+    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
+    REQUIRE(population.end_act(round, commands));
+    visit(commands);
+  }
+  void step() {
+    begin();
+    think();
+    for (Population* population : {&soldiers, &rookies}) act(*population, [](const Commands&) {});
+    REQUIRE(world.end_frame());
+  }
+
+  [[nodiscard]] uint32_t in_use(const char* token, uint32_t team = 0) const {
+    uint32_t count = 0;
+    REQUIRE(world.tokens_in_use(id_of("tokens", token), team, count));
+    return count;
+  }
+  [[nodiscard]] uint32_t doing(uint16_t option) const {
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < soldiers.capacity(); ++slot)
+      count += soldiers.option(slot) == option ? 1 : 0;
+    return count;
+  }
+
+  Asset asset;
+  World world;
+  Population soldiers, rookies;
+  Scratch scratch;
+  uint64_t frame = 0;
+};
+
+}  // namespace ishi::compiler::testing
