@@ -89,6 +89,13 @@ void add_agents(ishi::World& world, const ishi::Asset& asset, const char* agent,
   std::exit(1);
 }
 
+void think(ishi::Population& population, ishi::Scratch& scratch) {
+  ishi::Batch batch;
+  require(population.begin_think(batch), "begin_think");
+  for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.think(batch, job, scratch), "think");
+  require(population.end_think(batch), "end_think");
+}
+
 ishi::Asset load(const char* path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) {

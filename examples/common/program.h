@@ -6,8 +6,8 @@
 
 #include "ishi/ishi.h"
 
-// What the games of the examples share: how they read their arguments, load a blob, end with a message, tell
-// whether what began has ended, and write a file.
+// What the games of the examples share: how they read their arguments, load a blob, end with a message, let
+// agents think and act, tell whether what began has ended, and write a file.
 
 namespace games {
 
@@ -38,6 +38,22 @@ void require(const ishi::Dispatched& done, const char* what);
 // differ if the asset is not for this game.
 void add_agents(ishi::World& world, const ishi::Asset& asset, const char* agent, uint32_t capacity,
                 ishi::Population& population);
+
+// One thought of all agents of a population that are due. Ends the program if a call is refused.
+void think(ishi::Population& population, ishi::Scratch& scratch);
+
+// Lets them act, round for round; `carry_out` takes the commands of each.
+template <typename CarryOut>
+void act(ishi::Population& population, ishi::Scratch& scratch, CarryOut&& carry_out) {
+  while (population.wants_act()) {
+    ishi::Round round;
+    ishi::Commands commands;
+    require(population.begin_act(round), "begin_act");
+    for (uint32_t job = 0; job < round.jobs(); ++job) require(population.act(round, job, scratch), "act");
+    require(population.end_act(round, commands), "end_act");
+    carry_out(commands);
+  }
+}
 
 // Ends the program if the file cannot be read or is no blob.
 [[nodiscard]] ishi::Asset load(const char* path);

@@ -79,8 +79,11 @@ void Household::frame() {
   for (Person& person : people_) carry_on(person);
   look_around();
   require(world_.begin_frame({frame_, frame_ * kFrameSeconds * 1'000'000}), "begin_frame");
-  think();
-  act();
+  games::think(agents_, scratch_);
+  games::act(agents_, scratch_, [&](const ishi::Commands& commands) {
+    for (const ishi::End& end : commands.ends) people_[end.user].token = {};
+    for (const ishi::Start& one : commands.starts) start(one);
+  });
   require(world_.end_frame(), "end_frame");
 }
 
@@ -116,25 +119,6 @@ void Household::look_around() {
                  &room_of(other.place) == &room_of(person.place) &&
                  distance(other.place, person.place) < kNear;
         }));
-  }
-}
-
-void Household::think() {
-  ishi::Batch batch;
-  require(agents_.begin_think(batch), "begin_think");
-  for (uint32_t job = 0; job < batch.jobs(); ++job) require(agents_.think(batch, job, scratch_), "think");
-  require(agents_.end_think(batch), "end_think");
-}
-
-void Household::act() {
-  while (agents_.wants_act()) {
-    ishi::Round round;
-    ishi::Commands commands;
-    require(agents_.begin_act(round), "begin_act");
-    for (uint32_t job = 0; job < round.jobs(); ++job) require(agents_.act(round, job, scratch_), "act");
-    require(agents_.end_act(round, commands), "end_act");
-    for (const ishi::End& end : commands.ends) people_[end.user].token = {};
-    for (const ishi::Start& one : commands.starts) start(one);
   }
 }
 

@@ -60,8 +60,6 @@ class Household {
   void furnish();
   void carry_on(Person& person);
   void look_around();
-  void think();
-  void act();
   void start(const ishi::Start& start);
   void send(Person& person, ishi::EntityId to, bool stops_at_door);
   // The same on every machine, which the library's distributions are not.

@@ -74,8 +74,9 @@ void Field::frame() {
   require(world_.begin_frame({frame_, microseconds}), "begin_frame");
   look_around();
   for (ishi::Population& population : populations_) {
-    think(population);
-    act(population);
+    games::think(population, scratch_);
+    games::act(population, scratch_,
+               [&](const ishi::Commands& commands) { carry_out(population, commands); });
   }
   require(world_.end_frame(), "end_frame");
   for (Fighter& fighter : fighters_) tell_of_change(fighter);
@@ -188,24 +189,6 @@ void Field::look_around() {
         fighter.activity == Activity::moving && fighter.how == game::Motion::flee ? 1 : 0;
     population.column(game::cornered)[fighter.slot] =
         foe != nullptr && is_cornered(fighter.body.place, foe->body.place) ? 1 : 0;
-  }
-}
-
-void Field::think(ishi::Population& population) {
-  ishi::Batch batch;
-  require(population.begin_think(batch), "begin_think");
-  for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.think(batch, job, scratch_), "think");
-  require(population.end_think(batch), "end_think");
-}
-
-void Field::act(ishi::Population& population) {
-  while (population.wants_act()) {
-    ishi::Round round;
-    ishi::Commands commands;
-    require(population.begin_act(round), "begin_act");
-    for (uint32_t job = 0; job < round.jobs(); ++job) require(population.act(round, job, scratch_), "act");
-    require(population.end_act(round, commands), "end_act");
-    carry_out(population, commands);
   }
 }
 

@@ -112,8 +112,6 @@ class Field {
   void strike(Fighter& fighter);
   void finish(Fighter& fighter, ishi::Ending ending);
   void look_around();
-  void think(ishi::Population& population);
-  void act(ishi::Population& population);
   void carry_out(ishi::Population& population, const ishi::Commands& commands);
   void tell_of_change(Fighter& fighter);
   void tell(std::string text) { happenings_.push_back({time(), std::move(text)}); }

@@ -81,10 +81,13 @@ void Fight::frame() {
   require(world_.begin_frame({frame_, microseconds}), "begin_frame");
   look_around();
   node_events_.clear();
-  think(squad_);
-  think(boss_);
-  act(squad_);
-  act(boss_);
+  games::think(squad_, scratch_);
+  games::think(boss_, scratch_);
+  games::act(squad_, scratch_, [&](const ishi::Commands& commands) {
+    node_events_.insert(node_events_.end(), commands.nodes.begin(), commands.nodes.end());
+    carry_out_squad(commands);
+  });
+  games::act(boss_, scratch_, [&](const ishi::Commands& commands) { carry_out_boss(commands); });
   require(world_.end_frame(), "end_frame");
   record();
 }
@@ -107,26 +110,6 @@ void Fight::look_around() {
   }
   boss_.column(game::health)[warden_.slot] = warden_.health;
   require(world_.set_candidates(ishi::id_of("candidates", "squad"), 0, standing), "the squad");
-}
-
-void Fight::think(ishi::Population& population) {
-  ishi::Batch batch;
-  require(population.begin_think(batch), "begin_think");
-  for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.think(batch, job, scratch_), "think");
-  require(population.end_think(batch), "end_think");
-}
-
-void Fight::act(ishi::Population& population) {
-  while (population.wants_act()) {
-    ishi::Round round;
-    ishi::Commands commands;
-    require(population.begin_act(round), "begin_act");
-    for (uint32_t job = 0; job < round.jobs(); ++job) require(population.act(round, job, scratch_), "act");
-    require(population.end_act(round, commands), "end_act");
-    const bool is_squad = population.index() == squad_.index();
-    if (is_squad) node_events_.insert(node_events_.end(), commands.nodes.begin(), commands.nodes.end());
-    is_squad ? carry_out_squad(commands) : carry_out_boss(commands);
-  }
 }
 
 void Fight::carry_out_squad(const ishi::Commands& commands) {

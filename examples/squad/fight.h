@@ -147,8 +147,6 @@ class Fight {
 
   void finish(ishi::Population& population, Work& work, ishi::Ending ending);
   void look_around();
-  void think(ishi::Population& population);
-  void act(ishi::Population& population);
   void carry_out_squad(const ishi::Commands& commands);
   void carry_out_boss(const ishi::Commands& commands);
   void record();
