@@ -41,10 +41,11 @@ enum class Section : uint8_t {
   actions,
   goals,
   planners,
+  steering,
   agents,
   tests,
 };
-inline constexpr size_t kSectionCount = 19;
+inline constexpr size_t kSectionCount = 20;
 
 // What a field's value looks like.
 enum class Form : uint8_t {

@@ -86,7 +86,8 @@ enum class StepKind : uint8_t {
   fail,
   plan,
   remember,
-  forget
+  forget,
+  steer
 };
 
 enum class OnFail : uint8_t { carry_on };
@@ -121,7 +122,8 @@ struct Step {
   Map<Step> methods;        // of first and best
   Repeat repeat;
   Plan plan;
-  Reference event;  // of an emit
+  Reference event;     // of an emit
+  Reference steering;  // of a steer
   Setting<Audience> audience{Audience::game};
   Formula score;  // of a method of best
   Formula cost;   // of a step of a plan

@@ -42,11 +42,12 @@ enum class NameSpace : uint8_t {
   importance,
   options,
   planners,
+  steering,
   tokens,
   agents,
   tests
 };
-constexpr size_t kNameSpaceCount = 11;
+constexpr size_t kNameSpaceCount = 12;
 
 NameSpace name_space(std::string_view section) {
   if (section == "enums" || section == "things") return NameSpace::types;
@@ -59,6 +60,7 @@ NameSpace name_space(std::string_view section) {
   if (section == "importance") return NameSpace::importance;
   if (section == "actions") return NameSpace::options;
   if (section == "planners") return NameSpace::planners;
+  if (section == "steering") return NameSpace::steering;
   if (section == "tokens") return NameSpace::tokens;
   if (section == "agents") return NameSpace::agents;
   return NameSpace::tests;
