@@ -37,6 +37,8 @@ enum class Section : uint8_t {
   memory,
   candidates,
   tokens,
+  sounds,
+  senses,
   choices,
   actions,
   goals,
@@ -44,7 +46,7 @@ enum class Section : uint8_t {
   agents,
   tests,
 };
-inline constexpr size_t kSectionCount = 19;
+inline constexpr size_t kSectionCount = 21;
 
 // What a field's value looks like.
 enum class Form : uint8_t {

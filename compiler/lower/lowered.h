@@ -113,14 +113,21 @@ struct LoweredState {
   LoweredNode enter, finally;  // sequences; without children: there is none
 };
 
+// A sense of an agent: see `Sense` in schemas/asset.fbs.
+struct LoweredSense {
+  uint32_t sense = 0;  // in the model
+  LoweredFormula filter, when, visibility, rise;
+};
+
 struct LoweredAgent {
   uint32_t agent = 0;  // in the model
   std::vector<LoweredOperation> program;
   std::vector<LoweredOption> options;
   std::vector<LoweredHandler> handlers;  // events rise
   std::vector<LoweredState> states;      // parallel to the model's
-  std::vector<Ref> levels;               // what each carried level becomes
-  std::vector<LoweredChoice> choices;    // in the order of their first use
+  std::vector<LoweredSense> senses;
+  std::vector<Ref> levels;             // what each carried level becomes
+  std::vector<LoweredChoice> choices;  // in the order of their first use
   std::vector<LoweredMoment>
       moments;  // in the order in which they are first asked for, as `since` counts them
 };
@@ -136,6 +143,7 @@ struct Lowered {
   std::vector<std::vector<LoweredWeight>> weights;  // profile by profile, motive by motive
   std::vector<LoweredTask> tasks;                   // parallel to the model's
   std::vector<LoweredTask> goals;                   // likewise
+  std::vector<LoweredFormula> scales;               // of the model's sounds
   std::vector<LoweredAgent> agents;
 };
 

@@ -43,10 +43,11 @@ enum class NameSpace : uint8_t {
   options,
   planners,
   tokens,
+  senses,
   agents,
   tests
 };
-constexpr size_t kNameSpaceCount = 11;
+constexpr size_t kNameSpaceCount = 12;
 
 NameSpace name_space(std::string_view section) {
   if (section == "enums" || section == "things") return NameSpace::types;
@@ -54,7 +55,8 @@ NameSpace name_space(std::string_view section) {
       section == "choices" || section == "candidates")
     return NameSpace::expressions;
   if (section == "tasks" || section == "goals") return NameSpace::verbs;
-  if (section == "events") return NameSpace::events;
+  if (section == "events" || section == "sounds") return NameSpace::events;
+  if (section == "senses") return NameSpace::senses;
   if (section == "needs" || section == "drives") return NameSpace::motives;
   if (section == "importance") return NameSpace::importance;
   if (section == "actions") return NameSpace::options;
@@ -73,6 +75,7 @@ std::string_view taken_by_language(NameSpace space, std::string_view name) {
       for (std::string_view type : type_names()) {
         if (type == name) return "a built-in type";
       }
+      if (name == "sound") return "what noises are";
       return "";
     }
     default: return name == "doc" || name == "extends" || name == "nothing" ? "a word of the language" : "";

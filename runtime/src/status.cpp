@@ -105,6 +105,13 @@ constexpr Row kRows[] = {
     {StatusCode::member_outside_pass, "what is of candidates does not stand in one pass"},
     {StatusCode::choice_result, "a choice does not get its member and its score from one pass"},
     {StatusCode::score_outside_pass, "an option's score is not of the pass over its set"},
+    {StatusCode::sense_range, "a sense, sound or awareness has a number outside its range"},
+    {StatusCode::sense_memory, "a sense fills a memory of another kind"},
+    {StatusCode::sense_unused_part, "a sense has what its kind does not have"},
+    {StatusCode::sense_order, "sounds, memories or levels of awareness do not rise"},
+    {StatusCode::noise_fields, "a memory of noises has no room for what was heard"},
+    {StatusCode::level_event, "the event of a level of awareness has other fields than whom it is about"},
+    {StatusCode::sense_formula, "what is said of a target or sound alone reads something else"},
     {StatusCode::moment_order, "the moments of an agent are out of order"},
     {StatusCode::state_order, "the options of a state are out of order"},
     {StatusCode::state_to_itself, "a state changes into itself"},
@@ -147,6 +154,9 @@ constexpr Row kRows[] = {
     {StatusCode::already_known, "the set has this entity"},
     {StatusCode::set_full, "the set has no room for another member"},
     {StatusCode::member_unknown, "the set has no such member"},
+    {StatusCode::query_unknown, "this population never asked that"},
+    {StatusCode::query_answered, "the question was answered already"},
+    {StatusCode::query_stale, "the question waits for no answer any more"},
     {StatusCode::scratch_too_small, "the scratch was made before this population was added"},
 };
 
@@ -179,12 +189,16 @@ constexpr WhereRow kWhereRows[] = {
     row(BadOption::agents_per_job, "`agents_per_job` is 0"),
     row(BadOption::target, "`target` does not exist"),
     row(BadOption::record, "`record` is null, but the event has fields"),
+    row(BadOption::sounds, "`sounds` is above 65,536"),
+    row(BadOption::sight, "the answer is neither clear nor blocked"),
     row(BadOption::ending, "the ending is neither completed nor failed"),
     row(Phase::between_frames, "this is not allowed between frames: no frame has begun"),
     row(Phase::in_frame, "this is not allowed in a frame while nothing thinks or acts"),
     row(Phase::thinking, "this is not allowed between begin_think and end_think"),
     row(Phase::acting, "this is not allowed between begin_act and end_act"),
     row(Phase::has_thought, "the population has thought in this frame already"),
+    row(Phase::sensing, "this is not allowed between begin_sense and end_sense"),
+    row(Phase::has_sensed, "the population has sensed in this frame already"),
 };
 
 }  // namespace

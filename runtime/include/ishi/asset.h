@@ -15,7 +15,7 @@
 namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
-inline constexpr uint32_t kFormatVersion = 7;
+inline constexpr uint32_t kFormatVersion = 8;
 
 // What can be looked up by id.
 enum class Kind : uint8_t {
@@ -30,9 +30,10 @@ enum class Kind : uint8_t {
   profiles,
   agents,
   sets,
-  tokens
+  tokens,
+  sounds
 };
-inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::tokens) + 1;
+inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::sounds) + 1;
 
 // A consecutive part of a list: indices `first` to `first + count - 1`.
 struct IndexRange {
@@ -125,6 +126,7 @@ struct AgentInfo {
   IndexRange choices{};
   IndexRange moments{};
   IndexRange states{};
+  IndexRange senses{};
   SelectionKind selection = SelectionKind::highest;
   uint32_t top = 0;       // of weighted: among how many of the best it draws; 0: all
   float temperature = 0;  // of softmax
@@ -173,6 +175,41 @@ struct SetInfo {
   IndexRange things{};       // of `set_thing`, the kinds of their entities; none: of any kind
   uint32_t noticed = 0;      // of a memory: how many of the fields are those of its thing
   IndexRange fields{};       // of `member_field`: those of a memory's thing, then its own
+  bool has_noises = false;   // of a memory: its facts are noises
+  // Of a memory: whether senses raise the awareness of its facts, by how much that falls in a second, and the
+  // levels of `awareness_level`.
+  bool has_awareness = false;
+  float fall = 0;
+  IndexRange levels{};
+};
+// What is raised when an agent becomes so aware of somebody.
+struct AwarenessLevelInfo {
+  float level = 0;
+  uint32_t event = 0;
+};
+
+// What can be heard. `thing` makes it; kNotFound: any entity. `scale` is a formula, kNotFound: 1.
+struct SoundInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  float radius = 0;
+  uint32_t thing = kNotFound;
+  uint32_t scale = kNotFound;
+};
+
+enum class SenseKind : uint8_t { touch, sight, hearing };
+// How an agent notices others. What is missing is kNotFound; the last four are formulas.
+struct SenseInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  SenseKind kind = SenseKind::touch;
+  bool occlusion = false;
+  uint32_t thing = kNotFound;  // the kind that it notices; any if missing
+  float range = 0;             // metres; of hearing the sensitivity
+  float cosine = -1;           // of half the field of sight
+  uint32_t memory = 0;         // a set
+  uint32_t filter = kNotFound, when = kNotFound, visibility = kNotFound, rise = kNotFound;
+  IndexRange sounds{};  // of `sense_sound`; none: all of them
 };
 
 // What `count` agents of each team, or of the world, may hold at the same time.
@@ -210,7 +247,8 @@ enum class NodeKind : uint8_t {
   succeed,
   fail,
   emit,
-  plan
+  plan,
+  sound
 };
 // Who is told of an event that a body posts.
 enum class Audience : uint8_t { game, self, team, world };
@@ -218,7 +256,7 @@ struct NodeInfo {
   NodeKind kind = NodeKind::sequence;
   bool continues = false;
   Audience audience = Audience::game;  // of an emit
-  uint32_t subject = 0;                // the task, goal or event
+  uint32_t subject = 0;                // the task, goal, event or sound
   uint32_t retries = 0;
   uint32_t count = 0;  // the rounds of a repeat, 0: without end; the most steps of a plan
   IndexRange children{};
@@ -272,8 +310,8 @@ struct MomentInfo {
   MomentKind kind = MomentKind::option;
   uint32_t subject = 0;
 };
-// Whose record a formula reads.
-enum class RecordKind : uint8_t { none, task, event, goal };
+// Whose record a formula reads; that of a sense or sound reads whom it is about.
+enum class RecordKind : uint8_t { none, task, event, goal, sense };
 struct FormulaInfo {
   IndexRange program{};  // in `operation`, operands counted from its first
   RecordKind record_kind = RecordKind::none;
@@ -354,6 +392,9 @@ class Asset {
 
   [[nodiscard]] SetInfo set(uint32_t index) const;
   [[nodiscard]] TokenInfo token(uint32_t index) const;
+  // By SetInfo::levels.
+  [[nodiscard]] AwarenessLevelInfo awareness_level(uint32_t index) const;
+  [[nodiscard]] SoundInfo sound(uint32_t index) const;
   // What an option claims, by OptionInfo::claims: a token, or kNotFound for the entity that it is for.
   [[nodiscard]] uint32_t claim(uint32_t index) const;
   // A thing, by SetInfo::things.
@@ -371,6 +412,9 @@ class Asset {
   [[nodiscard]] MomentInfo moment(uint32_t index) const;
   [[nodiscard]] StateInfo agent_state(uint32_t index) const;
   [[nodiscard]] TransitionInfo transition(uint32_t index) const;
+  [[nodiscard]] SenseInfo sense(uint32_t index) const;
+  // A sound, by SenseInfo::sounds.
+  [[nodiscard]] uint32_t sense_sound(uint32_t index) const;
   // An option, counted from the agent's first.
   [[nodiscard]] uint32_t state_option(uint32_t index) const;
   [[nodiscard]] ArgumentInfo argument(uint32_t index) const;

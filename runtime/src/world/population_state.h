@@ -13,6 +13,7 @@
 #include "moments/moments.h"
 #include "program/binding.h"
 #include "program/schedule.h"
+#include "senses/senses.h"
 #include "sets/sets.h"
 #include "states/states.h"
 #include "world/world_state.h"
@@ -82,11 +83,12 @@ struct Population::State {
   Moments moments;
   States states;
   Claims claims;
+  Senses senses;
   bool thought_draws = false;  // whether the program does
 
   // Of a thought. It lasts until what its agents claim is granted, which may be after end_think.
   bool thinking = false;
-  [[nodiscard]] bool in_thought() const { return thinking || claims.has_thought; }
+  [[nodiscard]] bool in_thought() const { return thinking || claims.has_thought || senses.sensing; }
   uint64_t thought_in = 0;  // the world's frame_serial
   uint64_t batch = 0;       // the world's batch_serial
   uint32_t jobs = 0;
