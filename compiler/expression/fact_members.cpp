@@ -108,7 +108,10 @@ void Checker::report_no_fact_member(const Expression& node) {
   for (const auto& field : memory.value.fields) {  // one that the thing has, too, has been reported
     if (std::ranges::find(known, field.name.text) == known.end()) known.push_back(field.name.text);
   }
-  for (const FactMember& member : kMembers) known.push_back(member.name);
+  for (const FactMember& member : kMembers) {
+    if (member.kind != ExpressionKind::fact_awareness || memory.value.aware != kNone)
+      known.push_back(member.name);
+  }
   if (node.operands[0]->kind == ExpressionKind::choice) known.emplace_back("score");
   const auto near = report.suggestions(node.text, known);
   if (!near.empty())

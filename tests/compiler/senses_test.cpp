@@ -44,7 +44,7 @@ tasks: { stand: {}, look: { params: { at: point } } }
 actions:
   stand: { score: 0.1, do: stand }
   look: { for_each: { noise: noises }, when: noise.sound == footstep and not noise.checked, score: noise.loudness, do: [{ look: { at: noise.position } }] }
-  step: { when: suspect.known, score: 0.05, do: [emit: footstep, set: { most: awareness }] }
+  step: { when: suspect.known, score: 0.5, do: [emit: footstep, set: { most: awareness }] }
   chase: { for_each: { foe: enemies }, when: foe.awareness >= suspicious, score: 2, do: [set: { most: awareness }, stand] }
 agents:
   guard:
