@@ -134,6 +134,10 @@ class BodyPrinter {
       case NodeKind::plan:
         return fmt::format("plan to reach {} in {} steps", formula(node.value), node.count);
       case NodeKind::succeed: return "succeed";
+      case NodeKind::steer: {
+        const uint32_t steering = agent_.steerings.first + node.subject;
+        return fmt::format("steer {}", name_or(asset_.steering(steering).name, "steering", steering));
+      }
       case NodeKind::fail: return "fail";
       case NodeKind::set: {
         std::string parts;

@@ -36,6 +36,7 @@ struct AgentBodies {
   std::vector<SenseFormulas> senses;
   std::vector<OptionBodies> options;
   std::vector<StateBodies> states;
+  std::vector<uint32_t> steerings;  // the formula of each
 };
 
 // Writes bodies, level by level, and the formulas of tasks and bodies. The programs of the agents must stand

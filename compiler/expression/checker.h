@@ -13,13 +13,13 @@
 #include "resolve/scopes.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over twelve files: names.cpp says
+// named value or a need's level when something first reads it. Split over thirteen files: names.cpp says
 // what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
 // fact_members.cpp behind a fact's, sets.cpp what functions over sets and candidates are, operators.cpp and
 // calls.cpp which types operators and functions take, facts.cpp who is known to be somebody, chance.cpp what
 // is drawn and what has happened, check.cpp what each place of the model wants, steps.cpp those of bodies,
 // remembering.cpp what these do to memories, senses.cpp what they say of whom they notice, unending.cpp what
-// never ends.
+// never ends, steering.cpp those of steerings.
 
 namespace ishi::compiler {
 
@@ -37,6 +37,7 @@ struct Place {
   uint32_t it = kNone;                        // the set whose members `it` is
   bool is_over_set = false;                   // inside a function over a set
   const Type* target = nullptr;               // of a sense or sound: what `it` is
+  bool in_steering = false;                   // it is part of a steering
 };
 
 class Checker {
@@ -96,6 +97,18 @@ class Checker {
   void refuse_agent(Formula& formula);
   void warn_of_blindness(const Sense& sense);
   void check_awareness(Expression& node);
+  // steering.cpp
+  void check_steering(Named<Steering>& entry);
+  void check_behaviour(Named<SteeringBehaviour>& entry, const Place& place);
+  void check_weight(const Named<SteeringBehaviour>& entry);
+  void check_target(Formula& target, const Place& place);
+  void report_nothing_moves(const Named<Steering>& entry);
+  // steering_gaps.cpp
+  void warn_of_gaps(const Named<Steering>& entry);
+  void report_gap(const Named<Steering>& entry, const std::vector<const Formula*>& conditions,
+                  const std::string& measured, Quantity quantity, double low, double high);
+  // steering_use.cpp
+  void report_steering_use();
 
   // goals.cpp: goals that do themselves.
   void report_goal_circles();

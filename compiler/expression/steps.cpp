@@ -177,6 +177,7 @@ void Checker::check_contents(Step& step, const Place& place) {
       check_repeat(step);
       break;
     case StepKind::plan: check_plan(step, place); break;
+    case StepKind::steer:
     case StepKind::succeed:
     case StepKind::fail: break;
   }

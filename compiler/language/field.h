@@ -43,10 +43,11 @@ enum class Section : uint8_t {
   actions,
   goals,
   planners,
+  steering,
   agents,
   tests,
 };
-inline constexpr size_t kSectionCount = 21;
+inline constexpr size_t kSectionCount = 22;
 
 // What a field's value looks like.
 enum class Form : uint8_t {

@@ -42,7 +42,10 @@ struct Limits {
   size_t planned_values = 256;  // of an agent: of the keys that its plans change, three for a point
   size_t body_depth = 63;       // bodies in bodies, through the goals that they name
   size_t think_every_frames = 3600;
-  double run_seconds = 24 * 3600;  // of a test that simulates
+  size_t least_directions = 4, most_directions = 64;  // of a steering
+  size_t steering_behaviours = 64;                    // of one steering
+  size_t steerings_per_agent = 256;                   // that its bodies name
+  double run_seconds = 24 * 3600;                     // of a test that simulates
   size_t failures_per_task = 1000;
 };
 

@@ -250,6 +250,13 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
       lower_verb(step, model_.tasks[node.subject].value.parameters, node);
       break;
     case StepKind::goal: lower_goal_step(step, node); break;
+    case StepKind::steer: {
+      node.kind = NodeKind::steer;
+      const auto known = std::ranges::find(steerings_, step.steering.index);
+      node.subject = static_cast<uint32_t>(known - steerings_.begin());
+      if (known == steerings_.end()) steerings_.push_back(step.steering.index);
+      break;
+    }
   }
   const bool is_list = node.kind == NodeKind::sequence;
   for (const Step& child : step.steps)

@@ -154,6 +154,13 @@ LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
           builder_.of_entity(OperationCode::position_z, row, 0, range)};
 }
 
+LoweredValue ExpressionLowerer::lower_target(const Expression& node, Ref& known) {
+  Ref row = kNoRef;
+  const LoweredValue place = place_of(node, row);
+  if (row != kNoRef) known = builder_.apply(OperationCode::not_equal, row, builder_.constant(0));
+  return place;
+}
+
 // `to` minus `from` (null: the agent). `known`: neither is nobody.
 LoweredValue ExpressionLowerer::difference(const Expression* from, const Expression& to, Ref& known) {
   known = builder_.truth(true);

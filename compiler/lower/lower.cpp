@@ -64,6 +64,7 @@ void lower_bodies(const Model& model, BodyLowerer& bodies, ChoiceSource& choices
   lowered.handlers = bodies.lower_handlers(agent.value);
   lowered.states = bodies.lower_states(agent.value);
   lowered.senses = bodies.lower_senses(agent.value);
+  lowered.steerings = bodies.lower_steerings();
   if (count_nodes(lowered) <= kLimits.nodes_per_agent) return;
   diagnostics
       .report(Code::too_many_entries, agent.name.span,

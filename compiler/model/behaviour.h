@@ -136,7 +136,8 @@ enum class StepKind : uint8_t {
   fail,
   plan,
   remember,
-  forget
+  forget,
+  steer
 };
 
 enum class OnFail : uint8_t { carry_on };
@@ -173,6 +174,7 @@ struct Step {
   Plan plan;
   Reference event;         // of an emit
   uint32_t sound = kNone;  // of an emit that names a sound; set when names are linked
+  Reference steering;      // of a steer
   Setting<Audience> audience{Audience::game};
   Formula score;  // of a method of best
   Formula cost;   // of a step of a plan

@@ -42,6 +42,7 @@ enum class NameSpace : uint8_t {
   importance,
   options,
   planners,
+  steering,
   tokens,
   senses,
   agents,
@@ -61,6 +62,7 @@ NameSpace name_space(std::string_view section) {
   if (section == "importance") return NameSpace::importance;
   if (section == "actions") return NameSpace::options;
   if (section == "planners") return NameSpace::planners;
+  if (section == "steering") return NameSpace::steering;
   if (section == "tokens") return NameSpace::tokens;
   if (section == "agents") return NameSpace::agents;
   return NameSpace::tests;

@@ -23,7 +23,17 @@ namespace ishi::compiler {
 enum class Section : uint8_t;  // language/field.h
 
 // Names that an alias leads to; those of the contract are everybody's.
-enum class Space : uint8_t { expressions, motives, importance, options, goals, planners, agents, senses };
+enum class Space : uint8_t {
+  expressions,
+  motives,
+  importance,
+  options,
+  goals,
+  planners,
+  steering,
+  senses,
+  agents
+};
 inline constexpr size_t kSpaceCount = 8;
 
 // Where a section's names stand; false for those of the contract, and for tests.

@@ -8,6 +8,7 @@
 #include "ishi/contract.h"
 #include "ishi/dispatch.h"
 #include "ishi/id.h"
+#include "ishi/moves.h"
 #include "ishi/population.h"
 #include "ishi/program.h"
 #include "ishi/scratch.h"

@@ -123,6 +123,9 @@ enum class StatusCode : uint32_t {
   noise_fields,          // a memory of noises without room for what was heard
   level_event,           // an event of a level of awareness that has other fields than whom it is about
   sense_formula,         // what is said of a target alone, or of a sound, reads something else
+  steering_directions,   // a steering of fewer than 4 directions, or of more than 64
+  steering_amount,       // a speed below 0, or a range that its kind cannot have
+  steering_part,         // a behaviour without what its kind needs, or with what it does not have
 
   // Asset::load, debug
   debug_count = 700,  // not parallel to what it describes
@@ -149,7 +152,7 @@ enum class StatusCode : uint32_t {
   wrong_scope,            // a key of another scope than asked for; `where` is its id
   batch_stale,            // not the batch or round that is open
   job_done,               // this job was done already
-  jobs_missing,           // end_think or end_act before all jobs were done
+  jobs_missing,           // end_think, end_act or end_move before all jobs were done
   scratch_too_small,      // the scratch was made before this population
   rounds_spent,           // act ran as often as it may in this frame
   token_unknown,          // a token that this population never gave; `where` is its serial, here and below
@@ -201,6 +204,8 @@ enum class Phase : uint64_t {
   has_thought,  // in a frame in which the population has thought already
   sensing,
   has_sensed,  // … in which it has sensed already
+  moving,
+  has_moved,  // in a frame in which the population has moved already
 };
 
 // `where` is the byte offset in the blob for Asset::load; for the others what their documentation says, else

@@ -32,7 +32,8 @@ static_assert(same(SetKind::candidates, blob::SetKind::MAX) &&
               same(SenseKind::hearing, blob::SenseKind::MAX));
 static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX) &&
               same(MomentKind::event, blob::MomentKind::MAX));
-static_assert(same(NodeKind::sound, blob::NodeKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
+static_assert(same(NodeKind::sound, blob::NodeKind::MAX) &&
+              same(SteeringKind::avoid, blob::SteeringKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
               same(Abort::wait, blob::Abort::MAX) && same(RecordKind::sense, blob::RecordKind::MAX) &&
               same(Audience::world, blob::Audience::MAX));
 
@@ -60,6 +61,7 @@ Status validate(Asset::State& state) {
       validate_programs(check, tables, state.member_fields,
                         {state.domains.get(), tables.operations.size()}) &&
       validate_shared_formulas(check, tables, {state.domains.get(), tables.operations.size()}) &&
+      validate_steerings(check, tables, {state.domains.get(), tables.operations.size()}) &&
       validate_debug(check, tables);
   if (!valid) return check.status();
   state.contract_hash = root.contract_hash();

@@ -9,6 +9,7 @@
 #include "float_environment.h"
 #include "senses/senses.h"
 #include "sets/sets_builder.h"
+#include "steering/steering.h"
 #include "world/find.h"
 #include "world/thought.h"
 
@@ -65,12 +66,13 @@ Status PopulationBuilder::build(Population::State& population) {
   LevelsBuilder levels(population);
   MomentsBuilder moments(population);
   StatesBuilder states(population);
+  SteeringBuilder steering(population);
   ClaimsBuilder claims(population);
   SensesBuilder senses(population, options_);
   if (Status status = claims.plan(plan_, shared_plan_, padded_); !status) return status;
   if (!acting.plan(plan_, padded_) || !sets.plan(plan_, shared_plan_, padded_) ||
       !levels.plan(plan_, padded_) || !moments.plan(plan_, padded_) || !states.plan(plan_, padded_) ||
-      !senses.plan(plan_, padded_) || !allocate_arenas()) {
+      !steering.plan(plan_, padded_) || !senses.plan(plan_, padded_) || !allocate_arenas()) {
     return {StatusCode::out_of_memory, 0};
   }
   acting.attach(population.arena);
@@ -78,12 +80,13 @@ Status PopulationBuilder::build(Population::State& population) {
   levels.attach(population.arena);
   moments.attach(population.arena);
   states.attach(population.arena);
+  steering.attach(population.arena);
   claims.attach(population.arena, population.shared_arena);
   senses.attach(population.arena);
   attach_columns();
   bind();
-  if (!acting.allocate() || !states.allocate() || !prepare_program() || !levels.find_needed() ||
-      !sets.find_needed() || !claims.allocate() || !senses.allocate()) {
+  if (!acting.allocate() || !states.allocate() || !steering.allocate() || !prepare_program() ||
+      !levels.find_needed() || !sets.find_needed() || !claims.allocate() || !senses.allocate()) {
     return {StatusCode::out_of_memory, 0};
   }
   uint32_t& values = population.acting.layout.values;
@@ -104,7 +107,7 @@ bool PopulationBuilder::allocate_lists() {
 void PopulationBuilder::find_draws() {
   const Tables& t = asset_.tables;
   population_->thought_draws = draws(population_->program()) || population_->selection.draws();
-  draws_ = population_->thought_draws;
+  draws_ = population_->thought_draws || steerings_draw(t, *population_->agent);
   for (const blob::Formula& formula : part(t.formulas, population_->agent->formulas()))
     draws_ = draws_ || draws(part(t.operations, formula.program()));
 }

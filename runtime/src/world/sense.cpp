@@ -87,7 +87,7 @@ Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
   Senses& senses = p.senses;
   if (options.size != sizeof(SenseOptions)) return bad_option(BadOption::size);
   if (options.rows_per_job == 0) return bad_option(BadOption::rows_per_job);
-  if (!world.in_frame || p.in_thought() || p.acting.acting) return wrong_phase(p);
+  if (!world.in_frame || p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   if (p.thought_in == world.frame_serial)
     return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_thought)};
   if (senses.sensed_in == world.frame_serial)

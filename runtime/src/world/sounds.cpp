@@ -64,7 +64,7 @@ Status World::make_sound(const SoundOptions& options) {
   if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
   if (options.size != sizeof(SoundOptions)) return bad_option(BadOption::size);
-  if (world.thinking > 0 || world.acting > 0 || world.sensing > 0) return wrong_phase(world);
+  if (world.is_busy()) return wrong_phase(world);
   for (Population::State* p : world.populations) {
     const uint32_t sound = find_entry(p->asset->tables.sounds_by_id, options.sound);
     if (sound == kNotFound) continue;

@@ -249,8 +249,7 @@ Status World::begin_frame(const Clock& clock) {
 Status World::end_frame() {
   if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
-  if (!world.in_frame || world.thinking > 0 || world.acting > 0 || world.sensing > 0)
-    return wrong_phase(world);
+  if (!world.in_frame || world.is_busy()) return wrong_phase(world);
   for (Population::State* population : world.populations) handle_events(*population);
   forget_events(world);
   in_float_environment([&world] { apply_shared_writes(world); });
@@ -281,7 +280,7 @@ Status World::tokens_in_use(uint64_t token, uint32_t team, uint32_t& count) cons
 
 Status World::keep_tokens(uint64_t token, uint32_t team, uint32_t count) {
   if (state_ == nullptr) return kNotCreated;
-  if (state_->thinking > 0 || state_->acting > 0 || state_->sensing > 0) return wrong_phase(*state_);
+  if (state_->is_busy()) return wrong_phase(*state_);
   const ClaimTable::Token* found = nullptr;
   if (Status status = find_token(*state_, token, team, found); !status) return status;
   kept_of(*state_, *found, team) = count;
@@ -290,7 +289,7 @@ Status World::keep_tokens(uint64_t token, uint32_t team, uint32_t count) {
 
 Status World::keep_entity(EntityId entity, bool kept) {
   if (state_ == nullptr) return kNotCreated;
-  if (state_->thinking > 0 || state_->acting > 0 || state_->sensing > 0) return wrong_phase(*state_);
+  if (state_->is_busy()) return wrong_phase(*state_);
   if (!is_alive(entity)) return {StatusCode::stale_handle, entity.index};
   uint8_t& is_kept = state_->entities.kept[entity.index];
   state_->header->kept += (kept ? 1U : 0U) - is_kept;

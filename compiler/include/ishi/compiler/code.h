@@ -166,6 +166,14 @@ enum class Code : uint16_t {
   level_order = 357,
   level_name_taken = 358,
   sense_without_agent = 359,
+  separate_from_nowhere = 361,
+  no_target = 362,
+  steering_at_once = 363,
+  arrives_at_once = 364,
+  steering_stands = 365,
+  weight_without_effect = 366,
+  nothing_moves = 367,
+  steering_unused = 368,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
@@ -182,6 +190,7 @@ enum class Code : uint16_t {
   sound_unheard = 425,
   sees_nothing = 426,
   sound_never_heard = 427,
+  steering_gap = 428,
 
   // 5xx: pipeline and tests
   test_checks_nothing = 510,
