@@ -48,7 +48,7 @@ enum class NameSpace : uint8_t {
   agents,
   tests
 };
-constexpr size_t kNameSpaceCount = 12;
+constexpr size_t kNameSpaceCount = 13;
 
 NameSpace name_space(std::string_view section) {
   if (section == "enums" || section == "things") return NameSpace::types;

@@ -34,7 +34,7 @@ enum class Space : uint8_t {
   senses,
   agents
 };
-inline constexpr size_t kSpaceCount = 8;
+inline constexpr size_t kSpaceCount = 9;
 
 // Where a section's names stand; false for those of the contract, and for tests.
 [[nodiscard]] bool find_space(Section section, Space& space);
