@@ -493,6 +493,11 @@ be picked is expected by what is picked in its place; there is no expectation fo
 fact about an entity of `world`, or about one without a name. What a row does not say is as it is with that entity. With
 `on: far_one` beside `picks` the action must be picked for that entity.
 
+`notices: { eyes: thug, ears: nothing }` expects whom senses notice: one name, a list, or `nothing`, which means exactly them. It looks at
+one sensing of the situation as it stands; the thought of a test without `run` is made without senses. `hidden: [thug]` names
+those that something stands before, `sounds: [bottle: keg]` what is heard, and the entity of `world` that makes it. Rows of
+`remembers` may give `awareness`.
+
 `ishi why FILE --test "NAME"` explains the decision of a test; with `--set key=value` something else is given.
 
 ## Runs
@@ -517,6 +522,8 @@ a guard fights on, whatever happens:
 ```
 
 - A task lasts as long as it `takes` and then has its `effects`; without `takes` it is done at once.
+- Agents with senses sense in a run whenever they think; `at: { 2s: { hidden: [], sounds: [bottle: keg] } }` says who is hidden from
+  then on, and what is heard. `notices` is whom they noticed when they sensed last.
 - `at` a time keys are `set`, then events come, in the first frame from then on; what an event does not tell has its
   default. Each time of `fails` fails one task: that which runs then, or else the next one of its name as soon as it starts.
 - `picks` is what the last thought chose; with `within: 1s`, what some thought chose until then. `order` and `score` are
