@@ -83,15 +83,9 @@ Status Population::move(const MoveBatch& batch, uint32_t job, Scratch& scratch) 
   if (job >= s.jobs) return {StatusCode::out_of_range, job};
   if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
   if (s.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
-  const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.acting.layout.values);
   in_float_environment([&] {
     const size_t first = size_t{job} * s.agents_per_job;
-    size_t at = first;
-    for (const uint32_t slot : batch.rows(job)) {
-      Move& move = s.moves[at++];
-      move = {.agent = p.self[slot], .user = p.world->entities.user[p.self[slot].index], .slot = slot};
-      steer(p, slot, values, move);
-    }
+    steer_all(p, batch.rows(job), scratch.memory(), s.moves.data() + first);
   });
   return {};
 }
