@@ -113,6 +113,12 @@ class Dump {
       const ishi::TokenInfo token = asset_.token(i);
       fmt::print("  {}: {}, {}\n", name_or(token.name, "token", i), token.count, scope_of(token.scope));
     }
+    for (uint32_t i = 0; i < asset_.count(Kind::sounds); ++i) {
+      if (i == 0) fmt::print("\nsounds\n");
+      const ishi::SoundInfo sound = asset_.sound(i);
+      fmt::print("  {}: {}m{}\n", name_or(sound.name, "sound", i), sound.radius,
+                 sound.scale == ishi::kNotFound ? "" : ", scaled when it is made");
+    }
     bool has_levels = false;
     for (uint32_t i = 0; i < asset_.count(Kind::motives); ++i) {
       const MotiveInfo motive = asset_.motive(i);
@@ -174,8 +180,30 @@ class Dump {
                  name_or(asset_.name(Kind::sets, choice.set), "set", choice.set),
                  choice.inertia > 0 ? fmt::format(", inertia {}", choice.inertia) : "");
     }
+    for (uint32_t i = 0; i < agent.senses.count; ++i) print_sense(asset_.sense(agent.senses.first + i), i);
     fmt::print("{}{}", bodies_text(asset_, index), steerings_text(asset_, asset_.agent(index)));
     if (program) fmt::print("\n{}", program_text(asset_, index));
+  }
+
+  // What a sense notices, and what it asks of it.
+  void print_sense(const ishi::SenseInfo& sense, uint32_t index) const {
+    using ishi::SenseKind;
+    const SetInfo memory = asset_.set(sense.memory);
+    const bool hears = sense.kind == SenseKind::hearing;
+    std::string text = sense.kind == SenseKind::touch ? fmt::format("touches within {}m", sense.range)
+                       : sense.kind == SenseKind::sight
+                           ? fmt::format("sees {}m", sense.range)
+                           : fmt::format("hears with a sensitivity of {}", sense.range);
+    if (sense.cosine > -1)
+      text += fmt::format(", where the cosine of the angle is at least {}", sense.cosine);
+    if (sense.occlusion) text += ", if nothing is in between";
+    if (!hears && sense.thing != ishi::kNotFound)
+      text += fmt::format(", {}", name_or(asset_.name(Kind::things, sense.thing), "thing", sense.thing));
+    if (sense.filter != ishi::kNotFound) text += ", a condition of the target";
+    if (sense.when != ishi::kNotFound) text += ", a condition of both";
+    if (sense.visibility != ishi::kNotFound) text += ", a visibility";
+    fmt::print("  sense {}: {}; remembered in {}\n", name_or(sense.name, "sense", index), text,
+               name_or(memory.name, "set", sense.memory));
   }
 
   const Asset& asset_;

@@ -147,6 +147,9 @@ class BodyPrinter {
         }
         return fmt::format("set {{ {} }}", parts);
       }
+      case NodeKind::sound:
+        return fmt::format("sound {}",
+                           name_or(asset_.name(Kind::sounds, node.subject), "sound", node.subject));
       case NodeKind::emit: {
         constexpr std::string_view kAudiences[] = {"the game", "itself", "its team", "everyone"};
         const EventInfo event = asset_.event(node.subject);

@@ -51,7 +51,8 @@ std::string parameter_words(const Asset& asset, const ProgramNames& names, const
         return named(asset.parameter(asset.goal(names.record).parameters.first + p).name, "parameter");
       return named(asset.parameter(asset.task(names.record).parameters.first + p).name, "parameter");
     case ParameterKind::set:
-    case ParameterKind::memory: return named(asset.name(Kind::sets, p), "set");
+    case ParameterKind::memory:
+    case ParameterKind::aware_memory: return named(asset.name(Kind::sets, p), "set");
     case ParameterKind::member_number:
     case ParameterKind::member_vector:
     case ParameterKind::member_entity: return named(asset.member_field(p).name, "field");

@@ -44,6 +44,7 @@ class AgentStats {
     for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
       result += line(population.set_bytes(i), "  " + memory_text(i));
     }
+    result += line(bytes.senses, "senses: when it sensed last, and whom it waits to see");
     result += line(bytes.pending, "ends and events that the game has not been told yet");
     if (population.plan_search_bytes() > 0) {
       result += fmt::format(

@@ -190,7 +190,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "do it yet. Rather than let it be without effect, the compiler says so.\n\n"
      "Leave it out for now, or see whether there is a later version of ishi.",
      "ishi: 1\n"
-     "sounds: { bell: 20m }\n"
+     "navigation: { infantry: { step: 3 } }\n"
      "actions:\n"
      "  shout: { score: 0.5 }\n",
      "ishi: 1\n"

@@ -52,6 +52,15 @@ void BodyEmitter::add_goals(const std::vector<LoweredTask>& lowered, std::vector
   }
 }
 
+void BodyEmitter::add_sounds(const std::vector<LoweredFormula>& scales, std::vector<blob::Sound>& sounds) {
+  for (uint32_t i = 0; i < scales.size(); ++i) {
+    const size_t first = formulas_.size();
+    const uint32_t scale = add_formula(scales[i]);
+    sounds[i] = blob::Sound(sounds[i].id(), sounds[i].radius(), sounds[i].thing(),
+                            add_range(formulas_, first), scale, 0U);
+  }
+}
+
 AgentBodies BodyEmitter::add_agent(const LoweredAgent& agent) {
   AgentBodies bodies;
   const size_t first_node = nodes_.size();
@@ -87,6 +96,12 @@ AgentBodies BodyEmitter::add_agent(const LoweredAgent& agent) {
     const auto first_child = static_cast<uint32_t>(first_node + order.size());
     for (const LoweredNode& child : order[i]->children) order.push_back(&child);
     add_node(*order[i], first_child);
+  }
+  for (const LoweredSense& sense : agent.senses) {
+    const uint32_t filter = add_formula(sense.filter);
+    const uint32_t when = add_formula(sense.when);
+    const uint32_t visibility = add_formula(sense.visibility);
+    bodies.senses.push_back({filter, when, visibility, add_formula(sense.rise)});
   }
   bodies.nodes = add_range(nodes_, first_node);
   bodies.formulas = add_range(formulas_, first_formula);

@@ -27,8 +27,13 @@ struct StateBodies {
   uint32_t enter, finally;
   std::vector<uint32_t> conditions;
 };
+// The formulas of a sense.
+struct SenseFormulas {
+  uint32_t filter, when, visibility, rise;
+};
 struct AgentBodies {
   blob::Range nodes, formulas, handlers;
+  std::vector<SenseFormulas> senses;
   std::vector<OptionBodies> options;
   std::vector<StateBodies> states;
   std::vector<uint32_t> steerings;  // the formula of each
@@ -44,6 +49,8 @@ class BodyEmitter {
   void add_tasks(const std::vector<LoweredTask>& lowered, std::vector<blob::Task>& tasks);
   // The same for goals, after the tasks.
   void add_goals(const std::vector<LoweredTask>& lowered, std::vector<blob::Goal>& goals);
+  // What scales sounds, after the goals.
+  void add_sounds(const std::vector<LoweredFormula>& scales, std::vector<blob::Sound>& sounds);
   AgentBodies add_agent(const LoweredAgent& agent);
 
   [[nodiscard]] const std::vector<blob::Node>& nodes() const { return nodes_; }

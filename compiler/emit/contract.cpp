@@ -97,6 +97,11 @@ class ContractEmitter {
                                   uint8_t{0}, uint16_t{0});
       names_.tokens.emplace_back(name.text);
     }
+    for (const auto& [name, sound] : model_.sounds) {
+      tables_.sounds.emplace_back(id_of("sounds", name.text), static_cast<float>(sound.radius.value),
+                                  sound.maker.reference, blob::Range(), kNotFound, 0U);
+      names_.sounds.emplace_back(name.text);
+    }
     return std::move(tables_);
   }
 
@@ -183,7 +188,13 @@ uint64_t ContractTables::hash(Up up) const {
   uint64_t hash = 0xcbf29ce484222325ULL ^ static_cast<uint64_t>(up);
   hash = mix(mix(mix(mix(hash, enums), members), things), fields);
   hash = mix(mix(mix(mix(mix(hash, keys), events), event_fields), tasks), parameters);
-  return mix(mix(mix(mix(hash, candidates), candidate_things), candidate_fields), tokens);
+  hash = mix(mix(mix(mix(hash, candidates), candidate_things), candidate_fields), tokens);
+  // How far sounds carry is no matter between the asset and its game.
+  if (sounds.empty()) return hash;
+  std::vector<std::pair<uint64_t, uint64_t>> heard;
+  heard.reserve(sounds.size());
+  for (const blob::Sound& sound : sounds) heard.emplace_back(sound.id(), sound.thing());
+  return mix(hash, heard);
 }
 
 ContractTables emit_contract(const Model& model, NameTables& names) {

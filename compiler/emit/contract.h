@@ -28,6 +28,7 @@ struct ContractTables {
   std::vector<uint32_t> candidate_things;
   std::vector<blob::Field> candidate_fields;
   std::vector<blob::Token> tokens;
+  std::vector<blob::Sound> sounds;  // whose scales are added with the formulas
 
   [[nodiscard]] uint64_t hash(Up up) const;
 };

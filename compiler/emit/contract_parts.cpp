@@ -32,6 +32,7 @@ std::string doc_of(const Node& sections, const ContractEntry& entry) {
     case ContractKind::candidate_kind: break;
     case ContractKind::candidate_field: node = of_owner("candidates", "fields"); break;
     case ContractKind::token: node = find(in("tokens"), entry.name); break;
+    case ContractKind::sound: node = find(in("sounds"), entry.name); break;
   }
   const Node* doc = find(node, "doc");
   return doc != nullptr && doc->kind == NodeKind::scalar ? std::string(doc->text) : std::string();

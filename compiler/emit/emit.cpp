@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "emit/sets.h"
 #include "ishi/asset.h"
 #include "ishi/id.h"
+#include "ishi/program.h"
 
 namespace ishi::compiler {
 namespace {
@@ -43,6 +45,32 @@ float temperature_of(const Select& select) {
   return select.softmax.given ? static_cast<float>(select.softmax.value.temperature.value) : 0.0F;
 }
 
+blob::SenseKind kind_of(const Sense& sense) {
+  switch (sense.kind()) {
+    case SenseKind::touch: return blob::SenseKind::touch;
+    case SenseKind::sight: return blob::SenseKind::sight;
+    case SenseKind::hearing: break;
+  }
+  return blob::SenseKind::hearing;
+}
+float range_of(const Sense& sense) {
+  switch (sense.kind()) {
+    case SenseKind::touch: return static_cast<float>(sense.touch.value.range.value);
+    case SenseKind::sight: return static_cast<float>(sense.sight.value.range.value);
+    case SenseKind::hearing: break;
+  }
+  return static_cast<float>(sense.hearing.value.sensitivity.value);
+}
+// Of half the field of sight: all around is exactly -1, half of it exactly 0.
+float cosine_of(const Sense& sense) {
+  constexpr double kClose = 1e-9;  // radians
+  if (!sense.sight.given) return -1;
+  const double half = sense.sight.value.field.value / 2;
+  if (half >= std::numbers::pi - kClose) return -1;
+  if (std::abs(half - std::numbers::pi / 2) < kClose) return 0;
+  return evaluate_operation(OperationCode::cosine, static_cast<float>(half), 0, 0);
+}
+
 class Emitter {
  public:
   Emitter(const Model& model, const Lowered& lowered, const Units& units, const Sources& sources,
@@ -65,6 +93,7 @@ class Emitter {
     add_goals();
     bodies_.add_tasks(lowered_.tasks, contract_.tasks);
     bodies_.add_goals(lowered_.goals, goals_);
+    bodies_.add_sounds(lowered_.scales, contract_.sounds);
     for (const LoweredAgent& agent : lowered_.agents) add_agent(agent);
     for (const SourceUnit& unit : units_.units)
       source_hashes_.emplace_back(hash_bytes(sources_.file(unit.file).text()));
@@ -143,16 +172,16 @@ class Emitter {
       names_.choices.emplace_back(choice_name);
       explained_.choices.push_back({&choice.terms, choice.condition, choice.weight});
     }
-    agents_.emplace_back(model_.imported.id("agents", name.text),
-                         agent.importance.given() ? agent.importance.index : kNoProfile,
-                         static_cast<uint32_t>(agent.think.every.value), program,
-                         add_range(agent_options_, first), bodies.nodes, bodies.formulas, bodies.handlers,
-                         add_range(levels_, first_level), add_range(choices_, first_choice), moments,
-                         add_states(lowered, bodies), add_steerings(lowered, bodies),
-                         inertia_of(agent.select), static_cast<float>(agent.select.minimum.value),
-                         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
-                         selection_of(agent.select), uint16_t{0}, top_of(agent.select),
-                         temperature_of(agent.select), 0U);
+    agents_.emplace_back(
+        model_.imported.id("agents", name.text),
+        agent.importance.given() ? agent.importance.index : kNoProfile,
+        static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
+        bodies.nodes, bodies.formulas, bodies.handlers, add_range(levels_, first_level),
+        add_range(choices_, first_choice), moments, add_states(lowered, bodies),
+        add_steerings(lowered, bodies), add_senses(lowered, bodies), inertia_of(agent.select),
+        static_cast<float>(agent.select.minimum.value),
+        agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
+        selection_of(agent.select), uint16_t{0}, top_of(agent.select), temperature_of(agent.select), 0U);
     names_.agents.emplace_back(name.text);
     explained_.agent_spans.push_back(name.span);
   }
@@ -206,6 +235,25 @@ class Emitter {
       names_.states.emplace_back(name.text);
     }
     return add_range(states_, first);
+  }
+
+  blob::Range add_senses(const LoweredAgent& lowered, const AgentBodies& bodies) {
+    const size_t first = senses_.size();
+    for (size_t i = 0; i < lowered.senses.size(); ++i) {
+      const auto& [name, sense] = model_.senses[lowered.senses[i].sense];
+      const SenseFormulas& formulas = bodies.senses[i];
+      const size_t first_sound = sense_sounds_.size();
+      for (const Reference& sound : sense.hearing.value.sounds) sense_sounds_.push_back(sound.index);
+      std::ranges::sort(sense_sounds_.begin() + static_cast<ptrdiff_t>(first_sound), sense_sounds_.end());
+      senses_.emplace_back(model_.imported.id("senses", name.text), kind_of(sense),
+                           sense.sight.given && sense.sight.value.occlusion.value ? uint8_t{1} : uint8_t{0},
+                           uint16_t{0}, sense.hearing.given ? kNotFound : sense.target.reference,
+                           range_of(sense), cosine_of(sense), sense.remember.index, formulas.filter,
+                           formulas.when, formulas.visibility, formulas.rise,
+                           add_range(sense_sounds_, first_sound), 0U);
+      names_.senses.emplace_back(name.text);
+    }
+    return add_range(senses_, first);
   }
 
   blob::Range add_steerings(const LoweredAgent& lowered, const AgentBodies& bodies) {
@@ -276,6 +324,7 @@ class Emitter {
     agents_by_id_ = sorted_ids(agents_, names_.agents);
     sets_by_id_ = sorted_ids(sets_.sets, names_.sets);
     tokens_by_id_ = sorted_ids(contract_.tokens, names_.tokens);
+    sounds_by_id_ = sorted_ids(contract_.sounds, names_.sounds);
   }
 
   std::vector<uint8_t> write() {
@@ -314,6 +363,12 @@ class Emitter {
     const auto states = structs(states_);
     const auto transitions = structs(transitions_);
     const auto state_options = builder.CreateVector(state_options_);
+    const auto senses = structs(senses_);
+    const auto sense_sounds = builder.CreateVector(sense_sounds_);
+    const auto sounds = structs(contract_.sounds);
+    const auto awareness = structs(sets_.awareness);
+    const auto awareness_levels = structs(sets_.levels);
+    const auto sounds_by_id = structs(sounds_by_id_);
     const auto steerings = structs(steerings_);
     const auto steering_behaviours = structs(behaviours_);
     const auto arguments = structs(bodies_.arguments());
@@ -368,6 +423,12 @@ class Emitter {
     asset.add_states(states);
     asset.add_transitions(transitions);
     asset.add_state_options(state_options);
+    asset.add_senses(senses);
+    asset.add_sense_sounds(sense_sounds);
+    asset.add_sounds(sounds);
+    asset.add_awareness(awareness);
+    asset.add_awareness_levels(awareness_levels);
+    asset.add_sounds_by_id(sounds_by_id);
     asset.add_steerings(steerings);
     asset.add_steering_behaviours(steering_behaviours);
     asset.add_arguments(arguments);
@@ -421,13 +482,15 @@ class Emitter {
   std::vector<blob::State> states_;
   std::vector<blob::Transition> transitions_;
   std::vector<uint32_t> state_options_;
+  std::vector<blob::Sense> senses_;
+  std::vector<uint32_t> sense_sounds_;
   std::vector<blob::Steering> steerings_;
   std::vector<blob::SteeringBehaviour> behaviours_;
   std::vector<blob::Operation> operations_;
   BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;
   Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, goals_by_id_, curves_by_id_,
-      motives_by_id_, profiles_by_id_, agents_by_id_, sets_by_id_, tokens_by_id_;
+      motives_by_id_, profiles_by_id_, agents_by_id_, sets_by_id_, tokens_by_id_, sounds_by_id_;
   bool has_collision_ = false;
 };
 

@@ -20,8 +20,8 @@ constexpr std::string_view kValueTypes[] = {"number", "integer",   "boolean",   
                                             "point",  "direction", "length",      "duration",
                                             "angle",  "speed",     "enumeration", "thing"};
 constexpr std::string_view kKinds[] = {
-    "enumeration", "member",     "thing",          "field",           "key",  "task", "parameter", "event",
-    "event_field", "candidates", "candidate_kind", "candidate_field", "token"};
+    "enumeration", "member",     "thing",          "field",           "key",   "task", "parameter", "event",
+    "event_field", "candidates", "candidate_kind", "candidate_field", "token", "sound"};
 constexpr std::string_view kScopes[] = {"agent", "team", "world"};
 constexpr std::string_view kMerges[] = {"none", "max", "min", "sum", "last"};
 
@@ -81,6 +81,7 @@ class HeaderWriter {
     for (const ContractPart* thing : parts_.of(ContractKind::thing)) write_thing(*thing);
     for (const ContractPart* set : parts_.of(ContractKind::candidates)) write_candidates(*set);
     write_tokens();
+    write_sounds();
     write_records(ContractKind::task, ContractKind::parameter);
     write_records(ContractKind::event, ContractKind::event_field);
     write_contract();
@@ -236,6 +237,23 @@ class HeaderWriter {
                                             token->entry.scope == Scope::team ? "each team" : "the world");
       line("// {}", doc.empty() ? count : fmt::format("{} ({})", doc, count));
       line("inline constexpr uint64_t {} = {:#018x};", names.add(token->name), token->entry.id);
+    }
+    line("}}  // namespace {}\n", name);
+  }
+
+  void write_sounds() {
+    const Parts sounds = parts_.of(ContractKind::sound);
+    if (sounds.empty()) return;
+    const std::string name = names_.add("sounds");
+    CppScope names;
+    line("// What can be heard: for World::make_sound.\nnamespace {} {{", name);
+    for (const ContractPart* sound : sounds) {
+      const std::string doc = comment_text(sound->doc);
+      const std::string maker = sound->reference_name.empty()
+                                    ? "made by any entity"
+                                    : fmt::format("made by a {}", sound->reference_name);
+      line("// {}", doc.empty() ? maker : fmt::format("{} ({})", doc, maker));
+      line("inline constexpr uint64_t {} = {:#018x};", names.add(sound->name), sound->entry.id);
     }
     line("}}  // namespace {}\n", name);
   }

@@ -10,6 +10,8 @@
 namespace ishi::compiler {
 
 struct SetTables {
+  std::vector<blob::Awareness> awareness;
+  std::vector<blob::AwarenessLevel> levels;
   std::vector<blob::Set> sets;
   std::vector<uint32_t> things;
   std::vector<blob::Field> fields;

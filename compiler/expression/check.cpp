@@ -127,6 +127,7 @@ void Checker::check_model() {
     touch_choice(reader);
   }
   check_rises();
+  check_senses();
   for (auto& action : model_.actions) check_action(action);
   for (auto& planner : model_.planners) {
     entry_ = {"planners", planner.name.text};

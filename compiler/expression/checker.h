@@ -18,7 +18,8 @@
 // fact_members.cpp behind a fact's, sets.cpp what functions over sets and candidates are, operators.cpp and
 // calls.cpp which types operators and functions take, facts.cpp who is known to be somebody, chance.cpp what
 // is drawn and what has happened, check.cpp what each place of the model wants, steps.cpp those of bodies,
-// remembering.cpp what these do to memories, unending.cpp what never ends, steering.cpp those of steerings.
+// remembering.cpp what these do to memories, senses.cpp what they say of whom they notice, unending.cpp what
+// never ends, steering.cpp those of steerings.
 
 namespace ishi::compiler {
 
@@ -35,6 +36,7 @@ struct Place {
   const UnitRow* unit = nullptr;              // in which what is wanted is usually written
   uint32_t it = kNone;                        // the set whose members `it` is
   bool is_over_set = false;                   // inside a function over a set
+  const Type* target = nullptr;               // of a sense or sound: what `it` is
   bool in_steering = false;                   // it is part of a steering
 };
 
@@ -88,6 +90,13 @@ class Checker {
   void check_changes(Action& action, const Place& place);
   void check_sign(const Action& action, const Named<Formula>& change);
 
+  // senses.cpp
+  void check_senses();
+  void check_sense(Named<Sense>& entry);
+  void refuse_chance(Formula& formula);
+  void refuse_agent(Formula& formula);
+  void warn_of_blindness(const Sense& sense);
+  void check_awareness(Expression& node);
   // steering.cpp
   void check_steering(Named<Steering>& entry);
   void check_behaviour(Named<SteeringBehaviour>& entry, const Place& place);
@@ -158,6 +167,7 @@ class Checker {
   void check_event_field(Expression& node);
   void check_fact_member(Expression& node);
   void report_no_fact_member(const Expression& node);
+  void report_no_awareness(const Expression& node, const Named<Memory>& memory);
   void check_norm(Expression& node);
   bool report_unlike_ranges(const Expression& node, const Expression& object);
   void check_variable_member(Expression& node);

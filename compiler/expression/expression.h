@@ -31,7 +31,9 @@ enum class ExpressionKind : uint8_t {
   enum_member,   // `number` is the member's index
   nobody,        // the entity that is none
   self,          // the agent's own entity
+  target,        // `it` of a sense: whom it looks at; of a sound: who makes it
   time,          // seconds since the world began
+  awareness,     // the greatest of all facts that have it
   running,       // whether this option runs
   elapsed,       // since this option or step started
   random,        // a draw; `index` tells it from others
@@ -48,6 +50,7 @@ enum class ExpressionKind : uint8_t {
   fact_position,  // of the fact operands[0]: as it was noticed
   fact_age,
   fact_confidence,
+  fact_awareness,
   fact_first_seen,
   fact_last_seen,
   fact_field,  // field `index` of the members of the set `owner`: of a memory its thing's, then its own

@@ -26,6 +26,7 @@ constexpr std::array kMembers = {
     FactMember{"confidence", ExpressionKind::fact_confidence, {ValueKind::number}},
     FactMember{"first_seen", ExpressionKind::fact_first_seen, kDuration},
     FactMember{"last_seen", ExpressionKind::fact_last_seen, kDuration},
+    FactMember{"awareness", ExpressionKind::fact_awareness, {ValueKind::number}},
 };
 
 }  // namespace
@@ -36,6 +37,8 @@ void Checker::check_fact_member(Expression& node) {
   const Memory& memory = model_.memory[index].value;
   for (const FactMember& member : kMembers) {
     if (member.name != node.text) continue;
+    if (member.kind == ExpressionKind::fact_awareness && memory.aware == kNone)
+      return report_no_awareness(node, model_.memory[index]);
     node.kind = member.kind;
     node.type = member.type;
     return;
@@ -56,16 +59,42 @@ void Checker::check_fact_member(Expression& node) {
   if (!find_field(memory.fields)) report_no_fact_member(node);
 }
 
+// Awareness is what senses make of a fact.
+void Checker::report_no_awareness(const Expression& node, const Named<Memory>& memory) {
+  const bool is_raised = std::ranges::any_of(model_.senses, [&](const auto& sense) {
+    return sense.value.awareness.given && sense.value.remember.text == memory.name.text;
+  });
+  if (is_raised) return;  // what it lacks has been reported
+  diagnostics_
+      .report(
+          Code::no_awareness, node.text_span,
+          fmt::format("no sense says how aware the agent becomes of what `{}` remembers", memory.name.text))
+      .label(memory.name.span, "this memory")
+      .help("add to a sense that fills it: `awareness: { rise: 0.5/s, fall: 0.2/s, levels: { alert: 1 } }`");
+}
+
+// Bare `awareness`: the greatest of all facts that have it.
+void Checker::check_awareness(Expression& node) {
+  const bool any =
+      std::ranges::any_of(model_.memory, [](const auto& memory) { return memory.value.aware != kNone; });
+  const bool is_raised =
+      std::ranges::any_of(model_.senses, [](const auto& sense) { return sense.value.awareness.given; });
+  if (any && !is_lost_over_set(node, "the greatest awareness")) {
+    node.kind = ExpressionKind::awareness;
+    node.type = {ValueKind::number};
+  } else if (!any && !is_raised) {
+    diagnostics_.report(Code::no_awareness, node.span, "no sense says how aware the agent becomes of anybody")
+        .help("add to a sense: `awareness: { rise: 0.5/s, fall: 0.2/s, levels: { alert: 1 } }`");
+  }
+}
+
 void Checker::report_no_fact_member(const Expression& node) {
   const Named<Memory>& memory = model_.memory[set_of(*node.operands[0])];
-  if (node.text == "facing" || node.text == "awareness") {
-    const bool is_later = node.text == "awareness";
+  if (node.text == "facing") {
     diagnostics_
-        .report(is_later ? Code::not_in_this_version : Code::unknown_member, node.text_span,
-                is_later
-                    ? "`awareness` is part of the language, but this version of ishi does not read it yet"
-                    : std::string("a fact remembers where somebody was, but not where they looked"))
-        .help(is_later ? "leave it out for now" : "let a field of the thing hold it, if it matters");
+        .report(Code::unknown_member, node.text_span,
+                "a fact remembers where somebody was, but not where they looked")
+        .help("let a field of the thing hold it, if it matters");
     return;
   }
   auto report = diagnostics_.report(Code::unknown_member, node.text_span,
@@ -79,7 +108,10 @@ void Checker::report_no_fact_member(const Expression& node) {
   for (const auto& field : memory.value.fields) {  // one that the thing has, too, has been reported
     if (std::ranges::find(known, field.name.text) == known.end()) known.push_back(field.name.text);
   }
-  for (const FactMember& member : kMembers) known.push_back(member.name);
+  for (const FactMember& member : kMembers) {
+    if (member.kind != ExpressionKind::fact_awareness || memory.value.aware != kNone)
+      known.push_back(member.name);
+  }
   if (node.operands[0]->kind == ExpressionKind::choice) known.emplace_back("score");
   const auto near = report.suggestions(node.text, known);
   if (!near.empty())

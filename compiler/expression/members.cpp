@@ -234,7 +234,9 @@ void Checker::check_variable_member(Expression& node) {
 // A member of an entity that nothing asked about.
 void Checker::warn_of_nobody(const Expression& node) {
   const Expression& object = *node.operands[0];
-  if (object.kind == ExpressionKind::self || object.kind == ExpressionKind::fact || guard_is_wrong_) return;
+  if (object.kind == ExpressionKind::self || object.kind == ExpressionKind::fact ||
+      object.kind == ExpressionKind::target || guard_is_wrong_)
+    return;
   if (std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, object); })) return;
   const std::string text = text_of(object);
   auto report = diagnostics_.report(Code::nobody_read, node.span,

@@ -77,6 +77,12 @@ void Checker::check_name(Expression& node, const Type& wanted) {
     node.kind = ExpressionKind::choice;
     node.index = choice->second;
     touch_choice(node);
+  } else if (const uint32_t level = find_index(model_.levels, name); level != kNone) {
+    node.kind = ExpressionKind::number;
+    node.number = model_.levels[level].value.at.value;
+    node.type = {ValueKind::number};
+  } else if (name == "awareness") {
+    check_awareness(node);
   } else if (name == "time") {
     node.kind = ExpressionKind::time;
     node.type = {ValueKind::number, Quantity::duration};

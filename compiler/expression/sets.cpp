@@ -99,6 +99,11 @@ void Checker::check_over_set(Expression& node) {
 
 // `it`: a member of the set that the function at hand goes over.
 void Checker::check_it(Expression& node) {
+  if (place_.it == kNone && place_.target != nullptr) {
+    node.kind = ExpressionKind::target;
+    node.type = *place_.target;
+    return;
+  }
   if (place_.it == kNone) {
     diagnostics_
         .report(Code::not_available_here, node.span,

@@ -53,8 +53,10 @@ constexpr std::array<Field, 0> kProfileFields{};
 constexpr std::array kNever = {"never"sv};
 constexpr Field kOwnFieldItem = item(record(kFieldMapping), "a field");
 constexpr std::array kMemoryFields = {
-    field<&Memory::of>("of", reference(Section::things),
-                       "what it is about: a thing, whose fields are remembered, or `entity` for any")
+    field<&Memory::of>(
+        "of", reference(Section::things),
+        "what it is about: a thing, whose fields are remembered, `entity` for any, or `sound` for "
+        "noises, which have a `sound` and a `loudness`")
         .required()
         .such_as("pickup"),
     field<&Memory::capacity>("capacity", whole(1, static_cast<double>(kLimits.facts_per_memory)),
@@ -287,6 +289,9 @@ constexpr std::array kAgentFields = {
     field<&Agent::choices>("choices", references(Section::choices),
                            "what the game asks it to choose, besides the choices that its expressions name")
         .such_as("[best_weapon]"),
+    field<&Agent::senses>("senses", references(Section::senses),
+                          "how it notices others, before it thinks; in the order in which they fill a memory")
+        .such_as("[eyes, ears]"),
     field<&Agent::planner>("planner", reference(Section::planners),
                            "whose plans it can do, beside its actions")
         .such_as("thrifty"),

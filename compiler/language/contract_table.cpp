@@ -113,6 +113,17 @@ constexpr std::array kCandidatesFields = {
                               "who shares it: each agent has its own, a team, or the whole world"),
 };
 
+constexpr std::array kSoundFields = {
+    field<&Sound::radius>("radius", measure(Quantity::length, 0, 1e6), "how far it carries")
+        .required()
+        .such_as("14m"),
+    field<&Sound::of>("of", reference(Section::things),
+                      "the thing that makes it, which is called `it` in `scale`; any entity if left out")
+        .such_as("person"),
+    field<&Sound::scale>("scale", formula(), "what multiplies the radius whenever it is made; 1 if left out")
+        .such_as("it.pace.norm"),
+};
+
 constexpr std::array kTokenFields = {
     field<&Token::count>("count", whole(1, static_cast<double>(kLimits.token_holders)),
                          "how many agents may hold it at the same time")
@@ -148,6 +159,13 @@ constinit const Mapping kCandidatesMapping{
     false,
     nullptr,
     finish<Candidates>,
+};
+
+constinit const Mapping kSoundMapping{
+    "a sound",     "Something that can be heard: game and behaviours make it, hearing notices it.",
+    kSoundFields,  true,
+    false,         nullptr,
+    finish<Sound>,
 };
 
 constinit const Mapping kTokenMapping{

@@ -37,6 +37,8 @@ enum class Section : uint8_t {
   memory,
   candidates,
   tokens,
+  sounds,
+  senses,
   choices,
   actions,
   goals,
@@ -45,7 +47,7 @@ enum class Section : uint8_t {
   agents,
   tests,
 };
-inline constexpr size_t kSectionCount = 20;
+inline constexpr size_t kSectionCount = 22;
 
 // What a field's value looks like.
 enum class Form : uint8_t {

@@ -18,6 +18,8 @@ constexpr Field kTaskItem = item(record(kTaskMapping), "a task");
 constexpr Field kEventItem = item(record(kEventMapping), "an event");
 constexpr Field kCandidatesItem = item(record(kCandidatesMapping), "a set of candidates");
 constexpr Field kTokenItem = item(record(kTokenMapping), "a token");
+constexpr Field kSoundItem = item(record(kSoundMapping), "a sound");
+constexpr Field kSenseItem = item(record(kSenseMapping), "a sense");
 constexpr Field kCurveItem = item(record(kCurveMapping), "a curve");
 constexpr Field kValueItem = item(record(kValueMapping), "a value");
 constexpr Field kMotiveItem = item(record(kMotiveMapping), "a need or drive");
@@ -50,6 +52,8 @@ constexpr std::array kFileFields = {
                               "sets that the game fills: targets, orders, what lies around"),
     field<&Model::tokens>("tokens", map(kTokenItem),
                           "what only so many agents may hold at the same time: roles, seats, a turn"),
+    field<&Model::sounds>("sounds", map(kSoundItem), "what can be heard")
+        .such_as("{ bottle: { radius: 14m } }"),
     field<&Model::curves>("curves", map(kCurveItem), "response curves"),
     field<&Model::values>("values", map(kValueItem), "expressions with a name"),
     field<&Model::needs>("needs", map(kMotiveItem), "what is unsatisfied, 0 (content) to 1 (starving)"),
@@ -57,6 +61,7 @@ constexpr std::array kFileFields = {
     field<&Model::importance>("importance", map(kProfileItem), "personalities: what weighs how much"),
     field<&Model::memory>("memory", map(kMemoryItem),
                           "what agents remember of the entities that they notice"),
+    field<&Model::senses>("senses", map(kSenseItem), "how agents notice others, and remember them"),
     field<&Model::choices>(
         "choices", map(kChoiceItem),
         "what is chosen of a set without doing anything: expressions, bodies and the game ask"),
@@ -68,8 +73,6 @@ constexpr std::array kFileFields = {
                             "ways to move: what draws an agent in which direction"),
     field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
-    later("sounds"),
-    later("senses"),
     later("navigation"),
 };
 
@@ -85,7 +88,8 @@ constexpr std::array<SectionRow, kSectionCount> kSections = {{
     {"values", "value"},     {"needs", "need"},
     {"drives", "drive"},     {"importance", "importance profile"},
     {"memory", "memory"},    {"candidates", "set of candidates"},
-    {"tokens", "token"},     {"choices", "choice"},
+    {"tokens", "token"},     {"sounds", "sound"},
+    {"senses", "sense"},     {"choices", "choice"},
     {"actions", "action"},   {"goals", "goal"},
     {"planners", "planner"}, {"steering", "steering"},
     {"agents", "agent"},     {"tests", "test"},

@@ -30,6 +30,7 @@ struct Limits {
   size_t steps_per_body = 256;
   size_t nodes_per_agent = 65535;  // its steps, and the bodies that hold them
   size_t record_bytes = 1024;      // the parameters of a task or the fields of an event
+  size_t awareness_levels = 16;    // of a memory
   size_t facts_per_memory = 64;    // of one agent; the same for its own candidates
   size_t shared_candidates = 255;  // of a team or the world
   size_t set_values = 65536;       // of all sets when they are full; a member has one more than fields

@@ -125,6 +125,10 @@ class Reader {
   }
   static constexpr NodeKind shape_of(const CurvePoint&) { return NodeKind::sequence; }
   static constexpr NodeKind shape_of(const CurveKey&) { return NodeKind::mapping; }
+  template <class T>
+  static constexpr NodeKind shape_of(const Map<T>&) {
+    return NodeKind::mapping;
+  }
   static constexpr NodeKind shape_of(const RememberedFact&) { return NodeKind::mapping; }
   template <class T>
   static constexpr bool has_shape(const T& item, NodeKind kind) {

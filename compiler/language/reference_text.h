@@ -257,6 +257,50 @@ When the fact is forgotten for which an action runs, the action fails, in the sa
 no time: `forget: item` is a last step. In `finally` a fact that is gone has the
 defaults of its fields, an age of 1,000,000 s and lies at the origin.
 
+## Senses
+
+```yaml
+sounds:                                 # what can be heard; the game makes them, and steps: `emit: footstep`
+  bottle: { radius: 14m }
+  footstep: { radius: 5m, of: person, scale: it.pace.norm }     # `it` makes the sound
+memory:
+  enemies: { of: person, capacity: 8, forget: 10s }
+  noises: { of: sound, capacity: 4, forget: 6s }                # besides what is written: noise.sound, noise.loudness
+senses:
+  eyes:
+    sight: { range: 18m, field: 110deg }
+    of: person
+    when: it.side == thief              # `it` is whom the sense looks at
+    visibility: 1 - 0.6 * it.cloth
+    awareness:
+      rise: remap(distance(it), 2m, 18m, 4/s, 0.3/s)
+      fall: 0.2/s
+      levels: { suspicious: 0.4, alert: 1 }
+    remember: enemies
+  hands: { touch: { range: 0.6m }, of: person, awareness: { rise: 100/s }, remember: enemies }
+  ears: { hearing: { sounds: [bottle, footstep] }, of: sound, remember: noises }
+agents:
+  guard: { senses: [eyes, hands, ears], on: { suspicious: [set: { suspect: event.who }] } }
+```
+
+- Agents sense in the frames in which they think by their rhythm, right before they do. Whom they notice becomes a fact of the memory, or
+  refreshes it. Nobody notices themselves, or hears a sound of their own.
+- Cheap tests come first, and who is out on one is not tested on the next: what `when` and `visibility` say of `it` and the
+  world alone, once a frame for all who look; the distance, up to `range` × `visibility`; the field; what `when` says besides,
+  of the agent or `distance(it)`; visibility, where that depends on the agent; in the end the game, which says whether
+  something stands in between (`occlusion: false` does without).
+- A field is half to each side of the facing; 360deg, if none is written, sees all around. Who stands in the same place is
+  in every field. A facing of zeros looks forward.
+- A sound is heard once, within its radius × `scale` × `sensitivity`, where it sounded, whoever made it. A noise is about its
+  maker; `noise.sound == bottle` asks which sound it was, `noise.loudness` how loud: 1 at its place, 0 at the edge.
+- If more is noticed at once than the memory holds, the nearest count. A full memory gives up what was noticed before, never what another
+  sense has just noticed.
+- Awareness belongs to the fact, 0 to 1: `foe.awareness`; bare `awareness` is the greatest of all facts, 0 of none. It rises by `rise` for the
+  time since the agent last sensed, also of whom it has just noticed; of hearing `rise` is a number, added with each sound.
+  Of whom no sense notices it falls. One sense of those that fill a memory says `fall` and `levels`.
+- A level is an event of its name, raised for the agent when awareness reaches it from below: `event.who` is whom it became
+  aware of; and a number: `foe.awareness >= suspicious`.
+
 ## Candidates
 
 ```yaml
@@ -449,6 +493,11 @@ be picked is expected by what is picked in its place; there is no expectation fo
 fact about an entity of `world`, or about one without a name. What a row does not say is as it is with that entity. With
 `on: far_one` beside `picks` the action must be picked for that entity.
 
+`notices: { eyes: thug, ears: nothing }` expects whom senses notice: one name, a list, or `nothing`, which means exactly them. It looks at
+one sensing of the situation as it stands; the thought of a test without `run` is made without senses. `hidden: [thug]` names
+those that something stands before, `sounds: [bottle: keg]` what is heard, and the entity of `world` that makes it. Rows of
+`remembers` may give `awareness`.
+
 `heads: 45deg` is where the agent goes that steers: after the thought, and the beginning of what it chose, one move is made; with `run`
 it is the last one. It is counted from the world's forward to the right, to the left below 0, and met to half a degree; a range such as
 `40deg..50deg` does, too, and `nothing` if it stands. `blocked: [[1, 0, 2]]` names places in cells of one metre, centred on whole metres, that
@@ -478,6 +527,8 @@ a guard fights on, whatever happens:
 ```
 
 - A task lasts as long as it `takes` and then has its `effects`; without `takes` it is done at once.
+- Agents with senses sense in a run whenever they think; `at: { 2s: { hidden: [], sounds: [bottle: keg] } }` says who is hidden from
+  then on, and what is heard. `notices` is whom they noticed when they sensed last.
 - `at` a time keys are `set`, then events come, in the first frame from then on; what an event does not tell has its
   default. Each time of `fails` fails one task: that which runs then, or else the next one of its name as soon as it starts.
 - `picks` is what the last thought chose; with `within: 1s`, what some thought chose until then. `order` and `score` are

@@ -22,6 +22,7 @@ extern const Mapping kTaskMapping;
 extern const Mapping kEventMapping;
 extern const Mapping kCandidatesMapping;
 extern const Mapping kTokenMapping;
+extern const Mapping kSoundMapping;
 
 // curve_table.cpp
 extern const Mapping kCurveMapping;
@@ -45,6 +46,9 @@ extern const Mapping kGoalMapping;
 
 // The verb or modifier of steps with this name, null if there is none.
 [[nodiscard]] const Field* find_step_row(std::string_view name);
+
+// sense_table.cpp
+extern const Mapping kSenseMapping;
 
 // test_table.cpp
 extern const Mapping kTestMapping;

@@ -51,7 +51,21 @@ constexpr Mapping kPosting{"an event of a run",
 constexpr Field kPostingItem =
     item(record(kPosting), "an event").such_as("{ amount: 5 }, or {} if it tells nothing");
 
+constexpr Field kSoundMaker = item(text(), "who makes a sound");
+constexpr Field kMadeSound = item(map(kSoundMaker).at_most(1), "a sound, and who makes it");
+constexpr Field kMadeSounds = list(kMadeSound, 0, 64);
+
+template <auto Member>
+constexpr Field sounds_row(std::string_view doc) {
+  Field row = field<Member>("sounds", kMadeSounds, doc);
+  return row.such_as("[bottle: barrel]");
+}
+
 constexpr std::array kMomentFields = {
+    field<&Moment::hidden>("hidden", references(Section::things),
+                           "who is hidden from then on: nobody sees them")
+        .such_as("[thug]"),
+    sounds_row<&Moment::sounds>("what is heard then: sounds, and the entity of `world` that makes each"),
     field<&Moment::set>("set", map(kValueItem), "new values of keys, written as under `given`")
         .such_as("{ threat: nothing }"),
     field<&Moment::emit>("emit", map(kPostingItem), "events that the agent gets, after what is `set`")
@@ -78,6 +92,8 @@ constexpr std::array kRememberedFields = {
         .such_as("[3, 0, 0]"),
     field<&RememberedFact::age>("age", measure(Quantity::duration, 0, 1e6), "how long ago it was noticed")
         .such_as("2s"),
+    field<&RememberedFact::awareness>("awareness", number(0, 1), "how aware the agent is of it")
+        .such_as("0.5"),
 };
 constexpr Mapping kRemembered{
     "a fact of a test", "What the agent remembers of one entity.", kRememberedFields, false, false,
@@ -106,6 +122,9 @@ constexpr Field kCandidateRows =
          "the members of a set, in order");
 
 constexpr Field kChosenItem = item(text(), "what is chosen");
+constexpr Field kNoticed = item(text(), "an entity");
+constexpr Field kNoticedItem =
+    item(list(kNoticed, 0, kLimits.facts_per_memory).short_form(), "whom it notices").such_as("thug");
 constexpr std::array kExpectFields = {
     field<&Expectation::picks>("picks", text(),
                                "the action that is chosen, or `nothing`; of a run the last thought's choice")
@@ -125,6 +144,12 @@ constexpr std::array kExpectFields = {
     field<&Expectation::state>("state", text(),
                                "the state in which the agent is after the thought, or at the end")
         .such_as("alert"),
+    field<&Expectation::notices>(
+        "notices", map(kNoticedItem),
+        "its senses, and whom each notices: an entity of `world`, a list of them, or "
+        "`nothing`; of a run when it senses last")
+        .naming(Section::senses)
+        .such_as("{ eyes: thug, ears: nothing }"),
     field<&Expectation::order>("order", references(Section::actions), "actions from the highest score down")
         .such_as("[flee, shoot]"),
     field<&Expectation::score>("score", map(kScoreItem), "scores, each a number (to 0.00001) or a range")
@@ -167,7 +192,6 @@ constexpr std::array kExpectFields = {
         .only_with("run")
         .such_as("{ reach_cover: completed }"),
     later("chooses"),
-    later("notices"),
     later("reaches"),
 };
 constexpr Mapping kExpect{"an expectation",
@@ -218,6 +242,11 @@ constexpr std::array kTestFields = {
                              "what the game has given, by set of candidates")
         .naming(Section::candidates)
         .such_as("{ orders: [{ urgency: 0.8 }] }"),
+    field<&Test::hidden>("hidden", references(Section::things),
+                         "entities of `world` that nobody sees: something stands in between")
+        .such_as("[thug]"),
+    sounds_row<&Test::sounds>(
+        "what is heard at the beginning: sounds, and the entity of `world` that makes each"),
     field<&Test::taken>("taken", references(Section::tokens),
                         "what others hold: tokens, all that there are, and entities of `world`")
         .such_as("[suppressor]"),

@@ -234,6 +234,11 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
       node.assignments = lower_memories(step);
       break;
     case StepKind::emit:
+      if (step.sound != kNone) {
+        node.kind = NodeKind::sound;
+        node.subject = step.sound;
+        break;
+      }
       node.kind = NodeKind::emit;
       node.audience = step.audience.value;
       node.subject = step.event.index;
@@ -394,7 +399,9 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   for (Ref& result : results) roots.push_back(&result);
   LoweredFormula lowered{builder.finish(roots)};
   size_ += lowered.program.size();
-  if (record_kind_ != RecordKind::none && reads_record(lowered.program)) {
+  if (record_kind_ == RecordKind::sense) {
+    lowered.record_kind = record_kind_;
+  } else if (record_kind_ != RecordKind::none && reads_record(lowered.program)) {
     lowered.record_kind = record_kind_;
     lowered.record = record_;
   }
@@ -406,6 +413,22 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
         .help("name fewer values in it, or simpler ones");
   }
   return lowered;
+}
+
+// All of them together.
+LoweredFormula BodyLowerer::lower_conditions(const std::vector<const Expression*>& conditions,
+                                             const Formula& written) {
+  if (conditions.empty()) return {};
+  Formula first = written;
+  first.root = conditions[0];
+  return lower_formula(
+      first, [&](ProgramBuilder& builder, ExpressionLowerer& expressions, LoweredValue value) {
+        for (size_t i = 1; i < conditions.size(); ++i) {
+          expressions.assume(*conditions[i - 1], true);
+          value.x = builder.apply(OperationCode::both, value.x, expressions.lower_number(*conditions[i]));
+        }
+        return value;
+      });
 }
 
 bool BodyLowerer::is_full() const { return size_ > kLimits.operations_per_file; }

@@ -36,6 +36,10 @@ class BodyLowerer {
   // What events do to an agent.
   std::vector<LoweredHandler> lower_handlers(const Agent& agent);
 
+  // What an agent's senses say of whom they notice, and what scales a sound.
+  std::vector<LoweredSense> lower_senses(const Agent& agent);
+  LoweredFormula lower_scale(const Sound& sound);
+
   // What brings an agent from one state to another, and what is done for it.
   std::vector<LoweredState> lower_states(const Agent& agent);
 
@@ -64,6 +68,7 @@ class BodyLowerer {
   template <class Finish>
   LoweredFormula lower_formula(const Formula& formula, Finish&& finish);
   LoweredFormula lower_formula(const Formula& formula);
+  LoweredFormula lower_conditions(const std::vector<const Expression*>& conditions, const Formula& written);
   void assume(const Formula& condition);
   LoweredSteering lower_steering(uint32_t index);
 

@@ -86,6 +86,8 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::value: return lower_value(node.index);
     case ExpressionKind::motive: return {level(node.index)};
     case ExpressionKind::self: return {self_row()};
+    case ExpressionKind::target: return {builder_.source(OperationCode::target_row, 0, kRow)};
+    case ExpressionKind::awareness: return {greatest_awareness()};
     case ExpressionKind::time: return {builder_.source(OperationCode::time, 0, kTime)};
     case ExpressionKind::elapsed: return {lower_elapsed()};
     case ExpressionKind::random: return {builder_.source(OperationCode::random, node.index, kDraw)};
@@ -114,6 +116,7 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::fact_position:
     case ExpressionKind::fact_age:
     case ExpressionKind::fact_confidence:
+    case ExpressionKind::fact_awareness:
     case ExpressionKind::fact_first_seen:
     case ExpressionKind::fact_last_seen: return lower_member(node);
     case ExpressionKind::fact_field: return lower_member_field(node);
@@ -356,6 +359,7 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
     case ExpressionKind::fact_position: return remembered_place(variable);
     case ExpressionKind::fact_first_seen: return {read(member_first_seen, kMoment)};
     case ExpressionKind::fact_last_seen: return {read(member_last_seen, kMoment)};
+    case ExpressionKind::fact_awareness: return {read(member_awareness, kTruth)};
     default: break;
   }
   const double forget = model_.memory[set].value.forget.value;  // candidates have nothing of this
@@ -364,6 +368,20 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
   if (node.kind == ExpressionKind::fact_age) return {age};
   const Ref gone = builder_.apply(divide, age, builder_.constant(static_cast<float>(forget)));
   return {builder_.clamp(builder_.apply(subtract, builder_.constant(1), gone), 0, 1)};
+}
+
+// Of all that the agent remembers.
+Ref ExpressionLowerer::greatest_awareness() {
+  Ref greatest = builder_.constant(0);
+  for (uint32_t set = 0; set < model_.memory.size(); ++set) {
+    if (model_.memory[set].value.aware == kNone) continue;
+    const Ref each_one = each(set);
+    const Ref of_one = builder_.of_member(OperationCode::member_awareness, each_one, set, kTruth);
+    const Ref of_all =
+        builder_.reduce_members(OperationCode::highest_of, of_one, each_one, builder_.constant(0), kTruth);
+    greatest = builder_.apply(OperationCode::maximum, greatest, of_all);
+  }
+  return greatest;
 }
 
 // Of a member of a memory: where it was noticed.

@@ -102,6 +102,7 @@ class ExpressionLowerer {
   Ref advanced(uint32_t motive, const Named<Motive>& carried);
   // The member of a set that a loop variable or `it` stands for.
   Ref number_of(const Expression& variable);
+  Ref greatest_awareness();
   LoweredValue lower_member(const Expression& node);
   ChoiceSource::Lowered chosen(uint32_t choice);
   Ref lower_known(const Expression& object);

@@ -63,6 +63,7 @@ void lower_bodies(const Model& model, BodyLowerer& bodies, ChoiceSource& choices
     bodies.lower_option(i, model.actions[lowered.options[i].action].value, lowered.options[i]);
   lowered.handlers = bodies.lower_handlers(agent.value);
   lowered.states = bodies.lower_states(agent.value);
+  lowered.senses = bodies.lower_senses(agent.value);
   lowered.steerings = bodies.lower_steerings();
   if (count_nodes(lowered) <= kLimits.nodes_per_agent) return;
   diagnostics
@@ -152,6 +153,7 @@ Lowered lower(const Model& model, uint32_t main_file, Diagnostics& diagnostics) 
   BodyLowerer bodies(model, lowered.curves, diagnostics);
   for (uint32_t i = 0; i < model.tasks.size(); ++i) lowered.tasks.push_back(bodies.lower_task(i));
   for (uint32_t i = 0; i < model.goals.size(); ++i) lowered.goals.push_back(bodies.lower_goal(i));
+  for (const auto& sound : model.sounds) lowered.scales.push_back(bodies.lower_scale(sound.value));
   for (uint32_t i = 0; i < model.agents.size(); ++i) {
     if (main_file != kNone && !is_own(model.agents[i], main_file)) continue;
     lowered.agents.push_back(lower_agent(model, i, lowered.curves, weights, bodies, diagnostics, total));

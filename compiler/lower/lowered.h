@@ -113,6 +113,12 @@ struct LoweredState {
   LoweredNode enter, finally;  // sequences; without children: there is none
 };
 
+// A sense of an agent: see `Sense` in schemas/asset.fbs.
+struct LoweredSense {
+  uint32_t sense = 0;  // in the model
+  LoweredFormula filter, when, visibility, rise;
+};
+
 // A part of a steering: see `SteeringBehaviour` in schemas/asset.fbs.
 struct LoweredBehaviour {
   SteeringKind kind = SteeringKind::seek;
@@ -137,8 +143,9 @@ struct LoweredAgent {
   std::vector<LoweredHandler> handlers;    // events rise
   std::vector<LoweredState> states;        // parallel to the model's
   std::vector<LoweredSteering> steerings;  // in the order in which its bodies name them first
-  std::vector<Ref> levels;                 // what each carried level becomes
-  std::vector<LoweredChoice> choices;      // in the order of their first use
+  std::vector<LoweredSense> senses;
+  std::vector<Ref> levels;             // what each carried level becomes
+  std::vector<LoweredChoice> choices;  // in the order of their first use
   std::vector<LoweredMoment>
       moments;  // in the order in which they are first asked for, as `since` counts them
 };
@@ -154,6 +161,7 @@ struct Lowered {
   std::vector<std::vector<LoweredWeight>> weights;  // profile by profile, motive by motive
   std::vector<LoweredTask> tasks;                   // parallel to the model's
   std::vector<LoweredTask> goals;                   // likewise
+  std::vector<LoweredFormula> scales;               // of the model's sounds
   std::vector<LoweredAgent> agents;
 };
 

@@ -49,8 +49,58 @@ struct Memory {
   // Set when names are linked. Kind `error`: something is wrong with `of`, and has been reported.
   Type entity;  // what a fact is about
 
+  bool has_noises = false;  // facts are noises, about who made them
+  uint32_t aware = kNone;   // the sense that says how awareness falls and which levels it has
+
   [[nodiscard]] bool has_thing() const {
     return entity.kind == ValueKind::entity && entity.reference != kNone;
+  }
+};
+
+struct Touch {
+  Setting<double> range;  // metres
+};
+
+struct Sight {
+  Setting<double> range;                     // metres
+  Setting<double> field{6.283185307179586};  // radians
+  Setting<bool> occlusion{true};
+};
+
+struct Hearing {
+  Setting<double> sensitivity{1};
+  std::vector<Reference> sounds;  // none: all
+};
+
+// At which awareness an agent is told.
+struct AwarenessLevel {
+  Setting<double> at;
+};
+
+struct Awareness {
+  Formula rise;          // a rate; of hearing a number
+  Setting<double> fall;  // one per second
+  Setting<Map<AwarenessLevel>> levels;
+};
+
+enum class SenseKind : uint8_t { touch, sight, hearing };
+
+struct Sense {
+  Setting<Touch> touch;
+  Setting<Sight> sight;
+  Setting<Hearing> hearing;
+  Reference of;  // a thing, `entity` or `sound`
+  Formula when;
+  Formula visibility;
+  Setting<Awareness> awareness;
+  Reference remember;     // a memory
+  bool is_whole = false;  // nothing that is written here was in vain
+
+  // Set when names are linked. Kind `error`: something is wrong with `of`, and has been reported.
+  Type target;
+
+  [[nodiscard]] SenseKind kind() const {
+    return touch.given ? SenseKind::touch : sight.given ? SenseKind::sight : SenseKind::hearing;
   }
 };
 
@@ -122,8 +172,9 @@ struct Step {
   Map<Step> methods;        // of first and best
   Repeat repeat;
   Plan plan;
-  Reference event;     // of an emit
-  Reference steering;  // of a steer
+  Reference event;         // of an emit
+  uint32_t sound = kNone;  // of an emit that names a sound; set when names are linked
+  Reference steering;      // of a steer
   Setting<Audience> audience{Audience::game};
   Formula score;  // of a method of best
   Formula cost;   // of a step of a plan
@@ -241,6 +292,7 @@ struct Agent {
   std::vector<Reference> actions;
   Reference offers;                // the set whose members' offers it can do
   std::vector<Reference> choices;  // that the game asks for, besides those that its expressions name
+  std::vector<Reference> senses;
   Select select;
   Think think;
   Map<std::vector<Step>> on;  // what is done when an event arrives

@@ -98,10 +98,22 @@ struct Token {
   Setting<Sharing> scope{Sharing::world};
 };
 
+// What can be heard.
+struct Sound {
+  Setting<double> radius;  // metres
+  Reference of;            // the thing that makes it; none: any entity
+  Formula scale;
+  bool is_whole = false;  // nothing that is written here was in vain
+
+  // Set when names are linked. Kind `error`: something is wrong with `of`, and has been reported.
+  Type maker{ValueKind::entity};
+};
+
 struct Event {
   Map<Variable> fields;
-  bool is_whole = false;  // nothing that is written here was in vain
-  bool is_asked = false;  // `since` asks when it arrived; set when expressions are checked
+  uint32_t of_memory = kNone;  // of a level of awareness: the memory of whose facts it tells
+  bool is_whole = false;       // nothing that is written here was in vain
+  bool is_asked = false;       // `since` asks when it arrived; set when expressions are checked
 };
 
 struct Task {

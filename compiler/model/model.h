@@ -26,6 +26,7 @@ struct Model {
   Map<Variable> blackboard;
   Map<Task> tasks;
   Map<Event> events;
+  Map<Sound> sounds;
   Map<Candidates> candidates;
   Map<Token> tokens;
 
@@ -35,6 +36,8 @@ struct Model {
   Map<Motive> drives;
   Map<Profile> importance;
   Map<Memory> memory;
+  Map<Sense> senses;
+  Map<AwarenessLevel> levels;  // of awareness, of all memories; set when names are linked
   Map<Action> choices;
   Map<Action> actions;
   Map<Goal> goals;

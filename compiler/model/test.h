@@ -24,8 +24,13 @@ struct Posting {
   Map<const Node*> fields;
 };
 
+// Sounds, each with who makes it.
+using MadeSounds = std::vector<Map<Setting<Name>>>;
+
 // What changes at one moment of a run.
 struct Moment {
+  Setting<std::vector<Reference>> hidden;  // from then on
+  MadeSounds sounds;
   Map<const Node*> set;
   Map<Posting> emit;
 };
@@ -38,6 +43,7 @@ struct RememberedFact {
   Setting<Name> is;  // an entity of the test's world; not given: one without a name
   const Node* position = nullptr;
   Setting<double> age{0};  // seconds
+  Setting<double> awareness{0};
   Map<const Node*> fields;
   Span span;
 };
@@ -58,6 +64,7 @@ struct Expectation {
   Setting<Name> state;         // in which the agent is afterwards
   uint32_t in_state = kNone;   // its index
   Map<Setting<Name>> chooses;  // choices, and the member of each: an entity, "orders 2", or `nothing`
+  Map<std::vector<Setting<Name>>> notices;  // senses, and whom each notices: entities, or `nothing`
   std::vector<Reference> order;
   Map<Setting<Bounds>> score;   // a single number is both ends
   const Node* heads = nullptr;  // an angle, a range of angles, or `nothing`
@@ -88,7 +95,9 @@ struct Test {
   Map<std::vector<Setting<double>>> fails;     // tasks, and when
   Map<std::vector<RememberedFact>> remembers;  // by memory
   Map<std::vector<CandidateRow>> candidates;   // by set
-  std::vector<Reference> taken;                // tokens, and entities of `world`: these without an index
+  std::vector<Reference> hidden;               // entities of `world` that nobody sees
+  MadeSounds sounds;
+  std::vector<Reference> taken;  // tokens, and entities of `world`: these without an index
   Setting<Expectation> expect;
   bool is_whole = false;  // nothing that is written here was in vain
 };

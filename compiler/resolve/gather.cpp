@@ -44,10 +44,11 @@ enum class NameSpace : uint8_t {
   planners,
   steering,
   tokens,
+  senses,
   agents,
   tests
 };
-constexpr size_t kNameSpaceCount = 12;
+constexpr size_t kNameSpaceCount = 13;
 
 NameSpace name_space(std::string_view section) {
   if (section == "enums" || section == "things") return NameSpace::types;
@@ -55,7 +56,8 @@ NameSpace name_space(std::string_view section) {
       section == "choices" || section == "candidates")
     return NameSpace::expressions;
   if (section == "tasks" || section == "goals") return NameSpace::verbs;
-  if (section == "events") return NameSpace::events;
+  if (section == "events" || section == "sounds") return NameSpace::events;
+  if (section == "senses") return NameSpace::senses;
   if (section == "needs" || section == "drives") return NameSpace::motives;
   if (section == "importance") return NameSpace::importance;
   if (section == "actions") return NameSpace::options;
@@ -75,6 +77,7 @@ std::string_view taken_by_language(NameSpace space, std::string_view name) {
       for (std::string_view type : type_names()) {
         if (type == name) return "a built-in type";
       }
+      if (name == "sound") return "what noises are";
       return "";
     }
     default: return name == "doc" || name == "extends" || name == "nothing" ? "a word of the language" : "";

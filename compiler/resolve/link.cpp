@@ -17,6 +17,7 @@
 #include "resolve/link_claims.h"
 #include "resolve/link_memories.h"
 #include "resolve/link_offers.h"
+#include "resolve/link_senses.h"
 #include "resolve/link_states.h"
 #include "resolve/link_steering.h"
 #include "resolve/link_steps.h"
@@ -38,6 +39,7 @@ class Linker {
     link_variables(model_, diagnostics_);
     move_plans();
     link_memories(model_, diagnostics_);
+    link_senses(model_, scopes_, names_, diagnostics_);
     link_candidates(model_, diagnostics_);
     link_offers(model_, scopes_, names_, diagnostics_);
     for (const auto& task : model_.tasks) steps_.link_effects(task.value.effects);
@@ -320,6 +322,7 @@ class Linker {
     take_plans(agent);
     take_offers(model_, agent.value, diagnostics_);
     find_each(agent.value.choices, model_.choices, Section::choices);
+    find_each(agent.value.senses, model_.senses, Section::senses);
     link_states(agent, model_, names_, steps_, diagnostics_);
     find_each(agent.value.think.on, model_.events, Section::events);
     for (auto& reaction : agent.value.on) {
@@ -368,6 +371,7 @@ void note_imported(Model& model, const Scopes& scopes) {
   note("importance", Space::importance, model.importance);
   note("memory", Space::expressions, model.memory);
   note("choices", Space::expressions, model.choices);
+  note("senses", Space::senses, model.senses);
   note("actions", Space::options, model.actions);
   note("goals", Space::goals, model.goals);
   note("planners", Space::planners, model.planners);

@@ -14,7 +14,7 @@
 namespace ishi::compiler {
 namespace {
 
-// `facing` and `awareness` are no part of a fact yet, but would be read as one of the entity or of the sense.
+// `facing` is no part of a fact, but would be read as one of the entity.
 constexpr std::array<std::string_view, 8> kFactMembers = {
     "known", "position", "facing", "age", "confidence", "first_seen", "last_seen", "awareness"};
 
@@ -38,6 +38,7 @@ class MemoryLinker {
       memory.entity = {ValueKind::entity};
       return;
     }
+    if (of.text == "sound") return resolve_noises(memory);
     const uint32_t thing = find_index(model_.things, of.text);
     if (thing != kNone) {
       memory.entity = {ValueKind::entity, Quantity::number, thing};
@@ -46,14 +47,51 @@ class MemoryLinker {
     report_no_thing(of);
   }
 
-  void report_no_thing(const Reference& of) {
-    if (of.text == "sound") {
-      diagnostics_
-          .report(Code::not_in_this_version, of.span,
-                  "noises can be remembered in the language, but this version of ishi does not read that yet")
-          .help("leave it out for now");
+  // A noise is about who made it; what was heard, and how loud, are fields before the memory's own.
+  void resolve_noises(Memory& memory) {
+    if (model_.sounds.empty()) {
+      diagnostics_.report(Code::unknown_name, memory.of.span, "there is no sound that could be remembered")
+          .help(
+              "declare it under `sounds`, such as `sounds: { bottle: { radius: 14m } }`, or include the file "
+              "that does");
       return;
     }
+    memory.entity = {ValueKind::entity};
+    memory.has_noises = true;
+    Map<Variable> fields;
+    Variable sound;
+    sound.resolved = {ValueKind::enumeration, Quantity::number, enum_of_sounds()};
+    sound.high = static_cast<float>(model_.sounds.size() - 1);
+    Variable loudness;
+    loudness.resolved = {ValueKind::number};
+    loudness.range = {{}, memory.of.span, true};
+    loudness.high = 1;
+    fields.push_back({{"sound", memory.of.span}, sound});
+    fields.push_back({{"loudness", memory.of.span}, loudness});
+    for (auto& field : memory.fields) {
+      if (find_index(fields, field.name.text) == kNone) {
+        fields.push_back(field);
+        continue;
+      }
+      diagnostics_
+          .report(Code::memory_field_taken, field.name.span,
+                  fmt::format("every noise has its `{}` already", field.name.text))
+          .help("choose another name for what this memory adds");
+    }
+    memory.fields = std::move(fields);
+  }
+
+  uint32_t enum_of_sounds() {
+    uint32_t index = find_index(model_.enums, "sound");
+    if (index != kNone) return index;
+    index = static_cast<uint32_t>(model_.enums.size());
+    Enum sounds;
+    for (const auto& sound : model_.sounds) sounds.members.push_back(sound.name);
+    model_.enums.push_back({{"sound", model_.sounds[0].name.span}, sounds});
+    return index;
+  }
+
+  void report_no_thing(const Reference& of) {
     const bool is_type = std::ranges::find(type_names(), of.text) != type_names().end() ||
                          find_index(model_.enums, of.text) != kNone;
     auto report =
@@ -61,7 +99,7 @@ class MemoryLinker {
                             is_type ? fmt::format("`{}` is no thing: facts are about entities", of.text)
                                     : fmt::format("there is no thing `{}`", of.text));
     if (!report.is_kept()) return;
-    std::vector<std::string_view> known = {"entity"};
+    std::vector<std::string_view> known = {"entity", "sound"};
     for (const auto& thing : model_.things) known.push_back(thing.name.text);
     const auto near = report.suggestions(of.text, known);
     if (!is_type && !near.empty()) {

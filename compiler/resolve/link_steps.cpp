@@ -141,6 +141,8 @@ void StepLinker::link_methods(Step& step) {
 }
 
 void StepLinker::link_emit(Step& step) {
+  step.sound = find_index(model_.sounds, step.event.text);
+  if (step.sound != kNone) return check_sound(step);
   names_.find(step.event, model_.events, Section::events);
   if (step.event.index == kNone) return;
   const auto& event = model_.events[step.event.index];
@@ -155,6 +157,25 @@ void StepLinker::link_emit(Step& step) {
                                                        event.value.fields[0].name.text, step.bare.text));
   }
   if (!step.is_poisoned) check_given(step, declared(step));
+}
+
+// A sound is made where the agent is, and tells nothing else.
+void StepLinker::check_sound(const Step& step) {
+  const Named<Sound>& sound = model_.sounds[step.sound];
+  if (step.bare.span.end != 0 || !step.arguments.empty()) {
+    diagnostics_
+        .report(Code::unknown_argument,
+                step.bare.span.end != 0 ? step.bare.span : step.arguments[0].name.span,
+                fmt::format("`{}` is a sound, which has no fields", sound.name.text))
+        .label(sound.name.span, "declared here")
+        .help(fmt::format("write `emit: {}`", sound.name.text));
+  }
+  if (!step.audience.given) return;
+  diagnostics_
+      .report(Code::modifier_not_here, step.audience.span,
+              fmt::format("`{}` is a sound: whoever is near enough and hears it is told", sound.name.text))
+      .label(sound.name.span, "declared here")
+      .help("take `to` out");
 }
 
 void StepLinker::link_goal(Named<Goal>& goal) {

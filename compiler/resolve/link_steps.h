@@ -27,6 +27,7 @@ class StepLinker {
   void link_methods(Step& step);
   void link_plan(Step& step);
   void link_emit(Step& step);
+  void check_sound(const Step& step);
   void link_memories(const Step& step);
   void link_set(Step& step);
 

@@ -31,6 +31,12 @@ class TestLinker {
       names_.find(set, model_.candidates, Section::candidates);
     }
     link_taken(test);
+    link_hidden(test, test.hidden);
+    link_sounds(test, test.sounds);
+    for (auto& moment : test.at) {
+      link_hidden(test, moment.value.hidden.value);
+      link_sounds(test, moment.value.sounds);
+    }
     const bool has_agent = test.agent.index != kNone;
     const Agent* agent = has_agent ? &model_.agents[test.agent.index].value : nullptr;
     if (!has_agent && test.agent.given()) return;
@@ -59,6 +65,7 @@ class TestLinker {
       names_.find(choice, model_.choices, Section::choices);
     }
     for (const auto& level : expect.level) check_level(level.name);
+    for (const auto& noticed : expect.notices) check_noticed(test, noticed, agent);
     for (auto& score : expect.score) {
       Reference option{score.name.text, score.name.span};
       find_option(option, agent, test.agent.text);
@@ -186,6 +193,53 @@ class TestLinker {
                 fmt::format("`{}` is computed wherever it is read, so it has no level at the end", name.text))
         .label(motive->value.level.span, "its level")
         .help("expect the keys that it is computed from, or a score");
+  }
+
+  void find_entity(Test& test, std::string_view name, Span span, bool may_be_self) {
+    if (find_index(test.world, name) != kNone || (may_be_self && name == "self")) return;
+    names_.report_unknown({name, span}, "entity of this test", "`world`", names_of(test.world));
+    test.is_whole = false;
+  }
+
+  // Whom nobody sees.
+  void link_hidden(Test& test, const std::vector<Reference>& hidden) {
+    for (const Reference& one : hidden) find_entity(test, one.text, one.span, false);
+  }
+
+  // Sounds, and who makes them.
+  void link_sounds(Test& test, const MadeSounds& sounds) {
+    for (const auto& one : sounds) {
+      for (const auto& [name, maker] : one) {
+        Reference sound{name.text, name.span};
+        names_.find(sound, model_.sounds, Section::sounds);
+        if (maker.given) find_entity(test, maker.value.text, maker.value.span, true);
+      }
+    }
+  }
+
+  // A sense of the agent, and entities.
+  void check_noticed(Test& test, const Named<std::vector<Setting<Name>>>& noticed, const Agent* agent) {
+    const Name& sense = noticed.name;
+    Reference reference{sense.text, sense.span};
+    names_.find(reference, model_.senses, Section::senses);
+    const bool is_its = agent == nullptr || reference.index == kNone ||
+                        std::ranges::find(agent->senses, sense.text, &Reference::text) != agent->senses.end();
+    if (!is_its) {
+      diagnostics_
+          .report(Code::unknown_name, sense.span,
+                  fmt::format("`{}` has no sense `{}`", test.agent.text, sense.text))
+          .help(fmt::format("add it to the `senses` of `{}`, or name another agent", test.agent.text));
+      test.is_whole = false;
+    }
+    for (const Setting<Name>& who : noticed.value) {
+      const bool is_nothing = who.value.text == "nothing";
+      if (is_nothing && noticed.value.size() > 1) {
+        diagnostics_.report(Code::wrong_count, who.span, "`nothing` stands alone: who is noticed is noticed")
+            .help("take it out, or leave `nothing` as the only one");
+      } else if (!is_nothing) {
+        find_entity(test, who.value.text, who.value.span, false);
+      }
+    }
   }
 
   // Tokens, and entities of the test's world, each once.

@@ -23,6 +23,7 @@ bool find_space(Section section, Space& space) {
     case Section::planners: space = Space::planners; return true;
     case Section::steering: space = Space::steering; return true;
     case Section::agents: space = Space::agents; return true;
+    case Section::senses: space = Space::senses; return true;
     default: return false;
   }
 }

@@ -23,8 +23,18 @@ namespace ishi::compiler {
 enum class Section : uint8_t;  // language/field.h
 
 // Names that an alias leads to; those of the contract are everybody's.
-enum class Space : uint8_t { expressions, motives, importance, options, goals, planners, steering, agents };
-inline constexpr size_t kSpaceCount = 8;
+enum class Space : uint8_t {
+  expressions,
+  motives,
+  importance,
+  options,
+  goals,
+  planners,
+  steering,
+  senses,
+  agents
+};
+inline constexpr size_t kSpaceCount = 9;
 
 // Where a section's names stand; false for those of the contract, and for tests.
 [[nodiscard]] bool find_space(Section section, Space& space);

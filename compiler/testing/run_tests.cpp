@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "language/words.h"
 #include "testing/history.h"
 #include "testing/run_judge.h"
 #include "testing/simulation.h"
@@ -45,6 +46,7 @@ class TestRun {
     if (!expect.order.empty()) check_order(expect.order);
     for (const auto& score : expect.score) check_score(score);
     for (const auto& chosen : expect.chooses) check_chosen(chosen);
+    if (!expect.notices.empty()) check_notices(given, expect);
     if (expect.heads != nullptr) check_heading(read_heading(expect, nothing_new));
     if (is_run) judge_run(given);
     return result_;
@@ -196,6 +198,43 @@ class TestRun {
                      wanted.value.value.text,
                      found->member.empty() ? std::string("nothing")
                                            : fmt::format("`{}` ({:.4f})", found->member, found->score)));
+  }
+
+  // Of a run when the agent sensed last; else of one sensing as the situation stands.
+  void check_notices(const Situation& given, const Expectation& expect) {
+    std::vector<Noticed> noticed;
+    if (simulation_) {
+      noticed = simulation_->noticed();
+    } else if (const Status status = sense_once(asset_, model_, given, noticed); !status) {
+      result_.outcome = Outcome::error;
+      return say(fmt::format("the runtime refused the situation: {}", describe(status.code)));
+    }
+    for (const auto& wanted : expect.notices) check_noticed(given, wanted, noticed);
+  }
+
+  void check_noticed(const Situation& given, const Named<std::vector<Setting<Name>>>& wanted,
+                     const std::vector<Noticed>& noticed) {
+    const auto& senses = model_.agents[test_.value.agent.index].value.senses;
+    const auto sense =
+        static_cast<uint32_t>(std::ranges::find(senses, wanted.name.text, &Reference::text) - senses.begin());
+    std::vector<std::string_view> expected, found;
+    for (const Setting<Name>& who : wanted.value) {
+      if (who.value.text != "nothing") expected.push_back(who.value.text);
+    }
+    for (const Noticed& one : noticed) {
+      if (one.sense != sense) continue;
+      const bool is_named = one.entity < given.entities.size() && !given.entities[one.entity].name.empty();
+      const std::string_view name = is_named ? given.entities[one.entity].name : "somebody without a name";
+      if (std::ranges::find(found, name) == found.end()) found.push_back(name);
+    }
+    std::ranges::sort(expected);
+    std::ranges::sort(found);
+    if (expected == found) return;
+    const auto list = [](const std::vector<std::string_view>& names) {
+      return names.empty() ? std::string("nothing") : quoted_list(names, "and");
+    };
+    fail(fmt::format("expected `{}` to notice {}{}, but it notices {}", wanted.name.text, list(expected),
+                     simulation_ ? " at the end" : "", list(found)));
   }
 
   void check_order(const std::vector<Reference>& order) {

@@ -54,6 +54,7 @@ Status Simulation::frame() {
   if (status) status = fail_tasks();
   if (status) status = end_tasks();
   if (status) status = stage_.world().begin_frame({frame_, now()});
+  if (status) status = stage_.sense(scratch_);
   if (status) status = think();
   if (status) status = act();
   if (status) status = steer();
@@ -77,6 +78,10 @@ Status Simulation::change() {
   for (; changed_ < changes.size() && is_due(changes[changed_].seconds) && status; ++changed_) {
     for (const SituationValue& key : changes[changed_].set) {
       if (status) status = stage_.set_key(key);
+    }
+    if (changes[changed_].hidden && status) status = stage_.set_hidden(*changes[changed_].hidden);
+    for (const SituationSound& sound : changes[changed_].sounds) {
+      if (status) status = stage_.make_sound(sound);
     }
     note_changes();
     for (const SituationEvent& event : changes[changed_].emit) {
@@ -141,6 +146,11 @@ Status Simulation::think() {
   Batch batch;
   Status status = population.begin_think(batch);
   has_thought_ = batch.size() > 0;
+  if (status && stage_.has_senses()) {
+    if (has_thought_) noticed_ = read_notices(stage_);
+    note_changes();
+    note_awareness();
+  }
   if (status && has_thought_) {
     thought_.running = before == kNoOption ? kNone : before;
     thought_.is_locked = was_locked;

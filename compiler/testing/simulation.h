@@ -100,6 +100,8 @@ class Simulation {
   };
   // All of them, in the order in which they were made.
   [[nodiscard]] const std::vector<MadePlan>& plans() const { return plans_; }
+  // Whom the agent noticed when it sensed last.
+  [[nodiscard]] const std::vector<Noticed>& noticed() const { return noticed_; }
   // Failures of the course that have not come about: no such task ran or was started after their time.
   [[nodiscard]] const std::vector<Course::Failure>& failures_left() const { return failures_; }
 
@@ -154,6 +156,15 @@ class Simulation {
   std::vector<MadePlan> plans_;
   std::vector<uint32_t> told_plans_;  // plan nodes whose plan has been noted
   bool has_planned_ = false;          // in this round
+  void note_awareness();
+  std::vector<Noticed> noticed_;
+  // Whom the agent is aware of, and how many levels of that memory it has reached.
+  struct AwareOf {
+    uint32_t memory = 0;
+    EntityId who{};
+    uint32_t levels = 0;
+  };
+  std::vector<AwareOf> aware_;
   KeyValues keys_;
   std::vector<RawValue> known_;  // the keys, as they were noted last
   FactValues facts_;

@@ -89,6 +89,31 @@ void Simulation::note_goal(const NodeEvent& event) {
                                                      : GoalState::aborted;
 }
 
+// The levels of awareness that have been reached since the last time, as the events that they raise.
+void Simulation::note_awareness() {
+  std::vector<AwareOf> now;
+  for (uint32_t memory = 0; memory < asset_.count(ishi::Kind::sets); ++memory) {
+    const ishi::SetInfo info = asset_.set(memory);
+    if (!info.has_awareness) continue;
+    const std::vector<FactInfo> facts = stage_.facts(memory);
+    for (uint32_t fact = 0; fact < facts.size(); ++fact) {
+      float awareness = 0;
+      if (!stage_.population().awareness(stage_.slot(), info.id, fact, awareness)) continue;
+      const auto before = std::ranges::find_if(
+          aware_, [&](const AwareOf& one) { return one.memory == memory && one.who == facts[fact].entity; });
+      AwareOf& one = now.emplace_back(AwareOf{memory, facts[fact].entity, 0});
+      for (uint32_t level = 0; level < info.levels.count; ++level) {
+        const ishi::AwarenessLevelInfo at = asset_.awareness_level(info.levels.first + level);
+        if (awareness < at.level) break;
+        ++one.levels;
+        if (before != aware_.end() && level < before->levels) continue;
+        note(Kind::event_posted, at.event, fmt::format("who: {}", stage_.member_name(memory, fact)));
+      }
+    }
+  }
+  aware_ = std::move(now);
+}
+
 // The plans that have been made since the last time.
 void Simulation::note_plans() {
   std::vector<uint32_t> nodes(kMostActive);

@@ -45,6 +45,8 @@ class SituationReader {
     read_course(model_, test_, values_, situation_.course, diagnostics_);
     read_facts(model_, test_, values_, situation_, diagnostics_);
     read_candidates(model_, test_, values_, situation_, diagnostics_);
+    situation_.hidden = entities_named(test_, test_.hidden);
+    situation_.sounds = sounds_of(model_, test_, test_.sounds);
     read_blocked();
     for (const Reference& taken : test_.taken) {
       const auto entity = std::ranges::find(situation_.entities, taken.text, &SituationEntity::name);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -37,12 +38,20 @@ struct SituationEvent {
   std::vector<SituationValue> fields;  // those that are given
 };
 
+// A sound that an entity of the situation makes.
+struct SituationSound {
+  uint32_t sound = kNone;   // in the model
+  uint32_t entity = kNone;  // or kSelfEntity
+};
+
 // What happens on the way of a run.
 struct Course {
   struct Change {
     double seconds = 0;
     std::vector<SituationValue> set;
     std::vector<SituationEvent> emit;  // after that
+    std::optional<std::vector<uint32_t>> hidden;
+    std::vector<SituationSound> sounds;
   };
   struct Failure {
     double seconds = 0;
@@ -59,7 +68,8 @@ struct SituationFact {
   uint32_t memory = kNone;  // in the model
   uint32_t entity = kNone;  // of the situation's
   Vector position{};
-  float age = 0;                       // seconds
+  float age = 0;  // seconds
+  std::optional<float> awareness;
   std::vector<SituationValue> fields;  // counted over the thing's, then the memory's own
 };
 
@@ -83,8 +93,10 @@ struct Situation {
   std::vector<SituationFact> facts;
   std::vector<SituationCandidate> candidates;  // in order
   std::vector<Vector> blocked;                 // places in cells that nobody can enter
-  std::vector<uint32_t> taken_tokens;          // of the model: others hold all of them
-  std::vector<uint32_t> taken_entities;        // of the situation's: others hold them
+  std::vector<uint32_t> hidden;                // of the situation's: nobody sees them
+  std::vector<SituationSound> sounds;
+  std::vector<uint32_t> taken_tokens;    // of the model: others hold all of them
+  std::vector<uint32_t> taken_entities;  // of the situation's: others hold them
   Course course;
 };
 

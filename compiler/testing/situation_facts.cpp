@@ -45,7 +45,11 @@ class FactReader {
 
   void read_fact(uint32_t memory, const RememberedFact& row) {
     const Memory& of = model_.memory[memory].value;
-    SituationFact fact{memory, kNone, position_of(row), static_cast<float>(row.age.value), {}};
+    SituationFact fact{memory, kNone, position_of(row), static_cast<float>(row.age.value), {}, {}};
+    if (row.awareness.given) {
+      fact.awareness = static_cast<float>(row.awareness.value);
+      if (of.aware == kNone) report_no_awareness(memory, row);
+    }
     const bool is_named = row.is.given;
     if (is_named) {
       SituationValue found;
@@ -103,6 +107,15 @@ class FactReader {
     situation_.facts.push_back(std::move(fact));
   }
 
+  void report_no_awareness(uint32_t memory, const RememberedFact& row) {
+    diagnostics_
+        .report(Code::no_awareness, row.awareness.span,
+                fmt::format("no sense says how aware the agent becomes of what `{}` remembers",
+                            model_.memory[memory].name.text))
+        .label(model_.memory[memory].name.span, "this memory")
+        .help("take it out, or give a sense that fills it its `awareness`");
+  }
+
   void read_fact_field(uint32_t memory, const Named<const Node*>& field, SituationFact& fact) {
     const Memory& of = model_.memory[memory].value;
     static const Map<Variable> kNoFields;
@@ -114,7 +127,7 @@ class FactReader {
       if (index != kNone) index += static_cast<uint32_t>(of_thing.size());
     }
     if (index == kNone) {
-      std::vector<std::string_view> known = {"is", "position", "age"};
+      std::vector<std::string_view> known = {"is", "position", "age", "awareness"};
       for (const auto& own : of.fields) known.push_back(own.name.text);
       values_.report_unknown(field.name,
                              fmt::format("field of facts of `{}` called", model_.memory[memory].name.text),

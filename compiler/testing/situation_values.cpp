@@ -11,6 +11,29 @@
 
 namespace ishi::compiler {
 
+// Entities of a situation stand in the order of the test's world.
+std::vector<uint32_t> entities_named(const Test& test, const std::vector<Reference>& names) {
+  std::vector<uint32_t> entities;
+  for (const Reference& name : names) {
+    const uint32_t index = find_index(test.world, name.text);
+    if (index != kNone) entities.push_back(index);
+  }
+  return entities;
+}
+
+std::vector<SituationSound> sounds_of(const Model& model, const Test& test, const MadeSounds& sounds) {
+  std::vector<SituationSound> made;
+  for (const auto& one : sounds) {
+    for (const auto& [name, maker] : one) {
+      const uint32_t sound = find_index(model.sounds, name.text);
+      const uint32_t entity =
+          maker.value.text == "self" ? kSelfEntity : find_index(test.world, maker.value.text);
+      if (sound != kNone && entity != kNone) made.push_back({sound, entity});
+    }
+  }
+  return made;
+}
+
 Vector forward(const Model& model) { return model.up.value == Up::y ? Vector{0, 0, 1} : Vector{0, 1, 0}; }
 
 void SituationValues::read_keys(const Map<const Node*>& written, const KeyUse& use,

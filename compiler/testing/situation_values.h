@@ -8,6 +8,11 @@
 
 namespace ishi::compiler {
 
+// The entities of a test's world with these names, and the sounds that they make; names are known.
+[[nodiscard]] std::vector<uint32_t> entities_named(const Test& test, const std::vector<Reference>& names);
+[[nodiscard]] std::vector<SituationSound> sounds_of(const Model& model, const Test& test,
+                                                    const MadeSounds& sounds);
+
 // What a test does with keys, as messages say it.
 struct KeyUse {
   std::string_view cannot;  // "`hurt` is computed from keys and cannot be given"

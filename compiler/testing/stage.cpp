@@ -11,6 +11,7 @@ namespace ishi::compiler {
 namespace {
 
 constexpr uint32_t kNodeEvents = 4096;  // of a round
+constexpr uint32_t kNotices = 4096;     // of a frame
 
 Vector3 to_vector(const Vector& v) { return {v[0], v[1], v[2]}; }
 
@@ -27,8 +28,8 @@ Status Stage::open(uint64_t seed) {
   options.event_bytes += event_bytes();
   Status status = World::create(options, world_);
   if (status)
-    status =
-        world_.add_population(asset_, agent_id, {.capacity = 1, .node_events = kNodeEvents}, population_);
+    status = world_.add_population(
+        asset_, agent_id, {.capacity = 1, .node_events = kNodeEvents, .notices = kNotices}, population_);
   for (const SituationEntity& entity : situation_.entities) {
     if (status) status = spawn(entity);
   }
@@ -54,6 +55,10 @@ Status Stage::open(uint64_t seed) {
     if (status) status = set_candidate(candidate);
   }
   if (status) status = set_taken();
+  if (status) status = set_hidden(situation_.hidden);
+  for (const SituationSound& sound : situation_.sounds) {
+    if (status) status = make_sound(sound);
+  }
   if (status) status = set_state();
   if (status && situation_.running != kNone) status = set_running();
   return status;
@@ -143,6 +148,34 @@ Status Stage::set_key(const SituationValue& key) {
   return write(variable.resolved, key, slot_, [&](auto& column) { return population_.column(id, column); });
 }
 
+Status Stage::set_hidden(const std::vector<uint32_t>& entities) {
+  hidden_.clear();
+  for (const uint32_t entity : entities) hidden_.push_back(entities_[entity]);
+  return {};
+}
+
+Status Stage::make_sound(const SituationSound& sound) {
+  const EntityId maker = sound.entity == kSelfEntity ? self_ : entities_[sound.entity];
+  const Status status = world_.make_sound(id_of("sounds", model_.sounds[sound.sound].name.text), maker);
+  // Somebody of another kind makes another sound: nothing is heard of this one.
+  return status.code == StatusCode::wrong_thing ? Status() : status;
+}
+
+Status Stage::sense(Scratch& scratch) {
+  if (!has_senses()) return {};
+  SenseBatch batch;
+  std::span<const OcclusionQuery> queries;
+  Status status = population_.begin_sense({}, batch);
+  for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population_.sense(batch, job, scratch);
+  if (status) status = population_.end_sense(batch, queries);
+  for (const OcclusionQuery& query : queries) {
+    const bool is_hidden = std::ranges::find(hidden_, query.target) != hidden_.end();
+    if (status)
+      status = population_.answer(query.ticket, is_hidden ? ishi::Sight::blocked : ishi::Sight::clear);
+  }
+  return status;
+}
+
 Status Stage::set_level(const SituationValue& level) {
   Column<float> column;
   const Status status = population_.levels(asset_.motive(level.index).id, column);
@@ -227,6 +260,7 @@ Status Stage::set_fact(const SituationFact& fact) {
   std::vector<FactInfo> none;
   uint32_t count = 0;
   if (status) status = population_.facts(slot_, id, none, count);
+  if (status && fact.awareness) status = population_.set_awareness(slot_, id, count - 1, *fact.awareness);
   const uint32_t of_asset = asset_.find(Kind::sets, id);
   for (const SituationValue& field : fact.fields) {
     if (!status) return status;

@@ -7,6 +7,7 @@
 
 #include "ishi/asset.h"
 #include "ishi/population.h"
+#include "ishi/scratch.h"
 #include "ishi/world.h"
 #include "model/model.h"
 #include "testing/situation.h"
@@ -49,6 +50,13 @@ class Stage {
   [[nodiscard]] std::string member_name(uint32_t set, uint32_t member) const;
 
   // What a game does between frames. Never refused for what `read_situation` has read.
+  [[nodiscard]] Status set_hidden(const std::vector<uint32_t>& entities);
+  [[nodiscard]] Status make_sound(const SituationSound& sound);
+  // In a frame, before the agent thinks: it senses, and sees who is not hidden. What it has noticed stands in
+  // `population().notices()` when its thought has begun.
+  [[nodiscard]] Status sense(Scratch& scratch);
+  [[nodiscard]] bool has_senses() const { return asset_.agent(agent_index_).senses.count > 0; }
+
   [[nodiscard]] Status set_key(const SituationValue& key);
   // A level that the agent carries; the index is that of a need, or of a drive behind them.
   [[nodiscard]] Status set_level(const SituationValue& level);
@@ -82,6 +90,7 @@ class Stage {
   World world_;
   Population population_;
   std::vector<EntityId> entities_;  // parallel to the situation's
+  std::vector<EntityId> hidden_;
   EntityId self_ = kNobody;
   uint32_t slot_ = 0;
   uint32_t agent_index_ = kNone;

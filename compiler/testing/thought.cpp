@@ -160,6 +160,28 @@ Status judge_again(Stage& stage, const Asset& asset, EntityId candidate, Thought
   return status;
 }
 
+std::vector<Noticed> read_notices(const Stage& stage) {
+  std::vector<Noticed> noticed;
+  for (const Notice& notice : stage.population().notices())
+    noticed.push_back({notice.sense, stage.entity_index(notice.who)});
+  return noticed;
+}
+
+Status sense_once(const Asset& asset, const Model& model, const Situation& situation,
+                  std::vector<Noticed>& noticed) {
+  Stage stage(asset, model, situation);
+  Scratch scratch;
+  Batch batch;
+  Status status = stage.open();
+  if (status) status = Scratch::create(stage.world(), scratch);
+  if (status) status = stage.world().begin_frame({0, situation.time_microseconds});
+  if (status) status = stage.sense(scratch);
+  // What was answered is known when the thought begins.
+  if (status) status = stage.population().begin_think(batch);
+  if (status) noticed = read_notices(stage);
+  return status;
+}
+
 namespace {
 
 // Begins what was chosen, as far as it takes no time, and moves.

@@ -71,6 +71,17 @@ void read_choices(Stage& stage, const Asset& asset, Thought& thought);
 // when it chose there, but for what was drawn. `candidate`: whom what ran before was for.
 [[nodiscard]] Status judge_again(Stage& stage, const Asset& asset, EntityId candidate, Thought& thought);
 
+// Whom a sense of the agent has noticed: entities of the situation, kNone for one that is none.
+struct Noticed {
+  uint32_t sense = 0;  // of the agent
+  uint32_t entity = kNone;
+};
+[[nodiscard]] std::vector<Noticed> read_notices(const Stage& stage);
+
+// Lets the situation's agent sense once, as it stands.
+[[nodiscard]] Status sense_once(const Asset& asset, const Model& model, const Situation& situation,
+                                std::vector<Noticed>& noticed);
+
 // Lets the situation's agent think once, and if it can steer, begin what it chose and move once. `asset`
 // holds it. The status is never an error for a situation of the asset's own model; if it is, `where` says
 // which call failed.

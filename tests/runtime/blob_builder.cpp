@@ -47,6 +47,8 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto choices = builder.CreateVector(d.choices);
   const auto states = builder.CreateVector(d.states);
   const auto tokens = builder.CreateVector(d.tokens);
+  const auto sounds = builder.CreateVector(d.sounds);
+  const auto senses = builder.CreateVector(d.senses);
   const auto steerings = builder.CreateVector(d.steerings);
   const auto agent_places = structs<blob::Place>(builder, d.agent_places);
   const auto option_places = structs<blob::Place>(builder, d.option_places);
@@ -56,8 +58,8 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto terms = structs<blob::Term>(builder, d.terms);
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
-                           sets, set_fields, choices, states, tokens, steerings, agent_places, option_places,
-                           key_places, option_terms, choice_terms, terms);
+                           sets, set_fields, choices, states, tokens, sounds, steerings, senses, agent_places,
+                           option_places, key_places, option_terms, choice_terms, terms);
 }
 
 }  // namespace
@@ -75,6 +77,7 @@ void BlobContent::sort_by_id() {
   sort_entries(agents_by_id, agents);
   sort_entries(sets_by_id, sets);
   sort_entries(tokens_by_id, tokens);
+  sort_entries(sounds_by_id, sounds);
 }
 
 void BlobContent::add_debug() {
@@ -102,6 +105,8 @@ void BlobContent::add_debug() {
   name_all(d.choices, choices.size());
   name_all(d.states, states.size());
   name_all(d.tokens, tokens.size());
+  name_all(d.sounds, sounds.size());
+  name_all(d.senses, senses.size());
   name_all(d.steerings, steerings.size());
   d.agent_places.assign(agents.size(), {0, 3, 1});
   d.option_places.assign(options.size(), {0, 5, 3});
@@ -140,6 +145,11 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto agent_offset = structs<blob::Agent>(builder, agents);
   const auto option_offset = structs<blob::Option>(builder, options);
   const auto token_offset = structs<blob::Token>(builder, tokens);
+  const auto sound_offset = structs<blob::Sound>(builder, sounds);
+  const auto awareness_offset = structs<blob::Awareness>(builder, awareness);
+  const auto awareness_level_offset = structs<blob::AwarenessLevel>(builder, awareness_levels);
+  const auto sense_offset = structs<blob::Sense>(builder, senses);
+  const auto sense_sound_offset = builder.CreateVector(sense_sounds);
   const auto claim_offset = builder.CreateVector(claims);
   const auto choice_offset = structs<blob::Choice>(builder, choices);
   const auto node_offset = structs<blob::Node>(builder, nodes);
@@ -166,6 +176,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto profiles_by_id_offset = structs<blob::Entry>(builder, profiles_by_id);
   const auto agents_by_id_offset = structs<blob::Entry>(builder, agents_by_id);
   const auto sets_by_id_offset = structs<blob::Entry>(builder, sets_by_id);
+  const auto sounds_by_id_offset = structs<blob::Entry>(builder, sounds_by_id);
   const auto tokens_by_id_offset = structs<blob::Entry>(builder, tokens_by_id);
 
   blob::AssetBuilder asset(builder);
@@ -195,6 +206,11 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_agents(agent_offset);
   asset.add_options(option_offset);
   asset.add_tokens(token_offset);
+  asset.add_sounds(sound_offset);
+  asset.add_awareness(awareness_offset);
+  asset.add_awareness_levels(awareness_level_offset);
+  asset.add_senses(sense_offset);
+  asset.add_sense_sounds(sense_sound_offset);
   asset.add_claims(claim_offset);
   asset.add_choices(choice_offset);
   asset.add_nodes(node_offset);
@@ -222,6 +238,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_agents_by_id(agents_by_id_offset);
   asset.add_sets_by_id(sets_by_id_offset);
   asset.add_tokens_by_id(tokens_by_id_offset);
+  asset.add_sounds_by_id(sounds_by_id_offset);
   if (debug) asset.add_debug(debug_offset);
   blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};

@@ -78,7 +78,7 @@ struct Motive {
 };
 struct Set {
   uint64_t id = 0;
-  uint8_t kind = 0, scope = 0, entities = 1, reserved = 0;
+  uint8_t kind = 0, scope = 0, entities = 1, noises = 0;
   uint32_t capacity = 1;
   float forget = 0;
   uint32_t reserved_2 = 0;
@@ -107,6 +107,33 @@ struct Token {
   uint32_t count = 1;
   uint8_t scope = 2, reserved = 0;
   uint16_t reserved_2 = 0;
+};
+struct Sound {
+  uint64_t id = 0;
+  float radius = 1;
+  uint32_t thing = 0xffff'ffff;
+  Range formulas{};
+  uint32_t scale = 0xffff'ffff, reserved = 0;
+};
+struct Awareness {
+  uint32_t set = 0;
+  float fall = 0;
+  Range levels{};
+};
+struct AwarenessLevel {
+  float level = 1;
+  uint32_t event = 0;
+};
+struct Sense {
+  uint64_t id = 0;
+  uint8_t kind = 0, occlusion = 0;
+  uint16_t reserved = 0;
+  uint32_t thing = 0xffff'ffff;
+  float range = 1, cosine = -1;
+  uint32_t memory = 0;
+  uint32_t filter = 0xffff'ffff, when = 0xffff'ffff, visibility = 0xffff'ffff, rise = 0xffff'ffff;
+  Range sounds{};
+  uint32_t reserved_2 = 0;
 };
 struct Choice {
   uint64_t id = 0;
@@ -178,7 +205,7 @@ struct Agent {
   uint64_t id = 0;
   uint32_t profile = 0, think_every_frames = 1;
   Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{}, choices{}, moments{}, states{},
-      steerings{};
+      steerings{}, senses{};
   float inertia = 0, minimum = 0;
   uint8_t ties = 0, selection = 0;
   uint16_t reserved = 0;
@@ -215,7 +242,9 @@ static_assert(sizeof(Argument) == sizeof(blob::Argument) && sizeof(Agent) == siz
 static_assert(sizeof(Place) == sizeof(blob::Place) && sizeof(Term) == sizeof(blob::Term));
 static_assert(sizeof(Steering) == sizeof(blob::Steering));
 static_assert(sizeof(SteeringBehaviour) == sizeof(blob::SteeringBehaviour));
-static_assert(sizeof(Set) == sizeof(blob::Set));
+static_assert(sizeof(Set) == sizeof(blob::Set) && sizeof(Sound) == sizeof(blob::Sound));
+static_assert(sizeof(Sense) == sizeof(blob::Sense) && sizeof(Awareness) == sizeof(blob::Awareness));
+static_assert(sizeof(AwarenessLevel) == sizeof(blob::AwarenessLevel));
 static_assert(sizeof(TermRange) == sizeof(blob::TermRange));
 
 }  // namespace ishi::testing::raw

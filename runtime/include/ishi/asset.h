@@ -30,9 +30,10 @@ enum class Kind : uint8_t {
   profiles,
   agents,
   sets,
-  tokens
+  tokens,
+  sounds
 };
-inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::tokens) + 1;
+inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::sounds) + 1;
 
 // A consecutive part of a list: indices `first` to `first + count - 1`.
 struct IndexRange {
@@ -126,6 +127,7 @@ struct AgentInfo {
   IndexRange moments{};
   IndexRange states{};
   IndexRange steerings{};
+  IndexRange senses{};
   SelectionKind selection = SelectionKind::highest;
   uint32_t top = 0;       // of weighted: among how many of the best it draws; 0: all
   float temperature = 0;  // of softmax
@@ -174,6 +176,41 @@ struct SetInfo {
   IndexRange things{};       // of `set_thing`, the kinds of their entities; none: of any kind
   uint32_t noticed = 0;      // of a memory: how many of the fields are those of its thing
   IndexRange fields{};       // of `member_field`: those of a memory's thing, then its own
+  bool has_noises = false;   // of a memory: its facts are noises
+  // Of a memory: whether senses raise the awareness of its facts, by how much that falls in a second, and the
+  // levels of `awareness_level`.
+  bool has_awareness = false;
+  float fall = 0;
+  IndexRange levels{};
+};
+// What is raised when an agent becomes so aware of somebody.
+struct AwarenessLevelInfo {
+  float level = 0;
+  uint32_t event = 0;
+};
+
+// What can be heard. `thing` makes it; kNotFound: any entity. `scale` is a formula, kNotFound: 1.
+struct SoundInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  float radius = 0;
+  uint32_t thing = kNotFound;
+  uint32_t scale = kNotFound;
+};
+
+enum class SenseKind : uint8_t { touch, sight, hearing };
+// How an agent notices others. What is missing is kNotFound; the last four are formulas.
+struct SenseInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  SenseKind kind = SenseKind::touch;
+  bool occlusion = false;
+  uint32_t thing = kNotFound;  // the kind that it notices; any if missing
+  float range = 0;             // metres; of hearing the sensitivity
+  float cosine = -1;           // of half the field of sight
+  uint32_t memory = 0;         // a set
+  uint32_t filter = kNotFound, when = kNotFound, visibility = kNotFound, rise = kNotFound;
+  IndexRange sounds{};  // of `sense_sound`; none: all of them
 };
 
 // What `count` agents of each team, or of the world, may hold at the same time.
@@ -212,7 +249,8 @@ enum class NodeKind : uint8_t {
   fail,
   emit,
   plan,
-  steer
+  steer,
+  sound
 };
 // Who is told of an event that a body posts.
 enum class Audience : uint8_t { game, self, team, world };
@@ -220,7 +258,7 @@ struct NodeInfo {
   NodeKind kind = NodeKind::sequence;
   bool continues = false;
   Audience audience = Audience::game;  // of an emit
-  uint32_t subject = 0;  // the task, goal or event; the steering, counted from the agent's first
+  uint32_t subject = 0;  // the task, goal, event or sound; the steering, counted from the agent's first
   uint32_t retries = 0;
   uint32_t count = 0;  // the rounds of a repeat, 0: without end; the most steps of a plan
   IndexRange children{};
@@ -296,8 +334,8 @@ struct SteeringInfo {
   uint32_t speed = kNotFound;  // an operation of the formula
   float constant = 0;          // metres per second, where `speed` is missing
 };
-// Whose record a formula reads.
-enum class RecordKind : uint8_t { none, task, event, goal };
+// Whose record a formula reads; that of a sense or sound reads whom it is about.
+enum class RecordKind : uint8_t { none, task, event, goal, sense };
 struct FormulaInfo {
   IndexRange program{};  // in `operation`, operands counted from its first
   RecordKind record_kind = RecordKind::none;
@@ -378,6 +416,9 @@ class Asset {
 
   [[nodiscard]] SetInfo set(uint32_t index) const;
   [[nodiscard]] TokenInfo token(uint32_t index) const;
+  // By SetInfo::levels.
+  [[nodiscard]] AwarenessLevelInfo awareness_level(uint32_t index) const;
+  [[nodiscard]] SoundInfo sound(uint32_t index) const;
   // What an option claims, by OptionInfo::claims: a token, or kNotFound for the entity that it is for.
   [[nodiscard]] uint32_t claim(uint32_t index) const;
   // A thing, by SetInfo::things.
@@ -395,6 +436,9 @@ class Asset {
   [[nodiscard]] MomentInfo moment(uint32_t index) const;
   [[nodiscard]] StateInfo agent_state(uint32_t index) const;
   [[nodiscard]] TransitionInfo transition(uint32_t index) const;
+  [[nodiscard]] SenseInfo sense(uint32_t index) const;
+  // A sound, by SenseInfo::sounds.
+  [[nodiscard]] uint32_t sense_sound(uint32_t index) const;
   [[nodiscard]] SteeringInfo steering(uint32_t index) const;
   [[nodiscard]] SteeringBehaviourInfo steering_behaviour(uint32_t index) const;
   // An option, counted from the agent's first.

@@ -58,7 +58,8 @@ enum class ContractKind : uint8_t {
   candidates,       // a set that the game fills
   candidate_kind,   // a kind of thing that the set holds: its id and name are the thing's
   candidate_field,  // what the set's members have besides
-  token
+  token,
+  sound  // what can be heard; its reference is the kind of thing that makes it
 };
 
 // Of what a part is a part; of what stands alone the kind itself.

@@ -8,6 +8,7 @@
 #include "ishi/contract.h"
 #include "ishi/moves.h"
 #include "ishi/scratch.h"
+#include "ishi/senses.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
 
@@ -16,6 +17,7 @@
 // every call with not_created; what returns no Status gives 0, false, nobody or no column. A handle must not
 // be used any more when its world is gone or was made anew.
 //
+// Sensing takes three calls in a frame, before the population thinks; agents that have no senses do without.
 // Deciding takes three calls in a frame. `begin_think` says who is due; the game writes what these agents
 // should know; `think` decides for one job after the other, on any threads; `end_think` closes. Acting takes
 // three more.
@@ -34,6 +36,9 @@ struct PopulationOptions {
   uint32_t plan_searches = 8;
   uint32_t plan_situations = 2048;
   uint32_t plan_situations_per_frame = 128;
+  // For tools: how many notices a frame tells (Population::notices); what comes after them is lost. Their
+  // order is that of slots while one job senses at a time.
+  uint32_t notices = 0;
 };
 
 // The bytes of one agent's state, by what they are for; its row among the world's entities is not counted. Of
@@ -46,11 +51,12 @@ struct AgentBytes {
   uint64_t cooldowns = 0;
   uint64_t moments = 0;   // when what `since` asks for was last
   uint64_t sets = 0;      // memories and candidates, full, and whom it acts on
+  uint64_t senses = 0;    // when it sensed last, and whom it waits to see
   uint64_t steering = 0;  // which way it went, and where its way is blocked
   uint64_t pending = 0;   // what the game has not been told yet: ends of a despawned agent, events
 
   [[nodiscard]] uint64_t all() const {
-    return own + blackboard + levels + bodies + cooldowns + moments + sets + steering + pending;
+    return own + blackboard + levels + bodies + cooldowns + moments + sets + senses + steering + pending;
   }
 };
 
@@ -214,6 +220,36 @@ class Population {
   // `remember`, but for stale handles, which are taken, and nobody, who is stale_handle;
   // already_known, set_full. Times are held so that first <= last <= now.
   [[nodiscard]] Status restore_fact(uint32_t slot, uint64_t memory, const FactInfo& fact);
+
+  // How aware an agent is of a fact, given by its place among the facts: 0 to 1. As `facts`, and
+  // member_unknown; wrong_type if no sense raises the awareness of this memory.
+  [[nodiscard]] Status awareness(uint32_t slot, uint64_t memory, uint32_t fact, float& awareness) const;
+  // For restoring and tests: it is held in 0..1, and nobody is told of the levels up to it. As `remember`,
+  // and as above.
+  [[nodiscard]] Status set_awareness(uint32_t slot, uint64_t memory, uint32_t fact, float awareness);
+
+  // Senses. Those agents sense whose turn to think is in this frame. What they notice becomes facts of their
+  // memories; whom they may see becomes a question to the game. Optional: without these calls nobody senses.
+  //
+  // Applies the answers to earlier questions, and says who senses. In a frame, before the population thinks,
+  // at most once. Linear in capacity / 64 and, for each sense, in the world's entities. No allocation.
+  // bad_options, wrong_phase.
+  [[nodiscard]] Status begin_sense(const SenseOptions& options, SenseBatch& batch);
+  // Senses for the agents of one job: 0 to batch.jobs() - 1, each once, any thread, with a scratch of that
+  // thread's own. batch_stale, out_of_range, job_done, scratch_too_small, wrong_phase.
+  [[nodiscard]] Status sense(const SenseBatch& batch, uint32_t job, Scratch& scratch);
+  // Ends it. `queries` are the pairs that the game is asked for, by observer, sense and the place where they
+  // wait; they live until the next end_sense. A pair that waits is not asked for again. batch_stale,
+  // jobs_missing, wrong_phase.
+  [[nodiscard]] Status end_sense(const SenseBatch& batch, std::span<const OcclusionQuery>& queries);
+  // Answers a query, in the frame in which it was asked or the next one; any thread, not while begin_sense or
+  // begin_think of this population runs. Answers are applied in the order of the queries when the population
+  // next begins to sense or to think: what is answered before it thinks it knows then. What was not answered
+  // counts as blocked. query_unknown, query_answered, query_stale (`where`: the ticket), bad_options.
+  [[nodiscard]] Status answer(uint64_t ticket, Sight sight);
+  [[nodiscard]] SenseCounters sense_counters() const;
+  // For tools: whom agents have noticed since begin_sense. See PopulationOptions::notices.
+  [[nodiscard]] std::span<const Notice> notices() const;
 
   // Candidates: the members of the sets that the game fills, each agent's own (World has those of teams and
   // of the world). `set` is an id, of the section "candidates". In or outside a frame, but not while the

@@ -118,12 +118,20 @@ enum class OperationCode : uint8_t {
   // chance, and what has happened
   random,
   since,
+  // senses
+  target_row,
+  member_awareness,
 };
-inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::since) + 1;
+inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::member_awareness) + 1;
 
 // Whether an operation reads a member of a set, which its first operand is the number of.
 [[nodiscard]] constexpr bool reads_member(OperationCode code) {
-  return code >= OperationCode::member_row && code <= OperationCode::member_field_entity;
+  return (code >= OperationCode::member_row && code <= OperationCode::member_field_entity) ||
+         code == OperationCode::member_awareness;
+}
+// Whether what is read of a member is one of its fields, which the parameter names; else it names the set.
+[[nodiscard]] constexpr bool reads_member_field(OperationCode code) {
+  return code >= OperationCode::member_field && code <= OperationCode::member_field_entity;
 }
 // Whether an operation makes something of all members of a set, in the pass that its second operand opens.
 [[nodiscard]] constexpr bool reduces(OperationCode code) {
@@ -154,6 +162,7 @@ enum class ParameterKind : uint8_t {
   curve,
   set,
   memory,         // a set that is one
+  aware_memory,   // a memory that has awareness
   choice,         // a choice of the agent, counted from the agent's first
   draw,           // any number
   moment,         // a moment of the agent, counted from the agent's first

@@ -116,6 +116,13 @@ enum class StatusCode : uint32_t {
                          // right behind one
   choice_result,         // a choice whose member or score is no operation of its own, always, in one pass
   score_outside_pass,    // an option's score that is neither of the pass over its set nor before it
+  sense_range,           // a range, field, radius, fall or level outside what it may be
+  sense_memory,          // a sense whose memory is none, or of another kind than what it notices
+  sense_unused_part,     // a field, visibility, occlusion or sounds that the kind of sense does not have
+  sense_order,           // sounds, memories or levels that do not rise
+  noise_fields,          // a memory of noises without room for what was heard
+  level_event,           // an event of a level of awareness that has other fields than whom it is about
+  sense_formula,         // what is said of a target alone, or of a sound, reads something else
   steering_directions,   // a steering of fewer than 4 directions, or of more than 64
   steering_amount,       // a speed below 0, or a range that its kind cannot have
   steering_part,         // a behaviour without what its kind needs, or with what it does not have
@@ -161,6 +168,9 @@ enum class StatusCode : uint32_t {
   already_known,      // the set has this entity
   set_full,
   member_unknown,  // the set does not have this entity or handle, or no member of this number
+  query_unknown,   // an occlusion query that this population never asked
+  query_answered,  // … that has been answered already
+  query_stale,     // … that waits no more: its answer came too late, or its agent is gone
 };
 
 // Which option is outside its range: `where` of bad_options.
@@ -181,6 +191,8 @@ enum class BadOption : uint64_t {
   target,
   record,  // null, but the event has fields
   ending,
+  sounds,
+  sight,
 };
 
 // What goes on in a world, or in the population that was asked: `where` of wrong_phase.
@@ -190,6 +202,8 @@ enum class Phase : uint64_t {
   thinking,
   acting,
   has_thought,  // in a frame in which the population has thought already
+  sensing,
+  has_sensed,  // … in which it has sensed already
   moving,
   has_moved,  // in a frame in which the population has moved already
 };

@@ -6,6 +6,7 @@
 #include "ishi/column.h"
 #include "ishi/contract.h"
 #include "ishi/population.h"
+#include "ishi/senses.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
 
@@ -18,9 +19,9 @@
 // entity or a token of another world, or of one that is gone or was made anew, is not told from one's own and
 // must not be used.
 //
-// A frame runs begin_frame, then for each population begin_think, think, end_think, begin_act, act, end_act
-// as long as the population wants to, then end_frame.
-// Between begin_frame and end_frame entities neither come nor go, nor move.
+// A frame runs begin_frame, then for each population begin_sense, sense, end_sense if it senses, begin_think,
+// think, end_think, begin_act, act, end_act as long as the population wants to, then end_frame. Between
+// begin_frame and end_frame entities neither come nor go, nor move.
 
 namespace ishi {
 
@@ -32,9 +33,10 @@ struct WorldOptions {
   Up up = Up::y;                     // must be that of every asset
   uint32_t event_bytes = 64 * 1024;  // room for the events of a frame: each takes 32 bytes and its record; a
                                      // multiple of 8, up to 1 GiB
-  Contract contract{};  // what the game was built against; none: whatever an asset says is taken.
-                        // Keys and things exist from the first population on that brings them,
-                        // whatever the contract says
+  uint32_t sounds = 256;  // how many are kept until they were heard, up to 65,536; then the oldest is lost
+  Contract contract{};    // what the game was built against; none: whatever an asset says is taken.
+                          // Keys and things exist from the first population on that brings them,
+                          // whatever the contract says
 };
 
 struct EntityOptions {
@@ -250,6 +252,22 @@ class World {
   [[nodiscard]] Status post_to_everyone(const Event& event) {
     return post(options_of(event, {.target = EventTarget::everyone}));
   }
+
+  // Makes a sound. Each agent that can hear it and is near enough does so once, when it senses next, if that
+  // is soon: it is kept for the longest interval in which a population that hears thinks, and one frame more.
+  // How far it carries is computed now. In or outside a frame, but not while a population senses, thinks or
+  // acts. No allocation. wrong_phase, unknown_id (no asset so far has the sound), stale_handle, wrong_thing
+  // (another kind makes this sound), bad_options.
+  [[nodiscard]] Status make_sound(const SoundOptions& options);
+  // The same by its id, where its maker is.
+  [[nodiscard]] Status make_sound(uint64_t sound, EntityId maker) {
+    SoundOptions options;
+    options.sound = sound;
+    options.maker = maker;
+    return make_sound(options);
+  }
+  // How many sounds were lost because others came too soon after them.
+  [[nodiscard]] uint64_t lost_sounds() const;
 
   // A hash of everything that later decisions depend on: the entities, the keys of teams and the world,
   // the things' fields, and every population. Equal histories give equal hashes on every machine.

@@ -42,6 +42,8 @@ struct Asset::State {
   }
 };
 
+// Of a memory; null if it has none.
+[[nodiscard]] const blob::Awareness* find_awareness(const Tables& tables, uint32_t set);
 [[nodiscard]] VariableInfo to_info(const blob::Variable& variable);
 // The bytes of a record of these variables, a multiple of 8.
 [[nodiscard]] uint32_t record_size(std::span<const blob::Parameter> variables);

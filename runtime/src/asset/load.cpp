@@ -20,7 +20,7 @@ constexpr bool same(Public a, InBlob b) {
 static_assert(same(OperationCode::spread, blob::OperationCode::spread) &&
               same(OperationCode::saturate, blob::OperationCode::saturate) &&
               same(OperationCode::gate, blob::OperationCode::gate) &&
-              same(OperationCode::since, blob::OperationCode::MAX));
+              same(OperationCode::member_awareness, blob::OperationCode::MAX));
 static_assert(same(CurveKind::smoothstep, blob::CurveKind::smoothstep) &&
               same(CurveKind::steps, blob::CurveKind::MAX));
 static_assert(same(ValueType::speed, blob::ValueType::speed) && same(ValueType::thing, blob::ValueType::MAX));
@@ -28,12 +28,13 @@ static_assert(same(Scope::team, blob::Scope::team) && same(Scope::world, blob::S
 static_assert(same(Up::z, blob::Up::MAX) && same(Ties::last, blob::Ties::MAX) &&
               same(SelectionKind::softmax, blob::Selection::MAX));
 static_assert(same(Target::level, blob::Target::MAX));
-static_assert(same(SetKind::candidates, blob::SetKind::MAX));
+static_assert(same(SetKind::candidates, blob::SetKind::MAX) &&
+              same(SenseKind::hearing, blob::SenseKind::MAX));
 static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX) &&
               same(MomentKind::event, blob::MomentKind::MAX));
-static_assert(same(NodeKind::steer, blob::NodeKind::MAX) &&
+static_assert(same(NodeKind::sound, blob::NodeKind::MAX) &&
               same(SteeringKind::avoid, blob::SteeringKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
-              same(Abort::wait, blob::Abort::MAX) && same(RecordKind::goal, blob::RecordKind::MAX) &&
+              same(Abort::wait, blob::Abort::MAX) && same(RecordKind::sense, blob::RecordKind::MAX) &&
               same(Audience::world, blob::Audience::MAX));
 
 bool copy_bytes(std::span<const uint8_t> bytes, Asset::State& state) {
@@ -51,15 +52,17 @@ Status validate(Asset::State& state) {
   Check check(state.bytes.data());
   state.domains.reset(new (std::nothrow) Domain[tables.operations.size() + 1]);
   if (state.domains == nullptr) return {StatusCode::out_of_memory, 0};
-  const bool valid = check.that(root.up() <= blob::Up::MAX, StatusCode::unknown_enumerator, &root) &&
-                     validate_contract(check, tables) && validate_curves(check, tables) &&
-                     validate_sets(check, tables, state.member_fields) &&
-                     validate_behaviour(check, tables, state.member_fields) &&
-                     validate_claims(check, tables) &&
-                     validate_programs(check, tables, state.member_fields,
-                                       {state.domains.get(), tables.operations.size()}) &&
-                     validate_steerings(check, tables, {state.domains.get(), tables.operations.size()}) &&
-                     validate_debug(check, tables);
+  const bool valid =
+      check.that(root.up() <= blob::Up::MAX, StatusCode::unknown_enumerator, &root) &&
+      validate_contract(check, tables) && validate_curves(check, tables) &&
+      validate_sets(check, tables, state.member_fields) &&
+      validate_behaviour(check, tables, state.member_fields) && validate_claims(check, tables) &&
+      validate_senses(check, tables) &&
+      validate_programs(check, tables, state.member_fields,
+                        {state.domains.get(), tables.operations.size()}) &&
+      validate_shared_formulas(check, tables, {state.domains.get(), tables.operations.size()}) &&
+      validate_steerings(check, tables, {state.domains.get(), tables.operations.size()}) &&
+      validate_debug(check, tables);
   if (!valid) return check.status();
   state.contract_hash = root.contract_hash();
   state.up = static_cast<Up>(root.up());

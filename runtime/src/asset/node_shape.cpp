@@ -11,7 +11,8 @@ bool stands_right(const blob::Node& node, const NodeFacts& facts) {
   using Kind = blob::NodeKind;
   const Kind kind = node.kind();
   if (facts.place == Place::instant) {
-    const bool takes_no_time = kind == Kind::sequence || kind == Kind::set || kind == Kind::emit;
+    const bool takes_no_time =
+        kind == Kind::sequence || kind == Kind::set || kind == Kind::emit || kind == Kind::sound;
     return takes_no_time ||
            (kind == Kind::cleanup && facts.parent == Kind::goal && facts.last && !facts.first);
   }
@@ -36,13 +37,15 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
                       : kind == Kind::repeat ? children == 1
                       : kind == Kind::goal   ? children >= 1 && children <= limits::kBranches + 2
                                              : in_order || children == 0;
-  const bool has_subject =
-      kind == Kind::task || kind == Kind::goal || kind == Kind::emit || kind == Kind::steer;
+  const bool has_subject = kind == Kind::task || kind == Kind::goal || kind == Kind::emit ||
+                           kind == Kind::steer || kind == Kind::sound;
   const bool scored = facts.parent == Kind::best && !facts.root;
   const bool may_have_cost = facts.parent == Kind::plan && !facts.root;
   const bool counts = kind == Kind::repeat || kind == Kind::plan;
   const bool is_wrapper = kind == Kind::sequence && facts.parent == Kind::plan && !facts.root;
-  const bool valid = enough && (has_subject || (node.subject() == 0 && node.arguments().count() == 0)) &&
+  const bool has_arguments = has_subject && kind != Kind::sound;
+  const bool valid = enough && (has_arguments || node.arguments().count() == 0) &&
+                     (has_subject || node.subject() == 0) &&
                      (kind == Kind::wait || kind == Kind::plan || node.value() == kNotFound) &&
                      (kind == Kind::set || node.assignments().count() == 0) &&
                      (counts || node.count() == 0) && (!is_wrapper || children == 1) &&

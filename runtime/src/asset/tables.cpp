@@ -35,6 +35,8 @@ DebugTables tables_of(const blob::Debug& debug) {
   read(debug.options(), t.options);
   read(debug.sets(), t.sets);
   read(debug.tokens(), t.tokens);
+  read(debug.sounds(), t.sounds);
+  read(debug.senses(), t.senses);
   read(debug.set_fields(), t.set_fields);
   read(debug.choices(), t.choices);
   read(debug.states(), t.states);
@@ -71,6 +73,9 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.weights(), t.weights);
   read(asset.sets(), t.sets);
   read(asset.tokens(), t.tokens);
+  read(asset.sounds(), t.sounds);
+  read(asset.awareness(), t.awareness);
+  read(asset.awareness_levels(), t.awareness_levels);
   read(asset.set_fields(), t.set_fields);
   read(asset.set_things(), t.set_things);
   read(asset.agents(), t.agents);
@@ -83,6 +88,8 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.states(), t.states);
   read(asset.transitions(), t.transitions);
   read(asset.state_options(), t.state_options);
+  read(asset.senses(), t.senses);
+  read(asset.sense_sounds(), t.sense_sounds);
   read(asset.steerings(), t.steerings);
   read(asset.steering_behaviours(), t.steering_behaviours);
   read(asset.arguments(), t.arguments);
@@ -102,6 +109,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.agents_by_id(), t.agents_by_id);
   read(asset.sets_by_id(), t.sets_by_id);
   read(asset.tokens_by_id(), t.tokens_by_id);
+  read(asset.sounds_by_id(), t.sounds_by_id);
   if (asset.debug() != nullptr) t.debug = tables_of(*asset.debug());
   return t;
 }

@@ -27,6 +27,11 @@ bool validate_sets(Check& check, const Tables& tables, Array<MemberField>& field
 bool validate_behaviour(Check& check, const Tables& tables, std::span<const MemberField> member_fields);
 // What options claim: tokens, rising, then perhaps the entity that the option is for.
 bool validate_claims(Check& check, const Tables& tables);
+// What can be heard, how aware agents become, and what their senses notice.
+bool validate_senses(Check& check, const Tables& tables);
+// That what senses and sounds say of whom they are about alone is computed of nothing else. After the
+// programs.
+bool validate_shared_formulas(Check& check, const Tables& tables, std::span<const Domain> domains);
 // The operations of all programs. Fills `domains`, one for each operation.
 bool validate_programs(Check& check, const Tables& tables, std::span<const MemberField> member_fields,
                        std::span<Domain> domains);

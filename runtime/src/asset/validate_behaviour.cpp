@@ -27,6 +27,7 @@ class BehaviourCheck {
         states_(tables.states.size()),
         transitions_(tables.transitions.size()),
         state_options_(tables.state_options.size()),
+        senses_(tables.senses.size()),
         levels_(tables.levels.size()),
         choices_(tables.choices.size()),
         arguments_(tables.arguments.size()),
@@ -39,7 +40,7 @@ class BehaviourCheck {
         static_cast<size_t>(std::count_if(t_.motives.begin(), t_.motives.end(),
                                           [](const blob::Motive& motive) { return motive.carried() != 0; }));
     // The programs of the agents come before those of the formulas, tasks' formulas before goals', these
-    // before agents'.
+    // before sounds', these before agents'.
     return Check::all(t_.agents,
                       [&](const blob::Agent& agent) { return programs_.follows(check_, agent.program()); }) &&
            Check::all(
@@ -49,14 +50,15 @@ class BehaviourCheck {
                t_.goals,
                [&](const blob::Goal& goal) { return assumptions(goal, blob::RecordKind::goal, t_.goals); }) &&
            effects_.complete(check_, t_.effects.data()) &&
+           Check::all(t_.sounds, [&](const blob::Sound& sound) { return one_sound(sound); }) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
            options_.complete(check_, t_.options.data()) && nodes_.complete(check_, t_.nodes.data()) &&
            handlers_.complete(check_, t_.handlers.data()) && moments_.complete(check_, t_.moments.data()) &&
            states_.complete(check_, t_.states.data()) &&
            transitions_.complete(check_, t_.transitions.data()) &&
            state_options_.complete(check_, t_.state_options.data()) &&
-           levels_.complete(check_, t_.levels.data()) && choices_.complete(check_, t_.choices.data()) &&
-           arguments_.complete(check_, t_.arguments.data()) &&
+           senses_.complete(check_, t_.senses.data()) && levels_.complete(check_, t_.levels.data()) &&
+           choices_.complete(check_, t_.choices.data()) && arguments_.complete(check_, t_.arguments.data()) &&
            assignments_.complete(check_, t_.assignments.data()) &&
            formulas_.complete(check_, t_.formulas.data()) && programs_.complete(check_, t_.operations.data());
   }
@@ -75,6 +77,7 @@ class BehaviourCheck {
            formulas_.follows(check_, agent.formulas()) && handlers_.follows(check_, agent.handlers()) &&
            levels_.follows(check_, agent.levels()) && choices_.follows(check_, agent.choices()) &&
            moments_.follows(check_, agent.moments()) && states_.follows(check_, agent.states()) &&
+           senses_.follows(check_, agent.senses()) &&
            check_.that(agent.levels().count() == carried_, StatusCode::level_result, &agent) &&
            check_.that(reserved, StatusCode::reserved_not_zero, &agent) &&
            check_.that(agent.ties() <= blob::Ties::MAX, StatusCode::unknown_enumerator, &agent) &&
@@ -88,6 +91,7 @@ class BehaviourCheck {
            check_.that(agent.choices().count() <= limits::kChoices, StatusCode::too_many, &agent) &&
            ids_.check(check_, part(t_.options, agent.options())) &&
            ids_.check(check_, part(t_.choices, agent.choices())) &&
+           ids_.check(check_, part(t_.senses, agent.senses())) &&
            Check::all(part(t_.choices, agent.choices()),
                       [&](const blob::Choice& choice) {
                         return check_.that(choice.set() < t_.sets.size(), StatusCode::index_out_of_range,
@@ -135,6 +139,7 @@ class BehaviourCheck {
     const bool kind = formula.record_kind() == blob::RecordKind::none    ? record_is(1)
                       : formula.record_kind() == blob::RecordKind::task  ? record_is(t_.tasks.size())
                       : formula.record_kind() == blob::RecordKind::event ? record_is(t_.events.size())
+                      : formula.record_kind() == blob::RecordKind::sense ? record_is(1)
                                                                          : record_is(t_.goals.size());
     const uint32_t count = formula.program().count();
     return check_.that(formula.record_kind() <= blob::RecordKind::MAX, StatusCode::unknown_enumerator,
@@ -147,6 +152,12 @@ class BehaviourCheck {
            programs_.follows(check_, formula.program()) &&
            check_.that(count > 0, StatusCode::program_empty, &formula) &&
            check_.that(count <= limits::kFormulaOperations, StatusCode::too_many, &formula);
+  }
+
+  bool one_sound(const blob::Sound& sound) {
+    return formulas_.follows(check_, sound.formulas()) &&
+           Check::all(part(t_.formulas, sound.formulas()),
+                      [&](const blob::Formula& formula) { return one_formula(formula); });
   }
 
   // What planning assumes of a task or goal.
@@ -428,6 +439,8 @@ class BehaviourCheck {
       case blob::NodeKind::task: return given_to(own, node, t_.tasks, t_.parameters);
       case blob::NodeKind::goal: return given_to(own, node, t_.goals, t_.parameters);
       case blob::NodeKind::emit: return event(own, node);
+      case blob::NodeKind::sound:
+        return check_.that(node.subject() < t_.sounds.size(), StatusCode::index_out_of_range, &node);
       case blob::NodeKind::steer:
         return check_.that(node.subject() < steerings_, StatusCode::index_out_of_range, &node) &&
                check_.that(node.arguments().count() == 0, StatusCode::node_unused_part, &node);
@@ -489,7 +502,7 @@ class BehaviourCheck {
   const Tables& t_;
   std::span<const MemberField> member_fields_;
   Tiling programs_, formulas_, options_, nodes_, handlers_, moments_, states_, transitions_, state_options_,
-      levels_, choices_, arguments_, assignments_, effects_;
+      senses_, levels_, choices_, arguments_, assignments_, effects_;
   size_t carried_ = 0;  // motives
   DistinctIds ids_;
   std::unique_ptr<NodeFacts[]> facts_;

@@ -19,6 +19,7 @@ struct Owner {
   bool gates = false;                            // whether it may have gates
   bool step = false;                             // whether it is a formula of a body
   bool carries = false;                          // whether agents carry levels
+  bool target = false;                           // whether it is a formula of a sense or sound
   uint32_t moments = 0;                          // how many its agent keeps
   uint32_t set = kNotFound;                      // of a formula: whose bound member it reads
   std::span<const blob::Parameter> record = {};  // what it is given
@@ -83,6 +84,8 @@ class ProgramCheck {
                 StatusCode::parameter_not_of_operation, operation) &&
            that(owner_.carries || info.code != OperationCode::level_seconds, StatusCode::level_not_carried,
                 operation) &&
+           that(owner_.target || info.code != OperationCode::target_row,
+                StatusCode::parameter_not_of_operation, operation) &&
            unused(operation, info, operands) && gate(operation, index) &&
            operands_exist(operation, index, info, operands) && parameter(operation, info.parameter) &&
            domain(operation, index, info, operands) && pass(operation, index, info, operands) &&
@@ -160,6 +163,9 @@ class ProgramCheck {
       case ParameterKind::memory:
         return below(tables_.sets.size()) && that(tables_.sets[p].kind() == blob::SetKind::memory,
                                                   StatusCode::parameter_not_of_operation, operation);
+      case ParameterKind::aware_memory:
+        return below(tables_.sets.size()) &&
+               that(find_awareness(tables_, p) != nullptr, StatusCode::parameter_not_of_operation, operation);
       case ParameterKind::member_number:
         return below(member_fields_.size()) && fits_member(is_number, operation);
       case ParameterKind::member_vector:
@@ -257,7 +263,7 @@ class ProgramCheck {
     if (!reads_member(info.code)) return true;
     const blob::Operation& which = program_[operation.a()];
     const uint32_t p = operation.parameter();
-    const uint32_t set = info.code >= OperationCode::member_field ? member_fields_[p].set : p;
+    const uint32_t set = reads_member_field(info.code) ? member_fields_[p].set : p;
     return that(set_of_number(which) == set, StatusCode::member_of_other_set, operation);
   }
 
@@ -317,7 +323,8 @@ bool check_profile_values(Check& check, const Tables& t, const blob::Agent& agen
 
 std::span<const blob::Parameter> record_of(const Tables& t, const blob::Formula& formula) {
   switch (formula.record_kind()) {
-    case blob::RecordKind::none: return {};
+    case blob::RecordKind::none:
+    case blob::RecordKind::sense: return {};
     case blob::RecordKind::task: return part(t.parameters, t.tasks[formula.record()].parameters());
     case blob::RecordKind::goal: return part(t.parameters, t.goals[formula.record()].parameters());
     case blob::RecordKind::event: break;
@@ -338,6 +345,7 @@ class ProgramsCheck {
                            [](const blob::Motive& motive) { return motive.carried() != 0; });
     return Check::all(t_.tasks, [&](const blob::Task& task) { return formulas(task.formulas(), {}); }) &&
            Check::all(t_.goals, [&](const blob::Goal& goal) { return formulas(goal.formulas(), {}); }) &&
+           Check::all(t_.sounds, [&](const blob::Sound& sound) { return formulas(sound.formulas(), {}); }) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) {
              const uint32_t options = agent.options().count();
              const uint32_t moments = agent.moments().count();
@@ -360,9 +368,12 @@ class ProgramsCheck {
         .all();
   }
 
-  bool formulas(const blob::Range& range, Owner owner) {
+  bool formulas(const blob::Range& range, Owner of_all) {
     return Check::all(part(t_.formulas, range), [&](const blob::Formula& formula) {
+      Owner owner = of_all;
       owner.record = record_of(t_, formula);
+      owner.target = formula.record_kind() == blob::RecordKind::sense;
+      if (owner.target) owner.step = false;
       owner.set = formula.set();
       return program(formula.program(), owner) && is_one_value(formula);
     });

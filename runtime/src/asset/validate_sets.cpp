@@ -13,10 +13,26 @@ bool one_memory(Check& check, const blob::Set& set) {
          check.that(set.things().count() <= 1, StatusCode::set_things, &set);
 }
 
+// That its facts have room for what was heard. Its fields are valid.
+bool one_memory_of_noises(Check& check, const Tables& t, const blob::Set& set) {
+  const auto fields = part(t.set_fields, set.fields());
+  const bool are_there =
+      set.kind() == blob::SetKind::memory && set.things().count() == 0 && fields.size() >= 2;
+  if (!check.that(are_there, StatusCode::noise_fields, &set)) return false;
+  const blob::Variable& sound = fields[0].variable();
+  const blob::Variable& loudness = fields[1].variable();
+  const bool hold_it = sound.type() == blob::ValueType::enumeration &&
+                       t.enums[sound.reference()].members().count() == t.sounds.size() &&
+                       loudness.type() == blob::ValueType::number && loudness.low() == 0 &&
+                       loudness.high() == 1;
+  return check.that(hold_it, StatusCode::noise_fields, &set);
+}
+
 bool one_set(Check& check, const Tables& t, const blob::Set& set) {
-  const bool reserved = set.reserved() == 0 && set.reserved_2() == 0;
+  const bool reserved = set.reserved_2() == 0;
   if (!check.that(reserved, StatusCode::reserved_not_zero, &set) ||
-      !check.that(set.kind() <= blob::SetKind::MAX && set.scope() <= blob::Scope::MAX && set.entities() <= 1,
+      !check.that(set.kind() <= blob::SetKind::MAX && set.scope() <= blob::Scope::MAX &&
+                      set.entities() <= 1 && set.noises() <= 1,
                   StatusCode::unknown_enumerator, &set)) {
     return false;
   }
@@ -29,6 +45,7 @@ bool one_set(Check& check, const Tables& t, const blob::Set& set) {
          check.that(forget, StatusCode::memory_forget, &set) &&
          check.that(set.entities() == 1 || set.things().count() == 0, StatusCode::set_things, &set) &&
          (!is_memory || one_memory(check, set)) &&
+         (set.noises() == 0 || one_memory_of_noises(check, t, set)) &&
          Check::all(part(t.set_things, set.things()), [&](const uint32_t& thing) {
            const bool rises = thing >= next;
            next = uint64_t{thing} + 1;

@@ -29,9 +29,10 @@ Lookup lookup(const Tables& t, Kind kind) {
     case Kind::profiles: return {t.profiles_by_id, t.debug.profiles};
     case Kind::agents: return {t.agents_by_id, t.debug.agents};
     case Kind::sets: return {t.sets_by_id, t.debug.sets};
-    case Kind::tokens: break;
+    case Kind::tokens: return {t.tokens_by_id, t.debug.tokens};
+    case Kind::sounds: break;
   }
-  return {t.tokens_by_id, t.debug.tokens};
+  return {t.sounds_by_id, t.debug.sounds};
 }
 
 std::string_view name_at(const Tables& t, std::span<const uint32_t> names, uint32_t index) {
@@ -94,6 +95,13 @@ bool Asset::has_names() const { return state_->tables.debug.present; }
 
 uint32_t Asset::count(Kind kind) const {
   return static_cast<uint32_t>(lookup(state_->tables, kind).entries.size());
+}
+
+const blob::Awareness* find_awareness(const Tables& tables, uint32_t set) {
+  for (const blob::Awareness& awareness : tables.awareness) {
+    if (awareness.set() == set) return &awareness;
+  }
+  return nullptr;
 }
 
 uint32_t find_entry(std::span<const blob::Entry> entries, uint64_t id) {
@@ -209,6 +217,7 @@ AgentInfo Asset::agent(uint32_t index) const {
           to_range(agent.moments()),
           to_range(agent.states()),
           to_range(agent.steerings()),
+          to_range(agent.senses()),
           static_cast<SelectionKind>(agent.selection()),
           agent.top(),
           agent.temperature()};
@@ -249,6 +258,7 @@ SetInfo Asset::set(uint32_t index) const {
   const auto end =
       std::find_if(first, all.end(), [index](const MemberField& field) { return field.set > index; });
   const auto count = static_cast<uint32_t>(end - first);
+  const blob::Awareness* const awareness = find_awareness(state_->tables, index);
   return {.id = set.id(),
           .name = name(Kind::sets, index),
           .kind = static_cast<SetKind>(set.kind()),
@@ -258,12 +268,42 @@ SetInfo Asset::set(uint32_t index) const {
           .forget_seconds = set.forget(),
           .things = to_range(set.things()),
           .noticed = count - set.fields().count(),
-          .fields = {static_cast<uint32_t>(first - all.begin()), count}};
+          .fields = {static_cast<uint32_t>(first - all.begin()), count},
+          .has_noises = set.noises() != 0,
+          .has_awareness = awareness != nullptr,
+          .fall = awareness == nullptr ? 0.0f : awareness->fall(),
+          .levels = awareness == nullptr ? IndexRange() : to_range(awareness->levels())};
 }
 TokenInfo Asset::token(uint32_t index) const {
   const blob::Token& token = state_->tables.tokens[index];
   return {token.id(), name(Kind::tokens, index), token.count(), static_cast<Scope>(token.scope())};
 }
+AwarenessLevelInfo Asset::awareness_level(uint32_t index) const {
+  const blob::AwarenessLevel& level = state_->tables.awareness_levels[index];
+  return {level.level(), level.event()};
+}
+SoundInfo Asset::sound(uint32_t index) const {
+  const blob::Sound& sound = state_->tables.sounds[index];
+  return {sound.id(), name(Kind::sounds, index), sound.radius(), sound.thing(), sound.scale()};
+}
+SenseInfo Asset::sense(uint32_t index) const {
+  const Tables& t = state_->tables;
+  const blob::Sense& sense = t.senses[index];
+  return {.id = sense.id(),
+          .name = name_at(t, t.debug.senses, index),
+          .kind = static_cast<SenseKind>(sense.kind()),
+          .occlusion = sense.occlusion() != 0,
+          .thing = sense.thing(),
+          .range = sense.range(),
+          .cosine = sense.cosine(),
+          .memory = sense.memory(),
+          .filter = sense.filter(),
+          .when = sense.when(),
+          .visibility = sense.visibility(),
+          .rise = sense.rise(),
+          .sounds = to_range(sense.sounds())};
+}
+uint32_t Asset::sense_sound(uint32_t index) const { return state_->tables.sense_sounds[index]; }
 uint32_t Asset::claim(uint32_t index) const { return state_->tables.claims[index]; }
 uint32_t Asset::set_thing(uint32_t index) const { return state_->tables.set_things[index]; }
 NamedVariable Asset::member_field(uint32_t index) const {

@@ -59,6 +59,8 @@ struct WriteOutput {
 // An event that a body posts; its record lies `record` rows of event_bytes into those of the job.
 struct EmitOutput {
   uint32_t slot, event, audience, record;
+
+  static constexpr uint32_t kSound = 0xffff'ffff;  // as an audience: a sound stands in the event's place
 };
 
 // What ended while its agent was despawned; a part of the state.

@@ -132,6 +132,7 @@ class Layouter {
     need.lanes = std::max(need.lanes, interjections.lanes);
     if (node.kind() == blob::NodeKind::task) need.lanes = 1;
     if (node.kind() == blob::NodeKind::plan) add_plan(node);
+    if (node.kind() == blob::NodeKind::sound) ++need.emits;
     if (node.kind() == blob::NodeKind::emit) {
       const auto fields = part(t_.event_fields, t_.events[node.subject()].fields());
       out_.event_bytes = std::max(out_.event_bytes, record_size(fields));

@@ -248,6 +248,7 @@ Outcome Visit::attempt(uint32_t index) {
     case blob::NodeKind::task: return task(index);
     case blob::NodeKind::set: return set(index);
     case blob::NodeKind::emit: return emit(index);
+    case blob::NodeKind::sound: return sound(index);
     case blob::NodeKind::first:
     case blob::NodeKind::best: return choose(index);
     case blob::NodeKind::all:

@@ -151,6 +151,7 @@ class Visit {
   void write_member_field(uint32_t field, const float (&value)[3]);
   void change_memory(const blob::Assignment& assignment, const float (&handle)[3]);
   Outcome emit(uint32_t index);
+  Outcome sound(uint32_t index);
   // `live_only`: of a task that runs.
   void write_arguments(const blob::Node& node, std::span<const blob::Parameter> parameters, std::byte* record,
                        bool live_only);

@@ -191,6 +191,7 @@ void Visit::instant(uint32_t index) {
   if (truth(node.when()) == Truth::no) return;
   if (node.kind() == blob::NodeKind::set) write_all(part(t_.assignments, node.assignments()));
   if (node.kind() == blob::NodeKind::emit) static_cast<void>(emit(index));
+  if (node.kind() == blob::NodeKind::sound) static_cast<void>(sound(index));
   for (uint32_t i = 0; i < node.children().count(); ++i) instant(node.children().first() + i);
 }
 

@@ -238,6 +238,12 @@ Outcome Visit::emit(uint32_t index) {
   return Outcome::completed;
 }
 
+Outcome Visit::sound(uint32_t index) {
+  const uint32_t place = outputs_.emit_count++;
+  outputs_.emits[place] = {row_.slot, t_.nodes[index].subject(), EmitOutput::kSound, place};
+  return Outcome::completed;
+}
+
 void Visit::apply_effects(uint32_t slot, uint32_t lane) {
   uint32_t node = kNotFound;
   for_each_active(slot, [&](uint32_t active) {

@@ -89,6 +89,12 @@ void load_bound(const Chunk& chunk, const Instruction& in) {
   });
 }
 
+template <typename Which>
+void load_awareness(const Chunk& chunk, const Instruction& in) {
+  Which::load(chunk, in, 0,
+              [](const SetTable& table, size_t at, size_t) { return held(table.awareness[at], 0, 1, 0); });
+}
+
 // The variable is copied, as in kernels_load.cpp.
 template <typename Which>
 void load_number(const Chunk& chunk, const Instruction& in) {
@@ -142,6 +148,7 @@ Run load_of(OperationCode code, Storage storage) {
     case Code::member_first_seen: return &load_first_seen<Which>;
     case Code::member_last_seen: return &load_last_seen<Which>;
     case Code::member_bound: return &load_bound<Which>;
+    case Code::member_awareness: return &load_awareness<Which>;
     case Code::member_field_x: return &load_axis<Which, 0>;
     case Code::member_field_y: return &load_axis<Which, 1>;
     case Code::member_field_z: return &load_axis<Which, 2>;

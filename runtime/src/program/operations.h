@@ -371,18 +371,25 @@ struct Since : Loaded<Code::since, ParameterKind::moment, 0> {
   static constexpr Text name = "since", form = "since({p})";
 };
 
+// Senses.
+struct TargetRow : Loaded<Code::target_row, ParameterKind::none, 0> {
+  static constexpr Text name = "target_row", form = "it";
+};
+struct MemberAwareness : Loaded<Code::member_awareness, ParameterKind::aware_memory, 1> {
+  static constexpr Text name = "member_awareness", form = "{a}.awareness";
+};
+
 // In the order of their codes.
-using All =
-    std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed,
-               RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight, CurveChoice, PositionX,
-               PositionY, PositionZ, FacingX, FacingY, FacingZ, FieldNumber, FieldX, FieldY, FieldZ,
-               FieldEntity, IsThing, Spread, Add, Subtract, Multiply, Divide, Modulo, Power, Minimum, Maximum,
-               Negate, Absolute, Sign, Floor, Ceil, Round, SquareRoot, Exponential, Logarithm, Sine, Cosine,
-               ArcTangent, Saturate, Equal, NotEqual, Less, LessEqual, Both, Either, Not, Select, CurveOf,
-               Gate, Each, SharedMember, Bound, BoundRow, MemberRow, MemberX, MemberY, MemberZ, MemberAge,
-               MemberFirstSeen, MemberLastSeen, MemberBound, MemberNumber, MemberFieldX, MemberFieldY,
-               MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf, LowestOf, BestOf, BestScore,
-               Level, LevelSeconds, LevelAfter, Chosen, ChosenScore, Random, Since>;
+using All = std::tuple<
+    Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed, RecordNumber,
+    RecordX, RecordY, RecordZ, RecordEntity, Weight, CurveChoice, PositionX, PositionY, PositionZ, FacingX,
+    FacingY, FacingZ, FieldNumber, FieldX, FieldY, FieldZ, FieldEntity, IsThing, Spread, Add, Subtract,
+    Multiply, Divide, Modulo, Power, Minimum, Maximum, Negate, Absolute, Sign, Floor, Ceil, Round, SquareRoot,
+    Exponential, Logarithm, Sine, Cosine, ArcTangent, Saturate, Equal, NotEqual, Less, LessEqual, Both,
+    Either, Not, Select, CurveOf, Gate, Each, SharedMember, Bound, BoundRow, MemberRow, MemberX, MemberY,
+    MemberZ, MemberAge, MemberFirstSeen, MemberLastSeen, MemberBound, MemberNumber, MemberFieldX,
+    MemberFieldY, MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf, LowestOf, BestOf, BestScore,
+    Level, LevelSeconds, LevelAfter, Chosen, ChosenScore, Random, Since, TargetRow, MemberAwareness>;
 static_assert(std::tuple_size_v<All> == kOperationCount);
 
 template <typename Operation>

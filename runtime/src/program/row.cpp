@@ -50,7 +50,7 @@ uint32_t find_chosen(const Binding& binding, const ChoiceState& choice, const Ro
 // What is read of a member that there is not.
 float read_none(const Binding& binding, const blob::Operation& operation, Code code) {
   if (code == Code::member_age) return limits::kLongAgo;
-  if (code < Code::member_field) return 0;
+  if (!reads_member_field(code)) return 0;
   return binding.member_fields[operation.parameter()].fallback[axis_of_member(code)];
 }
 
@@ -58,7 +58,7 @@ float read_none(const Binding& binding, const blob::Operation& operation, Code c
 float read_member(const Binding& binding, const blob::Operation& operation, Code code, const Row& row,
                   float member) {
   const uint32_t p = operation.parameter();
-  const uint32_t set = code >= Code::member_field ? binding.set_of_field[p].set : p;
+  const uint32_t set = reads_member_field(code) ? binding.set_of_field[p].set : p;
   const SetTable& table = binding.sets[set];
   const uint32_t owner = table.owner_of(row.slot, row.team);
   if (!table.has(owner, member)) return read_none(binding, operation, code);
@@ -72,6 +72,7 @@ float read_member(const Binding& binding, const blob::Operation& operation, Code
     case Code::member_first_seen: return SetTable::seconds(table.first_seen[at]);
     case Code::member_last_seen: return SetTable::seconds(table.last_seen[at]);
     case Code::member_bound: return table.entity[at] == binding.candidate[row.slot] ? 1.0f : 0.0f;
+    case Code::member_awareness: return held(table.awareness[at], 0, 1, 0);
     default: return binding.member_fields[p].read(at, axis_of_member(code), binding.entities);
   }
 }
@@ -117,6 +118,7 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     case Code::key_x:
     case Code::key_y:
     case Code::key_z: return read_key(binding, operation, distance_from(code, Code::key_x), row);
+    case Code::target_row: return static_cast<float>(row.target);
     case Code::self_row: return static_cast<float>(binding.self[row.slot].index);
     case Code::running: return binding.option[row.slot] == operation.parameter() ? 1.0f : 0.0f;
     case Code::elapsed:

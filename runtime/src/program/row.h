@@ -36,6 +36,7 @@ struct Row {
   // entity.
   uint32_t bound = kNotFound;
   EntityId candidate{};
+  uint32_t target = 0;  // of a sense or sound: the row of whom it is about
   uint32_t member = 0;  // of a pass: the one at hand
 };
 

@@ -212,7 +212,7 @@ class Scheduler {
     } else if (code == OperationCode::chosen || code == OperationCode::chosen_score) {
       instruction.run = kernels::load_chosen(code);
     } else if (reads_member(code)) {
-      const bool has_field = code >= OperationCode::member_field;
+      const bool has_field = reads_member_field(code);
       instruction.set = has_field ? in_.set_of_field[instruction.parameter].set : instruction.parameter;
       instruction.run = kernels::load_member(
           code, has_field ? in_.member_fields[instruction.parameter].storage : Storage::number,

@@ -62,7 +62,7 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
     case ParameterKind::motive: return Domain::profile;
     default: break;
   }
-  if (code == OperationCode::time) return Domain::world;
+  if (code == OperationCode::time || code == OperationCode::target_row) return Domain::world;
   if (code == OperationCode::self_row || code == OperationCode::level_seconds) return Domain::agent;
   if (code == OperationCode::spread) return is_shared_member(operands) ? Domain::candidate : Domain::agent;
   if (code == OperationCode::member) return scope == Scope::team ? Domain::team_member : Domain::world_member;

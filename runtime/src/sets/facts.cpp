@@ -88,7 +88,10 @@ uint32_t add_fact(Population::State& p, uint32_t memory, uint32_t slot, EntityId
   return fact;
 }
 
-void remember(Population::State& p, uint32_t memory, uint32_t slot, EntityId entity) {
+namespace {
+
+// The row of a fact that is new or noticed again.
+uint32_t notice_again(Population::State& p, uint32_t memory, uint32_t slot, EntityId entity) {
   const SetTable& table = p.sets.tables[memory];
   const auto now = signed_time(p.world->header->time_microseconds);
   uint32_t fact = table.find(slot, entity);
@@ -98,7 +101,21 @@ void remember(Population::State& p, uint32_t memory, uint32_t slot, EntityId ent
   }
   // When it will be forgotten is later now; `due` may be too early, and finds that out by itself.
   table.last_seen[table.row(slot, fact)] = now;
-  copy_fields(p, table, table.row(slot, fact), entity);
+  return table.row(slot, fact);
+}
+
+}  // namespace
+
+void remember(Population::State& p, uint32_t memory, uint32_t slot, EntityId entity) {
+  copy_fields(p, p.sets.tables[memory], notice_again(p, memory, slot, entity), entity);
+}
+
+uint32_t remember_place(Population::State& p, uint32_t memory, uint32_t slot, EntityId entity,
+                        const float (&position)[3]) {
+  const SetTable& table = p.sets.tables[memory];
+  const uint32_t row = notice_again(p, memory, slot, entity);
+  for (uint32_t axis = 0; axis < 3; ++axis) table.position[axis][row] = position[axis];
+  return row;
 }
 
 bool forget(Population::State& p, uint32_t memory, uint32_t slot, EntityId entity) {

@@ -13,6 +13,10 @@ namespace ishi {
 // any thread, while entities and their fields stand still.
 void remember(Population::State& population, uint32_t memory, uint32_t slot, EntityId entity);
 
+// The same at a place, of who may be gone, without their fields; gives the fact's row.
+uint32_t remember_place(Population::State& population, uint32_t memory, uint32_t slot, EntityId entity,
+                        const float (&position)[3]);
+
 // Forgets what is known of an entity; false if nothing is. An agent that acts on it is woken. For different
 // slots from any thread.
 bool forget(Population::State& population, uint32_t memory, uint32_t slot, EntityId entity);

@@ -11,6 +11,11 @@ void SetTable::move_row(uint32_t to, uint32_t from) const {
     first_seen[to] = first_seen[from];
     last_seen[to] = last_seen[from];
   }
+  if (awareness != nullptr) {
+    awareness[to] = awareness[from];
+    awareness_rest[to] = awareness_rest[from];
+    told[to] = told[from];
+  }
   for (const Variable& field : fields) field.copy(to, from);
 }
 
@@ -25,6 +30,10 @@ void SetTable::clear_row(uint32_t at) const {
   if (is_memory) {
     for (float* const axis : position) axis[at] = 0;
     first_seen[at] = last_seen[at] = 0;
+  }
+  if (awareness != nullptr) {
+    awareness[at] = awareness_rest[at] = 0;
+    told[at] = 0;
   }
   for (const Variable& field : fields) field.reset(at);
 }

@@ -42,6 +42,11 @@ struct SetTable {
   float* position[3] = {};
   int64_t* first_seen = nullptr;  // microseconds of the world's time; before its beginning below 0
   int64_t* last_seen = nullptr;
+  // Of a memory that has it: how aware the agent is, 0 to 1, what was lost when that was rounded, and how
+  // many levels have been told of.
+  float* awareness = nullptr;
+  float* awareness_rest = nullptr;
+  uint8_t* told = nullptr;
 
   [[nodiscard]] uint32_t row(uint32_t owner, uint32_t member) const { return member * stride + owner; }
   // Whose members an agent knows.

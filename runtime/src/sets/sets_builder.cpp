@@ -51,7 +51,7 @@ void SetsBuilder::describe(uint32_t index, SetTable& table) {
   if (set.forget() > 0) table.forget_after = microseconds(set.forget());
 }
 
-void SetsBuilder::plan_rows(RowPlan& rows, SetTable& table, TablePlan& places) {
+void SetsBuilder::plan_rows(RowPlan& rows, uint32_t set, SetTable& table, TablePlan& places) {
   places.count = rows.add(sizeof(uint8_t));
   if (!table.has_entities) places.serial = rows.add(sizeof(uint32_t));
   places.entity = rows.add(sizeof(EntityId), table.capacity);
@@ -59,6 +59,12 @@ void SetsBuilder::plan_rows(RowPlan& rows, SetTable& table, TablePlan& places) {
     places.first_seen = rows.add(sizeof(int64_t), table.capacity);
     places.last_seen = rows.add(sizeof(int64_t), table.capacity);
     for (ColumnPlace& axis : places.position) axis = rows.add(sizeof(float), table.capacity);
+  }
+  if (find_awareness(p_.asset->tables, set) != nullptr) {
+    places.has_awareness = true;
+    places.awareness = rows.add(sizeof(float), table.capacity);
+    places.awareness_rest = rows.add(sizeof(float), table.capacity);
+    places.told = rows.add(sizeof(uint8_t), table.capacity);
   }
   const auto first = static_cast<size_t>(table.fields.data() - sets_.fields.data());
   for (size_t i = first; i < first + table.fields.size(); ++i) {
@@ -106,7 +112,7 @@ bool SetsBuilder::plan(ArenaPlan& plan, ArenaPlan& shared, uint32_t padded) {
       continue;
     }
     RowPlan rows(places.is_shared ? shared : plan, table.stride);
-    plan_rows(rows, table, places);
+    plan_rows(rows, i, table, places);
     if (places.is_shared) continue;
     table.agent_bytes = rows.bytes();
     p_.agent_bytes.sets += rows.bytes();
@@ -138,6 +144,11 @@ void SetsBuilder::attach(Arena& own, Arena& shared) {
       table.first_seen = arena.at<int64_t>(places.first_seen);
       table.last_seen = arena.at<int64_t>(places.last_seen);
       for (uint32_t axis = 0; axis < 3; ++axis) table.position[axis] = arena.at<float>(places.position[axis]);
+    }
+    if (places.has_awareness) {
+      table.awareness = arena.at<float>(places.awareness);
+      table.awareness_rest = arena.at<float>(places.awareness_rest);
+      table.told = arena.at<uint8_t>(places.told);
     }
     const auto first = static_cast<size_t>(table.fields.data() - sets_.fields.data());
     for (size_t k = 0; k < table.fields.size(); ++k) {

@@ -25,14 +25,15 @@ class SetsBuilder {
     ColumnPlace places[3];
   };
   struct TablePlan {
-    ColumnPlace count, serial, entity, first_seen, last_seen, position[3];
+    ColumnPlace count, serial, entity, first_seen, last_seen, position[3], awareness, awareness_rest, told;
     bool is_known = false;  // the world has it already
     bool is_shared = false;
+    bool has_awareness = false;
   };
 
   [[nodiscard]] bool allocate();
   void describe(uint32_t set, SetTable& table);
-  void plan_rows(RowPlan& rows, SetTable& table, TablePlan& places);
+  void plan_rows(RowPlan& rows, uint32_t set, SetTable& table, TablePlan& places);
 
   Population::State& p_;
   Sets& sets_;

@@ -56,6 +56,17 @@ bool keep(Population::State& p, const EmitOutput& emit, const std::byte* record)
   return true;
 }
 
+// Makes a sound where its agent is, if that is of the kind that makes it.
+void sound(Population::State& p, const EmitOutput& emit) {
+  const EntityView& entities = p.binding.entities;
+  const EntityId maker = p.self[emit.slot];
+  const uint32_t thing = p.asset->tables.sounds[emit.event].thing();
+  if (thing != kNotFound && entities.row_of(maker, p.things[thing]) == 0) return;
+  float position[3];
+  for (uint32_t axis = 0; axis < 3; ++axis) position[axis] = read_axis(entities.position[axis], maker.index);
+  make_sound(p, emit.event, maker, position);
+}
+
 // Posts what bodies have emitted, in the order in which they did.
 void post(Population::State& p, const Outputs& outputs) {
   constexpr EventTarget kTargets[] = {EventTarget::agent, EventTarget::agent, EventTarget::team,
@@ -63,6 +74,10 @@ void post(Population::State& p, const Outputs& outputs) {
   const Tables& t = p.asset->tables;
   for (uint32_t i = 0; i < outputs.emit_count; ++i) {
     const EmitOutput& emit = outputs.emits[i];
+    if (emit.audience == EmitOutput::kSound) {
+      sound(p, emit);
+      continue;
+    }
     const std::byte* const record = outputs.records + size_t{emit.record} * p.acting.layout.event_bytes;
     const blob::Event& event = t.events[emit.event];
     const bool is_taken =

@@ -46,6 +46,14 @@ class Comparison {
             [](const blob::Token& a, const blob::Token& b) {
               return a.count() == b.count() && a.scope() == b.scope();
             });
+    // How far they carry is each asset's own: the first that has a sound makes it.
+    compare(ContractKind::sound, a_.sounds_by_id, a_.sounds, b_.sounds_by_id, b_.sounds,
+            [&](const blob::Sound& a, const blob::Sound& b) {
+              const auto maker = [](const Tables& t, const blob::Sound& sound) {
+                return sound.thing() == kNotFound ? 0 : t.things[sound.thing()].id();
+              };
+              return maker(a_, a) == maker(b_, b);
+            });
     return status_;
   }
 

@@ -36,7 +36,7 @@ class Entries {
     return static_cast<uint32_t>(t_.enums.size() + t_.members.size() + t_.things.size() + t_.fields.size() +
                                  t_.keys.size() + t_.tasks.size() + task_parameters() + t_.events.size() +
                                  t_.event_fields.size() + candidates().size() + kinds() + set_fields() +
-                                 t_.tokens.size());
+                                 t_.tokens.size() + t_.sounds.size());
   }
 
   // The sets that the game fills, which come after the memories; so do their parts.
@@ -108,6 +108,12 @@ class Entries {
       start(entry, ContractKind::candidate_field, t_.set_fields[index].id(), debug_.set_fields, index);
       own(entry, t_.sets, debug_.sets, index, [](const auto& set) { return set.fields(); });
       set_variable(entry, t_.set_fields[index].variable());
+    } else if (is_in(t_.sounds.size())) {
+      start(entry, ContractKind::sound, t_.sounds[index].id(), debug_.sounds, index);
+      if (const uint32_t thing = t_.sounds[index].thing(); thing != kNotFound) {
+        entry.reference = t_.things[thing].id();
+        entry.reference_name = name_at(t_, debug_.things, thing);
+      }
     } else {
       start(entry, ContractKind::token, t_.tokens[index].id(), debug_.tokens, index);
       entry.scope = static_cast<Scope>(t_.tokens[index].scope());

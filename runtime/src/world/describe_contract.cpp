@@ -51,10 +51,10 @@ class Line {
 };
 
 // By ContractKind.
-constexpr std::string_view kKinds[] = {"enum",  "member", "thing", "field", "key",   "task", "parameter",
-                                       "event", "field",  "set",   "kind",  "field", "token"};
-constexpr std::string_view kParts[] = {"members", "", "fields", "", "", "parameters", "", "fields",
-                                       "",        "", "",       "", ""};
+constexpr std::string_view kKinds[] = {"enum",  "member", "thing", "field", "key",   "task",  "parameter",
+                                       "event", "field",  "set",   "kind",  "field", "token", "sound"};
+constexpr std::string_view kParts[] = {"members", "", "fields", "", "", "parameters", "",
+                                       "fields",  "", "",       "", "", "",           ""};
 
 struct TypeWords {
   std::string_view name;
@@ -132,6 +132,15 @@ void write_side(Line& line, const ContractEntry& entry, const ContractEntry& oth
          << kScopes[static_cast<size_t>(entry.scope)];
   } else if (entry.kind == ContractKind::candidate_kind) {
     line << "this kind of thing in it";
+  } else if (entry.kind == ContractKind::sound) {
+    line << "it made by ";
+    if (entry.reference == 0) {
+      line << "any entity";
+    } else if (*entry.reference_name != 0) {
+      line << "a `" << entry.reference_name << "`";
+    } else {
+      line.hex(entry.reference);
+    }
   } else if (entry.kind == ContractKind::token) {
     line << entry.place << " for each " << kScopes[static_cast<size_t>(entry.scope)];
   } else {

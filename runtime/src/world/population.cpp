@@ -61,6 +61,7 @@ void Population::State::reset(uint32_t slot) {
   option[slot] = kNoOption;
   empty_sets(*this, slot);
   reset_levels(*this, slot);
+  reset_senses(*this, slot);
   moments.reset(slot);
   if (draws != nullptr) draws[slot] = 0;
   if (steering.any()) steering.reset(slot);

@@ -7,6 +7,7 @@
 #include "bodies/acting_builder.h"
 #include "claims/claims.h"
 #include "float_environment.h"
+#include "senses/senses.h"
 #include "sets/sets_builder.h"
 #include "steering/steering.h"
 #include "world/find.h"
@@ -67,10 +68,11 @@ Status PopulationBuilder::build(Population::State& population) {
   StatesBuilder states(population);
   SteeringBuilder steering(population);
   ClaimsBuilder claims(population);
+  SensesBuilder senses(population, options_);
   if (Status status = claims.plan(plan_, shared_plan_, padded_); !status) return status;
   if (!acting.plan(plan_, padded_) || !sets.plan(plan_, shared_plan_, padded_) ||
       !levels.plan(plan_, padded_) || !moments.plan(plan_, padded_) || !states.plan(plan_, padded_) ||
-      !steering.plan(plan_, padded_) || !allocate_arenas()) {
+      !steering.plan(plan_, padded_) || !senses.plan(plan_, padded_) || !allocate_arenas()) {
     return {StatusCode::out_of_memory, 0};
   }
   acting.attach(population.arena);
@@ -80,14 +82,16 @@ Status PopulationBuilder::build(Population::State& population) {
   states.attach(population.arena);
   steering.attach(population.arena);
   claims.attach(population.arena, population.shared_arena);
+  senses.attach(population.arena);
   attach_columns();
   bind();
   if (!acting.allocate() || !states.allocate() || !steering.allocate() || !prepare_program() ||
-      !levels.find_needed() || !sets.find_needed() || !claims.allocate()) {
+      !levels.find_needed() || !sets.find_needed() || !claims.allocate() || !senses.allocate()) {
     return {StatusCode::out_of_memory, 0};
   }
   uint32_t& values = population.acting.layout.values;
-  values = std::max(values, static_cast<uint32_t>(population.levels.needed.size()));
+  values = std::max(values, std::max(static_cast<uint32_t>(population.levels.needed.size()),
+                                     population.senses.value_count));
   return {};
 }
 

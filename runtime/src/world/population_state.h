@@ -13,6 +13,7 @@
 #include "moments/moments.h"
 #include "program/binding.h"
 #include "program/schedule.h"
+#include "senses/senses.h"
 #include "sets/sets.h"
 #include "states/states.h"
 #include "steering/steering.h"
@@ -84,11 +85,12 @@ struct Population::State {
   States states;
   Steering steering;
   Claims claims;
+  Senses senses;
   bool thought_draws = false;  // whether the program does
 
   // Of a thought. It lasts until what its agents claim is granted, which may be after end_think.
   bool thinking = false;
-  [[nodiscard]] bool in_thought() const { return thinking || claims.has_thought; }
+  [[nodiscard]] bool in_thought() const { return thinking || claims.has_thought || senses.sensing; }
   [[nodiscard]] bool acts_or_moves() const { return acting.acting || steering.moving; }
   uint64_t thought_in = 0;  // the world's frame_serial
   uint64_t batch = 0;       // the world's batch_serial

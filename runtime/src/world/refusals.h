@@ -19,6 +19,7 @@ inline constexpr Status kNotCreated{StatusCode::not_created, 0};
   const Phase phase = world.acting > 0     ? Phase::acting
                       : world.moving > 0   ? Phase::moving
                       : world.thinking > 0 ? Phase::thinking
+                      : world.sensing > 0  ? Phase::sensing
                       : world.in_frame     ? Phase::in_frame
                                            : Phase::between_frames;
   return {StatusCode::wrong_phase, static_cast<uint64_t>(phase)};
@@ -27,6 +28,7 @@ inline constexpr Status kNotCreated{StatusCode::not_created, 0};
 // … in this population: others may think or act meanwhile.
 [[nodiscard]] inline Status wrong_phase(const Population::State& population) {
   const Phase phase = population.acting.acting     ? Phase::acting
+                      : population.senses.sensing  ? Phase::sensing
                       : population.steering.moving ? Phase::moving
                       : population.in_thought()    ? Phase::thinking
                       : population.world->in_frame ? Phase::in_frame

@@ -104,6 +104,43 @@ Status Population::facts(uint32_t slot, uint64_t memory, std::span<FactInfo> fac
   return {};
 }
 
+namespace {
+
+// The row of a fact whose memory has awareness.
+Status find_fact(const Population::State& p, uint32_t slot, uint32_t memory, uint64_t id, uint32_t fact,
+                 uint32_t& row) {
+  const SetTable& table = p.sets.tables[memory];
+  if (table.awareness == nullptr) return {StatusCode::wrong_type, id};
+  if (fact >= table.count[slot]) return {StatusCode::member_unknown, fact};
+  row = table.row(slot, fact);
+  return {};
+}
+
+}  // namespace
+
+Status Population::awareness(uint32_t slot, uint64_t memory, uint32_t fact, float& awareness) const {
+  uint32_t index = 0;
+  uint32_t row = 0;
+  if (Status status = check_reading(state_, slot, memory, index); !status) return status;
+  if (Status status = find_fact(*state_, slot, index, memory, fact, row); !status) return status;
+  awareness = held(state_->sets.tables[index].awareness[row], 0, 1, 0);
+  return {};
+}
+
+Status Population::set_awareness(uint32_t slot, uint64_t memory, uint32_t fact, float awareness) {
+  uint32_t index = 0;
+  uint32_t row = 0;
+  if (Status status = check_writing(state_, slot, memory, index); !status) return status;
+  State& p = *state_;
+  if (Status status = find_fact(p, slot, index, memory, fact, row); !status) return status;
+  const SetTable& table = p.sets.tables[index];
+  table.awareness[row] = held(awareness, 0, 1, 0);
+  table.awareness_rest[row] = 0;
+  const AwareMemory* const aware = find_aware(p.senses, index);
+  if (aware != nullptr) table.told[row] = levels_reached(*aware, table.awareness[row]);
+  return {};
+}
+
 template <typename T>
 Status Population::fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field, T& value) const {
   uint32_t index = 0;

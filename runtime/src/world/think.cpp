@@ -34,10 +34,11 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
   World::State& world = *p.world;
   if (options.size != sizeof(BatchOptions)) return bad_option(BadOption::size);
   if (options.rows_per_job == 0) return bad_option(BadOption::rows_per_job);
-  if (!world.in_frame || p.thinking || p.acts_or_moves()) return wrong_phase(p);
+  if (!world.in_frame || p.thinking || p.senses.sensing || p.acts_or_moves()) return wrong_phase(p);
   if (p.thought_in == world.frame_serial) {
     return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_thought)};
   }
+  if (p.senses.any()) in_float_environment([&p] { apply_answers(p); });
   handle_events(p);
   in_float_environment([&p] { compute_shared_values(p); });
   const uint32_t due = list_due(p, world.header->frame);

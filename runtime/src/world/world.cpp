@@ -29,6 +29,7 @@ Status check_options(const WorldOptions& options) {
   if (options.event_bytes > limits::kEventBytes || options.event_bytes % 8 != 0) {
     return bad_option(BadOption::event_bytes);
   }
+  if (options.sounds > limits::kSounds) return bad_option(BadOption::sounds);
   if (!is_sorted(options.contract)) return bad_option(BadOption::contract);
   return {};
 }
@@ -125,6 +126,8 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
   std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
   if (made == nullptr) return {StatusCode::out_of_memory, 0};
   if (!world.populations.reserve_more(1)) return {StatusCode::out_of_memory, 0};
+  if (!content.tables.sounds.empty() && !world.sounds.reserve(world.options.sounds))
+    return {StatusCode::out_of_memory, 0};
   PopulationBuilder builder(world, content, agent_index, options);
   const size_t tokens = world.claims.tokens.size();
   if (Status status = builder.build(*made); !status) {
@@ -239,6 +242,7 @@ Status World::begin_frame(const Clock& clock) {
   world.in_frame = true;
   ++world.frame_serial;
   ++world.header->frames;
+  world.sounds.forget(world);
   return {};
 }
 
@@ -276,7 +280,7 @@ Status World::tokens_in_use(uint64_t token, uint32_t team, uint32_t& count) cons
 
 Status World::keep_tokens(uint64_t token, uint32_t team, uint32_t count) {
   if (state_ == nullptr) return kNotCreated;
-  if (state_->thinking > 0 || state_->acting > 0) return wrong_phase(*state_);
+  if (state_->is_busy()) return wrong_phase(*state_);
   const ClaimTable::Token* found = nullptr;
   if (Status status = find_token(*state_, token, team, found); !status) return status;
   kept_of(*state_, *found, team) = count;
@@ -285,7 +289,7 @@ Status World::keep_tokens(uint64_t token, uint32_t team, uint32_t count) {
 
 Status World::keep_entity(EntityId entity, bool kept) {
   if (state_ == nullptr) return kNotCreated;
-  if (state_->thinking > 0 || state_->acting > 0) return wrong_phase(*state_);
+  if (state_->is_busy()) return wrong_phase(*state_);
   if (!is_alive(entity)) return {StatusCode::stale_handle, entity.index};
   uint8_t& is_kept = state_->entities.kept[entity.index];
   state_->header->kept += (kept ? 1U : 0U) - is_kept;
@@ -311,7 +315,7 @@ uint64_t World::state_hash() const {
     hash = hash_bytes(population->shared_arena.bytes(), hash);
     hash = hash_bytes(population->arena.bytes(), hash);
   }
-  return hash;
+  return state_->sounds.any() ? hash_bytes(state_->sounds.bytes(), hash) : hash;
 }
 
 }  // namespace ishi

@@ -9,6 +9,7 @@
 #include "memory/arena.h"
 #include "memory/array.h"
 #include "world/entities.h"
+#include "world/sounds.h"
 
 // What a World owns.
 
@@ -23,6 +24,7 @@ struct World::State {
   float time_seconds = 0;       // the header's time
   ContractFault contract_fault;
   ClaimTable claims;
+  Sounds sounds;
 
   Array<Population::State*> populations;  // in the order in which they were added
   uint32_t things = 0;                    // kinds of things that their assets name together
@@ -31,6 +33,7 @@ struct World::State {
   bool in_frame = false;
   uint32_t thinking = 0;      // populations between begin_think and end_think
   uint32_t acting = 0;        // populations between begin_act and end_act
+  uint32_t sensing = 0;       // populations between begin_sense and end_sense
   uint32_t moving = 0;        // populations between begin_move and end_move
   uint64_t frame_serial = 0;  // counts begin_frame
   uint64_t batch_serial = 0;  // counts begin_think
@@ -39,7 +42,7 @@ struct World::State {
   ~State();
 
   // Whether a population is at something.
-  [[nodiscard]] bool is_busy() const { return thinking > 0 || acting > 0 || moving > 0; }
+  [[nodiscard]] bool is_busy() const { return thinking > 0 || acting > 0 || moving > 0 || sensing > 0; }
   // The world's number of a kind of thing; kAnyThing if no asset so far has it.
   [[nodiscard]] uint32_t find_thing(uint64_t id) const;
   // Brings an entity's fields to their defaults.

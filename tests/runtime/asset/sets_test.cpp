@@ -122,7 +122,7 @@ TEST_CASE("memories that make no sense are refused") {
     check_refused(content, StatusCode::number_not_finite, memory);
   }
   SECTION("what is reserved") {
-    memory.reserved = 1;
+    memory.reserved_2 = 1;
     check_refused(content, StatusCode::reserved_not_zero, memory);
   }
   SECTION("fields that belong to nobody") {

@@ -106,6 +106,8 @@ enum class Code : uint16_t {
   integer_expected = 235,
   foreign_operator = 236,
   time_too_short = 237,
+  random_in_sense = 241,
+  scale_of_agent = 242,
 
   // 3xx: structure
   wrong_shape = 301,
@@ -155,6 +157,15 @@ enum class Code : uint16_t {
   not_for_offers = 348,
   offer_never_reached = 349,
   nothing_offered = 350,
+  sense_memory = 351,
+  sense_part = 352,
+  awareness_twice = 353,
+  awareness_incomplete = 354,
+  no_awareness = 355,
+  level_outside = 356,
+  level_order = 357,
+  level_name_taken = 358,
+  sense_without_agent = 359,
   separate_from_nowhere = 361,
   no_target = 362,
   steering_at_once = 363,
@@ -176,6 +187,9 @@ enum class Code : uint16_t {
   sign_adds_nothing = 419,
   random_gate = 420,
   since_never = 421,
+  sound_unheard = 425,
+  sees_nothing = 426,
+  sound_never_heard = 427,
   steering_gap = 428,
 
   // 5xx: pipeline and tests

@@ -1,0 +1,97 @@
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "guards.h"
+#include "ishi/id.h"
+
+// Ten thousand observers and a thousand targets: what a frame of sensing costs with the grid, with every
+// observer compared with every target, and as a plain double loop by hand that only counts who is seen. An
+// item is a pair of observer and target, compared or not.
+
+namespace ishi::benchmarks {
+namespace {
+
+constexpr uint32_t kObservers = 10'000;
+constexpr uint32_t kTargets = 1'000;
+constexpr float kRange = 18;
+constexpr float kField = 110.0f / 360.0f * 3.14159265f;
+
+struct Watchers : Agents {
+  // `side`: metres of the square in which all are spread.
+  explicit Watchers(float side) : Agents(ISHI_WATCHER_BLOB, "watcher", kObservers, kTargets) {
+    Column<uint8_t> stranger;
+    require(world.field(id_of("things/person", "stranger"), stranger));
+    std::mt19937 random(1);
+    const auto number = [&random] { return static_cast<float>(random()) / 4294967296.0f; };
+    for (const uint32_t slot : slots) {
+      const float turn = number() * 6.2831853f;
+      positions.push_back({number() * side, 0, number() * side});
+      facings.push_back({std::sin(turn), 0, std::cos(turn)});
+      require(world.set_position(population.agent_of(slot), positions.back()));
+      require(world.set_facing(population.agent_of(slot), facings.back()));
+    }
+    for (uint32_t i = 0; i < kTargets; ++i) {
+      targets.push_back({number() * side, 0, number() * side});
+      EntityId id;
+      require(world.spawn_entity({.position = targets.back(), .thing = id_of("things", "person")}, id));
+      stranger[id.index] = 1;
+    }
+  }
+
+  std::vector<Vector3> positions, facings, targets;
+};
+
+void sense(benchmark::State& state, bool broad_phase) {
+  Watchers w(static_cast<float>(state.range(0)));
+  uint64_t frame = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    require(w.world.begin_frame({++frame, frame * 16'667}));
+    state.ResumeTiming();
+    SenseBatch batch;
+    std::span<const OcclusionQuery> queries;
+    require(w.population.begin_sense({.broad_phase = broad_phase}, batch));
+    for (uint32_t job = 0; job < batch.jobs(); ++job) require(w.population.sense(batch, job, w.scratch));
+    require(w.population.end_sense(batch, queries));
+    state.PauseTiming();
+    require(w.world.end_frame());
+    state.ResumeTiming();
+  }
+  const SenseCounters counters = w.population.sense_counters();
+  const auto frames = static_cast<double>(frame);
+  state.counters["tests"] = static_cast<double>(counters.distance_tests) / frames;
+  state.counters["noticed"] = static_cast<double>(counters.noticed) / frames;
+  state.SetItemsProcessed(state.iterations() * int64_t{kObservers} * kTargets);
+}
+
+void BM_SenseWithGrid(benchmark::State& state) { sense(state, true); }
+void BM_SenseEveryPair(benchmark::State& state) { sense(state, false); }
+
+void BM_SenseByHand(benchmark::State& state) {
+  const Watchers w(static_cast<float>(state.range(0)));
+  const float cosine = std::cos(kField);
+  uint64_t seen = 0;
+  for (auto _ : state) {
+    seen = 0;
+    for (size_t i = 0; i < w.positions.size(); ++i) {
+      const Vector3 from = w.positions[i], facing = w.facings[i];
+      for (const Vector3& target : w.targets) {
+        const float x = target.x - from.x, z = target.z - from.z;
+        const float squared = x * x + z * z;
+        if (squared > kRange * kRange) continue;
+        if (facing.x * x + facing.z * z >= cosine * std::sqrt(squared)) ++seen;
+      }
+    }
+    benchmark::DoNotOptimize(seen);
+  }
+  state.counters["noticed"] = static_cast<double>(seen);
+  state.SetItemsProcessed(state.iterations() * int64_t{kObservers} * kTargets);
+}
+
+BENCHMARK(BM_SenseWithGrid)->Arg(200)->Arg(1000)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SenseEveryPair)->Arg(200)->Arg(1000)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SenseByHand)->Arg(200)->Arg(1000)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace ishi::benchmarks

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "ishi/types.h"
+
+// What passes between a game and the senses of its agents: who senses in a frame, what the game is asked
+// about lines of sight, and the sounds that it makes. The calls stand in ishi/population.h and ishi/world.h.
+
+namespace ishi {
+
+struct SenseOptions {
+  uint32_t size = sizeof(SenseOptions);
+  uint32_t rows_per_job = 256;  // at least 1; results do not depend on it
+  // Whether observers look only at targets near them. Without it every observer is compared with every
+  // target, which gives the same results and is there to be compared with.
+  bool broad_phase = true;
+};
+
+// Who senses in a frame, cut into jobs. Valid from begin_sense to end_sense.
+class SenseBatch {
+ public:
+  [[nodiscard]] uint32_t jobs() const { return jobs_; }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(slots_.size()); }
+  // The slots of all who sense, rising.
+  [[nodiscard]] std::span<const uint32_t> rows() const { return slots_; }
+
+ private:
+  friend class Population;
+  std::span<const uint32_t> slots_;
+  uint32_t rows_per_job_ = 1;
+  uint32_t jobs_ = 0;
+  uint64_t serial_ = 0;
+};
+
+// Whether something stands between an observer and whom it may see.
+struct OcclusionQuery {
+  uint64_t ticket = 0;  // for Population::answer
+  EntityId observer{}, target{};
+  uint32_t slot = 0;     // the observer's
+  Vector3 from{}, to{};  // metres: where the two are; eyes and heads are the game's to add
+};
+
+enum class Sight : uint8_t { clear, blocked };
+
+// What a population's senses have done since it was made.
+struct SenseCounters {
+  uint64_t candidates = 0;  // pairs of observer and target that the broad phase left
+  uint64_t distance_tests =
+      0;                     // those of them that were compared by distance: of all but the observer itself
+  uint64_t field_tests = 0;  // … that were near enough and asked for the field of sight
+  uint64_t conditions = 0;   // … that were asked for their `when`
+  uint64_t queries = 0;      // … whose line of sight the game was asked for
+  uint64_t noticed = 0;      // by any sense; sounds count too
+  uint64_t lapsed = 0;       // queries that were answered too late or never
+  uint64_t lost_events = 0;  // of awareness, for which there was no room; they are told with the next sensing
+};
+
+// Somebody whom an agent has just noticed: for tools, see PopulationOptions::notices.
+struct Notice {
+  uint32_t slot = 0;
+  uint32_t sense = 0;  // counted from the agent's first
+  EntityId who{};      // the maker of a sound may be gone
+};
+
+struct SoundOptions {
+  uint32_t size = sizeof(SoundOptions);
+  uint64_t sound = 0;      // its id
+  EntityId maker{};        // who makes it; it does not hear itself
+  bool elsewhere = false;  // it sounds at `position`, else where its maker is
+  Vector3 position{};      // metres
+};
+
+}  // namespace ishi

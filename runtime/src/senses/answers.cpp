@@ -1,0 +1,146 @@
+#include <atomic>
+#include <bit>
+
+#include "senses/senses.h"
+#include "world/population_state.h"
+
+// What becomes of the pairs whose line of sight the game was asked for.
+
+namespace ishi {
+namespace {
+
+// How many frames later an answer still counts.
+constexpr uint64_t kPatience = 1;
+
+void give_up(Waiting& waiting) {
+  waiting.target = kNobody;
+  waiting.asked_in = waiting.asked_at = 0;
+  waiting.seconds = 0;
+  waiting.answer = static_cast<uint32_t>(Answer::none);
+}
+
+// Who was not seen is lost sight of, unless another sense notices or may yet notice them.
+void lose(Population::State& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
+  const AwareMemory* const aware = find_aware(p.senses, own.memory);
+  if (aware == nullptr) return;
+  const SetTable& table = p.sets.tables[own.memory];
+  const uint32_t fact = table.find(slot, waiting.target);
+  if (fact == kNotFound) return;
+  const uint32_t row = table.row(slot, fact);
+  if (table.last_seen[row] >= signed_time(waiting.asked_at)) return;
+  for (const Sense& sense : p.senses.senses) {
+    if (!sense.occlusion || sense.memory != own.memory) continue;
+    const Waiting* const places = p.senses.waiting_of(slot, sense);
+    for (uint32_t i = 0; i < sense.capacity; ++i) {
+      const bool is_other = &places[i] != &waiting && places[i].answer != static_cast<uint32_t>(Answer::none);
+      if (is_other && places[i].target == waiting.target) return;
+    }
+  }
+  change_awareness(p, *aware, slot, row, -(aware->fall * held(waiting.seconds, 0, limits::kLongAgo, 0)));
+}
+
+// True if the pair waits no more.
+bool apply(Population::State& p, uint32_t index, uint32_t slot, Waiting& waiting) {
+  const Answer answer = waiting.state();
+  if (answer == Answer::none) return true;
+  const bool is_late = p.world->header->frames > waiting.asked_in + kPatience;
+  if (answer == Answer::waiting && !is_late) return false;
+  if (answer == Answer::waiting) p.senses.lapsed.fetch_add(1, std::memory_order_relaxed);
+  const Waiting answered = waiting;
+  const Sense& sense = p.senses.senses[index];
+  if (answer == Answer::clear && p.binding.entities.row_of(answered.target, sense.thing) != 0) {
+    give_up(waiting);
+    static_cast<void>(notice(p, index, slot, answered.target, answered.seconds,
+                             {p.senses.values.data(), p.senses.values.size()}));
+  } else {
+    lose(p, sense, slot, waiting);
+    give_up(waiting);
+  }
+  return true;
+}
+
+}  // namespace
+
+void apply_answers(Population::State& p) {
+  Senses& senses = p.senses;
+  if (senses.waiting_places == 0) return;
+  bool any = false;
+  for (uint32_t begin = 0; begin < p.capacity; begin += 64) {
+    uint64_t waiting = senses.has_waiting[begin / 64];
+    any = any || waiting != 0;
+    for (; waiting != 0; waiting &= waiting - 1) {
+      const uint32_t slot = begin + static_cast<uint32_t>(std::countr_zero(waiting));
+      bool is_over = true;
+      for (uint32_t i = 0; i < senses.senses.size(); ++i) {
+        const Sense& sense = senses.senses[i];
+        if (!sense.occlusion) continue;
+        Waiting* const places = senses.waiting_of(slot, sense);
+        for (uint32_t k = 0; k < sense.capacity; ++k) is_over = apply(p, i, slot, places[k]) && is_over;
+      }
+      if (is_over) Acting::lower(senses.has_waiting, slot);
+    }
+  }
+  if (any) tell_levels(p);
+}
+
+std::span<const OcclusionQuery> list_queries(Population::State& p) {
+  Senses& senses = p.senses;
+  const EntityView& entities = p.binding.entities;
+  const uint64_t frame = p.world->header->frames;
+  size_t count = 0;
+  const auto place_of = [&](uint32_t row) {
+    return Vector3{read_axis(entities.position[0], row), read_axis(entities.position[1], row),
+                   read_axis(entities.position[2], row)};
+  };
+  for (uint32_t i = 0; i < senses.batch_size; ++i) {
+    const uint32_t slot = senses.due[i];
+    if (senses.waiting_places == 0 || ((senses.has_waiting[slot / 64] >> (slot % 64)) & 1) == 0) continue;
+    const size_t first = size_t{slot} * senses.waiting_places;
+    for (size_t place = first; place < first + senses.waiting_places; ++place) {
+      const Waiting& waiting = senses.waiting[place];
+      if (waiting.state() != Answer::waiting || waiting.asked_in != frame) continue;
+      senses.queries[count++] = {uint64_t{place} << 32 | waiting.serial,
+                                 p.self[slot],
+                                 waiting.target,
+                                 slot,
+                                 place_of(p.self[slot].index),
+                                 place_of(waiting.target.index)};
+    }
+  }
+  senses.asked += count;
+  return {senses.queries.data(), count};
+}
+
+void reset_senses(Population::State& p, uint32_t slot) {
+  Senses& senses = p.senses;
+  if (!senses.any()) return;
+  senses.sensed_at[slot] = p.world->header->time_microseconds;
+  if (senses.hears) senses.heard[slot] = p.world->sounds.last_serial();
+  Waiting* const first = senses.waiting + size_t{slot} * senses.waiting_places;
+  for (uint32_t i = 0; i < senses.waiting_places; ++i) give_up(first[i]);
+  Acting::lower(senses.has_waiting, slot);
+  Acting::lower(senses.to_tell, slot);
+}
+
+// The state of a place is looked at and changed in one step, since several threads may answer.
+Status Population::answer(uint64_t ticket, Sight sight) {
+  if (state_ == nullptr) return {StatusCode::not_created, 0};
+  if (sight > Sight::blocked) return {StatusCode::bad_options, static_cast<uint64_t>(BadOption::sight)};
+  const Senses& senses = state_->senses;
+  const uint64_t place = ticket >> 32;
+  const auto serial = static_cast<uint32_t>(ticket);
+  if (place >= uint64_t{state_->capacity} * senses.waiting_places) return {StatusCode::query_unknown, ticket};
+  Waiting& waiting = senses.waiting[place];
+  if (serial == 0 || serial > waiting.serial) return {StatusCode::query_unknown, ticket};
+  if (serial < waiting.serial) return {StatusCode::query_stale, ticket};
+  std::atomic_ref<uint32_t> answer(waiting.answer);
+  auto expected = static_cast<uint32_t>(Answer::waiting);
+  const Answer given = sight == Sight::clear ? Answer::clear : Answer::blocked;
+  if (answer.compare_exchange_strong(expected, static_cast<uint32_t>(given), std::memory_order_acq_rel))
+    return {};
+  return {
+      expected == static_cast<uint32_t>(Answer::none) ? StatusCode::query_stale : StatusCode::query_answered,
+      ticket};
+}
+
+}  // namespace ishi

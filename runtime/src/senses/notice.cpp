@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "levels/level_sum.h"
+#include "program/run_row.h"
+#include "senses/senses.h"
+#include "sets/facts.h"
+#include "world/events.h"
+#include "world/population_state.h"
+
+// What becomes of somebody whom a sense notices: a fact, and how aware the agent is of it.
+
+namespace ishi {
+namespace {
+
+void note(Population::State& p, uint32_t sense, uint32_t slot, EntityId who) {
+  Senses& senses = p.senses;
+  senses.noticed.fetch_add(1, std::memory_order_relaxed);
+  if (senses.notices.size() == 0) return;
+  const uint32_t place = senses.notice_count.fetch_add(1, std::memory_order_relaxed);
+  if (place < senses.notices.size()) senses.notices[place] = {slot, sense, who};
+}
+
+// The place of who was noticed among the facts, where there is one or room for one; else kNotFound. What has
+// been noticed at this moment makes no room: facts of one moment would push each other out.
+bool has_room(const SetTable& table, uint32_t slot, EntityId who, int64_t now) {
+  if (table.count[slot] < table.capacity || table.find(slot, who) != kNotFound) return true;
+  for (uint32_t i = 0; i < table.count[slot]; ++i) {
+    if (table.last_seen[table.row(slot, i)] < now) return true;
+  }
+  return false;
+}
+
+// How fast the agent becomes aware, or by how much at once.
+float rise_of(Population::State& p, const Sense& sense, uint32_t slot, EntityId who,
+              std::span<float> values) {
+  if (sense.rise == kNotFound) return 0;
+  const uint32_t row = p.binding.entities.row_of(who, kAnyThing);
+  return held(sense_value(p, sense.rise, slot, row, values), -limits::kAwarenessRate, limits::kAwarenessRate,
+              0);
+}
+
+float held_seconds(float seconds) { return held(seconds, 0, limits::kLongAgo, 0); }
+
+}  // namespace
+
+float sense_value(const Population::State& p, uint32_t formula, uint32_t slot, uint32_t target,
+                  std::span<float> values) {
+  const blob::Range& range = p.asset->tables.formulas[formula].program();
+  Row row{slot, p.team[slot], p.profile[slot]};
+  row.target = target;
+  run_row(p.binding, p.asset->program(range), p.asset->domains_of(range), row, values,
+          [](const Row&, uint32_t) {});
+  return values[range.count() - 1];
+}
+
+const AwareMemory* find_aware(const Senses& senses, uint32_t memory) {
+  for (const AwareMemory& aware : senses.aware) {
+    if (aware.memory == memory) return &aware;
+  }
+  return nullptr;
+}
+
+uint8_t levels_reached(const AwareMemory& aware, float awareness) {
+  uint8_t reached = 0;
+  for (const blob::AwarenessLevel& level : aware.levels) reached += awareness >= level.level() ? 1 : 0;
+  return reached;
+}
+
+void change_awareness(Population::State& p, const AwareMemory& aware, uint32_t slot, uint32_t row,
+                      float change) {
+  const SetTable& table = p.sets.tables[aware.memory];
+  const LevelSum sum = level_after(held(table.awareness[row], 0, 1, 0), table.awareness_rest[row], change);
+  table.awareness[row] = sum.level;
+  table.awareness_rest[row] = sum.rest;
+  const uint8_t reached = levels_reached(aware, sum.level);
+  if (reached > table.told[row]) {
+    Acting::raise(p.senses.to_tell, slot);
+  } else {
+    table.told[row] = reached;
+  }
+}
+
+bool notice(Population::State& p, uint32_t index, uint32_t slot, EntityId who, float seconds,
+            std::span<float> values) {
+  const Sense& sense = p.senses.senses[index];
+  const SetTable& table = p.sets.tables[sense.memory];
+  if (!has_room(table, slot, who, signed_time(p.world->header->time_microseconds))) return false;
+  remember(p, sense.memory, slot, who);
+  if (const AwareMemory* const aware = find_aware(p.senses, sense.memory); aware != nullptr) {
+    const float change = rise_of(p, sense, slot, who, values) * held_seconds(seconds);
+    change_awareness(p, *aware, slot, table.row(slot, table.find(slot, who)), change);
+  }
+  note(p, index, slot, who);
+  return true;
+}
+
+bool notice_sound(Population::State& p, uint32_t index, uint32_t slot, const HeardSound& sound,
+                  float loudness, std::span<float> values) {
+  const Sense& sense = p.senses.senses[index];
+  const SetTable& table = p.sets.tables[sense.memory];
+  const EntityView& entities = p.binding.entities;
+  if (!has_room(table, slot, sound.maker, signed_time(p.world->header->time_microseconds))) return false;
+  const uint32_t row = remember_place(p, sense.memory, slot, sound.maker, sound.position);
+  const float which[3] = {static_cast<float>(sound.sound), 0, 0};
+  const float how_loud[3] = {loudness, 0, 0};
+  table.fields[0].write(row, which, entities);
+  table.fields[1].write(row, how_loud, entities);
+  if (const AwareMemory* const aware = find_aware(p.senses, sense.memory); aware != nullptr)
+    change_awareness(p, *aware, slot, row, rise_of(p, sense, slot, sound.maker, values));
+  note(p, index, slot, sound.maker);
+  return true;
+}
+
+void tell_levels(Population::State& p) {
+  Senses& senses = p.senses;
+  const Tables& t = p.asset->tables;
+  for (uint32_t begin = 0; begin < p.capacity; begin += 64) {
+    uint64_t waiting = senses.to_tell[begin / 64];
+    for (; waiting != 0; waiting &= waiting - 1) {
+      const uint32_t slot = begin + static_cast<uint32_t>(std::countr_zero(waiting));
+      bool is_told = true;
+      for (const AwareMemory& aware : senses.aware) {
+        const SetTable& table = p.sets.tables[aware.memory];
+        for (uint32_t i = 0; i < table.count[slot]; ++i) {
+          const uint32_t row = table.row(slot, i);
+          const uint8_t reached = levels_reached(aware, held(table.awareness[row], 0, 1, 0));
+          for (uint8_t& told = table.told[row]; told < reached; ++told) {
+            const EntityId who = table.entity[row];
+            std::byte record[8] = {};
+            std::memcpy(record, &who, sizeof who);
+            if (post_event(*p.world, t.events[aware.levels[told].event()].id(), EventTarget::agent, 0,
+                           p.self[slot], record)) {
+              continue;
+            }
+            ++senses.lost_events;
+            is_told = false;
+            break;
+          }
+          table.told[row] = std::min(table.told[row], reached);
+        }
+      }
+      if (is_told) Acting::lower(senses.to_tell, slot);
+    }
+  }
+}
+
+}  // namespace ishi

@@ -1,0 +1,259 @@
+#include <algorithm>
+#include <cmath>
+
+#include "asset/limits.h"
+#include "senses/senses.h"
+#include "world/population_state.h"
+
+// One agent senses. Cheap tests come first, and a target that is out on one is never tested on the next: the
+// grid leaves those that may be near enough, then the distance, the field of sight, the sense's `when`, its
+// visibility where that depends on the observer, and in the end the game's answer.
+
+namespace ishi {
+namespace {
+
+struct Near {
+  float distance_squared = 0;
+  uint64_t which = 0;  // settles ties: a row, or the serial of a sound
+  uint32_t place = 0;
+};
+
+// The nearest of what was found.
+class Nearest {
+ public:
+  explicit Nearest(uint32_t most) : most_(most) {}
+
+  void add(const Near& found) {
+    if (count_ == most_ && !is_before(found, near_[count_ - 1])) return;
+    uint32_t place = count_ < most_ ? count_++ : count_ - 1;
+    for (; place > 0 && is_before(found, near_[place - 1]); --place) near_[place] = near_[place - 1];
+    near_[place] = found;
+  }
+  [[nodiscard]] std::span<Near> all() { return {near_, count_}; }
+
+ private:
+  static bool is_before(const Near& a, const Near& b) {
+    if (a.distance_squared != b.distance_squared) return a.distance_squared < b.distance_squared;
+    return a.which < b.which;
+  }
+
+  Near near_[limits::kSetMembers];
+  uint32_t most_;
+  uint32_t count_ = 0;
+};
+
+struct Observer {
+  uint32_t slot = 0;
+  uint32_t row = 0;
+  float position[3] = {};
+  float facing[3] = {};
+  float facing_length = 1;
+  float seconds = 0;  // since it sensed last
+};
+
+// A facing of any length but zero is as good as one of length 1; zero, like NaN, is the world's forward.
+void read_facing(const EntityView& entities, Observer& observer) {
+  const auto read = [&](uint32_t row) {
+    float longest = 0;
+    for (uint32_t axis = 0; axis < 3; ++axis) {
+      observer.facing[axis] = read_axis(entities.facing[axis], row);
+      const float length = observer.facing[axis] < 0 ? -observer.facing[axis] : observer.facing[axis];
+      longest = length > longest ? length : longest;
+    }
+    return longest;
+  };
+  float longest = read(observer.row);
+  if (longest == 0) longest = read(0);
+  for (float& part : observer.facing) part /= longest;
+  const float* const f = observer.facing;
+  observer.facing_length = std::sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
+}
+
+Observer observer_in(const Population::State& p, uint32_t slot) {
+  const EntityView& entities = p.binding.entities;
+  const uint64_t now = p.world->header->time_microseconds;
+  Observer observer;
+  observer.slot = slot;
+  observer.row = p.self[slot].index;
+  for (uint32_t axis = 0; axis < 3; ++axis)
+    observer.position[axis] = read_axis(entities.position[axis], observer.row);
+  read_facing(entities, observer);
+  const uint64_t since = p.senses.sensed_at[slot];
+  observer.seconds = static_cast<float>(static_cast<double>(now > since ? now - since : 0) / 1e6);
+  return observer;
+}
+
+struct Counts {
+  uint64_t candidates = 0, distance_tests = 0, field_tests = 0, conditions = 0;
+};
+
+// dot(facing, to) >= cosine * |facing| * |to|; whoever stands at the observer's own place is inside.
+bool is_in_field(const Sense& sense, const Observer& observer, const float (&to)[3], float distance_squared) {
+  const float* const f = observer.facing;
+  const float dot = f[0] * to[0] + f[1] * to[1] + f[2] * to[2];
+  return dot >= sense.cosine * observer.facing_length * std::sqrt(distance_squared);
+}
+
+bool passes(const Population::State& p, const Sense& sense, const Observer& observer, uint32_t target,
+            float distance_squared, std::span<float> values, Counts& counts) {
+  if (sense.when != kNotFound) {
+    ++counts.conditions;
+    if (sense_value(p, sense.when, observer.slot, target, values) == 0) return false;
+  }
+  if (!sense.judges_pairs) return true;
+  const float visibility = held(sense_value(p, sense.visibility, observer.slot, target, values), 0, 1, 0);
+  const float reach = sense.range * visibility;
+  return distance_squared <= reach * reach;
+}
+
+void find_targets(const Population::State& p, uint32_t index, const Observer& observer,
+                  std::span<float> values, Nearest& nearest, Counts& counts) {
+  const Sense& sense = p.senses.senses[index];
+  const TargetList& targets = p.senses.targets[index];
+  const float* const x = targets.axis(0);
+  const float* const y = targets.axis(1);
+  const float* const z = targets.axis(2);
+  targets.for_each_run(observer.position, [&](uint32_t first, uint32_t end) {
+    counts.candidates += end - first;
+    for (uint32_t i = first; i < end; ++i) {
+      const uint32_t row = targets.row(i);
+      if (row == observer.row) continue;
+      ++counts.distance_tests;
+      const float to[3] = {x[i] - observer.position[0], y[i] - observer.position[1],
+                           z[i] - observer.position[2]};
+      const float distance_squared = to[0] * to[0] + to[1] * to[1] + to[2] * to[2];
+      if (!(distance_squared <= targets.reach(i) * targets.reach(i))) continue;
+      if (!sense.sees_all_around) {
+        ++counts.field_tests;
+        if (!is_in_field(sense, observer, to, distance_squared)) continue;
+      }
+      if (passes(p, sense, observer, row, distance_squared, values, counts))
+        nearest.add({distance_squared, row, i});
+    }
+  });
+}
+
+// Who waits for an answer already is not asked for again; its answer counts for this time, too. The others
+// are asked for as long as there is room.
+void ask(Population::State& p, const Sense& sense, const Observer& observer, std::span<const Near> found) {
+  const EntityView& entities = p.binding.entities;
+  Waiting* const places = p.senses.waiting_of(observer.slot, sense);
+  for (uint32_t i = 0; i < sense.capacity; ++i) {
+    if (places[i].answer != static_cast<uint32_t>(Answer::none)) places[i].seconds += observer.seconds;
+  }
+  uint32_t free = 0;
+  for (const Near& near : found) {
+    const auto row = static_cast<uint32_t>(near.which);
+    const EntityId target{row, entities.generation[row]};
+    const auto waits = [&](const Waiting& place) {
+      return place.answer != static_cast<uint32_t>(Answer::none) && place.target == target;
+    };
+    if (std::any_of(places, places + sense.capacity, waits)) continue;
+    while (free < sense.capacity && places[free].answer != static_cast<uint32_t>(Answer::none)) ++free;
+    if (free == sense.capacity) return;
+    Waiting& place = places[free];
+    place.target = target;
+    place.asked_in = p.world->header->frames;
+    place.asked_at = p.world->header->time_microseconds;
+    place.seconds = observer.seconds;
+    ++place.serial;
+    place.answer = static_cast<uint32_t>(Answer::waiting);
+    Acting::raise(p.senses.has_waiting, observer.slot);
+  }
+}
+
+void hear(Population::State& p, uint32_t index, const Observer& observer, std::span<float> values,
+          Counts& counts) {
+  Senses& senses = p.senses;
+  const Sense& sense = senses.senses[index];
+  Nearest nearest(sense.capacity);
+  for (uint32_t i = 0; i < senses.sound_count; ++i) {
+    const HeardSound& sound = senses.sounds[i];
+    if (sound.serial <= senses.heard[observer.slot] ||
+        senses.sound_counts_for[size_t{index} * senses.sounds.size() + i] == 0)
+      continue;
+    ++counts.candidates;
+    if (sound.maker == p.self[observer.slot]) continue;
+    ++counts.distance_tests;
+    const float reach = sound.reach * sense.range;
+    float distance_squared = 0;
+    for (uint32_t axis = 0; axis < 3; ++axis) {
+      const float to = sound.position[axis] - observer.position[axis];
+      distance_squared += to * to;
+    }
+    if (!(distance_squared <= reach * reach)) continue;
+    const uint32_t maker = p.binding.entities.row_of(sound.maker, kAnyThing);
+    if (passes(p, sense, observer, maker, distance_squared, values, counts))
+      nearest.add({distance_squared, sound.serial, i});
+  }
+  const std::span<Near> heard = nearest.all();
+  std::sort(heard.begin(), heard.end(), [](const Near& a, const Near& b) { return a.which < b.which; });
+  for (const Near& near : heard) {
+    const HeardSound& sound = senses.sounds[near.place];
+    const float reach = sound.reach * sense.range;
+    const float loudness = reach > 0 ? 1.0f - std::sqrt(near.distance_squared) / reach : 0.0f;
+    static_cast<void>(notice_sound(p, index, observer.slot, sound, held(loudness, 0, 1, 0), values));
+  }
+}
+
+bool waits_for(const Senses& senses, uint32_t slot, uint32_t memory, EntityId who) {
+  if (((senses.has_waiting[slot / 64] >> (slot % 64)) & 1) == 0) return false;
+  for (const Sense& sense : senses.senses) {
+    if (!sense.occlusion || sense.memory != memory) continue;
+    const Waiting* const places = senses.waiting_of(slot, sense);
+    for (uint32_t i = 0; i < sense.capacity; ++i) {
+      if (places[i].answer != static_cast<uint32_t>(Answer::none) && places[i].target == who) return true;
+    }
+  }
+  return false;
+}
+
+// What no sense notices is slowly lost. Who waits for an answer is judged when it is there.
+void lose_awareness(Population::State& p, const Observer& observer) {
+  const int64_t now = signed_time(p.world->header->time_microseconds);
+  const float seconds = held(observer.seconds, 0, limits::kLongAgo, 0);
+  for (const AwareMemory& aware : p.senses.aware) {
+    const SetTable& table = p.sets.tables[aware.memory];
+    for (uint32_t i = 0; i < table.count[observer.slot]; ++i) {
+      const uint32_t row = table.row(observer.slot, i);
+      if (table.last_seen[row] >= now || waits_for(p.senses, observer.slot, aware.memory, table.entity[row]))
+        continue;
+      change_awareness(p, aware, observer.slot, row, -(aware.fall * seconds));
+    }
+  }
+}
+
+}  // namespace
+
+void sense_agent(Population::State& p, uint32_t slot, std::span<float> values) {
+  Senses& senses = p.senses;
+  const Observer observer = observer_in(p, slot);
+  Counts counts;
+  for (uint32_t i = 0; i < senses.senses.size(); ++i) {
+    const Sense& sense = senses.senses[i];
+    if (sense.kind == SenseKind::hearing) {
+      hear(p, i, observer, values, counts);
+      continue;
+    }
+    Nearest nearest(sense.capacity);
+    find_targets(p, i, observer, values, nearest, counts);
+    if (sense.occlusion) {
+      ask(p, sense, observer, nearest.all());
+      continue;
+    }
+    for (const Near& near : nearest.all()) {
+      const auto row = static_cast<uint32_t>(near.which);
+      static_cast<void>(
+          notice(p, i, slot, {row, p.binding.entities.generation[row]}, observer.seconds, values));
+    }
+  }
+  lose_awareness(p, observer);
+  senses.sensed_at[slot] = p.world->header->time_microseconds;
+  if (senses.hears) senses.heard[slot] = p.world->sounds.last_serial();
+  senses.candidates.fetch_add(counts.candidates, std::memory_order_relaxed);
+  senses.distance_tests.fetch_add(counts.distance_tests, std::memory_order_relaxed);
+  senses.field_tests.fetch_add(counts.field_tests, std::memory_order_relaxed);
+  senses.conditions.fetch_add(counts.conditions, std::memory_order_relaxed);
+}
+
+}  // namespace ishi

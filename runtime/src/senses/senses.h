@@ -1,0 +1,162 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+#include "asset/tables.h"
+#include "ishi/asset.h"
+#include "ishi/population.h"
+#include "ishi/senses.h"
+#include "memory/arena.h"
+#include "memory/array.h"
+#include "senses/targets.h"
+
+// The senses of a population: whom its agents look for, which pairs wait for the game's answer, and what each
+// agent has sensed last. What later decisions depend on lies in the population's arena.
+
+namespace ishi {
+
+// One sense of the agent.
+struct Sense {
+  SenseKind kind = SenseKind::touch;
+  bool occlusion = false;
+  bool sees_all_around = true;
+  bool judges_pairs = false;  // its visibility depends on the observer
+  uint32_t thing = 0;         // the world's number of the kind that it notices; kAnyThing: any
+  float range = 0;            // metres; of hearing the sensitivity
+  float cosine = -1;
+  uint32_t memory = 0;
+  uint32_t capacity = 0;  // of the memory
+  // Formulas, kNotFound if missing.
+  uint32_t filter = 0, when = 0, visibility = 0, rise = 0;
+  uint32_t first_waiting = 0;  // its place among those of a slot
+  std::span<const uint32_t> sounds;
+};
+
+// How aware agents become of the facts of a memory.
+struct AwareMemory {
+  uint32_t memory = 0;
+  float fall = 0;
+  std::span<const blob::AwarenessLevel> levels;
+};
+
+enum class Answer : uint32_t { none, waiting, clear, blocked };
+
+// A pair of observer and target whose line of sight the game was asked for; a part of the state.
+struct Waiting {
+  EntityId target{};
+  uint64_t asked_in = 0;  // counts begin_frame
+  uint64_t asked_at = 0;  // microseconds of the world's time
+  float seconds = 0;      // for which the answer counts
+  uint32_t serial = 0;    // tells queries of this place from each other
+  uint32_t answer = 0;    // an Answer
+  uint32_t reserved = 0;
+
+  [[nodiscard]] Answer state() const { return static_cast<Answer>(answer); }
+};
+static_assert(sizeof(Waiting) == 40);
+
+// A sound that may still be heard, as this population knows it.
+struct HeardSound {
+  uint64_t serial = 0;
+  EntityId maker{};
+  float position[3] = {};
+  float reach = 0;
+  uint32_t sound = 0;  // of the asset
+};
+
+struct Senses {
+  Array<Sense> senses;  // of the agent; none: nothing below is there
+  Array<AwareMemory> aware;
+  Array<TargetList> targets;    // parallel to `senses`; empty for those that hear
+  uint32_t waiting_places = 0;  // of a slot
+  bool hears = false;
+
+  // The state, by slot.
+  uint64_t* sensed_at = nullptr;    // microseconds of the world's time
+  uint64_t* heard = nullptr;        // the last sound that it has heard or missed
+  uint64_t* has_waiting = nullptr;  // a bit a slot
+  Waiting* waiting = nullptr;       // `waiting_places` in a row for each
+  uint64_t* to_tell = nullptr;      // a bit a slot: a level was reached that nobody was told of
+
+  // Of a frame.
+  bool sensing = false;
+  uint64_t sensed_in = 0;  // the world's frame_serial
+  uint64_t batch = 0;      // the world's batch_serial
+  uint32_t jobs = 0;
+  uint32_t batch_size = 0;
+  Array<uint32_t> due;
+  Array<std::atomic<uint8_t>> job_done;
+  Array<HeardSound> sounds;
+  uint32_t sound_count = 0;
+  Array<uint8_t> sound_counts_for;  // by sense, then sound: whether the sense's filter lets it through
+  Array<OcclusionQuery> queries;
+  Array<Notice> notices;  // for tools
+  std::atomic<uint32_t> notice_count{0};
+  Array<float> values;  // for formulas that are computed on one thread
+  uint32_t value_count = 0;
+
+  std::atomic<uint64_t> candidates{0}, distance_tests{0}, field_tests{0}, conditions{0}, noticed{0},
+      lapsed{0};
+  uint64_t asked = 0, lost_events = 0;
+
+  [[nodiscard]] bool any() const { return senses.size() != 0; }
+  [[nodiscard]] Waiting* waiting_of(uint32_t slot, const Sense& sense) const {
+    return waiting + size_t{slot} * waiting_places + sense.first_waiting;
+  }
+};
+
+// Makes them: planned, then attached when the arena is there.
+class SensesBuilder {
+ public:
+  SensesBuilder(Population::State& population, const PopulationOptions& options)
+      : p_(population), options_(options) {}
+
+  [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
+  void attach(Arena& arena);
+  [[nodiscard]] bool allocate();
+
+ private:
+  bool describe();
+
+  Population::State& p_;
+  const PopulationOptions& options_;
+  ColumnPlace sensed_at_, heard_, has_waiting_, waiting_, to_tell_;
+};
+
+// Brings a slot to what it holds when somebody begins to live there.
+void reset_senses(Population::State& population, uint32_t slot);
+
+// A formula of a sense for an agent and the row of whom it is about. `values` has room for its operations.
+[[nodiscard]] float sense_value(const Population::State& population, uint32_t formula, uint32_t slot,
+                                uint32_t target, std::span<float> values);
+
+// Senses for one agent: what is noticed becomes a fact, what has to be asked waits. For different slots from
+// any thread, in the promised floating-point environment.
+void sense_agent(Population::State& population, uint32_t slot, std::span<float> values);
+
+// Applies what the game has answered, and what it has not in time, in the order of slots and senses; then
+// tells of the levels that were reached.
+void apply_answers(Population::State& population);
+// Tells agents of the levels of awareness that they have reached since they were told last.
+void tell_levels(Population::State& population);
+// Lists what was asked in this sensing.
+[[nodiscard]] std::span<const OcclusionQuery> list_queries(Population::State& population);
+
+// Notices somebody for `seconds`: a fact, and more awareness. False if a full memory has no room: all of its
+// facts were noticed just now.
+bool notice(Population::State& population, uint32_t sense, uint32_t slot, EntityId who, float seconds,
+            std::span<float> values);
+// Notices a sound.
+bool notice_sound(Population::State& population, uint32_t sense, uint32_t slot, const HeardSound& sound,
+                  float loudness, std::span<float> values);
+// Changes the awareness of a fact, and notes if a level is reached.
+void change_awareness(Population::State& population, const AwareMemory& aware, uint32_t slot, uint32_t row,
+                      float change);
+// How many levels an awareness has reached.
+[[nodiscard]] uint8_t levels_reached(const AwareMemory& aware, float awareness);
+// Null if the memory has none.
+[[nodiscard]] const AwareMemory* find_aware(const Senses& senses, uint32_t memory);
+
+}  // namespace ishi

@@ -1,0 +1,179 @@
+#include <algorithm>
+
+#include "asset/find.h"
+#include "float_environment.h"
+#include "ishi/population.h"
+#include "senses/senses.h"
+#include "world/population_state.h"
+#include "world/refusals.h"
+
+// The calls of sensing, and what each may not be called after.
+
+namespace ishi {
+namespace {
+
+Status check_batch(const Population::State* population, uint64_t serial) {
+  if (population == nullptr) return kNotCreated;
+  const Population::State& p = *population;
+  if (!p.senses.sensing) return wrong_phase(p);
+  if (serial != p.senses.batch) return {StatusCode::batch_stale, 0};
+  return {};
+}
+
+// Those of the phase that is due, as when they think.
+uint32_t list_sensing(Population::State& p) {
+  const uint32_t phase = p.phases.due_in(p.world->header->frame);
+  if (phase == p.phases.count) return 0;
+  uint32_t count = 0;
+  for (uint32_t slot = p.phases.first_slot(phase); slot < p.phases.first_slot(phase + 1); ++slot) {
+    if (p.lives(slot)) p.senses.due[count++] = slot;
+  }
+  return count;
+}
+
+// Whom a sense may notice in this frame: what the sense says of the target alone is asked once for all
+// observers.
+void list_targets(Population::State& p, uint32_t index, bool has_grid) {
+  Senses& senses = p.senses;
+  const Sense& sense = senses.senses[index];
+  TargetList& targets = senses.targets[index];
+  const EntityView& entities = p.binding.entities;
+  const std::span<float> values(senses.values.data(), senses.values.size());
+  targets.begin();
+  for (uint32_t row = 1; row < p.world->header->never_used; ++row) {
+    const bool is_alive = (entities.generation[row] & 1) != 0;
+    if (!is_alive || (sense.thing != kAnyThing && entities.thing[row] != sense.thing)) continue;
+    if (sense.filter != kNotFound && sense_value(p, sense.filter, 0, row, values) == 0) continue;
+    const bool scales = sense.visibility != kNotFound && !sense.judges_pairs;
+    const float visibility = scales ? held(sense_value(p, sense.visibility, 0, row, values), 0, 1, 0) : 1.0f;
+    float position[3];
+    for (uint32_t axis = 0; axis < 3; ++axis) position[axis] = read_axis(entities.position[axis], row);
+    targets.add(row, position, sense.range * visibility);
+  }
+  targets.sort(sense.range, p.world->options.up == Up::y ? 2 : 1, has_grid);
+}
+
+// The sounds that may still be heard, and which senses they count for.
+void list_sounds(Population::State& p) {
+  Senses& senses = p.senses;
+  const Tables& t = p.asset->tables;
+  const std::span<float> values(senses.values.data(), senses.values.size());
+  senses.sound_count = 0;
+  p.world->sounds.for_each([&](const MadeSound& made) {
+    const uint32_t sound = find_entry(t.sounds_by_id, made.id);
+    if (sound == kNotFound) return;
+    const uint32_t place = senses.sound_count++;
+    senses.sounds[place] = {
+        made.serial, made.maker, {made.position[0], made.position[1], made.position[2]}, made.reach, sound};
+    const uint32_t maker = p.binding.entities.row_of(made.maker, kAnyThing);
+    for (uint32_t i = 0; i < senses.senses.size(); ++i) {
+      const Sense& sense = senses.senses[i];
+      if (sense.kind != SenseKind::hearing) continue;
+      const bool is_listed = sense.sounds.empty() ||
+                             std::find(sense.sounds.begin(), sense.sounds.end(), sound) != sense.sounds.end();
+      const bool counts =
+          is_listed && (sense.filter == kNotFound || sense_value(p, sense.filter, 0, maker, values) != 0);
+      senses.sound_counts_for[size_t{i} * senses.sounds.size() + place] = counts ? 1 : 0;
+    }
+  });
+}
+
+}  // namespace
+
+Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
+  if (state_ == nullptr) return kNotCreated;
+  State& p = *state_;
+  World::State& world = *p.world;
+  Senses& senses = p.senses;
+  if (options.size != sizeof(SenseOptions)) return bad_option(BadOption::size);
+  if (options.rows_per_job == 0) return bad_option(BadOption::rows_per_job);
+  if (!world.in_frame || p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
+  if (p.thought_in == world.frame_serial)
+    return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_thought)};
+  if (senses.sensed_in == world.frame_serial)
+    return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_sensed)};
+  senses.sensed_in = world.frame_serial;
+  senses.batch = ++world.batch_serial;
+  senses.batch_size = 0;
+  if (senses.any()) {
+    senses.notice_count.store(0, std::memory_order_relaxed);
+    in_float_environment([&] {
+      apply_answers(p);
+      senses.batch_size = list_sensing(p);
+      if (senses.batch_size == 0) return;
+      for (uint32_t i = 0; i < senses.senses.size(); ++i) {
+        if (senses.senses[i].kind != SenseKind::hearing) list_targets(p, i, options.broad_phase);
+      }
+      if (senses.hears) list_sounds(p);
+    });
+  }
+  senses.jobs =
+      static_cast<uint32_t>((uint64_t{senses.batch_size} + options.rows_per_job - 1) / options.rows_per_job);
+  for (uint32_t job = 0; job < senses.jobs; ++job) senses.job_done[job].store(0, std::memory_order_relaxed);
+  senses.sensing = true;
+  ++world.sensing;
+  batch.slots_ = {senses.due.data(), senses.batch_size};
+  batch.rows_per_job_ = options.rows_per_job;
+  batch.jobs_ = senses.jobs;
+  batch.serial_ = senses.batch;
+  return {};
+}
+
+Status Population::sense(const SenseBatch& batch, uint32_t job, Scratch& scratch) {
+  if (Status status = check_batch(state_, batch.serial_); !status) return status;
+  State& p = *state_;
+  Senses& senses = p.senses;
+  if (job >= senses.jobs) return {StatusCode::out_of_range, job};
+  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
+  if (senses.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
+  const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), senses.value_count);
+  const size_t first = size_t{job} * batch.rows_per_job_;
+  const size_t end = std::min<size_t>(first + batch.rows_per_job_, batch.slots_.size());
+  in_float_environment([&] {
+    for (size_t i = first; i < end; ++i) sense_agent(p, batch.slots_[i], values);
+  });
+  return {};
+}
+
+Status Population::end_sense(const SenseBatch& batch, std::span<const OcclusionQuery>& queries) {
+  if (Status status = check_batch(state_, batch.serial_); !status) return status;
+  State& p = *state_;
+  Senses& senses = p.senses;
+  for (uint32_t job = 0; job < senses.jobs; ++job) {
+    if (senses.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
+  }
+  if (senses.any()) {
+    in_float_environment([&] {
+      tell_levels(p);
+      queries = list_queries(p);
+    });
+  } else {
+    queries = {};
+  }
+  senses.sensing = false;
+  --p.world->sensing;
+  return {};
+}
+
+SenseCounters Population::sense_counters() const {
+  if (state_ == nullptr) return {};
+  const Senses& senses = state_->senses;
+  const auto read = [](const std::atomic<uint64_t>& count) { return count.load(std::memory_order_relaxed); };
+  return {.candidates = read(senses.candidates),
+          .distance_tests = read(senses.distance_tests),
+          .field_tests = read(senses.field_tests),
+          .conditions = read(senses.conditions),
+          .queries = senses.asked,
+          .noticed = read(senses.noticed),
+          .lapsed = read(senses.lapsed),
+          .lost_events = senses.lost_events};
+}
+
+std::span<const Notice> Population::notices() const {
+  if (state_ == nullptr) return {};
+  const Senses& senses = state_->senses;
+  const size_t count = senses.notice_count.load(std::memory_order_relaxed);
+  return {senses.notices.data(), std::min(count, senses.notices.size())};
+}
+
+}  // namespace ishi

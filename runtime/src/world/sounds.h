@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "ishi/world.h"
+#include "memory/arena.h"
+
+// The sounds of a world that may still be heard. They lie in an arena of their own, which is there from the
+// first asset on that has sounds: worlds without pay nothing.
+
+namespace ishi {
+
+struct MadeSound {
+  uint64_t serial;
+  uint64_t id;
+  uint64_t made_in;  // counts begin_frame
+  EntityId maker;
+  float position[3];  // metres
+  float reach;        // metres
+};
+static_assert(sizeof(MadeSound) == 48);
+
+class Sounds {
+ public:
+  // Room for so many. False if there is no memory.
+  [[nodiscard]] bool reserve(uint32_t capacity);
+  [[nodiscard]] bool any() const { return header_ != nullptr; }
+
+  // The number of the sound that was made last; 0: none.
+  [[nodiscard]] uint64_t last_serial() const { return header_ == nullptr ? 0 : header_->last; }
+  [[nodiscard]] uint64_t lost() const { return header_ == nullptr ? 0 : header_->lost; }
+
+  // Gives it its number. In a full ring the oldest is lost.
+  void add(MadeSound sound);
+  // Forgets those that everybody has heard who will, when a frame begins.
+  void forget(const World::State& world);
+
+  // Calls `visit` with each, the oldest first.
+  template <typename Visitor>
+  void for_each(Visitor&& visit) const {
+    if (header_ == nullptr) return;
+    for (uint32_t i = 0; i < header_->count; ++i) visit(sounds_[(header_->first + i) % capacity_]);
+  }
+  [[nodiscard]] std::span<const std::byte> bytes() const { return arena_.bytes(); }
+
+ private:
+  struct Header {
+    uint64_t last;
+    uint64_t lost;
+    uint32_t first;
+    uint32_t count;
+  };
+
+  Arena arena_;
+  Header* header_ = nullptr;
+  MadeSound* sounds_ = nullptr;
+  uint32_t capacity_ = 0;
+};
+
+// Makes a sound of an asset of this population: `sound` is its index. The maker is alive and of its kind; it
+// sounds where the maker is.
+void make_sound(Population::State& population, uint32_t sound, EntityId maker, const float (&position)[3]);
+
+}  // namespace ishi

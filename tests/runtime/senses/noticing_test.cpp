@@ -1,0 +1,200 @@
+#include <cmath>
+#include <limits>
+
+#include "runtime/refusal.h"
+#include "runtime/senses/sense_world.h"
+
+// Touch and sight: who is noticed.
+
+namespace ishi::testing {
+namespace {
+
+using Entities = std::vector<EntityId>;
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+// Whether somebody at the origin who looks that way sees somebody there.
+bool sees(const raw::Sense& sense, Vector3 facing, Vector3 place) {
+  WatchWorld w({.senses = {sense}});
+  w.spawn({}, {0, 0, 1});
+  const EntityId other = w.person(place);
+  const PointColumn facings = w.world.facings();
+  facings.x[1] = facing.x;
+  facings.y[1] = facing.y;
+  facings.z[1] = facing.z;
+  w.step();
+  return w.remembers(other);
+}
+
+}  // namespace
+
+TEST_CASE("touch notices who is within its range, the edge included, but not oneself") {
+  WatchWorld w({.senses = {touch(0.6f)}});
+  w.spawn();
+  const EntityId near = w.person({0.6f, 0, 0});
+  w.person({0.60001f, 0, 0});
+  w.step();
+  CHECK(w.remembered() == Entities{near});
+}
+
+TEST_CASE("a range of nothing notices who stands in the same place") {
+  WatchWorld w({.senses = {touch(0)}});
+  w.spawn({5, 0, 5});
+  const EntityId same = w.person({5, 0, 5});
+  w.person({5, 0, 5.001f});
+  w.step();
+  CHECK(w.remembered() == Entities{same});
+}
+
+TEST_CASE("a kind that a sense is not of is not noticed") {
+  WatchWorld w({.senses = {touch(10)}});
+  w.spawn();
+  EntityId crate;
+  REQUIRE(w.world.spawn_entity({.position = {1, 0, 0}}, crate));
+  w.step();
+  CHECK(w.remembered().empty());
+}
+
+TEST_CASE("a fact is what was noticed last") {
+  WatchWorld w({.senses = {touch(2)}});
+  w.spawn();
+  const EntityId other = w.person({1, 0, 0});
+  w.step();
+  REQUIRE(w.world.set_position(other, {1.5f, 0, 0}));
+  w.step();
+  REQUIRE(w.world.set_position(other, {9, 0, 0}));
+  w.step();
+  FactInfo facts[4];
+  uint32_t count = 0;
+  REQUIRE(w.watchers.facts(0, senses::kEnemies, facts, count));
+  REQUIRE(count == 1);
+  CHECK(facts[0].position.x == 1.5f);
+  CHECK(facts[0].last_seen_microseconds == 200'000);
+}
+
+TEST_CASE("sight has a field, half of it to each side of the facing") {
+  const raw::Sense eyes = sight(10, std::cos(0.9f));  // to 51.6 degrees
+  CHECK(sees(eyes, {0, 0, 1}, {0, 0, 5}));
+  CHECK(sees(eyes, {0, 0, 1}, {5 * std::sin(0.89f), 0, 5 * std::cos(0.89f)}));
+  CHECK_FALSE(sees(eyes, {0, 0, 1}, {5 * std::sin(0.91f), 0, 5 * std::cos(0.91f)}));
+  CHECK(sees(eyes, {0, 0, 1}, {-5 * std::sin(0.89f), 0, 5 * std::cos(0.89f)}));
+  CHECK_FALSE(sees(eyes, {0, 0, 1}, {0, 0, -5}));
+  CHECK_FALSE(sees(eyes, {0, 0, 1}, {0, 0, 11}));
+}
+
+TEST_CASE("the edges of a field are exact where they can be") {
+  CHECK(sees(sight(10, 0), {0, 0, 1}, {5, 0, 0}));
+  CHECK_FALSE(sees(sight(10, 0), {0, 0, 1}, {5, 0, -1e-6f}));
+  CHECK(sees(sight(10, 1), {0, 0, 1}, {0, 0, 5}));
+  CHECK_FALSE(sees(sight(10, 1), {0, 0, 1}, {0.01f, 0, 5}));
+  CHECK(sees(sight(10), {0, 0, 1}, {0, 0, -5}));
+}
+
+TEST_CASE("who stands at the observer's own place is in every field") {
+  CHECK(sees(sight(10, 1), {0, 0, 1}, {}));
+  CHECK(sees(sight(10, 0.5f), {0, 0, 1}, {}));
+}
+
+TEST_CASE("a facing that is no direction is forward, one of another length is as good") {
+  const raw::Sense eyes = sight(10, 0.5f);
+  CHECK(sees(eyes, {kNaN, kNaN, kNaN}, {0, 0, 5}));
+  CHECK_FALSE(sees(eyes, {kNaN, kNaN, kNaN}, {0, 0, -5}));
+  CHECK(sees(eyes, {0, 0, 0}, {0, 0, 5}));
+  CHECK(sees(eyes, {1e-30f, 0, 0}, {5, 0, 0}));
+  CHECK_FALSE(sees(eyes, {1e-30f, 0, 0}, {0, 0, 5}));
+  CHECK(sees(eyes, {1e30f, 0, 0}, {5, 0, 0}));
+  CHECK(sees(eyes, {0, 0, 250}, {1, 0, 5}));
+}
+
+TEST_CASE("a place that is no number reads as the origin") {
+  CHECK(sees(touch(1), {0, 0, 1}, {kNaN, 0, kNaN}));
+  CHECK(sees(touch(1e6f), {0, 0, 1}, {1e30f, 0, 0}));
+}
+
+TEST_CASE("of more than the memory holds the nearest are noticed, then the lower row") {
+  WatchWorld w({.senses = {touch(10)}, .capacity = 2});
+  w.spawn();
+  const EntityId far = w.person({3, 0, 0});
+  const EntityId first = w.person({0, 0, 2});
+  const EntityId nearest = w.person({1, 0, 0});
+  w.person({2, 0, 0});
+  w.step();
+  CHECK(w.remembered() == Entities{nearest, first});
+  for (int i = 0; i < 5; ++i) w.step();  // nobody is pushed out and noticed again
+  CHECK(w.remembered() == Entities{nearest, first});
+  REQUIRE(w.world.set_position(far, {0.5f, 0, 0}));
+  w.step();
+  CHECK(w.remembers(far));
+  CHECK(w.remembers(nearest));
+}
+
+TEST_CASE("agents sense in the frames in which they think") {
+  WatchWorld w({.senses = {touch(10)}, .every_frames = 4});
+  for (int i = 0; i < 8; ++i) w.spawn();
+  w.person({1, 0, 0});
+  uint32_t sensed = 0;
+  for (int i = 0; i < 4; ++i) {
+    w.begin_frame(1000);
+    SenseBatch batch;
+    std::span<const OcclusionQuery> asked;
+    REQUIRE(w.watchers.begin_sense({}, batch));
+    CHECK(batch.size() == 2);
+    sensed += batch.size();
+    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(w.watchers.sense(batch, job, w.scratch));
+    REQUIRE(w.watchers.end_sense(batch, asked));
+    Batch thinking;
+    REQUIRE(w.watchers.begin_think({}, thinking));
+    CHECK(std::vector<uint32_t>(thinking.rows().begin(), thinking.rows().end()).size() == 2);
+    for (uint32_t job = 0; job < thinking.jobs(); ++job) REQUIRE(w.watchers.think(thinking, job, w.scratch));
+    REQUIRE(w.watchers.end_think(thinking));
+    w.end_frame();
+  }
+  CHECK(sensed == 8);
+}
+
+TEST_CASE("the calls of sensing have their place in a frame") {
+  WatchWorld w({.senses = {touch(10)}});
+  w.spawn();
+  SenseBatch batch;
+  std::span<const OcclusionQuery> asked;
+  CHECK(w.watchers.begin_sense({}, batch).code == StatusCode::wrong_phase);
+  w.begin_frame();
+  CHECK(w.watchers.sense(batch, 0, w.scratch).code == StatusCode::wrong_phase);
+  CHECK(w.watchers.begin_sense({.size = 3}, batch).code == StatusCode::bad_options);
+  CHECK(w.watchers.begin_sense({.rows_per_job = 0}, batch).code == StatusCode::bad_options);
+  REQUIRE(w.watchers.begin_sense({}, batch));
+  CHECK(w.watchers.begin_sense({}, batch).code == StatusCode::wrong_phase);
+  Batch thinking;
+  Round round;
+  CHECK(w.watchers.begin_think({}, thinking).code == StatusCode::wrong_phase);
+  CHECK(w.watchers.begin_act(round).code == StatusCode::wrong_phase);
+  CHECK(w.world.end_frame().code == StatusCode::wrong_phase);
+  CHECK(w.world.make_sound(senses::kBottle, {1, 1}).code == StatusCode::wrong_phase);
+  CHECK(w.watchers.forget(0, senses::kEnemies, {}).where == static_cast<uint64_t>(Phase::sensing));
+  CHECK(w.watchers.end_sense(batch, asked).code == StatusCode::jobs_missing);
+  CHECK(w.watchers.sense(batch, 1, w.scratch).code == StatusCode::out_of_range);
+  CHECK(w.watchers.sense({}, 0, w.scratch).code == StatusCode::batch_stale);
+  REQUIRE(w.watchers.sense(batch, 0, w.scratch));
+  CHECK(w.watchers.sense(batch, 0, w.scratch).code == StatusCode::job_done);
+  REQUIRE(w.watchers.end_sense(batch, asked));
+  CHECK(w.watchers.begin_sense({}, batch).where == static_cast<uint64_t>(Phase::has_sensed));
+  w.think();
+  w.end_frame();
+  w.begin_frame();
+  w.think();
+  CHECK(w.watchers.begin_sense({}, batch).where == static_cast<uint64_t>(Phase::has_thought));
+  w.end_frame();
+  CHECK(Population().begin_sense({}, batch).code == StatusCode::not_created);
+  CHECK(Population().answer(0, Sight::clear).code == StatusCode::not_created);
+}
+
+TEST_CASE("an agent without senses costs nothing, and may be asked to sense") {
+  WatchWorld w({});
+  w.spawn();
+  w.person({});
+  w.step();
+  CHECK(w.watchers.agent_bytes().senses == 0);
+  CHECK(w.remembered().empty());
+}
+
+}  // namespace ishi::testing
