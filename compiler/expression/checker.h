@@ -90,7 +90,7 @@ class Checker {
 
   // steering.cpp
   void check_steering(Named<Steering>& entry);
-  void check_behaviour(Named<SteeringBehaviour>& entry, const Place& place);
+  void check_behaviour(Named<SteeringBehaviour>& entry, const Place& given);
   void check_weight(const Named<SteeringBehaviour>& entry);
   void check_target(Formula& target, const Place& place);
   void report_nothing_moves(const Named<Steering>& entry);
