@@ -99,7 +99,7 @@ class Checker {
   void check_awareness(Expression& node);
   // steering.cpp
   void check_steering(Named<Steering>& entry);
-  void check_behaviour(Named<SteeringBehaviour>& entry, const Place& place);
+  void check_behaviour(Named<SteeringBehaviour>& entry, const Place& given);
   void check_weight(const Named<SteeringBehaviour>& entry);
   void check_target(Formula& target, const Place& place);
   void report_nothing_moves(const Named<Steering>& entry);

@@ -96,6 +96,13 @@ void Checker::check_weight(const Named<SteeringBehaviour>& entry) {
 void Checker::check_target(Formula& target, const Place& place) {
   check_formula(target, {}, place, "`target`");
   if (target.root == nullptr) return;
+  if (target.root->kind == ExpressionKind::self) {
+    diagnostics_
+        .report(Code::no_target, target.span, "`target` is the agent itself, which is where it is already")
+        .help("name somebody else, or a place");
+    target.root = nullptr;
+    return;
+  }
   const Type& type = target.root->type;
   if (type.kind == ValueKind::point || type.kind == ValueKind::entity) return;
   auto report = diagnostics_.report(

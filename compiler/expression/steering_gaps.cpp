@@ -86,7 +86,7 @@ class Gaps {
 
   static Band band_of(const Expression& node, bool is_left, bool is_whole) {
     const double limit = *constant_value(*node.operands[is_left ? 1 : 0]);
-    const double beyond = is_whole ? 1 : 0;
+    const double beyond = is_whole ? 1.0 : 0.0;
     switch (node.kind) {
       case ExpressionKind::equal: return {limit, limit};
       case ExpressionKind::less:
@@ -124,7 +124,7 @@ std::optional<Band> first_gap(Bands bands, bool is_whole) {
   std::ranges::sort(bands, {}, &Band::low);
   double reached = bands.empty() ? kEndless : bands[0].high;
   for (const Band& band : bands) {
-    const double least = is_whole ? 1 : 0;
+    const double least = is_whole ? 1.0 : 0.0;
     if (band.low > reached + least) return Band{reached + least, band.low - least};
     reached = std::max(reached, band.high);
   }

@@ -106,7 +106,8 @@ class SteeringUse {
   // Of files that are no library: those that have agents.
   void report_unused() {
     for (size_t i = 0; i < used_.size(); ++i) {
-      const auto& [name, steering] = model_.steering[i];
+      const Name& name = model_.steering[i].name;
+      const Steering& steering = model_.steering[i].value;
       const bool is_of_asset = std::ranges::any_of(
           model_.agents, [&](const auto& agent) { return agent.name.span.file == name.span.file; });
       if (used_[i] || !is_of_asset || !steering.is_whole || is_extended(i)) continue;

@@ -33,9 +33,9 @@ class Blend {
 
   // Adds everything up and writes what each direction weighs, −infinity for the blocked ones, to `weights`,
   // which has room for all and is padded as Directions are. Gives the heaviest above 0, of equal ones the
-  // lowest; none: it stands. `between`: the heading is the vertex of the parabola through that direction and
+  // lowest; none: it stands. `smooth`: the heading is the vertex of the parabola through that direction and
   // its neighbours, and never turns towards a blocked one.
-  [[nodiscard]] Headed choose(float* weights, bool between);
+  [[nodiscard]] Headed choose(float* weights, bool smooth);
 
  private:
   [[nodiscard]] Heading between(const float* weights, uint32_t heaviest) const;

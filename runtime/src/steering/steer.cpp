@@ -116,12 +116,16 @@ class Steerer {
       float right = 0;
       float ahead = 0;
       if (!place_of_member(table, table.row(owner, member), right, ahead)) continue;
-      const Way away = way(own_right_ - right, own_ahead_ - ahead);
-      if (away.distance < kSamePlace) {
+      const float way_right = own_right_ - right;
+      const float way_ahead = own_ahead_ - ahead;
+      const float squared = way_right * way_right + way_ahead * way_ahead;
+      if (squared >= behaviour.range() * behaviour.range()) continue;
+      if (squared < kSamePlace * kSamePlace) {
         const Heading any = draw_direction(index, member);
         apart.right += any.right;
         apart.ahead += any.ahead;
-      } else if (away.distance < behaviour.range()) {
+      } else {
+        const Way away = way(way_right, way_ahead);
         const float nearness = 1.0f - away.distance / behaviour.range();
         apart.right += away.to.right * nearness;
         apart.ahead += away.to.ahead * nearness;

@@ -69,6 +69,7 @@ void fill_constants(const SteeringPlan& plan, float* registers) {
 }
 
 // Those in `slots` follow this steering; its constants are there.
+// NOLINTNEXTLINE(readability-non-const-parameter): the steps write to the registers
 void compute(const Population::State& p, const SteeringPlan& plan, std::span<const uint32_t> slots,
              Choice& unused, float* registers) {
   static constexpr Cooling kNoCooling{};
