@@ -208,6 +208,7 @@ class Player {
       case ishi::NodeKind::task: return std::string(asset.name(ishi::Kind::tasks, node.subject));
       case ishi::NodeKind::goal: return std::string(asset.name(ishi::Kind::goals, node.subject));
       case ishi::NodeKind::wait: return "the wait";
+      case ishi::NodeKind::walk: return "the walk";
       case ishi::NodeKind::plan: return "the plan";
       case ishi::NodeKind::interjection: return "what broke in";
       case ishi::NodeKind::set: return std::string(verb_of(node));

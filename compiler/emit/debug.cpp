@@ -36,6 +36,7 @@ class DebugWriter {
     const auto choices = indices(n.choices);
     const auto states = indices(n.states);
     const auto tokens = indices(n.tokens);
+    const auto navigations = indices(n.navigations);
     const auto agent_places = places(explained_.agent_spans);
     const auto option_places = places(explained_.option_spans);
     const auto key_places = places(explained_.key_spans);
@@ -44,8 +45,8 @@ class DebugWriter {
     const auto terms = builder_.CreateVectorOfStructs(terms_);
     return blob::CreateDebug(builder_, names, source_names, enums, members, things, fields, keys, events,
                              event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
-                             options, sets, set_fields, choices, states, tokens, agent_places, option_places,
-                             key_places, option_terms, choice_terms, terms);
+                             options, sets, set_fields, choices, states, tokens, navigations, agent_places,
+                             option_places, key_places, option_terms, choice_terms, terms);
   }
 
  private:
@@ -54,7 +55,7 @@ class DebugWriter {
     for (const auto* table :
          {&n.enums,   &n.members, &n.things,     &n.fields,  &n.keys,    &n.events,   &n.event_fields,
           &n.tasks,   &n.goals,   &n.parameters, &n.curves,  &n.motives, &n.profiles, &n.agents,
-          &n.options, &n.sets,    &n.set_fields, &n.choices, &n.states,  &n.tokens}) {
+          &n.options, &n.sets,    &n.set_fields, &n.choices, &n.states,  &n.tokens,   &n.navigations}) {
       for (const std::string& name : *table) list_.add(name);
     }
     for (const SourceUnit& unit : units_.units)

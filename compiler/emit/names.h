@@ -32,7 +32,8 @@ class NameList {
 // The names of each vector's entries, in order.
 struct NameTables {
   std::vector<std::string> enums, members, things, fields, keys, events, event_fields, tasks, goals,
-      parameters, curves, motives, profiles, sets, set_fields, choices, agents, options, states, tokens;
+      parameters, curves, motives, profiles, sets, set_fields, choices, agents, options, states, tokens,
+      navigations;
 };
 
 }  // namespace ishi::compiler

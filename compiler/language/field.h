@@ -43,8 +43,9 @@ enum class Section : uint8_t {
   planners,
   agents,
   tests,
+  navigation,
 };
-inline constexpr size_t kSectionCount = 19;
+inline constexpr size_t kSectionCount = 20;
 
 // What a field's value looks like.
 enum class Form : uint8_t {

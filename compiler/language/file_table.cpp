@@ -22,6 +22,7 @@ constexpr Field kCurveItem = item(record(kCurveMapping), "a curve");
 constexpr Field kValueItem = item(record(kValueMapping), "a value");
 constexpr Field kMotiveItem = item(record(kMotiveMapping), "a need or drive");
 constexpr Field kProfileItem = item(record(kProfileMapping), "a profile");
+constexpr Field kNavigationItem = item(record(kNavigationMapping), "a class of walkers");
 constexpr Field kMemoryItem = item(record(kMemoryMapping), "a memory");
 constexpr Field kActionItem = item(record(kActionMapping), "an action");
 constexpr Field kChoiceItem = item(record(kChoiceMapping), "a choice");
@@ -56,6 +57,8 @@ constexpr std::array kFileFields = {
     field<&Model::importance>("importance", map(kProfileItem), "personalities: what weighs how much"),
     field<&Model::memory>("memory", map(kMemoryItem),
                           "what agents remember of the entities that they notice"),
+    field<&Model::navigation>("navigation", map(kNavigationItem),
+                              "classes of agents that walk over the world's grid: what ways cost them"),
     field<&Model::choices>(
         "choices", map(kChoiceItem),
         "what is chosen of a set without doing anything: expressions, bodies and the game ask"),
@@ -68,7 +71,6 @@ constexpr std::array kFileFields = {
     later("sounds"),
     later("senses"),
     later("steering"),
-    later("navigation"),
 };
 
 struct SectionRow {
@@ -86,7 +88,7 @@ constexpr std::array<SectionRow, kSectionCount> kSections = {{
     {"tokens", "token"},     {"choices", "choice"},
     {"actions", "action"},   {"goals", "goal"},
     {"planners", "planner"}, {"agents", "agent"},
-    {"tests", "test"},
+    {"tests", "test"},       {"navigation", "class of walkers"},
 }};
 
 }  // namespace

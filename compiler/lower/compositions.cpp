@@ -154,6 +154,15 @@ LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
           builder_.of_entity(OperationCode::position_z, row, 0, range)};
 }
 
+ExpressionLowerer::Somewhere ExpressionLowerer::lower_place(const Expression& node) {
+  Somewhere somewhere;
+  Ref row = kNoRef;
+  somewhere.place = place_of(node, row);
+  somewhere.known = row == kNoRef ? builder_.truth(true)
+                                  : builder_.apply(OperationCode::not_equal, row, builder_.constant(0));
+  return somewhere;
+}
+
 // `to` minus `from` (null: the agent). `known`: neither is nobody.
 LoweredValue ExpressionLowerer::difference(const Expression* from, const Expression& to, Ref& known) {
   known = builder_.truth(true);

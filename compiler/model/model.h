@@ -34,6 +34,7 @@ struct Model {
   Map<Motive> drives;
   Map<Profile> importance;
   Map<Memory> memory;
+  Map<Navigation> navigation;
   Map<Action> choices;
   Map<Action> actions;
   Map<Goal> goals;

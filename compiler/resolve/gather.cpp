@@ -40,13 +40,14 @@ enum class NameSpace : uint8_t {
   events,
   motives,
   importance,
+  navigation,
   options,
   planners,
   tokens,
   agents,
   tests
 };
-constexpr size_t kNameSpaceCount = 11;
+constexpr size_t kNameSpaceCount = 12;
 
 NameSpace name_space(std::string_view section) {
   if (section == "enums" || section == "things") return NameSpace::types;
@@ -57,6 +58,7 @@ NameSpace name_space(std::string_view section) {
   if (section == "events") return NameSpace::events;
   if (section == "needs" || section == "drives") return NameSpace::motives;
   if (section == "importance") return NameSpace::importance;
+  if (section == "navigation") return NameSpace::navigation;
   if (section == "actions") return NameSpace::options;
   if (section == "planners") return NameSpace::planners;
   if (section == "tokens") return NameSpace::tokens;

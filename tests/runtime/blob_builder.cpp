@@ -47,6 +47,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto choices = builder.CreateVector(d.choices);
   const auto states = builder.CreateVector(d.states);
   const auto tokens = builder.CreateVector(d.tokens);
+  const auto navigations = builder.CreateVector(d.navigations);
   const auto agent_places = structs<blob::Place>(builder, d.agent_places);
   const auto option_places = structs<blob::Place>(builder, d.option_places);
   const auto key_places = structs<blob::Place>(builder, d.key_places);
@@ -55,8 +56,8 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto terms = structs<blob::Term>(builder, d.terms);
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
-                           sets, set_fields, choices, states, tokens, agent_places, option_places, key_places,
-                           option_terms, choice_terms, terms);
+                           sets, set_fields, choices, states, tokens, navigations, agent_places,
+                           option_places, key_places, option_terms, choice_terms, terms);
 }
 
 }  // namespace
@@ -74,6 +75,7 @@ void BlobContent::sort_by_id() {
   sort_entries(agents_by_id, agents);
   sort_entries(sets_by_id, sets);
   sort_entries(tokens_by_id, tokens);
+  sort_entries(navigations_by_id, navigations);
 }
 
 void BlobContent::add_debug() {
@@ -101,6 +103,7 @@ void BlobContent::add_debug() {
   name_all(d.choices, choices.size());
   name_all(d.states, states.size());
   name_all(d.tokens, tokens.size());
+  name_all(d.navigations, navigations.size());
   d.agent_places.assign(agents.size(), {0, 3, 1});
   d.option_places.assign(options.size(), {0, 5, 3});
   d.key_places.assign(keys.size(), {0, 7, 3});
@@ -138,6 +141,8 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto agent_offset = structs<blob::Agent>(builder, agents);
   const auto option_offset = structs<blob::Option>(builder, options);
   const auto token_offset = structs<blob::Token>(builder, tokens);
+  const auto navigation_offset = structs<blob::Navigation>(builder, navigations);
+  const auto travel_cost_offset = builder.CreateVector(travel_costs);
   const auto claim_offset = builder.CreateVector(claims);
   const auto choice_offset = structs<blob::Choice>(builder, choices);
   const auto node_offset = structs<blob::Node>(builder, nodes);
@@ -163,6 +168,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto agents_by_id_offset = structs<blob::Entry>(builder, agents_by_id);
   const auto sets_by_id_offset = structs<blob::Entry>(builder, sets_by_id);
   const auto tokens_by_id_offset = structs<blob::Entry>(builder, tokens_by_id);
+  const auto navigations_by_id_offset = structs<blob::Entry>(builder, navigations_by_id);
 
   blob::AssetBuilder asset(builder);
   asset.add_format_version(format_version);
@@ -191,6 +197,8 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_agents(agent_offset);
   asset.add_options(option_offset);
   asset.add_tokens(token_offset);
+  asset.add_navigations(navigation_offset);
+  asset.add_travel_costs(travel_cost_offset);
   asset.add_claims(claim_offset);
   asset.add_choices(choice_offset);
   asset.add_nodes(node_offset);
@@ -216,6 +224,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_agents_by_id(agents_by_id_offset);
   asset.add_sets_by_id(sets_by_id_offset);
   asset.add_tokens_by_id(tokens_by_id_offset);
+  asset.add_navigations_by_id(navigations_by_id_offset);
   if (debug) asset.add_debug(debug_offset);
   blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};

@@ -15,7 +15,7 @@
 namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
-inline constexpr uint32_t kFormatVersion = 7;
+inline constexpr uint32_t kFormatVersion = 8;
 
 // What can be looked up by id.
 enum class Kind : uint8_t {
@@ -30,9 +30,10 @@ enum class Kind : uint8_t {
   profiles,
   agents,
   sets,
-  tokens
+  tokens,
+  navigations
 };
-inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::tokens) + 1;
+inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::navigations) + 1;
 
 // A consecutive part of a list: indices `first` to `first + count - 1`.
 struct IndexRange {
@@ -183,6 +184,19 @@ struct TokenInfo {
   Scope scope = Scope::world;
 };
 
+// How a class of agents walks over the world's grid; what the numbers mean stands in schemas/asset.fbs.
+struct NavigationInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t step = 1, turn_side = 0, turn_back = 0;
+  uint32_t max_steps = 0;  // 0: no bound
+  uint32_t neighbours = 4;
+  bool corners = true;
+  float speed = 0;             // metres per second
+  uint32_t cells = kNotFound;  // an enum
+  IndexRange costs{};          // of `travel_cost`: parallel to its members
+};
+
 // One line of why an option scores as it does. `input`, `value` and `contribution` are operations of
 // the agent's program.
 enum class TermKind : uint8_t { motive, consideration, tactical, score, weight };
@@ -210,7 +224,8 @@ enum class NodeKind : uint8_t {
   succeed,
   fail,
   emit,
-  plan
+  plan,
+  walk
 };
 // Who is told of an event that a body posts.
 enum class Audience : uint8_t { game, self, team, world };
@@ -218,9 +233,10 @@ struct NodeInfo {
   NodeKind kind = NodeKind::sequence;
   bool continues = false;
   Audience audience = Audience::game;  // of an emit
-  uint32_t subject = 0;                // the task, goal or event
+  uint32_t subject = 0;                // the task, goal, event, or class of those who walk
   uint32_t retries = 0;
-  uint32_t count = 0;  // the rounds of a repeat, 0: without end; the most steps of a plan
+  uint32_t count = 0;  // the rounds of a repeat, 0: without end; the most steps of a plan; 1 of a
+                       // walk away from its point
   IndexRange children{};
   IndexRange arguments{};
   IndexRange assignments{};
@@ -354,6 +370,9 @@ class Asset {
 
   [[nodiscard]] SetInfo set(uint32_t index) const;
   [[nodiscard]] TokenInfo token(uint32_t index) const;
+  [[nodiscard]] NavigationInfo navigation(uint32_t index) const;
+  // What a step into a terrain costs, by NavigationInfo::costs; 0: never.
+  [[nodiscard]] uint32_t travel_cost(uint32_t index) const;
   // What an option claims, by OptionInfo::claims: a token, or kNotFound for the entity that it is for.
   [[nodiscard]] uint32_t claim(uint32_t index) const;
   // A thing, by SetInfo::things.

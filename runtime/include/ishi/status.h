@@ -115,6 +115,9 @@ enum class StatusCode : uint32_t {
   member_outside_pass,   // what is of candidates outside of a pass, of two passes, or made of all but not
                          // right behind one
   choice_result,         // a choice whose member or score is no operation of its own, always, in one pass
+  navigation_range,      // a number of a class of walkers that is out of its range
+  travel_costs,          // costs that are not one for each terrain, or above 255
+  walk_away_unbounded,   // a walk away from a place by a class without max_steps
   score_outside_pass,    // an option's score that is neither of the pass over its set nor before it
 
   // Asset::load, debug
@@ -157,6 +160,8 @@ enum class StatusCode : uint32_t {
   claim_taken,        // others hold what the option claims
   already_known,      // the set has this entity
   set_full,
+  grid_exists,  // the world has its grid already
+  no_grid,
   member_unknown,  // the set does not have this entity or handle, or no member of this number
 };
 
@@ -178,6 +183,12 @@ enum class BadOption : uint64_t {
   target,
   record,  // null, but the event has fields
   ending,
+  columns,
+  rows,
+  cell,
+  origin,
+  searches,
+  expansions,
 };
 
 // What goes on in a world, or in the population that was asked: `where` of wrong_phase.

@@ -31,7 +31,7 @@ static_assert(same(Target::level, blob::Target::MAX));
 static_assert(same(SetKind::candidates, blob::SetKind::MAX));
 static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX) &&
               same(MomentKind::event, blob::MomentKind::MAX));
-static_assert(same(NodeKind::plan, blob::NodeKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
+static_assert(same(NodeKind::walk, blob::NodeKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
               same(Abort::wait, blob::Abort::MAX) && same(RecordKind::goal, blob::RecordKind::MAX) &&
               same(Audience::world, blob::Audience::MAX));
 
@@ -54,7 +54,7 @@ Status validate(Asset::State& state) {
                      validate_contract(check, tables) && validate_curves(check, tables) &&
                      validate_sets(check, tables, state.member_fields) &&
                      validate_behaviour(check, tables, state.member_fields) &&
-                     validate_claims(check, tables) &&
+                     validate_navigation(check, tables) && validate_claims(check, tables) &&
                      validate_programs(check, tables, state.member_fields,
                                        {state.domains.get(), tables.operations.size()}) &&
                      validate_debug(check, tables);

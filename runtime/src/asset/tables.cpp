@@ -35,6 +35,7 @@ DebugTables tables_of(const blob::Debug& debug) {
   read(debug.options(), t.options);
   read(debug.sets(), t.sets);
   read(debug.tokens(), t.tokens);
+  read(debug.navigations(), t.navigations);
   read(debug.set_fields(), t.set_fields);
   read(debug.choices(), t.choices);
   read(debug.states(), t.states);
@@ -70,6 +71,8 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.weights(), t.weights);
   read(asset.sets(), t.sets);
   read(asset.tokens(), t.tokens);
+  read(asset.navigations(), t.navigations);
+  read(asset.travel_costs(), t.travel_costs);
   read(asset.set_fields(), t.set_fields);
   read(asset.set_things(), t.set_things);
   read(asset.agents(), t.agents);
@@ -99,6 +102,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.agents_by_id(), t.agents_by_id);
   read(asset.sets_by_id(), t.sets_by_id);
   read(asset.tokens_by_id(), t.tokens_by_id);
+  read(asset.navigations_by_id(), t.navigations_by_id);
   if (asset.debug() != nullptr) t.debug = tables_of(*asset.debug());
   return t;
 }

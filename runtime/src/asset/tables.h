@@ -19,7 +19,8 @@ struct DebugTables {
   bool present = false;
   const NameVector* names = nullptr;
   std::span<const uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
-      parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states, tokens;
+      parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states, tokens,
+      navigations;
   std::span<const blob::Place> agent_places, option_places, key_places;
   std::span<const blob::TermRange> option_terms;
   std::span<const blob::TermRange> choice_terms;
@@ -51,6 +52,8 @@ struct Tables {
   std::span<const blob::Field> set_fields;
   std::span<const uint32_t> set_things;
   std::span<const blob::Token> tokens;
+  std::span<const blob::Navigation> navigations;
+  std::span<const uint32_t> travel_costs;
   std::span<const blob::Agent> agents;
   std::span<const blob::Option> options;
   std::span<const uint32_t> claims;
@@ -67,7 +70,7 @@ struct Tables {
   std::span<const uint32_t> levels;
   std::span<const blob::Operation> operations;
   std::span<const blob::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
-      curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id, tokens_by_id;
+      curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id, tokens_by_id, navigations_by_id;
   DebugTables debug;
 };
 
@@ -80,16 +83,16 @@ constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
   const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
   visit_all(t.sources, t.enums, t.members, t.things, t.fields, t.keys, t.events, t.event_fields, t.tasks,
             t.goals, t.parameters, t.effects, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.sets,
-            t.set_fields, t.set_things, t.tokens, t.agents, t.options, t.claims, t.choices, t.nodes,
-            t.handlers, t.moments, t.states, t.transitions, t.state_options, t.arguments, t.assignments,
-            t.formulas, t.levels, t.operations, t.enums_by_id, t.things_by_id, t.keys_by_id, t.events_by_id,
-            t.tasks_by_id, t.goals_by_id, t.curves_by_id, t.motives_by_id, t.profiles_by_id, t.agents_by_id,
-            t.sets_by_id, t.tokens_by_id);
+            t.set_fields, t.set_things, t.tokens, t.navigations, t.travel_costs, t.agents, t.options,
+            t.claims, t.choices, t.nodes, t.handlers, t.moments, t.states, t.transitions, t.state_options,
+            t.arguments, t.assignments, t.formulas, t.levels, t.operations, t.enums_by_id, t.things_by_id,
+            t.keys_by_id, t.events_by_id, t.tasks_by_id, t.goals_by_id, t.curves_by_id, t.motives_by_id,
+            t.profiles_by_id, t.agents_by_id, t.sets_by_id, t.tokens_by_id, t.navigations_by_id);
   const DebugTables& d = t.debug;
   visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,
             d.goals, d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.sets, d.set_fields,
-            d.choices, d.states, d.tokens, d.agent_places, d.option_places, d.key_places, d.option_terms,
-            d.choice_terms, d.terms);
+            d.choices, d.states, d.tokens, d.navigations, d.agent_places, d.option_places, d.key_places,
+            d.option_terms, d.choice_terms, d.terms);
 }
 
 [[nodiscard]] constexpr size_t count_vectors() {

@@ -427,6 +427,7 @@ class BehaviourCheck {
       case blob::NodeKind::task: return given_to(own, node, t_.tasks, t_.parameters);
       case blob::NodeKind::goal: return given_to(own, node, t_.goals, t_.parameters);
       case blob::NodeKind::emit: return event(own, node);
+      case blob::NodeKind::walk: return walk(own, node);
       case blob::NodeKind::set:
         return Check::all(part(t_.assignments, node.assignments()),
                           [&](const blob::Assignment& assignment) {
@@ -440,6 +441,14 @@ class BehaviourCheck {
                distinct(part(t_.assignments, node.assignments()));
       default: return true;
     }
+  }
+
+  bool walk(const Formulas& own, const blob::Node& node) {
+    if (!check_.that(node.subject() < t_.navigations.size(), StatusCode::index_out_of_range, &node))
+      return false;
+    const bool is_bounded = t_.navigations[node.subject()].max_steps() != 0;
+    return check_.that(node.count() == 0 || is_bounded, StatusCode::walk_away_unbounded, &node) &&
+           given(own, node.value(), 3, &node);
   }
 
   bool event(const Formulas& own, const blob::Node& node) {

@@ -63,6 +63,7 @@ void Population::State::reset(uint32_t slot) {
   reset_levels(*this, slot);
   moments.reset(slot);
   if (draws != nullptr) draws[slot] = 0;
+  if (walks.any()) walks.release(slot);
   if (claims.any()) claims.team[slot] = claims.body_team[slot] = 0;
   if (states.any()) {
     states.own_profile[slot] = kNoProfile;

@@ -7,6 +7,7 @@
 #include "bodies/acting_builder.h"
 #include "claims/claims.h"
 #include "float_environment.h"
+#include "navigation/walks.h"
 #include "sets/sets_builder.h"
 #include "world/find.h"
 #include "world/thought.h"
@@ -64,11 +65,12 @@ Status PopulationBuilder::build(Population::State& population) {
   LevelsBuilder levels(population);
   MomentsBuilder moments(population);
   StatesBuilder states(population);
+  WalksBuilder walks(population);
   ClaimsBuilder claims(population);
   if (Status status = claims.plan(plan_, shared_plan_, padded_); !status) return status;
   if (!acting.plan(plan_, padded_) || !sets.plan(plan_, shared_plan_, padded_) ||
       !levels.plan(plan_, padded_) || !moments.plan(plan_, padded_) || !states.plan(plan_, padded_) ||
-      !allocate_arenas()) {
+      !walks.plan(plan_, padded_) || !allocate_arenas()) {
     return {StatusCode::out_of_memory, 0};
   }
   acting.attach(population.arena);
@@ -76,6 +78,7 @@ Status PopulationBuilder::build(Population::State& population) {
   levels.attach(population.arena);
   moments.attach(population.arena);
   states.attach(population.arena);
+  walks.attach(population.arena);
   claims.attach(population.arena, population.shared_arena);
   attach_columns();
   bind();

@@ -11,6 +11,7 @@
 #include "memory/arena.h"
 #include "memory/array.h"
 #include "moments/moments.h"
+#include "navigation/walks.h"
 #include "program/binding.h"
 #include "program/schedule.h"
 #include "sets/sets.h"
@@ -82,6 +83,7 @@ struct Population::State {
   Moments moments;
   States states;
   Claims claims;
+  Walks walks;
   bool thought_draws = false;  // whether the program does
 
   // Of a thought. It lasts until what its agents claim is granted, which may be after end_think.

@@ -155,6 +155,13 @@ enum class Code : uint16_t {
   not_for_offers = 348,
   offer_never_reached = 349,
   nothing_offered = 350,
+  walk_without_place = 371,
+  walk_away_unbounded = 372,
+  corners_without_diagonals = 373,
+  nowhere_to_walk = 374,
+  navigation_unused = 375,
+  two_walks = 376,
+  neighbours_neither = 377,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
