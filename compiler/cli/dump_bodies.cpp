@@ -138,6 +138,10 @@ class BodyPrinter {
                            formula_text(asset_, names_of(agent_), node.value, 3),
                            name_or(asset_.name(Kind::navigations, node.subject), "class", node.subject));
       case NodeKind::succeed: return "succeed";
+      case NodeKind::steer: {
+        const uint32_t steering = agent_.steerings.first + node.subject;
+        return fmt::format("steer {}", name_or(asset_.steering(steering).name, "steering", steering));
+      }
       case NodeKind::fail: return "fail";
       case NodeKind::set: {
         std::string parts;

@@ -14,8 +14,8 @@ namespace {
 std::vector<CatalogueRow> gather() {
   std::vector<CatalogueRow> rows;
   for (const auto part : {catalogue_text, catalogue_names, catalogue_types, catalogue_structure,
-                          catalogue_bodies, catalogue_planners, catalogue_choosing, catalogue_navigation,
-                          catalogue_behaviour, catalogue_pipeline}) {
+                          catalogue_bodies, catalogue_planners, catalogue_choosing, catalogue_steering,
+                          catalogue_navigation, catalogue_behaviour, catalogue_pipeline}) {
     const std::span<const CatalogueRow> more = part();
     rows.insert(rows.end(), more.begin(), more.end());
   }

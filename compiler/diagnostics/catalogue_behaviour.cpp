@@ -205,6 +205,33 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "  eat: { score: 0.5, do: eat }\n"
      "  nap: { when: since(eat) > 60s, score: 1, do: nap }\n"
      "agents: { cat: { actions: [eat, nap] } }\n"},
+    {Code::steering_gap, Severity::warning, "bands that leave a gap",
+     "A steering often does one thing far away and another one near by, each with a `when` that compares the "
+     "same "
+     "distance. Here there are values between the bands at which none of the behaviours that move the agent "
+     "holds: it stops there, and starts again only when something else moves.\n\n"
+     "Let the bands meet, or say what is done in between. If it shall stand there, say so with a `when` that "
+     "names "
+     "no number, such as a key.",
+     "ishi: 1\n"
+     "blackboard: { threat: entity }\n"
+     "steering:\n"
+     "  hunter:\n"
+     "    speed: 1.5m/s\n"
+     "    blend:\n"
+     "      chase: { seek: { target: threat }, when: distance(threat) > 1.2m }\n"
+     "      retreat: { flee: { target: threat }, when: distance(threat) < 0.8m }\n"
+     "actions: { hunt: { score: 1, do: [steer: hunter] } }\n",
+     "ishi: 1\n"
+     "blackboard: { threat: entity }\n"
+     "steering:\n"
+     "  hunter:\n"
+     "    speed: 1.5m/s\n"
+     "    blend:\n"
+     "      chase: { seek: { target: threat }, when: distance(threat) > 1.2m }\n"
+     "      circle: { strafe: { target: threat }, when: distance(threat) >= 0.8m }\n"
+     "      retreat: { flee: { target: threat }, when: distance(threat) < 0.8m }\n"
+     "actions: { hunt: { score: 1, do: [steer: hunter] } }\n"},
 });
 
 }  // namespace

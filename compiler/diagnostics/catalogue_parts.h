@@ -16,6 +16,7 @@ namespace ishi::compiler {
 [[nodiscard]] std::span<const CatalogueRow> catalogue_bodies();      // 3xx from 321 on
 [[nodiscard]] std::span<const CatalogueRow> catalogue_planners();    // 342
 [[nodiscard]] std::span<const CatalogueRow> catalogue_choosing();    // 3xx from 343 on
+[[nodiscard]] std::span<const CatalogueRow> catalogue_steering();    // 361 to 369
 [[nodiscard]] std::span<const CatalogueRow> catalogue_navigation();  // 37x
 [[nodiscard]] std::span<const CatalogueRow> catalogue_behaviour();   // 4xx
 [[nodiscard]] std::span<const CatalogueRow> catalogue_pipeline();    // 5xx

@@ -81,6 +81,8 @@ AgentBodies BodyEmitter::add_agent(const LoweredAgent& agent) {
     for (const LoweredTransition& transition : state.transitions)
       bodies.states.back().conditions.push_back(add_formula(transition.condition));
   }
+  for (const LoweredSteering& steering : agent.steerings)
+    bodies.steerings.push_back(add_formula(steering.formula));
   for (size_t i = 0; i < order.size(); ++i) {
     const auto first_child = static_cast<uint32_t>(first_node + order.size());
     for (const LoweredNode& child : order[i]->children) order.push_back(&child);

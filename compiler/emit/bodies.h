@@ -31,6 +31,7 @@ struct AgentBodies {
   blob::Range nodes, formulas, handlers;
   std::vector<OptionBodies> options;
   std::vector<StateBodies> states;
+  std::vector<uint32_t> steerings;  // the formula of each
 };
 
 // Writes bodies, level by level, and the formulas of tasks and bodies. The programs of the agents must stand

@@ -168,15 +168,16 @@ class Emitter {
       names_.choices.emplace_back(choice_name);
       explained_.choices.push_back({&choice.terms, choice.condition, choice.weight});
     }
-    agents_.emplace_back(
-        model_.imported.id("agents", name.text),
-        agent.importance.given() ? agent.importance.index : kNoProfile,
-        static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
-        bodies.nodes, bodies.formulas, bodies.handlers, add_range(levels_, first_level),
-        add_range(choices_, first_choice), moments, add_states(lowered, bodies), inertia_of(agent.select),
-        static_cast<float>(agent.select.minimum.value),
-        agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
-        selection_of(agent.select), uint16_t{0}, top_of(agent.select), temperature_of(agent.select), 0U);
+    agents_.emplace_back(model_.imported.id("agents", name.text),
+                         agent.importance.given() ? agent.importance.index : kNoProfile,
+                         static_cast<uint32_t>(agent.think.every.value), program,
+                         add_range(agent_options_, first), bodies.nodes, bodies.formulas, bodies.handlers,
+                         add_range(levels_, first_level), add_range(choices_, first_choice), moments,
+                         add_states(lowered, bodies), add_steerings(lowered, bodies),
+                         inertia_of(agent.select), static_cast<float>(agent.select.minimum.value),
+                         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
+                         selection_of(agent.select), uint16_t{0}, top_of(agent.select),
+                         temperature_of(agent.select), 0U);
     names_.agents.emplace_back(name.text);
     explained_.agent_spans.push_back(name.span);
   }
@@ -230,6 +231,26 @@ class Emitter {
       names_.states.emplace_back(name.text);
     }
     return add_range(states_, first);
+  }
+
+  blob::Range add_steerings(const LoweredAgent& lowered, const AgentBodies& bodies) {
+    const size_t first = steerings_.size();
+    for (size_t i = 0; i < lowered.steerings.size(); ++i) {
+      const LoweredSteering& own = lowered.steerings[i];
+      const auto& [name, steering] = model_.steering[own.steering];
+      const size_t first_behaviour = behaviours_.size();
+      for (const LoweredBehaviour& one : own.behaviours) {
+        behaviours_.emplace_back(static_cast<blob::SteeringKind>(one.kind), uint8_t{0}, uint16_t{0}, one.when,
+                                 one.weight, one.known, one.right, one.ahead, one.set, one.constant,
+                                 one.range, one.stop);
+      }
+      steerings_.emplace_back(model_.imported.id("steering", name.text),
+                              add_range(behaviours_, first_behaviour), bodies.steerings[i], own.speed,
+                              own.constant, static_cast<uint16_t>(steering.directions.value),
+                              steering.interpolate.value ? uint8_t{1} : uint8_t{0}, uint8_t{0});
+      names_.steerings.emplace_back(name.text);
+    }
+    return add_range(steerings_, first);
   }
 
   void add_option(const LoweredOption& lowered, const OptionBodies& bodies) {
@@ -321,6 +342,8 @@ class Emitter {
     const auto states = structs(states_);
     const auto transitions = structs(transitions_);
     const auto state_options = builder.CreateVector(state_options_);
+    const auto steerings = structs(steerings_);
+    const auto steering_behaviours = structs(behaviours_);
     const auto arguments = structs(bodies_.arguments());
     const auto assignments = structs(bodies_.assignments());
     const auto effects = structs(bodies_.effects());
@@ -376,6 +399,8 @@ class Emitter {
     asset.add_states(states);
     asset.add_transitions(transitions);
     asset.add_state_options(state_options);
+    asset.add_steerings(steerings);
+    asset.add_steering_behaviours(steering_behaviours);
     asset.add_arguments(arguments);
     asset.add_assignments(assignments);
     asset.add_effects(effects);
@@ -430,6 +455,8 @@ class Emitter {
   std::vector<blob::State> states_;
   std::vector<blob::Transition> transitions_;
   std::vector<uint32_t> state_options_;
+  std::vector<blob::Steering> steerings_;
+  std::vector<blob::SteeringBehaviour> behaviours_;
   std::vector<blob::Operation> operations_;
   BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;

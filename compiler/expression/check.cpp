@@ -133,11 +133,16 @@ void Checker::check_model() {
     for (auto& reward : planner.value.rewards)
       check_formula(reward.value, kNumber, {}, fmt::format("what `{}` is worth", reward.name.text));
   }
+  for (auto& steering : model_.steering) {
+    entry_ = {"steering", steering.name.text};
+    check_steering(steering);
+  }
   for (auto& goal : model_.goals) {
     entry_ = {"goals", goal.name.text};
     check_goal(goal.value);
   }
   report_goal_circles();
+  report_steering_use();
   report_unending();
   for (auto& agent : model_.agents) {
     entry_ = {"agents", agent.name.text};

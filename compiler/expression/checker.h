@@ -13,12 +13,12 @@
 #include "resolve/scopes.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over twelve files: names.cpp says
+// named value or a need's level when something first reads it. Split over thirteen files: names.cpp says
 // what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
 // fact_members.cpp behind a fact's, sets.cpp what functions over sets and candidates are, operators.cpp and
 // calls.cpp which types operators and functions take, facts.cpp who is known to be somebody, chance.cpp what
 // is drawn and what has happened, check.cpp what each place of the model wants, steps.cpp those of bodies,
-// remembering.cpp what these do to memories, unending.cpp what never ends.
+// remembering.cpp what these do to memories, unending.cpp what never ends, steering.cpp those of steerings.
 
 namespace ishi::compiler {
 
@@ -35,6 +35,7 @@ struct Place {
   const UnitRow* unit = nullptr;              // in which what is wanted is usually written
   uint32_t it = kNone;                        // the set whose members `it` is
   bool is_over_set = false;                   // inside a function over a set
+  bool in_steering = false;                   // it is part of a steering
 };
 
 class Checker {
@@ -88,6 +89,19 @@ class Checker {
   void check_rises();
   void check_changes(Action& action, const Place& place);
   void check_sign(const Action& action, const Named<Formula>& change);
+
+  // steering.cpp
+  void check_steering(Named<Steering>& entry);
+  void check_behaviour(Named<SteeringBehaviour>& entry, const Place& place);
+  void check_weight(const Named<SteeringBehaviour>& entry);
+  void check_target(Formula& target, const Place& place);
+  void report_nothing_moves(const Named<Steering>& entry);
+  // steering_gaps.cpp
+  void warn_of_gaps(const Named<Steering>& entry);
+  void report_gap(const Named<Steering>& entry, const std::vector<const Formula*>& conditions,
+                  const std::string& measured, Quantity quantity, double low, double high);
+  // steering_use.cpp
+  void report_steering_use();
 
   // goals.cpp: goals that do themselves.
   void report_goal_circles();

@@ -53,7 +53,8 @@ bool Endings::attempt_can_complete(const Step& step) {  // NOLINT(misc-no-recurs
   const auto part_can = [this](const Step& part) { return can_complete(part); };
   if (may_be(step.until, true) || (step.on_fail.given && can_fail(step))) return true;
   switch (step.kind) {
-    case StepKind::fail: return false;
+    case StepKind::fail:
+    case StepKind::steer: return false;
     case StepKind::body: return can_complete(step.steps);
     case StepKind::all: return std::ranges::all_of(step.steps, part_can);
     case StepKind::any: return std::ranges::any_of(step.steps, part_can);
@@ -73,6 +74,7 @@ bool Endings::attempt_can_complete(const Step& step) {  // NOLINT(misc-no-recurs
 
 const Step* Endings::endless_in(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
   if (step.is_poisoned || is_cut_off(step)) return nullptr;
+  if (step.kind == StepKind::steer) return &step;
   if (step.kind == StepKind::repeat && !step.repeat.times.given && !step.repeat.steps.empty() &&
       !can_fail(step.repeat.steps))
     return &step;

@@ -20,8 +20,8 @@ class Endings {
   // Whether a step can be completed, or skipped, so that the next one has its turn.
   [[nodiscard]] bool can_complete(const Step& step);
 
-  // A `repeat` in a step, or the step itself, that nothing in the step ends once it has begun. Null if there
-  // is none.
+  // A `repeat` or `steer` in a step, or the step itself, that nothing in the step ends once it has begun.
+  // Null if there is none.
   [[nodiscard]] const Step* endless_in(const Step& step);
 
   // What in a step lasts until it ends by itself: nothing else in the step ends it before.

@@ -255,6 +255,12 @@ void Checker::warn_of_nobody(const Expression& node) {
     report.help("give it a name under `values:`, and ask that name for `.known` first");
     return;
   }
+  if (place_.in_steering && node.text == "position" && formula_->root == nullptr &&
+      node.span.end - node.span.begin == formula_->text.size()) {
+    report.help(fmt::format("write `{}` alone: as long as that is nobody, this has no effect", text))
+        .edit(node.span, text);
+    return;
+  }
   const std::string ask = fmt::format("{}.known", text);
   if (place_.event != kNone) {
     report.help(fmt::format("ask first: write `when: {}` below this step, in the same column", ask));

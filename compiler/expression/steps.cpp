@@ -179,6 +179,7 @@ void Checker::check_contents(Step& step, const Place& place) {
       break;
     case StepKind::plan: check_plan(step, place); break;
     case StepKind::walk: check_walk(step.walk, place); break;
+    case StepKind::steer:
     case StepKind::succeed:
     case StepKind::fail: break;
   }

@@ -150,9 +150,9 @@ class Unending {
         .report(Code::never_ends, interruptible.span,
                 fmt::format("{} never ends, and nothing may interrupt it", what))
         .label(endless.task.span, "this goes on for ever")
-        .help(
-            "say how often (`times: 3`) or until when (`until: ammo == 0`), or let it be interrupted after a "
-            "while: `interruptible: elapsed > 2s`");
+        .help(fmt::format("say {}until when (`until: ammo == 0`), or let it be interrupted after a "
+                          "while: `interruptible: elapsed > 2s`",
+                          endless.kind == StepKind::steer ? "" : "how often (`times: 3`) or "));
   }
 
   void check_list(const std::vector<Step>& steps) {  // NOLINT(misc-no-recursion): as deep as the text
@@ -189,6 +189,9 @@ class Unending {
     if (ends_list) {
       report.help(
           fmt::format("put `{0}` last, or say with `when` in which case it ends the list", last.task.text));
+    } else if (last.kind == StepKind::steer) {
+      report.help(
+          "say until when it steers, with `until: …` or `timeout: …` below it, or take out what follows");
     } else if (is_endless || last.kind == StepKind::repeat) {
       report.help("say how often (`times: 3`) or until when (`until: ammo == 0`), or take out what follows");
     } else {

@@ -41,11 +41,12 @@ enum class Section : uint8_t {
   actions,
   goals,
   planners,
+  steering,
   agents,
   tests,
   navigation,
 };
-inline constexpr size_t kSectionCount = 20;
+inline constexpr size_t kSectionCount = 21;
 
 // What a field's value looks like.
 enum class Form : uint8_t {

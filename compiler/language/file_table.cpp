@@ -28,6 +28,7 @@ constexpr Field kActionItem = item(record(kActionMapping), "an action");
 constexpr Field kChoiceItem = item(record(kChoiceMapping), "a choice");
 constexpr Field kGoalItem = item(record(kGoalMapping), "a goal");
 constexpr Field kPlannerItem = item(record(kPlannerMapping), "a planner");
+constexpr Field kSteeringItem = item(record(kSteeringMapping), "a steering");
 constexpr Field kAgentItem = item(record(kAgentMapping), "an agent");
 constexpr Field kTestItem = item(record(kTestMapping), "a test");
 
@@ -66,11 +67,12 @@ constexpr std::array kFileFields = {
     field<&Model::goals>("goals", map(kGoalItem), "what actions do by name: ways to reach something"),
     field<&Model::planners>("planners", map(kPlannerItem),
                             "sets of plans, each with its sense of what rewards are worth"),
+    field<&Model::steering>("steering", map(kSteeringItem),
+                            "ways to move: what draws an agent in which direction"),
     field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
     later("sounds"),
     later("senses"),
-    later("steering"),
 };
 
 struct SectionRow {
@@ -79,16 +81,27 @@ struct SectionRow {
 };
 
 constexpr std::array<SectionRow, kSectionCount> kSections = {{
-    {"enums", "enum"},       {"things", "thing"},
-    {"blackboard", "key"},   {"tasks", "task"},
-    {"events", "event"},     {"curves", "curve"},
-    {"values", "value"},     {"needs", "need"},
-    {"drives", "drive"},     {"importance", "importance profile"},
-    {"memory", "memory"},    {"candidates", "set of candidates"},
-    {"tokens", "token"},     {"choices", "choice"},
-    {"actions", "action"},   {"goals", "goal"},
-    {"planners", "planner"}, {"agents", "agent"},
-    {"tests", "test"},       {"navigation", "class of walkers"},
+    {"enums", "enum"},
+    {"things", "thing"},
+    {"blackboard", "key"},
+    {"tasks", "task"},
+    {"events", "event"},
+    {"curves", "curve"},
+    {"values", "value"},
+    {"needs", "need"},
+    {"drives", "drive"},
+    {"importance", "importance profile"},
+    {"memory", "memory"},
+    {"candidates", "set of candidates"},
+    {"tokens", "token"},
+    {"choices", "choice"},
+    {"actions", "action"},
+    {"goals", "goal"},
+    {"planners", "planner"},
+    {"steering", "steering"},
+    {"agents", "agent"},
+    {"tests", "test"},
+    {"navigation", "class of walkers"},
 }};
 
 }  // namespace

@@ -232,6 +232,7 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
                                     : verb.name == "set"        ? "which keys, and to what"
                                     : verb.name == "emit"       ? "which event"
                                     : changes_memory(verb.name) ? "whom"
+                                    : verb.name == "steer"      ? "by which steering"
                                                                 : "what";
     diagnostics_.report(Code::missing_argument, span, fmt::format("`{}` needs to know {}", verb.name, wanted))
         .help(fmt::format("write `{}: {}`", verb.name, verb.example));

@@ -25,7 +25,7 @@ What reads wrong does not compile, and what compiles does not fail in the game.
   only the agents and tests of the file itself are compiled and run.
 - `import: { std: path }` brings in names behind an alias, for this file alone: `curve: std.worry`,
   `extends: std.soldier`, `std.near(distance(threat))`, `needs.std.hunger`. Behind it stand the curves, values,
-  needs, drives, importance profiles, memories, actions, goals, planners and agents of that file and of those that it
+  needs, drives, importance profiles, memories, actions, goals, planners, steerings and agents of that file and of those that it
   includes, not of those that it imports itself: `for_each: { item: std.pickups }`, `do: [std.hide]`, `planner: std.thrifty`.
   Enums, things, keys, tasks and events are everybody's and have no alias. An imported file stands by itself: it
   sees none of the names of those that import it, and its tests are not run.
@@ -358,6 +358,53 @@ Several claims are held together or not at all.
 - Who changes the team holds on to a token of the old one until the action ends, or is given one of the new team.
 - In tests an agent is alone, and everything is free but what is `taken: [suppressor, old_chair]`: tokens, and entities of
   the test's `world`, that others hold. A game keeps for itself what its player holds (`World::keep_tokens`, `keep_entity`).
+
+## Steering
+
+```yaml
+steering:
+  hunter:
+    directions: 16
+    speed: 1.5m/s
+    blend:
+      chase:   { seek: { target: threat }, when: distance(threat) > 1.2m }
+      circle:  { strafe: { target: threat }, when: distance(threat) >= 0.8m }
+      retreat: { flee: { target: threat }, when: distance(threat) < 0.8m }
+      steady:  { keep_heading: {} }
+      apart:   { separate: { from: pack, range: 0.5m } }
+      walls:   { avoid: {} }
+actions:
+  hunt: { when: threat.known, score: 0.5, do: [steer: hunter] }
+```
+
+While a body is at the step `steer: hunter` the agent moves. In every frame each of its directions, evenly spread over the plane,
+gets a weight: what all the behaviours of the `blend` give it, added up. The agent goes in the heaviest direction with
+a weight above 0, of equal ones the first, counted from the world's forward to the right; if there is none it stands. The step
+never completes by itself: `until`, `while`, `timeout`, another part of an `any`, or another action ends it. An agent steers
+one way at a time; to do several things at once, let one steering blend them.
+
+With `dot` the cosine of the angle between a direction and the way to the target, and heights left out:
+
+| behaviour | weight of a direction |
+|---|---|
+| `seek` | (dot + 1) / 2 · weight |
+| `flee` | the same with the way from the target |
+| `strafe` | (dot + 1) / 2 · (1 − (dot + 0.25)²) · weight: most nearly square to the target; alone it goes round it, outwards little by little |
+| `arrive` | as `seek`; from `slow` on the speed falls with the rest of the way, and from `stop` on it no longer counts |
+| `separate` | as `seek` along the sum, over all who are nearer than `range`, of the way from them · (1 − distance / range); who is nearer than 5cm counts with a random direction |
+| `keep_heading` | as `seek` with the direction in which it went last, but only if something else moves it |
+| `wander` | as `seek` with a heading that drifts by `turn` in a second, on average; it begins where the agent looks or goes |
+| `avoid` | takes those directions out that the game says are blocked, wherever it stands in the blend |
+
+- A `target` is a point, or somebody, whose place it is: of a fact the remembered one. While that is nobody, and from its very place, the
+  behaviour counts for nothing. A `point` of nobody is the origin: write `target: threat` rather than `threat.position`.
+- `weight` and `when` are expressions of the agent, computed in every frame; `weight` is 1 if left out, of `strafe` 0.1, of `keep_heading` 0.3,
+  of `separate` 8. What several of them ask for is computed once.
+- `interpolate: true` lets the agent go between two directions, where the weights say that the peak lies, but not towards a
+  blocked one.
+- An `arrive` sets the speed for whatever else moves the agent; of several the slowest counts. Inside its `stop` it sets none.
+- Where the bands of a blend leave a gap, in which nothing moves the agent, the compiler says so.
+- Tests expect `heads: 45deg` (see *Situations*).
 
 ## Planners
 

@@ -211,7 +211,10 @@ constexpr std::array kBuiltIns = {
         "notices somebody, with the values of now: what a memory knows of them is confirmed, or is new")
         .such_as("{ enemies: event.by }"),
     kForget,
-    later_verb("steer"),
+    verb<StepKind::steer, &Step::steering>(
+        "steer", reference(Section::steering),
+        "moves as a steering says, until something ends it: it never completes by itself")
+        .such_as("hunter"),
     verb<StepKind::walk, &Step::walk>(
         "walk", record(kWalk),
         "walks to a place, or away from one, on a way over the world's grid; fails if nothing nearer can be "

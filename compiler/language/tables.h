@@ -38,6 +38,9 @@ extern const Mapping kPlannerMapping;
 extern const Mapping kStateMapping;
 extern const Mapping kAgentMapping;
 
+// steering_table.cpp
+extern const Mapping kSteeringMapping;
+
 // step_table.cpp, besides kStepMapping, which is declared in field.h
 extern const Mapping kGoalMapping;
 

@@ -246,6 +246,13 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
       break;
     case StepKind::goal: lower_goal_step(step, node); break;
     case StepKind::walk: lower_walk(step, node); break;
+    case StepKind::steer: {
+      node.kind = NodeKind::steer;
+      const auto known = std::ranges::find(steerings_, step.steering.index);
+      node.subject = static_cast<uint32_t>(known - steerings_.begin());
+      if (known == steerings_.end()) steerings_.push_back(step.steering.index);
+      break;
+    }
   }
   const bool is_list = node.kind == NodeKind::sequence;
   for (const Step& child : step.steps)
@@ -259,14 +266,17 @@ void BodyLowerer::lower_walk(const Step& step, LoweredNode& node) {
   node.subject = step.walk.by.index;
   node.count = step.walk.away_from.given() ? 1 : 0;
   node.value = lower_formula(place, [&](ProgramBuilder&, ExpressionLowerer& expressions, LoweredValue) {
-    return expressions.lower_place(*place.root).place;
+    Ref known = kNoRef;
+    return expressions.lower_target(*place.root, known);
   });
   if (place.root == nullptr || place.root->type.kind != ValueKind::entity ||
       place.root->kind == ExpressionKind::self || place.root->kind == ExpressionKind::fact)
     return;
   node.while_true =
       lower_formula(place, [&](ProgramBuilder& builder, ExpressionLowerer& expressions, LoweredValue) {
-        const Ref known = expressions.lower_place(*place.root).known;
+        Ref known = kNoRef;
+        expressions.lower_target(*place.root, known);
+        if (known == kNoRef) known = builder.truth(true);
         if (step.while_holds.root == nullptr) return LoweredValue{known};
         const Ref also = expressions.lower(*step.while_holds.root).x;
         return LoweredValue{builder.apply(OperationCode::both, also, known)};

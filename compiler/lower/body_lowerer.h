@@ -31,12 +31,16 @@ class BodyLowerer {
   void begin_agent(const Named<Agent>& agent, std::vector<LoweredMoment>& moments) {
     agent_ = &agent;
     moments_ = &moments;
+    steerings_.clear();
   }
   // What events do to an agent.
   std::vector<LoweredHandler> lower_handlers(const Agent& agent);
 
   // What brings an agent from one state to another, and what is done for it.
   std::vector<LoweredState> lower_states(const Agent& agent);
+
+  // The steerings that the bodies of the agent name; the last to be lowered of it. In steering_lowerer.cpp.
+  std::vector<LoweredSteering> lower_steerings();
 
   // The nodes and operations so far, which count against the file. When that alone is full nothing more is
   // lowered, and an error must follow.
@@ -62,6 +66,7 @@ class BodyLowerer {
   LoweredFormula lower_formula(const Formula& formula, Finish&& finish);
   LoweredFormula lower_formula(const Formula& formula);
   void assume(const Formula& condition);
+  LoweredSteering lower_steering(uint32_t index);
 
   const Model& model_;
   std::span<const CurveData> curves_;
@@ -79,6 +84,7 @@ class BodyLowerer {
   std::vector<uint8_t> goal_known_;  // by goal: what is to be warned of in it has been said
   bool said_too_deep_ = false;
   ChoiceSource* choices_ = nullptr;
+  std::vector<uint32_t> steerings_;  // of the model, that the agent's bodies name
   size_t size_ = 0;
   size_t assumed_size_ = 0;                 // operations that were built for the sake of warnings
   std::vector<const Expression*> assumed_;  // what holds where the formula at hand stands

@@ -154,13 +154,11 @@ LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
           builder_.of_entity(OperationCode::position_z, row, 0, range)};
 }
 
-ExpressionLowerer::Somewhere ExpressionLowerer::lower_place(const Expression& node) {
-  Somewhere somewhere;
+LoweredValue ExpressionLowerer::lower_target(const Expression& node, Ref& known) {
   Ref row = kNoRef;
-  somewhere.place = place_of(node, row);
-  somewhere.known = row == kNoRef ? builder_.truth(true)
-                                  : builder_.apply(OperationCode::not_equal, row, builder_.constant(0));
-  return somewhere;
+  const LoweredValue place = place_of(node, row);
+  if (row != kNoRef) known = builder_.apply(OperationCode::not_equal, row, builder_.constant(0));
+  return place;
 }
 
 // `to` minus `from` (null: the agent). `known`: neither is nobody.

@@ -63,12 +63,8 @@ class ExpressionLowerer {
   // know.
   LoweredValue lower(const Expression& node);
   Ref lower_number(const Expression& node) { return lower(node).x; }
-  // Where a point or an entity is, and whether anybody is there.
-  struct Somewhere {
-    LoweredValue place;
-    Ref known = kNoRef;
-  };
-  Somewhere lower_place(const Expression& node);
+  // Where a point or somebody is. `known`: whether there is somebody; kNoRef for a point.
+  LoweredValue lower_target(const Expression& node, Ref& known);
   // The level of a motive (needs first), 0..1: of a carried one what it was when the agent's levels were last
   // advanced, or, once the agent is known, what it is advanced to.
   Ref level(uint32_t motive);

@@ -63,6 +63,7 @@ void lower_bodies(const Model& model, BodyLowerer& bodies, ChoiceSource& choices
     bodies.lower_option(i, model.actions[lowered.options[i].action].value, lowered.options[i]);
   lowered.handlers = bodies.lower_handlers(agent.value);
   lowered.states = bodies.lower_states(agent.value);
+  lowered.steerings = bodies.lower_steerings();
   if (count_nodes(lowered) <= kLimits.nodes_per_agent) return;
   diagnostics
       .report(Code::too_many_entries, agent.name.span,

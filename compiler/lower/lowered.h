@@ -113,14 +113,32 @@ struct LoweredState {
   LoweredNode enter, finally;  // sequences; without children: there is none
 };
 
+// A part of a steering: see `SteeringBehaviour` in schemas/asset.fbs.
+struct LoweredBehaviour {
+  SteeringKind kind = SteeringKind::seek;
+  Ref when = kNoRef, weight = kNoRef, known = kNoRef, right = kNoRef, ahead = kNoRef;
+  uint32_t set = kNoRef;  // in the model
+  float constant = 0;
+  float range = 0;
+  float stop = 0;
+};
+struct LoweredSteering {
+  uint32_t steering = 0;   // in the model
+  LoweredFormula formula;  // of which the parts name operations
+  Ref speed = kNoRef;
+  float constant = 0;
+  std::vector<LoweredBehaviour> behaviours;
+};
+
 struct LoweredAgent {
   uint32_t agent = 0;  // in the model
   std::vector<LoweredOperation> program;
   std::vector<LoweredOption> options;
-  std::vector<LoweredHandler> handlers;  // events rise
-  std::vector<LoweredState> states;      // parallel to the model's
-  std::vector<Ref> levels;               // what each carried level becomes
-  std::vector<LoweredChoice> choices;    // in the order of their first use
+  std::vector<LoweredHandler> handlers;    // events rise
+  std::vector<LoweredState> states;        // parallel to the model's
+  std::vector<LoweredSteering> steerings;  // in the order in which its bodies name them first
+  std::vector<Ref> levels;                 // what each carried level becomes
+  std::vector<LoweredChoice> choices;      // in the order of their first use
   std::vector<LoweredMoment>
       moments;  // in the order in which they are first asked for, as `since` counts them
 };

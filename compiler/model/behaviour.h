@@ -105,6 +105,7 @@ enum class StepKind : uint8_t {
   plan,
   remember,
   forget,
+  steer,
   walk
 };
 
@@ -150,7 +151,8 @@ struct Step {
   Repeat repeat;
   Plan plan;
   Walk walk;
-  Reference event;  // of an emit
+  Reference event;     // of an emit
+  Reference steering;  // of a steer
   Setting<Audience> audience{Audience::game};
   Formula score;  // of a method of best
   Formula cost;   // of a step of a plan

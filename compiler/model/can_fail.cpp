@@ -28,6 +28,7 @@ bool attempt_can_fail(const Step& step) {
                return can_fail(one) && !one.on_fail.given;
              });
     case StepKind::wait:
+    case StepKind::steer:
     case StepKind::body:
     case StepKind::all: break;
   }

@@ -8,6 +8,7 @@
 #include "model/contract.h"
 #include "model/curve.h"
 #include "model/imported.h"
+#include "model/steering.h"
 #include "model/test.h"
 
 // Everything that one file and what it includes say, in text order, an included file's part standing
@@ -39,6 +40,7 @@ struct Model {
   Map<Action> actions;
   Map<Goal> goals;
   Map<Planner> planners;
+  Map<Steering> steering;
   Map<Agent> agents;
   Map<Test> tests;
 

@@ -43,11 +43,12 @@ enum class NameSpace : uint8_t {
   navigation,
   options,
   planners,
+  steering,
   tokens,
   agents,
   tests
 };
-constexpr size_t kNameSpaceCount = 12;
+constexpr size_t kNameSpaceCount = static_cast<size_t>(NameSpace::tests) + 1;
 
 NameSpace name_space(std::string_view section) {
   if (section == "enums" || section == "things") return NameSpace::types;
@@ -61,6 +62,7 @@ NameSpace name_space(std::string_view section) {
   if (section == "navigation") return NameSpace::navigation;
   if (section == "actions") return NameSpace::options;
   if (section == "planners") return NameSpace::planners;
+  if (section == "steering") return NameSpace::steering;
   if (section == "tokens") return NameSpace::tokens;
   if (section == "agents") return NameSpace::agents;
   return NameSpace::tests;

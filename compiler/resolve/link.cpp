@@ -19,6 +19,7 @@
 #include "resolve/link_navigation.h"
 #include "resolve/link_offers.h"
 #include "resolve/link_states.h"
+#include "resolve/link_steering.h"
 #include "resolve/link_steps.h"
 #include "resolve/link_tests.h"
 #include "resolve/link_variables.h"
@@ -50,6 +51,7 @@ class Linker {
     for (auto& action : model_.actions) link_action(action.value);
     for (auto& goal : model_.goals) steps_.link_goal(goal);
     for (const auto& planner : model_.planners) check_select(planner.value.select);
+    link_steering(model_, names_, diagnostics_);
     check_loop_variables(model_, scopes_, diagnostics_);
     link_claims(model_, scopes_, names_, diagnostics_);
     for (auto& agent : model_.agents) link_agent(agent);
@@ -242,10 +244,7 @@ class Linker {
   // A memory, or a set of candidates.
   void find_set(Reference& set) {
     if (!set.given()) return;
-    set.index = compiler::find_set(model_, set.text);
-    if (set.index != kNone) return;
-    names_.report_unknown(Name{set.text, set.span}, "memory or set of candidates",
-                          "`memory` and `candidates`", names_of(model_.memory, model_.candidates));
+    names_.find_set(set);
   }
 
   void link_loop(Named<Reference>& loop) {
@@ -375,6 +374,7 @@ void note_imported(Model& model, const Scopes& scopes) {
   note("goals", Space::goals, model.goals);
   note("planners", Space::planners, model.planners);
   note("navigation", Space::navigation, model.navigation);
+  note("steering", Space::steering, model.steering);
   note("agents", Space::agents, model.agents);
   // A plan is known behind its planner's name.
   for (const auto& action : model.actions) {

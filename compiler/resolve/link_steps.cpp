@@ -98,6 +98,7 @@ void StepLinker::link_step(Step& step) {
     case StepKind::first:
     case StepKind::best: link_methods(step); break;
     case StepKind::walk: link_walk(step); break;
+    case StepKind::steer: names_.find(step.steering, model_.steering, Section::steering); break;
     case StepKind::wait:
     case StepKind::succeed:
     case StepKind::fail: break;

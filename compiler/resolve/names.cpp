@@ -88,6 +88,13 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
   }
 }
 
+void Names::find_set(Reference& set) {
+  set.index = compiler::find_set(model_, set.text);
+  if (set.index != kNone) return;
+  report_unknown(Name{set.text, set.span}, "memory or set of candidates", "`memory` and `candidates`",
+                 names_of(model_.memory, model_.candidates));
+}
+
 const Named<Motive>* Names::find_motive(const Name& name) {
   const uint32_t need = find_index(model_.needs, name.text);
   if (need != kNone) return &model_.needs[need];

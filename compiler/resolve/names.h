@@ -60,6 +60,8 @@ class Names {
   // `sections` is where such a name can be defined: "`tasks` and `goals`"; `names` are those that are.
   void report_unknown(const Name& wrong, std::string_view noun, std::string_view sections,
                       std::vector<std::string_view> names);
+  // A memory or a set of candidates.
+  void find_set(Reference& set);
   // A need or a drive; null after a report.
   const Named<Motive>* find_motive(const Name& name);
 

@@ -22,6 +22,7 @@ bool find_space(Section section, Space& space) {
     case Section::actions: space = Space::options; return true;
     case Section::goals: space = Space::goals; return true;
     case Section::planners: space = Space::planners; return true;
+    case Section::steering: space = Space::steering; return true;
     case Section::agents: space = Space::agents; return true;
     default: return false;
   }

@@ -23,7 +23,17 @@ namespace ishi::compiler {
 enum class Section : uint8_t;  // language/field.h
 
 // Names that an alias leads to; those of the contract are everybody's.
-enum class Space : uint8_t { expressions, motives, importance, navigation, options, goals, planners, agents };
+enum class Space : uint8_t {
+  expressions,
+  motives,
+  importance,
+  navigation,
+  options,
+  goals,
+  planners,
+  steering,
+  agents
+};
 inline constexpr size_t kSpaceCount = static_cast<size_t>(Space::agents) + 1;
 
 // Where a section's names stand; false for those of the contract, and for tests.

@@ -42,6 +42,7 @@ class Marking {
       case StepKind::remember:
       case StepKind::forget:
       case StepKind::walk:
+      case StepKind::steer:
       case StepKind::succeed:
       case StepKind::fail: break;
     }

@@ -111,6 +111,9 @@ constexpr Row kRows[] = {
     {StatusCode::moment_order, "the moments of an agent are out of order"},
     {StatusCode::state_order, "the options of a state are out of order"},
     {StatusCode::state_to_itself, "a state changes into itself"},
+    {StatusCode::steering_directions, "a steering has fewer than 4 directions, or more than 64"},
+    {StatusCode::steering_amount, "a steering has a speed or a range that it cannot have"},
+    {StatusCode::steering_part, "a part of a steering has not what its kind needs, or more"},
 
     {StatusCode::debug_count, "a debug vector is not as long as what it describes"},
     {StatusCode::name_not_utf8, "a name is not UTF-8"},
@@ -196,6 +199,8 @@ constexpr WhereRow kWhereRows[] = {
     row(Phase::thinking, "this is not allowed between begin_think and end_think"),
     row(Phase::acting, "this is not allowed between begin_act and end_act"),
     row(Phase::has_thought, "the population has thought in this frame already"),
+    row(Phase::moving, "this is not allowed between begin_move and end_move"),
+    row(Phase::has_moved, "the population has moved in this frame already"),
 };
 
 }  // namespace

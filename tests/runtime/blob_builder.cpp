@@ -48,6 +48,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto states = builder.CreateVector(d.states);
   const auto tokens = builder.CreateVector(d.tokens);
   const auto navigations = builder.CreateVector(d.navigations);
+  const auto steerings = builder.CreateVector(d.steerings);
   const auto agent_places = structs<blob::Place>(builder, d.agent_places);
   const auto option_places = structs<blob::Place>(builder, d.option_places);
   const auto key_places = structs<blob::Place>(builder, d.key_places);
@@ -56,7 +57,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto terms = structs<blob::Term>(builder, d.terms);
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
-                           sets, set_fields, choices, states, tokens, navigations, agent_places,
+                           sets, set_fields, choices, states, tokens, navigations, steerings, agent_places,
                            option_places, key_places, option_terms, choice_terms, terms);
 }
 
@@ -104,6 +105,7 @@ void BlobContent::add_debug() {
   name_all(d.states, states.size());
   name_all(d.tokens, tokens.size());
   name_all(d.navigations, navigations.size());
+  name_all(d.steerings, steerings.size());
   d.agent_places.assign(agents.size(), {0, 3, 1});
   d.option_places.assign(options.size(), {0, 5, 3});
   d.key_places.assign(keys.size(), {0, 7, 3});
@@ -151,6 +153,8 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto state_offset = structs<blob::State>(builder, states);
   const auto transition_offset = structs<blob::Transition>(builder, transitions);
   const auto state_option_offset = builder.CreateVector(state_options);
+  const auto steering_offset = structs<blob::Steering>(builder, steerings);
+  const auto steering_behaviour_offset = structs<blob::SteeringBehaviour>(builder, steering_behaviours);
   const auto argument_offset = structs<blob::Argument>(builder, arguments);
   const auto assignment_offset = structs<blob::Assignment>(builder, assignments);
   const auto formula_offset = structs<blob::Formula>(builder, formulas);
@@ -207,6 +211,8 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_states(state_offset);
   asset.add_transitions(transition_offset);
   asset.add_state_options(state_option_offset);
+  asset.add_steerings(steering_offset);
+  asset.add_steering_behaviours(steering_behaviour_offset);
   asset.add_assignments(assignment_offset);
   asset.add_formulas(formula_offset);
   asset.add_levels(level_offset);

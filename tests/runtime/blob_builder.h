@@ -19,7 +19,7 @@ struct DebugContent {
   std::vector<std::string> names;
   std::vector<uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
       parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states, tokens,
-      navigations;
+      navigations, steerings;
   std::vector<raw::Place> agent_places, option_places, key_places;
   std::vector<raw::TermRange> option_terms;
   std::vector<raw::TermRange> choice_terms;
@@ -63,6 +63,8 @@ struct BlobContent {
   std::vector<raw::State> states;
   std::vector<raw::Transition> transitions;
   std::vector<uint32_t> state_options;
+  std::vector<raw::Steering> steerings;
+  std::vector<raw::SteeringBehaviour> steering_behaviours;
   std::vector<raw::Argument> arguments;
   std::vector<raw::Assignment> assignments;
   std::vector<raw::Formula> formulas;

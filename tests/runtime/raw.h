@@ -155,6 +155,21 @@ struct State {
 struct Transition {
   uint32_t target = 0, condition = 0;
 };
+struct Steering {
+  uint64_t id = 0;
+  Range behaviours{};
+  uint32_t formula = kMissing, speed = kMissing;
+  float constant = 1;
+  uint16_t directions = 16;
+  uint8_t interpolates = 0, reserved = 0;
+};
+struct SteeringBehaviour {
+  uint8_t kind = 0, reserved = 0;
+  uint16_t reserved_2 = 0;
+  uint32_t when = kMissing, weight = kMissing, known = kMissing, right = kMissing, ahead = kMissing,
+           set = kMissing;
+  float constant = 1, range = 0, stop = 0;
+};
 struct Argument {
   uint32_t parameter = 0, formula = 0;
 };
@@ -172,7 +187,8 @@ struct Formula {
 struct Agent {
   uint64_t id = 0;
   uint32_t profile = 0, think_every_frames = 1;
-  Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{}, choices{}, moments{}, states{};
+  Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{}, choices{}, moments{}, states{},
+      steerings{};
   float inertia = 0, minimum = 0;
   uint8_t ties = 0, selection = 0;
   uint16_t reserved = 0;
@@ -208,6 +224,8 @@ static_assert(sizeof(Assignment) == sizeof(blob::Assignment) && sizeof(Moment) =
 static_assert(sizeof(State) == sizeof(blob::State) && sizeof(Transition) == sizeof(blob::Transition));
 static_assert(sizeof(Argument) == sizeof(blob::Argument) && sizeof(Agent) == sizeof(blob::Agent));
 static_assert(sizeof(Place) == sizeof(blob::Place) && sizeof(Term) == sizeof(blob::Term));
+static_assert(sizeof(Steering) == sizeof(blob::Steering));
+static_assert(sizeof(SteeringBehaviour) == sizeof(blob::SteeringBehaviour));
 static_assert(sizeof(Set) == sizeof(blob::Set));
 static_assert(sizeof(TermRange) == sizeof(blob::TermRange));
 

@@ -126,6 +126,7 @@ struct AgentInfo {
   IndexRange choices{};
   IndexRange moments{};
   IndexRange states{};
+  IndexRange steerings{};
   SelectionKind selection = SelectionKind::highest;
   uint32_t top = 0;       // of weighted: among how many of the best it draws; 0: all
   float temperature = 0;  // of softmax
@@ -225,6 +226,7 @@ enum class NodeKind : uint8_t {
   fail,
   emit,
   plan,
+  steer,
   walk
 };
 // Who is told of an event that a body posts.
@@ -233,7 +235,8 @@ struct NodeInfo {
   NodeKind kind = NodeKind::sequence;
   bool continues = false;
   Audience audience = Audience::game;  // of an emit
-  uint32_t subject = 0;                // the task, goal, event, or class of those who walk
+  uint32_t subject =
+      0;  // the task, goal, event, or class of walkers; the steering, counted from the agent's first
   uint32_t retries = 0;
   uint32_t count = 0;  // the rounds of a repeat, 0: without end; the most steps of a plan; 1 of a
                        // walk away from its point
@@ -287,6 +290,28 @@ enum class MomentKind : uint8_t { option, event };
 struct MomentInfo {
   MomentKind kind = MomentKind::option;
   uint32_t subject = 0;
+};
+// What gives the directions of a steering their weights: see schemas/asset.fbs.
+enum class SteeringKind : uint8_t { seek, flee, strafe, arrive, separate, keep_heading, wander, avoid };
+struct SteeringBehaviourInfo {
+  SteeringKind kind = SteeringKind::seek;
+  // Operations of the steering's formula, counted from its first; kNotFound if missing.
+  uint32_t when = kNotFound, weight = kNotFound, known = kNotFound, right = kNotFound, ahead = kNotFound;
+  uint32_t set = kNotFound;  // of separate
+  float constant = 0;        // the weight, where `weight` is missing
+  float range = 0;           // of arrive and separate: metres; of wander: radians a second
+  float stop = 0;            // of arrive: metres
+};
+// How an agent moves while a step `steer` names this.
+struct SteeringInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange behaviours{};  // of `steering_behaviour`
+  uint32_t directions = 16;
+  bool interpolates = false;
+  uint32_t formula = kNotFound;
+  uint32_t speed = kNotFound;  // an operation of the formula
+  float constant = 0;          // metres per second, where `speed` is missing
 };
 // Whose record a formula reads.
 enum class RecordKind : uint8_t { none, task, event, goal };
@@ -390,6 +415,8 @@ class Asset {
   [[nodiscard]] MomentInfo moment(uint32_t index) const;
   [[nodiscard]] StateInfo agent_state(uint32_t index) const;
   [[nodiscard]] TransitionInfo transition(uint32_t index) const;
+  [[nodiscard]] SteeringInfo steering(uint32_t index) const;
+  [[nodiscard]] SteeringBehaviourInfo steering_behaviour(uint32_t index) const;
   // An option, counted from the agent's first.
   [[nodiscard]] uint32_t state_option(uint32_t index) const;
   [[nodiscard]] ArgumentInfo argument(uint32_t index) const;

@@ -9,6 +9,7 @@
 #include "ishi/dispatch.h"
 #include "ishi/grid.h"
 #include "ishi/id.h"
+#include "ishi/moves.h"
 #include "ishi/population.h"
 #include "ishi/program.h"
 #include "ishi/scratch.h"

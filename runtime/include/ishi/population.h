@@ -6,6 +6,7 @@
 #include "ishi/column.h"
 #include "ishi/commands.h"
 #include "ishi/contract.h"
+#include "ishi/moves.h"
 #include "ishi/scratch.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
@@ -43,13 +44,14 @@ struct AgentBytes {
   uint64_t bodies = 0;      // what the option that runs remembers: room for the largest
   uint64_t levels = 0;      // of needs and drives that it carries
   uint64_t cooldowns = 0;
-  uint64_t moments = 0;  // when what `since` asks for was last
-  uint64_t walks = 0;    // the way of one that walks
-  uint64_t sets = 0;     // memories and candidates, full, and whom it acts on
-  uint64_t pending = 0;  // what the game has not been told yet: ends of a despawned agent, events
+  uint64_t moments = 0;   // when what `since` asks for was last
+  uint64_t walks = 0;     // the way of one that walks
+  uint64_t sets = 0;      // memories and candidates, full, and whom it acts on
+  uint64_t steering = 0;  // which way it went, and where its way is blocked
+  uint64_t pending = 0;   // what the game has not been told yet: ends of a despawned agent, events
 
   [[nodiscard]] uint64_t all() const {
-    return own + blackboard + levels + bodies + cooldowns + moments + walks + sets + pending;
+    return own + blackboard + levels + bodies + cooldowns + moments + walks + sets + steering + pending;
   }
 };
 
@@ -312,6 +314,33 @@ class Population {
   [[nodiscard]] Status act(const Round& round, uint32_t job, Scratch& scratch);
   // Ends the round and gives its commands. wrong_phase, batch_stale, jobs_missing (`where`: the first).
   [[nodiscard]] Status end_act(const Round& round, Commands& commands);
+
+  // Moving: where agents go whose body is at a step `steer`. After acting, once a frame, if the game wants to
+  // know; a game that never asks pays nothing. `begin_move` says who moves; the game writes where their ways
+  // are blocked; `move` decides for one job after the other, on any threads; `end_move` gives the moves, by
+  // which the game moves its characters when the frame has ended. An agent keeps its last heading in mind as
+  // long as it steers in every move.
+  //
+  // In a frame, not while it thinks or acts. Linear in the capacity. wrong_phase, bad_options.
+  [[nodiscard]] Status begin_move(const MoveOptions& options, MoveBatch& batch);
+  [[nodiscard]] Status begin_move(MoveBatch& batch) { return begin_move({}, batch); }
+  // One mask a slot: bit i is set where direction i of the agent's steering is blocked. Read by those who
+  // `avoid`; no mask at all if no steering does. They stay as they are until the game writes others, begin
+  // with 0 when an agent is spawned, and are a part of the state. Different slots from any thread, but not
+  // while jobs move.
+  [[nodiscard]] std::span<uint64_t> blocked();
+  // Decides for the agents of one job; as `think`.
+  [[nodiscard]] Status move(const MoveBatch& batch, uint32_t job, Scratch& scratch);
+  // Gives the moves, rising by slot; they are valid until the next begin_move. wrong_phase, batch_stale,
+  // jobs_missing (`where`: the first).
+  [[nodiscard]] Status end_move(const MoveBatch& batch, std::span<const Move>& moves);
+  // The steering that an agent follows, an index of the asset's; kNotFound if it does not steer. Not while
+  // the population acts.
+  [[nodiscard]] uint32_t steering(uint32_t slot) const;
+  // What each direction weighed when the agent moved last, −infinity where the way was blocked: for drawing,
+  // until the next begin_move. `count` is how many there are; 0 if it does not steer. out_of_range,
+  // slot_empty, buffer_too_small.
+  [[nodiscard]] Status weights(uint32_t slot, std::span<float> weights, uint32_t& count) const;
 
   // Says that a task ended, at any time and from any thread; the agent goes on in the next round. A report
   // while jobs act is taken in that round or the next; none may come while another thread asks for a hash of

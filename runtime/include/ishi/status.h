@@ -119,6 +119,9 @@ enum class StatusCode : uint32_t {
   travel_costs,          // costs that are not one for each terrain, or above 255
   walk_away_unbounded,   // a walk away from a place by a class without max_steps
   score_outside_pass,    // an option's score that is neither of the pass over its set nor before it
+  steering_directions,   // a steering of fewer than 4 directions, or of more than 64
+  steering_amount,       // a speed below 0, or a range that its kind cannot have
+  steering_part,         // a behaviour without what its kind needs, or with what it does not have
 
   // Asset::load, debug
   debug_count = 700,  // not parallel to what it describes
@@ -145,7 +148,7 @@ enum class StatusCode : uint32_t {
   wrong_scope,            // a key of another scope than asked for; `where` is its id
   batch_stale,            // not the batch or round that is open
   job_done,               // this job was done already
-  jobs_missing,           // end_think or end_act before all jobs were done
+  jobs_missing,           // end_think, end_act or end_move before all jobs were done
   scratch_too_small,      // the scratch was made before this population
   rounds_spent,           // act ran as often as it may in this frame
   token_unknown,          // a token that this population never gave; `where` is its serial, here and below
@@ -198,6 +201,8 @@ enum class Phase : uint64_t {
   thinking,
   acting,
   has_thought,  // in a frame in which the population has thought already
+  moving,
+  has_moved,  // in a frame in which the population has moved already
 };
 
 // `where` is the byte offset in the blob for Asset::load; for the others what their documentation says, else

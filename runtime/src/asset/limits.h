@@ -28,8 +28,12 @@ inline constexpr uint32_t kRetries = 0xffff;
 inline constexpr uint32_t kRounds = 1u << 24;    // of a repeat
 inline constexpr uint32_t kPlannedValues = 256;  // of an agent: a number each, three of a point or direction
 inline constexpr uint32_t kPlanSituations = 1u << 20;
-inline constexpr uint32_t kBranches = 64;  // of first, best, all, any; a word has a bit for each
-inline constexpr float kSeconds = 1e9f;    // of a cooldown
+inline constexpr uint32_t kSteerings = 256;          // of an agent
+inline constexpr uint32_t kSteeringBehaviours = 64;  // of a steering
+inline constexpr uint32_t kLeastDirections = 4,
+                          kMostDirections = 64;  // of a steering; a word has a bit for each
+inline constexpr uint32_t kBranches = 64;        // of first, best, all, any; a word has a bit for each
+inline constexpr float kSeconds = 1e9f;          // of a cooldown
 inline constexpr uint32_t kProfileValues = 1u
                                            << 24;  // of a program: computed in each thought, for all profiles
 inline constexpr uint32_t kEntities = kExactFloat - 1;  // rows are floats in programs

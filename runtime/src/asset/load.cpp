@@ -31,7 +31,8 @@ static_assert(same(Target::level, blob::Target::MAX));
 static_assert(same(SetKind::candidates, blob::SetKind::MAX));
 static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX) &&
               same(MomentKind::event, blob::MomentKind::MAX));
-static_assert(same(NodeKind::walk, blob::NodeKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
+static_assert(same(NodeKind::walk, blob::NodeKind::MAX) &&
+              same(SteeringKind::avoid, blob::SteeringKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
               same(Abort::wait, blob::Abort::MAX) && same(RecordKind::goal, blob::RecordKind::MAX) &&
               same(Audience::world, blob::Audience::MAX));
 
@@ -57,6 +58,7 @@ Status validate(Asset::State& state) {
                      validate_navigation(check, tables) && validate_claims(check, tables) &&
                      validate_programs(check, tables, state.member_fields,
                                        {state.domains.get(), tables.operations.size()}) &&
+                     validate_steerings(check, tables, {state.domains.get(), tables.operations.size()}) &&
                      validate_debug(check, tables);
   if (!valid) return check.status();
   state.contract_hash = root.contract_hash();

@@ -36,8 +36,8 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
                       : kind == Kind::repeat ? children == 1
                       : kind == Kind::goal   ? children >= 1 && children <= limits::kBranches + 2
                                              : in_order || children == 0;
-  const bool has_subject =
-      kind == Kind::task || kind == Kind::goal || kind == Kind::emit || kind == Kind::walk;
+  const bool has_subject = kind == Kind::task || kind == Kind::goal || kind == Kind::emit ||
+                           kind == Kind::steer || kind == Kind::walk;
   const bool scored = facts.parent == Kind::best && !facts.root;
   const bool may_have_cost = facts.parent == Kind::plan && !facts.root;
   const bool counts = kind == Kind::repeat || kind == Kind::plan || (kind == Kind::walk && node.count() == 1);

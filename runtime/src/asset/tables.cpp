@@ -39,6 +39,7 @@ DebugTables tables_of(const blob::Debug& debug) {
   read(debug.set_fields(), t.set_fields);
   read(debug.choices(), t.choices);
   read(debug.states(), t.states);
+  read(debug.steerings(), t.steerings);
   read(debug.agent_places(), t.agent_places);
   read(debug.option_places(), t.option_places);
   read(debug.key_places(), t.key_places);
@@ -85,6 +86,8 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.states(), t.states);
   read(asset.transitions(), t.transitions);
   read(asset.state_options(), t.state_options);
+  read(asset.steerings(), t.steerings);
+  read(asset.steering_behaviours(), t.steering_behaviours);
   read(asset.arguments(), t.arguments);
   read(asset.assignments(), t.assignments);
   read(asset.formulas(), t.formulas);

@@ -20,7 +20,7 @@ struct DebugTables {
   const NameVector* names = nullptr;
   std::span<const uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
       parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states, tokens,
-      navigations;
+      navigations, steerings;
   std::span<const blob::Place> agent_places, option_places, key_places;
   std::span<const blob::TermRange> option_terms;
   std::span<const blob::TermRange> choice_terms;
@@ -67,6 +67,8 @@ struct Tables {
   std::span<const blob::State> states;
   std::span<const blob::Transition> transitions;
   std::span<const uint32_t> state_options;
+  std::span<const blob::Steering> steerings;
+  std::span<const blob::SteeringBehaviour> steering_behaviours;
   std::span<const uint32_t> levels;
   std::span<const blob::Operation> operations;
   std::span<const blob::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
@@ -85,14 +87,15 @@ constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
             t.goals, t.parameters, t.effects, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.sets,
             t.set_fields, t.set_things, t.tokens, t.navigations, t.travel_costs, t.agents, t.options,
             t.claims, t.choices, t.nodes, t.handlers, t.moments, t.states, t.transitions, t.state_options,
-            t.arguments, t.assignments, t.formulas, t.levels, t.operations, t.enums_by_id, t.things_by_id,
-            t.keys_by_id, t.events_by_id, t.tasks_by_id, t.goals_by_id, t.curves_by_id, t.motives_by_id,
-            t.profiles_by_id, t.agents_by_id, t.sets_by_id, t.tokens_by_id, t.navigations_by_id);
+            t.steerings, t.steering_behaviours, t.arguments, t.assignments, t.formulas, t.levels,
+            t.operations, t.enums_by_id, t.things_by_id, t.keys_by_id, t.events_by_id, t.tasks_by_id,
+            t.goals_by_id, t.curves_by_id, t.motives_by_id, t.profiles_by_id, t.agents_by_id, t.sets_by_id,
+            t.tokens_by_id, t.navigations_by_id);
   const DebugTables& d = t.debug;
   visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,
             d.goals, d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.sets, d.set_fields,
-            d.choices, d.states, d.tokens, d.navigations, d.agent_places, d.option_places, d.key_places,
-            d.option_terms, d.choice_terms, d.terms);
+            d.choices, d.states, d.tokens, d.navigations, d.steerings, d.agent_places, d.option_places,
+            d.key_places, d.option_terms, d.choice_terms, d.terms);
 }
 
 [[nodiscard]] constexpr size_t count_vectors() {

@@ -32,6 +32,8 @@ bool validate_claims(Check& check, const Tables& tables);
 // The operations of all programs. Fills `domains`, one for each operation.
 bool validate_programs(Check& check, const Tables& tables, std::span<const MemberField> member_fields,
                        std::span<Domain> domains);
+// Steerings, and what they name of their programs.
+bool validate_steerings(Check& check, const Tables& tables, std::span<const Domain> domains);
 // Names, places and terms.
 bool validate_debug(Check& check, const Tables& tables);
 

@@ -259,6 +259,7 @@ class BehaviourCheck {
 
   // The bodies of an agent: their roots, then all nodes in order.
   bool bodies(const blob::Agent& agent) {
+    steerings_ = agent.steerings().count();
     next_root_ = agent.nodes().first();
     end_ = next_root_ + agent.nodes().count();
     const bool options = Check::all(part(t_.options, agent.options()), [&](const blob::Option& option) {
@@ -428,6 +429,9 @@ class BehaviourCheck {
       case blob::NodeKind::goal: return given_to(own, node, t_.goals, t_.parameters);
       case blob::NodeKind::emit: return event(own, node);
       case blob::NodeKind::walk: return walk(own, node);
+      case blob::NodeKind::steer:
+        return check_.that(node.subject() < steerings_, StatusCode::index_out_of_range, &node) &&
+               check_.that(node.arguments().count() == 0, StatusCode::node_unused_part, &node);
       case blob::NodeKind::set:
         return Check::all(part(t_.assignments, node.assignments()),
                           [&](const blob::Assignment& assignment) {
@@ -500,6 +504,7 @@ class BehaviourCheck {
   std::unique_ptr<NodeFacts[]> facts_;
   std::unique_ptr<bool[]> planned_;  // by key
   uint32_t next_root_ = 0, end_ = 0;
+  uint32_t steerings_ = 0;  // of the agent at hand
 };
 
 }  // namespace

@@ -209,6 +209,7 @@ AgentInfo Asset::agent(uint32_t index) const {
           to_range(agent.choices()),
           to_range(agent.moments()),
           to_range(agent.states()),
+          to_range(agent.steerings()),
           static_cast<SelectionKind>(agent.selection()),
           agent.top(),
           agent.temperature()};
@@ -331,6 +332,31 @@ StateInfo Asset::agent_state(uint32_t index) const {
 TransitionInfo Asset::transition(uint32_t index) const {
   const blob::Transition& transition = state_->tables.transitions[index];
   return {transition.target(), transition.condition()};
+}
+SteeringInfo Asset::steering(uint32_t index) const {
+  const Tables& t = state_->tables;
+  const blob::Steering& steering = t.steerings[index];
+  return {.id = steering.id(),
+          .name = name_at(t, t.debug.steerings, index),
+          .behaviours = to_range(steering.behaviours()),
+          .directions = steering.directions(),
+          .interpolates = steering.interpolates() != 0,
+          .formula = steering.formula(),
+          .speed = steering.speed(),
+          .constant = steering.constant()};
+}
+SteeringBehaviourInfo Asset::steering_behaviour(uint32_t index) const {
+  const blob::SteeringBehaviour& behaviour = state_->tables.steering_behaviours[index];
+  return {.kind = static_cast<SteeringKind>(behaviour.kind()),
+          .when = behaviour.when(),
+          .weight = behaviour.weight(),
+          .known = behaviour.known(),
+          .right = behaviour.right(),
+          .ahead = behaviour.ahead(),
+          .set = behaviour.set(),
+          .constant = behaviour.constant(),
+          .range = behaviour.range(),
+          .stop = behaviour.stop()};
 }
 uint32_t Asset::state_option(uint32_t index) const { return state_->tables.state_options[index]; }
 ArgumentInfo Asset::argument(uint32_t index) const {

@@ -258,6 +258,9 @@ Outcome Visit::attempt(uint32_t index) {
     case blob::NodeKind::walk: return walk_step(index);
     case blob::NodeKind::succeed: return Outcome::completed;
     case blob::NodeKind::fail: return Outcome::failed;
+    case blob::NodeKind::steer:
+      p_.steering.begin(row_.slot, t_.nodes[index].subject());
+      return Outcome::running;
     case blob::NodeKind::wait: break;
   }
   const uint64_t due = state_of(index).due;
@@ -300,6 +303,7 @@ NodeChange Visit::stop(uint32_t index, NodeCause cause) {
   if (t_.nodes[index].kind() == blob::NodeKind::task) return abort_task(index);
   if (t_.nodes[index].kind() == blob::NodeKind::plan) give_back_search(index);
   if (t_.nodes[index].kind() == blob::NodeKind::walk) give_back_walk(index);
+  if (t_.nodes[index].kind() == blob::NodeKind::steer) p_.steering.end(row_.slot, t_.nodes[index].subject());
   for_each_at_work(index, [&](uint32_t child) {
     abort_node(child, cause);
     return true;

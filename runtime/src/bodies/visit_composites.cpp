@@ -151,7 +151,7 @@ void Visit::interject(uint32_t index) {
   }
 }
 
-// The tasks of a body that an interjection breaks into end; all else keeps its place.
+// The tasks of a body that an interjection breaks into end, and it steers no more; all else keeps its place.
 void Visit::interrupt(uint32_t index) {
   if (!is_in(index, NodePhase::active)) return;
   if (t_.nodes[index].kind() == blob::NodeKind::task) {
@@ -166,6 +166,7 @@ void Visit::interrupt(uint32_t index) {
   // What was planned so far is planned from what is then.
   const bool searches = t_.nodes[index].kind() == blob::NodeKind::plan && state_of(index).due == 0;
   if (searches) give_back_search(index);
+  if (t_.nodes[index].kind() == blob::NodeKind::steer) p_.steering.end(row_.slot, t_.nodes[index].subject());
   for_each_at_work(index, [&](uint32_t child) {
     interrupt(child);
     return true;

@@ -20,7 +20,7 @@ struct CellPlace {
 
 // Eight directions, clockwise from the way in which rows grow; four are the even ones.
 inline constexpr uint32_t kDirections = 8;
-inline constexpr uint8_t kNoDirection = 8;
+inline constexpr uint8_t kNoFacing = 8;
 inline constexpr std::array<CellPlace, kDirections> kStepOf = {
     {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
 

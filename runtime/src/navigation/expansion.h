@@ -128,7 +128,7 @@ class PathSearch::Expansion {
       queue_.remove(next, score_of(record.cost, record.open - 1u, ahead));
     }
     uint32_t turn = kForward;
-    if (turns && arrived_ != kNoDirection) turn = kTurnOf[(direction - arrived_) % kDirections];
+    if (turns && arrived_ != kNoFacing) turn = kTurnOf[(direction - arrived_) % kDirections];
     record = {cost, serial_, direction, static_cast<uint8_t>(1 + turn)};
     open(next, score_of(cost, turn, ahead));
     if (const uint64_t here = rank(distance, cost); here < best_) {
@@ -172,7 +172,7 @@ class PathSearch::Expansion {
   // The cell that was taken: its score, cost, distance from the place, and the way in which it was entered.
   uint32_t cell_ = 0, score_ = 0, cost_ = 0;
   int32_t columns_ = 0, rows_ = 0;
-  uint8_t arrived_ = kNoDirection;
+  uint8_t arrived_ = kNoFacing;
   uint32_t held_ = 0, held_score_ = 0;  // the next one; 0: that of the queue
 };
 

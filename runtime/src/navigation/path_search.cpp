@@ -30,7 +30,7 @@ void PathSearch::begin(const CellGrid& grid, const Travel& travel, const PathQue
             std::clamp<int32_t>(query.place.row, 0, static_cast<int32_t>(grid.rows) - 1)};
   place_index_ = grid.index_of(place_);
   away_ = query.away;
-  facing_ = travel.most_turning == 0 ? kNoDirection : query.facing;
+  facing_ = travel.most_turning == 0 ? kNoFacing : query.facing;
   expanded_ = 0;
   status_ = PathStatus::running;
 

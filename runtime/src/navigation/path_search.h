@@ -30,9 +30,9 @@
 namespace ishi {
 
 struct PathQuery {
-  CellPlace start;                // a cell of the grid
-  CellPlace place;                // to go to, or away from; outside of the grid the nearest cell of it
-  uint8_t facing = kNoDirection;  // at the start
+  CellPlace start;             // a cell of the grid
+  CellPlace place;             // to go to, or away from; outside of the grid the nearest cell of it
+  uint8_t facing = kNoFacing;  // at the start
   bool away = false;
 };
 
@@ -83,7 +83,7 @@ class PathSearch {
   uint16_t serial_ = 0;      // of this search
   PathStatus status_ = PathStatus::none;
   bool away_ = false;
-  uint8_t facing_ = kNoDirection;
+  uint8_t facing_ = kNoFacing;
   uint32_t expanded_ = 0;
   uint32_t start_ = 0;
   CellPlace place_;

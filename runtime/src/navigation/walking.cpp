@@ -1,6 +1,7 @@
 #include "navigation/walking.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "blackboard/variable.h"
@@ -138,10 +139,18 @@ bool way_point(const Population::State& p, uint32_t slot, float (&at)[3]) {
   return true;
 }
 
-float walking_speed(const Population::State& p, uint32_t slot) {
-  if (!p.walks.any() || p.walks.states[slot].node == kNotFound) return 0;
+void head_for_way_point(const Population::State& p, uint32_t slot, Move& move) {
+  float to[3], from[3];
+  if (!way_point(p, slot, to)) return;
+  position_of(p, slot, from);
+  const uint32_t axis = p.world->grid->axis;
+  const float right = to[0] - from[0], ahead = to[axis] - from[axis];
+  const float length = std::sqrt(right * right + ahead * ahead);
+  if (!(length > 0.0f)) return;
+  move.heading.x = right / length;
+  (axis == 2 ? move.heading.z : move.heading.y) = ahead / length;
   const Tables& t = p.asset->tables;
-  return t.navigations[t.nodes[p.walks.states[slot].node].subject()].speed();
+  move.speed = t.navigations[t.nodes[p.walks.states[slot].node].subject()].speed();
 }
 
 }  // namespace ishi

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "ishi/moves.h"
 #include "navigation/walks.h"
 #include "world/population_state.h"
 
@@ -27,8 +28,14 @@ enum class WalkOutcome : uint8_t { running, arrived, failed };
 // The centre of the cell that the walker is to go to next, at its own height; false if there is none.
 [[nodiscard]] bool way_point(const Population::State& population, uint32_t slot, float (&at)[3]);
 
-// The metres per second of the class of the agent's walk; 0 if it does not walk.
-[[nodiscard]] float walking_speed(const Population::State& population, uint32_t slot);
+// Whether the agent walks, also while it waits for its way.
+[[nodiscard]] inline bool is_walking(const Population::State& population, uint32_t slot) {
+  return population.walks.any() && population.walks.states[slot].node != kNotFound;
+}
+
+// The move of an agent that walks and does not steer: straight for its way point, as fast as its class walks;
+// it stands while it has none.
+void head_for_way_point(const Population::State& population, uint32_t slot, Move& move);
 
 // Finds ways for those who ask, from at most `expansions` cells in all.
 void find_paths(World::State& world, uint32_t expansions);

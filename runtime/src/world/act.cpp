@@ -329,7 +329,7 @@ bool Population::wants_act() const {
   if (state_ == nullptr) return false;
   const Acting& a = state_->acting;
   const World::State& world = *state_->world;
-  if (!world.in_frame || state_->in_thought() || a.acting) return false;
+  if (!world.in_frame || state_->in_thought() || state_->acts_or_moves()) return false;
   if (a.acted_in != world.frame_serial) return true;
   if (a.rounds >= kRoundsPerFrame) return false;
   for (uint32_t word = 0; word * 64 < state_->capacity; ++word) {
@@ -345,7 +345,7 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
   World::State& world = *p.world;
   if (options.size != sizeof(RoundOptions)) return bad_option(BadOption::size);
   if (options.agents_per_job == 0) return bad_option(BadOption::agents_per_job);
-  if (!world.in_frame || p.in_thought() || a.acting) return wrong_phase(p);
+  if (!world.in_frame || p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   const bool first_round = a.acted_in != world.frame_serial;
   if (!first_round && a.rounds >= kRoundsPerFrame) return {StatusCode::rounds_spent, 0};
   handle_events(p);

@@ -50,13 +50,13 @@ Status find_place(const World::State* world, uint64_t id, uint32_t team, Place& 
 
 Status find_place_to_write(const Population::State* population, uint32_t slot, uint64_t id, Place& place) {
   if (population == nullptr) return kNotCreated;
-  if (population->acting.acting) return wrong_phase(*population);
+  if (population->acts_or_moves()) return wrong_phase(*population);
   return find_place(population, slot, id, place);
 }
 
 Status find_place_to_write(const World::State* world, uint64_t id, uint32_t team, Place& place) {
   if (world == nullptr) return kNotCreated;
-  if (world->thinking > 0 || world->acting > 0) return wrong_phase(*world);
+  if (world->is_busy()) return wrong_phase(*world);
   return find_place(world, id, team, place);
 }
 

@@ -45,7 +45,7 @@ Status World::post(const EventOptions& options) {
   State& world = *state_;
   if (options.size != sizeof(EventOptions)) return bad_option(BadOption::size);
   if (options.target > EventTarget::everyone) return bad_option(BadOption::target);
-  if (world.thinking > 0 || world.acting > 0) return wrong_phase(world);
+  if (world.is_busy()) return wrong_phase(world);
   const EventRecord record = find_record(world, options.event);
   const uint32_t bytes = record_size(record.fields);
   if (!record.known) return {StatusCode::unknown_id, options.event};

@@ -46,7 +46,7 @@ void set_living(Population::State& p, uint32_t slot, bool lives) {
 Status check_slot(const Population::State* population, uint32_t slot) {
   if (population == nullptr) return kNotCreated;
   const Population::State& p = *population;
-  if (p.in_thought() || p.acting.acting) return wrong_phase(p);
+  if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
   if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
   return {};
@@ -64,6 +64,7 @@ void Population::State::reset(uint32_t slot) {
   moments.reset(slot);
   if (draws != nullptr) draws[slot] = 0;
   if (walks.any()) walks.release(slot);
+  if (steering.any()) steering.reset(slot);
   if (claims.any()) claims.team[slot] = claims.body_team[slot] = 0;
   if (states.any()) {
     states.own_profile[slot] = kNoProfile;
@@ -178,7 +179,7 @@ Status Population::set_option(uint32_t slot, uint16_t option, EntityId candidate
   if (state_->claims.any()) {
     // What ended since the last thought is free; others must not be looking who holds what.
     World::State& world = *state_->world;
-    if (world.thinking > 0 || world.acting > 0) return wrong_phase(world);
+    if (world.is_busy()) return wrong_phase(world);
     count_claims(world);
     if (option != kNoOption && !take_claims(world, *state_, slot, option, candidate))
       return {StatusCode::claim_taken, option};

@@ -9,6 +9,7 @@
 #include "float_environment.h"
 #include "navigation/walks.h"
 #include "sets/sets_builder.h"
+#include "steering/steering.h"
 #include "world/find.h"
 #include "world/thought.h"
 
@@ -66,11 +67,12 @@ Status PopulationBuilder::build(Population::State& population) {
   MomentsBuilder moments(population);
   StatesBuilder states(population);
   WalksBuilder walks(population);
+  SteeringBuilder steering(population);
   ClaimsBuilder claims(population);
   if (Status status = claims.plan(plan_, shared_plan_, padded_); !status) return status;
   if (!acting.plan(plan_, padded_) || !sets.plan(plan_, shared_plan_, padded_) ||
       !levels.plan(plan_, padded_) || !moments.plan(plan_, padded_) || !states.plan(plan_, padded_) ||
-      !walks.plan(plan_, padded_) || !allocate_arenas()) {
+      !walks.plan(plan_, padded_) || !steering.plan(plan_, padded_) || !allocate_arenas()) {
     return {StatusCode::out_of_memory, 0};
   }
   acting.attach(population.arena);
@@ -79,11 +81,12 @@ Status PopulationBuilder::build(Population::State& population) {
   moments.attach(population.arena);
   states.attach(population.arena);
   walks.attach(population.arena);
+  steering.attach(population.arena);
   claims.attach(population.arena, population.shared_arena);
   attach_columns();
   bind();
-  if (!acting.allocate() || !states.allocate() || !prepare_program() || !levels.find_needed() ||
-      !sets.find_needed() || !claims.allocate()) {
+  if (!acting.allocate() || !states.allocate() || !steering.allocate() || !prepare_program() ||
+      !levels.find_needed() || !sets.find_needed() || !claims.allocate()) {
     return {StatusCode::out_of_memory, 0};
   }
   uint32_t& values = population.acting.layout.values;
@@ -103,7 +106,7 @@ bool PopulationBuilder::allocate_lists() {
 void PopulationBuilder::find_draws() {
   const Tables& t = asset_.tables;
   population_->thought_draws = draws(population_->program()) || population_->selection.draws();
-  draws_ = population_->thought_draws;
+  draws_ = population_->thought_draws || steerings_draw(t, *population_->agent);
   for (const blob::Formula& formula : part(t.formulas, population_->agent->formulas()))
     draws_ = draws_ || draws(part(t.operations, formula.program()));
 }

@@ -16,6 +16,7 @@
 #include "program/schedule.h"
 #include "sets/sets.h"
 #include "states/states.h"
+#include "steering/steering.h"
 #include "world/world_state.h"
 
 // What the World owns for each Population.
@@ -82,6 +83,7 @@ struct Population::State {
   Levels levels;
   Moments moments;
   States states;
+  Steering steering;
   Claims claims;
   Walks walks;
   bool thought_draws = false;  // whether the program does
@@ -89,6 +91,7 @@ struct Population::State {
   // Of a thought. It lasts until what its agents claim is granted, which may be after end_think.
   bool thinking = false;
   [[nodiscard]] bool in_thought() const { return thinking || claims.has_thought; }
+  [[nodiscard]] bool acts_or_moves() const { return acting.acting || steering.moving; }
   uint64_t thought_in = 0;  // the world's frame_serial
   uint64_t batch = 0;       // the world's batch_serial
   uint32_t jobs = 0;

@@ -17,6 +17,7 @@ inline constexpr Status kNotCreated{StatusCode::not_created, 0};
 // `where` is what goes on in the world.
 [[nodiscard]] inline Status wrong_phase(const World::State& world) {
   const Phase phase = world.acting > 0     ? Phase::acting
+                      : world.moving > 0   ? Phase::moving
                       : world.thinking > 0 ? Phase::thinking
                       : world.in_frame     ? Phase::in_frame
                                            : Phase::between_frames;
@@ -26,6 +27,7 @@ inline constexpr Status kNotCreated{StatusCode::not_created, 0};
 // … in this population: others may think or act meanwhile.
 [[nodiscard]] inline Status wrong_phase(const Population::State& population) {
   const Phase phase = population.acting.acting     ? Phase::acting
+                      : population.steering.moving ? Phase::moving
                       : population.in_thought()    ? Phase::thinking
                       : population.world->in_frame ? Phase::in_frame
                                                    : Phase::between_frames;

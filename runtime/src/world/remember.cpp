@@ -26,7 +26,7 @@ Status check_reading(const Population::State* population, uint32_t slot, uint64_
 
 Status check_writing(const Population::State* population, uint32_t slot, uint64_t id, uint32_t& memory) {
   if (population == nullptr) return kNotCreated;
-  if (population->in_thought() || population->acting.acting) return wrong_phase(*population);
+  if (population->in_thought() || population->acts_or_moves()) return wrong_phase(*population);
   return check_reading(population, slot, id, memory);
 }
 

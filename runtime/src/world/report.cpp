@@ -59,7 +59,7 @@ Status Population::apply_effects(const Token& token) {
   if (state_ == nullptr) return kNotCreated;
   State& p = *state_;
   Acting& a = p.acting;
-  if (p.in_thought() || a.acting) return wrong_phase(p);
+  if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   if (!may_be_ours(p, token)) return {StatusCode::token_unknown, token.serial};
   const auto known = LaneWord::unpack(a.lane(token.slot, token.lane).load(std::memory_order_acquire));
   if (Status status = check_lane(known, token); !status) return status;

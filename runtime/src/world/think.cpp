@@ -34,7 +34,7 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
   World::State& world = *p.world;
   if (options.size != sizeof(BatchOptions)) return bad_option(BadOption::size);
   if (options.rows_per_job == 0) return bad_option(BadOption::rows_per_job);
-  if (!world.in_frame || p.thinking || p.acting.acting) return wrong_phase(p);
+  if (!world.in_frame || p.thinking || p.acts_or_moves()) return wrong_phase(p);
   if (p.thought_in == world.frame_serial) {
     return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_thought)};
   }
@@ -117,7 +117,7 @@ Status Population::choose(uint32_t slot, uint64_t choice, Scratch& scratch, Chos
   uint32_t index = 0;
   if (Status status = find_choice(state_, slot, choice, index); !status) return status;
   State& p = *state_;
-  if (p.in_thought() || p.acting.acting) return wrong_phase(p);
+  if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.agent->program().count());
   in_float_environment([&] { ishi::choose(p, slot, index, values); });

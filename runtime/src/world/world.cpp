@@ -245,7 +245,7 @@ Status World::begin_frame(const Clock& clock) {
 Status World::end_frame() {
   if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
-  if (!world.in_frame || world.thinking > 0 || world.acting > 0) return wrong_phase(world);
+  if (!world.in_frame || world.is_busy()) return wrong_phase(world);
   for (Population::State* population : world.populations) handle_events(*population);
   forget_events(world);
   in_float_environment([&world] { apply_shared_writes(world); });

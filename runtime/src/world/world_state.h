@@ -34,12 +34,15 @@ struct World::State {
   bool in_frame = false;
   uint32_t thinking = 0;      // populations between begin_think and end_think
   uint32_t acting = 0;        // populations between begin_act and end_act
+  uint32_t moving = 0;        // populations between begin_move and end_move
   uint64_t frame_serial = 0;  // counts begin_frame
   uint64_t batch_serial = 0;  // counts begin_think
 
   State() = default;
   ~State();
 
+  // Whether a population is at something.
+  [[nodiscard]] bool is_busy() const { return thinking > 0 || acting > 0 || moving > 0; }
   // The world's number of a kind of thing; kAnyThing if no asset so far has it.
   [[nodiscard]] uint32_t find_thing(uint64_t id) const;
   // Brings an entity's fields to their defaults.

@@ -65,7 +65,7 @@ ArticleResult article(const Map& map, const PathQuery& query, uint32_t most_step
         continue;
       }
       const uint32_t turn = (direction - node.direction + 8u) % 8;
-      const uint32_t turning = node.direction == kNoDirection || turn == 0 ? 0 : turn == 4 ? 2 : 1;
+      const uint32_t turning = node.direction == kNoFacing || turn == 0 ? 0 : turn == 4 ? 2 : 1;
       add(taken, direction, node.cost + 1, turning, place);
     }
   }

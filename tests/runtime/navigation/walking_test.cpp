@@ -349,6 +349,31 @@ TEST_CASE("walking and searching allocate nothing") {
   CHECK(Allocations::made() == before);
 }
 
+TEST_CASE("the move phase heads straight for the way point, as fast as the class walks") {
+  WalkWorld w(spec_of(walk_by(0), {.id = id_of("navigation", "infantry"), .speed = 3}));
+  const uint32_t slot = w.spawn_at(2, 2, 5, 2);
+  w.begin_frame();
+  w.think();
+  w.act();
+  for (const bool has_way : {false, true}) {
+    if (has_way) REQUIRE(w.world.find_paths());
+    if (has_way) {
+      REQUIRE(w.world.end_frame());
+      w.begin_frame();
+    }
+    MoveBatch batch;
+    std::span<const Move> moves;
+    REQUIRE(w.population.begin_move({}, batch));
+    CHECK(w.world.find_paths().code == StatusCode::wrong_phase);
+    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(w.population.move(batch, job, w.scratch));
+    REQUIRE(w.population.end_move(batch, moves));
+    REQUIRE(moves.size() == 1);
+    CHECK(moves[0].slot == slot);
+    CHECK(moves[0].heading.x == (has_way ? 1 : 0));
+    CHECK(moves[0].speed == (has_way ? 3 : 0));
+  }
+}
+
 TEST_CASE("a grid that makes no sense is refused") {
   World world;
   REQUIRE(World::create({}, world));

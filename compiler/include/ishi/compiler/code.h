@@ -155,6 +155,14 @@ enum class Code : uint16_t {
   not_for_offers = 348,
   offer_never_reached = 349,
   nothing_offered = 350,
+  separate_from_nowhere = 361,
+  no_target = 362,
+  steering_at_once = 363,
+  arrives_at_once = 364,
+  steering_stands = 365,
+  weight_without_effect = 366,
+  nothing_moves = 367,
+  steering_unused = 368,
   walk_without_place = 371,
   walk_away_unbounded = 372,
   corners_without_diagonals = 373,
@@ -175,6 +183,7 @@ enum class Code : uint16_t {
   sign_adds_nothing = 419,
   random_gate = 420,
   since_never = 421,
+  steering_gap = 428,
 
   // 5xx: pipeline and tests
   test_checks_nothing = 510,

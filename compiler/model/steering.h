@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+
+#include "ishi/asset.h"
+#include "model/written.h"
+
+// How agents move while they steer: each direction gets a weight from several behaviours, and the heaviest
+// wins.
+
+namespace ishi::compiler {
+
+using ishi::SteeringKind;
+
+// Of seek, flee and strafe.
+struct Toward {
+  Formula target;
+};
+
+struct Arrive {
+  Formula target;
+  Setting<double> slow{2};    // metres
+  Setting<double> stop{0.1};  // metres
+};
+
+struct Separate {
+  Reference from;         // a memory or a set of candidates
+  Setting<double> range;  // metres
+};
+
+struct Wander {
+  Setting<double> turn{1.0471975511965976};  // radians in a second
+};
+
+// Of what is done with its name.
+struct Bare {};
+
+// One part of a blend; one of its kinds is given.
+struct SteeringBehaviour {
+  Setting<Toward> seek;
+  Setting<Toward> flee;
+  Setting<Toward> strafe;
+  Setting<Arrive> arrive;
+  Setting<Separate> separate;
+  Setting<Bare> keep_heading;
+  Setting<Wander> wander;
+  Setting<Bare> avoid;
+  Formula weight;
+  Formula when;
+
+  [[nodiscard]] SteeringKind kind() const {
+    return seek.given           ? SteeringKind::seek
+           : flee.given         ? SteeringKind::flee
+           : strafe.given       ? SteeringKind::strafe
+           : arrive.given       ? SteeringKind::arrive
+           : separate.given     ? SteeringKind::separate
+           : keep_heading.given ? SteeringKind::keep_heading
+           : wander.given       ? SteeringKind::wander
+                                : SteeringKind::avoid;
+  }
+  // Where it goes to or from; null if its kind knows of no place.
+  [[nodiscard]] const Formula* target() const {
+    return seek.given     ? &seek.value.target
+           : flee.given   ? &flee.value.target
+           : strafe.given ? &strafe.value.target
+           : arrive.given ? &arrive.value.target
+                          : nullptr;
+  }
+  [[nodiscard]] Formula* target() { return const_cast<Formula*>(std::as_const(*this).target()); }
+};
+
+// Whether a kind moves an agent that nothing else moves.
+[[nodiscard]] constexpr bool moves(SteeringKind kind) {
+  return kind != SteeringKind::separate && kind != SteeringKind::keep_heading && kind != SteeringKind::avoid;
+}
+
+// What a behaviour weighs that does not say so.
+[[nodiscard]] constexpr double usual_weight(SteeringKind kind) {
+  switch (kind) {
+    case SteeringKind::strafe: return 0.1;
+    case SteeringKind::keep_heading: return 0.3;
+    case SteeringKind::separate: return 8;
+    case SteeringKind::avoid: return 0;
+    default: return 1;
+  }
+}
+
+struct Steering {
+  Setting<int32_t> directions{16};
+  Formula speed;
+  Setting<bool> interpolate{false};
+  Map<SteeringBehaviour> blend;
+  bool is_whole = false;  // nothing that is written here was in vain
+};
+
+}  // namespace ishi::compiler

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "ishi/types.h"
+
+// Where agents go that steer or walk: what the move phase of a population takes and gives. Plain values.
+
+namespace ishi {
+
+struct MoveOptions {
+  uint32_t size = sizeof(MoveOptions);
+  uint32_t agents_per_job = 256;  // at least 1; results do not depend on it
+};
+
+inline constexpr uint32_t kNoDirection = 0xffff'ffff;
+inline constexpr uint32_t kMostDirections = 64;
+
+// Where one agent goes in this frame. The game moves it, as far as its world lets it.
+struct Move {
+  EntityId agent{};
+  uint64_t user = 0;                  // the agent's, as given when it was spawned
+  uint32_t slot = 0;                  // of its population
+  uint32_t direction = kNoDirection;  // of its steering, counted from forward to the right; none: it stands,
+                                      // or walks without steering
+  Vector3 heading{};  // of length 1, level; zeros: it stands
+  float speed = 0;    // metres per second; 0 if it stands
+};
+
+// Who moves in a frame, cut into jobs. Valid from begin_move to end_move.
+class MoveBatch {
+ public:
+  [[nodiscard]] uint32_t jobs() const { return jobs_; }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(slots_.size()); }
+  // The slots of all who move, rising.
+  [[nodiscard]] std::span<const uint32_t> rows() const { return slots_; }
+  // The slots of one job; none if there is no such job.
+  [[nodiscard]] std::span<const uint32_t> rows(uint32_t job) const;
+
+ private:
+  friend class Population;
+  std::span<const uint32_t> slots_;
+  uint32_t agents_per_job_ = 1;
+  uint32_t jobs_ = 0;
+  uint64_t serial_ = 0;
+};
+
+}  // namespace ishi

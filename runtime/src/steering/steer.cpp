@@ -1,0 +1,213 @@
+#include <cmath>
+
+#include "program/run_row.h"
+#include "steering/blend.h"
+#include "steering/steering.h"
+#include "world/population_state.h"
+
+// One look at one agent: what its behaviours are given, and what becomes of them.
+
+namespace ishi {
+namespace {
+
+constexpr float kHeaviest = 1e6f;    // weights are held within it, so that nothing overflows
+constexpr float kSamePlace = 0.05f;  // metres: nearer than this there is no way apart
+constexpr uint32_t kWanderPlace = 0x8000'0000;
+
+float held_weight(float weight) {
+  return weight > kHeaviest ? kHeaviest : weight < -kHeaviest ? -kHeaviest : weight;
+}
+
+// A way in the plane.
+struct Way {
+  Heading to;          // of length 1; zeros if there is no way to go
+  float distance = 0;  // metres
+};
+
+Way way(float right, float ahead) {
+  const float distance = std::sqrt(right * right + ahead * ahead);
+  if (!(distance > 0.0f)) return {};
+  return {{right / distance, ahead / distance}, distance};
+}
+
+class Steerer {
+ public:
+  Steerer(Population::State& population, uint32_t slot, std::span<float> values)
+      : p_(population),
+        s_(population.steering),
+        plan_(s_.plans[s_.followed[slot] - 1]),
+        slot_(slot),
+        values_(values),
+        blend_(plan_.directions),
+        own_right_(place_of(p_.self[slot].index, 0)),
+        own_ahead_(place_of(p_.self[slot].index, s_.axis_ahead)) {}
+
+  void run(Move& move) {
+    if (!plan_.program.empty()) compute();
+    if (plan_.wanders) {
+      wander_on();
+    } else if (s_.wandering != nullptr) {
+      s_.wandering[slot_] = -1;
+    }
+    for (uint32_t i = 0; i < plan_.behaviours.size(); ++i) add(plan_.behaviours[i], i);
+    float* const weights = s_.weights.data() + size_t{slot_} * s_.weight_stride;
+    const Headed headed = blend_.choose(weights, plan_.steering->interpolates() != 0);
+    if (has_drawn_) ++p_.draws[slot_];
+    s_.right[slot_] = headed.heading.right;
+    s_.ahead[slot_] = headed.heading.ahead;
+    move.direction = headed.direction;
+    move.heading = s_.axis_ahead == 2 ? Vector3{headed.heading.right, 0, headed.heading.ahead}
+                                      : Vector3{headed.heading.right, headed.heading.ahead, 0};
+    const float speed = value_of(plan_.steering->speed(), plan_.steering->constant());
+    move.speed = headed.direction == kNoDirection || !(speed > 0.0f) ? 0.0f : speed * slowed_;
+  }
+
+ private:
+  [[nodiscard]] float place_of(uint32_t row, uint32_t axis) const {
+    return held_component(p_.binding.entities.position[axis][row], 0);
+  }
+  // A value of the program, or the constant in its place.
+  [[nodiscard]] float value_of(uint32_t operation, float constant) const {
+    return operation == kNotFound ? constant : values_[operation];
+  }
+
+  void compute() {
+    const Row row{.slot = slot_,
+                  .team = p_.team[slot_],
+                  .profile = p_.profile[slot_],
+                  .step_started = *p_.binding.time_microseconds};
+    run_row(p_.binding, plan_.program, plan_.domains, row, values_, [](const Row&, uint32_t) {});
+    if (plan_.draws) ++p_.draws[slot_];
+  }
+
+  void add(const blob::SteeringBehaviour& behaviour, uint32_t index) {
+    using Kind = blob::SteeringKind;
+    if (value_of(behaviour.when(), 1) == 0.0f || value_of(behaviour.known(), 1) == 0.0f) return;
+    const float weight = held_weight(value_of(behaviour.weight(), behaviour.constant()));
+    switch (behaviour.kind()) {
+      case Kind::seek:
+      case Kind::flee:
+      case Kind::strafe:
+      case Kind::arrive:
+        return go(behaviour, weight,
+                  way(values_[behaviour.right()] - own_right_, values_[behaviour.ahead()] - own_ahead_));
+      case Kind::separate: return separate(behaviour, weight, index);
+      case Kind::keep_heading:
+        return blend_.keep({s_.right[slot_], s_.ahead[slot_]}, has_heading() ? weight : 0.0f);
+      case Kind::wander: return blend_.seek(heading_of(s_.wandering[slot_]), weight);
+      case Kind::avoid: return blend_.block(s_.blocked[slot_]);
+    }
+  }
+
+  [[nodiscard]] bool has_heading() const { return s_.right[slot_] != 0.0f || s_.ahead[slot_] != 0.0f; }
+
+  void go(const blob::SteeringBehaviour& behaviour, float weight, const Way& there) {
+    if (!there.to.any()) return;
+    switch (behaviour.kind()) {
+      case blob::SteeringKind::flee: return blend_.seek({-there.to.right, -there.to.ahead}, weight);
+      case blob::SteeringKind::strafe: return blend_.strafe(there.to, weight);
+      case blob::SteeringKind::arrive: {
+        if (there.distance <= behaviour.stop()) return;
+        const float rest = (there.distance - behaviour.stop()) / (behaviour.range() - behaviour.stop());
+        slowed_ = rest < slowed_ ? rest : slowed_;
+        return blend_.seek(there.to, weight);
+      }
+      default: return blend_.seek(there.to, weight);
+    }
+  }
+
+  void separate(const blob::SteeringBehaviour& behaviour, float weight, uint32_t index) {
+    const SetTable& table = p_.sets.tables[behaviour.set()];
+    const uint32_t owner = table.owner_of(slot_, p_.team[slot_]);
+    Heading apart;
+    for (uint32_t member = 0; member < table.count[owner]; ++member) {
+      float right = 0;
+      float ahead = 0;
+      if (!place_of_member(table, table.row(owner, member), right, ahead)) continue;
+      const Way away = way(own_right_ - right, own_ahead_ - ahead);
+      if (away.distance < kSamePlace) {
+        const Heading any = draw_direction(index, member);
+        apart.right += any.right;
+        apart.ahead += any.ahead;
+      } else if (away.distance < behaviour.range()) {
+        const float nearness = 1.0f - away.distance / behaviour.range();
+        apart.right += away.to.right * nearness;
+        apart.ahead += away.to.ahead * nearness;
+      }
+    }
+    if (const Way there = way(apart.right, apart.ahead); there.to.any()) blend_.seek(there.to, weight);
+  }
+
+  // Where a member is: of a fact where it was noticed. False for the agent itself and for who is gone.
+  bool place_of_member(const SetTable& table, uint32_t at, float& right, float& ahead) const {
+    const EntityId entity = table.entity[at];
+    if (entity == p_.self[slot_]) return false;
+    if (table.is_memory) {
+      right = table.place(at, 0);
+      ahead = table.place(at, s_.axis_ahead);
+      return true;
+    }
+    const uint32_t row = p_.binding.entities.row_of(entity, kAnyThing);
+    if (row == 0) return false;
+    right = place_of(row, 0);
+    ahead = place_of(row, s_.axis_ahead);
+    return true;
+  }
+
+  Heading draw_direction(uint32_t behaviour, uint32_t member) {
+    constexpr uint32_t kMostMembers = 256;
+    has_drawn_ = true;
+    const float drawn = p_.binding.random(slot_, 1 + behaviour * kMostMembers + member);
+    const auto count = static_cast<float>(plan_.directions.count);
+    return plan_.directions.at(static_cast<uint32_t>(drawn * count));
+  }
+
+  // The heading drifts as a random walk: after a second it is `range` away, as a standard deviation, however
+  // many frames that took.
+  void wander_on() {
+    float& turns = s_.wandering[slot_];
+    if (turns < 0.0f) {
+      turns = turns_of(first_heading());
+      return;
+    }
+    float range = 0;
+    for (const blob::SteeringBehaviour& behaviour : plan_.behaviours) {
+      if (behaviour.kind() == blob::SteeringKind::wander) range = behaviour.range();
+    }
+    constexpr float kRootOfThree = 0x1.bb67aep+0f;
+    constexpr float kInverseTwoPi = 0x1.45f306p-3f;
+    has_drawn_ = true;
+    const auto seconds = static_cast<float>(static_cast<double>(s_.passed) / 1e6);
+    const float step = range * kInverseTwoPi * kRootOfThree * std::sqrt(seconds);
+    const float turned = turns + (2.0f * p_.binding.random(slot_, kWanderPlace) - 1.0f) * step;
+    turns = turned - std::floor(turned);
+  }
+
+  // On as it went, or where it looks.
+  [[nodiscard]] Heading first_heading() const {
+    if (has_heading()) return {s_.right[slot_], s_.ahead[slot_]};
+    const uint32_t row = p_.self[slot_].index;
+    const EntityView& entities = p_.binding.entities;
+    return way(held_component(entities.facing[0][row], 0),
+               held_component(entities.facing[s_.axis_ahead][row], 0))
+        .to;
+  }
+
+  Population::State& p_;
+  Steering& s_;
+  const SteeringPlan& plan_;
+  uint32_t slot_;
+  std::span<float> values_;
+  Blend blend_;
+  float own_right_, own_ahead_;
+  float slowed_ = 1;
+  bool has_drawn_ = false;
+};
+
+}  // namespace
+
+void steer(Population::State& p, uint32_t slot, std::span<float> values, Move& move) {
+  Steerer(p, slot, values).run(move);
+}
+
+}  // namespace ishi

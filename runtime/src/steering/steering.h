@@ -1,0 +1,101 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+#include "asset/tables.h"
+#include "ishi/moves.h"
+#include "ishi/population.h"
+#include "ishi/program.h"
+#include "memory/arena.h"
+#include "memory/array.h"
+#include "steering/directions.h"
+
+// Agents that steer: how a population's move, where they went last, and the move phase. What later moves
+// depend on lies in the population's arena; masks of blocked directions, too, since they stay until the game
+// writes others.
+
+namespace ishi {
+
+// A steering of the agent, ready to be followed.
+struct SteeringPlan {
+  const blob::Steering* steering = nullptr;
+  std::span<const blob::SteeringBehaviour> behaviours;
+  std::span<const blob::Operation> program;
+  std::span<const Domain> domains;
+  Directions directions;
+  bool draws = false;  // whether its program does
+  bool wanders = false;
+};
+
+struct Steering {
+  Array<SteeringPlan> plans;  // of the agent; none: nothing below is there
+  uint32_t axis_ahead = 2;    // of a position; the right one is 0
+
+  // The state, by slot.
+  uint16_t* followed = nullptr;  // 1 + the steering that is at work, counted from the agent's first; 0: none
+  float* right = nullptr;        // the last heading; zeros: none
+  float* ahead = nullptr;
+  float* wandering = nullptr;    // turns from forward; below 0: it has not begun. Null if nobody wanders
+  uint64_t* blocked = nullptr;   // null if nobody avoids
+  uint64_t* moved_at = nullptr;  // of the population: when it moved last, in microseconds
+
+  // Of a move phase.
+  bool moving = false;
+  uint64_t batch = 0;     // the world's batch_serial
+  uint64_t moved_in = 0;  // the world's frame_serial
+  uint64_t passed = 0;    // microseconds since the last move
+  uint32_t jobs = 0;
+  uint32_t agents_per_job = 1;
+  uint32_t weight_stride = 0;
+  Array<uint32_t> list;  // slots
+  Array<Move> moves;     // parallel
+  Array<float> weights;  // by slot, `weight_stride` each: what directions weighed last
+  Array<std::atomic<uint8_t>> job_done;
+
+  [[nodiscard]] bool any() const { return plans.size() != 0; }
+  void begin(uint32_t slot, uint32_t steering) const { followed[slot] = static_cast<uint16_t>(1 + steering); }
+  // Unless it follows another one by now.
+  void end(uint32_t slot, uint32_t steering) const {
+    if (followed[slot] == 1 + steering) followed[slot] = 0;
+  }
+  // Nobody lives there.
+  void reset(uint32_t slot) const {
+    followed[slot] = 0;
+    if (blocked != nullptr) blocked[slot] = 0;
+    forget_heading(slot);
+  }
+  void forget_heading(uint32_t slot) const {
+    right[slot] = ahead[slot] = 0;
+    if (wandering != nullptr) wandering[slot] = -1;
+  }
+};
+
+// Where the agent in `slot`, which steers, goes now. `values` has room for its program. For different slots
+// from any thread, in the promised floating-point environment.
+void steer(Population::State& population, uint32_t slot, std::span<float> values, Move& move);
+
+// Whether the behaviours of an agent draw, whatever its formulas do.
+[[nodiscard]] bool steerings_draw(const Tables& tables, const blob::Agent& agent);
+
+// Makes it: planned, then attached when the arena is there. False if there is no memory.
+class SteeringBuilder {
+ public:
+  explicit SteeringBuilder(Population::State& population) : p_(population) {}
+
+  [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
+  void attach(Arena& arena);
+  [[nodiscard]] bool allocate();
+
+ private:
+  struct Places {
+    ColumnPlace followed, right, ahead, wandering, blocked, moved_at;
+  };
+
+  Population::State& p_;
+  Places places_;
+  bool wanders_ = false, avoids_ = false;
+};
+
+}  // namespace ishi

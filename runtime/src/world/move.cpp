@@ -1,0 +1,142 @@
+#include <algorithm>
+
+#include "float_environment.h"
+#include "ishi/population.h"
+#include "navigation/walking.h"
+#include "steering/steering.h"
+#include "world/refusals.h"
+
+// The calls of the move phase, and what each may not be called after.
+
+namespace ishi {
+namespace {
+
+Status check_move(const Population::State* population, uint64_t serial) {
+  if (population == nullptr) return kNotCreated;
+  const Population::State& p = *population;
+  if (!p.steering.moving) return wrong_phase(p);
+  if (serial != p.steering.batch) return {StatusCode::batch_stale, 0};
+  return {};
+}
+
+bool steers(const Population::State& p, uint32_t slot) {
+  return p.steering.any() && p.steering.followed[slot] != 0;
+}
+
+// Lists who moves, rising. Who does not has no heading to keep.
+uint32_t list_moving(Population::State& p) {
+  Steering& s = p.steering;
+  if (!s.any() && !p.walks.any()) return 0;
+  uint32_t count = 0;
+  for (uint32_t slot = 0; slot < p.capacity; ++slot) {
+    if (steers(p, slot) || is_walking(p, slot)) s.list[count++] = slot;
+    if (!s.any() || s.followed[slot] != 0) continue;
+    if (s.right[slot] != 0.0f || s.ahead[slot] != 0.0f || s.wandering != nullptr) {
+      s.forget_heading(slot);
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+std::span<const uint32_t> MoveBatch::rows(uint32_t job) const {
+  if (job >= jobs_) return {};
+  const size_t first = size_t{job} * agents_per_job_;
+  return slots_.subspan(first, std::min<size_t>(agents_per_job_, slots_.size() - first));
+}
+
+Status Population::begin_move(const MoveOptions& options, MoveBatch& batch) {
+  if (state_ == nullptr) return kNotCreated;
+  State& p = *state_;
+  Steering& s = p.steering;
+  World::State& world = *p.world;
+  if (options.size != sizeof(MoveOptions)) return bad_option(BadOption::size);
+  if (options.agents_per_job == 0) return bad_option(BadOption::agents_per_job);
+  if (!world.in_frame || p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
+  if (s.moved_in == world.frame_serial)
+    return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_moved)};
+  const uint32_t count = list_moving(p);
+  const uint64_t now = world.header->time_microseconds;
+  if (s.any()) {
+    s.passed = now - std::min(*s.moved_at, now);
+    *s.moved_at = now;
+  }
+  s.moved_in = world.frame_serial;
+  s.batch = ++world.batch_serial;
+  s.agents_per_job = options.agents_per_job;
+  s.jobs = static_cast<uint32_t>((uint64_t{count} + options.agents_per_job - 1) / options.agents_per_job);
+  for (uint32_t job = 0; job < s.jobs; ++job) s.job_done[job].store(0, std::memory_order_relaxed);
+  s.moving = true;
+  ++world.moving;
+  batch.slots_ = {s.list.data(), count};
+  batch.agents_per_job_ = options.agents_per_job;
+  batch.jobs_ = s.jobs;
+  batch.serial_ = s.batch;
+  return {};
+}
+
+std::span<uint64_t> Population::blocked() {
+  if (state_ == nullptr || state_->steering.blocked == nullptr) return {};
+  return {state_->steering.blocked, state_->capacity};
+}
+
+Status Population::move(const MoveBatch& batch, uint32_t job, Scratch& scratch) {
+  if (Status status = check_move(state_, batch.serial_); !status) return status;
+  State& p = *state_;
+  Steering& s = p.steering;
+  if (job >= s.jobs) return {StatusCode::out_of_range, job};
+  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
+  if (s.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
+  const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.acting.layout.values);
+  in_float_environment([&] {
+    const size_t first = size_t{job} * s.agents_per_job;
+    size_t at = first;
+    for (const uint32_t slot : batch.rows(job)) {
+      Move& move = s.moves[at++];
+      move = {.agent = p.self[slot], .user = p.world->entities.user[p.self[slot].index], .slot = slot};
+      if (steers(p, slot)) {
+        steer(p, slot, values, move);
+      } else {
+        head_for_way_point(p, slot, move);
+      }
+    }
+  });
+  return {};
+}
+
+Status Population::end_move(const MoveBatch& batch, std::span<const Move>& moves) {
+  if (Status status = check_move(state_, batch.serial_); !status) return status;
+  Steering& s = state_->steering;
+  for (uint32_t job = 0; job < s.jobs; ++job) {
+    if (s.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
+  }
+  s.moving = false;
+  --state_->world->moving;
+  moves = {s.moves.data(), batch.size()};
+  return {};
+}
+
+uint32_t Population::steering(uint32_t slot) const {
+  if (state_ == nullptr || !state_->lives(slot) || !state_->steering.any()) return kNotFound;
+  const uint16_t followed = state_->steering.followed[slot];
+  return followed == 0 ? kNotFound : state_->agent->steerings().first() + followed - 1;
+}
+
+Status Population::weights(uint32_t slot, std::span<float> weights, uint32_t& count) const {
+  if (state_ == nullptr) return kNotCreated;
+  const State& p = *state_;
+  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
+  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+  count = 0;
+  const Steering& s = p.steering;
+  if (!s.any() || s.followed[slot] == 0) return {};
+  const uint32_t directions = s.plans[s.followed[slot] - 1].directions.count;
+  if (weights.size() < directions) return {StatusCode::buffer_too_small, directions};
+  count = directions;
+  const float* const own = s.weights.data() + size_t{slot} * s.weight_stride;
+  std::copy(own, own + directions, weights.begin());
+  return {};
+}
+
+}  // namespace ishi
