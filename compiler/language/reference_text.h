@@ -390,7 +390,7 @@ With `dot` the cosine of the angle between a direction and the way to the target
 | `seek` | (dot + 1) / 2 · weight |
 | `flee` | the same with the way from the target |
 | `strafe` | (dot + 1) / 2 · (1 − (dot + 0.25)²) · weight: most nearly square to the target; alone it goes round it, outwards little by little |
-| `arrive` | as `seek`; from `slow` on the speed falls with the rest of the way, and from `stop` on it no longer counts |
+| `arrive` | as `seek`; from `slow` on the speed falls with the rest of the way to `stop`; when a hundredth of that is left it has arrived and no longer counts |
 | `separate` | as `seek` along the sum, over all who are nearer than `range`, of the way from them · (1 − distance / range); who is nearer than 5cm counts with a random direction |
 | `keep_heading` | as `seek` with the direction in which it went last, but only if something else moves it |
 | `wander` | as `seek` with a heading that drifts by `turn` in a second, on average; it begins where the agent looks or goes |
@@ -402,7 +402,7 @@ With `dot` the cosine of the angle between a direction and the way to the target
   of `separate` 8. What several of them ask for is computed once.
 - `interpolate: true` lets the agent go between two directions, where the weights say that the peak lies, but not towards a
   blocked one.
-- An `arrive` sets the speed for whatever else moves the agent; of several the slowest counts. Inside its `stop` it sets none.
+- An `arrive` sets the speed for whatever else moves the agent; of several the slowest counts. Once it has arrived it sets none.
 - Where the bands of a blend leave a gap, in which nothing moves the agent, the compiler says so.
 - Tests expect `heads: 45deg` (see *Situations*).
 
@@ -449,12 +449,17 @@ be picked is expected by what is picked in its place; there is no expectation fo
 fact about an entity of `world`, or about one without a name. What a row does not say is as it is with that entity. With
 `on: far_one` beside `picks` the action must be picked for that entity.
 
+`heads: 45deg` is where the agent goes that steers: after the thought, and the beginning of what it chose, one move is made; with `run`
+it is the last one. It is counted from the world's forward to the right, to the left below 0, and met to half a degree; a range such as
+`40deg..50deg` does, too, and `nothing` if it stands. `blocked: [[1, 0, 2]]` names places in cells of one metre, centred on whole metres, that
+nobody can enter: a direction is blocked that runs into one within a metre.
+
 `ishi why FILE --test "NAME"` explains the decision of a test; with `--set key=value` something else is given.
 
 ## Runs
 
 With `run: 5s` the situation is where a test begins: the agent is simulated at 60 frames a second, without a game.
-It stands still, and so does everybody else.
+It goes where its steering heads, and looks there; who does not steer stands still, and so does everybody else.
 
 ```yaml
 a guard fights on, whatever happens:

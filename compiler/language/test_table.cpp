@@ -130,6 +130,11 @@ constexpr std::array kExpectFields = {
     field<&Expectation::score>("score", map(kScoreItem), "scores, each a number (to 0.00001) or a range")
         .naming(Section::actions)
         .such_as("{ flee: 0.8..0.9 }"),
+    field<&Expectation::heads>("heads", value(),
+                               "where it goes that steers, after the thought or at the end: an angle from "
+                               "the world's forward to the "
+                               "right (to half a degree), a range, or `nothing` if it stands")
+        .such_as("45deg"),
     field<&Expectation::within>("within", measure(Quantity::duration),
                                 "until when `picks` must have been chosen once, in place of the end")
         .without_default()
@@ -163,7 +168,6 @@ constexpr std::array kExpectFields = {
         .such_as("{ reach_cover: completed }"),
     later("chooses"),
     later("notices"),
-    later("heads"),
     later("reaches"),
 };
 constexpr Mapping kExpect{"an expectation",
@@ -191,6 +195,9 @@ constexpr std::array kTestFields = {
         .such_as("{ position: [0, 0, 0] }"),
     field<&Test::world>("world", map(kEntityItem), "who else is there")
         .such_as("{ thug: { is: person, position: [0, 0, 5] } }"),
+    field<&Test::blocked>("blocked", value(),
+                          "places in cells of one metre, centred on whole metres, that nobody can enter")
+        .such_as("[[1, 0, 2], [2, 0, 2]]"),
     field<&Test::run>("run", measure(Quantity::duration, 0, kLimits.run_seconds),
                       "simulates for so long, at 60 frames a second; without it there is one thought")
         .without_default()
@@ -219,7 +226,6 @@ constexpr std::array kTestFields = {
     later("always"),
     later("never"),
     later("order"),
-    later("blocked"),
 };
 
 }  // namespace

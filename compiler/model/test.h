@@ -59,7 +59,8 @@ struct Expectation {
   uint32_t in_state = kNone;   // its index
   Map<Setting<Name>> chooses;  // choices, and the member of each: an entity, "orders 2", or `nothing`
   std::vector<Reference> order;
-  Map<Setting<Bounds>> score;  // a single number is both ends
+  Map<Setting<Bounds>> score;   // a single number is both ends
+  const Node* heads = nullptr;  // an angle, a range of angles, or `nothing`
 
   // Of a run.
   Setting<double> within;       // seconds
@@ -81,7 +82,8 @@ struct Test {
   Map<const Node*> given;
   Setting<Placement> self;
   Map<Placement> world;
-  Setting<double> run;  // seconds; not given: one thought
+  const Node* blocked = nullptr;  // places in cells that nobody can enter
+  Setting<double> run;            // seconds; not given: one thought
   std::vector<Timed<Moment>> at;
   Map<std::vector<Setting<double>>> fails;     // tasks, and when
   Map<std::vector<RememberedFact>> remembers;  // by memory

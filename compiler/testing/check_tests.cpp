@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "language/unit.h"
+#include "testing/agent_move.h"
 #include "testing/agent_reach.h"
 #include "testing/expected_keys.h"
 #include "testing/situation.h"
@@ -47,7 +48,7 @@ void check_within(const Test& test, Diagnostics& diagnostics) {
 bool checks_something(const Expectation& expect) {
   return expect.picks.given || expect.state.given || !expect.order.empty() || !expect.score.empty() ||
          !expect.level.empty() || !expect.does.empty() || expect.max_switches.given || !expect.key.empty() ||
-         expect.within.given || !expect.goals.empty() || !expect.chooses.empty();
+         expect.within.given || !expect.goals.empty() || !expect.chooses.empty() || expect.heads != nullptr;
 }
 
 }  // namespace
@@ -58,6 +59,7 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
   for (const auto& [name, test] : model.tests) {
     const Situation situation = read_situation(model, test, diagnostics);
     read_expected_keys(model, test, situation, diagnostics);
+    static_cast<void>(read_heading(test.expect.value, diagnostics));
     if (is_model_good) reach.check(test, diagnostics);
     const Expectation& expect = test.expect.value;
     if (!test.is_whole || (test.expect.given && !expect.is_whole))

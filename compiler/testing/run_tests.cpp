@@ -45,6 +45,7 @@ class TestRun {
     if (!expect.order.empty()) check_order(expect.order);
     for (const auto& score : expect.score) check_score(score);
     for (const auto& chosen : expect.chooses) check_chosen(chosen);
+    if (expect.heads != nullptr) check_heading(read_heading(expect, nothing_new));
     if (is_run) judge_run(given);
     return result_;
   }
@@ -150,6 +151,23 @@ class TestRun {
     if (state == expect.in_state) return;
     fail(fmt::format("expected the state `{}`{}, but it is `{}`", expect.state.value.text,
                      history_ ? " at the end" : "", state_name(state)));
+  }
+
+  void check_heading(const ExpectedHeading& wanted) {
+    const AgentMove& move = history_ ? simulation_->move() : thought_.move;
+    if (!wanted.given || wanted.is_met(move)) return;
+    const std::string expected =
+        wanted.stands ? "expected it to stand" : "expected it to head " + wanted.text;
+    const std::string_view end = history_ ? " at the end" : "";
+    if (move.steering == kNone) {
+      fail(fmt::format("{}{}, but it does not steer: it picks {}", expected, end,
+                       with_score(thought_.picked)));
+    } else if (move.stands()) {
+      fail(fmt::format("{}{}, but it stands: nothing in `{}` moves it", expected, end,
+                       asset_.steering(move.steering).name));
+    } else {
+      fail(fmt::format("{}{}, but it heads {}", expected, end, heading_text(move)));
+    }
   }
 
   void check_entity(const Expectation& expect) {

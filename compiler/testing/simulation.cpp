@@ -56,7 +56,9 @@ Status Simulation::frame() {
   if (status) status = stage_.world().begin_frame({frame_, now()});
   if (status) status = think();
   if (status) status = act();
+  if (status) status = steer();
   if (status) status = stage_.world().end_frame();
+  if (status) status = walk_on();
   if (status) note_changes();
   ++frame_;
   return status;
@@ -147,13 +149,20 @@ Status Simulation::think() {
       thought_.cooldowns[i] = static_cast<double>(left) / 1e6;
     }
     thought_at_ = now();
+    Vector3 at;
+    Vector3 facing;
+    const EntityId self = population.agent_of(stage_.slot());
+    status = stage_.world().position(self, at);
+    if (status) status = stage_.world().facing(self, facing);
+    thought_position_ = {at.x, at.y, at.z};
+    thought_facing_ = {facing.x, facing.y, facing.z};
     thought_keys_.resize(keys_.size());
     for (uint32_t key = 0; key < keys_.size(); ++key) thought_keys_[key] = keys_.read(key);
     thought_levels_.clear();
     for (uint32_t motive = 0; motive < levels_.size(); ++motive) {
       if (const auto carried = level(motive)) thought_levels_.push_back({motive, {*carried}});
     }
-    status = population.explain(stage_.slot(), thought_.values);
+    if (status) status = population.explain(stage_.slot(), thought_.values);
     if (status) status = judge_facts(stage_, asset_, thought_);
   }
   for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population.think(batch, job, scratch_);
@@ -228,6 +237,29 @@ Status Simulation::act() {
   return status;
 }
 
+// Tells where the agent goes from now on, if that is elsewhere than before.
+Status Simulation::steer() {
+  if (thought_.agent.steerings.count == 0) return {};
+  const AgentMove before = move_;
+  const Status status = move_agent(stage_, situation_, scratch_, move_);
+  if (move_.steering != kNone && (before.steering != move_.steering || before.direction != move_.direction))
+    note(Kind::heads, move_.steering, heading_text(move_));
+  return status;
+}
+
+// The agent goes where it heads, and looks there; nothing is in its way but what its steering avoids.
+Status Simulation::walk_on() {
+  if (move_.steering == kNone || move_.stands()) return {};
+  const EntityId self = stage_.population().agent_of(stage_.slot());
+  const float way = move_.speed / static_cast<float>(kFramesPerSecond);
+  Vector3 at;
+  Status status = stage_.world().position(self, at);
+  at = {at.x + move_.heading.x * way, at.y + move_.heading.y * way, at.z + move_.heading.z * way};
+  if (status) status = stage_.world().set_position(self, at);
+  if (status) status = stage_.world().set_facing(self, move_.heading);
+  return status;
+}
+
 Status Simulation::start(const Start& start) {
   const uint32_t task = asset_.find(ishi::Kind::tasks, start.task);
   const uint32_t depth = take_depth(task);
@@ -253,6 +285,8 @@ Situation Simulation::situation_of_thought() const {
   const auto& actions = model_.agents[situation_.agent].value.actions;
   then.running = thought_.running == kNone ? kNone : actions[thought_.running].index;
   then.levels = thought_levels_;
+  then.self.position = thought_position_;
+  then.self.facing = thought_facing_;
   then.keys.clear();
   for (uint32_t i = 0; i < model_.blackboard.size(); ++i) {
     const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", model_.blackboard[i].name.text));

@@ -32,15 +32,16 @@ struct SimulatedEvent {
     task_started,  // `text`: its parameters
     task_completed,
     task_failed,
-    node_changed,  // `index`: a node; what became of it stands in `change`
-    planned,       // `index`: a plan node; `text`: "go_home, load (4s)"
-    reached,       // the same, where nothing was left to plan
-    key_changed,   // `text`: "12 → 11"
-    noticed,       // `index`: a memory; `text`: whom
-    forgotten,     // the same
-    fact_changed,  // the same; `text`: "joe.checked: false → true"
-    event_posted,  // `text`: its fields, those that are given
-    state_changed  // `index`: of the agent's states
+    node_changed,   // `index`: a node; what became of it stands in `change`
+    planned,        // `index`: a plan node; `text`: "go_home, load (4s)"
+    reached,        // the same, where nothing was left to plan
+    key_changed,    // `text`: "12 → 11"
+    noticed,        // `index`: a memory; `text`: whom
+    forgotten,      // the same
+    fact_changed,   // the same; `text`: "joe.checked: false → true"
+    event_posted,   // `text`: its fields, those that are given
+    state_changed,  // `index`: of the agent's states
+    heads           // `index`: of the asset's steerings; `text`: "45deg"
   };
   Kind kind{};
   uint32_t index = 0;
@@ -87,6 +88,8 @@ class Simulation {
     bool is_active = false;
     double active_since = 0;
   };
+  // Where the agent went in the last frame.
+  [[nodiscard]] const AgentMove& move() const { return move_; }
   [[nodiscard]] const GoalStanding& goal(uint32_t goal) const { return goals_[goal]; }
   [[nodiscard]] const Stage& stage() const { return stage_; }
   // A plan that the agent has made.
@@ -117,6 +120,8 @@ class Simulation {
   Status end_tasks();
   Status think();
   Status act();
+  Status steer();
+  Status walk_on();
   Status start(const Start& start);
   [[nodiscard]] bool is_due(double seconds) const;
   bool take_failure(uint32_t task);
@@ -157,6 +162,8 @@ class Simulation {
   std::vector<RawValue> thought_keys_;
   std::vector<SituationValue> thought_levels_;
   uint64_t thought_at_ = 0;
+  Vector thought_position_{}, thought_facing_{};
+  AgentMove move_;
   bool has_thought_ = false;
   std::vector<SimulatedEvent> events_;
 };

@@ -45,6 +45,7 @@ class SituationReader {
     read_course(model_, test_, values_, situation_.course, diagnostics_);
     read_facts(model_, test_, values_, situation_, diagnostics_);
     read_candidates(model_, test_, values_, situation_, diagnostics_);
+    read_blocked();
     for (const Reference& taken : test_.taken) {
       const auto entity = std::ranges::find(situation_.entities, taken.text, &SituationEntity::name);
       if (taken.index != kNone)
@@ -108,6 +109,22 @@ class SituationReader {
     if (node != nullptr)
       read_vector(*node, is_direction, is_direction ? "`facing`" : "`position`", diagnostics_, fallback);
     return fallback;
+  }
+
+  void read_blocked() {
+    if (test_.blocked == nullptr || test_.blocked->kind == NodeKind::poisoned) return;
+    const bool is_one = test_.blocked->kind == NodeKind::sequence && test_.blocked->items.size() == 3 &&
+                        test_.blocked->items[0]->kind == NodeKind::scalar;
+    if (test_.blocked->kind != NodeKind::sequence || is_one) {
+      diagnostics_.report(Code::wrong_shape, test_.blocked->span, "`blocked` is a list of places")
+          .help("such as [[1, 0, 2], [2, 0, 2]], with brackets round each of them");
+      return;
+    }
+    for (const Node* place : test_.blocked->items) {
+      Vector at{};
+      if (read_vector(*place, false, "a place of `blocked`", diagnostics_, at))
+        situation_.blocked.push_back(at);
+    }
   }
 
   // May add entities to the situation: somebody whom a field names.

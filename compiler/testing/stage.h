@@ -27,6 +27,8 @@ class Stage {
   [[nodiscard]] World& world() { return world_; }
   [[nodiscard]] Population& population() { return population_; }
   [[nodiscard]] const Population& population() const { return population_; }
+  [[nodiscard]] const Asset& asset() const { return asset_; }
+  [[nodiscard]] Up up() const { return model_.up.value; }
   [[nodiscard]] uint32_t slot() const { return slot_; }
   [[nodiscard]] uint32_t agent_index() const { return agent_index_; }  // in the asset
   [[nodiscard]] uint32_t running() const { return running_; }          // an option of the agent, or kNone

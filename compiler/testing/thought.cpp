@@ -160,6 +160,31 @@ Status judge_again(Stage& stage, const Asset& asset, EntityId candidate, Thought
   return status;
 }
 
+namespace {
+
+// Begins what was chosen, as far as it takes no time, and moves.
+Status begin_and_move(Stage& stage, const Asset& asset, const Situation& situation, Scratch& scratch,
+                      AgentMove& move) {
+  Population& population = stage.population();
+  Status status;
+  while (status && population.wants_act()) {
+    Round round;
+    Commands commands;
+    status = population.begin_act(round);
+    for (uint32_t job = 0; job < round.jobs() && status; ++job) status = population.act(round, job, scratch);
+    if (status) status = population.end_act(round, commands);
+    if (!status) break;
+    for (const Start& start : commands.starts) {
+      if (!status || asset.task(asset.find(Kind::tasks, start.task)).takes_seconds > 0) continue;
+      status = population.apply_effects(start.token);
+      if (status) status = population.report(start.token, Ending::completed);
+    }
+  }
+  return status ? move_agent(stage, situation, scratch, move) : status;
+}
+
+}  // namespace
+
 Status think_once(const Asset& asset, const Model& model, const Situation& situation, Thought& thought) {
   Stage stage(asset, model, situation);
   Status status = stage.open();
@@ -188,7 +213,6 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   const uint32_t before = thought.state;
   thought.state = population.state(stage.slot());
   if (status && thought.state != before) status = judge_again(stage, asset, candidate, thought);
-  if (status) status = stage.world().end_frame();
   const uint16_t option = population.option(stage.slot());
   thought.picked = option == kNoOption ? kNone : option;
   if (const FactThought* const own = thought.facts_of(thought.picked); status && own != nullptr) {
@@ -197,7 +221,9 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
     const auto on = std::ranges::find(members, population.candidate(stage.slot()));
     if (on != members.end()) thought.picked_for = own->names[static_cast<size_t>(on - members.begin())];
   }
-  return status;
+  if (status && thought.agent.steerings.count > 0)
+    status = begin_and_move(stage, asset, situation, scratch, thought.move);
+  return status ? stage.world().end_frame() : status;
 }
 
 }  // namespace ishi::compiler

@@ -7,6 +7,7 @@
 #include "ishi/asset.h"
 #include "ishi/population.h"
 #include "model/model.h"
+#include "testing/agent_move.h"
 #include "testing/stage.h"
 
 // What became of one thought of a situation's agent, with the runtime that ships.
@@ -41,6 +42,7 @@ struct Thought {
   std::vector<FactThought> facts;
   std::vector<bool> taken;          // by option: others hold a token that it claims
   std::vector<FactThought> judged;  // by choice, what each member came to; only what `think_once` thinks
+  AgentMove move;                   // what follows, of an agent that steers; only what `think_once` thinks
   std::string picked_for;           // the name of the fact's entity; empty if it is for none
   AgentInfo agent;
   uint32_t agent_index = 0;   // in the asset
@@ -69,8 +71,9 @@ void read_choices(Stage& stage, const Asset& asset, Thought& thought);
 // when it chose there, but for what was drawn. `candidate`: whom what ran before was for.
 [[nodiscard]] Status judge_again(Stage& stage, const Asset& asset, EntityId candidate, Thought& thought);
 
-// Lets the situation's agent think once. `asset` holds it. The status is never an error for a situation
-// of the asset's own model; if it is, `where` says which call failed.
+// Lets the situation's agent think once, and if it can steer, begin what it chose and move once. `asset`
+// holds it. The status is never an error for a situation of the asset's own model; if it is, `where` says
+// which call failed.
 [[nodiscard]] Status think_once(const Asset& asset, const Model& model, const Situation& situation,
                                 Thought& thought);
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr float kHeaviest = 1e6f;    // weights are held within it, so that nothing overflows
 constexpr float kSamePlace = 0.05f;  // metres: nearer than this there is no way apart
+constexpr float kArrived = 0.01f;    // of the way on which one slows down: else it would never end
 constexpr uint32_t kWanderPlace = 0x8000'0000;
 
 float held_weight(float weight) {
@@ -32,7 +33,7 @@ Way way(float right, float ahead) {
 
 class Steerer {
  public:
-  Steerer(Population::State& population, uint32_t slot, std::span<float> values)
+  Steerer(Population::State& population, uint32_t slot, const ProgramValues& values)
       : p_(population),
         s_(population.steering),
         plan_(s_.plans[s_.followed[slot] - 1]),
@@ -43,7 +44,7 @@ class Steerer {
         own_ahead_(place_of(p_.self[slot].index, s_.axis_ahead)) {}
 
   void run(Move& move) {
-    if (!plan_.program.empty()) compute();
+    if (plan_.draws) ++p_.draws[slot_];  // what its program has drawn is drawn
     if (plan_.wanders) {
       wander_on();
     } else if (s_.wandering != nullptr) {
@@ -69,15 +70,6 @@ class Steerer {
   // A value of the program, or the constant in its place.
   [[nodiscard]] float value_of(uint32_t operation, float constant) const {
     return operation == kNotFound ? constant : values_[operation];
-  }
-
-  void compute() {
-    const Row row{.slot = slot_,
-                  .team = p_.team[slot_],
-                  .profile = p_.profile[slot_],
-                  .step_started = *p_.binding.time_microseconds};
-    run_row(p_.binding, plan_.program, plan_.domains, row, values_, [](const Row&, uint32_t) {});
-    if (plan_.draws) ++p_.draws[slot_];
   }
 
   void add(const blob::SteeringBehaviour& behaviour, uint32_t index) {
@@ -107,8 +99,8 @@ class Steerer {
       case blob::SteeringKind::flee: return blend_.seek({-there.to.right, -there.to.ahead}, weight);
       case blob::SteeringKind::strafe: return blend_.strafe(there.to, weight);
       case blob::SteeringKind::arrive: {
-        if (there.distance <= behaviour.stop()) return;
         const float rest = (there.distance - behaviour.stop()) / (behaviour.range() - behaviour.stop());
+        if (rest <= kArrived) return;
         slowed_ = rest < slowed_ ? rest : slowed_;
         return blend_.seek(there.to, weight);
       }
@@ -197,7 +189,7 @@ class Steerer {
   Steering& s_;
   const SteeringPlan& plan_;
   uint32_t slot_;
-  std::span<float> values_;
+  const ProgramValues& values_;
   Blend blend_;
   float own_right_, own_ahead_;
   float slowed_ = 1;
@@ -206,8 +198,18 @@ class Steerer {
 
 }  // namespace
 
-void steer(Population::State& p, uint32_t slot, std::span<float> values, Move& move) {
+void steer(Population::State& p, uint32_t slot, const ProgramValues& values, Move& move) {
   Steerer(p, slot, values).run(move);
+}
+
+void steer_by_row(Population::State& p, uint32_t slot, std::span<float> values, Move& move) {
+  const SteeringPlan& plan = p.steering.plans[p.steering.followed[slot] - 1];
+  const Row row{.slot = slot,
+                .team = p.team[slot],
+                .profile = p.profile[slot],
+                .step_started = *p.binding.time_microseconds};
+  run_row(p.binding, plan.program, plan.domains, row, values, [](const Row&, uint32_t) {});
+  steer(p, slot, {values.data()}, move);
 }
 
 }  // namespace ishi

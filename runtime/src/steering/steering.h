@@ -10,6 +10,7 @@
 #include "ishi/program.h"
 #include "memory/arena.h"
 #include "memory/array.h"
+#include "program/chunk.h"
 #include "steering/directions.h"
 
 // Agents that steer: how a population's move, where they went last, and the move phase. What later moves
@@ -24,6 +25,7 @@ struct SteeringPlan {
   std::span<const blob::SteeringBehaviour> behaviours;
   std::span<const blob::Operation> program;
   std::span<const Domain> domains;
+  Array<Instruction> steps;  // parallel, for several agents at once; none: it runs agent by agent
   Directions directions;
   bool draws = false;  // whether its program does
   bool wanders = false;
@@ -72,9 +74,27 @@ struct Steering {
   }
 };
 
-// Where the agent in `slot`, which steers, goes now. `values` has room for its program. For different slots
-// from any thread, in the promised floating-point environment.
-void steer(Population::State& population, uint32_t slot, std::span<float> values, Move& move);
+// What the program of a steering gave for one agent: the value of operation i stands at i * stride.
+struct ProgramValues {
+  const float* first = nullptr;
+  size_t stride = 1;
+
+  [[nodiscard]] float operator[](uint32_t operation) const { return first[operation * stride]; }
+};
+
+// Where the agent in `slot`, which steers, goes now. For different slots from any thread, in the promised
+// floating-point environment, as all below.
+void steer(Population::State& population, uint32_t slot, const ProgramValues& values, Move& move);
+// The same, with the program run before; `values` has room for it.
+void steer_by_row(Population::State& population, uint32_t slot, std::span<float> values, Move& move);
+
+// Where those in `slots` go, who all steer and rise: a move for each. `scratch` begins on a cache line and
+// has room for steering_scratch bytes and for the values of the largest formula.
+void steer_all(Population::State& population, std::span<const uint32_t> slots, std::byte* scratch,
+               Move* moves);
+[[nodiscard]] size_t steering_scratch(const Steering& steering);
+// Makes the steps of a plan, if its program can run for several agents at once. False if there is no memory.
+[[nodiscard]] bool plan_lanes(const Population::State& population, SteeringPlan& plan);
 
 // Whether the behaviours of an agent draw, whatever its formulas do.
 [[nodiscard]] bool steerings_draw(const Tables& tables, const blob::Agent& agent);

@@ -79,6 +79,9 @@ void SteeringBuilder::attach(Arena& arena) {
 bool SteeringBuilder::allocate() {
   Steering& s = p_.steering;
   if (!s.any() && !p_.walks.any()) return true;
+  for (SteeringPlan& plan : s.plans) {
+    if (!plan_lanes(p_, plan)) return false;
+  }
   const size_t capacity = p_.capacity;
   return s.list.allocate(capacity) && s.moves.allocate(capacity) && s.job_done.allocate(capacity) &&
          s.weights.allocate(capacity * s.weight_stride);

@@ -38,6 +38,23 @@ uint32_t list_moving(Population::State& p) {
   return count;
 }
 
+// Those who steer together, as far as they stand together; the others walk.
+void move_all(Population::State& p, std::span<const uint32_t> slots, std::byte* scratch, Move* moves) {
+  for (size_t first = 0; first < slots.size();) {
+    size_t end = first;
+    while (end < slots.size() && steers(p, slots[end])) ++end;
+    if (end > first) {
+      steer_all(p, slots.subspan(first, end - first), scratch, moves + first);
+    } else {
+      const uint32_t slot = slots[end];
+      moves[end] = {.agent = p.self[slot], .user = p.world->entities.user[p.self[slot].index], .slot = slot};
+      head_for_way_point(p, slot, moves[end]);
+      ++end;
+    }
+    first = end;
+  }
+}
+
 }  // namespace
 
 std::span<const uint32_t> MoveBatch::rows(uint32_t job) const {
@@ -88,19 +105,9 @@ Status Population::move(const MoveBatch& batch, uint32_t job, Scratch& scratch) 
   if (job >= s.jobs) return {StatusCode::out_of_range, job};
   if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
   if (s.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
-  const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.acting.layout.values);
   in_float_environment([&] {
     const size_t first = size_t{job} * s.agents_per_job;
-    size_t at = first;
-    for (const uint32_t slot : batch.rows(job)) {
-      Move& move = s.moves[at++];
-      move = {.agent = p.self[slot], .user = p.world->entities.user[p.self[slot].index], .slot = slot};
-      if (steers(p, slot)) {
-        steer(p, slot, values, move);
-      } else {
-        head_for_way_point(p, slot, move);
-      }
-    }
+    move_all(p, batch.rows(job), scratch.memory(), s.moves.data() + first);
   });
   return {};
 }

@@ -139,7 +139,9 @@ void run(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
 
 }  // namespace
 
-size_t Population::State::scratch_size() const { return ScratchPlan(*this).size; }
+size_t Population::State::scratch_size() const {
+  return std::max(ScratchPlan(*this).size, steering_scratch(steering));
+}
 
 void compute_shared_constants(Population::State& p) {
   for (uint32_t i = 0; i < p.schedule.shared.size(); ++i) {

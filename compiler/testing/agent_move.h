@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+
+#include "diagnostics/diagnostics.h"
+#include "ishi/scratch.h"
+#include "model/model.h"
+#include "testing/stage.h"
+
+// Where the agent of a stage goes in a frame, and what a test expects of that.
+
+namespace ishi::compiler {
+
+// Of a move phase.
+struct AgentMove {
+  uint32_t steering = kNone;          // of the asset; kNone: it does not steer
+  uint32_t direction = kNoDirection;  // none: it stands
+  double degrees = 0;                 // of its heading, from the world's forward to the right, -180 to 180
+  Vector3 heading{};
+  float speed = 0;  // metres per second
+
+  [[nodiscard]] bool stands() const { return direction == kNoDirection; }
+};
+
+// "45deg", "nothing"
+[[nodiscard]] std::string heading_text(const AgentMove& move);
+
+// Runs the move phase: in a frame, when the population has acted. What the situation blocks within a metre is
+// blocked.
+[[nodiscard]] Status move_agent(Stage& stage, const Situation& situation, Scratch& scratch, AgentMove& move);
+
+// What a test expects: a range of degrees, or that the agent stands.
+struct ExpectedHeading {
+  bool given = false;
+  bool stands = false;
+  double low = 0, high = 0;
+  std::string text;
+
+  [[nodiscard]] bool is_met(const AgentMove& move) const;
+};
+
+// Everything wrong is reported.
+[[nodiscard]] ExpectedHeading read_heading(const Expectation& expect, Diagnostics& diagnostics);
+
+}  // namespace ishi::compiler

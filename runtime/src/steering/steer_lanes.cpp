@@ -1,0 +1,158 @@
+#include <algorithm>
+
+#include "asset/check.h"
+#include "program/kernels.h"
+#include "program/operations.h"
+#include "program/row.h"
+#include "steering/steering.h"
+#include "world/population_state.h"
+
+// The programs of steerings for several agents at once: each operation is a loop over those who follow the
+// same steering. A program that goes over the members of a set runs agent by agent.
+
+namespace ishi {
+namespace {
+
+constexpr uint32_t kAtOnce = 64;  // agents
+constexpr size_t kLongest = 256;  // operations
+constexpr size_t kBeforeRegisters = (sizeof(Choice) + kCacheLine - 1) / kCacheLine * kCacheLine;
+
+void copy_lanes(const Chunk& chunk, const Instruction& in) {
+  std::copy_n(chunk.lanes(in.operands[0]), chunk.count, chunk.lanes(in.out));
+}
+
+// The loop of an operation; null for those that are computed one by one.
+Instruction::Run run_of(const Population::State& p, const blob::Operation& operation) {
+  const auto code = static_cast<OperationCode>(operation.code());
+  if (const Instruction::Run run = kernels::elementwise(code, 0); run != nullptr) return run;
+  switch (code) {
+    case OperationCode::spread: return &copy_lanes;
+    case OperationCode::curve: return kernels::curve(p.curves[operation.parameter()]);
+    case OperationCode::key:
+    case OperationCode::key_x:
+    case OperationCode::key_y:
+    case OperationCode::key_z:
+    case OperationCode::key_entity: {
+      const Variable& key = p.keys[operation.parameter()];
+      return key.scope == Scope::agent ? kernels::load(code, key.storage) : nullptr;
+    }
+    case OperationCode::self_row:
+    case OperationCode::position_x:
+    case OperationCode::position_y:
+    case OperationCode::position_z:
+    case OperationCode::facing_x:
+    case OperationCode::facing_y:
+    case OperationCode::facing_z:
+    case OperationCode::field:
+    case OperationCode::field_x:
+    case OperationCode::field_y:
+    case OperationCode::field_z:
+    case OperationCode::field_entity:
+    case OperationCode::is_thing:
+    case OperationCode::level: return kernels::load(code, Storage::number);
+    default: return nullptr;
+  }
+}
+
+Row row_of(const Population::State& p, uint32_t slot) {
+  return {.slot = slot,
+          .team = p.team[slot],
+          .profile = p.profile[slot],
+          .step_started = *p.binding.time_microseconds};
+}
+
+void fill_constants(const SteeringPlan& plan, float* registers) {
+  for (size_t i = 0; i < plan.program.size(); ++i) {
+    if (plan.program[i].code() != blob::OperationCode::constant) continue;
+    std::fill_n(registers + i * kRegisterStride, kAtOnce, evaluate_row({}, plan.program[i], {}, 0, 0, 0));
+  }
+}
+
+// Those in `slots` follow this steering; its constants are there.
+void compute(const Population::State& p, const SteeringPlan& plan, std::span<const uint32_t> slots,
+             Choice& unused, float* registers) {
+  static constexpr Cooling kNoCooling{};
+  const auto count = static_cast<uint32_t>(slots.size());
+  const Chunk chunk{.binding = p.binding,
+                    .selection = p.selection,
+                    .cooling = kNoCooling,
+                    .shared = nullptr,
+                    .slots = slots.data(),
+                    .count = count,
+                    .contiguous = slots.back() - slots.front() == count - 1,
+                    .registers = registers,
+                    .choice = unused};
+  for (uint32_t i = 0; i < plan.steps.size(); ++i) {
+    const Instruction& step = plan.steps[i];
+    const blob::Operation& operation = plan.program[i];
+    if (step.run != nullptr) {
+      step.run(chunk, step);
+    } else if (operation.code() != blob::OperationCode::constant) {
+      for (uint32_t lane = 0; lane < count; ++lane) {
+        const auto value_of = [&](uint32_t operand) { return chunk.lanes(operand)[lane]; };
+        chunk.lanes(i)[lane] = evaluate_row(p.binding, operation, row_of(p, slots[lane]), value_of);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+size_t steering_scratch(const Steering& steering) {
+  size_t most = 0;
+  for (const SteeringPlan& plan : steering.plans) most = std::max(most, plan.steps.size());
+  return most == 0 ? 0 : kBeforeRegisters + most * kRegisterStride * sizeof(float);
+}
+
+bool plan_lanes(const Population::State& p, SteeringPlan& plan) {
+  const auto is_of_members = [](const blob::Operation& operation) {
+    const auto code = static_cast<OperationCode>(operation.code());
+    return code == OperationCode::each || code == OperationCode::member || reduces(code);
+  };
+  if (plan.program.size() > kLongest || std::any_of(plan.program.begin(), plan.program.end(), is_of_members))
+    return true;
+  if (!plan.steps.allocate(plan.program.size())) return false;
+  for (uint32_t i = 0; i < plan.program.size(); ++i) {
+    const blob::Operation& operation = plan.program[i];
+    Instruction& step = plan.steps[i];
+    step.run = run_of(p, operation);
+    step.out = i;
+    step.operands[0] = operation.a();
+    step.operands[1] = operation.b();
+    step.operands[2] = operation.c();
+    step.parameter = operation.parameter();
+  }
+  return true;
+}
+
+void steer_all(Population::State& p, std::span<const uint32_t> slots, std::byte* scratch, Move* moves) {
+  const Steering& s = p.steering;
+  Choice& unused = *reinterpret_cast<Choice*>(scratch);
+  auto* const registers = reinterpret_cast<float*>(scratch + kBeforeRegisters);
+  const SteeringPlan* filled = nullptr;
+  for (size_t first = 0; first < slots.size();) {
+    const uint16_t followed = s.followed[slots[first]];
+    const SteeringPlan& plan = s.plans[followed - 1];
+    size_t end = first + 1;
+    while (end < slots.size() && end - first < kAtOnce && s.followed[slots[end]] == followed) ++end;
+    const auto chunk = slots.subspan(first, end - first);
+    if (plan.steps.size() > 0) {
+      if (filled != &plan) fill_constants(plan, registers);
+      filled = &plan;
+      compute(p, plan, chunk, unused, registers);
+    } else {
+      filled = nullptr;
+    }
+    for (size_t i = 0; i < chunk.size(); ++i, ++moves) {
+      const uint32_t slot = chunk[i];
+      *moves = {.agent = p.self[slot], .user = p.world->entities.user[p.self[slot].index], .slot = slot};
+      if (plan.steps.size() > 0)
+        steer(p, slot, {registers + i, kRegisterStride}, *moves);
+      else
+        steer_by_row(p, slot, {reinterpret_cast<float*>(scratch), p.acting.layout.values}, *moves);
+    }
+    first = end;
+  }
+}
+
+}  // namespace ishi
