@@ -287,6 +287,7 @@ class Player {
       case Kind::event_posted:
         return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
       case Kind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
+      case Kind::walks: return fmt::format("walks to {}", event.text);
       case Kind::heads: {
         const std::string_view steering = asked_.asset().steering(event.index).name;
         return event.text == "nothing" ? fmt::format("steers {}: stands", steering)

@@ -108,6 +108,23 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "navigation: { infantry: { neighbours: 8 } }\n"
      "actions: { patrol: { score: 0.5, when: threat.known, do: [walk: { to: home, by: infantry }] } }\n"
      "agents: { guard: { actions: [patrol] } }\n"},
+    {Code::never_walks, Severity::error, "expected way of somebody who cannot walk",
+     "`reaches` is where an agent gets by walking: by a step `walk`, which goes by a class of `navigation`. "
+     "This "
+     "project has no such class, so nobody walks.\n\nDeclare a class and let the agent walk by it, or take "
+     "`reaches` "
+     "out.",
+     "ishi: 1\n"
+     "tasks: { stroll: {} }\n"
+     "actions: { patrol: { score: 0.5, do: stroll } }\n"
+     "agents: { guard: { actions: [patrol] } }\n"
+     "tests: { gets home: { agent: guard, expect: { reaches: [3, 0, 2] } } }\n",
+     "ishi: 1\n"
+     "blackboard: { home: point }\n"
+     "navigation: { infantry: {} }\n"
+     "actions: { patrol: { score: 0.5, do: [walk: { to: home }] } }\n"
+     "agents: { guard: { actions: [patrol] } }\n"
+     "tests: { gets home: { agent: guard, given: { home: [3, 0, 2] }, expect: { reaches: [3, 0, 2] } } }\n"},
 });
 
 }  // namespace

@@ -59,8 +59,9 @@ struct Expectation {
   uint32_t in_state = kNone;   // its index
   Map<Setting<Name>> chooses;  // choices, and the member of each: an entity, "orders 2", or `nothing`
   std::vector<Reference> order;
-  Map<Setting<Bounds>> score;   // a single number is both ends
-  const Node* heads = nullptr;  // an angle, a range of angles, or `nothing`
+  Map<Setting<Bounds>> score;     // a single number is both ends
+  const Node* heads = nullptr;    // an angle, a range of angles, or `nothing`
+  const Node* reaches = nullptr;  // a point
 
   // Of a run.
   Setting<double> within;       // seconds

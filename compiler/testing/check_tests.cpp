@@ -48,7 +48,8 @@ void check_within(const Test& test, Diagnostics& diagnostics) {
 bool checks_something(const Expectation& expect) {
   return expect.picks.given || expect.state.given || !expect.order.empty() || !expect.score.empty() ||
          !expect.level.empty() || !expect.does.empty() || expect.max_switches.given || !expect.key.empty() ||
-         expect.within.given || !expect.goals.empty() || !expect.chooses.empty() || expect.heads != nullptr;
+         expect.within.given || !expect.goals.empty() || !expect.chooses.empty() || expect.heads != nullptr ||
+         expect.reaches != nullptr;
 }
 
 }  // namespace

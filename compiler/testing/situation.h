@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -82,6 +83,7 @@ struct Situation {
   std::vector<SituationEntity> entities;
   std::vector<SituationFact> facts;
   std::vector<SituationCandidate> candidates;  // in order
+  std::optional<Vector> reaches;               // where the agent is expected to come
   std::vector<Vector> blocked;                 // places in cells that nobody can enter
   std::vector<uint32_t> taken_tokens;          // of the model: others hold all of them
   std::vector<uint32_t> taken_entities;        // of the situation's: others hold them

@@ -170,6 +170,7 @@ enum class Code : uint16_t {
   navigation_unused = 375,
   two_walks = 376,
   neighbours_neither = 377,
+  never_walks = 378,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,
