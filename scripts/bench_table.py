@@ -8,6 +8,7 @@ COUNTERS = {
     "per_agent": "an agent",
     "per_ending": "an ending",
     "per_plan": "a plan",
+    "per_way": "a way",
 }
 # What else a benchmark counts.
 COUNTS = {
@@ -15,6 +16,8 @@ COUNTS = {
     "frames": "frames",
     "state_bytes": "bytes of bodies an agent",
     "search_bytes": "bytes a search",
+    "cells": "cells searched from",
+    "cells_per_second": "a second",
 }
 
 

@@ -119,12 +119,30 @@ class Dump {
       fmt::print("  {}: {}m{}\n", name_or(sound.name, "sound", i), sound.radius,
                  sound.scale == ishi::kNotFound ? "" : ", scaled when it is made");
     }
+    for (uint32_t i = 0; i < asset_.count(Kind::navigations); ++i) {
+      if (i == 0) fmt::print("\nnavigation\n");
+      print_navigation(i);
+    }
     bool has_levels = false;
     for (uint32_t i = 0; i < asset_.count(Kind::motives); ++i) {
       const MotiveInfo motive = asset_.motive(i);
       if (!motive.is_carried) continue;
       if (!std::exchange(has_levels, true)) fmt::print("\nlevels that agents carry\n");
       fmt::print("  {}: from {}\n", name_or(motive.name, "motive", i), motive.start);
+    }
+  }
+
+  void print_navigation(uint32_t index) const {
+    const ishi::NavigationInfo info = asset_.navigation(index);
+    fmt::print("  {}: {} neighbours, {}m/s, step {}, turning {} and {}{}\n",
+               name_or(info.name, "class", index), info.neighbours, info.speed, info.step, info.turn_side,
+               info.turn_back, info.max_steps == 0 ? "" : fmt::format(", up to {} steps", info.max_steps));
+    for (uint32_t i = 0; i < info.costs.count; ++i) {
+      const uint32_t cost = asset_.travel_cost(info.costs.first + i);
+      if (cost == 1) continue;
+      const std::string terrain =
+          name_or(asset_.member_name(asset_.enumeration(info.cells).members.first + i), "terrain", i);
+      fmt::print("    {}: {}\n", terrain, cost == 0 ? "never" : fmt::format("{} steps", cost));
     }
   }
 

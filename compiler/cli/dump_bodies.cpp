@@ -133,6 +133,10 @@ class BodyPrinter {
       case NodeKind::cleanup: return "finally";
       case NodeKind::plan:
         return fmt::format("plan to reach {} in {} steps", formula(node.value), node.count);
+      case NodeKind::walk:
+        return fmt::format("walk {} {} by {}", node.count == 0 ? "to" : "away from",
+                           formula_text(asset_, names_of(agent_), node.value, 3),
+                           name_or(asset_.name(Kind::navigations, node.subject), "class", node.subject));
       case NodeKind::succeed: return "succeed";
       case NodeKind::steer: {
         const uint32_t steering = agent_.steerings.first + node.subject;

@@ -208,6 +208,7 @@ class Player {
       case ishi::NodeKind::task: return std::string(asset.name(ishi::Kind::tasks, node.subject));
       case ishi::NodeKind::goal: return std::string(asset.name(ishi::Kind::goals, node.subject));
       case ishi::NodeKind::wait: return "the wait";
+      case ishi::NodeKind::walk: return "the walk";
       case ishi::NodeKind::plan: return "the plan";
       case ishi::NodeKind::interjection: return "what broke in";
       case ishi::NodeKind::set: return std::string(verb_of(node));
@@ -286,6 +287,7 @@ class Player {
       case Kind::event_posted:
         return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
       case Kind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
+      case Kind::walks: return fmt::format("walks to {}", event.text);
       case Kind::heads: {
         const std::string_view steering = asked_.asset().steering(event.index).name;
         return event.text == "nothing" ? fmt::format("steers {}: stands", steering)

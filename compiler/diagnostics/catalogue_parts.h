@@ -19,6 +19,7 @@ namespace ishi::compiler {
 [[nodiscard]] std::span<const CatalogueRow> catalogue_choosing();        // 3xx from 343 on
 [[nodiscard]] std::span<const CatalogueRow> catalogue_senses();          // 351 to 359
 [[nodiscard]] std::span<const CatalogueRow> catalogue_steering();        // 361 to 369
+[[nodiscard]] std::span<const CatalogueRow> catalogue_navigation();      // 371 to 379
 [[nodiscard]] std::span<const CatalogueRow> catalogue_behaviour();       // 4xx
 [[nodiscard]] std::span<const CatalogueRow> catalogue_sense_findings();  // 4xx of senses
 [[nodiscard]] std::span<const CatalogueRow> catalogue_pipeline();        // 5xx

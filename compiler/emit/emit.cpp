@@ -91,6 +91,7 @@ class Emitter {
     for (const LoweredAgent& agent : lowered_.agents) add_operations(agent.program, operations_);
     contract_hash_ = contract_.hash(model_.up.value);  // of what a game sees: before the formulas
     add_goals();
+    add_navigation();
     bodies_.add_tasks(lowered_.tasks, contract_.tasks);
     bodies_.add_goals(lowered_.goals, goals_);
     bodies_.add_sounds(lowered_.scales, contract_.sounds);
@@ -134,6 +135,30 @@ class Emitter {
       const std::string_view name = model_.importance[i].name.text;
       profiles_.emplace_back(model_.imported.id("importance", name), add_range(weights_, first));
       names_.profiles.emplace_back(name);
+    }
+  }
+
+  // What is said of no terrain costs 1.
+  void add_navigation() {
+    for (const auto& [name, navigation] : model_.navigation) {
+      const size_t first = travel_costs_.size();
+      if (navigation.cells.given()) {
+        for (const Name& member : model_.enums[navigation.cells.index].value.members) {
+          const uint32_t cost = find_index(navigation.costs, member.text);
+          const double steps = cost == kNone ? 1 : navigation.costs[cost].value.value;
+          travel_costs_.push_back(std::isinf(steps) ? 0U : static_cast<uint32_t>(steps));
+        }
+      }
+      navigations_.emplace_back(
+          model_.imported.id("navigation", name.text), static_cast<uint32_t>(navigation.step.value),
+          static_cast<uint32_t>(navigation.turn.side.value),
+          static_cast<uint32_t>(navigation.turn.back.value),
+          static_cast<uint32_t>(navigation.max_steps.value),
+          static_cast<uint8_t>(navigation.neighbours.value),
+          navigation.corners.value ? uint8_t{1} : uint8_t{0}, uint16_t{0},
+          static_cast<float>(navigation.speed.value),
+          navigation.cells.given() ? navigation.cells.index : kNotFound, add_range(travel_costs_, first), 0U);
+      names_.navigations.emplace_back(name.text);
     }
   }
 
@@ -325,6 +350,7 @@ class Emitter {
     sets_by_id_ = sorted_ids(sets_.sets, names_.sets);
     tokens_by_id_ = sorted_ids(contract_.tokens, names_.tokens);
     sounds_by_id_ = sorted_ids(contract_.sounds, names_.sounds);
+    navigations_by_id_ = sorted_ids(navigations_, names_.navigations);
   }
 
   std::vector<uint8_t> write() {
@@ -355,6 +381,8 @@ class Emitter {
     const auto agents = structs(agents_);
     const auto options = structs(agent_options_);
     const auto tokens = structs(contract_.tokens);
+    const auto navigations = structs(navigations_);
+    const auto travel_costs = builder.CreateVector(travel_costs_);
     const auto claims = builder.CreateVector(claims_);
     const auto choices = structs(choices_);
     const auto nodes = structs(bodies_.nodes());
@@ -388,6 +416,7 @@ class Emitter {
     const auto agents_by_id = structs(agents_by_id_);
     const auto sets_by_id = structs(sets_by_id_);
     const auto tokens_by_id = structs(tokens_by_id_);
+    const auto navigations_by_id = structs(navigations_by_id_);
 
     blob::AssetBuilder asset(builder);
     asset.add_format_version(kFormatVersion);
@@ -413,6 +442,8 @@ class Emitter {
     asset.add_set_fields(set_fields);
     asset.add_set_things(set_things);
     asset.add_tokens(tokens);
+    asset.add_navigations(navigations);
+    asset.add_travel_costs(travel_costs);
     asset.add_agents(agents);
     asset.add_options(options);
     asset.add_claims(claims);
@@ -449,6 +480,7 @@ class Emitter {
     asset.add_agents_by_id(agents_by_id);
     asset.add_sets_by_id(sets_by_id);
     asset.add_tokens_by_id(tokens_by_id);
+    asset.add_navigations_by_id(navigations_by_id);
     if (!options_.strip) asset.add_debug(debug);
     blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
     return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
@@ -472,6 +504,8 @@ class Emitter {
   std::vector<blob::Motive> motives_;
   std::vector<blob::Profile> profiles_;
   std::vector<blob::Weight> weights_;
+  std::vector<blob::Navigation> navigations_;
+  std::vector<uint32_t> travel_costs_;
   std::vector<blob::Goal> goals_;
   SetTables sets_;
   std::vector<blob::Agent> agents_;
@@ -490,7 +524,8 @@ class Emitter {
   BodyEmitter bodies_{operations_};
   uint32_t next_program_ = 0;
   Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, goals_by_id_, curves_by_id_,
-      motives_by_id_, profiles_by_id_, agents_by_id_, sets_by_id_, tokens_by_id_, sounds_by_id_;
+      motives_by_id_, profiles_by_id_, agents_by_id_, sets_by_id_, tokens_by_id_, sounds_by_id_,
+      navigations_by_id_;
   bool has_collision_ = false;
 };
 

@@ -71,6 +71,8 @@ class Checker {
   void check_methods(Step& step, const Place& place);
   void check_repeat(const Step& step);
   void check_plan(Step& step, const Place& place);
+  void check_walk(Walk& walk, const Place& place);
+  void warn_of_walk_to_nobody(const Formula& formula, bool is_away);
   void check_cost(Step& step, const Place& place);
   void report_negative(const Formula& cost);
   void collect_keys(const Expression& node, std::unordered_set<uint32_t>& keys) const;
@@ -171,6 +173,7 @@ class Checker {
   void check_norm(Expression& node);
   bool report_unlike_ranges(const Expression& node, const Expression& object);
   void check_variable_member(Expression& node);
+  [[nodiscard]] bool is_somebody(const Expression& entity) const;
   void warn_of_nobody(const Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;
 

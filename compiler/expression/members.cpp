@@ -231,13 +231,17 @@ void Checker::check_variable_member(Expression& node) {
   warn_of_nobody(node);
 }
 
+// Whether something asked, or nothing can be said.
+bool Checker::is_somebody(const Expression& entity) const {
+  return entity.kind == ExpressionKind::self || entity.kind == ExpressionKind::fact ||
+         entity.kind == ExpressionKind::target || guard_is_wrong_ ||
+         std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, entity); });
+}
+
 // A member of an entity that nothing asked about.
 void Checker::warn_of_nobody(const Expression& node) {
   const Expression& object = *node.operands[0];
-  if (object.kind == ExpressionKind::self || object.kind == ExpressionKind::fact ||
-      object.kind == ExpressionKind::target || guard_is_wrong_)
-    return;
-  if (std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, object); })) return;
+  if (is_somebody(object)) return;
   const std::string text = text_of(object);
   auto report = diagnostics_.report(Code::nobody_read, node.span,
                                     fmt::format("`{}` may be nobody when its `{}` is read", text, node.text));

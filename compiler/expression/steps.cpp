@@ -10,6 +10,7 @@
 #include "expression/check.h"
 #include "expression/checker.h"
 #include "expression/constant.h"
+#include "expression/types.h"
 #include "language/unit.h"
 #include "language/words.h"
 #include "model/can_fail.h"
@@ -177,6 +178,7 @@ void Checker::check_contents(Step& step, const Place& place) {
       check_repeat(step);
       break;
     case StepKind::plan: check_plan(step, place); break;
+    case StepKind::walk: check_walk(step.walk, place); break;
     case StepKind::steer:
     case StepKind::succeed:
     case StepKind::fail: break;
@@ -211,6 +213,37 @@ void Checker::check_plan(Step& step, const Place& place) {
     }
     report.help(fmt::format("add a step whose `effects` change {}", quoted_list(names, "or")));
   }
+}
+
+// A point, or who is there.
+void Checker::check_walk(Walk& walk, const Place& place) {
+  Formula& formula = walk.away_from.given() ? walk.away_from : walk.to;
+  check_formula(formula, {}, place, walk.away_from.given() ? "`away_from`" : "`to`");
+  if (formula.root == nullptr) return;
+  const Expression& target = *formula.root;
+  if (!is_spatial(target.type)) {
+    auto report = diagnostics_.report(
+        Code::type_mismatch, formula.span,
+        fmt::format("a walk leads to a point or to somebody, but this is {}", describe(model_, target.type)));
+    if (const std::string_view field = place_in(target); !field.empty())
+      report.help(fmt::format("its place is `{}.{}`", formula.text, field));
+    else
+      report.help("name a key that is a point, or an entity");
+    formula.root = nullptr;
+    return;
+  }
+  warn_of_walk_to_nobody(formula, walk.away_from.given());
+}
+
+void Checker::warn_of_walk_to_nobody(const Formula& formula, bool is_away) {
+  const Expression& target = *formula.root;
+  if (target.type.kind != ValueKind::entity || is_somebody(target)) return;
+  diagnostics_
+      .report(Code::nobody_read, formula.span,
+              fmt::format("`{}` may be nobody, and there is no way {} nobody", formula.text,
+                          is_away ? "from" : "to"))
+      .note("the step fails then")
+      .help(fmt::format("ask first: put `{}.known` into `when`", formula.text));
 }
 
 // A time, or a plain number of seconds.

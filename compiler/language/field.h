@@ -44,10 +44,11 @@ enum class Section : uint8_t {
   goals,
   planners,
   steering,
+  navigation,
   agents,
   tests,
 };
-inline constexpr size_t kSectionCount = 22;
+inline constexpr size_t kSectionCount = 23;
 
 // What a field's value looks like.
 enum class Form : uint8_t {

@@ -24,6 +24,7 @@ constexpr Field kCurveItem = item(record(kCurveMapping), "a curve");
 constexpr Field kValueItem = item(record(kValueMapping), "a value");
 constexpr Field kMotiveItem = item(record(kMotiveMapping), "a need or drive");
 constexpr Field kProfileItem = item(record(kProfileMapping), "a profile");
+constexpr Field kNavigationItem = item(record(kNavigationMapping), "a class of walkers");
 constexpr Field kMemoryItem = item(record(kMemoryMapping), "a memory");
 constexpr Field kActionItem = item(record(kActionMapping), "an action");
 constexpr Field kChoiceItem = item(record(kChoiceMapping), "a choice");
@@ -62,6 +63,8 @@ constexpr std::array kFileFields = {
     field<&Model::memory>("memory", map(kMemoryItem),
                           "what agents remember of the entities that they notice"),
     field<&Model::senses>("senses", map(kSenseItem), "how agents notice others, and remember them"),
+    field<&Model::navigation>("navigation", map(kNavigationItem),
+                              "classes of agents that walk over the world's grid: what ways cost them"),
     field<&Model::choices>(
         "choices", map(kChoiceItem),
         "what is chosen of a set without doing anything: expressions, bodies and the game ask"),
@@ -73,7 +76,6 @@ constexpr std::array kFileFields = {
                             "ways to move: what draws an agent in which direction"),
     field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
-    later("navigation"),
 };
 
 struct SectionRow {
@@ -82,17 +84,29 @@ struct SectionRow {
 };
 
 constexpr std::array<SectionRow, kSectionCount> kSections = {{
-    {"enums", "enum"},       {"things", "thing"},
-    {"blackboard", "key"},   {"tasks", "task"},
-    {"events", "event"},     {"curves", "curve"},
-    {"values", "value"},     {"needs", "need"},
-    {"drives", "drive"},     {"importance", "importance profile"},
-    {"memory", "memory"},    {"candidates", "set of candidates"},
-    {"tokens", "token"},     {"sounds", "sound"},
-    {"senses", "sense"},     {"choices", "choice"},
-    {"actions", "action"},   {"goals", "goal"},
-    {"planners", "planner"}, {"steering", "steering"},
-    {"agents", "agent"},     {"tests", "test"},
+    {"enums", "enum"},
+    {"things", "thing"},
+    {"blackboard", "key"},
+    {"tasks", "task"},
+    {"events", "event"},
+    {"curves", "curve"},
+    {"values", "value"},
+    {"needs", "need"},
+    {"drives", "drive"},
+    {"importance", "importance profile"},
+    {"memory", "memory"},
+    {"candidates", "set of candidates"},
+    {"tokens", "token"},
+    {"sounds", "sound"},
+    {"senses", "sense"},
+    {"choices", "choice"},
+    {"actions", "action"},
+    {"goals", "goal"},
+    {"planners", "planner"},
+    {"steering", "steering"},
+    {"navigation", "class of walkers"},
+    {"agents", "agent"},
+    {"tests", "test"},
 }};
 
 }  // namespace

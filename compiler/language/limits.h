@@ -42,6 +42,11 @@ struct Limits {
   size_t planned_values = 256;  // of an agent: of the keys that its plans change, three for a point
   size_t body_depth = 63;       // bodies in bodies, through the goals that they name
   size_t think_every_frames = 3600;
+  size_t navigation_classes = 64;
+  double step_weight = 16;                            // of one step in the score of a way
+  double turning = 255;                               // of a turn, likewise
+  double walk_steps = 1 << 20;                        // of a way
+  double terrain_cost = 255;                          // of a step, in plain ones
   size_t least_directions = 4, most_directions = 64;  // of a steering
   size_t steering_behaviours = 64;                    // of one steering
   size_t steerings_per_agent = 256;                   // that its bodies name

@@ -228,6 +228,7 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
   if (value == nullptr) {
     step.task = {};
     const std::string_view wanted = verb.name == "wait"         ? "how long"
+                                    : verb.name == "walk"       ? "where"
                                     : verb.name == "set"        ? "which keys, and to what"
                                     : verb.name == "emit"       ? "which event"
                                     : changes_memory(verb.name) ? "whom"

@@ -450,6 +450,37 @@ With `dot` the cosine of the angle between a direction and the way to the target
 - Where the bands of a blend leave a gap, in which nothing moves the agent, the compiler says so.
 - Tests expect `heads: 45deg` (see *Situations*).
 
+## Walking
+
+```yaml
+enums: { ground: [floor, mud, water] }
+navigation:
+  infantry: { step: 3, turn: { side: 1, back: 2 }, max_steps: 12, speed: 2m/s }
+  tank:     { speed: 5m/s, neighbours: 8, corners: false, cells: ground, costs: { mud: 3, water: never } }
+actions:
+  go_home: { score: 0.3, do: [walk: { to: home, by: infantry }] }
+  flee:    { when: threat.known, score: 0.8, do: [walk: { away_from: threat, by: infantry }] }
+```
+
+Agents walk over a grid that the game lays over the world: each cell is of a terrain, or can be entered by nobody. A class of
+`navigation` says what ways cost its agents, `walk` finds one and follows it from cell to cell.
+
+| step | what it does |
+|---|---|
+| `walk: { to: place }` | goes to a point, or to somebody, and follows them as they move; completes in the place's cell, or within half a cell of it |
+| `walk: { away_from: place }` | goes to the cell that is farthest from where the place was at the beginning, of equal ones the nearest; completes there |
+
+- Of all cells that are known, a search goes on from the one with the lowest score: `step` · its cost + the turning of the last move
+  (`side` up to a quarter turn, `back` beyond) + the distance that is left, columns and rows added up. Turning never counts as a cost: of ways
+  that cost nearly the same it chooses one that goes straight on. Where turning costs nothing the way is always a cheapest one.
+- A step costs 1, into a terrain of `costs` as much as it says; `never` keeps the class out. With 8 `neighbours` a step across a corner
+  costs 1.4. `max_steps` counts these costs: mud of 3 counts as three steps.
+- If the place cannot be reached, or not within `max_steps`, the way leads to the cell nearest to it, of equal ones the cheapest. From its end
+  the search goes on; when it brings the agent no nearer, the step fails. It also fails where the game has no grid, outside of it, and
+  when who is walked to is nobody.
+- While its way is searched the agent stands, or walks on along the old one. `by` may be left out if there is one class. An agent
+  walks one way at a time; what steers meanwhile (`steer`) decides where it goes.
+
 ## Planners
 
 The `plans` of a planner are actions, of which the best one is chosen; a `plan` is a body, which finds an order of steps (see
@@ -501,14 +532,17 @@ those that something stands before, `sounds: [bottle: keg]` what is heard, and t
 `heads: 45deg` is where the agent goes that steers: after the thought, and the beginning of what it chose, one move is made; with `run`
 it is the last one. It is counted from the world's forward to the right, to the left below 0, and met to half a degree; a range such as
 `40deg..50deg` does, too, and `nothing` if it stands. `blocked: [[1, 0, 2]]` names places in cells of one metre, centred on whole metres, that
-nobody can enter: a direction is blocked that runs into one within a metre.
+nobody can enter: a direction is blocked that runs into one within a metre, and ways lead around them.
+
+`reaches: [3, 0, 2]` is where the way ends that the agent begins to walk by this thought, to half a metre; with `run` it comes there at some
+time. The test's grid holds all that the situation names, and 16 metres around it.
 
 `ishi why FILE --test "NAME"` explains the decision of a test; with `--set key=value` something else is given.
 
 ## Runs
 
 With `run: 5s` the situation is where a test begins: the agent is simulated at 60 frames a second, without a game.
-It goes where its steering heads, and looks there; who does not steer stands still, and so does everybody else.
+It goes where its steering heads or its walk leads, and looks there; everybody else stands still.
 
 ```yaml
 a guard fights on, whatever happens:

@@ -44,6 +44,19 @@ constexpr std::array kPlanFields = {
     field<&Plan::depth>("depth", whole(1, static_cast<double>(kLimits.plan_depth)),
                         "the most steps of a plan"),
 };
+constexpr std::array kWalkFields = {
+    field<&Walk::to>("to", formula(), "where it walks: a point, or who is there, followed as they move")
+        .such_as("home"),
+    field<&Walk::away_from>("away_from", formula(),
+                            "from where it walks as far away as its class's `max_steps` let it")
+        .such_as("threat"),
+    field<&Walk::by>("by", reference(Section::navigation),
+                     "the class of walkers, of `navigation`; may be left out if there is only one")
+        .such_as("infantry"),
+};
+constexpr Mapping kWalk{"a walk", "Going over the world's grid, cell by cell, on a way that is searched.",
+                        kWalkFields};
+
 constexpr Mapping kPlan{
     "a plan", "The cheapest order of steps that makes something true is searched for and done.", kPlanFields};
 
@@ -112,7 +125,7 @@ constexpr std::array kBodies = {
     verb<StepKind::all, &Step::steps, In...>(
         "all", steps(), "at the same time; completed when all are, the first failure aborts the others")
         .of_kind(4)
-        .such_as("[aim, walk]"),
+        .such_as("[aim, breathe]"),
     verb<StepKind::any, &Step::steps, In...>(
         "any", steps(),
         "at the same time; completed when one is, which aborts the others, failed when all have")
@@ -202,7 +215,11 @@ constexpr std::array kBuiltIns = {
         "steer", reference(Section::steering),
         "moves as a steering says, until something ends it: it never completes by itself")
         .such_as("hunter"),
-    later_verb("walk"),
+    verb<StepKind::walk, &Step::walk>(
+        "walk", record(kWalk),
+        "walks to a place, or away from one, on a way over the world's grid; fails if nothing nearer can be "
+        "reached")
+        .such_as("{ to: home, by: infantry }"),
 };
 
 constexpr std::array kOfSteps = {

@@ -31,6 +31,7 @@ extern const Mapping kCurveMapping;
 extern const Mapping kValueMapping;
 extern const Mapping kMotiveMapping;
 extern const Mapping kProfileMapping;
+extern const Mapping kNavigationMapping;
 extern const Mapping kMemoryMapping;
 extern const Mapping kActionMapping;
 extern const Mapping kChoiceMapping;

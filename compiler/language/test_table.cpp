@@ -160,6 +160,10 @@ constexpr std::array kExpectFields = {
                                "the world's forward to the "
                                "right (to half a degree), a range, or `nothing` if it stands")
         .such_as("45deg"),
+    field<&Expectation::reaches>("reaches", value(),
+                                 "where it gets that walks, in metres: the end of the way that the thought "
+                                 "begins, or in a run where it comes at some time; to half a metre")
+        .such_as("[3, 0, 2]"),
     field<&Expectation::within>("within", measure(Quantity::duration),
                                 "until when `picks` must have been chosen once, in place of the end")
         .without_default()
@@ -192,7 +196,6 @@ constexpr std::array kExpectFields = {
         .only_with("run")
         .such_as("{ reach_cover: completed }"),
     later("chooses"),
-    later("reaches"),
 };
 constexpr Mapping kExpect{"an expectation",
                           "What must be true of the thought, or of the run and its last thought.",

@@ -250,6 +250,7 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
       lower_verb(step, model_.tasks[node.subject].value.parameters, node);
       break;
     case StepKind::goal: lower_goal_step(step, node); break;
+    case StepKind::walk: lower_walk(step, node); break;
     case StepKind::steer: {
       node.kind = NodeKind::steer;
       const auto known = std::ranges::find(steerings_, step.steering.index);
@@ -261,6 +262,30 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
   const bool is_list = node.kind == NodeKind::sequence;
   for (const Step& child : step.steps)
     node.children.push_back(is_list ? lower_step(child) : in_list(lower_step(child)));
+}
+
+// Whoever is walked to must be somebody all the while.
+void BodyLowerer::lower_walk(const Step& step, LoweredNode& node) {
+  const Formula& place = step.walk.place();
+  node.kind = NodeKind::walk;
+  node.subject = step.walk.by.index;
+  node.count = step.walk.away_from.given() ? 1 : 0;
+  node.value = lower_formula(place, [&](ProgramBuilder&, ExpressionLowerer& expressions, LoweredValue) {
+    Ref known = kNoRef;
+    return expressions.lower_target(*place.root, known);
+  });
+  if (place.root == nullptr || place.root->type.kind != ValueKind::entity ||
+      place.root->kind == ExpressionKind::self || place.root->kind == ExpressionKind::fact)
+    return;
+  node.while_true =
+      lower_formula(place, [&](ProgramBuilder& builder, ExpressionLowerer& expressions, LoweredValue) {
+        Ref known = kNoRef;
+        expressions.lower_target(*place.root, known);
+        if (known == kNoRef) known = builder.truth(true);
+        if (step.while_holds.root == nullptr) return LoweredValue{known};
+        const Ref also = expressions.lower(*step.while_holds.root).x;
+        return LoweredValue{builder.apply(OperationCode::both, also, known)};
+      });
 }
 
 void BodyLowerer::lower_verb(const Step& step, const Map<Variable>& parameters, LoweredNode& node) {

@@ -57,6 +57,7 @@ class BodyLowerer {
   static LoweredNode in_list(LoweredNode node);
   void lower_modifiers(const Step& step, LoweredNode& node);
   void lower_contents(const Step& step, LoweredNode& node);
+  void lower_walk(const Step& step, LoweredNode& node);
   void lower_verb(const Step& step, const Map<Variable>& parameters, LoweredNode& node);
   void lower_goal_step(const Step& step, LoweredNode& node);
   LoweredTask lower_assumptions(const Formula& requirement, const Map<Formula>& effects);

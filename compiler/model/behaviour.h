@@ -39,6 +39,24 @@ struct Profile {
   Map<Weighting> weights;
 };
 
+// What a move costs in the score of a way that does not go straight on.
+struct Turning {
+  Setting<int32_t> side{0};
+  Setting<int32_t> back{0};
+};
+
+// How a class of agents walks over the world's grid.
+struct Navigation {
+  Setting<int32_t> step{1};
+  Turning turn;
+  Setting<int32_t> max_steps{0};  // not given: no bound
+  Setting<int32_t> neighbours{4};
+  Setting<bool> corners{true};
+  Setting<double> speed{2};    // metres per second
+  Reference cells;             // an enum: what terrains the cells are of
+  Map<Setting<double>> costs;  // of its members, in plain steps; infinity: never
+};
+
 // What an agent remembers: facts about entities of one kind.
 struct Memory {
   Reference of;  // a thing, or `entity`
@@ -137,7 +155,8 @@ enum class StepKind : uint8_t {
   plan,
   remember,
   forget,
-  steer
+  steer,
+  walk
 };
 
 enum class OnFail : uint8_t { carry_on };
@@ -158,6 +177,15 @@ struct Plan {
   Setting<int32_t> depth{8};
 };
 
+// `walk`: to a place, or away from one, over the world's grid.
+struct Walk {
+  Formula to;
+  Formula away_from;
+  Reference by;  // a class of `navigation`; its index is the only one's if it is left out
+
+  [[nodiscard]] const Formula& place() const { return away_from.given() ? away_from : to; }
+};
+
 // One step of a body, with its modifiers; or a method of `first` or `best`.
 struct Step {
   StepKind kind = StepKind::task;
@@ -172,6 +200,7 @@ struct Step {
   Map<Step> methods;        // of first and best
   Repeat repeat;
   Plan plan;
+  Walk walk;
   Reference event;         // of an emit
   uint32_t sound = kNone;  // of an emit that names a sound; set when names are linked
   Reference steering;      // of a steer

@@ -13,6 +13,7 @@ bool attempt_can_fail(const Step& step) {
     case StepKind::task:
     case StepKind::goal:
     case StepKind::plan:
+    case StepKind::walk:
     case StepKind::fail: return true;
     case StepKind::set:
     case StepKind::emit:

@@ -38,6 +38,7 @@ struct Model {
   Map<Memory> memory;
   Map<Sense> senses;
   Map<AwarenessLevel> levels;  // of awareness, of all memories; set when names are linked
+  Map<Navigation> navigation;
   Map<Action> choices;
   Map<Action> actions;
   Map<Goal> goals;

@@ -66,8 +66,9 @@ struct Expectation {
   Map<Setting<Name>> chooses;  // choices, and the member of each: an entity, "orders 2", or `nothing`
   Map<std::vector<Setting<Name>>> notices;  // senses, and whom each notices: entities, or `nothing`
   std::vector<Reference> order;
-  Map<Setting<Bounds>> score;   // a single number is both ends
-  const Node* heads = nullptr;  // an angle, a range of angles, or `nothing`
+  Map<Setting<Bounds>> score;     // a single number is both ends
+  const Node* heads = nullptr;    // an angle, a range of angles, or `nothing`
+  const Node* reaches = nullptr;  // a point
 
   // Of a run.
   Setting<double> within;       // seconds

@@ -40,6 +40,7 @@ enum class NameSpace : uint8_t {
   events,
   motives,
   importance,
+  navigation,
   options,
   planners,
   steering,
@@ -48,7 +49,7 @@ enum class NameSpace : uint8_t {
   agents,
   tests
 };
-constexpr size_t kNameSpaceCount = 13;
+constexpr size_t kNameSpaceCount = static_cast<size_t>(NameSpace::tests) + 1;
 
 NameSpace name_space(std::string_view section) {
   if (section == "enums" || section == "things") return NameSpace::types;
@@ -60,6 +61,7 @@ NameSpace name_space(std::string_view section) {
   if (section == "senses") return NameSpace::senses;
   if (section == "needs" || section == "drives") return NameSpace::motives;
   if (section == "importance") return NameSpace::importance;
+  if (section == "navigation") return NameSpace::navigation;
   if (section == "actions") return NameSpace::options;
   if (section == "planners") return NameSpace::planners;
   if (section == "steering") return NameSpace::steering;

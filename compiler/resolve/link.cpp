@@ -16,6 +16,7 @@
 #include "resolve/link_candidates.h"
 #include "resolve/link_claims.h"
 #include "resolve/link_memories.h"
+#include "resolve/link_navigation.h"
 #include "resolve/link_offers.h"
 #include "resolve/link_senses.h"
 #include "resolve/link_states.h"
@@ -56,6 +57,7 @@ class Linker {
     check_loop_variables(model_, scopes_, diagnostics_);
     link_claims(model_, scopes_, names_, diagnostics_);
     for (auto& agent : model_.agents) link_agent(agent);
+    link_navigation(model_, scopes_, names_, diagnostics_);
     link_tests(model_, names_, diagnostics_);
   }
 
@@ -375,6 +377,7 @@ void note_imported(Model& model, const Scopes& scopes) {
   note("actions", Space::options, model.actions);
   note("goals", Space::goals, model.goals);
   note("planners", Space::planners, model.planners);
+  note("navigation", Space::navigation, model.navigation);
   note("steering", Space::steering, model.steering);
   note("agents", Space::agents, model.agents);
   // A plan is known behind its planner's name.

@@ -97,6 +97,7 @@ void StepLinker::link_step(Step& step) {
     case StepKind::plan: link_plan(step); break;
     case StepKind::first:
     case StepKind::best: link_methods(step); break;
+    case StepKind::walk: link_walk(step); break;
     case StepKind::steer: names_.find(step.steering, model_.steering, Section::steering); break;
     case StepKind::wait:
     case StepKind::succeed:
@@ -107,6 +108,49 @@ void StepLinker::link_step(Step& step) {
         .report(Code::modifier_not_here, step.audience.span,
                 "`to` says who is told of an event, but this step is no `emit`")
         .help("take it out");
+  }
+}
+
+void StepLinker::link_walk(Step& step) {
+  Walk& walk = step.walk;
+  names_.find(walk.by, model_.navigation, Section::navigation);
+  if (step.is_poisoned) return;
+  if (walk.to.given() == walk.away_from.given()) {
+    diagnostics_
+        .report(Code::walk_without_place, walk.to.given() ? walk.away_from.span : step.task.span,
+                walk.to.given() ? "a walk leads to a place or away from one, not both"
+                                : "where does this walk lead?")
+        .help(walk.to.given() ? "take out one of `to` and `away_from`"
+                              : "say `to` which place, or `away_from` which one");
+    return;
+  }
+  if (!walk.by.given()) find_only_class(step);
+  if (walk.by.index == kNone || !walk.away_from.given()) return;
+  const auto& [name, navigation] = model_.navigation[walk.by.index];
+  if (navigation.max_steps.given) return;
+  diagnostics_
+      .report(Code::walk_away_unbounded, walk.away_from.span,
+              fmt::format("how far away? `{}` searches without bound", name.text))
+      .label(name.span, "this class has no `max_steps`")
+      .help(fmt::format(
+          "say how many steps it goes at most: add `max_steps: 12` to `{}`, or walk by another class",
+          name.text));
+}
+
+// A walk without `by` is by the only class that there is.
+void StepLinker::find_only_class(Step& step) {
+  const Map<Navigation>& classes = model_.navigation;
+  if (classes.size() == 1) {
+    step.walk.by.index = 0;
+    return;
+  }
+  auto report = diagnostics_.report(
+      Code::missing_field, step.task.span,
+      classes.empty() ? "no class of walkers is declared" : "which class of walkers walks here?");
+  if (classes.empty()) {
+    report.help("declare one, such as `navigation: { infantry: { speed: 2m/s } }`");
+  } else {
+    report.help(fmt::format("write `by:` and one of {}", quoted_list(names_of(classes), "and")));
   }
 }
 

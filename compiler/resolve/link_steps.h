@@ -26,6 +26,8 @@ class StepLinker {
   void link_verb(Step& step);
   void link_methods(Step& step);
   void link_plan(Step& step);
+  void link_walk(Step& step);
+  void find_only_class(Step& step);
   void link_emit(Step& step);
   void check_sound(const Step& step);
   void link_memories(const Step& step);

@@ -26,6 +26,7 @@ std::string_view noun_elsewhere(const Model& model, std::string_view name) {
   if (find_index(model.needs, name) != kNone) return "a need";
   if (find_index(model.drives, name) != kNone) return "a drive";
   if (find_index(model.importance, name) != kNone) return "an importance profile";
+  if (find_index(model.navigation, name) != kNone) return "a class of walkers";
   if (find_index(model.agents, name) != kNone) return "an agent";
   if (find_index(model.events, name) != kNone) return "an event";
   if (find_index(model.things, name) != kNone) return "a thing";

@@ -18,6 +18,7 @@ bool find_space(Section section, Space& space) {
     case Section::needs:
     case Section::drives: space = Space::motives; return true;
     case Section::importance: space = Space::importance; return true;
+    case Section::navigation: space = Space::navigation; return true;
     case Section::actions: space = Space::options; return true;
     case Section::goals: space = Space::goals; return true;
     case Section::planners: space = Space::planners; return true;

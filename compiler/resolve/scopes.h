@@ -27,6 +27,7 @@ enum class Space : uint8_t {
   expressions,
   motives,
   importance,
+  navigation,
   options,
   goals,
   planners,
@@ -34,7 +35,7 @@ enum class Space : uint8_t {
   senses,
   agents
 };
-inline constexpr size_t kSpaceCount = 9;
+inline constexpr size_t kSpaceCount = static_cast<size_t>(Space::agents) + 1;
 
 // Where a section's names stand; false for those of the contract, and for tests.
 [[nodiscard]] bool find_space(Section section, Space& space);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -16,6 +17,7 @@ namespace {
 constexpr double kDegrees = 180 / std::numbers::pi;  // in a radian
 constexpr double kTolerance = 0.5;                   // degrees, of one number
 constexpr double kHalf = 0.5 - 1e-6;                 // metres: of a cell, whose corners can be grazed
+constexpr uint32_t kExpansions = 4'000'000;          // of ways in a frame: all that a test's grid may take
 constexpr double kReach = 1;                         // metres: how far ahead ways are looked at
 
 struct Place {
@@ -67,13 +69,34 @@ std::string heading_text(const AgentMove& move) {
   return move.stands() ? "nothing" : fmt::format("{:.4g}deg", std::round(move.degrees * 10) / 10 + 0.0);
 }
 
+bool is_there(const Vector3& at, const Vector& place, Up up) {
+  constexpr double kNear = 0.5 + 1e-3;
+  const Place a = in_plane({at.x, at.y, at.z}, up), b = in_plane(place, up);
+  return std::abs(a.right - b.right) <= kNear && std::abs(a.ahead - b.ahead) <= kNear;
+}
+
+std::string place_text(const Vector3& at) {
+  const auto rounded = [](float value) { return std::round(double{value} * 10) / 10 + 0.0; };
+  return fmt::format("[{:g}, {:g}, {:g}]", rounded(at.x), rounded(at.y), rounded(at.z));
+}
+
 Status move_agent(Stage& stage, const Situation& situation, Scratch& scratch, AgentMove& move) {
   Population& population = stage.population();
   const uint32_t slot = stage.slot();
   const Up up = stage.up();
   MoveBatch batch;
-  Status status = population.begin_move(batch);
   move = {};
+  Status status;
+  std::array<Vector3, 128> way;
+  if (stage.has_grid()) {
+    status = stage.world().find_paths({.expansions = kExpansions});
+    if (status) status = population.path(slot, way, move.cells);
+    if (status && move.cells > 0) {
+      move.way_point = way[0];
+      move.way_end = way[move.cells - 1];
+    }
+  }
+  if (status) status = population.begin_move(batch);
   if (status && batch.size() > 0) move.steering = population.steering(slot);
   if (const std::span<uint64_t> blocked = population.blocked(); status && !blocked.empty()) {
     Vector3 at;

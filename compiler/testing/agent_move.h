@@ -19,14 +19,26 @@ struct AgentMove {
   Vector3 heading{};
   float speed = 0;  // metres per second
 
+  // Of one that walks: how many cells are left of its way, as far as that is known, and the last one's
+  // centre.
+  uint32_t cells = 0;
+  Vector3 way_end{};
+  Vector3 way_point{};  // the next one's
+
   [[nodiscard]] bool stands() const { return direction == kNoDirection; }
 };
 
 // "45deg", "nothing"
 [[nodiscard]] std::string heading_text(const AgentMove& move);
 
-// Runs the move phase: in a frame, when the population has acted. What the situation blocks within a metre is
-// blocked.
+// Whether a place is within half a cell of another one, heights aside.
+[[nodiscard]] bool is_there(const Vector3& at, const Vector& place, Up up);
+
+// "[3, 0, 2]"
+[[nodiscard]] std::string place_text(const Vector3& at);
+
+// Finds ways, and runs the move phase: in a frame, when the population has acted. What the situation blocks
+// within a metre is blocked.
 [[nodiscard]] Status move_agent(Stage& stage, const Situation& situation, Scratch& scratch, AgentMove& move);
 
 // What a test expects: a range of degrees, or that the agent stands.

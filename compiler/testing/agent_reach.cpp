@@ -41,6 +41,7 @@ class Marking {
       case StepKind::emit:
       case StepKind::remember:
       case StepKind::forget:
+      case StepKind::walk:
       case StepKind::steer:
       case StepKind::succeed:
       case StepKind::fail: break;

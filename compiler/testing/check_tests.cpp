@@ -49,7 +49,7 @@ bool checks_something(const Expectation& expect) {
   return expect.picks.given || expect.state.given || !expect.order.empty() || !expect.score.empty() ||
          !expect.level.empty() || !expect.does.empty() || expect.max_switches.given || !expect.key.empty() ||
          expect.within.given || !expect.notices.empty() || !expect.goals.empty() || !expect.chooses.empty() ||
-         expect.heads != nullptr;
+         expect.heads != nullptr || expect.reaches != nullptr;
 }
 
 }  // namespace

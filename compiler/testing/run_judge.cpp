@@ -65,6 +65,7 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   if (expect.within.given) say(within());
   if (!expect.does.empty()) say(does());
   if (expect.max_switches.given) say(switches());
+  if (situation_.reaches) say(reaches());
   for (const auto& goal : expect.goals) say(this->goal(goal));
   for (const auto& level : expect.level) say(this->level(level));
   Diagnostics nothing_new;
@@ -141,6 +142,13 @@ std::string RunJudge::switches() const {
   if (history_.switches() <= most) return {};
   return fmt::format("expected at most {} switch{}, but there are {}: {}", most, most == 1 ? "" : "es",
                      history_.switches(), stretches_text(test_.run.value));
+}
+
+std::string RunJudge::reaches() const {
+  if (simulation_.reached_at() >= 0) return {};
+  const Vector& wanted = *situation_.reaches;
+  return fmt::format("expected it to reach {}, but it never comes there: at the end it is at {}",
+                     place_text({wanted[0], wanted[1], wanted[2]}), place_text(simulation_.position()));
 }
 
 std::string RunJudge::goal(const Named<Setting<GoalState>>& expected) const {

@@ -37,6 +37,7 @@ class RunJudge {
   [[nodiscard]] std::string within() const;
   [[nodiscard]] std::string does() const;
   [[nodiscard]] std::string switches() const;
+  [[nodiscard]] std::string reaches() const;
   [[nodiscard]] std::string goal(const Named<Setting<GoalState>>& expected) const;
   [[nodiscard]] std::string level(const Named<Setting<Bounds>>& expected) const;
   [[nodiscard]] std::string key(const ExpectedKey& expected) const;

@@ -48,6 +48,7 @@ class TestRun {
     for (const auto& chosen : expect.chooses) check_chosen(chosen);
     if (!expect.notices.empty()) check_notices(given, expect);
     if (expect.heads != nullptr) check_heading(read_heading(expect, nothing_new));
+    if (given.reaches && !is_run) check_reached(*given.reaches);
     if (is_run) judge_run(given);
     return result_;
   }
@@ -153,6 +154,21 @@ class TestRun {
     if (state == expect.in_state) return;
     fail(fmt::format("expected the state `{}`{}, but it is `{}`", expect.state.value.text,
                      history_ ? " at the end" : "", state_name(state)));
+  }
+
+  void check_reached(const Vector& wanted) {
+    const AgentMove& move = thought_.move;
+    const Up up = model_.up.value;
+    if (is_there(move.cells > 0 ? move.way_end : thought_.position, wanted, up)) return;
+    const std::string expected =
+        fmt::format("expected its way to reach {}", place_text({wanted[0], wanted[1], wanted[2]}));
+    if (move.cells > 0) {
+      fail(fmt::format("{}, but it ends at {} after {} cell{}", expected, place_text(move.way_end),
+                       move.cells, move.cells == 1 ? "" : "s"));
+    } else {
+      fail(fmt::format("{}, but it walks nowhere: it picks {}, and is at {}", expected,
+                       with_score(thought_.picked), place_text(thought_.position)));
+    }
   }
 
   void check_heading(const ExpectedHeading& wanted) {

@@ -1,5 +1,7 @@
 #include "testing/simulation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -249,24 +251,41 @@ Status Simulation::act() {
 
 // Tells where the agent goes from now on, if that is elsewhere than before.
 Status Simulation::steer() {
-  if (thought_.agent.steerings.count == 0) return {};
+  if (thought_.agent.steerings.count == 0 && !stage_.has_grid()) return {};
   const AgentMove before = move_;
   const Status status = move_agent(stage_, situation_, scratch_, move_);
   if (move_.steering != kNone && (before.steering != move_.steering || before.direction != move_.direction))
     note(Kind::heads, move_.steering, heading_text(move_));
+  const bool is_new = move_.cells > before.cells || place_text(move_.way_end) != place_text(before.way_end);
+  if (move_.cells > 0 && is_new)
+    note(Kind::walks, 0,
+         fmt::format("{}, {} cell{}", place_text(move_.way_end), move_.cells, move_.cells == 1 ? "" : "s"));
   return status;
 }
 
 // The agent goes where it heads, and looks there; nothing is in its way but what its steering avoids.
 Status Simulation::walk_on() {
-  if (move_.steering == kNone || move_.stands()) return {};
+  Status reached = look_where_it_is();
+  if (!reached || move_.speed == 0) return reached;
   const EntityId self = stage_.population().agent_of(stage_.slot());
-  const float way = move_.speed / static_cast<float>(kFramesPerSecond);
+  float way = move_.speed / static_cast<float>(kFramesPerSecond);
   Vector3 at;
   Status status = stage_.world().position(self, at);
+  if (move_.steering == kNone) {  // not beyond the next cell
+    const float x = move_.way_point.x - at.x, y = move_.way_point.y - at.y, z = move_.way_point.z - at.z;
+    way = std::min(way, std::sqrt(x * x + y * y + z * z));
+  }
   at = {at.x + move_.heading.x * way, at.y + move_.heading.y * way, at.z + move_.heading.z * way};
   if (status) status = stage_.world().set_position(self, at);
   if (status) status = stage_.world().set_facing(self, move_.heading);
+  return status;
+}
+
+// Whether it is where it is expected to come.
+Status Simulation::look_where_it_is() {
+  const Status status = stage_.world().position(stage_.population().agent_of(stage_.slot()), position_);
+  if (situation_.reaches && reached_at_ < 0 && is_there(position_, *situation_.reaches, stage_.up()))
+    reached_at_ = static_cast<double>(frame_) / kFramesPerSecond;
   return status;
 }
 

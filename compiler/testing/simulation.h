@@ -41,6 +41,7 @@ struct SimulatedEvent {
     fact_changed,   // the same; `text`: "joe.checked: false → true"
     event_posted,   // `text`: its fields, those that are given
     state_changed,  // `index`: of the agent's states
+    walks,          // `text`: "[3, 0, 2], 7 cells"
     heads           // `index`: of the asset's steerings; `text`: "45deg"
   };
   Kind kind{};
@@ -90,6 +91,9 @@ class Simulation {
   };
   // Where the agent went in the last frame.
   [[nodiscard]] const AgentMove& move() const { return move_; }
+  // Where it is, and when it came first to where the situation expects it, in seconds; below 0: it never has.
+  [[nodiscard]] const Vector3& position() const { return position_; }
+  [[nodiscard]] double reached_at() const { return reached_at_; }
   [[nodiscard]] const GoalStanding& goal(uint32_t goal) const { return goals_[goal]; }
   [[nodiscard]] const Stage& stage() const { return stage_; }
   // A plan that the agent has made.
@@ -124,6 +128,7 @@ class Simulation {
   Status act();
   Status steer();
   Status walk_on();
+  Status look_where_it_is();
   Status start(const Start& start);
   [[nodiscard]] bool is_due(double seconds) const;
   bool take_failure(uint32_t task);
@@ -175,6 +180,8 @@ class Simulation {
   uint64_t thought_at_ = 0;
   Vector thought_position_{}, thought_facing_{};
   AgentMove move_;
+  Vector3 position_{};
+  double reached_at_ = -1;
   bool has_thought_ = false;
   std::vector<SimulatedEvent> events_;
 };

@@ -48,6 +48,7 @@ class SituationReader {
     situation_.hidden = entities_named(test_, test_.hidden);
     situation_.sounds = sounds_of(model_, test_, test_.sounds);
     read_blocked();
+    read_reaches();
     for (const Reference& taken : test_.taken) {
       const auto entity = std::ranges::find(situation_.entities, taken.text, &SituationEntity::name);
       if (taken.index != kNone)
@@ -111,6 +112,18 @@ class SituationReader {
     if (node != nullptr)
       read_vector(*node, is_direction, is_direction ? "`facing`" : "`position`", diagnostics_, fallback);
     return fallback;
+  }
+
+  void read_reaches() {
+    const Node* const node = test_.expect.value.reaches;
+    if (node == nullptr || node->kind == NodeKind::poisoned) return;
+    Vector at{};
+    if (!read_vector(*node, false, "`reaches`", diagnostics_, at)) return;
+    situation_.reaches = at;
+    if (!model_.navigation.empty()) return;
+    diagnostics_
+        .report(Code::never_walks, node->span, "nobody walks here: this project has no classes of walkers")
+        .help("declare one under `navigation`, and let a body `walk`");
   }
 
   void read_blocked() {

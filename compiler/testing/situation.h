@@ -92,6 +92,7 @@ struct Situation {
   std::vector<SituationEntity> entities;
   std::vector<SituationFact> facts;
   std::vector<SituationCandidate> candidates;  // in order
+  std::optional<Vector> reaches;               // where the agent is expected to come
   std::vector<Vector> blocked;                 // places in cells that nobody can enter
   std::vector<uint32_t> hidden;                // of the situation's: nobody sees them
   std::vector<SituationSound> sounds;

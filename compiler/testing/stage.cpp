@@ -30,6 +30,7 @@ Status Stage::open(uint64_t seed) {
   if (status)
     status = world_.add_population(
         asset_, agent_id, {.capacity = 1, .node_events = kNodeEvents, .notices = kNotices}, population_);
+  if (status) status = make_grid();
   for (const SituationEntity& entity : situation_.entities) {
     if (status) status = spawn(entity);
   }
@@ -61,6 +62,38 @@ Status Stage::open(uint64_t seed) {
   }
   if (status) status = set_state();
   if (status && situation_.running != kNone) status = set_running();
+  return status;
+}
+
+// Cells of a metre, centred on whole metres, around the origin and all that the situation names, as far as
+// that is near enough.
+Status Stage::make_grid() {
+  if (asset_.count(Kind::navigations) == 0) return {};
+  constexpr float kNear = 32, kBeyond = 16, kFar = 500;
+  float half = kNear;
+  const auto hold = [&](const Vector& at) {
+    for (const float axis : at) half = std::max(half, std::abs(axis) + kBeyond);
+  };
+  hold(situation_.self.position);
+  for (const SituationEntity& entity : situation_.entities) hold(entity.position);
+  for (const Vector& cell : situation_.blocked) hold(cell);
+  for (const SituationValue& key : situation_.keys) {
+    if (model_.blackboard[key.index].value.resolved.kind == ValueKind::point) hold(key.value);
+  }
+  if (situation_.reaches) hold(*situation_.reaches);
+  half = std::ceil(std::min(half, kFar));
+  const auto size = static_cast<uint32_t>(2 * half) + 1;
+  const float corner = -half - 0.5F;
+  Status status = world_.create_grid(
+      {.columns = size,
+       .rows = size,
+       .origin = asset_.up() == ishi::Up::y ? Vector3{corner, 0, corner} : Vector3{corner, corner, 0},
+       .searches = 1});
+  for (const Vector& cell : situation_.blocked) {
+    uint32_t column = 0, row = 0;
+    if (status && world_.cell_of({cell[0], cell[1], cell[2]}, column, row))
+      status = world_.set_cell(column, row, ishi::kImpassableCell);
+  }
   return status;
 }
 

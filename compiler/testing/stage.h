@@ -29,6 +29,7 @@ class Stage {
   [[nodiscard]] Population& population() { return population_; }
   [[nodiscard]] const Population& population() const { return population_; }
   [[nodiscard]] const Asset& asset() const { return asset_; }
+  [[nodiscard]] bool has_grid() { return !world_.cells().empty(); }
   [[nodiscard]] Up up() const { return model_.up.value; }
   [[nodiscard]] uint32_t slot() const { return slot_; }
   [[nodiscard]] uint32_t agent_index() const { return agent_index_; }  // in the asset
@@ -65,6 +66,7 @@ class Stage {
   [[nodiscard]] std::vector<std::byte> record_of(const SituationEvent& event) const;
 
  private:
+  Status make_grid();
   Status spawn(const SituationEntity& entity);
   Status spawn_agent();
   [[nodiscard]] EntityId entity(const SituationValue& value) const;

@@ -243,8 +243,9 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
     const auto on = std::ranges::find(members, population.candidate(stage.slot()));
     if (on != members.end()) thought.picked_for = own->names[static_cast<size_t>(on - members.begin())];
   }
-  if (status && thought.agent.steerings.count > 0)
+  if (status && (thought.agent.steerings.count > 0 || stage.has_grid()))
     status = begin_and_move(stage, asset, situation, scratch, thought.move);
+  if (status) status = stage.world().position(population.agent_of(stage.slot()), thought.position);
   return status ? stage.world().end_frame() : status;
 }
 

@@ -42,6 +42,7 @@ struct Thought {
   std::vector<FactThought> facts;
   std::vector<bool> taken;          // by option: others hold a token that it claims
   std::vector<FactThought> judged;  // by choice, what each member came to; only what `think_once` thinks
+  Vector3 position{};               // where it is
   AgentMove move;                   // what follows, of an agent that steers; only what `think_once` thinks
   std::string picked_for;           // the name of the fact's entity; empty if it is for none
   AgentInfo agent;

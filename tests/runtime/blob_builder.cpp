@@ -49,6 +49,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto tokens = builder.CreateVector(d.tokens);
   const auto sounds = builder.CreateVector(d.sounds);
   const auto senses = builder.CreateVector(d.senses);
+  const auto navigations = builder.CreateVector(d.navigations);
   const auto steerings = builder.CreateVector(d.steerings);
   const auto agent_places = structs<blob::Place>(builder, d.agent_places);
   const auto option_places = structs<blob::Place>(builder, d.option_places);
@@ -58,7 +59,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto terms = structs<blob::Term>(builder, d.terms);
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
-                           sets, set_fields, choices, states, tokens, sounds, steerings, senses, agent_places,
+                           sets, set_fields, choices, states, tokens, sounds, navigations, steerings, senses, agent_places,
                            option_places, key_places, option_terms, choice_terms, terms);
 }
 
@@ -78,6 +79,7 @@ void BlobContent::sort_by_id() {
   sort_entries(sets_by_id, sets);
   sort_entries(tokens_by_id, tokens);
   sort_entries(sounds_by_id, sounds);
+  sort_entries(navigations_by_id, navigations);
 }
 
 void BlobContent::add_debug() {
@@ -107,6 +109,7 @@ void BlobContent::add_debug() {
   name_all(d.tokens, tokens.size());
   name_all(d.sounds, sounds.size());
   name_all(d.senses, senses.size());
+  name_all(d.navigations, navigations.size());
   name_all(d.steerings, steerings.size());
   d.agent_places.assign(agents.size(), {0, 3, 1});
   d.option_places.assign(options.size(), {0, 5, 3});
@@ -150,6 +153,8 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto awareness_level_offset = structs<blob::AwarenessLevel>(builder, awareness_levels);
   const auto sense_offset = structs<blob::Sense>(builder, senses);
   const auto sense_sound_offset = builder.CreateVector(sense_sounds);
+  const auto navigation_offset = structs<blob::Navigation>(builder, navigations);
+  const auto travel_cost_offset = builder.CreateVector(travel_costs);
   const auto claim_offset = builder.CreateVector(claims);
   const auto choice_offset = structs<blob::Choice>(builder, choices);
   const auto node_offset = structs<blob::Node>(builder, nodes);
@@ -178,6 +183,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto sets_by_id_offset = structs<blob::Entry>(builder, sets_by_id);
   const auto sounds_by_id_offset = structs<blob::Entry>(builder, sounds_by_id);
   const auto tokens_by_id_offset = structs<blob::Entry>(builder, tokens_by_id);
+  const auto navigations_by_id_offset = structs<blob::Entry>(builder, navigations_by_id);
 
   blob::AssetBuilder asset(builder);
   asset.add_format_version(format_version);
@@ -211,6 +217,8 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_awareness_levels(awareness_level_offset);
   asset.add_senses(sense_offset);
   asset.add_sense_sounds(sense_sound_offset);
+  asset.add_navigations(navigation_offset);
+  asset.add_travel_costs(travel_cost_offset);
   asset.add_claims(claim_offset);
   asset.add_choices(choice_offset);
   asset.add_nodes(node_offset);
@@ -239,6 +247,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_sets_by_id(sets_by_id_offset);
   asset.add_tokens_by_id(tokens_by_id_offset);
   asset.add_sounds_by_id(sounds_by_id_offset);
+  asset.add_navigations_by_id(navigations_by_id_offset);
   if (debug) asset.add_debug(debug_offset);
   blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};

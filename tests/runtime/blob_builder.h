@@ -19,7 +19,7 @@ struct DebugContent {
   std::vector<std::string> names;
   std::vector<uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
       parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states, tokens,
-      sounds, steerings, senses;
+      sounds, navigations, steerings, senses;
   std::vector<raw::Place> agent_places, option_places, key_places;
   std::vector<raw::TermRange> option_terms;
   std::vector<raw::TermRange> choice_terms;
@@ -54,6 +54,8 @@ struct BlobContent {
   std::vector<raw::Sound> sounds;
   std::vector<raw::Awareness> awareness;
   std::vector<raw::AwarenessLevel> awareness_levels;
+  std::vector<raw::Navigation> navigations;
+  std::vector<uint32_t> travel_costs;
   std::vector<raw::Agent> agents;
   std::vector<raw::Option> options;
   std::vector<uint32_t> claims;
@@ -74,7 +76,8 @@ struct BlobContent {
   std::vector<uint32_t> levels;
   std::vector<raw::Operation> operations;
   std::vector<raw::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
-      curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id, tokens_by_id, sounds_by_id;
+      curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id, tokens_by_id, sounds_by_id,
+      navigations_by_id;
   std::optional<DebugContent> debug;
 
   // Fills the look-up vectors from the vectors that they sort.

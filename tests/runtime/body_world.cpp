@@ -50,6 +50,11 @@ uint32_t BodyContent::formula(const Value& value, RecordKind kind, uint32_t reco
       p.add(OperationCode::less, p.spread(p.constant(value.number)),
             p.with_parameter(OperationCode::step_elapsed, 0));
       break;
+    case Value::Kind::place:
+      p.with_parameter(OperationCode::key_x, place_);
+      p.with_parameter(OperationCode::key_y, place_);
+      p.with_parameter(OperationCode::key_z, place_);
+      break;
     default:
       p.with_parameter(OperationCode::record, value.index);
       reads = true;
@@ -110,6 +115,9 @@ void BodyContent::add_agent_of(const BodySpec& spec) {
     scored.push_back({names[i], program.add(OperationCode::gate, always, want), spec.options[i].rank});
   }
   add_agent(content, "doer", program, scored);
+  content.navigations = spec.navigations;
+  place_ = static_cast<uint32_t>(content.keys.size());
+  if (!spec.navigations.empty()) content.keys.push_back(key("place", point_variable({})));
   raw::Agent& agent = content.agents.back();
   agent.think_every_frames = spec.think_every_frames;
 

@@ -18,7 +18,7 @@ namespace ishi::testing {
 // A formula: nothing, a number, a key, whether the step's time is over a number of seconds, or a value of the
 // record.
 struct Value {
-  enum class Kind : uint8_t { none, constant, key, elapsed_over, record, key_and_record };
+  enum class Kind : uint8_t { none, constant, key, elapsed_over, record, key_and_record, place };
   Kind kind = Kind::none;
   float number = 0;
   uint32_t index = 0;
@@ -27,6 +27,8 @@ struct Value {
   Value(float constant) : kind(Kind::constant), number(constant) {}
   static Value of_key(uint32_t key) { return {Kind::key, 0, key}; }
   static Value elapsed_over(float seconds) { return {Kind::elapsed_over, seconds, 0}; }
+  // Where the key `place` is, which is there if anything walks.
+  static Value of_place() { return {Kind::place, 0, 0}; }
   static Value of_record(uint32_t variable) { return {Kind::record, 0, variable}; }
 
  private:
@@ -48,6 +50,10 @@ struct Body {
 inline Body sequence(std::vector<Body> children) { return {.children = std::move(children)}; }
 inline Body task(uint32_t index, std::vector<std::pair<uint32_t, Value>> arguments = {}) {
   return {.kind = NodeKind::task, .subject = index, .arguments = std::move(arguments)};
+}
+// To the key `place`, or away from it.
+inline Body walk_by(uint32_t navigation, bool away = false) {
+  return {.kind = NodeKind::walk, .subject = navigation, .value = Value::of_place(), .count = away ? 1u : 0u};
 }
 inline Body wait(float seconds) { return {.kind = NodeKind::wait, .value = seconds}; }
 inline Body set(std::vector<std::pair<uint32_t, Value>> writes) {
@@ -120,6 +126,7 @@ struct BodySpec {
   std::vector<std::pair<uint32_t, float>> task_seconds{};
   uint32_t plan_searches = 8, plan_situations_per_frame = 128;
   std::vector<BodyState> states{};
+  std::vector<raw::Navigation> navigations{};
 };
 
 class BodyContent {
@@ -137,6 +144,8 @@ class BodyContent {
   void add_agent_of(const BodySpec& spec);
   uint32_t formula(const Value& value, RecordKind kind = RecordKind::none, uint32_t record = 0);
   void add_node(const Body& body, uint32_t first_child, RecordKind kind, uint32_t record);
+
+  uint32_t place_ = 0;  // the key `place`
 };
 
 struct BodyWorld {

@@ -102,6 +102,16 @@ struct Option {
   uint32_t set = kMissing, each = kMissing;
   Range claims{};
 };
+struct Navigation {
+  uint64_t id = 0;
+  uint32_t step = 1, turn_side = 0, turn_back = 0, max_steps = 0;
+  uint8_t neighbours = 4, corners = 1;
+  uint16_t reserved = 0;
+  float speed = 2;
+  uint32_t cells = kMissing;
+  Range costs{};
+  uint32_t reserved_2 = 0;
+};
 struct Token {
   uint64_t id = 0;
   uint32_t count = 1;
@@ -233,7 +243,8 @@ static_assert(sizeof(Task) == sizeof(blob::Task) && sizeof(Parameter) == sizeof(
 static_assert(sizeof(Curve) == sizeof(blob::Curve) && sizeof(Motive) == sizeof(blob::Motive));
 static_assert(sizeof(Weight) == sizeof(blob::Weight) && sizeof(Operation) == sizeof(blob::Operation));
 static_assert(sizeof(Option) == sizeof(blob::Option) && sizeof(Node) == sizeof(blob::Node));
-static_assert(sizeof(Choice) == sizeof(blob::Choice) && sizeof(Token) == sizeof(blob::Token));
+static_assert(sizeof(Choice) == sizeof(blob::Choice) && sizeof(Token) == sizeof(blob::Token) &&
+              sizeof(Navigation) == sizeof(blob::Navigation));
 static_assert(sizeof(Goal) == sizeof(blob::Goal));
 static_assert(sizeof(Handler) == sizeof(blob::Handler) && sizeof(Formula) == sizeof(blob::Formula));
 static_assert(sizeof(Assignment) == sizeof(blob::Assignment) && sizeof(Moment) == sizeof(blob::Moment));

@@ -31,9 +31,10 @@ enum class Kind : uint8_t {
   agents,
   sets,
   tokens,
-  sounds
+  sounds,
+  navigations
 };
-inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::sounds) + 1;
+inline constexpr uint32_t kKindCount = static_cast<uint32_t>(Kind::navigations) + 1;
 
 // A consecutive part of a list: indices `first` to `first + count - 1`.
 struct IndexRange {
@@ -221,6 +222,19 @@ struct TokenInfo {
   Scope scope = Scope::world;
 };
 
+// How a class of agents walks over the world's grid; what the numbers mean stands in schemas/asset.fbs.
+struct NavigationInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t step = 1, turn_side = 0, turn_back = 0;
+  uint32_t max_steps = 0;  // 0: no bound
+  uint32_t neighbours = 4;
+  bool corners = true;
+  float speed = 0;             // metres per second
+  uint32_t cells = kNotFound;  // an enum
+  IndexRange costs{};          // of `travel_cost`: parallel to its members
+};
+
 // One line of why an option scores as it does. `input`, `value` and `contribution` are operations of
 // the agent's program.
 enum class TermKind : uint8_t { motive, consideration, tactical, score, weight };
@@ -250,7 +264,8 @@ enum class NodeKind : uint8_t {
   emit,
   plan,
   steer,
-  sound
+  sound,
+  walk
 };
 // Who is told of an event that a body posts.
 enum class Audience : uint8_t { game, self, team, world };
@@ -258,9 +273,11 @@ struct NodeInfo {
   NodeKind kind = NodeKind::sequence;
   bool continues = false;
   Audience audience = Audience::game;  // of an emit
-  uint32_t subject = 0;  // the task, goal, event or sound; the steering, counted from the agent's first
+  // The task, goal, event, sound or class of walkers; the steering, counted from the agent's first.
+  uint32_t subject = 0;
   uint32_t retries = 0;
-  uint32_t count = 0;  // the rounds of a repeat, 0: without end; the most steps of a plan
+  uint32_t count = 0;  // the rounds of a repeat, 0: without end; the most steps of a plan; 1 of a
+                       // walk away from its point
   IndexRange children{};
   IndexRange arguments{};
   IndexRange assignments{};
@@ -419,6 +436,9 @@ class Asset {
   // By SetInfo::levels.
   [[nodiscard]] AwarenessLevelInfo awareness_level(uint32_t index) const;
   [[nodiscard]] SoundInfo sound(uint32_t index) const;
+  [[nodiscard]] NavigationInfo navigation(uint32_t index) const;
+  // What a step into a terrain costs, by NavigationInfo::costs; 0: never.
+  [[nodiscard]] uint32_t travel_cost(uint32_t index) const;
   // What an option claims, by OptionInfo::claims: a token, or kNotFound for the entity that it is for.
   [[nodiscard]] uint32_t claim(uint32_t index) const;
   // A thing, by SetInfo::things.

@@ -7,6 +7,7 @@
 #include "ishi/commands.h"
 #include "ishi/contract.h"
 #include "ishi/dispatch.h"
+#include "ishi/grid.h"
 #include "ishi/id.h"
 #include "ishi/moves.h"
 #include "ishi/population.h"

@@ -5,7 +5,7 @@
 
 #include "ishi/types.h"
 
-// Where agents go that steer: what the move phase of a population takes and gives. Plain values.
+// Where agents go that steer or walk: what the move phase of a population takes and gives. Plain values.
 
 namespace ishi {
 
@@ -22,9 +22,10 @@ struct Move {
   EntityId agent{};
   uint64_t user = 0;                  // the agent's, as given when it was spawned
   uint32_t slot = 0;                  // of its population
-  uint32_t direction = kNoDirection;  // of its steering, counted from forward to the right; none: it stands
-  Vector3 heading{};                  // of length 1, level; zeros: it stands
-  float speed = 0;                    // metres per second; 0 if it stands
+  uint32_t direction = kNoDirection;  // of its steering, counted from forward to the right; none: it stands,
+                                      // or walks without steering
+  Vector3 heading{};  // of length 1, level; zeros: it stands
+  float speed = 0;    // metres per second; 0 if it stands
 };
 
 // Who moves in a frame, cut into jobs. Valid from begin_move to end_move.

@@ -50,13 +50,15 @@ struct AgentBytes {
   uint64_t levels = 0;      // of needs and drives that it carries
   uint64_t cooldowns = 0;
   uint64_t moments = 0;   // when what `since` asks for was last
+  uint64_t walks = 0;     // the way of one that walks
   uint64_t sets = 0;      // memories and candidates, full, and whom it acts on
   uint64_t senses = 0;    // when it sensed last, and whom it waits to see
   uint64_t steering = 0;  // which way it went, and where its way is blocked
   uint64_t pending = 0;   // what the game has not been told yet: ends of a despawned agent, events
 
   [[nodiscard]] uint64_t all() const {
-    return own + blackboard + levels + bodies + cooldowns + moments + sets + senses + steering + pending;
+    return own + blackboard + levels + bodies + cooldowns + moments + walks + sets + senses + steering +
+           pending;
   }
 };
 
@@ -415,6 +417,14 @@ class Population {
   [[nodiscard]] uint64_t set_bytes(uint32_t set) const;
   // Of one search for plans, whose number PopulationOptions says; 0 without plans.
   [[nodiscard]] uint64_t plan_search_bytes() const;
+
+  // Where an agent that walks is to go next, in metres, at its own height: the centre of a cell that lies
+  // next to its own. False if there is no such agent, if it does not walk, or stands because it waits for its
+  // way. Not while the population acts.
+  [[nodiscard]] bool way_point(uint32_t slot, Vector3& at) const;
+  // The way that is left to it, for drawing: the centres of up to 128 cells, none if it has none; a longer
+  // way is found piece by piece. O(count). out_of_range, slot_empty, buffer_too_small (`where`: the count).
+  [[nodiscard]] Status path(uint32_t slot, std::span<Vector3> points, uint32_t& count) const;
 
   // What runs: an option of the agent, counted from its first, or kNoOption; kNoOption also for a slot
   // that does not exist or where nobody lives. Not in a job that is thinking.

@@ -115,6 +115,9 @@ enum class StatusCode : uint32_t {
   member_outside_pass,   // what is of candidates outside of a pass, of two passes, or made of all but not
                          // right behind one
   choice_result,         // a choice whose member or score is no operation of its own, always, in one pass
+  navigation_range,      // a number of a class of walkers that is out of its range
+  travel_costs,          // costs that are not one for each terrain, or above 255
+  walk_away_unbounded,   // a walk away from a place by a class without max_steps
   score_outside_pass,    // an option's score that is neither of the pass over its set nor before it
   sense_range,           // a range, field, radius, fall or level outside what it may be
   sense_memory,          // a sense whose memory is none, or of another kind than what it notices
@@ -167,6 +170,8 @@ enum class StatusCode : uint32_t {
   claim_taken,        // others hold what the option claims
   already_known,      // the set has this entity
   set_full,
+  grid_exists,  // the world has its grid already
+  no_grid,
   member_unknown,  // the set does not have this entity or handle, or no member of this number
   query_unknown,   // an occlusion query that this population never asked
   query_answered,  // … that has been answered already
@@ -193,6 +198,12 @@ enum class BadOption : uint64_t {
   ending,
   sounds,
   sight,
+  columns,
+  rows,
+  cell,
+  origin,
+  searches,
+  expansions,
 };
 
 // What goes on in a world, or in the population that was asked: `where` of wrong_phase.

@@ -5,6 +5,7 @@
 #include "ishi/asset.h"
 #include "ishi/column.h"
 #include "ishi/contract.h"
+#include "ishi/grid.h"
 #include "ishi/population.h"
 #include "ishi/senses.h"
 #include "ishi/status.h"
@@ -268,9 +269,29 @@ class World {
   }
   // How many sounds were lost because others came too soon after them.
   [[nodiscard]] uint64_t lost_sounds() const;
+  // The grid over which agents walk, once a world: what its bodies call `walk` fails without. All cells are
+  // of terrain 0 at first. Outside a frame. Allocates all that searches will ever use. wrong_phase,
+  // bad_options, grid_exists, out_of_memory.
+  [[nodiscard]] Status create_grid(const GridOptions& options);
+  // The terrains, for writing many at once outside a frame; `cells_changed` then tells those who walk, who
+  // look whether their ways can still be walked. Empty without a grid.
+  [[nodiscard]] GridCells cells();
+  // Outside a frame. wrong_phase, no_grid.
+  [[nodiscard]] Status cells_changed();
+  // One cell; those who walk know it. Outside a frame. wrong_phase, no_grid, out_of_range.
+  [[nodiscard]] Status set_cell(uint32_t column, uint32_t row, uint8_t terrain);
+  // The cell in which a point lies. no_grid, out_of_range (outside of the grid).
+  [[nodiscard]] Status cell_of(Vector3 point, uint32_t& column, uint32_t& row) const;
+  // Finds ways for those who ask for one, up to the bound that the options set; what is not finished goes on
+  // at the next call. To be called once in a frame, after all populations have acted: their walkers move on
+  // in the same frame then. Walkers take turns in the order of populations and slots, those who have not had
+  // one first. Not while a population thinks or acts. wrong_phase, bad_options, no_grid.
+  [[nodiscard]] Status find_paths(const PathOptions& options = {});
+  // Linear in the agents of populations that walk.
+  [[nodiscard]] PathCounters path_counters() const;
 
   // A hash of everything that later decisions depend on: the entities, the keys of teams and the world,
-  // the things' fields, and every population. Equal histories give equal hashes on every machine.
+  // the things' fields, the grid, and every population. Equal histories give equal hashes on every machine.
   // Linear in the memory of the world. Not while a population thinks or acts, nor while another thread
   // reports.
   [[nodiscard]] uint64_t state_hash() const;

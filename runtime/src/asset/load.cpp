@@ -32,7 +32,7 @@ static_assert(same(SetKind::candidates, blob::SetKind::MAX) &&
               same(SenseKind::hearing, blob::SenseKind::MAX));
 static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX) &&
               same(MomentKind::event, blob::MomentKind::MAX));
-static_assert(same(NodeKind::sound, blob::NodeKind::MAX) &&
+static_assert(same(NodeKind::walk, blob::NodeKind::MAX) &&
               same(SteeringKind::avoid, blob::SteeringKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
               same(Abort::wait, blob::Abort::MAX) && same(RecordKind::sense, blob::RecordKind::MAX) &&
               same(Audience::world, blob::Audience::MAX));
@@ -57,7 +57,7 @@ Status validate(Asset::State& state) {
       validate_contract(check, tables) && validate_curves(check, tables) &&
       validate_sets(check, tables, state.member_fields) &&
       validate_behaviour(check, tables, state.member_fields) && validate_claims(check, tables) &&
-      validate_senses(check, tables) &&
+      validate_navigation(check, tables) && validate_senses(check, tables) &&
       validate_programs(check, tables, state.member_fields,
                         {state.domains.get(), tables.operations.size()}) &&
       validate_shared_formulas(check, tables, {state.domains.get(), tables.operations.size()}) &&

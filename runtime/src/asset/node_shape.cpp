@@ -38,21 +38,20 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
                       : kind == Kind::goal   ? children >= 1 && children <= limits::kBranches + 2
                                              : in_order || children == 0;
   const bool has_subject = kind == Kind::task || kind == Kind::goal || kind == Kind::emit ||
-                           kind == Kind::steer || kind == Kind::sound;
+                           kind == Kind::steer || kind == Kind::sound || kind == Kind::walk;
   const bool scored = facts.parent == Kind::best && !facts.root;
   const bool may_have_cost = facts.parent == Kind::plan && !facts.root;
-  const bool counts = kind == Kind::repeat || kind == Kind::plan;
+  const bool counts = kind == Kind::repeat || kind == Kind::plan || (kind == Kind::walk && node.count() == 1);
   const bool is_wrapper = kind == Kind::sequence && facts.parent == Kind::plan && !facts.root;
-  const bool has_arguments = has_subject && kind != Kind::sound;
+  const bool needs_value = kind == Kind::wait || kind == Kind::plan || kind == Kind::walk;
+  const bool has_arguments = has_subject && kind != Kind::sound && kind != Kind::walk;
   const bool valid = enough && (has_arguments || node.arguments().count() == 0) &&
-                     (has_subject || node.subject() == 0) &&
-                     (kind == Kind::wait || kind == Kind::plan || node.value() == kNotFound) &&
+                     (has_subject || node.subject() == 0) && (needs_value || node.value() == kNotFound) &&
                      (kind == Kind::set || node.assignments().count() == 0) &&
                      (counts || node.count() == 0) && (!is_wrapper || children == 1) &&
                      (kind != Kind::plan || (node.count() >= 1 && node.count() <= kPlanDepth)) &&
                      (kind == Kind::emit || node.audience() == blob::Audience::game) &&
                      (scored || may_have_cost || node.score() == kNotFound);
-  const bool needs_value = kind == Kind::wait || kind == Kind::plan;
   const bool complete = (!needs_value || node.value() != kNotFound) && (!scored || node.score() != kNotFound);
   return check.that(valid, StatusCode::node_unused_part, &node) &&
          check.that(complete, StatusCode::node_without_value, &node);

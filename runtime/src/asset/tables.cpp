@@ -37,6 +37,7 @@ DebugTables tables_of(const blob::Debug& debug) {
   read(debug.tokens(), t.tokens);
   read(debug.sounds(), t.sounds);
   read(debug.senses(), t.senses);
+  read(debug.navigations(), t.navigations);
   read(debug.set_fields(), t.set_fields);
   read(debug.choices(), t.choices);
   read(debug.states(), t.states);
@@ -76,6 +77,8 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.sounds(), t.sounds);
   read(asset.awareness(), t.awareness);
   read(asset.awareness_levels(), t.awareness_levels);
+  read(asset.navigations(), t.navigations);
+  read(asset.travel_costs(), t.travel_costs);
   read(asset.set_fields(), t.set_fields);
   read(asset.set_things(), t.set_things);
   read(asset.agents(), t.agents);
@@ -110,6 +113,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.sets_by_id(), t.sets_by_id);
   read(asset.tokens_by_id(), t.tokens_by_id);
   read(asset.sounds_by_id(), t.sounds_by_id);
+  read(asset.navigations_by_id(), t.navigations_by_id);
   if (asset.debug() != nullptr) t.debug = tables_of(*asset.debug());
   return t;
 }

@@ -20,7 +20,7 @@ struct DebugTables {
   const NameVector* names = nullptr;
   std::span<const uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
       parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states, tokens,
-      sounds, steerings, senses;
+      sounds, navigations, steerings, senses;
   std::span<const blob::Place> agent_places, option_places, key_places;
   std::span<const blob::TermRange> option_terms;
   std::span<const blob::TermRange> choice_terms;
@@ -55,6 +55,8 @@ struct Tables {
   std::span<const blob::Sound> sounds;
   std::span<const blob::Awareness> awareness;
   std::span<const blob::AwarenessLevel> awareness_levels;
+  std::span<const blob::Navigation> navigations;
+  std::span<const uint32_t> travel_costs;
   std::span<const blob::Agent> agents;
   std::span<const blob::Option> options;
   std::span<const uint32_t> claims;
@@ -75,7 +77,8 @@ struct Tables {
   std::span<const uint32_t> levels;
   std::span<const blob::Operation> operations;
   std::span<const blob::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
-      curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id, tokens_by_id, sounds_by_id;
+      curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id, tokens_by_id, sounds_by_id,
+      navigations_by_id;
   DebugTables debug;
 };
 
@@ -88,16 +91,16 @@ constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
   const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
   visit_all(t.sources, t.enums, t.members, t.things, t.fields, t.keys, t.events, t.event_fields, t.tasks,
             t.goals, t.parameters, t.effects, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.sets,
-            t.set_fields, t.set_things, t.tokens, t.sounds, t.awareness, t.awareness_levels, t.agents,
+            t.set_fields, t.set_things, t.tokens, t.sounds, t.awareness, t.awareness_levels, t.navigations, t.travel_costs, t.agents,
             t.options, t.claims, t.choices, t.nodes, t.handlers, t.moments, t.states, t.transitions,
             t.state_options, t.steerings, t.steering_behaviours, t.senses, t.sense_sounds, t.arguments,
             t.assignments, t.formulas, t.levels, t.operations, t.enums_by_id, t.things_by_id, t.keys_by_id,
             t.events_by_id, t.tasks_by_id, t.goals_by_id, t.curves_by_id, t.motives_by_id, t.profiles_by_id,
-            t.agents_by_id, t.sets_by_id, t.tokens_by_id, t.sounds_by_id);
+            t.agents_by_id, t.sets_by_id, t.tokens_by_id, t.sounds_by_id, t.navigations_by_id);
   const DebugTables& d = t.debug;
   visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,
             d.goals, d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.sets, d.set_fields,
-            d.choices, d.states, d.tokens, d.sounds, d.steerings, d.senses, d.agent_places, d.option_places,
+            d.choices, d.states, d.tokens, d.sounds, d.navigations, d.steerings, d.senses, d.agent_places, d.option_places,
             d.key_places, d.option_terms, d.choice_terms, d.terms);
 }
 

@@ -25,6 +25,8 @@ bool validate_curves(Check& check, const Tables& tables);
 bool validate_sets(Check& check, const Tables& tables, Array<MemberField>& fields);
 // Agents, options, steps and arguments, and that programs tile the operations.
 bool validate_behaviour(Check& check, const Tables& tables, std::span<const MemberField> member_fields);
+// Classes of agents that walk, and what terrains cost them.
+bool validate_navigation(Check& check, const Tables& tables);
 // What options claim: tokens, rising, then perhaps the entity that the option is for.
 bool validate_claims(Check& check, const Tables& tables);
 // What can be heard, how aware agents become, and what their senses notice.

@@ -441,6 +441,7 @@ class BehaviourCheck {
       case blob::NodeKind::emit: return event(own, node);
       case blob::NodeKind::sound:
         return check_.that(node.subject() < t_.sounds.size(), StatusCode::index_out_of_range, &node);
+      case blob::NodeKind::walk: return walk(own, node);
       case blob::NodeKind::steer:
         return check_.that(node.subject() < steerings_, StatusCode::index_out_of_range, &node) &&
                check_.that(node.arguments().count() == 0, StatusCode::node_unused_part, &node);
@@ -457,6 +458,14 @@ class BehaviourCheck {
                distinct(part(t_.assignments, node.assignments()));
       default: return true;
     }
+  }
+
+  bool walk(const Formulas& own, const blob::Node& node) {
+    if (!check_.that(node.subject() < t_.navigations.size(), StatusCode::index_out_of_range, &node))
+      return false;
+    const bool is_bounded = t_.navigations[node.subject()].max_steps() != 0;
+    return check_.that(node.count() == 0 || is_bounded, StatusCode::walk_away_unbounded, &node) &&
+           given(own, node.value(), 3, &node);
   }
 
   bool event(const Formulas& own, const blob::Node& node) {

@@ -30,9 +30,10 @@ Lookup lookup(const Tables& t, Kind kind) {
     case Kind::agents: return {t.agents_by_id, t.debug.agents};
     case Kind::sets: return {t.sets_by_id, t.debug.sets};
     case Kind::tokens: return {t.tokens_by_id, t.debug.tokens};
-    case Kind::sounds: break;
+    case Kind::sounds: return {t.sounds_by_id, t.debug.sounds};
+    case Kind::navigations: break;
   }
-  return {t.sounds_by_id, t.debug.sounds};
+  return {t.navigations_by_id, t.debug.navigations};
 }
 
 std::string_view name_at(const Tables& t, std::span<const uint32_t> names, uint32_t index) {
@@ -304,6 +305,21 @@ SenseInfo Asset::sense(uint32_t index) const {
           .sounds = to_range(sense.sounds())};
 }
 uint32_t Asset::sense_sound(uint32_t index) const { return state_->tables.sense_sounds[index]; }
+NavigationInfo Asset::navigation(uint32_t index) const {
+  const blob::Navigation& navigation = state_->tables.navigations[index];
+  return {.id = navigation.id(),
+          .name = name(Kind::navigations, index),
+          .step = navigation.step(),
+          .turn_side = navigation.turn_side(),
+          .turn_back = navigation.turn_back(),
+          .max_steps = navigation.max_steps(),
+          .neighbours = navigation.neighbours(),
+          .corners = navigation.corners() != 0,
+          .speed = navigation.speed(),
+          .cells = navigation.cells(),
+          .costs = to_range(navigation.costs())};
+}
+uint32_t Asset::travel_cost(uint32_t index) const { return state_->tables.travel_costs[index]; }
 uint32_t Asset::claim(uint32_t index) const { return state_->tables.claims[index]; }
 uint32_t Asset::set_thing(uint32_t index) const { return state_->tables.set_things[index]; }
 NamedVariable Asset::member_field(uint32_t index) const {

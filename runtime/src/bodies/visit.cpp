@@ -256,6 +256,7 @@ Outcome Visit::attempt(uint32_t index) {
     case blob::NodeKind::repeat: return repeat(index);
     case blob::NodeKind::goal: return goal(index);
     case blob::NodeKind::plan: return plan(index);
+    case blob::NodeKind::walk: return walk_step(index);
     case blob::NodeKind::succeed: return Outcome::completed;
     case blob::NodeKind::fail: return Outcome::failed;
     case blob::NodeKind::steer:
@@ -302,6 +303,7 @@ NodeChange Visit::stop(uint32_t index, NodeCause cause) {
   if (!is_in(index, NodePhase::active)) return NodeChange::aborted;
   if (t_.nodes[index].kind() == blob::NodeKind::task) return abort_task(index);
   if (t_.nodes[index].kind() == blob::NodeKind::plan) give_back_search(index);
+  if (t_.nodes[index].kind() == blob::NodeKind::walk) give_back_walk(index);
   if (t_.nodes[index].kind() == blob::NodeKind::steer) p_.steering.end(row_.slot, t_.nodes[index].subject());
   for_each_at_work(index, [&](uint32_t child) {
     abort_node(child, cause);

@@ -156,6 +156,10 @@ class Visit {
   void write_arguments(const blob::Node& node, std::span<const blob::Parameter> parameters, std::byte* record,
                        bool live_only);
 
+  // visit_walk.cpp: walking over the grid.
+  Outcome walk_step(uint32_t index);
+  void give_back_walk(uint32_t index);
+
   // visit_values.cpp: what formulas give.
   // Whom one means.
   EntityId whom(uint32_t formula);

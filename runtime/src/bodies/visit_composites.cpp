@@ -161,6 +161,8 @@ void Visit::interrupt(uint32_t index) {
     note(index, NodeChange::interrupted);
     return;
   }
+  // A walk begins anew when its turn comes again.
+  if (t_.nodes[index].kind() == blob::NodeKind::walk) give_back_walk(index);
   // What was planned so far is planned from what is then.
   const bool searches = t_.nodes[index].kind() == blob::NodeKind::plan && state_of(index).due == 0;
   if (searches) give_back_search(index);

@@ -78,7 +78,7 @@ void SteeringBuilder::attach(Arena& arena) {
 
 bool SteeringBuilder::allocate() {
   Steering& s = p_.steering;
-  if (!s.any()) return true;
+  if (!s.any() && !p_.walks.any()) return true;
   for (SteeringPlan& plan : s.plans) {
     if (!plan_lanes(p_, plan)) return false;
   }

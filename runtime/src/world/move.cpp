@@ -2,6 +2,7 @@
 
 #include "float_environment.h"
 #include "ishi/population.h"
+#include "navigation/walking.h"
 #include "steering/steering.h"
 #include "world/refusals.h"
 
@@ -18,19 +19,40 @@ Status check_move(const Population::State* population, uint64_t serial) {
   return {};
 }
 
+bool steers(const Population::State& p, uint32_t slot) {
+  return p.steering.any() && p.steering.followed[slot] != 0;
+}
+
 // Lists who moves, rising. Who does not has no heading to keep.
 uint32_t list_moving(Population::State& p) {
   Steering& s = p.steering;
-  if (!s.any()) return 0;
+  if (!s.any() && !p.walks.any()) return 0;
   uint32_t count = 0;
   for (uint32_t slot = 0; slot < p.capacity; ++slot) {
-    if (s.followed[slot] != 0) {
-      s.list[count++] = slot;
-    } else if (s.right[slot] != 0.0f || s.ahead[slot] != 0.0f || s.wandering != nullptr) {
+    if (steers(p, slot) || is_walking(p, slot)) s.list[count++] = slot;
+    if (!s.any() || s.followed[slot] != 0) continue;
+    if (s.right[slot] != 0.0f || s.ahead[slot] != 0.0f || s.wandering != nullptr) {
       s.forget_heading(slot);
     }
   }
   return count;
+}
+
+// Those who steer together, as far as they stand together; the others walk.
+void move_all(Population::State& p, std::span<const uint32_t> slots, std::byte* scratch, Move* moves) {
+  for (size_t first = 0; first < slots.size();) {
+    size_t end = first;
+    while (end < slots.size() && steers(p, slots[end])) ++end;
+    if (end > first) {
+      steer_all(p, slots.subspan(first, end - first), scratch, moves + first);
+    } else {
+      const uint32_t slot = slots[end];
+      moves[end] = {.agent = p.self[slot], .user = p.world->entities.user[p.self[slot].index], .slot = slot};
+      head_for_way_point(p, slot, moves[end]);
+      ++end;
+    }
+    first = end;
+  }
 }
 
 }  // namespace
@@ -85,7 +107,7 @@ Status Population::move(const MoveBatch& batch, uint32_t job, Scratch& scratch) 
   if (s.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
   in_float_environment([&] {
     const size_t first = size_t{job} * s.agents_per_job;
-    steer_all(p, batch.rows(job), scratch.memory(), s.moves.data() + first);
+    move_all(p, batch.rows(job), scratch.memory(), s.moves.data() + first);
   });
   return {};
 }

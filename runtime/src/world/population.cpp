@@ -64,6 +64,7 @@ void Population::State::reset(uint32_t slot) {
   reset_senses(*this, slot);
   moments.reset(slot);
   if (draws != nullptr) draws[slot] = 0;
+  if (walks.any()) walks.release(slot);
   if (steering.any()) steering.reset(slot);
   if (claims.any()) claims.team[slot] = claims.body_team[slot] = 0;
   if (states.any()) {

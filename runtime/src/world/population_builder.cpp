@@ -8,6 +8,7 @@
 #include "claims/claims.h"
 #include "float_environment.h"
 #include "senses/senses.h"
+#include "navigation/walks.h"
 #include "sets/sets_builder.h"
 #include "steering/steering.h"
 #include "world/find.h"
@@ -66,13 +67,15 @@ Status PopulationBuilder::build(Population::State& population) {
   LevelsBuilder levels(population);
   MomentsBuilder moments(population);
   StatesBuilder states(population);
+  WalksBuilder walks(population);
   SteeringBuilder steering(population);
   ClaimsBuilder claims(population);
   SensesBuilder senses(population, options_);
   if (Status status = claims.plan(plan_, shared_plan_, padded_); !status) return status;
   if (!acting.plan(plan_, padded_) || !sets.plan(plan_, shared_plan_, padded_) ||
       !levels.plan(plan_, padded_) || !moments.plan(plan_, padded_) || !states.plan(plan_, padded_) ||
-      !steering.plan(plan_, padded_) || !senses.plan(plan_, padded_) || !allocate_arenas()) {
+      !walks.plan(plan_, padded_) || !steering.plan(plan_, padded_) || !senses.plan(plan_, padded_) ||
+      !allocate_arenas()) {
     return {StatusCode::out_of_memory, 0};
   }
   acting.attach(population.arena);
@@ -80,6 +83,7 @@ Status PopulationBuilder::build(Population::State& population) {
   levels.attach(population.arena);
   moments.attach(population.arena);
   states.attach(population.arena);
+  walks.attach(population.arena);
   steering.attach(population.arena);
   claims.attach(population.arena, population.shared_arena);
   senses.attach(population.arena);

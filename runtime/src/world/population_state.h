@@ -11,6 +11,7 @@
 #include "memory/arena.h"
 #include "memory/array.h"
 #include "moments/moments.h"
+#include "navigation/walks.h"
 #include "program/binding.h"
 #include "program/schedule.h"
 #include "senses/senses.h"
@@ -86,6 +87,7 @@ struct Population::State {
   Steering steering;
   Claims claims;
   Senses senses;
+  Walks walks;
   bool thought_draws = false;  // whether the program does
 
   // Of a thought. It lasts until what its agents claim is granted, which may be after end_think.

@@ -311,6 +311,7 @@ Clock World::clock() const {
 uint64_t World::state_hash() const {
   if (state_ == nullptr) return 0;
   uint64_t hash = hash_bytes(state_->arena.bytes(), 0);
+  if (state_->grid != nullptr) hash = hash_bytes(state_->grid->arena.bytes(), hash);
   for (const Population::State* population : state_->populations) {
     hash = hash_bytes(population->shared_arena.bytes(), hash);
     hash = hash_bytes(population->arena.bytes(), hash);

@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "blackboard/variable.h"
 #include "claims/claims.h"
 #include "ishi/world.h"
 #include "memory/arena.h"
 #include "memory/array.h"
+#include "navigation/grid_state.h"
 #include "world/entities.h"
 #include "world/sounds.h"
 
@@ -25,6 +27,7 @@ struct World::State {
   ContractFault contract_fault;
   ClaimTable claims;
   Sounds sounds;
+  std::unique_ptr<GridState> grid;  // null: the game made none
 
   Array<Population::State*> populations;  // in the order in which they were added
   uint32_t things = 0;                    // kinds of things that their assets name together

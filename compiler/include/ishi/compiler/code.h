@@ -174,6 +174,14 @@ enum class Code : uint16_t {
   weight_without_effect = 366,
   nothing_moves = 367,
   steering_unused = 368,
+  walk_without_place = 371,
+  walk_away_unbounded = 372,
+  corners_without_diagonals = 373,
+  nowhere_to_walk = 374,
+  navigation_unused = 375,
+  two_walks = 376,
+  neighbours_neither = 377,
+  never_walks = 378,
 
   // 4xx: behaviour
   possible_division_by_zero = 410,

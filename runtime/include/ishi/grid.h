@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "ishi/types.h"
+
+// The grid of cells over which agents walk (`walk` in bodies): one a world, in its plane, which is x and z
+// where up is y, x and y where up is z. Columns grow along x, rows along the other axis. A cell holds a byte,
+// its terrain: a member of the enum that a class of walkers names in `cells`, or any number for those that
+// name none; kImpassableCell can be entered by nobody.
+
+namespace ishi {
+
+inline constexpr uint8_t kImpassableCell = 255;
+
+struct GridOptions {
+  uint32_t size = sizeof(GridOptions);
+  uint32_t columns = 0;  // 1 to 4,096
+  uint32_t rows = 0;     // 1 to 4,096
+  float cell = 1;        // metres: the sides of a cell; above 0, up to 1e6
+  Vector3 origin{};      // metres: the lowest corner in the plane; within 1e6 on each axis
+  uint32_t searches =
+      4;  // how many go on at the same time, 1 to 64; each takes about 17 bytes a cell and 128 KiB
+};
+
+// What find_paths may do in one call.
+struct PathOptions {
+  uint32_t size = sizeof(PathOptions);
+  uint32_t expansions = 20'000;  // cells that are searched from, in all; above 0. 10,000 are a few tenths of
+                                 // a millisecond
+};
+
+// Sums since the grid was made, but for `waiting`.
+struct PathCounters {
+  uint64_t searches = 0;     // that have ended
+  uint64_t expansions = 0;   // cells that were searched from
+  uint64_t found = 0;        // ways that lead to their place, or away from it
+  uint64_t unreachable = 0;  // ways that end at the nearest cell instead
+  uint64_t waiting = 0;      // walkers that wait for a way now
+};
+
+// The terrains of a grid, all 0 at first. A view, valid as long as its world.
+class GridCells {
+ public:
+  GridCells() = default;
+  GridCells(uint8_t* first, uint32_t columns, uint32_t rows, uint32_t stride)
+      : first_(first), columns_(columns), rows_(rows), stride_(stride) {}
+
+  [[nodiscard]] bool empty() const { return columns_ == 0; }
+  [[nodiscard]] uint32_t columns() const { return columns_; }
+  [[nodiscard]] uint32_t rows() const { return rows_; }
+  // `columns` bytes in a row. They must exist.
+  [[nodiscard]] uint8_t* row(uint32_t row) const { return first_ + size_t{row} * stride_; }
+  uint8_t& at(uint32_t column, uint32_t row) const { return this->row(row)[column]; }
+
+ private:
+  uint8_t* first_ = nullptr;
+  uint32_t columns_ = 0, rows_ = 0, stride_ = 0;
+};
+
+}  // namespace ishi

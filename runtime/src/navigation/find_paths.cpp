@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <bit>
+
+#include "blackboard/variable.h"
+#include "navigation/grid_state.h"
+#include "navigation/walking.h"
+
+// Searches for all walkers of a world, a few at a time, in turn.
+
+namespace ishi {
+namespace {
+
+// How many cells a search goes on for before the next one has its turn: long ones do not keep short ones
+// waiting.
+constexpr uint32_t kTurn = 512;
+
+class PathFinding {
+ public:
+  explicit PathFinding(World::State& world) : world_(world), grid_(*world.grid), header_(*grid_.header) {}
+
+  void run(uint32_t left) {
+    const uint32_t count = grid_.options.searches;
+    for (uint32_t i = 0; i < count; ++i) {
+      if (grid_.owners[i].population != 0 && !is_wanted(i)) grid_.owners[i] = {};
+    }
+    while (left > 0 && fill()) {
+      for (uint32_t i = 0; i < count && left > 0; ++i) {
+        const uint32_t search = header_.next_search;
+        header_.next_search = (search + 1) % count;
+        if (grid_.owners[search].population == 0) continue;
+        // A search that ends at its start counts, too.
+        left -= std::min(left, std::max(go_on(search, std::min(left, kTurn)), 1u));
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] Population::State& population_of(uint32_t search) const {
+    return *world_.populations[grid_.owners[search].population - 1];
+  }
+  [[nodiscard]] WalkState& walk_of(uint32_t search) const {
+    return population_of(search).walks.states[grid_.owners[search].slot];
+  }
+  [[nodiscard]] const Travel& travel_of(uint32_t search) const {
+    const Population::State& p = population_of(search);
+    return p.walks.travels[p.asset->tables.nodes[walk_of(search).node].subject()];
+  }
+  // Whether the walker still asks for what it searches.
+  [[nodiscard]] bool is_wanted(uint32_t search) const {
+    const WalkState& walk = walk_of(search);
+    return walk.asked == WayRequest::searching && walk.request == grid_.owners[search].request;
+  }
+
+  // Gives free searches to those who wait; whether any search goes on.
+  bool fill() {
+    bool any = false;
+    for (uint32_t search = 0; search < grid_.options.searches; ++search) {
+      if (grid_.owners[search].population == 0) begin(search);
+      any |= grid_.owners[search].population != 0;
+    }
+    return any;
+  }
+
+  // Finds the next one who waits, in the order of populations and slots, going round.
+  bool next_waiting() {
+    const auto count = static_cast<uint32_t>(world_.populations.size());
+    // The population where it begins is looked at twice: what lies before the slot comes last.
+    for (uint32_t i = 0; i <= count && count > 0; ++i) {
+      const Population::State& p = *world_.populations[header_.population % count];
+      if (p.walks.any() && header_.slot < p.capacity) {
+        for (uint32_t word = header_.slot / 64; word * 64 < p.capacity; ++word) {
+          const uint32_t skipped = word == header_.slot / 64 ? header_.slot % 64 : 0;
+          const uint64_t waiting = p.walks.waiting[word] >> skipped << skipped;
+          if (waiting == 0) continue;
+          header_.slot = word * 64 + static_cast<uint32_t>(std::countr_zero(waiting));
+          return true;
+        }
+      }
+      header_.population = (header_.population + 1) % count;
+      header_.slot = 0;
+    }
+    return false;
+  }
+
+  void begin(uint32_t search) {
+    while (next_waiting()) {
+      Population::State& p = *world_.populations[header_.population];
+      const uint32_t slot = header_.slot++;
+      Acting::lower(p.walks.waiting, slot);
+      WalkState& walk = p.walks.states[slot];
+      const uint32_t row = p.self[slot].index;
+      float position[3], facing[3];
+      for (uint32_t axis = 0; axis < 3; ++axis) {
+        position[axis] = read_axis(world_.entities.position[axis], row);
+        facing[axis] = read_axis(world_.entities.facing[axis], row);
+      }
+      const CellPlace start = grid_.cell_of(position);
+      // It has left the grid; its walk fails when it is looked at.
+      if (!grid_.grid().holds(start)) continue;
+      walk.asked = WayRequest::searching;
+      grid_.owners[search] = {p.index + 1,
+                              slot,
+                              walk.request,
+                              header_.version,
+                              {static_cast<int16_t>(start.column), static_cast<int16_t>(start.row)},
+                              0};
+      const Travel& travel = travel_of(search);
+      grid_.searches[search].begin(grid_.grid(), travel,
+                                   {.start = start,
+                                    .place = walk.place_cell(),
+                                    .facing = direction_of(facing[0], facing[grid_.axis], travel.diagonals),
+                                    .away = walk.is_away != 0});
+      return;
+    }
+  }
+
+  // The nearest of four or eight directions.
+  static uint8_t direction_of(float x, float other, bool diagonals) {
+    constexpr float kTangent = 0.41421357f;  // of a sixteenth of a turn
+    const float wide = x < 0 ? -x : x, high = other < 0 ? -other : other;
+    if (diagonals && wide > kTangent * high && high > kTangent * wide) {
+      return static_cast<uint8_t>(x > 0 ? (other > 0 ? 1 : 3) : (other > 0 ? 7 : 5));
+    }
+    if (wide > high) return x > 0 ? uint8_t{2} : uint8_t{6};
+    return other >= 0 ? uint8_t{0} : uint8_t{4};
+  }
+
+  uint32_t go_on(uint32_t search, uint32_t budget) {
+    PathSearch& path = grid_.searches[search];
+    const uint32_t done = path.run(grid_.grid(), travel_of(search), budget);
+    grid_.owners[search].expanded = path.expanded();
+    grid_.counters.expansions += done;
+    if (path.status() != PathStatus::running) end(search);
+    return done;
+  }
+
+  void end(uint32_t search) {
+    const PathOwner owner = grid_.owners[search];
+    const PathSearch& path = grid_.searches[search];
+    Population::State& p = population_of(search);
+    WalkState& walk = walk_of(search);
+    uint8_t directions[kWaySteps];
+    const uint32_t steps = path.way(grid_.grid(), directions);
+    const uint32_t kept = std::min(steps, kWaySteps);
+    grid_.owners[search] = {};
+    ++grid_.counters.searches;
+    const bool is_found = walk.is_away != 0 || path.status() == PathStatus::reached;
+    ++(is_found ? grid_.counters.found : grid_.counters.unreachable);
+
+    walk.asked = WayRequest::none;
+    walk.has_way = walk.is_fresh = 1;
+    walk.is_reached = is_found && kept == steps ? 1 : 0;
+    // What has changed since it began is looked at when the walker is.
+    walk.version = owner.version;
+    walk.steps = static_cast<uint16_t>(kept);
+    walk.position = 0;
+    walk.here[0] = owner.start[0];
+    walk.here[1] = owner.start[1];
+    for (uint32_t step = 0; step < kept; ++step) walk.set_direction(step, directions[step]);
+    for (uint32_t step = kept; step < kWaySteps; ++step) walk.set_direction(step, 0);
+    Acting::raise(p.acting.awake, owner.slot);
+  }
+
+  World::State& world_;
+  GridState& grid_;
+  GridHeader& header_;
+};
+
+}  // namespace
+
+void find_paths(World::State& world, uint32_t expansions) { PathFinding(world).run(expansions); }
+
+}  // namespace ishi

@@ -1,0 +1,56 @@
+#include "navigation/grid_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <new>
+
+namespace ishi {
+namespace {
+
+// NaN lies outside.
+int32_t cell_on_axis(float value, float origin, float cell, uint32_t count) {
+  const float at = std::floor((value - origin) / cell);
+  const auto most = static_cast<float>(count);
+  if (!(at >= 0)) return -1;
+  return static_cast<int32_t>(at < most ? at : most);
+}
+
+float axis_of(const Vector3& point, uint32_t axis) { return axis == 2 ? point.z : point.y; }
+
+}  // namespace
+
+Status GridState::create(const GridOptions& new_options, uint32_t rows_axis) {
+  options = new_options;
+  axis = rows_axis;
+  const size_t size = CellGrid::size_of(options.columns, options.rows);
+  ArenaPlan plan;
+  const ColumnPlace header_place = plan.add(sizeof(GridHeader), 1);
+  const ColumnPlace owners_place = plan.add(sizeof(PathOwner), options.searches);
+  const ColumnPlace cells_place = plan.add(1, size);
+  searches.reset(new (std::nothrow) PathSearch[options.searches]);
+  if (searches == nullptr || !arena.allocate(plan)) return {StatusCode::out_of_memory, 0};
+  for (uint32_t i = 0; i < options.searches; ++i) {
+    if (!searches[i].allocate(options.columns, options.rows)) return {StatusCode::out_of_memory, 0};
+  }
+  header = arena.at<GridHeader>(header_place);
+  owners = arena.at<PathOwner>(owners_place);
+  cells = arena.at<uint8_t>(cells_place);
+  std::memset(cells, kImpassable, size);
+  for (uint32_t row = 0; row < options.rows; ++row) {
+    std::memset(cells + grid().index_of({0, static_cast<int32_t>(row)}), 0, options.columns);
+  }
+  return {};
+}
+
+CellPlace GridState::cell_of(const float (&point)[3]) const {
+  return {cell_on_axis(point[0], options.origin.x, options.cell, options.columns),
+          cell_on_axis(point[axis], axis_of(options.origin, axis), options.cell, options.rows)};
+}
+
+void GridState::centre_of(CellPlace cell, float (&point)[3]) const {
+  point[0] = options.origin.x + (static_cast<float>(cell.column) + 0.5f) * options.cell;
+  point[axis] = axis_of(options.origin, axis) + (static_cast<float>(cell.row) + 0.5f) * options.cell;
+}
+
+}  // namespace ishi

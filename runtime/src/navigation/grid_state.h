@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "ishi/grid.h"
+#include "ishi/status.h"
+#include "memory/arena.h"
+#include "memory/array.h"
+#include "navigation/cell_grid.h"
+#include "navigation/path_search.h"
+
+// The grid of a world, and the searches that go on over it.
+
+namespace ishi {
+
+// What a grid counts; a part of its arena.
+struct GridHeader {
+  uint32_t version;     // counts changes of cells
+  uint32_t population;  // where to look first for who has waited longest
+  uint32_t slot;
+  uint32_t next_search;  // that goes on first
+};
+
+// For whom a search goes on, and how far it is; a part of the arena, so that the state that is hashed tells
+// searches apart whose cells are not hashed.
+struct PathOwner {
+  uint32_t population;  // 1 + its index; 0: the search is free
+  uint32_t slot;
+  uint32_t request;  // WalkState::request
+  uint32_t version;  // of the grid when it began
+  int16_t start[2];
+  uint32_t expanded;
+};
+
+struct GridState {
+  GridOptions options;
+  uint32_t axis = 2;  // the rows' axis of a point
+  Arena arena;
+  GridHeader* header = nullptr;
+  PathOwner* owners = nullptr;
+  uint8_t* cells = nullptr;  // with their border
+  std::unique_ptr<PathSearch[]> searches;
+  PathCounters counters;
+
+  // `options` must be in their ranges. out_of_memory.
+  [[nodiscard]] Status create(const GridOptions& options, uint32_t rows_axis);
+
+  [[nodiscard]] CellGrid grid() const { return {cells, options.columns, options.rows}; }
+  // The cell in which a point lies, also outside of the grid; it is then at most a cell beyond.
+  [[nodiscard]] CellPlace cell_of(const float (&point)[3]) const;
+  // The centre of a cell; its height is left alone.
+  void centre_of(CellPlace cell, float (&point)[3]) const;
+};
+
+}  // namespace ishi

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "memory/array.h"
+#include "navigation/bucket_queue.h"
+#include "navigation/cell_grid.h"
+#include "navigation/travel.h"
+
+// Finds ways over a grid: A* over its cells, as article 004 of the seeds has it (see travel.h for the score).
+// One search at a time, which goes on over as many calls as the caller likes; how they cut it up changes
+// nothing. A search that has ended stands until the next one begins.
+//
+// Unlike the article's, it does not leave a cell at the first way that is found to it: a cheaper one replaces
+// it, also where the cell was searched from already. So without turning costs the way is one of least cost.
+//
+// * To a place: over when the place is taken from the open cells. If it cannot be reached, or not within the
+//   steps of the class, the end is the reached cell of least distance from it, then of least cost, then the
+//   one found first.
+// * Away from a place: the end is the reached cell of greatest distance from it, then of least cost, then the
+//   one found first. The article takes the highest score first, and as it leaves each cell at its first way,
+//   it counts detours as steps. As every cell within reach is looked at, here the one of least cost is taken
+//   first: what each costs is then right. Turning weighs as on the way to a place: straight on comes first.
+//
+// The start counts as reached, whatever it is made of. Of equal scores the cell found last is taken first.
+// The grid may change while a search goes on; what was found may then lead through a cell that is blocked by
+// now.
+
+namespace ishi {
+
+struct PathQuery {
+  CellPlace start;             // a cell of the grid
+  CellPlace place;             // to go to, or away from; outside of the grid the nearest cell of it
+  uint8_t facing = kNoFacing;  // at the start
+  bool away = false;
+};
+
+enum class PathStatus : uint8_t {
+  none,  // never begun
+  running,
+  reached,  // of a way to a place: it ends there
+  nearest,  // it ends elsewhere; of a way away from a place always
+};
+
+class PathSearch {
+ public:
+  // Makes room for a grid of this size, about 17 bytes a cell and 128 KiB. False if there is no memory.
+  [[nodiscard]] bool allocate(uint32_t columns, uint32_t rows);
+
+  // Starts a search; the grid must be of the size for which room was made. O(1), but for each 65,535th time,
+  // and where the place cannot be entered: then as many cells around it are looked at as it takes to find one
+  // that can, up to 16,641.
+  void begin(const CellGrid& grid, const Travel& travel, const PathQuery& query);
+
+  // Searches from at most `budget` more cells; from how many it did. Grid and class must be those of `begin`,
+  // but for changed cells.
+  uint32_t run(const CellGrid& grid, const Travel& travel, uint32_t budget);
+
+  [[nodiscard]] PathStatus status() const { return status_; }
+  // From how many cells it has searched.
+  [[nodiscard]] uint32_t expanded() const { return expanded_; }
+
+  // Of a search that has ended: where its way ends; what it costs, in units; its distance from the place.
+  [[nodiscard]] CellPlace end() const { return end_; }
+  [[nodiscard]] uint32_t cost() const { return best_cost_; }
+  [[nodiscard]] uint32_t distance() const { return best_distance_; }
+  // How many steps the way has; the first of them are written, as many as there is room for. O(steps).
+  uint32_t way(const CellGrid& grid, std::span<uint8_t> directions) const;
+
+ private:
+  template <bool diagonals, bool corners, bool turns>
+  class Expansion;
+  template <typename Expansion>
+  uint32_t expand(const CellGrid& grid, const Travel& travel, uint32_t budget);
+  [[nodiscard]] bool is_over(const Travel& travel, uint32_t cell, uint32_t score) const;
+  [[nodiscard]] uint32_t least_distance(const CellGrid& grid, const Travel& travel) const;
+
+  Array<CellRecord> records_;
+  BucketQueue::Memory memory_;
+  BucketQueue queue_;
+  uint64_t reciprocal_ = 0;  // of the grid's stride, in 2^-48
+  uint16_t serial_ = 0;      // of this search
+  PathStatus status_ = PathStatus::none;
+  bool away_ = false;
+  uint8_t facing_ = kNoFacing;
+  uint32_t expanded_ = 0;
+  uint32_t start_ = 0;
+  CellPlace place_;
+  uint32_t place_index_ = 0;
+  bool place_blocked_ = false;   // it cannot be entered, so that the end lies elsewhere
+  uint32_t least_distance_ = 0;  // no cell that could be reached lies nearer
+
+  uint32_t best_ = 0;  // the end, if the place is not reached
+  uint32_t best_cost_ = 0;
+  uint32_t best_distance_ = 0;
+  CellPlace end_;
+};
+
+}  // namespace ishi

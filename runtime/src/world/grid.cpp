@@ -1,0 +1,136 @@
+#include <cmath>
+#include <new>
+#include <utility>
+
+#include "asset/limits.h"
+#include "float_environment.h"
+#include "navigation/grid_state.h"
+#include "navigation/walking.h"
+#include "world/refusals.h"
+
+// The grid of a world, and the ways over it, as a game calls them.
+
+namespace ishi {
+namespace {
+
+constexpr uint32_t kMostSearches = 64;
+
+Status check_options(const GridOptions& options) {
+  if (options.size != sizeof(GridOptions)) return bad_option(BadOption::size);
+  if (options.columns == 0 || options.columns > kMostColumns) return bad_option(BadOption::columns);
+  if (options.rows == 0 || options.rows > kMostColumns) return bad_option(BadOption::rows);
+  if (!(options.cell > 0 && options.cell <= limits::kFar)) return bad_option(BadOption::cell);
+  const auto is_near = [](float value) { return std::fabs(value) <= limits::kFar; };
+  if (!is_near(options.origin.x) || !is_near(options.origin.y) || !is_near(options.origin.z))
+    return bad_option(BadOption::origin);
+  if (options.searches == 0 || options.searches > kMostSearches) return bad_option(BadOption::searches);
+  return {};
+}
+
+}  // namespace
+
+Status World::create_grid(const GridOptions& options) {
+  if (state_ == nullptr) return kNotCreated;
+  if (state_->in_frame) return wrong_phase(*state_);
+  if (Status status = check_options(options); !status) return status;
+  if (state_->grid != nullptr) return {StatusCode::grid_exists, 0};
+  std::unique_ptr<GridState> grid(new (std::nothrow) GridState);
+  if (grid == nullptr) return {StatusCode::out_of_memory, 0};
+  if (Status status = grid->create(options, state_->options.up == Up::y ? 2 : 1); !status) return status;
+  state_->grid = std::move(grid);
+  return {};
+}
+
+GridCells World::cells() {
+  if (state_ == nullptr || state_->grid == nullptr) return {};
+  const GridState& grid = *state_->grid;
+  return {grid.cells + grid.grid().index_of({0, 0}), grid.options.columns, grid.options.rows,
+          grid.grid().stride()};
+}
+
+Status World::set_cell(uint32_t column, uint32_t row, uint8_t terrain) {
+  if (state_ == nullptr) return kNotCreated;
+  if (state_->in_frame) return wrong_phase(*state_);
+  const GridCells all = cells();
+  if (all.empty()) return {StatusCode::no_grid, 0};
+  if (column >= all.columns()) return {StatusCode::out_of_range, column};
+  if (row >= all.rows()) return {StatusCode::out_of_range, row};
+  if (std::exchange(all.at(column, row), terrain) != terrain) ++state_->grid->header->version;
+  return {};
+}
+
+Status World::cells_changed() {
+  if (state_ == nullptr) return kNotCreated;
+  if (state_->in_frame) return wrong_phase(*state_);
+  if (state_->grid == nullptr) return {StatusCode::no_grid, 0};
+  ++state_->grid->header->version;
+  return {};
+}
+
+Status World::cell_of(Vector3 point, uint32_t& column, uint32_t& row) const {
+  if (state_ == nullptr) return kNotCreated;
+  if (state_->grid == nullptr) return {StatusCode::no_grid, 0};
+  CellPlace cell;
+  in_float_environment([&] { cell = state_->grid->cell_of({point.x, point.y, point.z}); });
+  if (!state_->grid->grid().holds(cell)) return {StatusCode::out_of_range, 0};
+  column = static_cast<uint32_t>(cell.column);
+  row = static_cast<uint32_t>(cell.row);
+  return {};
+}
+
+Status World::find_paths(const PathOptions& options) {
+  if (state_ == nullptr) return kNotCreated;
+  if (options.size != sizeof(PathOptions)) return bad_option(BadOption::size);
+  if (options.expansions == 0) return bad_option(BadOption::expansions);
+  if (!state_->in_frame || state_->thinking > 0 || state_->acting > 0 || state_->moving > 0)
+    return wrong_phase(*state_);
+  if (state_->grid == nullptr) return {StatusCode::no_grid, 0};
+  in_float_environment([&] { ishi::find_paths(*state_, options.expansions); });
+  return {};
+}
+
+PathCounters World::path_counters() const {
+  if (state_ == nullptr || state_->grid == nullptr) return {};
+  PathCounters counters = state_->grid->counters;
+  for (const Population::State* p : state_->populations) {
+    for (uint32_t slot = 0; p->walks.any() && slot < p->capacity; ++slot)
+      counters.waiting += p->walks.states[slot].asked != WayRequest::none ? 1 : 0;
+  }
+  return counters;
+}
+
+bool Population::way_point(uint32_t slot, Vector3& at) const {
+  if (state_ == nullptr || !state_->lives(slot)) return false;
+  float point[3];
+  bool is_there = false;
+  in_float_environment([&] { is_there = ishi::way_point(*state_, slot, point); });
+  if (is_there) at = {point[0], point[1], point[2]};
+  return is_there;
+}
+
+Status Population::path(uint32_t slot, std::span<Vector3> points, uint32_t& count) const {
+  count = 0;
+  if (state_ == nullptr) return kNotCreated;
+  if (slot >= state_->capacity) return {StatusCode::out_of_range, slot};
+  if (!state_->lives(slot)) return {StatusCode::slot_empty, slot};
+  if (!state_->walks.any() || state_->walks.states[slot].has_way == 0) return {};
+  const WalkState& walk = state_->walks.states[slot];
+  count = uint32_t{walk.steps} - walk.position;
+  if (points.size() < count) return {StatusCode::buffer_too_small, count};
+  in_float_environment([&] {
+    float point[3] = {};
+    CellPlace cell = walk.cell();
+    const uint32_t row = state_->self[slot].index;
+    for (uint32_t axis = 0; axis < 3; ++axis)
+      point[axis] = read_axis(state_->world->entities.position[axis], row);
+    for (uint32_t i = 0; i < count; ++i) {
+      const CellPlace step = kStepOf[walk.direction(walk.position + i)];
+      cell = {cell.column + step.column, cell.row + step.row};
+      state_->world->grid->centre_of(cell, point);
+      points[i] = {point[0], point[1], point[2]};
+    }
+  });
+  return {};
+}
+
+}  // namespace ishi
