@@ -11,6 +11,7 @@
 
 #include "cli/dump_bodies.h"
 #include "cli/dump_program.h"
+#include "cli/dump_steering.h"
 #include "cli/exit_code.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
@@ -191,7 +192,7 @@ class Dump {
                  name_or(asset_.name(Kind::sets, choice.set), "set", choice.set),
                  choice.inertia > 0 ? fmt::format(", inertia {}", choice.inertia) : "");
     }
-    fmt::print("{}", bodies_text(asset_, index));
+    fmt::print("{}{}", bodies_text(asset_, index), steerings_text(asset_, asset_.agent(index)));
     if (program) fmt::print("\n{}", program_text(asset_, index));
   }
 
