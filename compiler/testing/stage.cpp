@@ -87,7 +87,7 @@ Status Stage::make_grid() {
   Status status = world_.create_grid(
       {.columns = size,
        .rows = size,
-       .origin = asset_.up() == ishi::Up::y ? Vector3{corner, 0, corner} : Vector3{corner, corner, 0},
+       .origin = up() == Up::y ? Vector3{corner, 0, corner} : Vector3{corner, corner, 0},
        .searches = 1});
   for (const Vector& cell : situation_.blocked) {
     uint32_t column = 0, row = 0;
