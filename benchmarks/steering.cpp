@@ -23,7 +23,7 @@ struct Place {
 
 struct Chaser {
   Place at, prey;
-  std::array<Place, kNear> near;
+  std::array<uint32_t, kNear> near{};  // whose places the game knows
   uint64_t blocked = 0;
   uint32_t last = kDirections;      // none
   bool is_pushed_anywhere = false;  // who stands on another one goes in a random direction
@@ -38,7 +38,7 @@ class Hand {
     }
   }
 
-  uint32_t steer(Chaser& chaser) {
+  uint32_t steer(Chaser& chaser, const std::vector<Place>& places) {
     weights_.fill(0);
     chaser.is_pushed_anywhere = false;
     const Place way = normalized({chaser.prey.x - chaser.at.x, chaser.prey.y - chaser.at.y});
@@ -53,7 +53,8 @@ class Hand {
     }
     if (chaser.last < kDirections) seek(directions_[chaser.last], 0.3f);
     Place away;
-    for (const Place& other : chaser.near) {
+    for (const uint32_t one : chaser.near) {
+      const Place& other = places[one];
       const Place apart{chaser.at.x - other.x, chaser.at.y - other.y};
       const float gap = std::hypot(apart.x, apart.y);
       if (gap >= 0.5f) continue;
@@ -123,7 +124,10 @@ struct Chase : Agents {
     }
     for (uint32_t i = 0; i < count; ++i) {
       std::array<EntityId, kNear> near;
-      for (uint32_t k = 0; k < kNear; ++k) near[k] = population.agent_of(slots[(i + k + 1) % count]);
+      for (uint32_t k = 0; k < kNear; ++k) {
+        chasers[i].near[k] = (i + k + 1) % count;
+        near[k] = population.agent_of(slots[chasers[i].near[k]]);
+      }
       require(population.set_candidates(slots[i], id_of("candidates", "near"), near));
     }
     look();
@@ -132,11 +136,10 @@ struct Chase : Agents {
   void put(uint32_t i) {
     require(world.set_position(population.agent_of(slots[i]), {chasers[i].at.x, 0, chasers[i].at.y}));
   }
-  // What the game looks up for those that steer by hand.
+  // Where everybody is, for those that steer by hand.
   void look() {
-    for (size_t i = 0; i < chasers.size(); ++i) {
-      for (uint32_t k = 0; k < kNear; ++k) chasers[i].near[k] = chasers[(i + k + 1) % chasers.size()].at;
-    }
+    places.resize(chasers.size());
+    for (size_t i = 0; i < chasers.size(); ++i) places[i] = chasers[i].at;
   }
   std::span<const Move> move() {
     MoveBatch batch;
@@ -148,6 +151,7 @@ struct Chase : Agents {
   }
 
   std::vector<Chaser> chasers;
+  std::vector<Place> places;
 };
 
 // A frame in which all move, by one of the two; false if they differ.
@@ -160,7 +164,7 @@ bool frame(Chase& chase, Hand& hand, benchmark::State* state) {
   const auto begin = std::chrono::steady_clock::now();
   std::span<const Move> moves;
   if (by_hand) {
-    for (size_t i = 0; i < ways.size(); ++i) ways[i] = hand.steer(chase.chasers[i]);
+    for (size_t i = 0; i < ways.size(); ++i) ways[i] = hand.steer(chase.chasers[i], chase.places);
   } else {
     moves = chase.move();
   }
@@ -169,7 +173,7 @@ bool frame(Chase& chase, Hand& hand, benchmark::State* state) {
   if (by_hand) {
     moves = chase.move();
   } else {
-    for (size_t i = 0; i < ways.size(); ++i) ways[i] = hand.steer(chase.chasers[i]);
+    for (size_t i = 0; i < ways.size(); ++i) ways[i] = hand.steer(chase.chasers[i], chase.places);
   }
   chase.end_frame();
   bool same = moves.size() == ways.size();

@@ -11,6 +11,7 @@
 
 #include "cli/dump_bodies.h"
 #include "cli/dump_program.h"
+#include "cli/dump_steering.h"
 #include "cli/exit_code.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
@@ -180,7 +181,7 @@ class Dump {
                  choice.inertia > 0 ? fmt::format(", inertia {}", choice.inertia) : "");
     }
     for (uint32_t i = 0; i < agent.senses.count; ++i) print_sense(asset_.sense(agent.senses.first + i), i);
-    fmt::print("{}", bodies_text(asset_, index));
+    fmt::print("{}{}", bodies_text(asset_, index), steerings_text(asset_, asset_.agent(index)));
     if (program) fmt::print("\n{}", program_text(asset_, index));
   }
 

@@ -39,6 +39,7 @@ class AgentStats {
     result += line(bytes.bodies, "bodies: as many as the largest option needs");
     result += line(bytes.cooldowns, "cooldowns");
     result += line(bytes.moments, "when what `since` asks for happened");
+    result += line(bytes.steering, "which way it went, and where its way is blocked");
     result += line(bytes.sets, "memories and candidates, when they are full");
     for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
       result += line(population.set_bytes(i), "  " + memory_text(i));

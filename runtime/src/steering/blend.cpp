@@ -65,11 +65,14 @@ Headed Blend::choose(float* weights, bool smooth) {
     for (uint32_t k = 0; k < Directions::kLanes; ++k)
       most[k] = weights[i + k] > most[k] ? weights[i + k] : most[k];
   }
-  float highest = 0;
-  for (const float of_lane : most) highest = of_lane > highest ? of_lane : highest;
+  for (uint32_t half = Directions::kLanes / 2; half > 0; half /= 2) {
+    for (uint32_t k = 0; k < half; ++k) most[k] = most[k + half] > most[k] ? most[k + half] : most[k];
+  }
+  const float highest = most[0];
   if (highest <= 0.0f) return {};
-  uint32_t heaviest = 0;
-  while (weights[heaviest] != highest) ++heaviest;
+  // The first of them, without a branch that nobody can foretell.
+  uint32_t heaviest = count;
+  for (uint32_t i = count; i-- > 0;) heaviest = weights[i] == highest ? i : heaviest;
   return {heaviest, smooth ? between(fits_between ? open : weights, heaviest) : directions_.at(heaviest)};
 }
 

@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <cstring>
 #include <limits>
+#include <random>
 
 #include "runtime/refusal.h"
 #include "runtime/steering/steering_world.h"
@@ -30,6 +33,47 @@ void check_steering(StatusCode code, Change&& change) {
 }
 
 enum Part : uint32_t { seeking, arriving, separating, avoiding };
+// Whether it loads; what does moves, whatever it says.
+bool moves(const std::vector<uint8_t>& bytes) {
+  Asset asset;
+  World world;
+  Population population;
+  Scratch scratch;
+  if (!Asset::load(bytes, asset) || asset.count(Kind::agents) == 0) return false;
+  if (!World::create({.entities = 8, .up = asset.up()}, world)) return false;
+  if (!world.add_population(asset, asset.agent(0).id, {.capacity = 4}, population)) return true;
+  REQUIRE(Scratch::create(world, scratch));
+  EntityId agents[3];
+  for (EntityId& agent : agents) REQUIRE(population.spawn({}, agent));
+  for (const char* const key : {"want_0", "flag_0"}) {
+    if (auto column = population.column<float>(id_of("blackboard", key)); !column.empty()) column[0] = 1;
+  }
+  if (auto target = population.column<EntityId>(id_of("blackboard", "target")); !target.empty())
+    target[0] = agents[1];
+  static_cast<void>(population.set_candidates(0, id_of("candidates", "pack"), agents));
+  for (uint64_t frame = 1; frame < 4; ++frame) {
+    REQUIRE(world.begin_frame({frame, frame * 10'000}));
+    Batch batch;
+    Round round;
+    Commands commands;
+    MoveBatch move_batch;
+    std::span<const Move> made;
+    REQUIRE(population.begin_think(batch));
+    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
+    REQUIRE(population.end_think(batch));
+    REQUIRE(population.begin_act(round));
+    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
+    REQUIRE(population.end_act(round, commands));
+    REQUIRE(population.begin_move(move_batch));
+    for (uint64_t& mask : population.blocked()) mask = ~frame;
+    for (uint32_t job = 0; job < move_batch.jobs(); ++job) REQUIRE(population.move(move_batch, job, scratch));
+    REQUIRE(population.end_move(move_batch, made));
+    for (const Move& move : made) CHECK((move.direction < kMostDirections || move.speed == 0));
+    REQUIRE(world.end_frame());
+  }
+  return true;
+}
+
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
@@ -78,6 +122,43 @@ TEST_CASE("behaviours have what their kind needs, and nothing else") {
   BlobContent no_entities = content();
   no_entities.sets[0].entities = 0;
   check_refused(no_entities, StatusCode::steering_part);
+}
+
+TEST_CASE("a blob with steerings and any one bit of them turned is refused or moves") {
+  BlobContent one = content();
+  const std::vector<uint8_t> valid = one.write();
+  REQUIRE(moves(valid));
+  size_t loaded = 0;
+  const auto turn_all = [&](const void* element, size_t size) {
+    const auto* const first = static_cast<const uint8_t*>(element);
+    const auto found = std::search(valid.begin(), valid.end(), first, first + size);
+    REQUIRE(found != valid.end());
+    const auto begin = static_cast<size_t>(found - valid.begin());
+    for (size_t bit = 0; bit < size * 8; ++bit) {
+      std::vector<uint8_t> bytes = valid;
+      bytes[begin + bit / 8] ^= static_cast<uint8_t>(1u << (bit % 8));
+      loaded += moves(bytes) ? 1 : 0;
+    }
+  };
+  for (const raw::Steering& steering : one.steerings) turn_all(&steering, sizeof steering);
+  for (const raw::SteeringBehaviour& behaviour : one.steering_behaviours)
+    turn_all(&behaviour, sizeof behaviour);
+  CHECK(loaded > 0);
+}
+
+TEST_CASE("a blob with steerings and random words in it is refused or moves") {
+  const std::vector<uint8_t> valid = content().write();
+  std::mt19937 random(7);
+  for (int round = 0; round < 10'000; ++round) {
+    std::vector<uint8_t> bytes = valid;
+    for (uint32_t changes = 1 + random() % 3; changes > 0; --changes) {
+      const size_t word = random() % (bytes.size() / 4) * 4;
+      const uint32_t values[] = {0, 1, 2, 0xff, 0x7fff'ffff, 0xffff'ffff, static_cast<uint32_t>(random())};
+      const uint32_t value = values[random() % std::size(values)];
+      std::memcpy(&bytes[word], &value, sizeof value);
+    }
+    moves(bytes);
+  }
 }
 
 TEST_CASE("a step steers by a steering of its agent, where bodies take time") {

@@ -144,6 +144,32 @@ TEST_CASE("moves do not depend on the size of jobs, and cost no allocation") {
   CHECK(hashes[0] == hashes[2]);
 }
 
+TEST_CASE("agents go the same way whether their programs run together or one by one") {
+  std::vector<uint64_t> hashes;
+  for (const bool is_long : {false, true}) {
+    SteeringWorld w({.parts = {{.kind = SteeringKind::seek, .is_conditional = true},
+                               {.kind = SteeringKind::strafe, .weight = 0.4f},
+                               {.kind = SteeringKind::wander, .weight = 0.5f, .range = 1},
+                               {.kind = SteeringKind::keep_heading, .weight = 0.3f}},
+                     .interpolates = true,
+                     .capacity = 200,
+                     .is_long = is_long});
+    std::mt19937 random(11);
+    std::uniform_real_distribution<float> place(-9, 9);
+    std::vector<EntityId> agents;
+    for (int i = 0; i < 150; ++i) agents.push_back(w.spawn({place(random), 0, place(random)}));
+    for (const EntityId agent : agents) {
+      w.target[w.slot_of(agent)] = random() % 4 == 0 ? kNobody : agents[random() % agents.size()];
+      w.flags[0][w.slot_of(agent)] = random() % 3 == 0 ? 0 : 1;
+      if (random() % 5 == 0) w.wants[0][w.slot_of(agent)] = 0;
+    }
+    for (int frame = 0; frame < 10; ++frame) w.step();
+    CHECK(w.moves.size() > 100);
+    hashes.push_back(w.world.state_hash());
+  }
+  CHECK(hashes[0] == hashes[1]);
+}
+
 TEST_CASE("a population that moves refuses everything else, and moves once a frame") {
   SteeringWorld w({.parts = kSeek});
   const EntityId agent = w.spawn({0, 0, 0});

@@ -21,6 +21,8 @@ BlobContent steering_content(const SteeringSpec& spec) {
   const auto ahead = p.add(spec.up == Up::y ? OperationCode::position_z : OperationCode::position_y, row);
   const auto flag = p.with_parameter(OperationCode::key, bodies::flag_0);
   const auto known = p.add(OperationCode::not_equal, row, p.spread(p.constant(0)));
+  auto filler = flag;
+  for (int i = 0; i < 300 && spec.is_long; ++i) filler = p.add(OperationCode::negate, filler);
   const auto first = static_cast<uint32_t>(content.operations.size());
   for (const raw::Operation& operation : p.finish()) content.operations.push_back(operation);
   const auto count = static_cast<uint32_t>(content.operations.size()) - first;

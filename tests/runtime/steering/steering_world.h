@@ -24,6 +24,7 @@ struct SteeringSpec {
   uint32_t capacity = 8;
   Up up = Up::y;
   uint64_t seed = 5;
+  bool is_long = false;               // the program is too long for several agents at once
   std::vector<BodyOption> options{};  // none: one that steers and nothing else
 };
 
