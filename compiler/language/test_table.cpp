@@ -62,15 +62,15 @@ constexpr Field sounds_row(std::string_view doc) {
 }
 
 constexpr std::array kMomentFields = {
-    field<&Moment::hidden>("hidden", references(Section::things),
-                           "who is hidden from then on: nobody sees them")
-        .such_as("[thug]"),
-    sounds_row<&Moment::sounds>("what is heard then: sounds, and the entity of `world` that makes each"),
     field<&Moment::set>("set", map(kValueItem), "new values of keys, written as under `given`")
         .such_as("{ threat: nothing }"),
     field<&Moment::emit>("emit", map(kPostingItem), "events that the agent gets, after what is `set`")
         .naming(Section::events)
         .such_as("{ damaged: { amount: 5 } }"),
+    field<&Moment::hidden>("hidden", references(Section::things),
+                           "who is hidden from then on: nobody sees them")
+        .such_as("[thug]"),
+    sounds_row<&Moment::sounds>("what is heard then: sounds, and the entity of `world` that makes each"),
 };
 constexpr Mapping kMoment{"a moment of a run", "What the game changes on the way.", kMomentFields};
 constexpr Field kMomentItem = item(record(kMoment), "what happens at a time");
