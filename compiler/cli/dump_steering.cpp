@@ -14,8 +14,8 @@ std::string name_or(std::string_view name, std::string_view kind, uint32_t index
 }
 
 std::string behaviour_text(const Asset& asset, const SteeringBehaviourInfo& behaviour) {
-  constexpr std::string_view kKinds[] = {"seek",     "flee",         "strafe", "arrive",
-                                         "separate", "keep_heading", "wander", "avoid"};
+  constexpr std::string_view kKinds[] = {"seek",         "flee",   "strafe", "arrive",     "separate",
+                                         "keep_heading", "wander", "avoid",  "follow_path"};
   std::string text = fmt::format("    {}", kKinds[static_cast<size_t>(behaviour.kind)]);
   if (behaviour.kind == SteeringKind::arrive)
     text += fmt::format(", slower from {:g}m on, there at {:g}m", behaviour.range, behaviour.stop);

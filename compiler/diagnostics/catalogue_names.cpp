@@ -190,12 +190,17 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "do it yet. Rather than let it be without effect, the compiler says so.\n\n"
      "Leave it out for now, or see whether there is a later version of ishi.",
      "ishi: 1\n"
-     "navigation: { infantry: { step: 3 } }\n"
-     "actions:\n"
-     "  shout: { score: 0.5 }\n",
+     "blackboard: { hp: { type: number, range: 0..1 } }\n"
+     "actions: { flee: { score: 1 - hp } }\n"
+     "agents: { guard: { actions: [flee] } }\n"
+     "tests:\n"
+     "  the dying flee: { agent: guard, for_all: { hp: 0..0.1 }, expect: { picks: flee } }\n",
      "ishi: 1\n"
-     "actions:\n"
-     "  shout: { score: 0.5 }\n"},
+     "blackboard: { hp: { type: number, range: 0..1 } }\n"
+     "actions: { flee: { score: 1 - hp } }\n"
+     "agents: { guard: { actions: [flee] } }\n"
+     "tests:\n"
+     "  the dying flee: { agent: guard, given: { hp: 0.1 }, expect: { picks: flee } }\n"},
     {Code::id_collision, Severity::error, "two names with the same id",
      "In a compiled file names are kept as numbers that are computed from their letters. Two "
      "different names have come out with the same number, which happens about once in a billion "

@@ -106,7 +106,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "`keep_heading`, `separate` and `avoid` change how an agent goes where other behaviours draw it. Alone "
      "they "
      "draw it nowhere: who stands has no heading to keep, and whoever is near is only pushed away.\n\n"
-     "Add a `seek`, `flee`, `strafe`, `arrive` or `wander`.",
+     "Add a `seek`, `flee`, `strafe`, `arrive`, `wander` or `follow_path`.",
      "ishi: 1\n"
      "steering: { walker: { speed: 1m/s, blend: { steady: { keep_heading: {} } } } }\n"
      "actions: { stroll: { score: 1, do: [steer: walker] } }\n",

@@ -130,7 +130,9 @@ void Checker::report_nothing_moves(const Named<Steering>& entry) {
       .report(Code::nothing_moves, entry.name.span,
               fmt::format("nothing in `{}` says where to go: {} only {} how", entry.name.text,
                           quoted_list(names, "and"), names.size() == 1 ? "says" : "say"))
-      .help("add a behaviour that goes somewhere: `seek`, `flee`, `strafe`, `arrive` or `wander`");
+      .help(
+          "add a behaviour that goes somewhere: `seek`, `flee`, `strafe`, `arrive`, `wander` or "
+          "`follow_path`");
 }
 
 }  // namespace ishi::compiler

@@ -438,6 +438,7 @@ With `dot` the cosine of the angle between a direction and the way to the target
 | `separate` | as `seek` along the sum, over all who are nearer than `range`, of the way from them · (1 − distance / range); who is nearer than 5cm counts with a random direction |
 | `keep_heading` | as `seek` with the direction in which it went last, but only if something else moves it |
 | `wander` | as `seek` with a heading that drifts by `turn` in a second, on average; it begins where the agent looks or goes |
+| `follow_path` | as `seek` towards the next cell of the way of the agent's `walk` (see *Walking*): `any: [walk: { to: home }, steer: hunter]` |
 | `avoid` | takes those directions out that the game says are blocked, wherever it stands in the blend |
 
 - A `target` is a point, or somebody, whose place it is: of a fact the remembered one. While that is nobody, and from its very place, the

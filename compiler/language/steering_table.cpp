@@ -76,7 +76,10 @@ constexpr std::array kBehaviourFields = {
                                      "never in a direction that the game says is blocked")
         .of_kind(8)
         .such_as("{}"),
-    later("follow_path"),
+    field<&SteeringBehaviour::follow_path>("follow_path", record(kBare),
+                                           "along the way of the agent's `walk`, beside which it stands")
+        .of_kind(9)
+        .such_as("{}"),
     field<&SteeringBehaviour::weight>(
         "weight", formula(),
         "how much it counts; without it 1, of `strafe` 0.1, of `keep_heading` 0.3, of `separate` 8")

@@ -45,6 +45,7 @@ struct SteeringBehaviour {
   Setting<Bare> keep_heading;
   Setting<Wander> wander;
   Setting<Bare> avoid;
+  Setting<Bare> follow_path;
   Formula weight;
   Formula when;
 
@@ -56,7 +57,8 @@ struct SteeringBehaviour {
            : separate.given     ? SteeringKind::separate
            : keep_heading.given ? SteeringKind::keep_heading
            : wander.given       ? SteeringKind::wander
-                                : SteeringKind::avoid;
+           : avoid.given        ? SteeringKind::avoid
+                                : SteeringKind::follow_path;
   }
   // Where it goes to or from; null if its kind knows of no place.
   [[nodiscard]] const Formula* target() const {

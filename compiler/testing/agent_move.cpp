@@ -118,7 +118,6 @@ Status move_agent(Stage& stage, const Situation& situation, Scratch& scratch, Ag
 }
 
 bool ExpectedHeading::is_met(const AgentMove& move) const {
-  if (move.steering == kNone) return false;
   if (stands || move.stands()) return stands == move.stands();
   const double middle = (low + high) / 2;
   const double slack = low == high ? kTolerance : (high - low) / 2 + 1e-4;

@@ -25,7 +25,7 @@ struct AgentMove {
   Vector3 way_end{};
   Vector3 way_point{};  // the next one's
 
-  [[nodiscard]] bool stands() const { return direction == kNoDirection; }
+  [[nodiscard]] bool stands() const { return heading.x == 0 && heading.y == 0 && heading.z == 0; }
 };
 
 // "45deg", "nothing"

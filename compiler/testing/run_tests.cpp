@@ -177,9 +177,8 @@ class TestRun {
     const std::string expected =
         wanted.stands ? "expected it to stand" : "expected it to head " + wanted.text;
     const std::string_view end = history_ ? " at the end" : "";
-    if (move.steering == kNone) {
-      fail(fmt::format("{}{}, but it does not steer: it picks {}", expected, end,
-                       with_score(thought_.picked)));
+    if (move.stands() && move.steering == kNone) {
+      fail(fmt::format("{}{}, but it goes nowhere: it picks {}", expected, end, with_score(thought_.picked)));
     } else if (move.stands()) {
       fail(fmt::format("{}{}, but it stands: nothing in `{}` moves it", expected, end,
                        asset_.steering(move.steering).name));

@@ -330,7 +330,17 @@ struct MomentInfo {
   uint32_t subject = 0;
 };
 // What gives the directions of a steering their weights: see schemas/asset.fbs.
-enum class SteeringKind : uint8_t { seek, flee, strafe, arrive, separate, keep_heading, wander, avoid };
+enum class SteeringKind : uint8_t {
+  seek,
+  flee,
+  strafe,
+  arrive,
+  separate,
+  keep_heading,
+  wander,
+  avoid,
+  follow_path
+};
 struct SteeringBehaviourInfo {
   SteeringKind kind = SteeringKind::seek;
   // Operations of the steering's formula, counted from its first; kNotFound if missing.

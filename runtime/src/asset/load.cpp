@@ -33,9 +33,9 @@ static_assert(same(SetKind::candidates, blob::SetKind::MAX) &&
 static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX) &&
               same(MomentKind::event, blob::MomentKind::MAX));
 static_assert(same(NodeKind::walk, blob::NodeKind::MAX) &&
-              same(SteeringKind::avoid, blob::SteeringKind::MAX) && same(Merge::last, blob::Merge::MAX) &&
-              same(Abort::wait, blob::Abort::MAX) && same(RecordKind::sense, blob::RecordKind::MAX) &&
-              same(Audience::world, blob::Audience::MAX));
+              same(SteeringKind::follow_path, blob::SteeringKind::MAX) &&
+              same(Merge::last, blob::Merge::MAX) && same(Abort::wait, blob::Abort::MAX) &&
+              same(RecordKind::sense, blob::RecordKind::MAX) && same(Audience::world, blob::Audience::MAX));
 
 bool copy_bytes(std::span<const uint8_t> bytes, Asset::State& state) {
   state.copy.reset(static_cast<uint8_t*>(::operator new(bytes.size(), kAlignment, std::nothrow)));

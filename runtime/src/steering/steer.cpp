@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "navigation/walking.h"
 #include "program/run_row.h"
 #include "steering/blend.h"
 #include "steering/steering.h"
@@ -88,6 +89,12 @@ class Steerer {
         return blend_.keep({s_.right[slot_], s_.ahead[slot_]}, has_heading() ? weight : 0.0f);
       case Kind::wander: return blend_.seek(heading_of(s_.wandering[slot_]), weight);
       case Kind::avoid: return blend_.block(s_.blocked[slot_]);
+      case Kind::follow_path: {
+        float at[3];
+        if (way_point(p_, slot_, at))
+          go(behaviour, weight, way(at[0] - own_right_, at[s_.axis_ahead] - own_ahead_));
+        return;
+      }
     }
   }
 
