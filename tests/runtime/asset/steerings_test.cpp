@@ -104,7 +104,7 @@ TEST_CASE("steerings have 4 to 64 directions, a speed and a formula of their age
 }
 
 TEST_CASE("behaviours have what their kind needs, and nothing else") {
-  check_behaviour(seeking, StatusCode::unknown_enumerator, [](auto& b) { b.kind = 8; });
+  check_behaviour(seeking, StatusCode::unknown_enumerator, [](auto& b) { b.kind = 9; });
   check_behaviour(seeking, StatusCode::reserved_not_zero, [](auto& b) { b.reserved_2 = 1; });
   check_behaviour(seeking, StatusCode::steering_part, [](auto& b) { b.right = raw::kMissing; });
   check_behaviour(seeking, StatusCode::steering_part, [](auto& b) { b.set = 0; });
