@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 #include <vector>
 
 #include "expression/checker.h"
+#include "model/steps_within.h"
 
 // Which steps steer: two that do so at the same time, and steerings that none names.
 
@@ -14,89 +14,31 @@ namespace {
 class SteeringUse {
  public:
   SteeringUse(const Model& model, Diagnostics& diagnostics)
-      : model_(model), diagnostics_(diagnostics), goals_(model.goals.size()), used_(model.steering.size()) {}
+      : model_(model),
+        diagnostics_(diagnostics),
+        steerings_(model, StepKind::steer),
+        used_(model.steering.size()) {}
 
   void report() {
-    for (const auto& action : model_.actions) {
-      for (const Step& step : action.value.steps.value) check(step);
-    }
-    for (const auto& goal : model_.goals) {
-      check(goal.value.body);
-      for (const auto& interjection : goal.value.interject) {
-        for (const Step& step : interjection.value.steps) check(step);
-      }
-    }
+    for_each_step(model_, [this](const Step& step) {
+      if (step.kind == StepKind::steer && step.steering.index != kNone) used_[step.steering.index] = true;
+      check_at_once(step);
+    });
     report_unused();
   }
 
  private:
-  enum class State : uint8_t { untouched, open, known };
-  struct Known {
-    State state = State::untouched;
-    const Step* step = nullptr;
-  };
-
-  template <typename Visit>
-  static void for_each_part(const Step& step, Visit&& visit) {
-    for (const Step& part : step.steps) visit(part);
-    for (const Step& part : step.repeat.steps) visit(part);
-    for (const Step& part : step.plan.steps) visit(part);
-    for (const auto& method : step.methods) visit(method.value);
-  }
-
-  // A step that steers, in this one or in the goals that it names; null if there is none.
-  const Step* steering_in(
-      const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text, each goal once
-    if (step.kind == StepKind::steer) return &step;
-    if (step.kind == StepKind::goal) return steering_in_goal(step.task.index);
-    const Step* found = nullptr;
-    for_each_part(step, [&](const Step& part) {
-      if (found == nullptr) found = steering_in(part);
-    });
-    return found;
-  }
-
-  const Step* steering_in_goal(uint32_t index) {  // NOLINT(misc-no-recursion)
-    if (index == kNone || goals_[index].state == State::open) return nullptr;
-    Known& known = goals_[index];
-    if (known.state == State::known) return known.step;
-    known.state = State::open;
-    const Goal& goal = model_.goals[index].value;
-    const Step* found = steering_in(goal.body);
-    for (const auto& interjection : goal.interject) {
-      for (const Step& step : interjection.value.steps) {
-        if (found == nullptr) found = steering_in(step);
-      }
-    }
-    goals_[index] = {State::known, found};
-    return found;
-  }
-
-  void check(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
-    if (step.kind == StepKind::steer && step.steering.index != kNone) used_[step.steering.index] = true;
-    if (step.kind == StepKind::all || step.kind == StepKind::any) check_at_once(step);
-    for_each_part(step, [this](const Step& part) { check(part); });
-  }
-
   void check_at_once(const Step& step) {
-    const Step* first = nullptr;
-    const Step* in_first = nullptr;
-    for (const Step& part : step.steps) {
-      const Step* const steers = steering_in(part);
-      if (steers == nullptr) continue;
-      if (first == nullptr) {
-        first = &part;
-        in_first = steers;
-        continue;
-      }
-      diagnostics_
-          .report(Code::steering_at_once, place_of(part),
-                  fmt::format("this steers by `{}` while another part of this `{}` steers by `{}`",
-                              steers->steering.text, step.task.text, in_first->steering.text))
-          .label(place_of(*first), "at the same time as this")
-          .help("an agent goes one way at a time: let one steering blend both, or do one after the other");
-      return;
-    }
+    const auto branches = steerings_.branches_with(step);
+    if (branches.size() < 2) return;
+    const auto& [first, in_first] = branches[0];
+    const auto& [second, in_second] = branches[1];
+    diagnostics_
+        .report(Code::steering_at_once, place_of(*second),
+                fmt::format("this steers by `{}` while another part of this `{}` steers by `{}`",
+                            in_second->steering.text, step.task.text, in_first->steering.text))
+        .label(place_of(*first), "at the same time as this")
+        .help("an agent goes one way at a time: let one steering blend both, or do one after the other");
   }
 
   static Span place_of(const Step& part) {
@@ -135,7 +77,7 @@ class SteeringUse {
 
   const Model& model_;
   Diagnostics& diagnostics_;
-  std::vector<Known> goals_;
+  StepsWithin steerings_;
   std::vector<bool> used_;
 };
 

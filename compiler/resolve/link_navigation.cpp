@@ -10,6 +10,7 @@
 
 #include "language/limits.h"
 #include "language/words.h"
+#include "model/steps_within.h"
 
 namespace ishi::compiler {
 namespace {
@@ -90,78 +91,22 @@ class NavigationLinker {
         .help("give at least one of them a cost");
   }
 
-  // One way at a time: the walks of branches that go on at once would pull an agent to two places.
   void look_at_bodies() {
-    goals_.resize(model_.goals.size());
-    for (const auto& action : model_.actions) {
-      for (const Step& step : action.value.steps.value) static_cast<void>(walk_in(step));
-    }
-    for (const auto& goal : model_.goals)
-      static_cast<void>(walk_in_goal(find_index(model_.goals, goal.name.text)));
+    StepsWithin walks(model_, StepKind::walk);
+    for_each_step(model_, [&](const Step& step) {
+      if (step.kind == StepKind::walk) walked_by_.insert(step.walk.by.index);
+      check_at_once(step, walks.branches_with(step));
+    });
   }
 
-  // The first walk of a step and what it names; null if there is none.
-  const Step* walk_in(const Step& step) {
-    switch (step.kind) {
-      case StepKind::walk: walked_by_.insert(step.walk.by.index); return &step;
-      case StepKind::goal: return walk_in_goal(step.task.index);
-      case StepKind::all:
-      case StepKind::any: return walk_at_once(step);
-      case StepKind::repeat: return walk_in(step.repeat.steps);
-      case StepKind::plan: return walk_in(step.plan.steps);
-      case StepKind::first:
-      case StepKind::best: {
-        const Step* found = nullptr;
-        for (const auto& method : step.methods) {
-          const Step* const walk = walk_in(method.value);
-          if (found == nullptr) found = walk;
-        }
-        return found;
-      }
-      default: return walk_in(step.steps);
-    }
-  }
-
-  const Step* walk_in(const std::vector<Step>& steps) {
-    const Step* found = nullptr;
-    for (const Step& step : steps) {
-      const Step* const walk = walk_in(step);
-      if (found == nullptr) found = walk;
-    }
-    return found;
-  }
-
-  const Step* walk_at_once(const Step& step) {
-    const Step* first = nullptr;
-    for (const Step& branch : step.steps) {
-      const Step* const walk = walk_in(branch);
-      if (walk == nullptr) continue;
-      if (first == nullptr) {
-        first = walk;
-        continue;
-      }
-      diagnostics_
-          .report(Code::two_walks, walk->task.span,
-                  fmt::format("under `{}` this walk goes on at the same time as another one", step.task.text))
-          .label(first->task.span, "the other one")
-          .help("an agent goes one way at a time: let one follow the other, or do only one of them");
-      return first;
-    }
-    return first;
-  }
-
-  const Step* walk_in_goal(uint32_t index) {
-    if (index == kNone) return nullptr;
-    if (goals_[index].is_known) return goals_[index].walk;
-    goals_[index].is_known = true;  // also while it is looked at: circles are reported elsewhere
-    const Goal& goal = model_.goals[index].value;
-    const Step* walk = walk_in(goal.body);
-    for (const auto& interjection : goal.interject) {
-      const Step* const other = walk_in(interjection.value.steps);
-      if (walk == nullptr) walk = other;
-    }
-    goals_[index].walk = walk;
-    return walk;
+  // One way at a time: the walks of branches that go on at once would pull an agent to two places.
+  void check_at_once(const Step& step, const std::vector<StepsWithin::Branch>& branches) {
+    if (branches.size() < 2) return;
+    diagnostics_
+        .report(Code::two_walks, branches[1].found->task.span,
+                fmt::format("under `{}` this walk goes on at the same time as another one", step.task.text))
+        .label(branches[0].found->task.span, "the other one")
+        .help("an agent goes one way at a time: let one follow the other, or do only one of them");
   }
 
   // A class that a library or the files of a project share may be for another of its assets.
@@ -176,16 +121,10 @@ class NavigationLinker {
     }
   }
 
-  struct GoalWalk {
-    bool is_known = false;
-    const Step* walk = nullptr;
-  };
-
   Model& model_;
   const Scopes& scopes_;
   Names& names_;
   Diagnostics& diagnostics_;
-  std::vector<GoalWalk> goals_;
   std::unordered_set<uint32_t> walked_by_;
 };
 
