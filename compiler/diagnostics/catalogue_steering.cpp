@@ -2,7 +2,7 @@
 
 #include "diagnostics/catalogue_parts.h"
 
-// What steerings can have wrong: 361 to 369.
+// What steerings can have wrong: 361 to 369, and 429.
 
 namespace ishi::compiler {
 namespace {
@@ -128,6 +128,25 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "steering: { walker: { speed: 1m/s, blend: { go: { wander: {} } } } }\n"
      "actions: { stroll: { score: 1, do: [steer: walker] } }\n"
      "agents: { cat: { actions: [stroll] } }\n"},
+    {Code::path_of_no_walk, Severity::warning, "steering along the path of no walk",
+     "`follow_path` goes along the way that a `walk` of the same agent has found. It must go on at the same "
+     "time: the walk finds the way, the steering follows it. At this step nothing walks, so there is no way "
+     "to "
+     "follow, and the behaviour has no effect.\n\n"
+     "Put the step beside a walk, in an `any` that ends with it, or let a steering without `follow_path` do "
+     "it.",
+     "ishi: 1\n"
+     "blackboard: { home: point }\n"
+     "navigation: { feet: { speed: 2m/s } }\n"
+     "steering: { pursuit: { speed: 3m/s, blend: { way: { follow_path: {} } } } }\n"
+     "actions: { go_home: { score: 1, do: [walk: { to: home }, steer: pursuit] } }\n"
+     "agents: { hunter: { actions: [go_home] } }\n",
+     "ishi: 1\n"
+     "blackboard: { home: point }\n"
+     "navigation: { feet: { speed: 2m/s } }\n"
+     "steering: { pursuit: { speed: 3m/s, blend: { way: { follow_path: {} } } } }\n"
+     "actions: { go_home: { score: 1, do: [any: [walk: { to: home }, steer: pursuit]] } }\n"
+     "agents: { hunter: { actions: [go_home] } }\n"},
 });
 
 }  // namespace

@@ -144,6 +144,7 @@ void Checker::check_model() {
   }
   report_goal_circles();
   report_steering_use();
+  warn_of_lone_steerings();
   report_unending();
   for (auto& agent : model_.agents) {
     entry_ = {"agents", agent.name.text};

@@ -111,6 +111,8 @@ class Checker {
                   const std::string& measured, Quantity quantity, double low, double high);
   // steering_use.cpp
   void report_steering_use();
+  // steering_paths.cpp
+  void warn_of_lone_steerings();
 
   // goals.cpp: goals that do themselves.
   void report_goal_circles();

@@ -199,6 +199,7 @@ enum class Code : uint16_t {
   sees_nothing = 426,
   sound_never_heard = 427,
   steering_gap = 428,
+  path_of_no_walk = 429,
 
   // 5xx: pipeline and tests
   test_checks_nothing = 510,
