@@ -190,7 +190,7 @@ std::string misplaced_help(const Mapping& mapping, const Entry& entry) {
   if (&mapping != &kActionMapping) return {};
   const std::string_view other = other_word(kStepMapping, entry.key).name;
   const Field* step = find_field(kStepMapping, other.empty() ? entry.key : other);
-  if (step != nullptr && step->is_verb && !step->is_later)
+  if (step != nullptr && step->is_verb)
     return fmt::format("it is a step here: write `do: [{}: …]`", step->name);
   if (step != nullptr && !other.empty())
     return fmt::format("`{}` modifies a step: write it below one under `do`, in the same column", other);

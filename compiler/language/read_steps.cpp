@@ -121,9 +121,7 @@ void Reader::read_step(const Field& field, const Node& node, const Node* before,
 }
 
 void Reader::read_modifier(const Field& steps, const Field& modifier, const Entry& entry, Step& step) {
-  if (modifier.is_later) {
-    report_later(entry.key, entry.key_span);
-  } else if (steps.is_instant && modifier.name != "when" && modifier.name != "to") {
+  if (steps.is_instant && modifier.name != "when" && modifier.name != "to") {
     diagnostics_
         .report(Code::modifier_not_here, entry.key_span,
                 fmt::format("a step under `on` or `finally` takes no time, so `{}` means nothing here",
@@ -196,11 +194,6 @@ void Reader::report_not_instant(std::string_view verb, Span span) {
 }
 
 void Reader::read_built_in(const Field& steps, const Field& verb, Span span, const Node* value, Step& step) {
-  if (verb.is_later) {
-    step.is_poisoned = true;
-    if (!is_declared_as_verb(verb.name)) report_later(verb.name, span);
-    return;
-  }
   if (value != nullptr && verb.name == "do" && value->kind == NodeKind::scalar) {  // `do: fire`
     read_verb(steps, value->text, inner_span(*value), nullptr, step);
     return;

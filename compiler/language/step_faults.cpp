@@ -94,7 +94,7 @@ void Reader::report_noun(const Node& node, const Entry& verb, Report& report) {
 bool Reader::report_misspelt_modifier(const Entry& entry) {
   std::vector<std::string_view> known;
   for (const Field& row : kStepMapping.fields) {
-    if (!row.is_verb && !row.is_later) known.push_back(row.name);
+    if (!row.is_verb) known.push_back(row.name);
   }
   std::string text(entry.key);
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -150,7 +150,6 @@ void Reader::report_no_verb(const Node& node, const Node* before) {
     return;
   }
   const Entry& modifier = node.entries[0];
-  if (find_step_row(modifier.key)->is_later) return;  // reported already
   auto report =
       diagnostics_.report(Code::modifier_not_here, modifier.key_span,
                           fmt::format("`{}` modifies a step, but beside it there is none", modifier.key));

@@ -99,12 +99,6 @@ constexpr Field bare_verb(std::string_view name, std::string_view doc) {
   return row;
 }
 
-constexpr Field later_verb(std::string_view name) {
-  Field row = later(name);
-  row.is_verb = true;
-  return row;
-}
-
 // Bodies and modifiers, of a step and of a goal.
 template <auto... In>
 constexpr std::array kBodies = {

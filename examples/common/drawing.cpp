@@ -44,7 +44,7 @@ void Drawing::line(std::span<const Place> places, const char* colour, float widt
       "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"%.2f\" stroke-dasharray=\"%s\" "
       "stroke-linejoin=\"round\" points=\"",
       colour, width, dash);
-  for (const Place& place : places) add(text_, "%.1f,%.1f ", place.x, y_of(place.z));
+  for (const Place& place : places) add(text_, "%.2f,%.2f ", place.x, y_of(place.z));
   text_ += "\"/>\n";
 }
 

@@ -237,6 +237,7 @@ class Population {
   // at most once. Linear in capacity / 64 and, for each sense, in the world's entities. No allocation.
   // bad_options, wrong_phase.
   [[nodiscard]] Status begin_sense(const SenseOptions& options, SenseBatch& batch);
+  [[nodiscard]] Status begin_sense(SenseBatch& batch) { return begin_sense({}, batch); }
   // Senses for the agents of one job: 0 to batch.jobs() - 1, each once, any thread, with a scratch of that
   // thread's own. batch_stale, out_of_range, job_done, scratch_too_small, wrong_phase.
   [[nodiscard]] Status sense(const SenseBatch& batch, uint32_t job, Scratch& scratch);
