@@ -48,8 +48,9 @@ class DebugWriter {
     const auto terms = builder_.CreateVectorOfStructs(terms_);
     return blob::CreateDebug(builder_, names, source_names, enums, members, things, fields, keys, events,
                              event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
-                             options, sets, set_fields, choices, states, tokens, sounds, navigations, steerings, senses,
-                             agent_places, option_places, key_places, option_terms, choice_terms, terms);
+                             options, sets, set_fields, choices, states, tokens, sounds, navigations,
+                             steerings, senses, agent_places, option_places, key_places, option_terms,
+                             choice_terms, terms);
   }
 
  private:

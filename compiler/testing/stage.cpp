@@ -84,11 +84,11 @@ Status Stage::make_grid() {
   half = std::ceil(std::min(half, kFar));
   const auto size = static_cast<uint32_t>(2 * half) + 1;
   const float corner = -half - 0.5F;
-  Status status = world_.create_grid(
-      {.columns = size,
-       .rows = size,
-       .origin = up() == Up::y ? Vector3{corner, 0, corner} : Vector3{corner, corner, 0},
-       .searches = 1});
+  Status status =
+      world_.create_grid({.columns = size,
+                          .rows = size,
+                          .origin = up() == Up::y ? Vector3{corner, 0, corner} : Vector3{corner, corner, 0},
+                          .searches = 1});
   for (const Vector& cell : situation_.blocked) {
     uint32_t column = 0, row = 0;
     if (status && world_.cell_of({cell[0], cell[1], cell[2]}, column, row))

@@ -94,7 +94,8 @@ bool is_clear(Place from, Place to) {
 uint64_t blocked_directions(Place from, uint32_t directions, float reach) {
   uint64_t blocked = 0;
   for (uint32_t i = 0; i < directions; ++i) {
-    const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(i) / static_cast<float>(directions);
+    const float angle =
+        2 * std::numbers::pi_v<float> * static_cast<float>(i) / static_cast<float>(directions);
     const Place heading{std::sin(angle), std::cos(angle)};
     for (float ahead = 0.1F; ahead <= reach; ahead += 0.1F) {
       if (!touches({from.x + heading.x * ahead, from.z + heading.z * ahead}, kBody)) continue;

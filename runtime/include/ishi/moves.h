@@ -24,8 +24,8 @@ struct Move {
   uint32_t slot = 0;                  // of its population
   uint32_t direction = kNoDirection;  // of its steering, counted from forward to the right; none: it stands,
                                       // or walks without steering
-  Vector3 heading{};  // of length 1, level; zeros: it stands
-  float speed = 0;    // metres per second; 0 if it stands
+  Vector3 heading{};                  // of length 1, level; zeros: it stands
+  float speed = 0;                    // metres per second; 0 if it stands
 };
 
 // Who moves in a frame, cut into jobs. Valid from begin_move to end_move.

@@ -99,7 +99,8 @@ Status Trial::change_world(const Change& change) {
     if (status)
       status = stage_.world().set_position(game_sets_.id_of(entity), {place[0], place[1], place[2]});
     Situation& situation = moment_.situation;
-    (entity == kSelf ? situation.self.position : situation.entities[static_cast<size_t>(entity)].position) = place;
+    (entity == kSelf ? situation.self.position : situation.entities[static_cast<size_t>(entity)].position) =
+        place;
   }
   for (const uint32_t entity : change.gone) {
     if (status) status = stage_.world().despawn_entity(game_sets_.id_of(static_cast<int>(entity)));
