@@ -193,7 +193,6 @@ constexpr WhereRow kWhereRows[] = {
     row(BadOption::plan_searches, "`plan_searches` is 0"),
     row(BadOption::plan_situations, "`plan_situations` is not 1 to 2^20"),
     row(BadOption::plan_situations_per_frame, "`plan_situations_per_frame` is 0"),
-    row(BadOption::rows_per_job, "`rows_per_job` is 0"),
     row(BadOption::agents_per_job, "`agents_per_job` is 0"),
     row(BadOption::target, "`target` does not exist"),
     row(BadOption::record, "`record` is null, but the event has fields"),

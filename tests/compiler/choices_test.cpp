@@ -79,11 +79,11 @@ struct Arsenal {
     return chosen;
   }
 
-  void step(uint32_t rows_per_job = 2048) {
+  void step(uint32_t agents_per_job = 2048) {
     ++frame;
     REQUIRE(world.begin_frame({frame, frame * 100'000}));
     Batch batch;
-    REQUIRE(soldiers.begin_think({.rows_per_job = rows_per_job}, batch));
+    REQUIRE(soldiers.begin_think({.agents_per_job = agents_per_job}, batch));
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(soldiers.think(batch, job, scratch));
     REQUIRE(soldiers.end_think(batch));
     Round round;

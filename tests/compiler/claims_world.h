@@ -77,10 +77,10 @@ struct Squad {
   }
 
   void begin() { REQUIRE(world.begin_frame({++frame, frame * 100'000})); }
-  void think(uint32_t rows_per_job = 2048) {
+  void think(uint32_t agents_per_job = 2048) {
     Batch batches[2];
-    REQUIRE(soldiers.begin_think({.rows_per_job = rows_per_job}, batches[0]));
-    REQUIRE(rookies.begin_think({.rows_per_job = rows_per_job}, batches[1]));
+    REQUIRE(soldiers.begin_think({.agents_per_job = agents_per_job}, batches[0]));
+    REQUIRE(rookies.begin_think({.agents_per_job = agents_per_job}, batches[1]));
     for (uint32_t job = batches[1].jobs(); job-- > 0;) REQUIRE(rookies.think(batches[1], job, scratch));
     for (uint32_t job = 0; job < batches[0].jobs(); ++job) REQUIRE(soldiers.think(batches[0], job, scratch));
     REQUIRE(soldiers.end_think(batches[0]));

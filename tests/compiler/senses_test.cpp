@@ -83,10 +83,17 @@ struct Guards {
     time += microseconds;
     REQUIRE(world.begin_frame({++frame, time}));
     SenseBatch sensing;
+    REQUIRE(guards.begin_sense(sensing));
+    end_sensing(guards, sensing);
+    think_and_act();
+    REQUIRE(world.end_frame());
+  }
+  void end_sensing(Population& population, const SenseBatch& sensing) {
     std::span<const OcclusionQuery> queries;
-    REQUIRE(guards.begin_sense({}, sensing));
-    for (uint32_t job = 0; job < sensing.jobs(); ++job) REQUIRE(guards.sense(sensing, job, scratch));
-    REQUIRE(guards.end_sense(sensing, queries));
+    for (uint32_t job = 0; job < sensing.jobs(); ++job) REQUIRE(population.sense(sensing, job, scratch));
+    REQUIRE(population.end_sense(sensing, queries));
+  }
+  void think_and_act() {
     Batch batch;
     REQUIRE(guards.begin_think({}, batch));
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(guards.think(batch, job, scratch));
@@ -96,7 +103,6 @@ struct Guards {
     REQUIRE(guards.begin_act(round));
     for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(guards.act(round, job, scratch));
     REQUIRE(guards.end_act(round, commands));
-    REQUIRE(world.end_frame());
   }
   [[nodiscard]] uint32_t known(const char* memory = "enemies") const {
     uint32_t count = 0;
@@ -214,6 +220,34 @@ TEST_CASE("a body makes a sound where its agent is, which others hear in the nex
   REQUIRE(count == 1);
   CHECK(facts[0].entity == g.guards.agent_of(0));
   CHECK(g.known("noises") == 0);
+}
+
+TEST_CASE("what is heard while others sense is heard by them when they sense next") {
+  Guards g;
+  Population others;
+  REQUIRE(g.world.add_population(g.asset, id_of("agents", "guard"), {.capacity = 1}, others));
+  REQUIRE(Scratch::create(g.world, g.scratch));
+  EntityId other;
+  REQUIRE(others.spawn({.position = {0, 0, 4}, .thing = id_of("things", "person")}, other));
+  g.suspect[0] = other;
+  REQUIRE(g.guards.set_option(0, 2));  // it steps
+  const auto heard = [&] {
+    uint32_t count = 0;
+    REQUIRE(others.facts(0, id_of("memory", "noises"), {}, count));
+    return count;
+  };
+  SenseBatch sensing;
+  REQUIRE(g.world.begin_frame({++g.frame, g.time += kSecond}));
+  REQUIRE(others.begin_sense(sensing));
+  g.think_and_act();
+  g.end_sensing(others, sensing);
+  REQUIRE(g.world.end_frame());
+  CHECK(heard() == 0);
+  REQUIRE(g.world.begin_frame({++g.frame, g.time += kSecond}));
+  REQUIRE(others.begin_sense(sensing));
+  g.end_sensing(others, sensing);
+  REQUIRE(g.world.end_frame());
+  CHECK(heard() == 1);
 }
 
 }  // namespace ishi::compiler::testing

@@ -73,8 +73,8 @@ class Field {
       change();
       require(world_.begin_frame({frame, frame * kFrameMicroseconds}), "begin_frame");
       ishi::Batch batch;
-      const uint32_t rows_per_job = 1 + random_.below(700);  // whatever the jobs, nothing else changes
-      require(guards_.begin_think({.rows_per_job = rows_per_job}, batch), "begin_think");
+      const uint32_t agents_per_job = 1 + random_.below(700);  // whatever the jobs, nothing else changes
+      require(guards_.begin_think({.agents_per_job = agents_per_job}, batch), "begin_think");
       for (uint32_t job = batch.jobs(); job-- > 0;) require(guards_.think(batch, job, scratch_), "think");
       require(guards_.end_think(batch), "end_think");
       require(world_.end_frame(), "end_frame");

@@ -203,7 +203,7 @@ struct BodyWorld {
   }
   void think() {
     Batch batch;
-    REQUIRE(population.begin_think({.rows_per_job = agents_per_job}, batch));
+    REQUIRE(population.begin_think({.agents_per_job = agents_per_job}, batch));
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
     REQUIRE(population.end_think(batch));
   }

@@ -97,11 +97,11 @@ struct ScoreWorld {
   }
 
   // One frame; who thought.
-  std::vector<uint32_t> think(uint32_t rows_per_job = 2048) {
+  std::vector<uint32_t> think(uint32_t agents_per_job = 2048) {
     REQUIRE(world.begin_frame({frame, frame * 16'667}));
     ++frame;
     Batch batch;
-    REQUIRE(population.begin_think({.rows_per_job = rows_per_job}, batch));
+    REQUIRE(population.begin_think({.agents_per_job = agents_per_job}, batch));
     std::vector<uint32_t> rows(batch.rows().begin(), batch.rows().end());
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
     REQUIRE(population.end_think(batch));

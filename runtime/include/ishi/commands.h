@@ -130,21 +130,6 @@ struct RoundOptions {
 // How often act may run in one frame: a task that ends at once does not cost its agent a frame.
 inline constexpr uint32_t kRoundsPerFrame = 4;
 
-// The agents that something woke, cut into jobs. Valid from begin_act to end_act.
-class Round {
- public:
-  [[nodiscard]] uint32_t jobs() const { return jobs_; }
-  // How many agents are looked at.
-  [[nodiscard]] uint32_t size() const { return size_; }
-
- private:
-  friend class Population;
-  uint32_t size_ = 0;
-  uint32_t agents_per_job_ = 1;
-  uint32_t jobs_ = 0;
-  uint64_t serial_ = 0;
-};
-
 // A plan that an agent follows.
 struct PlanInfo {
   uint32_t count = 0;

@@ -3,6 +3,7 @@
 // Everything that a game includes.
 
 #include "ishi/asset.h"
+#include "ishi/batch.h"
 #include "ishi/column.h"
 #include "ishi/commands.h"
 #include "ishi/contract.h"

@@ -28,22 +28,4 @@ struct Move {
   float speed = 0;                    // metres per second; 0 if it stands
 };
 
-// Who moves in a frame, cut into jobs. Valid from begin_move to end_move.
-class MoveBatch {
- public:
-  [[nodiscard]] uint32_t jobs() const { return jobs_; }
-  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(slots_.size()); }
-  // The slots of all who move, rising.
-  [[nodiscard]] std::span<const uint32_t> rows() const { return slots_; }
-  // The slots of one job; none if there is no such job.
-  [[nodiscard]] std::span<const uint32_t> rows(uint32_t job) const;
-
- private:
-  friend class Population;
-  std::span<const uint32_t> slots_;
-  uint32_t agents_per_job_ = 1;
-  uint32_t jobs_ = 0;
-  uint64_t serial_ = 0;
-};
-
 }  // namespace ishi

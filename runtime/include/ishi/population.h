@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "ishi/batch.h"
 #include "ishi/column.h"
 #include "ishi/commands.h"
 #include "ishi/contract.h"
@@ -87,31 +88,13 @@ struct SpawnOptions {
 
 struct BatchOptions {
   uint32_t size = sizeof(BatchOptions);
-  uint32_t rows_per_job = 2048;  // at least 1; results do not depend on it
+  uint32_t agents_per_job = 2048;  // at least 1; results do not depend on it
 };
 
 // What a choice chose.
 struct Chosen {
   EntityId member{};  // its entity or handle; nobody: there was none that is eligible
   float score = 0;    // without inertia
-};
-
-// Who is due in a frame, cut into jobs. Valid from begin_think to end_think.
-class Batch {
- public:
-  [[nodiscard]] uint32_t jobs() const { return jobs_; }
-  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(slots_.size()); }
-  // The slots of all who are due, rising.
-  [[nodiscard]] std::span<const uint32_t> rows() const { return slots_; }
-  // The slots of one job; none if there is no such job.
-  [[nodiscard]] std::span<const uint32_t> rows(uint32_t job) const;
-
- private:
-  friend class Population;
-  std::span<const uint32_t> slots_;
-  uint32_t rows_per_job_ = 1;
-  uint32_t jobs_ = 0;
-  uint64_t serial_ = 0;
 };
 
 class Population {

@@ -12,26 +12,10 @@ namespace ishi {
 
 struct SenseOptions {
   uint32_t size = sizeof(SenseOptions);
-  uint32_t rows_per_job = 256;  // at least 1; results do not depend on it
+  uint32_t agents_per_job = 256;  // at least 1; results do not depend on it
   // Whether observers look only at targets near them. Without it every observer is compared with every
   // target, which gives the same results and is there to be compared with.
   bool broad_phase = true;
-};
-
-// Who senses in a frame, cut into jobs. Valid from begin_sense to end_sense.
-class SenseBatch {
- public:
-  [[nodiscard]] uint32_t jobs() const { return jobs_; }
-  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(slots_.size()); }
-  // The slots of all who sense, rising.
-  [[nodiscard]] std::span<const uint32_t> rows() const { return slots_; }
-
- private:
-  friend class Population;
-  std::span<const uint32_t> slots_;
-  uint32_t rows_per_job_ = 1;
-  uint32_t jobs_ = 0;
-  uint64_t serial_ = 0;
 };
 
 // Whether something stands between an observer and whom it may see.

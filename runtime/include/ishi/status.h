@@ -191,7 +191,6 @@ enum class BadOption : uint64_t {
   plan_searches,
   plan_situations,
   plan_situations_per_frame,
-  rows_per_job,
   agents_per_job,
   target,
   record,  // null, but the event has fields

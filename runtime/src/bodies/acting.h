@@ -9,6 +9,7 @@
 #include "memory/arena.h"
 #include "memory/array.h"
 #include "planning/plan_search.h"
+#include "world/jobs.h"
 
 // What a population keeps for what its agents do.
 
@@ -133,15 +134,9 @@ struct Acting {
   Array<float> formula_values;  // for what runs on one thread
 
   // Of a round.
-  bool acting = false;
-  uint64_t round = 0;     // the world's batch_serial
+  Jobs jobs;
   uint64_t acted_in = 0;  // the world's frame_serial
   uint32_t rounds = 0;    // in that frame
-  uint32_t jobs = 0;
-  uint32_t visited = 0;
-  uint32_t agents_per_job = 1;
-  Array<uint32_t> list;  // slots
-  Array<std::atomic<uint8_t>> job_done;
   Array<StartOutput> start_outputs, update_outputs;
   Array<EndOutput> end_outputs;
   Array<WriteOutput> write_outputs;

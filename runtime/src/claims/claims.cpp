@@ -231,9 +231,10 @@ void decide_again(const World::State& world, Population::State& p, uint32_t slot
 void grant_claims(World::State& world) {
   Queue queue(world.claims);
   for (Population::State* p : world.populations) {
-    for (uint32_t i = 0; p->claims.has_thought && i < p->batch_size; ++i) {
-      p->claims.again[p->due[i]] = 0;
-      queue.push(*p, p->due[i]);
+    if (!p->claims.has_thought) continue;
+    for (const uint32_t slot : p->jobs.rows()) {
+      p->claims.again[slot] = 0;
+      queue.push(*p, slot);
     }
   }
   in_float_environment([&] {

@@ -18,9 +18,9 @@
 namespace ishi {
 namespace {
 
-constexpr uint64_t kNever = ~uint64_t{0};
+constexpr uint64_t kNoCost = ~uint64_t{0};
 constexpr uint64_t kMostMicroseconds = uint64_t{1} << 58;
-static_assert(kMostMicroseconds <= (kNever - 1) / (kPlanDepth + 1),
+static_assert(kMostMicroseconds <= (kNoCost - 1) / (kPlanDepth + 1),
               "no sum of costs and an estimate overflows");
 
 // Where the byte of the step at `index` lies in its word of a key.
@@ -50,7 +50,7 @@ void PlanSearch::begin(const float* initial) {
   header_->status = PlanStatus::running;
   std::memset(table_, 0, 2 * size_t{shape_.nodes} * sizeof *table_);
   std::memset(key(kBest), 0, 2 * key_bytes());  // and the root's
-  *key(kBest) = kNever;
+  *key(kBest) = kNoCost;
   nodes_[kRoot] = {};
   write_zeros_alike({prepare_child(initial), shape_.values});
   keep_child(spot_of_child(), 0);
@@ -70,7 +70,7 @@ void PlanSearch::end(PlanStatus status) {
 bool PlanSearch::goes_on(uint64_t least) {
   if (status() != PlanStatus::running) return false;
   if (header_->open > 0 && is_before(heap_[1], kBest, least)) return true;
-  end(*key(kBest) == kNever ? PlanStatus::none : PlanStatus::found);
+  end(*key(kBest) == kNoCost ? PlanStatus::none : PlanStatus::found);
   return false;
 }
 

@@ -8,7 +8,7 @@
 namespace ishi {
 namespace {
 
-constexpr uint32_t kNever = 0xffff'ffff;
+constexpr uint32_t kNone = 0xffff'ffff;
 
 uint32_t rows_of(Domain domain, uint32_t set, const ScheduleInput& input) {
   switch (domain) {
@@ -64,10 +64,10 @@ class Scheduler {
     bool needed = false;
     bool kept = false;  // to the end
     uint32_t last_use = 0;
-    uint32_t at = kNever;       // its register
-    uint32_t flag = 0;          // as a condition: 1 + the flag that it raises
-    uint32_t option = kNever;   // the first option whose score it is
-    uint32_t for_set = kNever;  // of an `each`: the first option that is scored in its pass
+    uint32_t at = kNone;       // its register
+    uint32_t flag = 0;           // as a condition: 1 + the flag that it raises
+    uint32_t option = kNone;   // the first option whose score it is
+    uint32_t for_set = kNone;  // of an `each`: the first option that is scored in its pass
   };
 
   [[nodiscard]] OperationCode code_of(uint32_t i) const {
@@ -79,11 +79,11 @@ class Scheduler {
 
   // Of which set's members each operation is: in a pass of those of the pass, else of those that it reads.
   void find_sets() {
-    uint32_t set = kNever;
+    uint32_t set = kNone;
     for (uint32_t i = 0; i < in_.program.size(); ++i) {
       const blob::Operation& operation = in_.program[i];
       if (code_of(i) == OperationCode::each) set = operation.parameter();
-      out_.sets[i] = of_candidates(i) ? set : kNever;
+      out_.sets[i] = of_candidates(i) ? set : kNone;
       if (!is_shared_member(in_.domains[i])) continue;
       if (code_of(i) == OperationCode::member) out_.sets[i] = operation.parameter();
       for (uint32_t k = 0; k < operands_of(operation); ++k) {
@@ -142,7 +142,7 @@ class Scheduler {
       for (uint32_t k = 0; k < operands; ++k) {
         if (of_agents(operand_of(operation, k))) use(operand_of(operation, k), i);
       }
-      if (const uint32_t condition = condition_of(operation); condition != kNever) {
+      if (const uint32_t condition = condition_of(operation); condition != kNone) {
         use(condition, i);
         if (values_[condition].flag == 0) values_[condition].flag = ++out_.flags;
       }
@@ -151,14 +151,14 @@ class Scheduler {
 
   // The condition without which an operation need not run, if it is each agent's own.
   [[nodiscard]] uint32_t condition_of(const blob::Operation& operation) const {
-    uint32_t condition = kNever;
+    uint32_t condition = kNone;
     if (operation.gate() != 0) condition = operation.gate() - 1;
     if (operation.code() == blob::OperationCode::gate) condition = operation.a();
-    return condition != kNever && of_agents(condition) ? condition : kNever;
+    return condition != kNone && of_agents(condition) ? condition : kNone;
   }
   [[nodiscard]] uint32_t flag_of(uint32_t i) const {
-    const uint32_t condition = of_agents(i) ? condition_of(in_.program[i]) : kNever;
-    return condition == kNever ? 0 : values_[condition].flag;
+    const uint32_t condition = of_agents(i) ? condition_of(in_.program[i]) : kNone;
+    return condition == kNone ? 0 : values_[condition].flag;
   }
 
   void use(uint32_t value, uint32_t by) {
@@ -233,7 +233,7 @@ class Scheduler {
   }
 
   void compete(uint32_t score, uint32_t at, uint32_t flag) {
-    for (uint32_t option = values_[score].option; option != kNever; option = next_option_[option]) {
+    for (uint32_t option = values_[score].option; option != kNone; option = next_option_[option]) {
       if (is_for_set(in_.options[option])) {
         if (of_candidates(score)) keep_best(option, at, flag);
         continue;
@@ -267,7 +267,7 @@ class Scheduler {
 
   // A score that agents have in common still competes agent by agent.
   void compete_shared(uint32_t i) {
-    if (values_[i].option == kNever) return;
+    if (values_[i].option == kNone) return;
     const uint32_t at = take_register();
     Instruction instruction;
     instruction.run = kernels::spread(out_.shared[i].domain);
@@ -325,7 +325,7 @@ class Scheduler {
 
   template <typename Visitor>
   void for_each_option(uint32_t each, Visitor&& visit) {
-    for (uint32_t option = values_[each].for_set; option != kNever; option = next_for_set_[option])
+    for (uint32_t option = values_[each].for_set; option != kNone; option = next_for_set_[option])
       visit(option);
   }
 
@@ -394,7 +394,7 @@ class Scheduler {
     if (values_[i].flag != 0) raise(i);
     if (!of_candidates(operation.a())) release(operation.a(), i);
     if (operands_of(operation) > 2) release(operation.c(), i);
-    if (const uint32_t condition = condition_of(operation); condition != kNever) release(condition, i);
+    if (const uint32_t condition = condition_of(operation); condition != kNone) release(condition, i);
     release(i, i);
   }
 
@@ -461,16 +461,16 @@ class Scheduler {
     for (uint32_t k = 0; k < operands; ++k) {
       if (of_agents(operand_of(operation, k))) release(operand_of(operation, k), i);
     }
-    if (const uint32_t condition = condition_of(operation); condition != kNever) release(condition, i);
+    if (const uint32_t condition = condition_of(operation); condition != kNone) release(condition, i);
     release(i, i);
   }
 
   // What a pass reads from before it is read again in the next round.
   void release(uint32_t value, uint32_t now) {
     const bool over = values_[value].last_use == now && !values_[value].kept;
-    if (!over || values_[value].at == kNever) return;
+    if (!over || values_[value].at == kNone) return;
     (is_in_pass_ && !of_candidates(value) ? deferred_ : free_).append(values_[value].at);
-    values_[value].at = kNever;
+    values_[value].at = kNone;
   }
 
   const ScheduleInput& in_;

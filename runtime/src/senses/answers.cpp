@@ -92,8 +92,7 @@ std::span<const OcclusionQuery> list_queries(Population::State& p) {
     return Vector3{read_axis(entities.position[0], row), read_axis(entities.position[1], row),
                    read_axis(entities.position[2], row)};
   };
-  for (uint32_t i = 0; i < senses.batch_size; ++i) {
-    const uint32_t slot = senses.due[i];
+  for (const uint32_t slot : senses.jobs.rows()) {
     if (senses.waiting_places == 0 || ((senses.has_waiting[slot / 64] >> (slot % 64)) & 1) == 0) continue;
     const size_t first = size_t{slot} * senses.waiting_places;
     for (size_t place = first; place < first + senses.waiting_places; ++place) {

@@ -249,7 +249,7 @@ void sense_agent(Population::State& p, uint32_t slot, std::span<float> values) {
   }
   lose_awareness(p, observer);
   senses.sensed_at[slot] = p.world->header->time_microseconds;
-  if (senses.hears) senses.heard[slot] = p.world->sounds.last_serial();
+  if (senses.hears) senses.heard[slot] = senses.last_sound;
   senses.candidates.fetch_add(counts.candidates, std::memory_order_relaxed);
   senses.distance_tests.fetch_add(counts.distance_tests, std::memory_order_relaxed);
   senses.field_tests.fetch_add(counts.field_tests, std::memory_order_relaxed);

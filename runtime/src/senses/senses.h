@@ -11,6 +11,7 @@
 #include "memory/arena.h"
 #include "memory/array.h"
 #include "senses/targets.h"
+#include "world/jobs.h"
 
 // The senses of a population: whom its agents look for, which pairs wait for the game's answer, and what each
 // agent has sensed last. What later decisions depend on lies in the population's arena.
@@ -81,15 +82,11 @@ struct Senses {
   uint64_t* to_tell = nullptr;      // a bit a slot: a level was reached that nobody was told of
 
   // Of a frame.
-  bool sensing = false;
+  Jobs jobs;
   uint64_t sensed_in = 0;  // the world's frame_serial
-  uint64_t batch = 0;      // the world's batch_serial
-  uint32_t jobs = 0;
-  uint32_t batch_size = 0;
-  Array<uint32_t> due;
-  Array<std::atomic<uint8_t>> job_done;
   Array<HeardSound> sounds;
   uint32_t sound_count = 0;
+  uint64_t last_sound = 0;          // of the world when this sensing began: bodies of others may make more
   Array<uint8_t> sound_counts_for;  // by sense, then sound: whether the sense's filter lets it through
   Array<OcclusionQuery> queries;
   Array<Notice> notices;  // for tools

@@ -88,9 +88,8 @@ bool SensesBuilder::allocate() {
   if (!senses.values.allocate(senses.value_count)) return false;
   if (!senses.any()) return true;
   const uint32_t sounds = senses.hears ? p_.world->options.sounds : 0;
-  if (!senses.targets.allocate(senses.senses.size()) || !senses.due.allocate(p_.capacity) ||
-      !senses.job_done.allocate(p_.capacity) || !senses.sounds.allocate(sounds) ||
-      !senses.sound_counts_for.allocate(senses.senses.size() * sounds) ||
+  if (!senses.targets.allocate(senses.senses.size()) || !senses.jobs.allocate(p_.capacity) ||
+      !senses.sounds.allocate(sounds) || !senses.sound_counts_for.allocate(senses.senses.size() * sounds) ||
       !senses.queries.allocate(size_t{p_.capacity} * senses.waiting_places) ||
       !senses.notices.allocate(options_.notices)) {
     return false;

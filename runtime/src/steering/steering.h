@@ -12,6 +12,7 @@
 #include "memory/array.h"
 #include "program/chunk.h"
 #include "steering/directions.h"
+#include "world/jobs.h"
 
 // Agents that steer: how a population's move, where they went last, and the move phase. What later moves
 // depend on lies in the population's arena; masks of blocked directions, too, since they stay until the game
@@ -44,17 +45,12 @@ struct Steering {
   uint64_t* moved_at = nullptr;  // of the population: when it moved last, in microseconds
 
   // Of a move phase.
-  bool moving = false;
-  uint64_t batch = 0;     // the world's batch_serial
+  Jobs jobs;
   uint64_t moved_in = 0;  // the world's frame_serial
   uint64_t passed = 0;    // microseconds since the last move
-  uint32_t jobs = 0;
-  uint32_t agents_per_job = 1;
   uint32_t weight_stride = 0;
-  Array<uint32_t> list;  // slots
-  Array<Move> moves;     // parallel
+  Array<Move> moves;     // parallel to the slots of the jobs
   Array<float> weights;  // by slot, `weight_stride` each: what directions weighed last
-  Array<std::atomic<uint8_t>> job_done;
 
   [[nodiscard]] bool any() const { return plans.size() != 0; }
   void begin(uint32_t slot, uint32_t steering) const { followed[slot] = static_cast<uint16_t>(1 + steering); }

@@ -18,14 +18,6 @@
 namespace ishi {
 namespace {
 
-Status check_round(const Population::State* population, uint64_t serial) {
-  if (population == nullptr) return kNotCreated;
-  const Population::State& p = *population;
-  if (!p.acting.acting) return wrong_phase(p);
-  if (serial != p.acting.round) return {StatusCode::batch_stale, 0};
-  return {};
-}
-
 uint32_t row_of(const Population::State& p, const WriteOutput& write) {
   return p.keys[write.key].scope == Scope::team ? p.team[write.slot] : 0;
 }
@@ -127,6 +119,7 @@ void give_searches(Population::State& p) {
 // and those that watch a condition.
 uint32_t list_awake(Population::State& p, bool first_round, uint64_t now) {
   Acting& a = p.acting;
+  uint32_t* const slots = a.jobs.slots();
   uint32_t count = 0;
   for (uint32_t begin = 0; begin < p.capacity; begin += 64) {
     const uint32_t word = begin / 64;
@@ -148,7 +141,7 @@ uint32_t list_awake(Population::State& p, bool first_round, uint64_t now) {
       }
     }
     for (awake &= p.living[word]; awake != 0; awake &= awake - 1) {
-      a.list[count++] = begin + static_cast<uint32_t>(std::countr_zero(awake));
+      slots[count++] = begin + static_cast<uint32_t>(std::countr_zero(awake));
     }
   }
   return count;
@@ -206,7 +199,7 @@ class Gathering {
 
   template <typename Visitor>
   void starts(StartOutput* Outputs::*list, uint32_t Outputs::*count, Visitor&& visit) const {
-    for (uint32_t job = 0; job < a_.jobs; ++job) {
+    for (uint32_t job = 0; job < a_.jobs.count(); ++job) {
       const Outputs& outputs = a_.job_outputs[job];
       for (uint32_t i = 0; i < outputs.*count; ++i) {
         const StartOutput& start = (outputs.*list)[i];
@@ -227,7 +220,7 @@ class Gathering {
       visit(end.task,
             End{token(end.slot, end.lane, end.serial), end.agent, end.user, t_.tasks[end.task].id(), false});
     }
-    for (uint32_t job = 0; job < a_.jobs; ++job) {
+    for (uint32_t job = 0; job < a_.jobs.count(); ++job) {
       const Outputs& outputs = a_.job_outputs[job];
       for (uint32_t i = 0; i < outputs.end_count; ++i) {
         const EndOutput& end = outputs.ends[i];
@@ -367,12 +360,10 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
   a.rounds = first_round ? 1 : a.rounds + 1;
   a.acted_in = world.frame_serial;
   give_searches(p);
-  a.visited = list_awake(p, first_round, world.header->time_microseconds);
-  a.round = ++world.batch_serial;
-  a.agents_per_job = options.agents_per_job;
-  a.jobs = static_cast<uint32_t>((uint64_t{a.visited} + options.agents_per_job - 1) / options.agents_per_job);
-  for (uint32_t job = 0; job < a.jobs; ++job) {
-    const size_t first = size_t{job} * options.agents_per_job;
+  const uint32_t count = list_awake(p, first_round, world.header->time_microseconds);
+  a.jobs.begin(++world.batch_serial, count, options.agents_per_job, round);
+  for (uint32_t job = 0; job < a.jobs.count(); ++job) {
+    const size_t first = a.jobs.first_row(job);
     a.job_outputs[job] = {a.start_outputs.data() + first * a.starts_per_visit(),
                           a.update_outputs.data() + first * a.starts_per_visit(),
                           a.end_outputs.data() + first * a.ends_per_visit(),
@@ -380,49 +371,37 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
                           a.emit_outputs.data() + first * a.emits_per_visit(),
                           a.emit_records.data() + first * a.emits_per_visit() * a.layout.event_bytes};
     a.job_counters[job] = {};
-    a.job_done[job].store(0, std::memory_order_relaxed);
   }
-  a.acting = true;
   ++world.acting;
-  round.size_ = a.visited;
-  round.agents_per_job_ = options.agents_per_job;
-  round.jobs_ = a.jobs;
-  round.serial_ = a.round;
   return {};
 }
 
 Status Population::act(const Round& round, uint32_t job, Scratch& scratch) {
-  if (Status status = check_round(state_, round.serial_); !status) return status;
+  if (Status status = check_batch(state_, round); !status) return status;
   State& p = *state_;
   Acting& a = p.acting;
-  if (job >= a.jobs) return {StatusCode::out_of_range, job};
-  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
-  if (a.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
+  if (Status status = take_job(p, a.jobs, job, scratch); !status) return status;
   in_float_environment([&] {
     Visit visit(p, {reinterpret_cast<float*>(scratch.memory()), a.layout.values}, a.job_outputs[job],
                 a.job_counters[job]);
-    const size_t first = size_t{job} * a.agents_per_job;
-    const size_t end = std::min<size_t>(first + a.agents_per_job, a.visited);
-    for (size_t i = first; i < end; ++i) visit.run(a.list[i], a.rounds == 1);
+    for (const uint32_t slot : a.jobs.rows(job)) visit.run(slot, a.rounds == 1);
   });
   return {};
 }
 
 Status Population::end_act(const Round& round, Commands& commands) {
-  if (Status status = check_round(state_, round.serial_); !status) return status;
+  if (Status status = check_batch(state_, round); !status) return status;
   State& p = *state_;
   Acting& a = p.acting;
-  for (uint32_t job = 0; job < a.jobs; ++job) {
-    if (a.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
-  }
-  in_float_environment([&] { gather_outputs(p, {a.job_outputs.data(), a.jobs}); });
-  for (uint32_t job = 0; job < a.jobs; ++job) add(a.counters, a.job_counters[job]);
-  for (uint32_t i = 0; i < a.visited; ++i) {
-    uint64_t& least = a.block_deadline[a.list[i] / 64];
-    least = std::min(least, a.deadline[a.list[i]]);
+  if (Status status = a.jobs.all_taken(); !status) return status;
+  in_float_environment([&] { gather_outputs(p, {a.job_outputs.data(), a.jobs.count()}); });
+  for (uint32_t job = 0; job < a.jobs.count(); ++job) add(a.counters, a.job_counters[job]);
+  for (const uint32_t slot : a.jobs.rows()) {
+    uint64_t& least = a.block_deadline[slot / 64];
+    least = std::min(least, a.deadline[slot]);
   }
   commands = Gathering(p).commands();
-  a.acting = false;
+  a.jobs.end();
   --p.world->acting;
   return {};
 }

@@ -82,8 +82,7 @@ Status World::find_paths(const PathOptions& options) {
   if (state_ == nullptr) return kNotCreated;
   if (options.size != sizeof(PathOptions)) return bad_option(BadOption::size);
   if (options.expansions == 0) return bad_option(BadOption::expansions);
-  if (!state_->in_frame || state_->thinking > 0 || state_->acting > 0 || state_->moving > 0)
-    return wrong_phase(*state_);
+  if (!state_->in_frame || state_->is_busy()) return wrong_phase(*state_);
   if (state_->grid == nullptr) return {StatusCode::no_grid, 0};
   in_float_environment([&] { ishi::find_paths(*state_, options.expansions); });
   return {};

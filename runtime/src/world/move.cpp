@@ -11,14 +11,6 @@
 namespace ishi {
 namespace {
 
-Status check_move(const Population::State* population, uint64_t serial) {
-  if (population == nullptr) return kNotCreated;
-  const Population::State& p = *population;
-  if (!p.steering.moving) return wrong_phase(p);
-  if (serial != p.steering.batch) return {StatusCode::batch_stale, 0};
-  return {};
-}
-
 bool steers(const Population::State& p, uint32_t slot) {
   return p.steering.any() && p.steering.followed[slot] != 0;
 }
@@ -27,9 +19,10 @@ bool steers(const Population::State& p, uint32_t slot) {
 uint32_t list_moving(Population::State& p) {
   Steering& s = p.steering;
   if (!s.any() && !p.walks.any()) return 0;
+  uint32_t* const slots = s.jobs.slots();
   uint32_t count = 0;
   for (uint32_t slot = 0; slot < p.capacity; ++slot) {
-    if (steers(p, slot) || is_walking(p, slot)) s.list[count++] = slot;
+    if (steers(p, slot) || is_walking(p, slot)) slots[count++] = slot;
     if (!s.any() || s.followed[slot] != 0) continue;
     if (s.right[slot] != 0.0f || s.ahead[slot] != 0.0f || s.wandering != nullptr) {
       s.forget_heading(slot);
@@ -57,12 +50,6 @@ void move_all(Population::State& p, std::span<const uint32_t> slots, std::byte* 
 
 }  // namespace
 
-std::span<const uint32_t> MoveBatch::rows(uint32_t job) const {
-  if (job >= jobs_) return {};
-  const size_t first = size_t{job} * agents_per_job_;
-  return slots_.subspan(first, std::min<size_t>(agents_per_job_, slots_.size() - first));
-}
-
 Status Population::begin_move(const MoveOptions& options, MoveBatch& batch) {
   if (state_ == nullptr) return kNotCreated;
   State& p = *state_;
@@ -80,16 +67,8 @@ Status Population::begin_move(const MoveOptions& options, MoveBatch& batch) {
     *s.moved_at = now;
   }
   s.moved_in = world.frame_serial;
-  s.batch = ++world.batch_serial;
-  s.agents_per_job = options.agents_per_job;
-  s.jobs = static_cast<uint32_t>((uint64_t{count} + options.agents_per_job - 1) / options.agents_per_job);
-  for (uint32_t job = 0; job < s.jobs; ++job) s.job_done[job].store(0, std::memory_order_relaxed);
-  s.moving = true;
+  s.jobs.begin(++world.batch_serial, count, options.agents_per_job, batch);
   ++world.moving;
-  batch.slots_ = {s.list.data(), count};
-  batch.agents_per_job_ = options.agents_per_job;
-  batch.jobs_ = s.jobs;
-  batch.serial_ = s.batch;
   return {};
 }
 
@@ -99,28 +78,22 @@ std::span<uint64_t> Population::blocked() {
 }
 
 Status Population::move(const MoveBatch& batch, uint32_t job, Scratch& scratch) {
-  if (Status status = check_move(state_, batch.serial_); !status) return status;
+  if (Status status = check_batch(state_, batch); !status) return status;
   State& p = *state_;
   Steering& s = p.steering;
-  if (job >= s.jobs) return {StatusCode::out_of_range, job};
-  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
-  if (s.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
-  in_float_environment([&] {
-    const size_t first = size_t{job} * s.agents_per_job;
-    move_all(p, batch.rows(job), scratch.memory(), s.moves.data() + first);
-  });
+  if (Status status = take_job(p, s.jobs, job, scratch); !status) return status;
+  in_float_environment(
+      [&] { move_all(p, s.jobs.rows(job), scratch.memory(), s.moves.data() + s.jobs.first_row(job)); });
   return {};
 }
 
 Status Population::end_move(const MoveBatch& batch, std::span<const Move>& moves) {
-  if (Status status = check_move(state_, batch.serial_); !status) return status;
+  if (Status status = check_batch(state_, batch); !status) return status;
   Steering& s = state_->steering;
-  for (uint32_t job = 0; job < s.jobs; ++job) {
-    if (s.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
-  }
-  s.moving = false;
+  if (Status status = s.jobs.all_taken(); !status) return status;
+  s.jobs.end();
   --state_->world->moving;
-  moves = {s.moves.data(), batch.size()};
+  moves = {s.moves.data(), s.jobs.rows().size()};
   return {};
 }
 

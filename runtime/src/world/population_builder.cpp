@@ -274,8 +274,7 @@ bool PopulationBuilder::prepare_program() {
       .draws = p.selection.draws()};
   if (!make_schedule(input, p.schedule)) return false;
   if (p.schedule.shared_size > std::numeric_limits<uint32_t>::max()) return false;
-  if (!p.shared_values.allocate(p.schedule.shared_size) || !p.due.allocate(capacity_) ||
-      !p.job_done.allocate(capacity_)) {
+  if (!p.shared_values.allocate(p.schedule.shared_size) || !p.jobs.allocate(capacity_)) {
     return false;
   }
   in_float_environment([&p] { compute_shared_constants(p); });

@@ -18,6 +18,7 @@
 #include "sets/sets.h"
 #include "states/states.h"
 #include "steering/steering.h"
+#include "world/jobs.h"
 #include "world/world_state.h"
 
 // What the World owns for each Population.
@@ -91,16 +92,17 @@ struct Population::State {
   bool thought_draws = false;  // whether the program does
 
   // Of a thought. It lasts until what its agents claim is granted, which may be after end_think.
-  bool thinking = false;
-  [[nodiscard]] bool in_thought() const { return thinking || claims.has_thought || senses.sensing; }
-  [[nodiscard]] bool acts_or_moves() const { return acting.acting || steering.moving; }
+  Jobs jobs;
+  [[nodiscard]] bool in_thought() const {
+    return jobs.is_open() || claims.has_thought || senses.jobs.is_open();
+  }
+  [[nodiscard]] bool acts_or_moves() const { return acting.jobs.is_open() || steering.jobs.is_open(); }
+  [[nodiscard]] const Jobs& jobs_of(const SenseBatch&) const { return senses.jobs; }
+  [[nodiscard]] const Jobs& jobs_of(const Batch&) const { return jobs; }
+  [[nodiscard]] const Jobs& jobs_of(const Round&) const { return acting.jobs; }
+  [[nodiscard]] const Jobs& jobs_of(const MoveBatch&) const { return steering.jobs; }
   uint64_t thought_in = 0;  // the world's frame_serial
-  uint64_t batch = 0;       // the world's batch_serial
-  uint32_t jobs = 0;
-  uint32_t batch_size = 0;  // agents, the first in `due`
   Array<float> shared_values;
-  Array<uint32_t> due;
-  Array<std::atomic<uint8_t>> job_done;
 
   // Makes a variable as the blob describes it, without columns. The kinds of things must be numbered.
   void describe(Variable& variable, const blob::Variable& source) const;

@@ -27,13 +27,31 @@ inline constexpr Status kNotCreated{StatusCode::not_created, 0};
 
 // … in this population: others may think or act meanwhile.
 [[nodiscard]] inline Status wrong_phase(const Population::State& population) {
-  const Phase phase = population.acting.acting     ? Phase::acting
-                      : population.senses.sensing  ? Phase::sensing
-                      : population.steering.moving ? Phase::moving
-                      : population.in_thought()    ? Phase::thinking
-                      : population.world->in_frame ? Phase::in_frame
-                                                   : Phase::between_frames;
+  const Phase phase = population.acting.jobs.is_open()     ? Phase::acting
+                      : population.senses.jobs.is_open()   ? Phase::sensing
+                      : population.steering.jobs.is_open() ? Phase::moving
+                      : population.in_thought()            ? Phase::thinking
+                      : population.world->in_frame         ? Phase::in_frame
+                                                           : Phase::between_frames;
   return {StatusCode::wrong_phase, static_cast<uint64_t>(phase)};
+}
+
+// Whether a population is in the phase of a batch: not_created, wrong_phase, batch_stale.
+template <typename SomeBatch>
+[[nodiscard]] Status check_batch(const Population::State* population, const SomeBatch& batch) {
+  if (population == nullptr) return kNotCreated;
+  const Jobs& jobs = population->jobs_of(batch);
+  if (!jobs.is_open()) return wrong_phase(*population);
+  if (!jobs.owns(batch)) return {StatusCode::batch_stale, 0};
+  return {};
+}
+
+// out_of_range, scratch_too_small, job_done.
+[[nodiscard]] inline Status take_job(const Population::State& population, Jobs& jobs, uint32_t job,
+                                     const Scratch& scratch) {
+  if (job >= jobs.count()) return {StatusCode::out_of_range, job};
+  if (scratch.size() < population.scratch_size()) return {StatusCode::scratch_too_small, 0};
+  return jobs.take(job);
 }
 
 }  // namespace ishi

@@ -12,21 +12,14 @@
 namespace ishi {
 namespace {
 
-Status check_batch(const Population::State* population, uint64_t serial) {
-  if (population == nullptr) return kNotCreated;
-  const Population::State& p = *population;
-  if (!p.senses.sensing) return wrong_phase(p);
-  if (serial != p.senses.batch) return {StatusCode::batch_stale, 0};
-  return {};
-}
-
 // Those of the phase that is due, as when they think.
 uint32_t list_sensing(Population::State& p) {
   const uint32_t phase = p.phases.due_in(p.world->header->frame);
   if (phase == p.phases.count) return 0;
+  uint32_t* const slots = p.senses.jobs.slots();
   uint32_t count = 0;
   for (uint32_t slot = p.phases.first_slot(phase); slot < p.phases.first_slot(phase + 1); ++slot) {
-    if (p.lives(slot)) p.senses.due[count++] = slot;
+    if (p.lives(slot)) slots[count++] = slot;
   }
   return count;
 }
@@ -59,6 +52,7 @@ void list_sounds(Population::State& p) {
   const Tables& t = p.asset->tables;
   const std::span<float> values(senses.values.data(), senses.values.size());
   senses.sound_count = 0;
+  senses.last_sound = p.world->sounds.last_serial();
   p.world->sounds.for_each([&](const MadeSound& made) {
     const uint32_t sound = find_entry(t.sounds_by_id, made.id);
     if (sound == kNotFound) return;
@@ -86,62 +80,48 @@ Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
   World::State& world = *p.world;
   Senses& senses = p.senses;
   if (options.size != sizeof(SenseOptions)) return bad_option(BadOption::size);
-  if (options.rows_per_job == 0) return bad_option(BadOption::rows_per_job);
+  if (options.agents_per_job == 0) return bad_option(BadOption::agents_per_job);
   if (!world.in_frame || p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   if (p.thought_in == world.frame_serial)
     return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_thought)};
   if (senses.sensed_in == world.frame_serial)
     return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_sensed)};
   senses.sensed_in = world.frame_serial;
-  senses.batch = ++world.batch_serial;
-  senses.batch_size = 0;
+  uint32_t count = 0;
   if (senses.any()) {
     senses.notice_count.store(0, std::memory_order_relaxed);
     in_float_environment([&] {
       apply_answers(p);
-      senses.batch_size = list_sensing(p);
-      if (senses.batch_size == 0) return;
+      count = list_sensing(p);
+      if (count == 0) return;
       for (uint32_t i = 0; i < senses.senses.size(); ++i) {
         if (senses.senses[i].kind != SenseKind::hearing) list_targets(p, i, options.broad_phase);
       }
       if (senses.hears) list_sounds(p);
     });
   }
-  senses.jobs =
-      static_cast<uint32_t>((uint64_t{senses.batch_size} + options.rows_per_job - 1) / options.rows_per_job);
-  for (uint32_t job = 0; job < senses.jobs; ++job) senses.job_done[job].store(0, std::memory_order_relaxed);
-  senses.sensing = true;
+  senses.jobs.begin(++world.batch_serial, count, options.agents_per_job, batch);
   ++world.sensing;
-  batch.slots_ = {senses.due.data(), senses.batch_size};
-  batch.rows_per_job_ = options.rows_per_job;
-  batch.jobs_ = senses.jobs;
-  batch.serial_ = senses.batch;
   return {};
 }
 
 Status Population::sense(const SenseBatch& batch, uint32_t job, Scratch& scratch) {
-  if (Status status = check_batch(state_, batch.serial_); !status) return status;
+  if (Status status = check_batch(state_, batch); !status) return status;
   State& p = *state_;
   Senses& senses = p.senses;
-  if (job >= senses.jobs) return {StatusCode::out_of_range, job};
-  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
-  if (senses.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
+  if (Status status = take_job(p, senses.jobs, job, scratch); !status) return status;
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), senses.value_count);
-  const size_t first = size_t{job} * batch.rows_per_job_;
-  const size_t end = std::min<size_t>(first + batch.rows_per_job_, batch.slots_.size());
   in_float_environment([&] {
-    for (size_t i = first; i < end; ++i) sense_agent(p, batch.slots_[i], values);
+    for (const uint32_t slot : senses.jobs.rows(job)) sense_agent(p, slot, values);
   });
   return {};
 }
 
 Status Population::end_sense(const SenseBatch& batch, std::span<const OcclusionQuery>& queries) {
-  if (Status status = check_batch(state_, batch.serial_); !status) return status;
+  if (Status status = check_batch(state_, batch); !status) return status;
   State& p = *state_;
   Senses& senses = p.senses;
-  for (uint32_t job = 0; job < senses.jobs; ++job) {
-    if (senses.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
-  }
+  if (Status status = senses.jobs.all_taken(); !status) return status;
   if (senses.any()) {
     in_float_environment([&] {
       tell_levels(p);
@@ -150,7 +130,7 @@ Status Population::end_sense(const SenseBatch& batch, std::span<const OcclusionQ
   } else {
     queries = {};
   }
-  senses.sensing = false;
+  senses.jobs.end();
   --p.world->sensing;
   return {};
 }

@@ -9,32 +9,14 @@
 // The calls of a thought, and what each may not be called after.
 
 namespace ishi {
-namespace {
-
-// `batch` is that of a population's thought that has not ended.
-Status check_batch(const Population::State* population, uint64_t serial) {
-  if (population == nullptr) return kNotCreated;
-  const Population::State& p = *population;
-  if (!p.thinking) return wrong_phase(p);
-  if (serial != p.batch) return {StatusCode::batch_stale, 0};
-  return {};
-}
-
-}  // namespace
-
-std::span<const uint32_t> Batch::rows(uint32_t job) const {
-  if (job >= jobs_) return {};
-  const size_t first = size_t{job} * rows_per_job_;
-  return slots_.subspan(first, std::min<size_t>(rows_per_job_, slots_.size() - first));
-}
-
 Status Population::begin_think(const BatchOptions& options, Batch& batch) {
   if (state_ == nullptr) return kNotCreated;
   State& p = *state_;
   World::State& world = *p.world;
   if (options.size != sizeof(BatchOptions)) return bad_option(BadOption::size);
-  if (options.rows_per_job == 0) return bad_option(BadOption::rows_per_job);
-  if (!world.in_frame || p.thinking || p.senses.sensing || p.acts_or_moves()) return wrong_phase(p);
+  if (options.agents_per_job == 0) return bad_option(BadOption::agents_per_job);
+  if (!world.in_frame || p.jobs.is_open() || p.senses.jobs.is_open() || p.acts_or_moves())
+    return wrong_phase(p);
   if (p.thought_in == world.frame_serial) {
     return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_thought)};
   }
@@ -43,40 +25,29 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
   in_float_environment([&p] { compute_shared_values(p); });
   const uint32_t due = list_due(p, world.header->frame);
   p.thought_in = world.frame_serial;
-  p.batch = ++world.batch_serial;
-  p.batch_size = due;
-  p.jobs = static_cast<uint32_t>((uint64_t{due} + options.rows_per_job - 1) / options.rows_per_job);
-  for (uint32_t job = 0; job < p.jobs; ++job) {
-    p.job_done[job].store(0, std::memory_order_relaxed);
-    if (p.states.any()) begin_state_outputs(p, job, size_t{job} * options.rows_per_job);
+  p.jobs.begin(++world.batch_serial, due, options.agents_per_job, batch);
+  if (p.states.any()) {
+    for (uint32_t job = 0; job < p.jobs.count(); ++job) begin_state_outputs(p, job, p.jobs.first_row(job));
   }
-  p.thinking = true;
   ++world.thinking;
-  batch.slots_ = {p.due.data(), due};
-  batch.rows_per_job_ = options.rows_per_job;
-  batch.jobs_ = p.jobs;
-  batch.serial_ = p.batch;
   return {};
 }
 
 Status Population::think(const Batch& batch, uint32_t job, Scratch& scratch) {
-  if (Status status = check_batch(state_, batch.serial_); !status) return status;
+  if (Status status = check_batch(state_, batch); !status) return status;
   State& p = *state_;
-  if (job >= p.jobs) return {StatusCode::out_of_range, job};
-  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
-  if (p.job_done[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
-  in_float_environment([&] { decide(p, batch.rows(job), scratch.memory(), job); });
+  if (Status status = take_job(p, p.jobs, job, scratch); !status) return status;
+  in_float_environment([&] { decide(p, p.jobs.rows(job), scratch.memory(), job); });
   return {};
 }
 
 Status Population::end_think(const Batch& batch) {
-  if (Status status = check_batch(state_, batch.serial_); !status) return status;
+  if (Status status = check_batch(state_, batch); !status) return status;
   State& p = *state_;
-  for (uint32_t job = 0; job < p.jobs; ++job) {
-    if (p.job_done[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
-  }
-  if (p.states.any()) in_float_environment([&] { gather_outputs(p, {p.states.job_outputs.data(), p.jobs}); });
-  p.thinking = false;
+  if (Status status = p.jobs.all_taken(); !status) return status;
+  if (p.states.any())
+    in_float_environment([&] { gather_outputs(p, {p.states.job_outputs.data(), p.jobs.count()}); });
+  p.jobs.end();
   p.claims.has_thought = p.claims.any();
   if (--p.world->thinking == 0 && p.world->claims.any()) grant_claims(*p.world);
   return {};

@@ -160,13 +160,14 @@ uint32_t list_due(Population::State& p, uint64_t frame) {
   const bool any = phase != p.phases.count;
   const uint32_t first = any ? p.phases.first_slot(phase) : 0;
   const uint32_t end = any ? p.phases.first_slot(phase + 1) : 0;
+  uint32_t* const slots = p.jobs.slots();
   uint32_t count = 0;
   for (uint32_t begin = 0; begin < p.capacity; begin += 64) {
     // Those of the phase, and those whom something made think.
     uint64_t& think_now = p.acting.think_now[begin / 64];
     uint64_t due = p.living[begin / 64] & (bits_between(begin, first, end) | think_now);
     think_now &= ~due;
-    for (; due != 0; due &= due - 1) p.due[count++] = begin + static_cast<uint32_t>(std::countr_zero(due));
+    for (; due != 0; due &= due - 1) slots[count++] = begin + static_cast<uint32_t>(std::countr_zero(due));
   }
   return count;
 }

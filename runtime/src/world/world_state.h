@@ -39,7 +39,7 @@ struct World::State {
   uint32_t sensing = 0;       // populations between begin_sense and end_sense
   uint32_t moving = 0;        // populations between begin_move and end_move
   uint64_t frame_serial = 0;  // counts begin_frame
-  uint64_t batch_serial = 0;  // counts begin_think
+  uint64_t batch_serial = 0;  // counts the phases of all populations that began
 
   State() = default;
   ~State();

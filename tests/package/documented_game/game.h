@@ -25,3 +25,6 @@ inline std::map<uint64_t, ishi::Token> g_running;
 inline void run_from(uint64_t user, ishi::EntityId, ishi::Token token) { g_running[user] = token; }
 inline void stop(uint64_t user, ishi::Token) { g_running.erase(user); }
 inline ishi::Token token_of(ishi::EntityId) { return g_running.at(1); }
+
+inline bool is_wall(uint32_t column, uint32_t row) { return column == 0 || row == 0; }
+inline uint8_t terrain(uint32_t, uint32_t) { return 0; }

@@ -262,7 +262,7 @@ TEST_CASE("jobs think and act on several threads, while others report, with the 
     for (int frame = 0; frame < 30; ++frame) {
       w.begin_frame();
       Batch batch;
-      REQUIRE(w.population.begin_think({.rows_per_job = 7}, batch));
+      REQUIRE(w.population.begin_think({.agents_per_job = 7}, batch));
       on_threads(batch.jobs(), [&](uint32_t job, Scratch& scratch) {
         if (!w.population.think(batch, job, scratch)) ++refused;
       });

@@ -54,10 +54,10 @@ struct Gamblers {
     REQUIRE(population.slot_of(agent, slot));
     return slot;
   }
-  void think(uint32_t rows_per_job = 2048) {
+  void think(uint32_t agents_per_job = 2048) {
     REQUIRE(world.begin_frame({++frame, frame * kSecond}));
     Batch batch;
-    REQUIRE(population.begin_think({.rows_per_job = rows_per_job}, batch));
+    REQUIRE(population.begin_think({.agents_per_job = agents_per_job}, batch));
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
     REQUIRE(population.end_think(batch));
     REQUIRE(world.end_frame());

@@ -41,7 +41,7 @@ Selection of(SelectionKind kind, uint32_t top = 0, float temperature = 1, float 
 
 // A world full of agents with the same scores; everyone chooses a thousand times with nothing running.
 std::vector<double> draw_a_million(const ScoreOptions& options, const std::vector<float>& scores,
-                                   uint32_t rows_per_job = 2048) {
+                                   uint32_t agents_per_job = 2048) {
   ScoreWorld w(options);
   for (uint32_t i = 0; i < kAgents; ++i) w.spawn();
   for (uint32_t slot = 0; slot < kAgents; ++slot) {
@@ -49,7 +49,7 @@ std::vector<double> draw_a_million(const ScoreOptions& options, const std::vecto
   }
   std::vector<double> counts(scores.size());
   for (uint32_t thought = 0; thought < 1000; ++thought) {
-    w.think(rows_per_job);
+    w.think(agents_per_job);
     for (uint32_t slot = 0; slot < kAgents; ++slot) {
       ++counts[w.population.option(slot)];
       REQUIRE(w.population.set_option(slot, kNoOption));
@@ -188,7 +188,7 @@ TEST_CASE("equal options win equally often: neither the first nor the last is pr
 }
 
 TEST_CASE("how agents are cut into jobs changes no draw") {
-  const auto hash_of = [](uint32_t rows_per_job) {
+  const auto hash_of = [](uint32_t agents_per_job) {
     ScoreWorld w(softmax(5, 0.2f, 700));
     for (uint32_t slot = 0; slot < 700; ++slot) w.spawn();
     uint64_t hash = 0;
@@ -197,7 +197,7 @@ TEST_CASE("how agents are cut into jobs changes no draw") {
         for (uint32_t option = 0; option < 5; ++option)
           w.give(slot, option, 0.01f * static_cast<float>((slot * 7 + option * 13 + frame) % 97));
       }
-      w.think(rows_per_job);
+      w.think(agents_per_job);
       hash = hash * 31 + w.world.state_hash();
       for (uint32_t slot = frame % 3; slot < 700; slot += 3)
         REQUIRE(w.population.set_option(slot, kNoOption));

@@ -76,7 +76,7 @@ TEST_CASE("the grid gives bit for bit what the plain double loop gives") {
 }
 
 TEST_CASE("the size of jobs changes nothing") {
-  CHECK(run({50, 6}, 1, {.rows_per_job = 1}).hash == run({50, 6}, 1, {}).hash);
+  CHECK(run({50, 6}, 1, {.agents_per_job = 1}).hash == run({50, 6}, 1, {}).hash);
 }
 
 TEST_CASE("who is far away is not even compared") {

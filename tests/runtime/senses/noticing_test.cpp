@@ -161,7 +161,7 @@ TEST_CASE("the calls of sensing have their place in a frame") {
   w.begin_frame();
   CHECK(w.watchers.sense(batch, 0, w.scratch).code == StatusCode::wrong_phase);
   CHECK(w.watchers.begin_sense({.size = 3}, batch).code == StatusCode::bad_options);
-  CHECK(w.watchers.begin_sense({.rows_per_job = 0}, batch).code == StatusCode::bad_options);
+  CHECK(w.watchers.begin_sense({.agents_per_job = 0}, batch).code == StatusCode::bad_options);
   REQUIRE(w.watchers.begin_sense({}, batch));
   CHECK(w.watchers.begin_sense({}, batch).code == StatusCode::wrong_phase);
   Batch thinking;

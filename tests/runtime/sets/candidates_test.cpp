@@ -120,11 +120,11 @@ struct Household {
     return id;
   }
 
-  void step(uint32_t rows_per_job = 2048) {
+  void step(uint32_t agents_per_job = 2048) {
     time += 100'000;
     REQUIRE(world.begin_frame({++frame, time}));
     Batch batch;
-    REQUIRE(people.begin_think({.rows_per_job = rows_per_job}, batch));
+    REQUIRE(people.begin_think({.agents_per_job = agents_per_job}, batch));
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(people.think(batch, job, scratch));
     REQUIRE(people.end_think(batch));
     Round round;

@@ -124,9 +124,9 @@ void FactWorld::begin_frame(uint64_t microseconds) {
   REQUIRE(world.begin_frame({++frame, time}));
 }
 
-void FactWorld::think(uint32_t rows_per_job) {
+void FactWorld::think(uint32_t agents_per_job) {
   Batch batch;
-  REQUIRE(population.begin_think({.rows_per_job = rows_per_job}, batch));
+  REQUIRE(population.begin_think({.agents_per_job = agents_per_job}, batch));
   for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
   REQUIRE(population.end_think(batch));
 }

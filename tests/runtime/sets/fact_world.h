@@ -52,7 +52,7 @@ struct FactWorld {
   uint32_t spawn();
   EntityId pickup(float its_energy, Vector3 position = {});
   void begin_frame(uint64_t microseconds = 0);
-  void think(uint32_t rows_per_job = 2048);
+  void think(uint32_t agents_per_job = 2048);
   void act();
   // A frame.
   void step(uint64_t microseconds = 100'000);

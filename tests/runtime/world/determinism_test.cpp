@@ -44,7 +44,7 @@ void leave_as_it_is() {}
 // How a run cuts a frame's work into jobs, in which order and on how many threads it does them, and in which
 // floating-point state it calls.
 struct Way {
-  uint32_t rows_per_job = 2048;
+  uint32_t agents_per_job = 2048;
   bool shuffled = false;
   uint32_t threads = 1;
   void (*prepare)() = &leave_as_it_is;
@@ -90,7 +90,7 @@ uint64_t run(const Way& way, uint32_t frames) {
     Batch batch;
     with_state(way.prepare, [&] {
       REQUIRE(w.world.begin_frame(w.next_clock()));
-      REQUIRE(w.guards.begin_think({.rows_per_job = way.rows_per_job}, batch));
+      REQUIRE(w.guards.begin_think({.agents_per_job = way.agents_per_job}, batch));
     });
     w.feed(random, people);
     with_state(way.prepare, [&] { think(w, batch, way, order); });
@@ -104,7 +104,7 @@ TEST_CASE("the size of jobs, their order and the number of threads do not matter
   static const uint64_t kExpected = run({}, 20);
   const Way way = GENERATE(Way{1}, Way{7}, Way{64}, Way{256}, Way{257}, Way{300, true}, Way{16, true, 2},
                            Way{33, true, 7});
-  INFO(way.rows_per_job << " rows, " << way.threads << " threads");
+  INFO(way.agents_per_job << " rows, " << way.threads << " threads");
   CHECK(run(way, 20) == kExpected);
 }
 

@@ -70,7 +70,7 @@ TEST_CASE("a batch is cut into jobs that hold every row once") {
   for (int i = 0; i < 10; ++i) w.spawn();
   REQUIRE(w.world.begin_frame({}));
   Batch batch;
-  REQUIRE(w.population.begin_think({.rows_per_job = 4}, batch));
+  REQUIRE(w.population.begin_think({.agents_per_job = 4}, batch));
   REQUIRE(batch.jobs() == 3);
   CHECK(batch.size() == 10);
   CHECK(batch.rows(0).size() == 4);
@@ -163,7 +163,7 @@ TEST_CASE("a batch has options that make sense") {
   GuardWorld w;
   REQUIRE(w.world.begin_frame({}));
   Batch batch;
-  CHECK(w.guards.begin_think({.rows_per_job = 0}, batch).code == StatusCode::bad_options);
+  CHECK(w.guards.begin_think({.agents_per_job = 0}, batch).code == StatusCode::bad_options);
   BatchOptions older;
   older.size = 0;
   CHECK(w.guards.begin_think(older, batch).code == StatusCode::bad_options);

@@ -166,7 +166,7 @@ TEST_CASE("how agents are cut into jobs does not change their levels") {
   REQUIRE(whole.at(kSecond));
   REQUIRE(cut.world.begin_frame({1, kSecond}));
   Batch batch;
-  REQUIRE(cut.population.begin_think({.rows_per_job = 7}, batch));
+  REQUIRE(cut.population.begin_think({.agents_per_job = 7}, batch));
   for (uint32_t job = batch.jobs(); job-- > 0;) REQUIRE(cut.population.think(batch, job, cut.scratch));
   REQUIRE(cut.population.end_think(batch));
   for (uint32_t i = 0; i < 300; ++i) CHECK(cut.level[i] == whole.level[i]);

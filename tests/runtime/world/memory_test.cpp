@@ -28,7 +28,7 @@ TEST_CASE("after creation nothing allocates") {
     w.feed(random, people);
     expect(w.world.begin_frame({frame, frame * 16'667}));
     Batch batch;
-    expect(w.guards.begin_think({.rows_per_job = 100}, batch));
+    expect(w.guards.begin_think({.agents_per_job = 100}, batch));
     for (uint32_t job = 0; job < batch.jobs(); ++job) expect(w.guards.think(batch, job, w.scratch));
     expect(w.guards.end_think(batch));
     expect(w.world.end_frame());
