@@ -11,10 +11,6 @@
 namespace ishi::compiler::cli {
 namespace {
 
-std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {
-  return name.empty() ? fmt::format("{} {}", kind, index) : shown(name);
-}
-
 uint32_t results_of(const VariableInfo& variable) {
   return variable.type == ValueType::point || variable.type == ValueType::direction ? 3 : 1;
 }

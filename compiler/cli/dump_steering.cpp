@@ -4,14 +4,10 @@
 
 #include <string_view>
 
-#include "cli/terminal.h"
+#include "cli/operation_words.h"
 
 namespace ishi::compiler::cli {
 namespace {
-
-std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {
-  return name.empty() ? fmt::format("{} {}", kind, index) : shown(name);
-}
 
 std::string behaviour_text(const Asset& asset, const SteeringBehaviourInfo& behaviour) {
   constexpr std::string_view kKinds[] = {"seek",         "flee",   "strafe", "arrive",     "separate",

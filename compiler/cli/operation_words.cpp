@@ -119,4 +119,8 @@ std::string formula_text(const Asset& asset, const AgentNames& agent, uint32_t f
   return without_parentheses(texts.back());
 }
 
+std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {
+  return name.empty() ? fmt::format("{} {}", kind, index) : shown(name);
+}
+
 }  // namespace ishi::compiler::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ishi/asset.h"
@@ -29,6 +30,9 @@ struct ProgramNames {
 [[nodiscard]] std::string operation_words(const Asset& asset, const ProgramNames& names,
                                           const OperationView& operation,
                                           const std::vector<std::string>& texts);
+
+// A name, or what it is and its number in a blob without names.
+[[nodiscard]] std::string name_or(std::string_view name, std::string_view kind, uint32_t index);
 
 // A formula of an agent (or of a task: then without names of one) in words. `results`: 3 for a point or
 // direction, else 1. Long parts are cut short.

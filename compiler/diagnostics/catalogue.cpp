@@ -14,13 +14,13 @@ namespace {
 std::vector<CatalogueRow> gather() {
   std::vector<CatalogueRow> rows;
   for (const auto part :
-       {catalogue_text, catalogue_names, catalogue_types, catalogue_sense_types, catalogue_structure,
-        catalogue_bodies, catalogue_planners, catalogue_choosing, catalogue_senses, catalogue_steering,
-        catalogue_navigation, catalogue_behaviour, catalogue_sense_findings, catalogue_pipeline}) {
+       {catalogue_text, catalogue_names, catalogue_types, catalogue_structure, catalogue_bodies,
+        catalogue_planners, catalogue_choosing, catalogue_senses, catalogue_steering, catalogue_navigation,
+        catalogue_behaviour, catalogue_pipeline}) {
     const std::span<const CatalogueRow> more = part();
     rows.insert(rows.end(), more.begin(), more.end());
   }
-  // Findings of one number range stand in several parts.
+  // A part may hold codes of several number ranges.
   std::ranges::stable_sort(rows, {}, &CatalogueRow::code);
   return rows;
 }

@@ -8,7 +8,7 @@ namespace ishi::compiler {
 
 namespace {
 
-constexpr auto kRows = std::to_array<CatalogueRow>({
+constexpr auto kBehaviourRows = std::to_array<CatalogueRow>({
     {Code::possible_division_by_zero, Severity::warning, "possible division by zero",
      "Something is divided by a number whose range includes 0. Nothing breaks when that happens: "
      "what is divided by 0 counts as 0. But 0 is seldom the answer that was meant, and just beside "
@@ -236,6 +236,6 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_behaviour() { return kRows; }
+std::span<const CatalogueRow> catalogue_behaviour() { return kBehaviourRows; }
 
 }  // namespace ishi::compiler

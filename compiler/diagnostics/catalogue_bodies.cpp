@@ -7,7 +7,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr auto kRows = std::to_array<CatalogueRow>({
+constexpr auto kBodiesRows = std::to_array<CatalogueRow>({
     {Code::modifier_not_here, Severity::error, "modifier without a step",
      "Words such as `timeout`, `retry` and `until` say how one step is carried out. They stand "
      "beside that step, in the same column as its name, and in the same list item. Here none stands "
@@ -455,6 +455,6 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_bodies() { return kRows; }
+std::span<const CatalogueRow> catalogue_bodies() { return kBodiesRows; }
 
 }  // namespace ishi::compiler

@@ -7,7 +7,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr auto kRows = std::to_array<CatalogueRow>({
+constexpr auto kChoosingRows = std::to_array<CatalogueRow>({
     {Code::inertia_without_effect, Severity::error, "inertia where actions are drawn",
      "Inertia raises the score of what runs, so that a little more elsewhere does not take over at once. "
      "With "
@@ -168,6 +168,6 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_choosing() { return kRows; }
+std::span<const CatalogueRow> catalogue_choosing() { return kChoosingRows; }
 
 }  // namespace ishi::compiler

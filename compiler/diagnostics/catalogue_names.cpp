@@ -8,7 +8,7 @@ namespace ishi::compiler {
 
 namespace {
 
-constexpr auto kRows = std::to_array<CatalogueRow>({
+constexpr auto kNamesRows = std::to_array<CatalogueRow>({
     {Code::unknown_field, Severity::error, "unknown field or section",
      "Before a `:` stands a field of the thing that is described, or at the start of a line a "
      "section of the file. The language knows no field or section of this name in this place. "
@@ -315,6 +315,6 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_names() { return kRows; }
+std::span<const CatalogueRow> catalogue_names() { return kNamesRows; }
 
 }  // namespace ishi::compiler

@@ -7,7 +7,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr auto kRows = std::to_array<CatalogueRow>({
+constexpr auto kNavigationRows = std::to_array<CatalogueRow>({
     {Code::walk_without_place, Severity::error, "walk that leads nowhere, or to two places",
      "A walk leads `to` a place or `away_from` one: it needs one of the two, and has no use for both.\n\nSay "
      "where it leads.",
@@ -129,6 +129,6 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_navigation() { return kRows; }
+std::span<const CatalogueRow> catalogue_navigation() { return kNavigationRows; }
 
 }  // namespace ishi::compiler

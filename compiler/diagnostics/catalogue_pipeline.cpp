@@ -8,7 +8,7 @@ namespace ishi::compiler {
 
 namespace {
 
-constexpr auto kRows = std::to_array<CatalogueRow>({
+constexpr auto kPipelineRows = std::to_array<CatalogueRow>({
     {Code::test_checks_nothing, Severity::error, "test that checks nothing",
      "A test describes a situation and says what must come of it. This one says nothing of that "
      "kind, so it would always pass, and everybody would think that something is checked. An order "
@@ -168,6 +168,6 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_pipeline() { return kRows; }
+std::span<const CatalogueRow> catalogue_pipeline() { return kPipelineRows; }
 
 }  // namespace ishi::compiler

@@ -7,7 +7,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr auto kRows = std::to_array<CatalogueRow>({
+constexpr auto kPlannersRows = std::to_array<CatalogueRow>({
     {Code::nearly_inherited, Severity::warning, "name that is nearly an inherited one",
      "A planner that extends another one changes its `rewards` and `plans` by naming them again; what has "
      "another "
@@ -40,6 +40,6 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_planners() { return kRows; }
+std::span<const CatalogueRow> catalogue_planners() { return kPlannersRows; }
 
 }  // namespace ishi::compiler

@@ -7,7 +7,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr auto kTypeRows = std::to_array<CatalogueRow>({
+constexpr auto kSensesRows = std::to_array<CatalogueRow>({
     {Code::random_in_sense, Severity::error, "chance in a sense",
      "A sense is asked again in every frame for everybody who is near. A draw in it would "
      "succeed sooner or later whatever its chance, sooner the more often an agent thinks; so "
@@ -16,7 +16,7 @@ constexpr auto kTypeRows = std::to_array<CatalogueRow>({
      "Let awareness rise slowly instead, so that who is seen for a moment only is not noticed "
      "at once, and draw in what the agent does about it.",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, when: random < 0.1 }\n"
@@ -42,9 +42,6 @@ constexpr auto kTypeRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "things: { person: { fields: { pace: { type: number, range: 0..1 } } } }\n"
      "sounds: { step: { radius: 5m, of: person, scale: it.pace } }\n"},
-});
-
-constexpr auto kRows = std::to_array<CatalogueRow>({
     {Code::sense_memory, Severity::error, "sense that fills a memory of another kind",
      "What a sense notices becomes a fact of the memory that it names with `remember`. Facts of "
      "a memory are of one kind: of a thing, whose fields they hold, of any entity, or of "
@@ -70,14 +67,14 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "\n"
      "Take the part out, or make a sense of the right kind of it.",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { touch: { range: 1m }, of: person, visibility: 0.5, remember: foes }\n"
      "agents: { guard: { senses: [eyes], actions: [rest] } }\n"
      "actions: { rest: { score: 0.1 } }\n",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 1m }, of: person, visibility: 0.5, remember: foes }\n"
@@ -90,7 +87,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "\n"
      "Take `fall` and `levels` out of all but one of them.",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, awareness: { rise: 1/s, fall: "
@@ -100,7 +97,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "agents: { guard: { senses: [eyes, hands], actions: [rest] } }\n"
      "actions: { rest: { score: 0.1 } }\n",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, awareness: { rise: 1/s, fall: "
@@ -115,7 +112,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "\n"
      "Add what is missing: `fall: 0/s` for what is never lost.",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, awareness: { rise: 1/s, fall: "
@@ -123,7 +120,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "agents: { guard: { senses: [eyes], actions: [rest] } }\n"
      "actions: { rest: { score: 0.1 } }\n",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, awareness: { rise: 1/s, fall: "
@@ -137,14 +134,14 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "\n"
      "Give it to a sense that fills this memory, or ask for the age or confidence of the fact.",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes }\n"
      "agents: { guard: { senses: [eyes], actions: [chase] } }\n"
      "actions: { chase: { for_each: { foe: foes }, score: foe.awareness } }\n",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, awareness: { rise: 1/s, fall: "
@@ -157,7 +154,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "\n"
      "Write a number above 0, up to 1.",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, awareness: { rise: 1/s, fall: "
@@ -165,7 +162,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "agents: { guard: { senses: [eyes], actions: [rest] } }\n"
      "actions: { rest: { score: 0.1 } }\n",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, awareness: { rise: 1/s, fall: "
@@ -178,7 +175,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "\n"
      "Bring them into order.",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, awareness: { rise: 1/s, fall: "
@@ -186,7 +183,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "agents: { guard: { senses: [eyes], actions: [rest] } }\n"
      "actions: { rest: { score: 0.1 } }\n",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, awareness: { rise: 1/s, fall: "
@@ -201,7 +198,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "Rename one of the two. If the event of the contract is meant to be raised, take it out "
      "there: the level declares it.",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, awareness: { rise: 1/s, fall: "
@@ -210,7 +207,7 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "actions: { rest: { score: 0.1 } }\n"
      "events: { alert: {} }\n",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes, awareness: { rise: 1/s, fall: "
@@ -223,22 +220,19 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
      "\n"
      "Give it to an agent, or take it out.",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes }\n"
      "agents: { guard: { actions: [rest] } }\n"
      "actions: { rest: { score: 0.1 } }\n",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m }, of: person, remember: foes }\n"
      "agents: { guard: { senses: [eyes], actions: [rest] } }\n"
      "actions: { rest: { score: 0.1 } }\n"},
-});
-
-constexpr auto kFindingRows = std::to_array<CatalogueRow>({
     {Code::sound_unheard, Severity::warning, "sound that nobody listens for",
      "Agents of this file hear, but each `hearing` names the `sounds` that it hears, and none "
      "names this one.\n"
@@ -263,14 +257,14 @@ constexpr auto kFindingRows = std::to_array<CatalogueRow>({
      "\n"
      "Write how far and how wide it reaches.",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m, field: 0deg }, of: person, remember: foes }\n"
      "agents: { guard: { senses: [eyes], actions: [rest] } }\n"
      "actions: { rest: { score: 0.1 } }\n",
      "ishi: 1\n"
-     "things: { person: { fields: { cloth: { type: number, range: 0..1 } } } }\n"
+     "things: { person: {} }\n"
      "memory: { foes: { of: person, capacity: 4, forget: 9s } }\n"
      "senses:\n"
      "  eyes: { sight: { range: 9m, field: 110deg }, of: person, remember: foes }\n"
@@ -297,8 +291,6 @@ constexpr auto kFindingRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_sense_types() { return kTypeRows; }
-std::span<const CatalogueRow> catalogue_senses() { return kRows; }
-std::span<const CatalogueRow> catalogue_sense_findings() { return kFindingRows; }
+std::span<const CatalogueRow> catalogue_senses() { return kSensesRows; }
 
 }  // namespace ishi::compiler

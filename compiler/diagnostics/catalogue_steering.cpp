@@ -7,7 +7,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr auto kRows = std::to_array<CatalogueRow>({
+constexpr auto kSteeringRows = std::to_array<CatalogueRow>({
     {Code::separate_from_nowhere, Severity::error, "keeping away from what is nowhere",
      "`separate` keeps an agent away from the members of a memory or of a set of candidates, so these must "
      "be "
@@ -151,6 +151,6 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_steering() { return kRows; }
+std::span<const CatalogueRow> catalogue_steering() { return kSteeringRows; }
 
 }  // namespace ishi::compiler

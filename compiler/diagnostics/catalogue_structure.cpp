@@ -8,7 +8,7 @@ namespace ishi::compiler {
 
 namespace {
 
-constexpr auto kRows = std::to_array<CatalogueRow>({
+constexpr auto kStructureRows = std::to_array<CatalogueRow>({
     {Code::wrong_shape, Severity::error, "list, block or single value in the wrong place",
      "A value comes in one of three shapes: a single value (`0.5`), a list (`[a, b]`, or lines "
      "that begin with `- `) and a block of names, each with its `:`. Every field takes one of "
@@ -284,6 +284,6 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_structure() { return kRows; }
+std::span<const CatalogueRow> catalogue_structure() { return kStructureRows; }
 
 }  // namespace ishi::compiler

@@ -8,7 +8,7 @@ namespace ishi::compiler {
 
 namespace {
 
-constexpr auto kRows = std::to_array<CatalogueRow>({
+constexpr auto kTextRows = std::to_array<CatalogueRow>({
     {Code::text_too_large, Severity::error, "file too large",
      "A source file may have 1 MiB (1,048,576 bytes). A file written by hand never comes near "
      "that; one that does has usually been made by a program or is not a source file at all.\n\n"
@@ -435,6 +435,6 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_text() { return kRows; }
+std::span<const CatalogueRow> catalogue_text() { return kTextRows; }
 
 }  // namespace ishi::compiler

@@ -8,7 +8,7 @@ namespace ishi::compiler {
 
 namespace {
 
-constexpr auto kRows = std::to_array<CatalogueRow>({
+constexpr auto kTypesRows = std::to_array<CatalogueRow>({
     {Code::not_a_number, Severity::error, "not a number",
      "Only a number can stand here: digits, perhaps with a sign before them and a fraction behind a "
      "point. Words and calculations belong where an expression is wanted, such as in `score` or "
@@ -462,6 +462,6 @@ constexpr auto kRows = std::to_array<CatalogueRow>({
 
 }  // namespace
 
-std::span<const CatalogueRow> catalogue_types() { return kRows; }
+std::span<const CatalogueRow> catalogue_types() { return kTypesRows; }
 
 }  // namespace ishi::compiler

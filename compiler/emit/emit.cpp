@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <string>
 #include <utility>
 
@@ -14,9 +12,9 @@
 #include "emit/debug.h"
 #include "emit/names.h"
 #include "emit/sets.h"
+#include "emit/surroundings.h"
 #include "ishi/asset.h"
 #include "ishi/id.h"
-#include "ishi/program.h"
 
 namespace ishi::compiler {
 namespace {
@@ -45,32 +43,6 @@ float temperature_of(const Select& select) {
   return select.softmax.given ? static_cast<float>(select.softmax.value.temperature.value) : 0.0F;
 }
 
-blob::SenseKind kind_of(const Sense& sense) {
-  switch (sense.kind()) {
-    case SenseKind::touch: return blob::SenseKind::touch;
-    case SenseKind::sight: return blob::SenseKind::sight;
-    case SenseKind::hearing: break;
-  }
-  return blob::SenseKind::hearing;
-}
-float range_of(const Sense& sense) {
-  switch (sense.kind()) {
-    case SenseKind::touch: return static_cast<float>(sense.touch.value.range.value);
-    case SenseKind::sight: return static_cast<float>(sense.sight.value.range.value);
-    case SenseKind::hearing: break;
-  }
-  return static_cast<float>(sense.hearing.value.sensitivity.value);
-}
-// Of half the field of sight: all around is exactly -1, half of it exactly 0.
-float cosine_of(const Sense& sense) {
-  constexpr double kClose = 1e-9;  // radians
-  if (!sense.sight.given) return -1;
-  const double half = sense.sight.value.field.value / 2;
-  if (half >= std::numbers::pi - kClose) return -1;
-  if (std::abs(half - std::numbers::pi / 2) < kClose) return 0;
-  return evaluate_operation(OperationCode::cosine, static_cast<float>(half), 0, 0);
-}
-
 class Emitter {
  public:
   Emitter(const Model& model, const Lowered& lowered, const Units& units, const Sources& sources,
@@ -91,7 +63,7 @@ class Emitter {
     for (const LoweredAgent& agent : lowered_.agents) add_operations(agent.program, operations_);
     contract_hash_ = contract_.hash(model_.up.value);  // of what a game sees: before the formulas
     add_goals();
-    add_navigation();
+    surroundings_.add_navigation();
     bodies_.add_tasks(lowered_.tasks, contract_.tasks);
     bodies_.add_goals(lowered_.goals, goals_);
     bodies_.add_sounds(lowered_.scales, contract_.sounds);
@@ -138,30 +110,6 @@ class Emitter {
     }
   }
 
-  // What is said of no terrain costs 1.
-  void add_navigation() {
-    for (const auto& [name, navigation] : model_.navigation) {
-      const size_t first = travel_costs_.size();
-      if (navigation.cells.given()) {
-        for (const Name& member : model_.enums[navigation.cells.index].value.members) {
-          const uint32_t cost = find_index(navigation.costs, member.text);
-          const double steps = cost == kNone ? 1 : navigation.costs[cost].value.value;
-          travel_costs_.push_back(std::isinf(steps) ? 0U : static_cast<uint32_t>(steps));
-        }
-      }
-      navigations_.emplace_back(
-          model_.imported.id("navigation", name.text), static_cast<uint32_t>(navigation.step.value),
-          static_cast<uint32_t>(navigation.turn.side.value),
-          static_cast<uint32_t>(navigation.turn.back.value),
-          static_cast<uint32_t>(navigation.max_steps.value),
-          static_cast<uint8_t>(navigation.neighbours.value),
-          navigation.corners.value ? uint8_t{1} : uint8_t{0}, uint16_t{0},
-          static_cast<float>(navigation.speed.value),
-          navigation.cells.given() ? navigation.cells.index : kNotFound, add_range(travel_costs_, first), 0U);
-      names_.navigations.emplace_back(name.text);
-    }
-  }
-
   // What they assume is added with the formulas.
   void add_goals() {
     for (const auto& [name, goal] : model_.goals) {
@@ -203,8 +151,8 @@ class Emitter {
         static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
         bodies.nodes, bodies.formulas, bodies.handlers, add_range(levels_, first_level),
         add_range(choices_, first_choice), moments, add_states(lowered, bodies),
-        add_steerings(lowered, bodies), add_senses(lowered, bodies), inertia_of(agent.select),
-        static_cast<float>(agent.select.minimum.value),
+        surroundings_.add_steerings(lowered, bodies), surroundings_.add_senses(lowered, bodies),
+        inertia_of(agent.select), static_cast<float>(agent.select.minimum.value),
         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
         selection_of(agent.select), uint16_t{0}, top_of(agent.select), temperature_of(agent.select), 0U);
     names_.agents.emplace_back(name.text);
@@ -262,45 +210,6 @@ class Emitter {
     return add_range(states_, first);
   }
 
-  blob::Range add_senses(const LoweredAgent& lowered, const AgentBodies& bodies) {
-    const size_t first = senses_.size();
-    for (size_t i = 0; i < lowered.senses.size(); ++i) {
-      const auto& [name, sense] = model_.senses[lowered.senses[i].sense];
-      const SenseFormulas& formulas = bodies.senses[i];
-      const size_t first_sound = sense_sounds_.size();
-      for (const Reference& sound : sense.hearing.value.sounds) sense_sounds_.push_back(sound.index);
-      std::ranges::sort(sense_sounds_.begin() + static_cast<ptrdiff_t>(first_sound), sense_sounds_.end());
-      senses_.emplace_back(model_.imported.id("senses", name.text), kind_of(sense),
-                           sense.sight.given && sense.sight.value.occlusion.value ? uint8_t{1} : uint8_t{0},
-                           uint16_t{0}, sense.hearing.given ? kNotFound : sense.target.reference,
-                           range_of(sense), cosine_of(sense), sense.remember.index, formulas.filter,
-                           formulas.when, formulas.visibility, formulas.rise,
-                           add_range(sense_sounds_, first_sound), 0U);
-      names_.senses.emplace_back(name.text);
-    }
-    return add_range(senses_, first);
-  }
-
-  blob::Range add_steerings(const LoweredAgent& lowered, const AgentBodies& bodies) {
-    const size_t first = steerings_.size();
-    for (size_t i = 0; i < lowered.steerings.size(); ++i) {
-      const LoweredSteering& own = lowered.steerings[i];
-      const auto& [name, steering] = model_.steering[own.steering];
-      const size_t first_behaviour = behaviours_.size();
-      for (const LoweredBehaviour& one : own.behaviours) {
-        behaviours_.emplace_back(static_cast<blob::SteeringKind>(one.kind), uint8_t{0}, uint16_t{0}, one.when,
-                                 one.weight, one.known, one.right, one.ahead, one.set, one.constant,
-                                 one.range, one.stop);
-      }
-      steerings_.emplace_back(model_.imported.id("steering", name.text),
-                              add_range(behaviours_, first_behaviour), bodies.steerings[i], own.speed,
-                              own.constant, static_cast<uint16_t>(steering.directions.value),
-                              steering.interpolate.value ? uint8_t{1} : uint8_t{0}, uint8_t{0});
-      names_.steerings.emplace_back(name.text);
-    }
-    return add_range(steerings_, first);
-  }
-
   void add_option(const LoweredOption& lowered, const OptionBodies& bodies) {
     const auto& [name, action] = model_.actions[lowered.action];
     agent_options_.emplace_back(model_.imported.id("actions", name.text), lowered.score, action.rank.value,
@@ -350,7 +259,7 @@ class Emitter {
     sets_by_id_ = sorted_ids(sets_.sets, names_.sets);
     tokens_by_id_ = sorted_ids(contract_.tokens, names_.tokens);
     sounds_by_id_ = sorted_ids(contract_.sounds, names_.sounds);
-    navigations_by_id_ = sorted_ids(navigations_, names_.navigations);
+    navigations_by_id_ = sorted_ids(surroundings_.navigations(), names_.navigations);
   }
 
   std::vector<uint8_t> write() {
@@ -381,8 +290,8 @@ class Emitter {
     const auto agents = structs(agents_);
     const auto options = structs(agent_options_);
     const auto tokens = structs(contract_.tokens);
-    const auto navigations = structs(navigations_);
-    const auto travel_costs = builder.CreateVector(travel_costs_);
+    const auto navigations = structs(surroundings_.navigations());
+    const auto travel_costs = builder.CreateVector(surroundings_.travel_costs());
     const auto claims = builder.CreateVector(claims_);
     const auto choices = structs(choices_);
     const auto nodes = structs(bodies_.nodes());
@@ -391,14 +300,14 @@ class Emitter {
     const auto states = structs(states_);
     const auto transitions = structs(transitions_);
     const auto state_options = builder.CreateVector(state_options_);
-    const auto senses = structs(senses_);
-    const auto sense_sounds = builder.CreateVector(sense_sounds_);
+    const auto senses = structs(surroundings_.senses());
+    const auto sense_sounds = builder.CreateVector(surroundings_.sense_sounds());
     const auto sounds = structs(contract_.sounds);
     const auto awareness = structs(sets_.awareness);
     const auto awareness_levels = structs(sets_.levels);
     const auto sounds_by_id = structs(sounds_by_id_);
-    const auto steerings = structs(steerings_);
-    const auto steering_behaviours = structs(behaviours_);
+    const auto steerings = structs(surroundings_.steerings());
+    const auto steering_behaviours = structs(surroundings_.behaviours());
     const auto arguments = structs(bodies_.arguments());
     const auto assignments = structs(bodies_.assignments());
     const auto effects = structs(bodies_.effects());
@@ -504,8 +413,6 @@ class Emitter {
   std::vector<blob::Motive> motives_;
   std::vector<blob::Profile> profiles_;
   std::vector<blob::Weight> weights_;
-  std::vector<blob::Navigation> navigations_;
-  std::vector<uint32_t> travel_costs_;
   std::vector<blob::Goal> goals_;
   SetTables sets_;
   std::vector<blob::Agent> agents_;
@@ -516,12 +423,9 @@ class Emitter {
   std::vector<blob::State> states_;
   std::vector<blob::Transition> transitions_;
   std::vector<uint32_t> state_options_;
-  std::vector<blob::Sense> senses_;
-  std::vector<uint32_t> sense_sounds_;
-  std::vector<blob::Steering> steerings_;
-  std::vector<blob::SteeringBehaviour> behaviours_;
   std::vector<blob::Operation> operations_;
   BodyEmitter bodies_{operations_};
+  SurroundingsEmitter surroundings_{model_, names_};
   uint32_t next_program_ = 0;
   Entries enums_by_id_, things_by_id_, keys_by_id_, events_by_id_, tasks_by_id_, goals_by_id_, curves_by_id_,
       motives_by_id_, profiles_by_id_, agents_by_id_, sets_by_id_, tokens_by_id_, sounds_by_id_,

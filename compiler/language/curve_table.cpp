@@ -52,7 +52,7 @@ constexpr std::array kSmoothstepFields = {
 constexpr std::array kStepFields = {
     field<&StepCurve::at>("at", along_input(), "the x from which on y is 1").short_form(),
 };
-constexpr std::array kKeyFields = {
+constexpr std::array kCurveKeyFields = {
     field<&CurveKey::at>("at", any_measure(), "its x").required().such_as("0"),
     field<&CurveKey::value>("value", number(), "its y").required().such_as("1"),
     field<&CurveKey::in>("in", number(), "the slope with which the curve arrives"),
@@ -74,7 +74,7 @@ constexpr Mapping kSine{"a sine curve", "y = 0.5 + 0.5·sin(2π·(cycles·x + ph
 constexpr Mapping kSmoothstep{"a smoothstep curve", "y = 3t² − 2t³, t = (x − from)/(to − from) held in 0..1",
                               kSmoothstepFields};
 constexpr Mapping kStep{"a step curve", "y = 0 below `at`, 1 at and above it", kStepFields};
-constexpr Mapping kKey{"a key of a curve", "One key of an animation curve.", kKeyFields};
+constexpr Mapping kKey{"a key of a curve", "One key of an animation curve.", kCurveKeyFields};
 
 constexpr Field kCorner = item(any_measure(), "a corner");
 constexpr Field kPoint = item(number(), "a point");

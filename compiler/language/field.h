@@ -322,4 +322,12 @@ constexpr Field value() {
   return f;
 }
 
+// Null if there is none of this name.
+[[nodiscard]] inline const Field* find_field(const Mapping& mapping, std::string_view name) {
+  for (const Field& field : mapping.fields) {
+    if (field.name == name) return &field;
+  }
+  return nullptr;
+}
+
 }  // namespace ishi::compiler

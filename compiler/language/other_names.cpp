@@ -140,11 +140,6 @@ const std::array kOtherWays = {
 
 constexpr std::array<std::string_view, 3> kOtherExtends = {"parent", "inherits", "base"};
 
-const Field* find_field(const Mapping& mapping, std::string_view name) {
-  const auto field = std::ranges::find(mapping.fields, name, &Field::name);
-  return field == mapping.fields.end() ? nullptr : &*field;
-}
-
 bool is_of_plans(std::string_view name) {
   return find_field(*find_field(kStepMapping, "plan")->mapping, name) != nullptr;
 }

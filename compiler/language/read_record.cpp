@@ -20,13 +20,6 @@ namespace {
 
 bool holds_names(const Field& field) { return field.form == Form::names || field.form == Form::references; }
 
-const Field* find_field(const Mapping& mapping, std::string_view name) {
-  for (const Field& field : mapping.fields) {
-    if (field.name == name) return &field;
-  }
-  return nullptr;
-}
-
 bool accepts(const Field& field, NodeKind kind) {
   switch (field.form) {
     case Form::references: return kind == NodeKind::sequence || (field.takes_one && kind == NodeKind::scalar);

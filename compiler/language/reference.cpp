@@ -9,6 +9,7 @@
 
 #include "language/functions.h"
 #include "language/limits.h"
+#include "language/reference_surroundings.h"
 #include "language/reference_text.h"
 #include "language/tables.h"
 #include "language/words.h"
@@ -77,7 +78,8 @@ std::string form_text(const Field& field) {
 class ReferenceWriter {
  public:
   std::string write() {
-    text_ = kReferenceOpening;
+    for (const std::string_view part : {kReferenceOpening, kReferenceOfSurroundings, kReferenceOfTools})
+      text_ += part;
     write_mapping(kFileMapping, "The file");
     write_types();
     write_units();

@@ -20,7 +20,7 @@ constexpr Interval kFacing{-1e6F, 1e6F};  // whatever the game wrote
 constexpr Interval kTime{0, 1e9F};        // seconds
 constexpr Interval kElapsed{0, 1e6F};     // seconds
 constexpr Interval kDraw{0, 0x1.fffffeP-1F};
-constexpr Interval kMoment{-1e9F, 1e9F};  // seconds since the world began, or before
+constexpr Interval kWhenSeen{-1e9F, 1e9F};  // seconds since the world began, or before
 
 OperationCode binary_code(ExpressionKind kind) {
   switch (kind) {
@@ -357,8 +357,8 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
       if (is_running_ && !variable.is_it) return {builder_.source(bound_row, set, kRow)};
       return {read(member_row, kRow)};
     case ExpressionKind::fact_position: return remembered_place(variable);
-    case ExpressionKind::fact_first_seen: return {read(member_first_seen, kMoment)};
-    case ExpressionKind::fact_last_seen: return {read(member_last_seen, kMoment)};
+    case ExpressionKind::fact_first_seen: return {read(member_first_seen, kWhenSeen)};
+    case ExpressionKind::fact_last_seen: return {read(member_last_seen, kWhenSeen)};
     case ExpressionKind::fact_awareness: return {read(member_awareness, kTruth)};
     default: break;
   }

@@ -17,11 +17,6 @@
 namespace ishi::compiler {
 namespace {
 
-const Field* find_field(const Mapping& mapping, std::string_view name) {
-  const auto found = std::ranges::find(mapping.fields, name, &Field::name);
-  return found != mapping.fields.end() ? &*found : nullptr;
-}
-
 // The entries of a mapping by their keys.
 class EntryIndex {
  public:

@@ -6,12 +6,6 @@
 
 namespace ishi::compiler {
 
-namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-}  // namespace
-
 SourceFile::SourceFile(std::string path, std::string text) : path_(std::move(path)), text_(std::move(text)) {
   // A byte order mark is not shown by any editor, so line 1 begins behind it.
   line_starts_.push_back(text_.starts_with(kByteOrderMark) ? 3 : 0);

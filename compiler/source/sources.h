@@ -15,6 +15,8 @@
 
 namespace ishi::compiler {
 
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 // Lines and columns count from 1, columns in bytes of UTF-8. A byte order mark at the start of a text
 // stands before column 1.
 struct LineColumn {

@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <array>
 
+#include "source/sources.h"
 #include "syntax/characters.h"
 
 namespace ishi::compiler {
 
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // One well-formed character.
 struct Character {

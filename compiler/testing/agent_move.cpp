@@ -15,7 +15,7 @@ namespace ishi::compiler {
 namespace {
 
 constexpr double kDegrees = 180 / std::numbers::pi;  // in a radian
-constexpr double kTolerance = 0.5;                   // degrees, of one number
+constexpr double kHeadingTolerance = 0.5;            // degrees, of one number
 constexpr double kHalf = 0.5 - 1e-6;                 // metres: of a cell, whose corners can be grazed
 constexpr uint32_t kExpansions = 4'000'000;          // of ways in a frame: all that a test's grid may take
 constexpr double kReach = 1;                         // metres: how far ahead ways are looked at
@@ -120,7 +120,7 @@ Status move_agent(Stage& stage, const Situation& situation, Scratch& scratch, Ag
 bool ExpectedHeading::is_met(const AgentMove& move) const {
   if (stands || move.stands()) return stands == move.stands();
   const double middle = (low + high) / 2;
-  const double slack = low == high ? kTolerance : (high - low) / 2 + 1e-4;
+  const double slack = low == high ? kHeadingTolerance : (high - low) / 2 + 1e-4;
   return std::abs(turned(move.degrees - middle)) <= slack;
 }
 

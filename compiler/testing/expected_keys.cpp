@@ -13,7 +13,7 @@
 namespace ishi::compiler {
 namespace {
 
-bool is_numeric(const Type& type) {
+bool takes_ranges(const Type& type) {
   return type.kind == ValueKind::number || type.kind == ValueKind::integer;
 }
 
@@ -56,7 +56,7 @@ class ExpectedKeyReader {
       expected.is_anyone = true;
       return expected;
     }
-    if (is_numeric(variable.resolved) && is_range(node)) {
+    if (takes_ranges(variable.resolved) && is_range(node)) {
       expected.is_range = true;
       if (!read_range(name.text, variable, node, expected)) return std::nullopt;
       return expected;

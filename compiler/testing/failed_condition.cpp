@@ -20,7 +20,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr size_t kMostTold = 8;  // parts; values of values could have any number
+constexpr size_t kMostParts = 8;  // parts; values of values could have any number
 
 bool is_comparison(ExpressionKind kind) {
   return kind >= ExpressionKind::equal && kind <= ExpressionKind::greater_equal;
@@ -92,7 +92,7 @@ class Explanation {
     }
     if (node.kind == ExpressionKind::known && node.operands[0]->kind == ExpressionKind::key)
       nobodies_.push_back(node.operands[0]->index);
-    if (++told_ > kMostTold) return;
+    if (++told_ > kMostParts) return;
     text_ += fmt::format("{}`{}` is false", text_.empty() ? "" : before, text_of(node, formula));
     if (is_comparison(node.kind)) {
       add_operand(*node.operands[0], formula);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 
 #include "language/words.h"
@@ -17,7 +18,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr double kTolerance = 1e-5;  // of a score that is given as one number
+constexpr double kScoreTolerance = 1e-5;  // of a score that is given as one number
 
 class TestRun {
  public:
@@ -217,18 +218,18 @@ class TestRun {
 
   // Of a run when the agent sensed last; else of one sensing as the situation stands.
   void check_notices(const Situation& given, const Expectation& expect) {
-    std::vector<Noticed> noticed;
+    Sensing sensing;
     if (simulation_) {
-      noticed = simulation_->noticed();
-    } else if (const Status status = sense_once(asset_, model_, given, noticed); !status) {
+      sensing = simulation_->sensing();
+    } else if (const Status status = sense_once(asset_, model_, given, sensing); !status) {
       result_.outcome = Outcome::error;
       return say(fmt::format("the runtime refused the situation: {}", describe(status.code)));
     }
-    for (const auto& wanted : expect.notices) check_noticed(given, wanted, noticed);
+    for (const auto& wanted : expect.notices) check_noticed(given, wanted, sensing);
   }
 
   void check_noticed(const Situation& given, const Named<std::vector<Setting<Name>>>& wanted,
-                     const std::vector<Noticed>& noticed) {
+                     const Sensing& sensing) {
     const auto& senses = model_.agents[test_.value.agent.index].value.senses;
     const auto sense =
         static_cast<uint32_t>(std::ranges::find(senses, wanted.name.text, &Reference::text) - senses.begin());
@@ -236,7 +237,7 @@ class TestRun {
     for (const Setting<Name>& who : wanted.value) {
       if (who.value.text != "nothing") expected.push_back(who.value.text);
     }
-    for (const Noticed& one : noticed) {
+    for (const Noticed& one : sensing.noticed) {
       if (one.sense != sense) continue;
       const bool is_named = one.entity < given.entities.size() && !given.entities[one.entity].name.empty();
       const std::string_view name = is_named ? given.entities[one.entity].name : "somebody without a name";
@@ -248,8 +249,39 @@ class TestRun {
     const auto list = [](const std::vector<std::string_view>& names) {
       return names.empty() ? std::string("nothing") : quoted_list(names, "and");
     };
-    fail(fmt::format("expected `{}` to notice {}{}, but it notices {}", wanted.name.text, list(expected),
-                     simulation_ ? " at the end" : "", list(found)));
+    std::string reasons;
+    for (const std::string_view who : expected) {
+      if (std::ranges::find(found, who) == found.end()) reasons += why_unnoticed(given, sensing, sense, who);
+    }
+    fail(fmt::format("expected `{}` to notice {}{}, but it notices {}{}", wanted.name.text, list(expected),
+                     simulation_ ? " at the end" : "", list(found), reasons));
+  }
+
+  // Empty if the senses' tests do not tell it.
+  static std::string why_unnoticed(const Situation& given, const Sensing& sensing, uint32_t sense,
+                                   std::string_view who) {
+    const auto judged = std::ranges::find_if(sensing.judged, [&](const JudgedEntity& one) {
+      return one.sense == sense && given.entities[one.entity].name == who;
+    });
+    if (judged == sensing.judged.end()) return {};
+    constexpr double kDegrees = 180 / std::numbers::pi;
+    const SenseJudgement& j = judged->judgement;
+    switch (j.verdict) {
+      case SenseVerdict::other_kind: return fmt::format("; `{}` is not of the kind that it notices", who);
+      case SenseVerdict::condition: return fmt::format("; for `{}` its `when` does not hold", who);
+      case SenseVerdict::too_far:
+        return fmt::format("; `{}` is {:.2f} m away, and it reaches {:.2f} m there", who, j.distance,
+                           j.reach);
+      case SenseVerdict::outside_field:
+        return fmt::format("; `{}` is {:.0f} degrees beside where the agent looks", who, j.angle * kDegrees);
+      case SenseVerdict::clear_sight_needed:
+        return judged->is_hidden ? fmt::format("; `{}` is hidden", who)
+                                 : fmt::format("; nearer ones leave no room for `{}`", who);
+      case SenseVerdict::noticed: return fmt::format("; nearer ones leave no room for `{}`", who);
+      case SenseVerdict::not_there:
+      case SenseVerdict::not_of_this_sense: break;
+    }
+    return {};
   }
 
   void check_order(const std::vector<Reference>& order) {
@@ -275,7 +307,7 @@ class TestRun {
     const double score = thought_.score(asset_, option);
     const Bounds& bounds = wanted.value.value;
     const bool is_number = bounds.low == bounds.high;
-    const double slack = is_number ? kTolerance : 0;
+    const double slack = is_number ? kScoreTolerance : 0;
     if (score >= bounds.low - slack && score <= bounds.high + slack) return;
     fail(is_number ? fmt::format("expected `{}` to score {}, but it scores {:.6f}", wanted.name.text,
                                  bounds.low, score)

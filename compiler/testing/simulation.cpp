@@ -149,7 +149,7 @@ Status Simulation::think() {
   Status status = population.begin_think(batch);
   has_thought_ = batch.size() > 0;
   if (status && stage_.has_senses()) {
-    if (has_thought_) noticed_ = read_notices(stage_);
+    if (has_thought_) sensing_ = read_sensing(stage_);
     note_changes();
     note_awareness();
   }

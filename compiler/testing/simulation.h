@@ -104,8 +104,8 @@ class Simulation {
   };
   // All of them, in the order in which they were made.
   [[nodiscard]] const std::vector<MadePlan>& plans() const { return plans_; }
-  // Whom the agent noticed when it sensed last.
-  [[nodiscard]] const std::vector<Noticed>& noticed() const { return noticed_; }
+  // When the agent sensed last.
+  [[nodiscard]] const Sensing& sensing() const { return sensing_; }
   // Failures of the course that have not come about: no such task ran or was started after their time.
   [[nodiscard]] const std::vector<Course::Failure>& failures_left() const { return failures_; }
 
@@ -162,7 +162,7 @@ class Simulation {
   std::vector<uint32_t> told_plans_;  // plan nodes whose plan has been noted
   bool has_planned_ = false;          // in this round
   void note_awareness();
-  std::vector<Noticed> noticed_;
+  Sensing sensing_;
   // Whom the agent is aware of, and how many levels of that memory it has reached.
   struct AwareOf {
     uint32_t memory = 0;

@@ -194,17 +194,33 @@ Status Stage::make_sound(const SituationSound& sound) {
   return status.code == StatusCode::wrong_thing ? Status() : status;
 }
 
+bool Stage::is_hidden(EntityId id) const { return std::ranges::find(hidden_, id) != hidden_.end(); }
+
+Status Stage::judge_all() {
+  judged_.clear();
+  for (uint32_t sense = 0; sense < asset_.agent(agent_index_).senses.count; ++sense) {
+    for (uint32_t entity = 0; entity < entities_.size(); ++entity) {
+      JudgedEntity judged{
+          .sense = sense, .entity = entity, .judgement = {}, .is_hidden = is_hidden(handle(entity))};
+      const Status status = population_.judge_sense(slot_, sense, handle(entity), judged.judgement);
+      if (!status) return status;
+      judged_.push_back(judged);
+    }
+  }
+  return {};
+}
+
 Status Stage::sense(Scratch& scratch) {
   if (!has_senses()) return {};
   SenseBatch batch;
   std::span<const OcclusionQuery> queries;
-  Status status = population_.begin_sense({}, batch);
+  Status status = judge_all();
+  if (status) status = population_.begin_sense(batch);
   for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population_.sense(batch, job, scratch);
   if (status) status = population_.end_sense(batch, queries);
   for (const OcclusionQuery& query : queries) {
-    const bool is_hidden = std::ranges::find(hidden_, query.target) != hidden_.end();
-    if (status)
-      status = population_.answer(query.ticket, is_hidden ? ishi::Sight::blocked : ishi::Sight::clear);
+    const auto sight = is_hidden(query.target) ? ishi::Sight::blocked : ishi::Sight::clear;
+    if (status) status = population_.answer(query.ticket, sight);
   }
   return status;
 }

@@ -16,6 +16,14 @@
 
 namespace ishi::compiler {
 
+// How a sense of the agent judged an entity of the situation before it sensed.
+struct JudgedEntity {
+  uint32_t sense = 0;   // of the agent
+  uint32_t entity = 0;  // of the situation
+  SenseJudgement judgement;
+  bool is_hidden = false;
+};
+
 // A world with one agent in a situation, before its first frame.
 class Stage {
  public:
@@ -56,6 +64,8 @@ class Stage {
   // In a frame, before the agent thinks: it senses, and sees who is not hidden. What it has noticed stands in
   // `population().notices()` when its thought has begun.
   [[nodiscard]] Status sense(Scratch& scratch);
+  // Of the last call of `sense`.
+  [[nodiscard]] const std::vector<JudgedEntity>& judged() const { return judged_; }
   [[nodiscard]] bool has_senses() const { return asset_.agent(agent_index_).senses.count > 0; }
 
   [[nodiscard]] Status set_key(const SituationValue& key);
@@ -67,6 +77,8 @@ class Stage {
 
  private:
   Status make_grid();
+  [[nodiscard]] bool is_hidden(EntityId id) const;
+  Status judge_all();
   Status spawn(const SituationEntity& entity);
   Status spawn_agent();
   [[nodiscard]] EntityId entity(const SituationValue& value) const;
@@ -93,6 +105,7 @@ class Stage {
   Population population_;
   std::vector<EntityId> entities_;  // parallel to the situation's
   std::vector<EntityId> hidden_;
+  std::vector<JudgedEntity> judged_;
   EntityId self_ = kNobody;
   uint32_t slot_ = 0;
   uint32_t agent_index_ = kNone;

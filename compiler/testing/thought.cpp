@@ -160,15 +160,14 @@ Status judge_again(Stage& stage, const Asset& asset, EntityId candidate, Thought
   return status;
 }
 
-std::vector<Noticed> read_notices(const Stage& stage) {
-  std::vector<Noticed> noticed;
+Sensing read_sensing(const Stage& stage) {
+  Sensing sensing{.noticed = {}, .judged = stage.judged()};
   for (const Notice& notice : stage.population().notices())
-    noticed.push_back({notice.sense, stage.entity_index(notice.who)});
-  return noticed;
+    sensing.noticed.push_back({notice.sense, stage.entity_index(notice.who)});
+  return sensing;
 }
 
-Status sense_once(const Asset& asset, const Model& model, const Situation& situation,
-                  std::vector<Noticed>& noticed) {
+Status sense_once(const Asset& asset, const Model& model, const Situation& situation, Sensing& sensing) {
   Stage stage(asset, model, situation);
   Scratch scratch;
   Batch batch;
@@ -176,9 +175,8 @@ Status sense_once(const Asset& asset, const Model& model, const Situation& situa
   if (status) status = Scratch::create(stage.world(), scratch);
   if (status) status = stage.world().begin_frame({0, situation.time_microseconds});
   if (status) status = stage.sense(scratch);
-  // What was answered is known when the thought begins.
   if (status) status = stage.population().begin_think(batch);
-  if (status) noticed = read_notices(stage);
+  if (status) sensing = read_sensing(stage);
   return status;
 }
 

@@ -77,11 +77,16 @@ struct Noticed {
   uint32_t sense = 0;  // of the agent
   uint32_t entity = kNone;
 };
-[[nodiscard]] std::vector<Noticed> read_notices(const Stage& stage);
+struct Sensing {
+  std::vector<Noticed> noticed;
+  std::vector<JudgedEntity> judged;
+};
+// When the agent's thought has begun: what is answered is known then.
+[[nodiscard]] Sensing read_sensing(const Stage& stage);
 
 // Lets the situation's agent sense once, as it stands.
 [[nodiscard]] Status sense_once(const Asset& asset, const Model& model, const Situation& situation,
-                                std::vector<Noticed>& noticed);
+                                Sensing& sensing);
 
 // Lets the situation's agent think once, and if it can steer, begin what it chose and move once. `asset`
 // holds it. The status is never an error for a situation of the asset's own model; if it is, `where` says

@@ -41,12 +41,11 @@ tests:
     agent: guard
 )";
 
-// The result of a test with these lines.
-TestResult result_of(const std::string& lines) {
+// The result of the first test of a file.
+TestResult result_of_file(const std::string& text) {
   Sources sources;
   Diagnostics diagnostics;
-  const auto program =
-      analyze_source("guard.ishi.yaml", std::string(kGuard) + lines, MemoryReader(), sources, diagnostics);
+  const auto program = analyze_source("guard.ishi.yaml", text, MemoryReader(), sources, diagnostics);
   std::vector<uint8_t> blob;
   if (!diagnostics.has_errors()) blob = build_blob(*program, {.all_agents = true}, sources, diagnostics);
   INFO(render_text(diagnostics.sorted(), sources));
@@ -56,6 +55,9 @@ TestResult result_of(const std::string& lines) {
   const FailedCondition conditions(program->model, program->units, sources);
   return run_tests(program->model, program->units.main_file, asset, "", &conditions)[0];
 }
+
+// The result of a test with these lines.
+TestResult result_of(const std::string& lines) { return result_of_file(std::string(kGuard) + lines); }
 
 // What is said of a test that fails.
 std::string told(const std::string& lines) {
@@ -175,4 +177,34 @@ TEST_CASE("the seconds of all runs make the progress of a file") {
   run_tests(program->model, program->units.main_file, asset, "", nullptr,
             [&](double share) { shares.push_back(share); });
   CHECK(shares == std::vector<double>{0, 0.25, 0.5, 0.75});
+}
+
+TEST_CASE("who is not noticed is told with the test of the sense that they fail") {
+  const std::string watcher = R"(ishi: 1
+things: { person: {} }
+memory: { foes: { of: person, capacity: 1, forget: 10s } }
+senses:
+  eyes:
+    sight: { range: 10m, field: 90deg }
+    of: person
+    visibility: 0.5
+    remember: foes
+actions: { rest: { score: 0.1 } }
+agents: { watcher: { senses: [eyes], actions: [rest] } }
+tests:
+  noticing:
+    agent: watcher
+    world: { bob: { is: person, position: [0, 0, 4] }, ann: { is: person, position: )";
+  const auto told_of = [&](std::string_view rest) {
+    const TestResult result =
+        result_of_file(watcher + std::string(rest) + "\n    expect: { notices: { eyes: ann } }\n");
+    CHECK(result.outcome == Outcome::failed);
+    return result.message;
+  };
+  const std::string bob = "expected `eyes` to notice `ann`, but it notices `bob`; ";
+  CHECK(told_of("[0, 0, 7] } }") == bob + "`ann` is 7.00 m away, and it reaches 5.00 m there");
+  CHECK(told_of("[3, 0, 0] } }") == bob + "`ann` is 90 degrees beside where the agent looks");
+  CHECK(told_of("[0, 0, 5] } }") == bob + "nearer ones leave no room for `ann`");
+  CHECK(told_of("[0, 0, 3] } }\n    hidden: [ann]") ==
+        "expected `eyes` to notice `ann`, but it notices nothing; `ann` is hidden");
 }

@@ -236,6 +236,11 @@ class Population {
   [[nodiscard]] SenseCounters sense_counters() const;
   // For tools: whom agents have noticed since begin_sense. See PopulationOptions::notices.
   [[nodiscard]] std::span<const Notice> notices() const;
+  // For tools: how a sense of the agent, counted from its first, would judge somebody as things stand now.
+  // Not while the population senses, thinks, acts or moves. out_of_range (slot, sense), slot_empty,
+  // wrong_phase.
+  [[nodiscard]] Status judge_sense(uint32_t slot, uint32_t sense, EntityId target,
+                                   SenseJudgement& judgement) const;
 
   // Candidates: the members of the sets that the game fills, each agent's own (World has those of teams and
   // of the world). `set` is an id, of the section "candidates". In or outside a frame, but not while the

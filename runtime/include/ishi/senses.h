@@ -48,6 +48,24 @@ struct Notice {
   EntityId who{};      // the maker of a sound may be gone
 };
 
+// Whether a sense of touch or sight notices somebody, and if not, at which test they fail. For tools.
+enum class SenseVerdict : uint8_t {
+  noticed,
+  clear_sight_needed,  // noticed unless something stands between
+  not_there,           // gone, or the agent itself
+  other_kind,          // of thing
+  condition,           // its `when`
+  too_far,
+  outside_field,
+  not_of_this_sense,  // hearing
+};
+struct SenseJudgement {
+  SenseVerdict verdict = SenseVerdict::not_there;
+  float distance = 0;  // metres
+  float reach = 0;     // metres: how far such a target is noticed at most
+  float angle = 0;     // radians between where the agent looks and where the target is, 0 to pi
+};
+
 struct SoundOptions {
   uint32_t size = sizeof(SoundOptions);
   uint64_t sound = 0;      // its id

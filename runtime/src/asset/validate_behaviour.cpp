@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <new>
 #include <utility>
 
+#include "asset/formula_check.h"
 #include "asset/limits.h"
 #include "asset/node_shape.h"
 #include "asset/validate.h"
@@ -17,9 +17,7 @@ class BehaviourCheck {
   BehaviourCheck(Check& check, const Tables& tables, std::span<const MemberField> member_fields)
       : check_(check),
         t_(tables),
-        member_fields_(member_fields),
-        programs_(tables.operations.size()),
-        formulas_(tables.formulas.size()),
+        formulas_(check, tables, member_fields),
         options_(tables.options.size()),
         nodes_(tables.nodes.size()),
         handlers_(tables.handlers.size()),
@@ -41,8 +39,9 @@ class BehaviourCheck {
                                           [](const blob::Motive& motive) { return motive.carried() != 0; }));
     // The programs of the agents come before those of the formulas, tasks' formulas before goals', these
     // before sounds', these before agents'.
-    return Check::all(t_.agents,
-                      [&](const blob::Agent& agent) { return programs_.follows(check_, agent.program()); }) &&
+    return Check::all(
+               t_.agents,
+               [&](const blob::Agent& agent) { return formulas_.program_of_agent(agent.program()); }) &&
            Check::all(
                t_.tasks,
                [&](const blob::Task& task) { return assumptions(task, blob::RecordKind::task, t_.tasks); }) &&
@@ -50,7 +49,8 @@ class BehaviourCheck {
                t_.goals,
                [&](const blob::Goal& goal) { return assumptions(goal, blob::RecordKind::goal, t_.goals); }) &&
            effects_.complete(check_, t_.effects.data()) &&
-           Check::all(t_.sounds, [&](const blob::Sound& sound) { return one_sound(sound); }) &&
+           Check::all(t_.sounds,
+                      [&](const blob::Sound& sound) { return formulas_.owned(sound.formulas()); }) &&
            Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); }) &&
            options_.complete(check_, t_.options.data()) && nodes_.complete(check_, t_.nodes.data()) &&
            handlers_.complete(check_, t_.handlers.data()) && moments_.complete(check_, t_.moments.data()) &&
@@ -59,8 +59,7 @@ class BehaviourCheck {
            state_options_.complete(check_, t_.state_options.data()) &&
            senses_.complete(check_, t_.senses.data()) && levels_.complete(check_, t_.levels.data()) &&
            choices_.complete(check_, t_.choices.data()) && arguments_.complete(check_, t_.arguments.data()) &&
-           assignments_.complete(check_, t_.assignments.data()) &&
-           formulas_.complete(check_, t_.formulas.data()) && programs_.complete(check_, t_.operations.data());
+           assignments_.complete(check_, t_.assignments.data()) && formulas_.complete();
   }
 
  private:
@@ -74,10 +73,9 @@ class BehaviourCheck {
     const bool reserved = agent.reserved() == 0 && agent.reserved_2() == 0;
     const bool profile = agent.profile() == kNoProfile || agent.profile() < t_.profiles.size();
     return options_.follows(check_, agent.options()) && nodes_.follows(check_, agent.nodes()) &&
-           formulas_.follows(check_, agent.formulas()) && handlers_.follows(check_, agent.handlers()) &&
-           levels_.follows(check_, agent.levels()) && choices_.follows(check_, agent.choices()) &&
-           moments_.follows(check_, agent.moments()) && states_.follows(check_, agent.states()) &&
-           senses_.follows(check_, agent.senses()) &&
+           handlers_.follows(check_, agent.handlers()) && levels_.follows(check_, agent.levels()) &&
+           choices_.follows(check_, agent.choices()) && moments_.follows(check_, agent.moments()) &&
+           states_.follows(check_, agent.states()) && senses_.follows(check_, agent.senses()) &&
            check_.that(agent.levels().count() == carried_, StatusCode::level_result, &agent) &&
            check_.that(reserved, StatusCode::reserved_not_zero, &agent) &&
            check_.that(agent.ties() <= blob::Ties::MAX, StatusCode::unknown_enumerator, &agent) &&
@@ -99,9 +97,7 @@ class BehaviourCheck {
                                check_finite(check_, &choice, choice.inertia()) &&
                                check_.that(choice.inertia() >= 0, StatusCode::inertia_negative, &choice);
                       }) &&
-           Check::all(part(t_.formulas, agent.formulas()),
-                      [&](const blob::Formula& formula) { return one_formula(formula); }) &&
-           moments(agent) && bodies(agent);
+           formulas_.owned(agent.formulas()) && moments(agent) && bodies(agent);
   }
 
   bool selection(const blob::Agent& agent) {
@@ -132,140 +128,20 @@ class BehaviourCheck {
     });
   }
 
-  bool one_formula(const blob::Formula& formula) {
-    const auto record_is = [&](size_t count) {
-      return check_.that(formula.record() < count, StatusCode::index_out_of_range, &formula);
-    };
-    const bool kind = formula.record_kind() == blob::RecordKind::none    ? record_is(1)
-                      : formula.record_kind() == blob::RecordKind::task  ? record_is(t_.tasks.size())
-                      : formula.record_kind() == blob::RecordKind::event ? record_is(t_.events.size())
-                      : formula.record_kind() == blob::RecordKind::sense ? record_is(1)
-                                                                         : record_is(t_.goals.size());
-    const uint32_t count = formula.program().count();
-    return check_.that(formula.record_kind() <= blob::RecordKind::MAX, StatusCode::unknown_enumerator,
-                       &formula) &&
-           kind &&
-           check_.that(formula.set() == kNotFound || formula.set() < t_.sets.size(),
-                       StatusCode::index_out_of_range, &formula) &&
-           check_.that(formula.reserved() == 0 && formula.reserved_2() == 0, StatusCode::reserved_not_zero,
-                       &formula) &&
-           programs_.follows(check_, formula.program()) &&
-           check_.that(count > 0, StatusCode::program_empty, &formula) &&
-           check_.that(count <= limits::kFormulaOperations, StatusCode::too_many, &formula);
-  }
-
-  bool one_sound(const blob::Sound& sound) {
-    return formulas_.follows(check_, sound.formulas()) &&
-           Check::all(part(t_.formulas, sound.formulas()),
-                      [&](const blob::Formula& formula) { return one_formula(formula); });
-  }
-
   // What planning assumes of a task or goal.
   template <typename Owner>
   bool assumptions(const Owner& owner, blob::RecordKind kind, std::span<const Owner> owners) {
     const auto index = static_cast<uint32_t>(&owner - owners.data());
-    if (!formulas_.follows(check_, owner.formulas()) || !effects_.follows(check_, owner.effects()))
-      return false;
-    const Formulas own{owner.formulas(), kind, index, kNotFound};
-    return Check::all(part(t_.formulas, owner.formulas()),
-                      [&](const blob::Formula& formula) { return one_formula(formula); }) &&
-           optional(own, owner.condition(), &owner) &&
+    const FormulaScope own{owner.formulas(), kind, index, kNotFound};
+    return formulas_.owned(owner.formulas()) && effects_.follows(check_, owner.effects()) &&
+           formulas_.optional(own, owner.condition(), &owner) &&
            Check::all(part(t_.effects, owner.effects()),
                       [&](const blob::Assignment& effect) {
                         return check_.that(effect.target() == blob::Target::key,
                                            StatusCode::effect_not_on_key, &effect) &&
-                               assigns(own, effect);
+                               formulas_.assigns(own, effect);
                       }) &&
-           distinct(part(t_.effects, owner.effects()));
-  }
-
-  // The formulas that may stand somewhere: those of an owner that read no record and no fact but this one.
-  struct Formulas {
-    blob::Range range;
-    blob::RecordKind record_kind = blob::RecordKind::none;
-    uint32_t record = 0;
-    uint32_t set = kNotFound;
-  };
-
-  bool given(const Formulas& own, uint32_t index, uint32_t results, const void* where) {
-    const bool owned = index >= own.range.first() && index - own.range.first() < own.range.count();
-    if (!check_.that(owned, StatusCode::formula_not_of_owner, where)) return false;
-    const blob::Formula& formula = t_.formulas[index];
-    const bool readable = formula.record_kind() == blob::RecordKind::none ||
-                          (formula.record_kind() == own.record_kind && formula.record() == own.record);
-    const bool remembered = formula.set() == kNotFound || formula.set() == own.set;
-    return check_.that(readable, StatusCode::formula_record, where) &&
-           check_.that(remembered, StatusCode::formula_member, where) &&
-           check_.that(formula.program().count() >= results, StatusCode::program_empty, where);
-  }
-
-  bool optional(const Formulas& own, uint32_t index, const void* where) {
-    return index == kNotFound || given(own, index, 1, where);
-  }
-
-  static uint32_t results_of(blob::ValueType type) {
-    return type == blob::ValueType::point || type == blob::ValueType::direction ? 3 : 1;
-  }
-
-  // What an effect is assumed to change, or what a step changes.
-  bool assigns(const Formulas& own, const blob::Assignment& assignment) {
-    const bool reserved = assignment.reserved() == 0 && assignment.reserved_2() == 0;
-    if (!check_.that(assignment.target() <= blob::Target::MAX, StatusCode::unknown_enumerator, &assignment) ||
-        !check_.that(reserved, StatusCode::reserved_not_zero, &assignment)) {
-      return false;
-    }
-    switch (assignment.target()) {
-      case blob::Target::key: return assigns_key(own, assignment);
-      case blob::Target::member_field: return assigns_member_field(own, assignment);
-      case blob::Target::level: return assigns_level(own, assignment);
-      case blob::Target::remember:
-      case blob::Target::forget: break;
-    }
-    const bool is_of_option = assignment.formula() == kNotFound && own.set == assignment.subject() &&
-                              assignment.target() == blob::Target::forget;
-    const bool is_memory = assignment.subject() < t_.sets.size() &&
-                           t_.sets[assignment.subject()].kind() == blob::SetKind::memory;
-    return check_.that(is_memory, StatusCode::index_out_of_range, &assignment) &&
-           (is_of_option || given(own, assignment.formula(), 1, &assignment));
-  }
-
-  bool assigns_key(const Formulas& own, const blob::Assignment& assignment) {
-    const uint32_t key = assignment.subject();
-    return check_.that(key < t_.keys.size(), StatusCode::index_out_of_range, &assignment) &&
-           given(own, assignment.formula(), results_of(t_.keys[key].variable().type()), &assignment);
-  }
-
-  bool assigns_level(const Formulas& own, const blob::Assignment& assignment) {
-    const uint32_t motive = assignment.subject();
-    return check_.that(motive < t_.motives.size(), StatusCode::index_out_of_range, &assignment) &&
-           check_.that(t_.motives[motive].carried() != 0, StatusCode::level_not_carried, &assignment) &&
-           given(own, assignment.formula(), 1, &assignment);
-  }
-
-  // A field that is a set's own, of the member that the option is for.
-  bool assigns_member_field(const Formulas& own, const blob::Assignment& assignment) {
-    const uint32_t index = assignment.subject();
-    if (!check_.that(index < member_fields_.size(), StatusCode::index_out_of_range, &assignment))
-      return false;
-    const blob::Field* const field = member_fields_[index].field;
-    const blob::Field* const first = t_.set_fields.data();
-    const bool is_own = !std::less<>()(field, first) && std::less<>()(field, first + t_.set_fields.size());
-    const bool is_agents = t_.sets[member_fields_[index].set].scope() == blob::Scope::agent;
-    return check_.that(is_own, StatusCode::member_field_noticed, &assignment) &&
-           check_.that(is_agents, StatusCode::candidates_shared, &assignment) &&
-           check_.that(member_fields_[index].set == own.set, StatusCode::formula_member, &assignment) &&
-           given(own, assignment.formula(), results_of(field->variable().type()), &assignment);
-  }
-
-  // That nothing is written twice; what is written rises, so that this is quickly seen.
-  bool distinct(std::span<const blob::Assignment> assignments) {
-    uint64_t next = 0;
-    return Check::all(assignments, [&](const blob::Assignment& assignment) {
-      const uint64_t place = uint64_t{static_cast<uint8_t>(assignment.target())} << 32 | assignment.subject();
-      const bool rises = place >= next;
-      next = place + 1;
-      return check_.that(rises, StatusCode::effect_order, &assignment);
-    });
+           formulas_.distinct(part(t_.effects, owner.effects()));
   }
 
   // The bodies of an agent: their roots, then all nodes in order.
@@ -317,7 +193,7 @@ class BehaviourCheck {
     const NodeFacts instant{.place = Place::instant, .depth = 1, .root = true};
     const bool profile = state.profile() == kNoProfile || state.profile() < t_.profiles.size();
     const auto own = static_cast<uint32_t>(&state - states.data());
-    const Formulas formulas{agent.formulas()};
+    const FormulaScope formulas{agent.formulas()};
     uint64_t next = 0;
     return check_.that(profile, StatusCode::index_out_of_range, &state) &&
            check_.that(state.reserved() == 0, StatusCode::reserved_not_zero, &state) &&
@@ -337,7 +213,7 @@ class BehaviourCheck {
                                            StatusCode::index_out_of_range, &transition) &&
                                check_.that(transition.target() != own, StatusCode::state_to_itself,
                                            &transition) &&
-                               given(formulas, transition.condition(), 1, &transition);
+                               formulas_.given(formulas, transition.condition(), 1, &transition);
                       }) &&
            (state.enter() == kNotFound || root(state.enter(), instant, &state)) &&
            (state.finally() == kNotFound || root(state.finally(), instant, &state));
@@ -410,31 +286,32 @@ class BehaviourCheck {
   }
 
   // The formulas of a node; `goal` is the one whose parameters they may read.
-  static Formulas formulas_of(const blob::Agent& agent, const NodeFacts& facts, uint32_t goal) {
+  static FormulaScope formulas_of(const blob::Agent& agent, const NodeFacts& facts, uint32_t goal) {
     if (facts.event != kNotFound) return {agent.formulas(), blob::RecordKind::event, facts.event, facts.set};
     if (goal != kNotFound) return {agent.formulas(), blob::RecordKind::goal, goal, facts.set};
     return {agent.formulas(), blob::RecordKind::none, 0, facts.set};
   }
 
   bool one_node(const blob::Agent& agent, const blob::Node& node, const NodeFacts& facts) {
-    const Formulas around = formulas_of(agent, facts, facts.goal);
+    const FormulaScope around = formulas_of(agent, facts, facts.goal);
     const bool is_goal = node.kind() == blob::NodeKind::goal;
     if (is_goal && !check_.that(node.subject() < t_.goals.size(), StatusCode::index_out_of_range, &node))
       return false;
-    const Formulas own = is_goal ? formulas_of(agent, facts, node.subject()) : around;
+    const FormulaScope own = is_goal ? formulas_of(agent, facts, node.subject()) : around;
     return check_.that(node.kind() <= blob::NodeKind::MAX, StatusCode::unknown_enumerator, &node) &&
            check_.that(node.continues() <= 1 && node.audience() <= blob::Audience::MAX,
                        StatusCode::unknown_enumerator, &node) &&
            check_.that(node.reserved() == 0, StatusCode::reserved_not_zero, &node) &&
            check_node_shape(check_, node, facts) && arguments_.follows(check_, node.arguments()) &&
-           assignments_.follows(check_, node.assignments()) && optional(own, node.when(), &node) &&
-           optional(own, node.until(), &node) && optional(own, node.while_(), &node) &&
-           optional(own, node.timeout(), &node) && optional(own, node.interruptible(), &node) &&
-           optional(own, node.value(), &node) && optional(around, node.score(), &node) &&
+           assignments_.follows(check_, node.assignments()) && formulas_.optional(own, node.when(), &node) &&
+           formulas_.optional(own, node.until(), &node) && formulas_.optional(own, node.while_(), &node) &&
+           formulas_.optional(own, node.timeout(), &node) &&
+           formulas_.optional(own, node.interruptible(), &node) &&
+           formulas_.optional(own, node.value(), &node) && formulas_.optional(around, node.score(), &node) &&
            contents(around, node);
   }
 
-  bool contents(const Formulas& own, const blob::Node& node) {
+  bool contents(const FormulaScope& own, const blob::Node& node) {
     switch (node.kind()) {
       case blob::NodeKind::task: return given_to(own, node, t_.tasks, t_.parameters);
       case blob::NodeKind::goal: return given_to(own, node, t_.goals, t_.parameters);
@@ -448,27 +325,27 @@ class BehaviourCheck {
       case blob::NodeKind::set:
         return Check::all(part(t_.assignments, node.assignments()),
                           [&](const blob::Assignment& assignment) {
-                            if (!assigns(own, assignment)) return false;
+                            if (!formulas_.assigns(own, assignment)) return false;
                             if (assignment.target() != blob::Target::key) return true;
                             const blob::Key& key = t_.keys[assignment.subject()];
                             const bool writable = key.variable().scope() == blob::Scope::agent ||
                                                   key.merge() != blob::Merge::none;
                             return check_.that(writable, StatusCode::assignment_of_shared, &assignment);
                           }) &&
-               distinct(part(t_.assignments, node.assignments()));
+               formulas_.distinct(part(t_.assignments, node.assignments()));
       default: return true;
     }
   }
 
-  bool walk(const Formulas& own, const blob::Node& node) {
+  bool walk(const FormulaScope& own, const blob::Node& node) {
     if (!check_.that(node.subject() < t_.navigations.size(), StatusCode::index_out_of_range, &node))
       return false;
     const bool is_bounded = t_.navigations[node.subject()].max_steps() != 0;
     return check_.that(node.count() == 0 || is_bounded, StatusCode::walk_away_unbounded, &node) &&
-           given(own, node.value(), 3, &node);
+           formulas_.given(own, node.value(), 3, &node);
   }
 
-  bool event(const Formulas& own, const blob::Node& node) {
+  bool event(const FormulaScope& own, const blob::Node& node) {
     if (!check_.that(node.subject() < t_.events.size(), StatusCode::index_out_of_range, &node)) return false;
     // A field without an argument has its default.
     return arguments(own, node, part(t_.event_fields, t_.events[node.subject()].fields()), false);
@@ -476,13 +353,13 @@ class BehaviourCheck {
 
   // The parameters of a task or goal.
   template <typename Owner>
-  bool given_to(const Formulas& own, const blob::Node& node, std::span<const Owner> owners,
+  bool given_to(const FormulaScope& own, const blob::Node& node, std::span<const Owner> owners,
                 std::span<const blob::Parameter> parameters) {
     if (!check_.that(node.subject() < owners.size(), StatusCode::index_out_of_range, &node)) return false;
     return arguments(own, node, part(parameters, owners[node.subject()].parameters()), true);
   }
 
-  bool arguments(const Formulas& own, const blob::Node& node, std::span<const blob::Parameter> parameters,
+  bool arguments(const FormulaScope& own, const blob::Node& node, std::span<const blob::Parameter> parameters,
                  bool may_be_required) {
     const auto left_out = [&](std::span<const blob::Parameter> skipped) {
       return !may_be_required || none_required(node, skipped);
@@ -493,7 +370,8 @@ class BehaviourCheck {
       if (!check_.that(index < parameters.size(), StatusCode::index_out_of_range, &argument) ||
           !check_.that(index >= next, StatusCode::argument_order, &argument) ||
           !left_out(parameters.subspan(next, index - next)) ||
-          !given(own, argument.formula(), results_of(parameters[index].variable().type()), &argument)) {
+          !formulas_.given(own, argument.formula(), results_of(parameters[index].variable().type()),
+                           &argument)) {
         return false;
       }
       next = index + 1;
@@ -509,9 +387,9 @@ class BehaviourCheck {
 
   Check& check_;
   const Tables& t_;
-  std::span<const MemberField> member_fields_;
-  Tiling programs_, formulas_, options_, nodes_, handlers_, moments_, states_, transitions_, state_options_,
-      senses_, levels_, choices_, arguments_, assignments_, effects_;
+  FormulaCheck formulas_;
+  Tiling options_, nodes_, handlers_, moments_, states_, transitions_, state_options_, senses_, levels_,
+      choices_, arguments_, assignments_, effects_;
   size_t carried_ = 0;  // motives
   DistinctIds ids_;
   std::unique_ptr<NodeFacts[]> facts_;

@@ -256,4 +256,43 @@ void sense_agent(Population::State& p, uint32_t slot, std::span<float> values) {
   senses.conditions.fetch_add(counts.conditions, std::memory_order_relaxed);
 }
 
+SenseJudgement judge_sense(const Population::State& p, uint32_t index, uint32_t slot, EntityId target,
+                           std::span<float> values) {
+  const Sense& sense = p.senses.senses[index];
+  const EntityView& entities = p.binding.entities;
+  const Observer observer = observer_in(p, slot);
+  const uint32_t row = entities.row_of(target, kAnyThing);
+  if (sense.kind == SenseKind::hearing) return {.verdict = SenseVerdict::not_of_this_sense};
+  if (row == 0 || row == observer.row) return {.verdict = SenseVerdict::not_there};
+
+  SenseJudgement judgement;
+  float to[3];
+  float distance_squared = 0;
+  float dot = 0;
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    to[axis] = read_axis(entities.position[axis], row) - observer.position[axis];
+    distance_squared += to[axis] * to[axis];
+    dot += to[axis] * observer.facing[axis];
+  }
+  judgement.distance = std::sqrt(distance_squared);
+  const float lengths = judgement.distance * observer.facing_length;
+  if (lengths > 0) judgement.angle = std::acos(held(dot / lengths, -1, 1, 1));
+  const bool scales = sense.visibility != kNotFound;
+  const float visibility = scales ? held(sense_value(p, sense.visibility, slot, row, values), 0, 1, 0) : 1.0f;
+  judgement.reach = sense.range * visibility;
+  const auto holds = [&](uint32_t formula) {
+    return formula == kNotFound || sense_value(p, formula, slot, row, values) != 0;
+  };
+  const auto verdict = [&] {
+    if (sense.thing != kAnyThing && entities.thing[row] != sense.thing) return SenseVerdict::other_kind;
+    if (!(distance_squared <= judgement.reach * judgement.reach)) return SenseVerdict::too_far;
+    if (!sense.sees_all_around && !is_in_field(sense, observer, to, distance_squared))
+      return SenseVerdict::outside_field;
+    if (!holds(sense.filter) || !holds(sense.when)) return SenseVerdict::condition;
+    return sense.occlusion ? SenseVerdict::clear_sight_needed : SenseVerdict::noticed;
+  };
+  judgement.verdict = verdict();
+  return judgement;
+}
+
 }  // namespace ishi

@@ -133,6 +133,10 @@ void reset_senses(Population::State& population, uint32_t slot);
 // any thread, in the promised floating-point environment.
 void sense_agent(Population::State& population, uint32_t slot, std::span<float> values);
 
+// How a sense judges somebody as things stand.
+[[nodiscard]] SenseJudgement judge_sense(const Population::State& population, uint32_t sense, uint32_t slot,
+                                         EntityId target, std::span<float> values);
+
 // Applies what the game has answered, and what it has not in time, in the order of slots and senses; then
 // tells of the levels that were reached.
 void apply_answers(Population::State& population);

@@ -156,4 +156,17 @@ std::span<const Notice> Population::notices() const {
   return {senses.notices.data(), std::min(count, senses.notices.size())};
 }
 
+Status Population::judge_sense(uint32_t slot, uint32_t sense, EntityId target,
+                               SenseJudgement& judgement) const {
+  if (state_ == nullptr) return kNotCreated;
+  State& p = *state_;
+  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
+  if (sense >= p.senses.senses.size()) return {StatusCode::out_of_range, sense};
+  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+  if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
+  const std::span<float> values(p.senses.values.data(), p.senses.values.size());
+  in_float_environment([&] { judgement = ishi::judge_sense(p, sense, slot, target, values); });
+  return {};
+}
+
 }  // namespace ishi
