@@ -13,8 +13,9 @@ constexpr auto kPipelineRows = std::to_array<CatalogueRow>({
      "A test describes a situation and says what must come of it. This one says nothing of that "
      "kind, so it would always pass, and everybody would think that something is checked. An order "
      "of a single action is no order.\n\n"
-     "Write under `expect` what must come of it: `picks`, `order` or `score`; of a test with `run` also "
-     "`does`, `max_switches` or `key`.",
+     "Write under `expect` what must come of it, such as `picks`, `order`, `score`, `chooses`, `state`, "
+     "`notices`, `heads` or `reaches`; of a test with `run` also `does`, `max_switches`, `key`, `level` or "
+     "`goal`.",
      "ishi: 1\n"
      "actions:\n"
      "  rest: { score: 0.1 }\n"

@@ -297,8 +297,10 @@ void Checker::report_no_condition(const Expression& node, std::string_view wante
   const bool is_number = type.kind == ValueKind::number || type.kind == ValueKind::integer;
   auto report = diagnostics_.report(Code::not_a_condition, node.span,
                                     fmt::format("{}, but this is {}", wanted, describe(model_, type)));
-  if (node.kind == ExpressionKind::number && type.quantity == Quantity::number &&
-      (node.number == 0 || node.number == 1)) {
+  if (find_index(model_.levels, text) != kNone) {
+    report.help(fmt::format("compare the awareness of a fact with the level: `NAME.awareness >= {}`", text));
+  } else if (node.kind == ExpressionKind::number && type.quantity == Quantity::number &&
+             (node.number == 0 || node.number == 1)) {
     const std::string_view mended = node.number == 0 ? "false" : "true";
     report.help(fmt::format("write `{}`", mended)).edit(node.span, std::string(mended));
   } else if (is_number) {

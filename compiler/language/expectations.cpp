@@ -113,7 +113,7 @@ bool Reader::expect_map(const Field& field, const Node& node) {
   if (const std::string meant = meant_names(field, node); !meant.empty()) {
     report.help(fmt::format("write {}", meant)).edit(node.span, meant);
   } else {
-    report.help(field.example.starts_with('{')
+    report.help(field.example.starts_with('{') || field.most == 1
                     ? fmt::format("such as {}", field.example)
                     : "write each entry as `name: value` on a line of its own, indented");
   }
@@ -161,7 +161,8 @@ bool Reader::expect_list(const Field& field, const Node& node) {
     return false;
   }
   const size_t count = node.items.size();
-  const size_t least = std::max(field.least, holds_names(field) ? size_t{1} : size_t{0});
+  const size_t least =
+      std::max(field.least, holds_names(field) && !field.may_be_empty ? size_t{1} : size_t{0});
   if (count < least || count > field.most) {
     const bool too_few = count < least;
     const size_t limit = too_few ? least : field.most;

@@ -106,6 +106,7 @@ struct Field {
   const Mapping* mapping = nullptr;  // of a record or of steps
   const Field* item = nullptr;       // of a map or list
   size_t least = 0;                  // items of a list
+  bool may_be_empty = false;         // a list of references
   size_t most =
       std::numeric_limits<size_t>::max();  // of a map, too: what is written then replaces what is inherited
 
@@ -147,6 +148,11 @@ struct Field {
     return f;
   }
   // Of references: one name may stand without a list.
+  [[nodiscard]] constexpr Field or_none() const {
+    Field f = *this;
+    f.may_be_empty = true;
+    return f;
+  }
   [[nodiscard]] constexpr Field or_one() const {
     Field f = *this;
     f.takes_one = true;

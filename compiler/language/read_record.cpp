@@ -294,6 +294,8 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
   } else if (is_file) {
     std::erase_if(known, [&](std::string_view name) { return find_field(mapping, name)->form != Form::map; });
     report.help(fmt::format("the sections are {}", quoted_list(known, "and")));
+  } else if (known.empty()) {
+    report.help("write `{}`: there is nothing more to say");
   } else if (known.size() == 1) {
     report.help(fmt::format("its only field is `{}`", known[0]));
   } else {

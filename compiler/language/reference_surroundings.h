@@ -223,7 +223,7 @@ With `dot` the cosine of the angle between a direction and the way to the target
 |---|---|
 | `seek` | (dot + 1) / 2 · weight |
 | `flee` | the same with the way from the target |
-| `strafe` | (dot + 1) / 2 · (1 − (dot + 0.25)²) · weight: most nearly square to the target; alone it goes round it, outwards little by little |
+| `strafe` | (dot + 1) / 2 · (1 − (dot + 0.25)²) · weight: most nearly square to the target, to either side: with `keep_heading` beside it, it goes round |
 | `arrive` | as `seek`; from `slow` on the speed falls with the rest of the way to `stop`; when a hundredth of that is left it has arrived and no longer counts |
 | `separate` | as `seek` along the sum, over all who are nearer than `range`, of the way from them · (1 − distance / range); who is nearer than 5cm counts with a random direction |
 | `keep_heading` | as `seek` with the direction in which it went last, but only if something else moves it |

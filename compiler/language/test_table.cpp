@@ -52,7 +52,8 @@ constexpr Field kPostingItem =
     item(record(kPosting), "an event").such_as("{ amount: 5 }, or {} if it tells nothing");
 
 constexpr Field kSoundMaker = item(text(), "who makes a sound");
-constexpr Field kMadeSound = item(map(kSoundMaker).at_most(1), "a sound, and who makes it");
+constexpr Field kMadeSound = item(map(kSoundMaker).at_most(1), "an entry of `sounds`")
+                                 .such_as("`bottle: barrel`: the sound, and who makes it");
 constexpr Field kMadeSounds = list(kMadeSound, 0, 64);
 
 template <auto Member>
@@ -68,7 +69,8 @@ constexpr std::array kMomentFields = {
         .naming(Section::events)
         .such_as("{ damaged: { amount: 5 } }"),
     field<&Moment::hidden>("hidden", references(Section::things),
-                           "who is hidden from then on: nobody sees them")
+                           "who is hidden from then on, and nobody else: nobody sees them")
+        .or_none()
         .such_as("[thug]"),
     sounds_row<&Moment::sounds>("what is heard then: sounds, and the entity of `world` that makes each"),
 };

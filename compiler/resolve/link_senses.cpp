@@ -131,6 +131,16 @@ class SenseLinker {
     if (!awareness.fall.given && !awareness.levels.given) return;
     if (awareness.fall.given != awareness.levels.given && sense.is_whole) {
       const bool has_fall = awareness.fall.given;
+      if (const Named<Sense>* const other = find_complete(sense.remember)) {
+        diagnostics_
+            .report(Code::awareness_twice, has_fall ? awareness.fall.span : awareness.levels.span,
+                    fmt::format("`{}` says already how awareness of `{}` falls, and what its levels are",
+                                other->name.text, sense.remember.text))
+            .label(other->value.awareness.span, "said here")
+            .help(fmt::format("take `{}` out: the other senses of a memory say `rise` alone",
+                              has_fall ? "fall" : "levels"));
+        return;
+      }
       diagnostics_
           .report(Code::awareness_incomplete, has_fall ? awareness.fall.span : awareness.levels.span,
                   has_fall ? "`fall` says how fast awareness is lost, but no `levels` say what that means"
@@ -159,6 +169,17 @@ class SenseLinker {
             "awareness belongs to what is remembered: let one sense say `fall` and `levels`, the others "
             "`rise` "
             "alone");
+  }
+
+  // The sense that says how awareness of a memory falls, and its levels.
+  [[nodiscard]] const Named<Sense>* find_complete(const Reference& memory) const {
+    for (const Named<Sense>& sense : model_.senses) {
+      const Awareness& awareness = sense.value.awareness.value;
+      if (memory.index != kNone && sense.value.remember.index == memory.index && awareness.fall.given &&
+          awareness.levels.given)
+        return &sense;
+    }
+    return nullptr;
   }
 
   void check_awareness(const Named<Sense>& entry) {
@@ -247,7 +268,10 @@ class SenseLinker {
                     "`{}` is {} already, and a level of awareness declares an event and a number of its name",
                     name.text, is_level ? "a level of another memory" : noun))
         .label(map[index].name.span, "declared here")
-        .help("choose another name for the level");
+        .help(noun == "an event" && !is_level ? "take the event out: the level declares it, with the field "
+                                                "`who`; or choose another name for "
+                                                "the level"
+                                              : "choose another name for the level");
     return false;
   }
 

@@ -31,12 +31,6 @@ class TestLinker {
       names_.find(set, model_.candidates, Section::candidates);
     }
     link_taken(test);
-    link_hidden(test, test.hidden);
-    link_sounds(test, test.sounds);
-    for (auto& moment : test.at) {
-      link_hidden(test, moment.value.hidden.value);
-      link_sounds(test, moment.value.sounds);
-    }
     const bool has_agent = test.agent.index != kNone;
     const Agent* agent = has_agent ? &model_.agents[test.agent.index].value : nullptr;
     if (!has_agent && test.agent.given()) return;
@@ -195,26 +189,10 @@ class TestLinker {
         .help("expect the keys that it is computed from, or a score");
   }
 
-  void find_entity(Test& test, std::string_view name, Span span, bool may_be_self) {
-    if (find_index(test.world, name) != kNone || (may_be_self && name == "self")) return;
+  void find_entity(Test& test, std::string_view name, Span span) {
+    if (find_index(test.world, name) != kNone) return;
     names_.report_unknown({name, span}, "entity of this test", "`world`", names_of(test.world));
     test.is_whole = false;
-  }
-
-  // Whom nobody sees.
-  void link_hidden(Test& test, const std::vector<Reference>& hidden) {
-    for (const Reference& one : hidden) find_entity(test, one.text, one.span, false);
-  }
-
-  // Sounds, and who makes them.
-  void link_sounds(Test& test, const MadeSounds& sounds) {
-    for (const auto& one : sounds) {
-      for (const auto& [name, maker] : one) {
-        Reference sound{name.text, name.span};
-        names_.find(sound, model_.sounds, Section::sounds);
-        if (maker.given) find_entity(test, maker.value.text, maker.value.span, true);
-      }
-    }
   }
 
   // A sense of the agent, and entities.
@@ -237,7 +215,7 @@ class TestLinker {
         diagnostics_.report(Code::wrong_count, who.span, "`nothing` stands alone: who is noticed is noticed")
             .help("take it out, or leave `nothing` as the only one");
       } else if (!is_nothing) {
-        find_entity(test, who.value.text, who.value.span, false);
+        find_entity(test, who.value.text, who.value.span);
       }
     }
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <numbers>
 
@@ -104,6 +105,7 @@ Status move_agent(Stage& stage, const Situation& situation, Scratch& scratch, Ag
     const uint32_t directions =
         move.steering == kNotFound ? 0 : stage.asset().steering(move.steering).directions;
     blocked[slot] = blocked_ways(situation, in_plane({at.x, at.y, at.z}, up), directions, up);
+    move.is_blocked = directions > 0 && static_cast<uint32_t>(std::popcount(blocked[slot])) == directions;
   }
   for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population.move(batch, job, scratch);
   std::span<const Move> moves;
@@ -156,12 +158,15 @@ ExpectedHeading read_heading(const Expectation& expect, Diagnostics& diagnostics
   }
   heading.low = bounds.low * kDegrees;
   heading.high = bounds.high * kDegrees;
-  constexpr double kHalfTurn = 180.0001;
-  if (heading.low < -kHalfTurn || heading.high > kHalfTurn) {
+  constexpr double kTurn = 360.0001;
+  if (heading.low < -kTurn || heading.high > kTurn) {
     diagnostics
         .report(Code::number_out_of_range, node->span,
-                fmt::format("headings go from -180deg to 180deg, but here is {}", node->text))
-        .help("count from the world's forward: to the right above 0, to the left below 0");
+                fmt::format("headings go from -360deg to 360deg, but here is {}", node->text))
+        .help(
+            "count from the world's forward: to the right above 0, to the left below 0; straight back is "
+            "180deg, "
+            "and about there 160deg..200deg");
     return heading;
   }
   heading.given = true;

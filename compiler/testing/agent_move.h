@@ -17,7 +17,8 @@ struct AgentMove {
   uint32_t direction = kNoDirection;  // none: it stands
   double degrees = 0;                 // of its heading, from the world's forward to the right, -180 to 180
   Vector3 heading{};
-  float speed = 0;  // metres per second
+  float speed = 0;          // metres per second
+  bool is_blocked = false;  // in every direction
 
   // Of one that walks: how many cells are left of its way, as far as that is known, and the last one's
   // centre.

@@ -21,8 +21,8 @@ class CourseReader {
       if (moment.time.given) check_time(moment.time);
       Course::Change change{moment.time.value, {}, {}, {}, {}};
       const Setting<std::vector<Reference>>& hidden = moment.value.hidden;
-      if (hidden.given) change.hidden = entities_named(test_, hidden.value);
-      change.sounds = sounds_of(model_, test_, moment.value.sounds);
+      if (hidden.given) change.hidden = values_.find_entities(hidden.value);
+      change.sounds = values_.find_sounds(moment.value.sounds);
       values_.read_keys(moment.value.set, {"cannot be set", "set"}, change.set);
       for (const auto& event : moment.value.emit) read_event(event, change);
       course_.changes.push_back(std::move(change));

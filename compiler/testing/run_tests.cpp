@@ -181,8 +181,9 @@ class TestRun {
     if (move.stands() && move.steering == kNone) {
       fail(fmt::format("{}{}, but it goes nowhere: it picks {}", expected, end, with_score(thought_.picked)));
     } else if (move.stands()) {
-      fail(fmt::format("{}{}, but it stands: nothing in `{}` moves it", expected, end,
-                       asset_.steering(move.steering).name));
+      fail(fmt::format("{}{}, but it stands: {} `{}`{}", expected, end,
+                       move.is_blocked ? "all directions are blocked for" : "nothing in",
+                       asset_.steering(move.steering).name, move.is_blocked ? "" : " moves it"));
     } else {
       fail(fmt::format("{}{}, but it heads {}", expected, end, heading_text(move)));
     }

@@ -45,8 +45,8 @@ class SituationReader {
     read_course(model_, test_, values_, situation_.course, diagnostics_);
     read_facts(model_, test_, values_, situation_, diagnostics_);
     read_candidates(model_, test_, values_, situation_, diagnostics_);
-    situation_.hidden = entities_named(test_, test_.hidden);
-    situation_.sounds = sounds_of(model_, test_, test_.sounds);
+    situation_.hidden = values_.find_entities(test_.hidden);
+    situation_.sounds = values_.find_sounds(test_.sounds);
     read_blocked();
     read_reaches();
     for (const Reference& taken : test_.taken) {

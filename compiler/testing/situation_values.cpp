@@ -12,28 +12,6 @@
 namespace ishi::compiler {
 
 // Entities of a situation stand in the order of the test's world.
-std::vector<uint32_t> entities_named(const Test& test, const std::vector<Reference>& names) {
-  std::vector<uint32_t> entities;
-  for (const Reference& name : names) {
-    const uint32_t index = find_index(test.world, name.text);
-    if (index != kNone) entities.push_back(index);
-  }
-  return entities;
-}
-
-std::vector<SituationSound> sounds_of(const Model& model, const Test& test, const MadeSounds& sounds) {
-  std::vector<SituationSound> made;
-  for (const auto& one : sounds) {
-    for (const auto& [name, maker] : one) {
-      const uint32_t sound = find_index(model.sounds, name.text);
-      const uint32_t entity =
-          maker.value.text == "self" ? kSelfEntity : find_index(test.world, maker.value.text);
-      if (sound != kNone && entity != kNone) made.push_back({sound, entity});
-    }
-  }
-  return made;
-}
-
 Vector forward(const Model& model) { return model.up.value == Up::y ? Vector{0, 0, 1} : Vector{0, 1, 0}; }
 
 void SituationValues::read_keys(const Map<const Node*>& written, const KeyUse& use,
@@ -169,6 +147,55 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
   }
   out.entity = found;
   return true;
+}
+
+std::vector<uint32_t> SituationValues::find_entities(const std::vector<Reference>& names) {
+  std::vector<uint32_t> entities;
+  for (const Reference& name : names) {
+    const uint32_t index = find_index(test_.world, name.text);
+    if (index == kNone) {
+      report_unknown({name.text, name.span}, "entity of this test", {}, test_.world);
+    } else {
+      entities.push_back(index);
+    }
+  }
+  return entities;
+}
+
+std::vector<SituationSound> SituationValues::find_sounds(const MadeSounds& sounds) {
+  std::vector<SituationSound> made;
+  for (const auto& one : sounds) {
+    for (const auto& [name, maker] : one) {
+      const uint32_t sound = find_index(model_.sounds, name.text);
+      if (sound == kNone) report_unknown(name, "sound", {}, model_.sounds);
+      if (!maker.given) continue;
+      const uint32_t entity =
+          sound == kNone ? kNone : find_maker(model_.sounds[sound].value, name, maker.value);
+      if (entity != kNone) made.push_back({sound, entity});
+    }
+  }
+  return made;
+}
+
+// Who makes a sound, if it can.
+uint32_t SituationValues::find_maker(const Sound& sound, const Name& sound_name, const Name& maker) {
+  const bool is_self = maker.text == "self";
+  const uint32_t index = is_self ? kSelfEntity : find_index(test_.world, maker.text);
+  if (index == kNone) {
+    report_unknown(maker, "entity of this test", {"self"}, test_.world);
+    return kNone;
+  }
+  const uint32_t thing = sound.maker.reference;
+  const bool is_any = sound.maker.kind != ValueKind::entity || thing == kNone;
+  if (is_any || (is_self ? situation_.self.thing : situation_.entities[index].thing) == thing) return index;
+  const std::string_view kind = model_.things[thing].name.text;
+  diagnostics_
+      .report(Code::wrong_literal, maker.span,
+              fmt::format("`{}` is made by a `{}`, but {} is not one", sound_name.text, kind,
+                          is_self ? "the agent of this test" : fmt::format("`{}`", maker.text)))
+      .label(sound.of.span, "who makes it")
+      .help(fmt::format("let it be one: `{}is: {}{}`", is_self ? "self: { " : "", kind, is_self ? " }" : ""));
+  return kNone;
 }
 
 }  // namespace ishi::compiler

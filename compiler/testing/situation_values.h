@@ -8,11 +8,6 @@
 
 namespace ishi::compiler {
 
-// The entities of a test's world with these names, and the sounds that they make; names are known.
-[[nodiscard]] std::vector<uint32_t> entities_named(const Test& test, const std::vector<Reference>& names);
-[[nodiscard]] std::vector<SituationSound> sounds_of(const Model& model, const Test& test,
-                                                    const MadeSounds& sounds);
-
 // What a test does with keys, as messages say it.
 struct KeyUse {
   std::string_view cannot;  // "`hurt` is computed from keys and cannot be given"
@@ -41,6 +36,10 @@ class SituationValues {
   // `someone`, `nothing`, or an entity of the test's world, of this kind of thing unless that is kNone.
   bool find_entity(uint32_t thing, const Node& node, std::string_view name, SituationValue& out);
 
+  // The entities of the test's world with these names, and sounds with those who make them.
+  [[nodiscard]] std::vector<uint32_t> find_entities(const std::vector<Reference>& names);
+  [[nodiscard]] std::vector<SituationSound> find_sounds(const MadeSounds& sounds);
+
   // Reports that there is no such `noun`, and what there is: the names of `map` and those `known`.
   template <class T>
   void report_unknown(const Name& name, const std::string& noun, std::vector<std::string_view> known,
@@ -52,6 +51,7 @@ class SituationValues {
   }
 
  private:
+  uint32_t find_maker(const Sound& sound, const Name& sound_name, const Name& maker);
   [[nodiscard]] std::string carried_level(std::string_view name) const;
   void report_unknown(const Name& name, const std::string& noun, const std::vector<std::string_view>& known);
 
