@@ -155,7 +155,7 @@ constexpr Row kRows[] = {
     {StatusCode::contract_unknown, "the asset names something that the game does not know"},
     {StatusCode::buffer_too_small, "the buffer holds too few elements"},
     {StatusCode::not_an_agent, "the entity is no agent, and takes no events"},
-    {StatusCode::wrong_thing, "the entity is of another kind than the set is of"},
+    {StatusCode::wrong_thing, "the entity is of another kind than is wanted here"},
     {StatusCode::claim_taken, "others hold what this option claims"},
     {StatusCode::already_known, "the set has this entity"},
     {StatusCode::set_full, "the set has no room for another member"},

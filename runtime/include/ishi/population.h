@@ -21,7 +21,7 @@
 // Sensing takes three calls in a frame, before the population thinks; agents that have no senses do without.
 // Deciding takes three calls in a frame. `begin_think` says who is due; the game writes what these agents
 // should know; `think` decides for one job after the other, on any threads; `end_think` closes. Acting takes
-// three more.
+// three more, and moving, for agents that steer or walk, the last three.
 
 namespace ishi {
 
@@ -364,8 +364,8 @@ class Population {
   // the population acts.
   [[nodiscard]] uint32_t steering(uint32_t slot) const;
   // What each direction weighed when the agent moved last, −infinity where the way was blocked: for drawing,
-  // until the next begin_move. `count` is how many there are; 0 if it does not steer. out_of_range,
-  // slot_empty, buffer_too_small.
+  // until the next begin_move. `count` is how many there are; 0 if it does not steer or has not moved so yet.
+  // out_of_range, slot_empty, buffer_too_small.
   [[nodiscard]] Status weights(uint32_t slot, std::span<float> weights, uint32_t& count) const;
 
   // Says that a task ended, at any time and from any thread; the agent goes on in the next round. A report

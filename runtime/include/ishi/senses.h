@@ -69,7 +69,7 @@ struct SenseJudgement {
 struct SoundOptions {
   uint32_t size = sizeof(SoundOptions);
   uint64_t sound = 0;      // its id
-  EntityId maker{};        // who makes it; it does not hear itself
+  EntityId maker{};        // who makes it, also of one that sounds elsewhere; it does not hear itself
   bool elsewhere = false;  // it sounds at `position`, else where its maker is
   Vector3 position{};      // metres
 };

@@ -155,7 +155,7 @@ enum class StatusCode : uint32_t {
   wrong_scope,            // a key of another scope than asked for; `where` is its id
   batch_stale,            // not the batch or round that is open
   job_done,               // this job was done already
-  jobs_missing,           // end_think, end_act or end_move before all jobs were done
+  jobs_missing,           // end_sense, end_think, end_act or end_move before all jobs were done
   scratch_too_small,      // the scratch was made before this population
   rounds_spent,           // act ran as often as it may in this frame
   token_unknown,          // a token that this population never gave; `where` is its serial, here and below
@@ -166,9 +166,9 @@ enum class StatusCode : uint32_t {
   contract_unknown,   // a part of an asset that the game's contract does not have; `where` is the id
   buffer_too_small,   // what the caller gave holds too few elements; `where` is how many it takes
   not_an_agent,       // an event for an entity that is no agent
-  wrong_thing,        // an entity of another kind than the set is of, or one where members are no entities
-  claim_taken,        // others hold what the option claims
-  already_known,      // the set has this entity
+  wrong_thing,  // an entity of another kind than the set, or the sound, is of, or one where members are none
+  claim_taken,  // others hold what the option claims
+  already_known,  // the set has this entity
   set_full,
   grid_exists,  // the world has its grid already
   no_grid,

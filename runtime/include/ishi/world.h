@@ -21,8 +21,9 @@
 // must not be used.
 //
 // A frame runs begin_frame, then for each population begin_sense, sense, end_sense if it senses, begin_think,
-// think, end_think, begin_act, act, end_act as long as the population wants to, then end_frame. Between
-// begin_frame and end_frame entities neither come nor go, nor move.
+// think, end_think, begin_act, act, end_act as long as the population wants to, then find_paths if anybody
+// walks, then for each population begin_move, move, end_move if it moves, then end_frame. Between begin_frame
+// and end_frame entities neither come nor go, nor move.
 
 namespace ishi {
 
@@ -256,9 +257,9 @@ class World {
 
   // Makes a sound. Each agent that can hear it and is near enough does so once, when it senses next, if that
   // is soon: it is kept for the longest interval in which a population that hears thinks, and one frame more.
-  // How far it carries is computed now. In or outside a frame, but not while a population senses, thinks or
-  // acts. No allocation. wrong_phase, unknown_id (no asset so far has the sound), stale_handle, wrong_thing
-  // (another kind makes this sound), bad_options.
+  // How far it carries is computed now. In or outside a frame, but not while a population senses, thinks,
+  // acts or moves. No allocation. wrong_phase, unknown_id (no asset so far has the sound), stale_handle,
+  // wrong_thing (another kind makes this sound), bad_options.
   [[nodiscard]] Status make_sound(const SoundOptions& options);
   // The same by its id, where its maker is.
   [[nodiscard]] Status make_sound(uint64_t sound, EntityId maker) {
@@ -292,8 +293,8 @@ class World {
 
   // A hash of everything that later decisions depend on: the entities, the keys of teams and the world,
   // the things' fields, the grid, and every population. Equal histories give equal hashes on every machine.
-  // Linear in the memory of the world. Not while a population thinks or acts, nor while another thread
-  // reports.
+  // Linear in the memory of the world. Not while a population senses, thinks, acts or moves, nor while
+  // another thread reports or answers.
   [[nodiscard]] uint64_t state_hash() const;
 
   // For the runtime itself.

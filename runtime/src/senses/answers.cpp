@@ -12,13 +12,6 @@ namespace {
 // How many frames later an answer still counts.
 constexpr uint64_t kPatience = 1;
 
-void give_up(Waiting& waiting) {
-  waiting.target = kNobody;
-  waiting.asked_in = waiting.asked_at = 0;
-  waiting.seconds = 0;
-  waiting.answer = static_cast<uint32_t>(Answer::none);
-}
-
 // Who was not seen is lost sight of, unless another sense notices or may yet notice them.
 void lose(Population::State& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
   const AwareMemory* const aware = find_aware(p.senses, own.memory);
@@ -32,7 +25,7 @@ void lose(Population::State& p, const Sense& own, uint32_t slot, const Waiting& 
     if (!sense.occlusion || sense.memory != own.memory) continue;
     const Waiting* const places = p.senses.waiting_of(slot, sense);
     for (uint32_t i = 0; i < sense.capacity; ++i) {
-      const bool is_other = &places[i] != &waiting && places[i].answer != static_cast<uint32_t>(Answer::none);
+      const bool is_other = &places[i] != &waiting && !places[i].is_free();
       if (is_other && places[i].target == waiting.target) return;
     }
   }
@@ -46,15 +39,16 @@ bool apply(Population::State& p, uint32_t index, uint32_t slot, Waiting& waiting
   const bool is_late = p.world->header->frames > waiting.asked_in + kPatience;
   if (answer == Answer::waiting && !is_late) return false;
   if (answer == Answer::waiting) p.senses.lapsed.fetch_add(1, std::memory_order_relaxed);
-  const Waiting answered = waiting;
+  const EntityId target = waiting.target;
+  const float seconds = waiting.seconds;
   const Sense& sense = p.senses.senses[index];
-  if (answer == Answer::clear && p.binding.entities.row_of(answered.target, sense.thing) != 0) {
-    give_up(waiting);
-    static_cast<void>(notice(p, index, slot, answered.target, answered.seconds,
-                             {p.senses.values.data(), p.senses.values.size()}));
+  if (answer == Answer::clear && p.binding.entities.row_of(target, sense.thing) != 0) {
+    waiting.free();
+    static_cast<void>(
+        notice(p, index, slot, target, seconds, {p.senses.values.data(), p.senses.values.size()}));
   } else {
     lose(p, sense, slot, waiting);
-    give_up(waiting);
+    waiting.free();
   }
   return true;
 }
@@ -93,12 +87,12 @@ std::span<const OcclusionQuery> list_queries(Population::State& p) {
                    read_axis(entities.position[2], row)};
   };
   for (const uint32_t slot : senses.jobs.rows()) {
-    if (senses.waiting_places == 0 || ((senses.has_waiting[slot / 64] >> (slot % 64)) & 1) == 0) continue;
+    if (senses.waiting_places == 0 || !senses.has_some_waiting(slot)) continue;
     const size_t first = size_t{slot} * senses.waiting_places;
     for (size_t place = first; place < first + senses.waiting_places; ++place) {
       const Waiting& waiting = senses.waiting[place];
       if (waiting.state() != Answer::waiting || waiting.asked_in != frame) continue;
-      senses.queries[count++] = {uint64_t{place} << 32 | waiting.serial,
+      senses.queries[count++] = {uint64_t{place} << 32 | waiting.serial(),
                                  p.self[slot],
                                  waiting.target,
                                  slot,
@@ -116,12 +110,13 @@ void reset_senses(Population::State& p, uint32_t slot) {
   senses.sensed_at[slot] = p.world->header->time_microseconds;
   if (senses.hears) senses.heard[slot] = p.world->sounds.last_serial();
   Waiting* const first = senses.waiting + size_t{slot} * senses.waiting_places;
-  for (uint32_t i = 0; i < senses.waiting_places; ++i) give_up(first[i]);
+  for (uint32_t i = 0; i < senses.waiting_places; ++i) first[i].free();
   Acting::lower(senses.has_waiting, slot);
   Acting::lower(senses.to_tell, slot);
 }
 
-// The state of a place is looked at and changed in one step, since several threads may answer.
+// Whether a place waits for this very answer is looked at and changed in one step, since several threads may
+// answer, and others sense meanwhile.
 Status Population::answer(uint64_t ticket, Sight sight) {
   if (state_ == nullptr) return {StatusCode::not_created, 0};
   if (sight > Sight::blocked) return {StatusCode::bad_options, static_cast<uint64_t>(BadOption::sight)};
@@ -130,16 +125,13 @@ Status Population::answer(uint64_t ticket, Sight sight) {
   const auto serial = static_cast<uint32_t>(ticket);
   if (place >= uint64_t{state_->capacity} * senses.waiting_places) return {StatusCode::query_unknown, ticket};
   Waiting& waiting = senses.waiting[place];
-  if (serial == 0 || serial > waiting.serial) return {StatusCode::query_unknown, ticket};
-  if (serial < waiting.serial) return {StatusCode::query_stale, ticket};
-  std::atomic_ref<uint32_t> answer(waiting.answer);
-  auto expected = static_cast<uint32_t>(Answer::waiting);
-  const Answer given = sight == Sight::clear ? Answer::clear : Answer::blocked;
-  if (answer.compare_exchange_strong(expected, static_cast<uint32_t>(given), std::memory_order_acq_rel))
-    return {};
-  return {
-      expected == static_cast<uint32_t>(Answer::none) ? StatusCode::query_stale : StatusCode::query_answered,
-      ticket};
+  const uint32_t asked = waiting.serial();
+  if (serial == 0 || serial > asked) return {StatusCode::query_unknown, ticket};
+  if (serial < asked || waiting.is_free()) return {StatusCode::query_stale, ticket};
+  const bool is_late = state_->world->header->frames > waiting.asked_in + kPatience;
+  if (is_late && waiting.state() == Answer::waiting) return {StatusCode::query_stale, ticket};
+  if (waiting.give(serial, sight == Sight::clear ? Answer::clear : Answer::blocked)) return {};
+  return {StatusCode::query_answered, ticket};
 }
 
 }  // namespace ishi

@@ -139,25 +139,22 @@ void ask(Population::State& p, const Sense& sense, const Observer& observer, std
   const EntityView& entities = p.binding.entities;
   Waiting* const places = p.senses.waiting_of(observer.slot, sense);
   for (uint32_t i = 0; i < sense.capacity; ++i) {
-    if (places[i].answer != static_cast<uint32_t>(Answer::none)) places[i].seconds += observer.seconds;
+    if (!places[i].is_free()) places[i].seconds += observer.seconds;
   }
   uint32_t free = 0;
   for (const Near& near : found) {
     const auto row = static_cast<uint32_t>(near.which);
     const EntityId target{row, entities.generation[row]};
-    const auto waits = [&](const Waiting& place) {
-      return place.answer != static_cast<uint32_t>(Answer::none) && place.target == target;
-    };
+    const auto waits = [&](const Waiting& place) { return !place.is_free() && place.target == target; };
     if (std::any_of(places, places + sense.capacity, waits)) continue;
-    while (free < sense.capacity && places[free].answer != static_cast<uint32_t>(Answer::none)) ++free;
+    while (free < sense.capacity && !places[free].is_free()) ++free;
     if (free == sense.capacity) return;
     Waiting& place = places[free];
     place.target = target;
     place.asked_in = p.world->header->frames;
     place.asked_at = p.world->header->time_microseconds;
     place.seconds = observer.seconds;
-    ++place.serial;
-    place.answer = static_cast<uint32_t>(Answer::waiting);
+    place.ask();
     Acting::raise(p.senses.has_waiting, observer.slot);
   }
 }
@@ -197,12 +194,12 @@ void hear(Population::State& p, uint32_t index, const Observer& observer, std::s
 }
 
 bool waits_for(const Senses& senses, uint32_t slot, uint32_t memory, EntityId who) {
-  if (((senses.has_waiting[slot / 64] >> (slot % 64)) & 1) == 0) return false;
+  if (!senses.has_some_waiting(slot)) return false;
   for (const Sense& sense : senses.senses) {
     if (!sense.occlusion || sense.memory != memory) continue;
     const Waiting* const places = senses.waiting_of(slot, sense);
     for (uint32_t i = 0; i < sense.capacity; ++i) {
-      if (places[i].answer != static_cast<uint32_t>(Answer::none) && places[i].target == who) return true;
+      if (!places[i].is_free() && places[i].target == who) return true;
     }
   }
   return false;

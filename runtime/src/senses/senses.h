@@ -44,17 +44,44 @@ struct AwareMemory {
 
 enum class Answer : uint32_t { none, waiting, clear, blocked };
 
-// A pair of observer and target whose line of sight the game was asked for; a part of the state.
-struct Waiting {
+// A pair of observer and target whose line of sight the game was asked for; a part of the state. Its thread
+// may look at it and ask anew while others answer; what is asked about does not change while it waits.
+class Waiting {
+ public:
   EntityId target{};
   uint64_t asked_in = 0;  // counts begin_frame
   uint64_t asked_at = 0;  // microseconds of the world's time
   float seconds = 0;      // for which the answer counts
-  uint32_t serial = 0;    // tells queries of this place from each other
-  uint32_t answer = 0;    // an Answer
   uint32_t reserved = 0;
 
-  [[nodiscard]] Answer state() const { return static_cast<Answer>(answer); }
+  [[nodiscard]] Answer state() const { return static_cast<Answer>(static_cast<uint32_t>(load())); }
+  [[nodiscard]] bool is_free() const { return state() == Answer::none; }
+  // Tells queries of this place from each other.
+  [[nodiscard]] uint32_t serial() const { return static_cast<uint32_t>(load() >> 32); }
+
+  // Nothing waits for an answer.
+  void ask() { store(uint64_t{serial() + 1} << 32 | static_cast<uint32_t>(Answer::waiting)); }
+  // Of the query with this serial; false if it waits for none, or no more.
+  bool give(uint32_t serial, Answer answer) {
+    uint64_t expected = uint64_t{serial} << 32 | static_cast<uint32_t>(Answer::waiting);
+    const uint64_t answered = uint64_t{serial} << 32 | static_cast<uint32_t>(answer);
+    return std::atomic_ref<uint64_t>(word_).compare_exchange_strong(expected, answered,
+                                                                    std::memory_order_acq_rel);
+  }
+  void free() {
+    target = kNobody;
+    asked_in = asked_at = 0;
+    seconds = 0;
+    store(uint64_t{serial()} << 32);
+  }
+
+ private:
+  [[nodiscard]] uint64_t load() const {
+    return std::atomic_ref<uint64_t>(const_cast<uint64_t&>(word_)).load(std::memory_order_acquire);
+  }
+  void store(uint64_t word) { std::atomic_ref<uint64_t>(word_).store(word, std::memory_order_release); }
+
+  uint64_t word_ = 0;  // the serial, then an Answer
 };
 static_assert(sizeof(Waiting) == 40);
 
@@ -99,6 +126,11 @@ struct Senses {
   uint64_t asked = 0, lost_events = 0;
 
   [[nodiscard]] bool any() const { return senses.size() != 0; }
+  [[nodiscard]] bool has_some_waiting(uint32_t slot) const {
+    return ((std::atomic_ref<uint64_t>(has_waiting[slot / 64]).load(std::memory_order_relaxed) >>
+             (slot % 64)) &
+            1) != 0;
+  }
   [[nodiscard]] Waiting* waiting_of(uint32_t slot, const Sense& sense) const {
     return waiting + size_t{slot} * waiting_places + sense.first_waiting;
   }

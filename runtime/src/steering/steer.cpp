@@ -53,6 +53,7 @@ class Steerer {
     }
     for (uint32_t i = 0; i < plan_.behaviours.size(); ++i) add(plan_.behaviours[i], i);
     float* const weights = s_.weights.data() + size_t{slot_} * s_.weight_stride;
+    s_.weighed[slot_] = s_.followed[slot_];
     const Headed headed = blend_.choose(weights, plan_.steering->interpolates() != 0);
     if (has_drawn_) ++p_.draws[slot_];
     s_.right[slot_] = headed.heading.right;

@@ -49,8 +49,9 @@ struct Steering {
   uint64_t moved_in = 0;  // the world's frame_serial
   uint64_t passed = 0;    // microseconds since the last move
   uint32_t weight_stride = 0;
-  Array<Move> moves;     // parallel to the slots of the jobs
-  Array<float> weights;  // by slot, `weight_stride` each: what directions weighed last
+  Array<Move> moves;        // parallel to the slots of the jobs
+  Array<uint16_t> weighed;  // by slot: what it followed then, 0: its weights are nobody's
+  Array<float> weights;     // by slot, `weight_stride` each: what directions weighed last
 
   [[nodiscard]] bool any() const { return plans.size() != 0; }
   void begin(uint32_t slot, uint32_t steering) const { followed[slot] = static_cast<uint16_t>(1 + steering); }
@@ -59,8 +60,9 @@ struct Steering {
     if (followed[slot] == 1 + steering) followed[slot] = 0;
   }
   // Nobody lives there.
-  void reset(uint32_t slot) const {
+  void reset(uint32_t slot) {
     followed[slot] = 0;
+    if (weighed.size() != 0) weighed[slot] = 0;  // not yet there when the population is made
     if (blocked != nullptr) blocked[slot] = 0;
     forget_heading(slot);
   }

@@ -83,7 +83,7 @@ bool SteeringBuilder::allocate() {
     if (!plan_lanes(p_, plan)) return false;
   }
   const size_t capacity = p_.capacity;
-  return s.jobs.allocate(capacity) && s.moves.allocate(capacity) &&
+  return s.jobs.allocate(capacity) && s.moves.allocate(capacity) && s.weighed.allocate(capacity) &&
          s.weights.allocate(capacity * s.weight_stride);
 }
 

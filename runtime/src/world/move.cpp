@@ -110,7 +110,7 @@ Status Population::weights(uint32_t slot, std::span<float> weights, uint32_t& co
   if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
   count = 0;
   const Steering& s = p.steering;
-  if (!s.any() || s.followed[slot] == 0) return {};
+  if (!s.any() || s.followed[slot] == 0 || s.weighed[slot] != s.followed[slot]) return {};
   const uint32_t directions = s.plans[s.followed[slot] - 1].directions.count;
   if (weights.size() < directions) return {StatusCode::buffer_too_small, directions};
   count = directions;

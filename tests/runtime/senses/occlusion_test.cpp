@@ -1,3 +1,9 @@
+#include <array>
+#include <atomic>
+#include <span>
+#include <thread>
+#include <vector>
+
 #include "runtime/refusal.h"
 #include "runtime/senses/sense_world.h"
 
@@ -144,6 +150,70 @@ TEST_CASE("the order of answers does not matter") {
     return w.world.state_hash();
   };
   CHECK(hash_after(false) == hash_after(true));
+}
+
+TEST_CASE("an answer that comes too late is refused, even if nobody has sensed since") {
+  WatchWorld w({.senses = {sight(10, senses::kAllAround, true)}});
+  w.spawn();
+  w.person({0, 0, 5});
+  w.step();
+  const uint64_t ticket = w.queries.at(0).ticket;
+  for (int i = 0; i < 2; ++i) {
+    w.begin_frame(1000);
+    w.end_frame();
+  }
+  CHECK(w.watchers.answer(ticket, Sight::clear).code == StatusCode::query_stale);
+  w.step();
+  CHECK(w.remembered().empty());
+  CHECK(w.watchers.sense_counters().lapsed == 1);
+}
+
+TEST_CASE(
+    "jobs sense on several threads while others answer what was asked before, and nothing else comes of it") {
+  const auto hash_after = [](bool on_threads) {
+    WatchWorld w({.senses = {sight(10, senses::kAllAround, true), touch(1)}, .agents = 24});
+    for (int i = 0; i < 24; ++i) w.spawn({static_cast<float>(i % 6), 0, static_cast<float>(i) / 4});
+    std::array<Scratch, 2> scratches;
+    for (Scratch& one : scratches) REQUIRE(Scratch::create(w.world, one));
+    std::vector<OcclusionQuery> asked;
+    for (int frame = 0; frame < 40; ++frame) {
+      w.begin_frame(10'000);
+      SenseBatch batch;
+      REQUIRE(w.watchers.begin_sense({.agents_per_job = 1}, batch));
+      std::atomic<int> refused = 0;
+      const auto sense = [&](uint32_t first) {
+        for (uint32_t job = first; job < batch.jobs(); job += 2)
+          refused += w.watchers.sense(batch, job, scratches[first]) ? 0 : 1;
+      };
+      const auto answer = [&] {
+        for (const OcclusionQuery& query : asked) {
+          const Sight sight = query.target.index % 3 == 0 ? Sight::blocked : Sight::clear;
+          refused += w.watchers.answer(query.ticket, sight) ? 0 : 1;
+          refused += w.watchers.answer(query.ticket, sight) ? 1 : 0;  // it is answered
+        }
+      };
+      if (on_threads) {
+        std::thread one(sense, 0u), other(sense, 1u);
+        answer();
+        one.join();
+        other.join();
+      } else {
+        answer();
+        sense(1);
+        sense(0);
+      }
+      CHECK(refused == 0);
+      std::span<const OcclusionQuery> queries;
+      REQUIRE(w.watchers.end_sense(batch, queries));
+      asked.assign(queries.begin(), queries.end());
+      w.think();
+      w.end_frame();
+    }
+    CHECK(w.watchers.sense_counters().lapsed == 0);
+    CHECK_FALSE(w.remembered().empty());
+    return w.world.state_hash();
+  };
+  CHECK(hash_after(true) == hash_after(false));
 }
 
 }  // namespace ishi::testing

@@ -104,6 +104,21 @@ TEST_CASE("a heading is kept while an agent steers, and forgotten when it has no
   CHECK(w.moves[0].direction == 4);
 }
 
+TEST_CASE("what directions weighed is the agent's own") {
+  SteeringWorld w({.parts = {{.kind = SteeringKind::seek}}, .options = {{sequence({steer()})}}});
+  const EntityId first = w.spawn({0, 0, 0});
+  const uint32_t slot = w.slot_of(first);
+  w.target[slot] = w.place({0, 0, 3});
+  w.step();
+  CHECK_FALSE(w.weights(slot).empty());
+  REQUIRE(w.population.despawn(first));
+  REQUIRE(w.slot_of(w.spawn({0, 0, 0})) == slot);
+  CHECK(w.weights(slot).empty());
+  w.target[slot] = w.place({0, 0, 3});
+  w.step();
+  CHECK_FALSE(w.weights(slot).empty());
+}
+
 TEST_CASE("moves do not depend on the size of jobs, and cost no allocation") {
   const std::vector<SteeringPart> parts = {{.kind = SteeringKind::seek},
                                            {.kind = SteeringKind::strafe, .weight = 0.4f},
