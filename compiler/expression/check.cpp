@@ -128,15 +128,15 @@ void Checker::check_model() {
   }
   check_rises();
   check_senses();
+  for (auto& steering : model_.steering) {
+    entry_ = {"steering", steering.name.text};
+    check_steering(steering);
+  }
   for (auto& action : model_.actions) check_action(action);
   for (auto& planner : model_.planners) {
     entry_ = {"planners", planner.name.text};
     for (auto& reward : planner.value.rewards)
       check_formula(reward.value, kNumber, {}, fmt::format("what `{}` is worth", reward.name.text));
-  }
-  for (auto& steering : model_.steering) {
-    entry_ = {"steering", steering.name.text};
-    check_steering(steering);
   }
   for (auto& goal : model_.goals) {
     entry_ = {"goals", goal.name.text};

@@ -72,6 +72,7 @@ class Checker {
   void check_repeat(const Step& step);
   void check_plan(Step& step, const Place& place);
   void check_walk(Walk& walk, const Place& place);
+  void warn_of_steering_to_nobody(const Reference& reference);
   void warn_of_walk_to_nobody(const Formula& formula, bool is_away);
   void check_cost(Step& step, const Place& place);
   void report_negative(const Formula& cost);

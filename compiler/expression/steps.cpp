@@ -179,7 +179,7 @@ void Checker::check_contents(Step& step, const Place& place) {
       break;
     case StepKind::plan: check_plan(step, place); break;
     case StepKind::walk: check_walk(step.walk, place); break;
-    case StepKind::steer:
+    case StepKind::steer: warn_of_steering_to_nobody(step.steering); break;
     case StepKind::succeed:
     case StepKind::fail: break;
   }
@@ -244,6 +244,29 @@ void Checker::warn_of_walk_to_nobody(const Formula& formula, bool is_away) {
                           is_away ? "from" : "to"))
       .note("the step fails then")
       .help(fmt::format("ask first: put `{}.known` into `when`", formula.text));
+}
+
+// Of a steering that leads to somebody, or away, and nowhere else.
+void Checker::warn_of_steering_to_nobody(const Reference& reference) {
+  if (reference.index == kNone) return;
+  const Named<Steering>& steering = model_.steering[reference.index];
+  const Formula* nobody = nullptr;
+  for (const auto& [name, behaviour] : steering.value.blend) {
+    const SteeringKind kind = behaviour.kind();
+    if (kind == SteeringKind::avoid || kind == SteeringKind::keep_heading) continue;
+    const Formula* const target = behaviour.target();
+    if (target == nullptr || target->root == nullptr || target->root->type.kind != ValueKind::entity ||
+        is_somebody(*target->root))
+      return;
+    if (nobody == nullptr) nobody = target;
+  }
+  if (nobody == nullptr) return;
+  diagnostics_
+      .report(Code::nobody_read, reference.span,
+              fmt::format("`{}` may be nobody, and then `{}` goes nowhere", nobody->text, steering.name.text))
+      .label(nobody->span, "its target")
+      .note("the step goes on, and the agent stands")
+      .help(fmt::format("ask first: put `{}.known` into `when`", nobody->text));
 }
 
 // A time, or a plain number of seconds.
