@@ -221,7 +221,7 @@ constexpr auto kBehaviourRows = std::to_array<CatalogueRow>({
      "    blend:\n"
      "      chase: { seek: { target: threat }, when: distance(threat) > 1.2m }\n"
      "      retreat: { flee: { target: threat }, when: distance(threat) < 0.8m }\n"
-     "actions: { hunt: { score: 1, do: [steer: hunter] } }\n",
+     "actions: { hunt: { score: 1, when: threat.known, do: [steer: hunter] } }\n",
      "ishi: 1\n"
      "blackboard: { threat: entity }\n"
      "steering:\n"
@@ -231,7 +231,7 @@ constexpr auto kBehaviourRows = std::to_array<CatalogueRow>({
      "      chase: { seek: { target: threat }, when: distance(threat) > 1.2m }\n"
      "      circle: { strafe: { target: threat }, when: distance(threat) >= 0.8m }\n"
      "      retreat: { flee: { target: threat }, when: distance(threat) < 0.8m }\n"
-     "actions: { hunt: { score: 1, do: [steer: hunter] } }\n"},
+     "actions: { hunt: { score: 1, when: threat.known, do: [steer: hunter] } }\n"},
 });
 
 }  // namespace

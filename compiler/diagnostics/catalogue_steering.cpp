@@ -35,11 +35,11 @@ constexpr auto kSteeringRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "blackboard: { threat: entity }\n"
      "steering: { hunter: { speed: 1.5m/s, blend: { chase: { seek: { target: distance(threat) } } } } }\n"
-     "actions: { hunt: { score: 1, do: [steer: hunter] } }\n",
+     "actions: { hunt: { score: 1, when: threat.known, do: [steer: hunter] } }\n",
      "ishi: 1\n"
      "blackboard: { threat: entity }\n"
      "steering: { hunter: { speed: 1.5m/s, blend: { chase: { seek: { target: threat } } } } }\n"
-     "actions: { hunt: { score: 1, do: [steer: hunter] } }\n"},
+     "actions: { hunt: { score: 1, when: threat.known, do: [steer: hunter] } }\n"},
     {Code::steering_at_once, Severity::error, "two steerings at the same time",
      "An agent goes one way at a time. Here two steps that steer would be at work together, since they stand "
      "in "
@@ -53,14 +53,14 @@ constexpr auto kSteeringRows = std::to_array<CatalogueRow>({
      "  chase: { speed: 1.5m/s, blend: { go: { seek: { target: threat } } } }\n"
      "  stroll: { speed: 1m/s, blend: { go: { wander: {} } } }\n"
      "actions:\n"
-     "  hunt: { score: 1, do: [all: [steer: chase, steer: stroll]] }\n",
+     "  hunt: { score: 1, when: threat.known, do: [all: [steer: chase, steer: stroll]] }\n",
      "ishi: 1\n"
      "blackboard: { threat: entity }\n"
      "steering:\n"
      "  chase: { speed: 1.5m/s, blend: { go: { seek: { target: threat } }, stray: { wander: {}, weight: 0.3 "
      "} } }\n"
      "actions:\n"
-     "  hunt: { score: 1, do: [steer: chase] }\n"},
+     "  hunt: { score: 1, when: threat.known, do: [steer: chase] }\n"},
     {Code::arrives_at_once, Severity::error, "arrival that never slows down",
      "`arrive` goes at full speed until it is `slow` away, then slower and slower, and stands at `stop`. If "
      "`stop` "
@@ -97,11 +97,11 @@ constexpr auto kSteeringRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "blackboard: { threat: entity }\n"
      "steering: { coward: { speed: 2m/s, blend: { run: { seek: { target: threat }, weight: -1 } } } }\n"
-     "actions: { run: { score: 1, do: [steer: coward] } }\n",
+     "actions: { run: { score: 1, when: threat.known, do: [steer: coward] } }\n",
      "ishi: 1\n"
      "blackboard: { threat: entity }\n"
      "steering: { coward: { speed: 2m/s, blend: { run: { flee: { target: threat }, weight: 1 } } } }\n"
-     "actions: { run: { score: 1, do: [steer: coward] } }\n"},
+     "actions: { run: { score: 1, when: threat.known, do: [steer: coward] } }\n"},
     {Code::nothing_moves, Severity::error, "steering that says nowhere to go",
      "`keep_heading`, `separate` and `avoid` change how an agent goes where other behaviours draw it. Alone "
      "they "
