@@ -18,8 +18,11 @@ struct GridOptions {
   uint32_t size = sizeof(GridOptions);
   uint32_t columns = 0;  // 1 to 4,096
   uint32_t rows = 0;     // 1 to 4,096
-  float cell = 1;        // metres: the sides of a cell; above 0, up to 1e6
-  Vector3 origin{};      // metres: the lowest corner in the plane; within 1e6 on each axis
+  // Metres: the sides of a cell; 1e-6 to 1e6, and at least 2^-20 of how far the farthest side of the grid
+  // lies from 0 on an axis of its plane. Floats then tell at least eight places across each cell: cells of 1
+  // m may lie anywhere, of 0.5 m up to 524 km away, of 1 cm up to 10 km.
+  float cell = 1;
+  Vector3 origin{};  // metres: the lowest corner in the plane; within 1e6 on each axis
   uint32_t searches =
       4;  // how many go on at the same time, 1 to 64; each takes about 17 bytes a cell and 128 KiB
 };
