@@ -150,6 +150,20 @@ TEST_CASE("what is blocked elsewhere changes no way") {
   CHECK(w.world.path_counters().searches == 1);
 }
 
+TEST_CASE("a way across a corner that is built up meanwhile is searched anew by who cuts no corners") {
+  const bool cuts = GENERATE(false, true);
+  const uint8_t corners = cuts ? 1 : 0;
+  WalkWorld w(
+      spec_of(walk_by(0), {.id = id_of("navigation", "infantry"), .neighbours = 8, .corners = corners}));
+  const uint32_t slot = w.spawn_at(2, 2, 8, 8);
+  w.walk_frame(0);
+  SECTION("on one side") { w.block({{4, 5}}); }
+  SECTION("on the other side") { w.block({{5, 4}}); }
+  SECTION("where it is") { w.block({{2, 3}, {3, 2}}); }
+  CHECK(w.walk(slot) == NodeChange::completed);
+  CHECK(w.world.path_counters().searches == (cuts ? 1 : 2));
+}
+
 TEST_CASE("who is pushed off the way finds another one") {
   WalkWorld w(spec_of(walk_by(0)));
   const uint32_t slot = w.spawn_at(2, 2, 20, 2);
