@@ -30,16 +30,20 @@ struct GridOptions {
 // What find_paths may do in one call.
 struct PathOptions {
   uint32_t size = sizeof(PathOptions);
-  uint32_t expansions = 20'000;  // cells that are searched from, in all; above 0. 10,000 are a few tenths of
-                                 // a millisecond
+  // Cells that are searched from, in all; above 0. 10,000 are a few tenths of a millisecond. A search takes
+  // up to all cells that its walker can reach, and ends for the place for which it was begun, in however many
+  // calls.
+  uint32_t expansions = 20'000;
 };
 
 // Sums since the grid was made, but for `waiting`.
 struct PathCounters {
   uint64_t searches = 0;     // that have ended
   uint64_t expansions = 0;   // cells that were searched from
-  uint64_t found = 0;        // ways that lead to their place, or away from it
-  uint64_t unreachable = 0;  // ways that end at the nearest cell instead
+  uint64_t found = 0;        // ways that lead to the cell of the place for which they were searched, or away
+                             // from it
+  uint64_t unreachable = 0;  // ways that end at the nearest cell instead: nothing leads to the place, or not
+                             // within the steps of the class, or it lies outside of the grid
   uint64_t waiting = 0;      // walkers that wait for a way now
 };
 

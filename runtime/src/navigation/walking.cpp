@@ -44,7 +44,12 @@ class Walker {
         p_.walks.ask(slot_);
       }
     }
-    if (walk_.has_way != 0) follow(here);
+    if (walk_.has_way != 0) {
+      follow(here);
+    } else {
+      // Its request is void if it was off the grid when it was its turn.
+      p_.walks.ask(slot_);
+    }
     return walk_.has_way != 0 && walk_.position == walk_.steps ? at_end() : WalkOutcome::running;
   }
 
@@ -94,7 +99,7 @@ class Walker {
     }
     // It was pushed off, or has come elsewhere meanwhile.
     if (is_fresh) return ask_anew();
-    if (walk_.asked == WayRequest::none) p_.walks.ask(slot_);
+    p_.walks.ask(slot_);
   }
 
   [[nodiscard]] bool can_be_walked() const {

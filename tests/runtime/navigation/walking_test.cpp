@@ -94,6 +94,15 @@ TEST_CASE("a place that cannot be reached: as near as it goes, then the walk fai
   CHECK(w.world.path_counters().unreachable == 2);
 }
 
+TEST_CASE("a place outside of the grid cannot be reached: to the nearest cell, then the walk fails") {
+  WalkWorld w(spec_of(walk_by(0)));
+  const uint32_t slot = w.spawn_at(34, 2, 60, 2);
+  CHECK(w.walk(slot) == NodeChange::failed);
+  CHECK(w.position(slot).x > 38.4f);
+  CHECK(w.world.path_counters().found == 0);
+  CHECK(w.world.path_counters().unreachable == 2);
+}
+
 TEST_CASE("with few steps at a time an agent still arrives") {
   WalkWorld w(spec_of(walk_by(0), {.id = id_of("navigation", "infantry"), .max_steps = 5}));
   const uint32_t slot = w.spawn_at(2, 2, 30, 20);
@@ -169,6 +178,27 @@ TEST_CASE("who is pushed off the way finds another one") {
   const uint32_t slot = w.spawn_at(2, 2, 20, 2);
   for (uint32_t i = 0; i < 8; ++i) w.walk_frame();
   REQUIRE(w.world.set_position(w.population.agent_of(slot), {6, 1, 20}));
+  CHECK(w.walk(slot) == NodeChange::completed);
+}
+
+TEST_CASE("who is off the grid while ways are found asks again when it is back") {
+  WalkWorld w(spec_of(walk_by(0)));
+  const uint32_t slot = w.spawn_at(2, 2, 20, 2);
+  SECTION("without a way") {}
+  SECTION("with the way to where the place was") {
+    w.walk_frame();
+    w.places.set(slot, {20, 0, 9});
+  }
+  w.begin_frame();
+  w.think();
+  w.act();
+  REQUIRE(w.world.end_frame());
+  REQUIRE(w.world.set_position(w.population.agent_of(slot), {-5, 1, -5}));
+  w.begin_frame();
+  REQUIRE(w.world.find_paths());
+  REQUIRE(w.world.end_frame());
+  CHECK(w.world.path_counters().waiting == 0);
+  REQUIRE(w.world.set_position(w.population.agent_of(slot), {2, 1, 2}));
   CHECK(w.walk(slot) == NodeChange::completed);
 }
 
