@@ -201,7 +201,7 @@ constexpr WhereRow kWhereRows[] = {
     row(BadOption::ending, "the ending is neither completed nor failed"),
     row(BadOption::columns, "`columns` is not 1 to 4,096"),
     row(BadOption::rows, "`rows` is not 1 to 4,096"),
-    row(BadOption::cell, "`cell` is not above 0 and at most 1e6 m"),
+    row(BadOption::cell, "`cell` is not 1e-6 to 1e6 m, or too small for positions as far out as the grid"),
     row(BadOption::origin, "`origin` is not within 1e6 m on each axis"),
     row(BadOption::searches, "`searches` is not 1 to 64"),
     row(BadOption::expansions, "`expansions` is 0"),

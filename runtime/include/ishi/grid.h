@@ -18,8 +18,11 @@ struct GridOptions {
   uint32_t size = sizeof(GridOptions);
   uint32_t columns = 0;  // 1 to 4,096
   uint32_t rows = 0;     // 1 to 4,096
-  float cell = 1;        // metres: the sides of a cell; above 0, up to 1e6
-  Vector3 origin{};      // metres: the lowest corner in the plane; within 1e6 on each axis
+  // Metres: the sides of a cell; 1e-6 to 1e6, and at least 2^-20 of how far the farthest side of the grid
+  // lies from 0 on an axis of its plane. Floats then tell at least eight places across each cell: cells of 1
+  // m may lie anywhere, of 0.5 m up to 524 km away, of 1 cm up to 10 km.
+  float cell = 1;
+  Vector3 origin{};  // metres: the lowest corner in the plane; within 1e6 on each axis
   uint32_t searches =
       4;  // how many go on at the same time, 1 to 64; each takes about 17 bytes a cell and 128 KiB
 };
@@ -27,16 +30,20 @@ struct GridOptions {
 // What find_paths may do in one call.
 struct PathOptions {
   uint32_t size = sizeof(PathOptions);
-  uint32_t expansions = 20'000;  // cells that are searched from, in all; above 0. 10,000 are a few tenths of
-                                 // a millisecond
+  // Cells that are searched from, in all; above 0. 10,000 are a few tenths of a millisecond. A search takes
+  // up to all cells that its walker can reach, and ends for the place for which it was begun, in however many
+  // calls.
+  uint32_t expansions = 20'000;
 };
 
 // Sums since the grid was made, but for `waiting`.
 struct PathCounters {
   uint64_t searches = 0;     // that have ended
   uint64_t expansions = 0;   // cells that were searched from
-  uint64_t found = 0;        // ways that lead to their place, or away from it
-  uint64_t unreachable = 0;  // ways that end at the nearest cell instead
+  uint64_t found = 0;        // ways that lead to the cell of the place for which they were searched, or away
+                             // from it
+  uint64_t unreachable = 0;  // ways that end at the nearest cell instead: nothing leads to the place, or not
+                             // within the steps of the class, or it lies outside of the grid
   uint64_t waiting = 0;      // walkers that wait for a way now
 };
 

@@ -17,7 +17,8 @@ struct MoveOptions {
 inline constexpr uint32_t kNoDirection = 0xffff'ffff;
 inline constexpr uint32_t kMostDirections = 64;
 
-// Where one agent goes in this frame. The game moves it, as far as its world lets it.
+// Where one agent goes in this frame. The game moves it, as far as its world lets it; one that walks at most
+// as far as its way point (Population::way_point), at which its heading may turn.
 struct Move {
   EntityId agent{};
   uint64_t user = 0;                  // the agent's, as given when it was spawned

@@ -286,7 +286,9 @@ class World {
   // Finds ways for those who ask for one, up to the bound that the options set; what is not finished goes on
   // at the next call. To be called once in a frame, after all populations have acted: their walkers move on
   // in the same frame then. Walkers take turns in the order of populations and slots, those who have not had
-  // one first. Not while a population senses, thinks, acts or moves. wrong_phase, bad_options, no_grid.
+  // one first. A search whose place moves meanwhile ends for the place as it was; its walker takes that way,
+  // and has another turn for the place as it is. Not while a population senses, thinks, acts or moves.
+  // wrong_phase, bad_options, no_grid.
   [[nodiscard]] Status find_paths(const PathOptions& options = {});
   // Linear in the agents of populations that walk.
   [[nodiscard]] PathCounters path_counters() const;

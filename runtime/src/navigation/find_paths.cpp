@@ -95,14 +95,19 @@ class PathFinding {
         facing[axis] = read_axis(world_.entities.facing[axis], row);
       }
       const CellPlace start = grid_.cell_of(position);
-      // It has left the grid; its walk fails when it is looked at.
-      if (!grid_.grid().holds(start)) continue;
+      // It has left the grid: its walk fails when it is looked at, or asks again if it is back by then.
+      if (!grid_.grid().holds(start)) {
+        walk.asked = WayRequest::none;
+        walk.has_way = 0;
+        continue;
+      }
       walk.asked = WayRequest::searching;
       grid_.owners[search] = {p.index + 1,
                               slot,
                               walk.request,
                               header_.version,
                               {static_cast<int16_t>(start.column), static_cast<int16_t>(start.row)},
+                              {walk.place[0], walk.place[1]},
                               0};
       const Travel& travel = travel_of(search);
       grid_.searches[search].begin(grid_.grid(), travel,
@@ -144,12 +149,14 @@ class PathFinding {
     const uint32_t kept = std::min(steps, kWaySteps);
     grid_.owners[search] = {};
     ++grid_.counters.searches;
-    const bool is_found = walk.is_away != 0 || path.status() == PathStatus::reached;
+    // Of a place outside of the grid the search knows the nearest cell.
+    const CellPlace place{owner.place[0], owner.place[1]};
+    const bool is_found =
+        walk.is_away != 0 || (path.status() == PathStatus::reached && grid_.grid().holds(place));
     ++(is_found ? grid_.counters.found : grid_.counters.unreachable);
 
     walk.asked = WayRequest::none;
     walk.has_way = walk.is_fresh = 1;
-    walk.is_reached = is_found && kept == steps ? 1 : 0;
     // What has changed since it began is looked at when the walker is.
     walk.version = owner.version;
     walk.steps = static_cast<uint16_t>(kept);
@@ -158,6 +165,8 @@ class PathFinding {
     walk.here[1] = owner.start[1];
     for (uint32_t step = 0; step < kept; ++step) walk.set_direction(step, directions[step]);
     for (uint32_t step = kept; step < kWaySteps; ++step) walk.set_direction(step, 0);
+    // The place has moved meanwhile: the next way is searched in its turn.
+    if (owner.place[0] != walk.place[0] || owner.place[1] != walk.place[1]) p.walks.ask(owner.slot);
     Acting::raise(p.acting.awake, owner.slot);
   }
 

@@ -31,6 +31,7 @@ struct PathOwner {
   uint32_t request;  // WalkState::request
   uint32_t version;  // of the grid when it began
   int16_t start[2];
+  int16_t place[2];  // for which it was begun; the walker may ask for another one by now
   uint32_t expanded;
 };
 

@@ -15,7 +15,7 @@ constexpr uint32_t kCellsAhead = 4;
 
 bool is_same(CellPlace a, CellPlace b) { return a.column == b.column && a.row == b.row; }
 
-CellPlace after(CellPlace cell, uint8_t direction) {
+CellPlace after(CellPlace cell, uint32_t direction) {
   return {cell.column + kStepOf[direction].column, cell.row + kStepOf[direction].row};
 }
 
@@ -44,7 +44,12 @@ class Walker {
         p_.walks.ask(slot_);
       }
     }
-    if (walk_.has_way != 0) follow(here);
+    if (walk_.has_way != 0) {
+      follow(here);
+    } else {
+      // Its request is void if it was off the grid when it was its turn.
+      p_.walks.ask(slot_);
+    }
     return walk_.has_way != 0 && walk_.position == walk_.steps ? at_end() : WalkOutcome::running;
   }
 
@@ -94,17 +99,27 @@ class Walker {
     }
     // It was pushed off, or has come elsewhere meanwhile.
     if (is_fresh) return ask_anew();
-    if (walk_.asked == WayRequest::none) p_.walks.ask(slot_);
+    p_.walks.ask(slot_);
   }
 
   [[nodiscard]] bool can_be_walked() const {
     const Travel& travel = p_.walks.travels[p_.asset->tables.nodes[walk_.node].subject()];
     CellPlace cell = walk_.cell();
     for (uint32_t step = walk_.position; step < walk_.steps; ++step) {
-      cell = after(cell, walk_.direction(step));
-      if (!travel.can_enter(grid_.cells[grid_.grid().index_of(cell)])) return false;
+      const uint8_t direction = walk_.direction(step);
+      const bool is_diagonal = direction % 2 != 0;
+      if (is_diagonal && !travel.corners) {
+        if (!can_enter(travel, after(cell, (direction + 1) % kDirections))) return false;
+        if (!can_enter(travel, after(cell, (direction - 1) % kDirections))) return false;
+      }
+      cell = after(cell, direction);
+      if (!can_enter(travel, cell)) return false;
     }
     return true;
+  }
+
+  [[nodiscard]] bool can_enter(const Travel& travel, CellPlace cell) const {
+    return travel.can_enter(grid_.cells[grid_.grid().index_of(cell)]);
   }
 
   WalkOutcome at_end() {

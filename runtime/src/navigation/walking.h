@@ -16,8 +16,9 @@ enum class WalkOutcome : uint8_t { running, arrived, failed };
 // a way, follows the one that it has, and says whether it is there.
 //
 // * To a place: the agent has arrived in its cell, or within half a cell of it. If the place comes to lie in
-//   another cell, another way is asked for and the old one is walked on. At the end of a way that does not
-//   lead to the place it asks again; one that brings it no nearer fails.
+//   another cell, another way is asked for and the old one is walked on; a search that goes on for the place
+//   as it was ends first, and its way is walked. At the end of a way that does not lead to the place it asks
+//   again; one that brings it no nearer fails.
 // * Away from one: the place counts as it is at the beginning; the agent has arrived at the end of its way.
 // * Without a grid, or outside of it, it fails.
 //

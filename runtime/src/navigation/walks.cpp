@@ -34,6 +34,7 @@ void Walks::release(uint32_t slot) const {
 }
 
 void Walks::ask(uint32_t slot) const {
+  if (states[slot].asked != WayRequest::none) return;
   ++states[slot].request;
   states[slot].asked = WayRequest::waiting;
   Acting::raise(waiting, slot);

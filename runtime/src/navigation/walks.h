@@ -22,7 +22,7 @@ enum class WayRequest : uint8_t { none, waiting, searching };
 
 struct WalkState {
   uint32_t node = kNotFound;  // that walks, of the asset; kNotFound: the agent does not walk
-  uint32_t request = 0;       // counts requests, so that what was found for an earlier one is known
+  uint32_t request = 0;       // counts requests, so that a search for an earlier walk is known
   uint32_t version = 0;       // of the grid in which the way can be walked
   uint16_t steps = 0;         // of the way, as far as it is kept
   uint16_t position = 0;      // steps that are done
@@ -30,10 +30,9 @@ struct WalkState {
   int16_t here[2] = {};       // the cell of the way at `position`
   WayRequest asked = WayRequest::none;
   uint8_t has_way = 0;
-  uint8_t is_fresh = 0;    // the way has just been found
-  uint8_t is_reached = 0;  // the way leads to the place
+  uint8_t is_fresh = 0;  // the way has just been found
   uint8_t is_away = 0;
-  uint8_t reserved[3] = {};
+  uint8_t reserved[4] = {};
   uint8_t directions[kWaySteps / 2] = {};  // two steps a byte, the lower half first
 
   [[nodiscard]] uint8_t direction(uint32_t step) const {
@@ -57,7 +56,8 @@ struct Walks {
   [[nodiscard]] bool any() const { return states != nullptr; }
   // As of an agent that does not walk; what is searched for it is of no use any more.
   void release(uint32_t slot) const;
-  // Asks for a way from where the agent is.
+  // Asks for a way from where the agent is. Whoever has asked already waits for that one: a search that was
+  // begun ends, however often its place moves, so that whoever follows somebody gets a way.
   void ask(uint32_t slot) const;
 };
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <new>
 #include <utility>
@@ -14,15 +15,28 @@ namespace ishi {
 namespace {
 
 constexpr uint32_t kMostSearches = 64;
+constexpr float kLeastCell = 1e-6f;  // squares of distances are told from 0
+// How many cells away from 0 a grid may reach: a float of so many cells steps by at most an eighth of one.
+constexpr double kMostCells = 1 << 20;
 
-Status check_options(const GridOptions& options) {
+// Whether positions along an axis tell the places in a cell apart.
+bool are_told_apart(float origin, uint32_t count, float cell) {
+  const double end = double{origin} + double{cell} * count;
+  return std::max(std::fabs(double{origin}), std::fabs(end)) <= kMostCells * double{cell};
+}
+
+Status check_options(const GridOptions& options, Up up) {
   if (options.size != sizeof(GridOptions)) return bad_option(BadOption::size);
   if (options.columns == 0 || options.columns > kMostColumns) return bad_option(BadOption::columns);
   if (options.rows == 0 || options.rows > kMostColumns) return bad_option(BadOption::rows);
-  if (!(options.cell > 0 && options.cell <= limits::kFar)) return bad_option(BadOption::cell);
+  if (!(options.cell >= kLeastCell && options.cell <= limits::kFar)) return bad_option(BadOption::cell);
   const auto is_near = [](float value) { return std::fabs(value) <= limits::kFar; };
   if (!is_near(options.origin.x) || !is_near(options.origin.y) || !is_near(options.origin.z))
     return bad_option(BadOption::origin);
+  const float other = up == Up::y ? options.origin.z : options.origin.y;
+  if (!are_told_apart(options.origin.x, options.columns, options.cell) ||
+      !are_told_apart(other, options.rows, options.cell))
+    return bad_option(BadOption::cell);
   if (options.searches == 0 || options.searches > kMostSearches) return bad_option(BadOption::searches);
   return {};
 }
@@ -32,7 +46,7 @@ Status check_options(const GridOptions& options) {
 Status World::create_grid(const GridOptions& options) {
   if (state_ == nullptr) return kNotCreated;
   if (state_->in_frame) return wrong_phase(*state_);
-  if (Status status = check_options(options); !status) return status;
+  if (Status status = check_options(options, state_->options.up); !status) return status;
   if (state_->grid != nullptr) return {StatusCode::grid_exists, 0};
   std::unique_ptr<GridState> grid(new (std::nothrow) GridState);
   if (grid == nullptr) return {StatusCode::out_of_memory, 0};

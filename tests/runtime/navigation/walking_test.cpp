@@ -2,92 +2,16 @@
 #include <cmath>
 #include <cstdlib>
 #include <random>
-#include <set>
 
 #include "runtime/allocations.h"
-#include "runtime/body_world.h"
+#include "runtime/navigation/walk_world.h"
 
-// Agents that walk over the grid of a world; the test is the game, which moves them.
+// How agents get to where they walk to.
 
 namespace ishi::testing {
 namespace {
 
 using namespace bodies;
-
-constexpr uint32_t kColumns = 40, kRows = 30;
-
-BodySpec spec_of(Body walk, raw::Navigation navigation = {id_of("navigation", "infantry")}) {
-  BodySpec spec{.options = {{.body = sequence({std::move(walk)})}, {.body = sequence({wait(1000)})}},
-                .node_events = 64,
-                .navigations = {navigation}};
-  return spec;
-}
-
-// The lowest corner is at (-0.5, -0.5), so that centres lie on whole metres.
-struct WalkWorld : BodyWorld {
-  explicit WalkWorld(const BodySpec& spec, uint32_t searches = 4) : BodyWorld(spec) {
-    REQUIRE(world.create_grid(
-        {.columns = kColumns, .rows = kRows, .origin = {-0.5f, 0, -0.5f}, .searches = searches}));
-    REQUIRE(population.column(id_of("blackboard", "place"), places));
-  }
-
-  uint32_t spawn_at(float x, float z, float to_x, float to_z) {
-    const uint32_t slot = spawn();
-    REQUIRE(world.set_position(population.agent_of(slot), {x, 1, z}));
-    places.set(slot, {to_x, 0, to_z});
-    want(slot, 0);
-    return slot;
-  }
-  void block(std::initializer_list<std::pair<uint32_t, uint32_t>> cells) {
-    for (const auto& [column, row] : cells) REQUIRE(world.set_cell(column, row, kImpassableCell));
-  }
-  [[nodiscard]] Vector3 position(uint32_t slot) const {
-    Vector3 at;
-    REQUIRE(world.position(population.agent_of(slot), at));
-    return at;
-  }
-
-  // A frame, then all who walk go as far towards their way points.
-  void walk_frame(float metres = 0.25f, uint32_t expansions = 20'000) {
-    begin_frame();
-    think();
-    act();
-    REQUIRE(world.find_paths({.expansions = expansions}));
-    REQUIRE(world.end_frame());
-    for (const NodeEvent& event : commands.nodes) {
-      if (asset.node(event.node).kind == NodeKind::walk && event.slot == watched) last_change = event.change;
-    }
-    for (uint32_t slot = 0; slot < population.capacity(); ++slot) {
-      Vector3 to;
-      if (!population.way_point(slot, to)) continue;
-      const Vector3 from = position(slot);
-      REQUIRE(to.y == from.y);
-      const float x = to.x - from.x, z = to.z - from.z, length = std::sqrt(x * x + z * z);
-      if (length == 0) continue;
-      const float part = std::min(metres / length, 1.0f);
-      REQUIRE(world.set_position(population.agent_of(slot), {from.x + x * part, from.y, from.z + z * part}));
-    }
-  }
-  // Until the walk has ended; how it did.
-  NodeChange walk(uint32_t slot, uint32_t most_frames = 2000) {
-    watched = slot;
-    last_change = NodeChange::began;
-    for (uint32_t i = 0; i < most_frames && last_change == NodeChange::began; ++i) {
-      walk_frame();
-      const Vector3 at = position(slot);
-      uint32_t column = 0, row = 0;
-      REQUIRE(world.cell_of(at, column, row));
-      if (i > 0) REQUIRE(world.cells().at(column, row) != kImpassableCell);
-      cells.insert({column, row});
-    }
-    return last_change;
-  }
-
-  PointColumn places;
-  uint32_t watched = 0;  // whose walk it is
-  NodeChange last_change = NodeChange::began;
-  std::set<std::pair<uint32_t, uint32_t>> cells;
-};
 
 TEST_CASE("an agent walks to a place, around what blocks the way") {
   WalkWorld w(spec_of(walk_by(0)));
@@ -170,6 +94,15 @@ TEST_CASE("a place that cannot be reached: as near as it goes, then the walk fai
   CHECK(w.world.path_counters().unreachable == 2);
 }
 
+TEST_CASE("a place outside of the grid cannot be reached: to the nearest cell, then the walk fails") {
+  WalkWorld w(spec_of(walk_by(0)));
+  const uint32_t slot = w.spawn_at(34, 2, 60, 2);
+  CHECK(w.walk(slot) == NodeChange::failed);
+  CHECK(w.position(slot).x > 38.4f);
+  CHECK(w.world.path_counters().found == 0);
+  CHECK(w.world.path_counters().unreachable == 2);
+}
+
 TEST_CASE("with few steps at a time an agent still arrives") {
   WalkWorld w(spec_of(walk_by(0), {.id = id_of("navigation", "infantry"), .max_steps = 5}));
   const uint32_t slot = w.spawn_at(2, 2, 30, 20);
@@ -226,11 +159,46 @@ TEST_CASE("what is blocked elsewhere changes no way") {
   CHECK(w.world.path_counters().searches == 1);
 }
 
+TEST_CASE("a way across a corner that is built up meanwhile is searched anew by who cuts no corners") {
+  const bool cuts = GENERATE(false, true);
+  const uint8_t corners = cuts ? 1 : 0;
+  WalkWorld w(
+      spec_of(walk_by(0), {.id = id_of("navigation", "infantry"), .neighbours = 8, .corners = corners}));
+  const uint32_t slot = w.spawn_at(2, 2, 8, 8);
+  w.walk_frame(0);
+  SECTION("on one side") { w.block({{4, 5}}); }
+  SECTION("on the other side") { w.block({{5, 4}}); }
+  SECTION("where it is") { w.block({{2, 3}, {3, 2}}); }
+  CHECK(w.walk(slot) == NodeChange::completed);
+  CHECK(w.world.path_counters().searches == (cuts ? 1 : 2));
+}
+
 TEST_CASE("who is pushed off the way finds another one") {
   WalkWorld w(spec_of(walk_by(0)));
   const uint32_t slot = w.spawn_at(2, 2, 20, 2);
   for (uint32_t i = 0; i < 8; ++i) w.walk_frame();
   REQUIRE(w.world.set_position(w.population.agent_of(slot), {6, 1, 20}));
+  CHECK(w.walk(slot) == NodeChange::completed);
+}
+
+TEST_CASE("who is off the grid while ways are found asks again when it is back") {
+  WalkWorld w(spec_of(walk_by(0)));
+  const uint32_t slot = w.spawn_at(2, 2, 20, 2);
+  SECTION("without a way") {}
+  SECTION("with the way to where the place was") {
+    w.walk_frame();
+    w.places.set(slot, {20, 0, 9});
+  }
+  w.begin_frame();
+  w.think();
+  w.act();
+  REQUIRE(w.world.end_frame());
+  REQUIRE(w.world.set_position(w.population.agent_of(slot), {-5, 1, -5}));
+  w.begin_frame();
+  REQUIRE(w.world.find_paths());
+  REQUIRE(w.world.end_frame());
+  CHECK(w.world.path_counters().waiting == 0);
+  REQUIRE(w.world.set_position(w.population.agent_of(slot), {2, 1, 2}));
   CHECK(w.walk(slot) == NodeChange::completed);
 }
 
@@ -372,55 +340,6 @@ TEST_CASE("the move phase heads straight for the way point, as fast as the class
     CHECK(moves[0].heading.x == (has_way ? 1 : 0));
     CHECK(moves[0].speed == (has_way ? 3 : 0));
   }
-}
-
-TEST_CASE("a grid that makes no sense is refused") {
-  World world;
-  REQUIRE(World::create({}, world));
-  const auto where = [&](const GridOptions& options) {
-    const Status status = world.create_grid(options);
-    CHECK(status.code == StatusCode::bad_options);
-    return static_cast<BadOption>(status.where);
-  };
-  CHECK(where({}) == BadOption::columns);
-  CHECK(where({.size = 4, .columns = 1, .rows = 1}) == BadOption::size);
-  CHECK(where({.columns = 4097, .rows = 1}) == BadOption::columns);
-  CHECK(where({.columns = 1}) == BadOption::rows);
-  CHECK(where({.columns = 1, .rows = 1, .cell = 0}) == BadOption::cell);
-  CHECK(where({.columns = 1, .rows = 1, .cell = std::nanf("")}) == BadOption::cell);
-  CHECK(where({.columns = 1, .rows = 1, .origin = {0, INFINITY, 0}}) == BadOption::origin);
-  CHECK(where({.columns = 1, .rows = 1, .searches = 0}) == BadOption::searches);
-}
-
-TEST_CASE("a world has one grid, made and changed between frames") {
-  World world;
-  CHECK(world.create_grid({.columns = 1, .rows = 1}).code == StatusCode::not_created);
-  CHECK(world.find_paths().code == StatusCode::not_created);
-  REQUIRE(World::create({}, world));
-  CHECK(world.cells().empty());
-  CHECK(world.set_cell(0, 0, 1).code == StatusCode::no_grid);
-  CHECK(world.cells_changed().code == StatusCode::no_grid);
-  uint32_t column = 0, row = 0;
-  CHECK(world.cell_of({}, column, row).code == StatusCode::no_grid);
-  REQUIRE(world.create_grid({.columns = 3, .rows = 2, .cell = 2}));
-  CHECK(world.create_grid({.columns = 1, .rows = 1}).code == StatusCode::grid_exists);
-  REQUIRE(world.cell_of({5, 100, 1}, column, row));
-  CHECK(column == 2);
-  CHECK(row == 0);
-  CHECK(world.cell_of({6, 0, 1}, column, row).code == StatusCode::out_of_range);
-  CHECK(world.set_cell(3, 0, 1).code == StatusCode::out_of_range);
-  CHECK(world.set_cell(0, 2, 1).code == StatusCode::out_of_range);
-  const uint64_t before = world.state_hash();
-  REQUIRE(world.set_cell(2, 1, 7));
-  CHECK(world.cells().at(2, 1) == 7);
-  CHECK(world.state_hash() != before);
-  CHECK(world.find_paths().code == StatusCode::wrong_phase);
-  REQUIRE(world.begin_frame({1, 1}));
-  CHECK(world.set_cell(0, 0, 1).code == StatusCode::wrong_phase);
-  CHECK(world.cells_changed().code == StatusCode::wrong_phase);
-  CHECK(world.create_grid({.columns = 1, .rows = 1}).code == StatusCode::wrong_phase);
-  CHECK(world.find_paths({.expansions = 0}).code == StatusCode::bad_options);
-  REQUIRE(world.find_paths());
 }
 
 }  // namespace
