@@ -6,8 +6,7 @@
 #include "ishi/id.h"
 
 // Ten thousand observers and a thousand targets: what a frame of sensing costs with the grid, with every
-// observer compared with every target, and as a plain double loop by hand that only counts who is seen. An
-// item is a pair of observer and target, compared or not.
+// observer compared with every target, and as a plain double loop by hand that only counts who is seen.
 
 namespace ishi::benchmarks {
 namespace {
@@ -42,6 +41,12 @@ struct Watchers : Agents {
   std::vector<Vector3> positions, facings, targets;
 };
 
+void count_observers(benchmark::State& state) {
+  const auto observers = static_cast<double>(state.iterations()) * kObservers;
+  state.counters["per_agent"] =
+      benchmark::Counter(observers, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
 void sense(benchmark::State& state, bool broad_phase) {
   Watchers w(static_cast<float>(state.range(0)));
   uint64_t frame = 0;
@@ -62,13 +67,13 @@ void sense(benchmark::State& state, bool broad_phase) {
   const auto frames = static_cast<double>(frame);
   state.counters["tests"] = static_cast<double>(counters.distance_tests) / frames;
   state.counters["noticed"] = static_cast<double>(counters.noticed) / frames;
-  state.SetItemsProcessed(state.iterations() * int64_t{kObservers} * kTargets);
+  count_observers(state);
 }
 
-void BM_SenseWithGrid(benchmark::State& state) { sense(state, true); }
-void BM_SenseEveryPair(benchmark::State& state) { sense(state, false); }
+void with_grid(benchmark::State& state) { sense(state, true); }
+void every_pair(benchmark::State& state) { sense(state, false); }
 
-void BM_SenseByHand(benchmark::State& state) {
+void by_hand(benchmark::State& state) {
   const Watchers w(static_cast<float>(state.range(0)));
   const float cosine = std::cos(kField);
   uint64_t seen = 0;
@@ -86,12 +91,12 @@ void BM_SenseByHand(benchmark::State& state) {
     benchmark::DoNotOptimize(seen);
   }
   state.counters["noticed"] = static_cast<double>(seen);
-  state.SetItemsProcessed(state.iterations() * int64_t{kObservers} * kTargets);
+  count_observers(state);
 }
 
-BENCHMARK(BM_SenseWithGrid)->Arg(200)->Arg(1000)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SenseEveryPair)->Arg(200)->Arg(1000)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SenseByHand)->Arg(200)->Arg(1000)->Unit(benchmark::kMillisecond);
+BENCHMARK(with_grid)->Name("sense/ishi")->Arg(200)->Arg(1000);
+BENCHMARK(every_pair)->Name("sense/all")->Arg(200)->Arg(1000);
+BENCHMARK(by_hand)->Name("sense/hand")->Arg(200)->Arg(1000);
 
 }  // namespace
 }  // namespace ishi::benchmarks

@@ -16,6 +16,7 @@ COUNTS = {
     "frames": "frames",
     "state_bytes": "bytes of bodies an agent",
     "search_bytes": "bytes a search",
+    "tests": "distances compared a frame",
     "cells": "cells searched from",
     "cells_per_second": "a second",
 }
@@ -43,8 +44,8 @@ def main():
     for name, (nanoseconds, what, counts) in rows.items():
         kind, _, count = name.rpartition("/")
         # What it is measured against: the same decision, in the same run.
-        of_ishi = f"{kind.removesuffix('hand')}ishi" if kind.endswith("/hand") else "decide/ishi"
-        is_baseline = kind in ("decide/virtual", "decide/named") or kind.endswith("/hand")
+        of_ishi = f"{kind.rpartition('/')[0]}/ishi"
+        is_baseline = not kind.endswith("/ishi") and f"{of_ishi}/{count}" in rows
         ishi = rows.get(f"{of_ishi}/{count}") if is_baseline else None
         ratio = f"{nanoseconds / ishi[0]:.2f}x as fast" if ishi else ""
         print(f"{name:<25}{nanoseconds:>10.1f}  {what:<12}{ratio or counts}")
