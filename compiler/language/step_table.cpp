@@ -17,7 +17,7 @@ constexpr std::array kAudienceWords = {"game"sv, "self"sv, "team"sv, "world"sv};
 
 constexpr Field kNewValueItem = item(formula(), "the key's new value");
 constexpr Field kArgumentItem = item(formula(), "an argument");
-constexpr Field kNoticedItem = item(formula(), "who is noticed");
+constexpr Field kWhoIsNoticed = item(formula(), "who is noticed");
 constexpr Field kForgottenItem = item(formula(), "who is forgotten");
 constexpr Field kMethodItem = item(record(kStepMapping), "a method");
 
@@ -201,7 +201,7 @@ constexpr std::array kBuiltIns = {
     bare_verb<StepKind::succeed>("succeed", "completes the list of steps in which it stands"),
     bare_verb<StepKind::fail>("fail", "fails the list of steps in which it stands"),
     verb<StepKind::remember, &Step::memories>(
-        "remember", map(kNoticedItem).naming(Section::memory),
+        "remember", map(kWhoIsNoticed).naming(Section::memory),
         "notices somebody, with the values of now: what a memory knows of them is confirmed, or is new")
         .such_as("{ enemies: event.by }"),
     kForget,

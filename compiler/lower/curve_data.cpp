@@ -18,49 +18,49 @@ struct Line {
   }
 };
 
-struct Lowered {
+struct CurveShape {
   CurveKind kind = CurveKind::linear;
   Line line;
   std::vector<double> numbers;
 };
 
-Lowered lower(const LinearCurve& c, const Line& x) {
+CurveShape lower(const LinearCurve& c, const Line& x) {
   if (c.slope.value == 0) return {CurveKind::linear, {0, 0}, {c.offset.value}};
   return {CurveKind::linear, x.then(c.shift.value, c.slope.value), {c.offset.value}};
 }
 
-Lowered lower(const PowerCurve& c, const Line& x) {
+CurveShape lower(const PowerCurve& c, const Line& x) {
   return {CurveKind::power, x.then(c.shift.value, 1), {c.exponent.value, c.slope.value, c.offset.value}};
 }
 
-Lowered lower(const ExponentialCurve& c, const Line& x) {
+CurveShape lower(const ExponentialCurve& c, const Line& x) {
   if (c.rate.value == 0) return {CurveKind::linear, x, {0}};
   return {CurveKind::exponential, x.then(0, c.rate.value), {1 / std::expm1(c.rate.value)}};
 }
 
-Lowered lower(const LogisticCurve& c, const Line& x) {
+CurveShape lower(const LogisticCurve& c, const Line& x) {
   return {CurveKind::logistic, x.then(c.midpoint.value, -c.slope.value), {}};
 }
 
-Lowered lower(const LogitCurve& c, const Line& x) { return {CurveKind::logit, x, {c.scale.value}}; }
+CurveShape lower(const LogitCurve& c, const Line& x) { return {CurveKind::logit, x, {c.scale.value}}; }
 
-Lowered lower(const GaussianCurve& c, const Line& x) {
+CurveShape lower(const GaussianCurve& c, const Line& x) {
   return {CurveKind::gaussian, x.then(c.center.value, 1 / (c.width.value * std::numbers::sqrt2)), {}};
 }
 
-Lowered lower(const SineCurve& c, const Line& x) {
+CurveShape lower(const SineCurve& c, const Line& x) {
   if (c.cycles.value == 0) return {CurveKind::sine, {0, 0}, {c.phase.value}};
   return {CurveKind::sine, x.then(0, c.cycles.value), {c.phase.value}};
 }
 
-Lowered lower(const SmoothstepCurve& c, const Line& x) {
+CurveShape lower(const SmoothstepCurve& c, const Line& x) {
   return {CurveKind::smoothstep, x.then(c.from.value, 1 / (c.to.value - c.from.value)), {}};
 }
 
-Lowered lower(const StepCurve& c, const Line& x) { return {CurveKind::step, x.then(c.at.value, 1), {}}; }
+CurveShape lower(const StepCurve& c, const Line& x) { return {CurveKind::step, x.then(c.at.value, 1), {}}; }
 
-Lowered lower(CurveKind kind, const Corners& corners) {
-  Lowered result{kind, {}, {}};
+CurveShape lower(CurveKind kind, const Corners& corners) {
+  CurveShape result{kind, {}, {}};
   for (const auto& corner : corners) result.numbers.push_back(corner.value.value);
   return result;
 }
@@ -73,8 +73,8 @@ void add_cubic(std::vector<double>& numbers, double x0, double y0, double m0, do
   numbers.insert(numbers.end(), {x0, y0, m0, (3 * slope - 2 * m0 - m1) / h, (m0 + m1 - 2 * slope) / (h * h)});
 }
 
-Lowered lower_points(const std::vector<CurvePoint>& rows) {
-  Lowered result{CurveKind::points, {}, {}};
+CurveShape lower_points(const std::vector<CurvePoint>& rows) {
+  CurveShape result{CurveKind::points, {}, {}};
   for (size_t i = 0; i < rows.size(); ++i) {
     const double x = rows[i].x.value.value;
     const double slope =
@@ -84,15 +84,15 @@ Lowered lower_points(const std::vector<CurvePoint>& rows) {
   return result;
 }
 
-Lowered lower_steps(const std::vector<CurvePoint>& rows) {
-  Lowered result{CurveKind::steps, {}, {}};
+CurveShape lower_steps(const std::vector<CurvePoint>& rows) {
+  CurveShape result{CurveKind::steps, {}, {}};
   for (const CurvePoint& row : rows)
     result.numbers.insert(result.numbers.end(), {row.x.value.value, row.y.value});
   return result;
 }
 
 // Fritsch & Carlson's monotone cubic with the weighted harmonic mean of Fritsch & Butland (PCHIP).
-Lowered lower_smooth(const std::vector<CurvePoint>& rows) {
+CurveShape lower_smooth(const std::vector<CurvePoint>& rows) {
   const size_t segments = rows.size() - 1;
   std::vector<double> h(segments);
   std::vector<double> slope(segments);
@@ -109,7 +109,7 @@ Lowered lower_smooth(const std::vector<CurvePoint>& rows) {
     const double after = h[i] + 2 * h[i - 1];
     tangent[i] = (before + after) / (before / slope[i - 1] + after / slope[i]);
   }
-  Lowered result{CurveKind::smooth, {}, {}};
+  CurveShape result{CurveKind::smooth, {}, {}};
   for (size_t i = 0; i < segments; ++i) {
     add_cubic(result.numbers, rows[i].x.value.value, rows[i].y.value, tangent[i], h[i], rows[i + 1].y.value,
               tangent[i + 1]);
@@ -118,9 +118,9 @@ Lowered lower_smooth(const std::vector<CurvePoint>& rows) {
   return result;
 }
 
-Lowered lower_keys(const Curve& curve) {
+CurveShape lower_keys(const Curve& curve) {
   const std::vector<CurveKey>& keys = curve.keys.value;
-  Lowered result{
+  CurveShape result{
       CurveKind::keys, {}, {static_cast<double>(curve.before.value), static_cast<double>(curve.after.value)}};
   for (size_t i = 0; i + 1 < keys.size(); ++i) {
     add_cubic(result.numbers, keys[i].at.value.value, keys[i].value.value, keys[i].out.value,
@@ -131,7 +131,7 @@ Lowered lower_keys(const Curve& curve) {
   return result;
 }
 
-Lowered lower_kind(const Curve& curve, const Line& x) {
+CurveShape lower_kind(const Curve& curve, const Line& x) {
   if (curve.linear.given) return lower(curve.linear.value, x);
   if (curve.power.given) return lower(curve.power.value, x);
   if (curve.exponential.given) return lower(curve.exponential.value, x);
@@ -157,7 +157,7 @@ CurveData lower_curve(const Curve& curve) {
     const Bounds& input = curve.input.value;
     x = {input.low, 1 / (input.high - input.low)};
   }
-  const Lowered lowered = lower_kind(curve, x);
+  const CurveShape lowered = lower_kind(curve, x);
 
   double low = curve.output.given ? curve.output.value.low : 0;
   double high = curve.output.given ? curve.output.value.high : 1;

@@ -329,7 +329,8 @@ class Linker {
     find_each(agent.value.think.on, model_.events, Section::events);
     for (auto& reaction : agent.value.on) {
       Reference event{reaction.name.text, reaction.name.span};
-      names_.find(event, model_.events, Section::events);
+      if (!model_.lacks_levels || find_index(model_.events, event.text) != kNone)
+        names_.find(event, model_.events, Section::events);
       steps_.link_steps(reaction.value);
     }
     if (actions.size() > kLimits.options_per_agent) {

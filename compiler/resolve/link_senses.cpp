@@ -27,6 +27,7 @@ class SenseLinker {
     for (uint32_t i = 0; i < model_.senses.size(); ++i) find_awareness(i);
     for (const auto& sense : model_.senses) check_awareness(sense);
     for (const auto& memory : model_.memory) declare_levels(memory);
+    if (diagnostics_.has_errors()) declare_lost_levels();
     if (model_.agents.empty() || diagnostics_.has_errors()) return;
     warn_of_unused_senses();
     warn_of_unheard_sounds();
@@ -285,6 +286,18 @@ class SenseLinker {
     who.resolved = memory.value.entity;
     event.fields.push_back({{"who", level.name.span}, who});
     model_.events.push_back({level.name, event});
+  }
+
+  // Levels of senses that have something wrong: who asks for them is not to blame.
+  void declare_lost_levels() {
+    for (const auto& [name, sense] : model_.senses) {
+      model_.lacks_levels = model_.lacks_levels || !sense.is_whole;
+      for (const auto& level : sense.awareness.value.levels.value) {
+        if (find_index(model_.levels, level.name.text) == kNone) model_.levels.push_back(level);
+        if (find_index(model_.events, level.name.text) == kNone)
+          model_.events.push_back({level.name, Event()});
+      }
+    }
   }
 
   // What a library brings is taken or left.
