@@ -15,9 +15,6 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr Type kNumber{ValueKind::number};
-constexpr Type kCondition{ValueKind::boolean};
-
 template <class T>
 std::unordered_map<std::string_view, uint32_t> index_by_name(const Map<T>& map) {
   std::unordered_map<std::string_view, uint32_t> result;

@@ -4,14 +4,13 @@
 
 #include "expression/checker.h"
 #include "expression/constant.h"
+#include "expression/types.h"
 
 // Levels that agents carry: how they rise, and what actions do to them.
 
 namespace ishi::compiler {
 namespace {
 
-constexpr Type kNumber{ValueKind::number};
-constexpr Type kCondition{ValueKind::boolean};
 constexpr Type kRate{ValueKind::number, Quantity::rate};
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "expression/check.h"
 #include "expression/checker.h"
 #include "expression/constant.h"
+#include "expression/types.h"
 #include "language/functions.h"
 
 // What senses and sounds say of whom they are about, which is called `it` there.
@@ -11,8 +12,6 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr Type kNumber{ValueKind::number};
-constexpr Type kCondition{ValueKind::boolean};
 constexpr Type kRate{ValueKind::number, Quantity::rate};
 
 }  // namespace

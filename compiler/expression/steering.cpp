@@ -6,6 +6,7 @@
 #include "expression/check.h"
 #include "expression/checker.h"
 #include "expression/constant.h"
+#include "expression/types.h"
 #include "language/unit.h"
 #include "language/words.h"
 
@@ -14,8 +15,6 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr Type kCondition{ValueKind::boolean};
-constexpr Type kNumber{ValueKind::number};
 constexpr Type kSpeed{ValueKind::number, Quantity::speed};
 
 // The value of a formula that is the same always.

@@ -21,9 +21,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr Type kCondition{ValueKind::boolean};
 constexpr Type kDuration{ValueKind::number, Quantity::duration};
-constexpr Type kNumber{ValueKind::number};
 
 // Whether doing these may last longer than a moment.
 bool takes_time(const std::vector<Step>& steps) {

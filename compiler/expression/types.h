@@ -7,6 +7,9 @@
 
 namespace ishi::compiler {
 
+inline constexpr Type kNumber{ValueKind::number};
+inline constexpr Type kCondition{ValueKind::boolean};
+
 [[nodiscard]] inline bool is_numeric(const Type& type) {
   return type.kind == ValueKind::number || type.kind == ValueKind::integer || type.kind == ValueKind::boolean;
 }
