@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "guards.h"
+#include "agents.h"
 #include "ishi/id.h"
 
 // Decisions about one of many candidates: sixteen of each agent's own, or sixty-four that all agents share,

@@ -2,7 +2,7 @@
 #include <random>
 #include <vector>
 
-#include "guards.h"
+#include "agents.h"
 #include "ishi/id.h"
 
 // Ten thousand observers and a thousand targets: what a frame of sensing costs with the grid, with every

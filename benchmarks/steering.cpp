@@ -4,11 +4,11 @@
 // end_move, without what the game looks up (neighbours and blocked ways), which is given to both.
 
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <limits>
+#include <random>
 
-#include "guards.h"
+#include "agents.h"
 
 namespace ishi::benchmarks {
 namespace {
@@ -161,15 +161,15 @@ bool frame(Chase& chase, Hand& hand, benchmark::State* state) {
   chase.think();
   chase.act();
   std::vector<uint32_t> ways(chase.chasers.size());
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = thread_seconds();
   std::span<const Move> moves;
   if (by_hand) {
     for (size_t i = 0; i < ways.size(); ++i) ways[i] = hand.steer(chase.chasers[i], chase.places);
   } else {
     moves = chase.move();
   }
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-  if (state != nullptr) state->SetIterationTime(passed.count());
+  const double passed = thread_seconds() - begin;
+  if (state != nullptr) state->SetIterationTime(passed);
   if (by_hand) {
     moves = chase.move();
   } else {

@@ -13,6 +13,9 @@
 #   HEADER      the C++ header of the contract that the sources share, written whenever a blob is; relative to the
 #               current binary folder
 #   NAMESPACE   what the header's names stand in (game)
+#
+# What has been compiled is kept in ishi-cache in the top binary folder, so that a source that is again what it was
+# (another branch, a fresh checkout with new times) need not be compiled again; it may be deleted at any time.
 function(ishi_add_assets)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;ROOT;OUTPUT_DIR;HEADER;NAMESPACE" "SOURCES")
   if(arg_UNPARSED_ARGUMENTS)
@@ -48,7 +51,7 @@ function(ishi_add_assets)
     # The working folder is the one that CMake takes the depfile's relative paths to start from.
     add_custom_command(
       OUTPUT "${blob}"
-      COMMAND ${tool} build "${source}" --root "${root}" -o "${blob_folder}" --depfile
+      COMMAND ${tool} build "${source}" --root "${root}" -o "${blob_folder}" --depfile --cache "${CMAKE_BINARY_DIR}/ishi-cache"
       DEPENDS "${source}" ${tool}
       DEPFILE "${blob}.d"
       WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}"

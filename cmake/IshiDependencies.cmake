@@ -2,6 +2,8 @@
 # between systems are handled in this file alone.
 
 find_package(Flatbuffers REQUIRED NAMES FlatBuffers flatbuffers CONFIG)
+find_path(ISHI_HIGHWAY_INCLUDE hwy/highway.h REQUIRED)
+mark_as_advanced(ISHI_HIGHWAY_INCLUDE)
 find_program(ISHI_FLATC NAMES flatc REQUIRED)
 
 if(ISHI_BUILD_COMPILER)
@@ -25,4 +27,5 @@ if(ISHI_BUILD_TESTS)
 endif()
 if(ISHI_BUILD_BENCHMARKS)
   find_package(benchmark REQUIRED)
+  find_package(hwy REQUIRED)
 endif()

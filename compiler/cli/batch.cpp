@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <exception>
 #include <iterator>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "cli/terminal.h"
@@ -23,20 +25,32 @@ void for_all(size_t count, unsigned jobs, std::string_view what, const std::func
   std::mutex mutex;
   std::vector<bool> is_done(count, false);
   size_t taken = 0;
+  std::exception_ptr thrown;
   const auto run = [&] {
-    for (size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
-      work(i);
-      progress.advance();
+    try {
+      for (size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
+        work(i);
+        progress.advance();
+        const std::scoped_lock lock(mutex);
+        is_done[i] = true;
+        for (; taken < count && is_done[taken]; ++taken) take(taken);
+      }
+    } catch (...) {
+      next = count;
       const std::scoped_lock lock(mutex);
-      is_done[i] = true;
-      for (; taken < count && is_done[taken]; ++taken) take(taken);
+      if (!thrown) thrown = std::current_exception();
     }
   };
   const size_t wanted = jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : jobs;
   std::vector<std::thread> threads;
-  for (size_t i = 1; i < std::min(wanted, count); ++i) threads.emplace_back(run);
+  threads.reserve(std::min(wanted, count));
+  try {
+    for (size_t i = 1; i < std::min(wanted, count); ++i) threads.emplace_back(run);
+  } catch (const std::system_error&) {  // the system has no more; those that there are do the work
+  }
   run();
   for (std::thread& thread : threads) thread.join();
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 void Findings::add(const std::vector<Diagnostic>& diagnostics, const Sources& sources) {

@@ -11,6 +11,7 @@
 #include "cli/inputs.h"
 #include "ishi/compiler/compile.h"
 #include "resolve/parsed_files.h"
+#include "source/project_files.h"
 #include "source/sources.h"
 
 // Compiling many files at once, with messages in the order of the files.
@@ -18,21 +19,31 @@
 namespace ishi::compiler::cli {
 
 // Calls `work(i)` for 0 ≤ i < count on `jobs` threads (0: one a core), with a progress bar; and `take(i)`,
-// one at a time and in order, as soon as the work of all up to i is done.
+// one at a time and in order, as soon as the work of all up to i is done. What either throws ends the work
+// and is thrown on.
 void for_all(size_t count, unsigned jobs, std::string_view what, const std::function<void(size_t)>& work,
              const std::function<void(size_t)>& take);
 
-// The included files of a batch: those below each root once. Any thread may use what `below` gives.
-class BatchFiles {
+// The files below one root, which are read and parsed once for all that include them. Any thread.
+struct Project {
+  explicit Project(const std::filesystem::path& root) : files(root) {}
+
+  ProjectFiles files;
+  ParsedFiles parsed;
+};
+
+// The projects of a batch.
+class Projects {
  public:
-  explicit BatchFiles(const std::vector<Input>& inputs) {
-    for (const Input& input : inputs) files_[input.root];
+  explicit Projects(const std::vector<Input>& inputs) {
+    for (const Input& input : inputs) projects_.try_emplace(input.root.native(), input.root);
   }
 
-  [[nodiscard]] ParsedFiles* below(const std::filesystem::path& root) { return &files_.at(root); }
+  // That of one of these inputs. Any thread.
+  [[nodiscard]] Project& of(const Input& input) { return projects_.at(input.root.native()); }
 
  private:
-  std::map<std::filesystem::path, ParsedFiles> files_;
+  std::map<std::string, Project> projects_;
 };
 
 // Gathers the diagnostics of several compilations for printing: each once, though several files may

@@ -3,80 +3,25 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <set>
 #include <vector>
 
+#include "cache/build_cache.h"
 #include "cli/batch.h"
+#include "cli/build_one.h"
 #include "cli/exit_code.h"
 #include "cli/header.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
-#include "cli/stats.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
-#include "ishi/asset.h"
-#include "source/read_file.h"
+#include "source/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Built {
-  Sources sources;
-  Compilation compilation;
-  bool is_readable = true;
-  std::string failure;  // of writing
-};
-
-std::string_view as_text(const std::vector<uint8_t>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-// In the syntax of make: spaces and '#' escaped, '$' doubled.
-std::string escaped(const std::string& path) {
-  std::string result;
-  for (const char c : path) {
-    if (c == ' ' || c == '#') result += '\\';
-    if (c == '$') result += '$';
-    result += c;
-  }
-  return result;
-}
-
-// Writes the rule "blob: sources", paths relative to the working folder. An empty string, or why it could
-// not be done.
-std::string write_depfile(const fs::path& blob, const Sources& sources) {
-  const fs::path depfile = blob.string() + ".d";
-  std::vector<std::string> paths = {blob.generic_string()};
-  for (uint32_t i = 0; i < sources.size(); ++i) paths.push_back(sources.shown_path(i));
-  for (const std::string& path : paths) {
-    if (path.find('\n') != std::string::npos) {
-      return fmt::format(
-          "cannot write {}: the name of a folder on the way to {} holds a line end, which no depfile can "
-          "say; rename it",
-          depfile.string(), path);
-    }
-  }
-  std::string text = escaped(paths[0]) + ":";
-  for (size_t i = 1; i < paths.size(); ++i) text += fmt::format(" \\\n  {}", escaped(paths[i]));
-  return write_file(depfile, text + "\n");
-}
-
-void build_one(const Input& input, const BuildOptions& options, ParsedFiles* included, Built& built) {
-  auto text = read_input(input);
-  built.is_readable = text.has_value();
-  if (!text) return;
-  built.sources.show_from(input.viewpoint);
-  CompileOptions compile_options;
-  compile_options.strip = options.strip;
-  compile_options.included = included;
-  built.compilation =
-      compile(input.path, std::move(*text), FolderReader(input.root), compile_options, built.sources);
-  if (built.compilation.has_errors || built.compilation.blob.empty()) return;
-  const fs::path blob = (fs::path(options.output) / (input.output + ".ishi")).lexically_normal();
-  built.failure = write_file(blob, as_text(built.compilation.blob));
-  if (built.failure.empty() && options.depfile) built.failure = write_depfile(blob, built.sources);
-}
 
 // Two sources that would become one blob: the later one is said to be in the way.
 bool outputs_collide(const std::vector<Input>& inputs) {
@@ -91,6 +36,117 @@ bool outputs_collide(const std::vector<Input>& inputs) {
   return false;
 }
 
+// What tells this compiler from every other: its own program. Nothing where the system does not show it.
+std::optional<ContentHash> tool_hash() {
+  constexpr size_t kMostBytes = size_t{256} << 20;
+  const auto program = read_whole("/proc/self/exe", kMostBytes);
+  if (!program) return std::nullopt;
+  return content_hash(*program);
+}
+
+// Beside the output, so that in this there is nothing but what was asked for. Empty if there is no place for
+// it.
+fs::path cache_beside(const std::string& output) {
+  fs::path folder = fs::path(output).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();  // of "out/"
+  if (!folder.has_filename() || folder.filename() == "." || folder.filename() == "..") return {};
+  return folder += ".ishi-cache";
+}
+
+// The build of a batch of files.
+class Build {
+ public:
+  Build(const BuildOptions& options, const std::vector<Input>& inputs)
+      : options_(options), inputs_(inputs), projects_(inputs) {
+    if (!options.uses_cache) return;
+    const fs::path folder = options.cache.empty() ? cache_beside(options.output) : fs::path(options.cache);
+    std::error_code error;
+    const bool is_no_folder = fs::exists(options.output, error) && !fs::is_directory(options.output, error);
+    if (folder.empty() || is_no_folder) return;
+    if (const auto tool = tool_hash()) {
+      tool_ = *tool;
+      cache_ = std::make_unique<BuildCache>(folder);
+    }
+  }
+
+  int run(const HeaderFile& header) {
+    build_all();
+    const bool is_written = is_readable_ && failures_.empty();
+    for (const std::string& failure : failures_) complain("{}", failure);
+    fmt::print("{}", stats_);
+    findings_.print_text();
+    if (blobs_ == 0 && findings_.errors() == 0 && is_written) {
+      complain("nothing to build: none of the {} files has `agents:`", inputs_.size());
+    }
+    int code = !is_written ? kUsage : findings_.errors() > 0 ? kFound : kGood;
+    if (code == kGood && !options_.header.empty()) code = build_header(header);
+    if (cache_ != nullptr) cache_->trim();
+    return code;
+  }
+
+ private:
+  void build_all() {
+    std::vector<Built> results(inputs_.size());
+    const Builder builder(options_, cache_.get(), tool_);
+    for_all(
+        inputs_.size(), options_.jobs, "building",
+        [&](size_t i) { results[i] = builder.build(inputs_[i], projects_.of(inputs_[i])); },
+        [&](size_t i) {
+          take(inputs_[i], results[i]);
+          results[i] = {};
+        });
+  }
+
+  void take(const Input& input, const Built& built) {
+    if (!built.is_readable) {
+      complain("{}", built.failure);
+      is_readable_ = false;
+      return;
+    }
+    findings_.add(built.diagnostics, built.sources);
+    if (!built.failure.empty()) failures_.push_back(built.failure);
+    if (built.has_blob) ++blobs_;
+    stats_ += built.stats;
+    if (options_.header.empty()) return;
+    for (const std::string& path : built.paths) sources_.insert(input.root / path);
+    state_.add(input.path);
+    state_.add(built.state);
+  }
+
+  // The header of files without errors. Of the same files it is the same.
+  int build_header(const HeaderFile& header) {
+    for (const fs::path& source : sources_) {
+      if (overwrites(header.path, header.option, source)) return kUsage;
+    }
+    state_.add("header");
+    state_.add(header.name_space);
+    const ContentHash key = state_.hash();
+    const Record record = cache_ != nullptr ? cache_->find(key) : Record();
+    const auto kept = record.variants.empty() ? std::nullopt : cache_->blob(record.variants[0]);
+    if (kept) return write_header(header, *kept);
+    Findings said_already;
+    const auto text = make_header(inputs_, header, projects_, said_already);
+    if (!text) return text.error();
+    const int code = write_header(header, *text);
+    if (code == kGood && cache_ != nullptr) cache_->keep(key, {}, {}, *text);
+    return code;
+  }
+
+  const BuildOptions& options_;
+  const std::vector<Input>& inputs_;
+  Projects projects_;
+  ContentHash tool_;
+  std::unique_ptr<BuildCache> cache_;  // null without one
+
+  bool is_readable_ = true;
+  std::vector<std::string> failures_;
+  Findings findings_;
+  std::string stats_;
+  size_t blobs_ = 0;
+  std::set<fs::path> sources_;  // that were read, if there is to be a header
+  HashedList state_;            // of all files, likewise
+};
+
 }  // namespace
 
 int run_build(const BuildOptions& options) {
@@ -103,43 +159,7 @@ int run_build(const BuildOptions& options) {
   const auto inputs = find_inputs(options.paths, options.root);
   if (!inputs || outputs_collide(*inputs)) return kUsage;
   if (!options.header.empty() && overwrites_input(header, *inputs)) return kUsage;
-  std::vector<Built> results(inputs->size());
-  BatchFiles files(*inputs);
-  Findings findings;
-  std::vector<std::string> failures;
-  std::string stats;
-  bool is_readable = true;
-  size_t blobs = 0;
-  const auto take = [&](size_t i) {
-    const Built& built = results[i];
-    findings.add(built.compilation.diagnostics, built.sources);
-    is_readable = is_readable && built.is_readable;
-    if (!built.failure.empty()) failures.push_back(built.failure);
-    if (!built.compilation.blob.empty()) {
-      ++blobs;
-      Asset asset;
-      if (options.stats && Asset::load(built.compilation.blob, asset)) {
-        stats += stats_text((*inputs)[i].output, asset);
-      }
-    }
-    results[i] = {};
-  };
-  for_all(
-      inputs->size(), options.jobs, "building",
-      [&](size_t i) { build_one((*inputs)[i], options, files.below((*inputs)[i].root), results[i]); }, take);
-
-  const bool is_written = is_readable && failures.empty();
-  for (const std::string& failure : failures) complain("{}", failure);
-  fmt::print("{}", stats);
-  findings.print_text();
-  if (blobs == 0 && findings.errors() == 0 && is_written) {
-    complain("nothing to build: none of the {} files has `agents:`", inputs->size());
-  }
-  if (!is_written) return kUsage;
-  if (findings.errors() > 0) return kFound;
-  if (options.header.empty()) return kGood;
-  Findings said_already;
-  return write_header(*inputs, header, files, said_already);
+  return Build(options, *inputs).run(header);
 }
 
 }  // namespace ishi::compiler::cli

@@ -8,7 +8,6 @@
 #include "cli/inputs.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
-#include "source/read_file.h"
 
 namespace ishi::compiler::cli {
 
@@ -18,27 +17,33 @@ int run_check(const CheckOptions& options) {
   struct Checked {
     Sources sources;
     Compilation compilation;
-    bool is_readable = true;
+    std::string failure;  // of reading
   };
   std::vector<Checked> results(inputs->size());
-  BatchFiles files(*inputs);
+  Projects projects(*inputs);
   Findings findings;
   bool is_readable = true;
   const auto check_one = [&](size_t i) {
     const Input& input = (*inputs)[i];
     Checked& result = results[i];
-    auto text = read_input(input);
-    result.is_readable = text.has_value();
-    if (!text) return;
+    Project& project = projects.of(input);
+    auto read = read_input(input, project.files);
+    if (!read) {
+      result.failure = read.error();
+      return;
+    }
     result.sources.show_from(input.viewpoint);
     CompileOptions compile_options;
     compile_options.needs_blob = false;
-    compile_options.included = files.below(input.root);
+    compile_options.included = &project.parsed;
     result.compilation =
-        compile(input.path, std::move(*text), FolderReader(input.root), compile_options, result.sources);
+        compile(input.path, std::move(read->text), project.files, compile_options, result.sources);
   };
   for_all(inputs->size(), options.jobs, "checking", check_one, [&](size_t i) {
-    is_readable = is_readable && results[i].is_readable;
+    if (!results[i].failure.empty()) {
+      complain("{}", results[i].failure);
+      is_readable = false;
+    }
     findings.add(results[i].compilation.diagnostics, results[i].sources);
     results[i] = {};
   });

@@ -188,10 +188,20 @@ class Dump {
     return fmt::format("draws with a temperature of {}", agent.temperature);
   }
 
+  // How often an agent thinks.
+  static std::string rhythm_text(const AgentInfo& agent) {
+    const bool is_frames = agent.think_unit == ThinkUnit::frames;
+    const double unit = is_frames ? 1 : 1e6;
+    const std::string_view name = is_frames ? " frames" : "s";
+    if (agent.think_interval == kNotFound) return fmt::format("{}{}", agent.think_most / unit, name);
+    return fmt::format("{} to {}{}, as %{} says", agent.think_least / unit, agent.think_most / unit, name,
+                       agent.think_interval);
+  }
+
   void print_agent(uint32_t index, bool program) const {
     const AgentInfo agent = asset_.agent(index);
-    fmt::print("\nagent {}: {}, minimum {}, thinks every {} frames\n", name_or(agent.name, "", index),
-               selection_text(agent), agent.minimum, agent.think_every_frames);
+    fmt::print("\nagent {}: {}, minimum {}, thinks every {}\n", name_or(agent.name, "", index),
+               selection_text(agent), agent.minimum, rhythm_text(agent));
     for (uint32_t i = 0; i < agent.choices.count; ++i) {
       const ishi::ChoiceInfo choice = asset_.choice(agent.choices.first + i);
       fmt::print("  chooses {}: of {}{}\n", name_or(choice.name, "choice", i),

@@ -20,16 +20,18 @@ struct Read {
   Diagnostics diagnostics;
   std::unique_ptr<Program> program;
   std::vector<uint8_t> contract;
-  bool is_readable = true;
+  std::string failure;  // of reading
 };
 
-void read_one(const Input& input, ParsedFiles* included, Read& result) {
-  auto text = read_input(input);
-  result.is_readable = text.has_value();
-  if (!text) return;
+void read_one(const Input& input, Project& project, Read& result) {
+  auto read = read_input(input, project.files);
+  if (!read) {
+    result.failure = read.error();
+    return;
+  }
   result.sources.show_from(input.viewpoint);
-  result.program = analyze_source(input.path, std::move(*text), FolderReader(input.root), result.sources,
-                                  result.diagnostics, included);
+  result.program = analyze_source(input.path, std::move(read->text), project.files, result.sources,
+                                  result.diagnostics, &project.parsed);
   if (result.diagnostics.has_errors()) return;
   result.contract = build_contract(*result.program, result.sources, result.diagnostics);
 }
@@ -57,8 +59,8 @@ bool overwrites_input(const HeaderFile& header, const std::vector<Input>& inputs
   });
 }
 
-int write_header(const std::vector<Input>& inputs, const HeaderFile& header, BatchFiles& files,
-                 Findings& findings) {
+tl::expected<std::string, int> make_header(const std::vector<Input>& inputs, const HeaderFile& header,
+                                           Projects& projects, Findings& findings) {
   std::vector<Read> results(inputs.size());
   ContractParts parts;
   std::string departure;
@@ -69,20 +71,27 @@ int write_header(const std::vector<Input>& inputs, const HeaderFile& header, Bat
     for (uint32_t file = 0; file < sources.size() && !is_source; ++file)
       is_source = overwrites(header.path, header.option, inputs[i].root / sources.file(file).path());
     findings.add(results[i].diagnostics.sorted(), results[i].sources);
-    is_readable = is_readable && results[i].is_readable;
+    if (!results[i].failure.empty()) {
+      complain("{}", results[i].failure);
+      is_readable = false;
+    }
     if (departure.empty()) departure = add(results[i], parts);
     results[i] = {};
   };
   for_all(
       inputs.size(), header.jobs, "reading contracts",
-      [&](size_t i) { read_one(inputs[i], files.below(inputs[i].root), results[i]); }, take);
-  if (!is_readable || is_source) return kUsage;
-  if (findings.errors() > 0) return kFound;
+      [&](size_t i) { read_one(inputs[i], projects.of(inputs[i]), results[i]); }, take);
+  if (!is_readable || is_source) return tl::unexpected(kUsage);
+  if (findings.errors() > 0) return tl::unexpected(kFound);
   if (!departure.empty()) {
     complain("these files have different contracts with the game: {}", departure);
-    return kFound;
+    return tl::unexpected(kFound);
   }
-  const std::string failure = write_file(header.path, header_text(parts, header.name_space));
+  return header_text(parts, header.name_space);
+}
+
+int write_header(const HeaderFile& header, std::string_view text) {
+  const std::string failure = write_file(header.path, text);
   if (failure.empty()) return kGood;
   complain("{}", failure);
   return kUsage;
@@ -98,9 +107,10 @@ int run_header(const HeaderOptions& options) {
     return kUsage;
   }
   if (overwrites_input(header, *inputs)) return kUsage;
-  BatchFiles files(*inputs);
+  Projects projects(*inputs);
   Findings findings;
-  const int code = write_header(*inputs, header, files, findings);
+  const auto text = make_header(*inputs, header, projects, findings);
+  const int code = text ? write_header(header, *text) : text.error();
   findings.print_text();
   return code;
 }

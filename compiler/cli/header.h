@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "cli/batch.h"
@@ -22,10 +23,14 @@ struct HeaderFile {
 // Whether it is one of the inputs; if so, says it on stderr.
 [[nodiscard]] bool overwrites_input(const HeaderFile& header, const std::vector<Input>& inputs);
 
-// Writes the header of what the contracts of all inputs are together, if none has an error and all agree.
-// A source that an input includes is not overwritten either. Returns an exit code; what is found in the
-// sources goes to `findings`.
-[[nodiscard]] int write_header(const std::vector<Input>& inputs, const HeaderFile& header, BatchFiles& files,
-                               Findings& findings);
+// The header of what the contracts of all inputs are together, if none has an error, all agree, and no source
+// that an input includes would be overwritten; else an exit code. What is found in the sources goes to
+// `findings`.
+[[nodiscard]] tl::expected<std::string, int> make_header(const std::vector<Input>& inputs,
+                                                         const HeaderFile& header, Projects& projects,
+                                                         Findings& findings);
+
+// Writes it. Returns an exit code.
+[[nodiscard]] int write_header(const HeaderFile& header, std::string_view text);
 
 }  // namespace ishi::compiler::cli

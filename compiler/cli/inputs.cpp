@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <set>
 #include <system_error>
 
@@ -16,10 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".ishi.yaml";
-
-bool is_inside(const fs::path& path, const fs::path& root) {
-  return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
-}
 
 Viewpoint viewpoint_of(const fs::path& root) {
   std::error_code error;
@@ -55,12 +52,12 @@ class Finder {
     const auto options = fs::directory_options::none;
     fs::recursive_directory_iterator iterator(path, options, error);
     for (; !error && iterator != fs::recursive_directory_iterator(); iterator.increment(error)) {
-      const bool is_source = iterator->path().filename().string().ends_with(kSuffix);
+      const bool is_source = iterator->path().native().ends_with(kSuffix);
       std::error_code unreadable;  // a link in a circle is a file that cannot be read, and said so later
       if (is_source && !iterator->is_directory(unreadable)) files.push_back(iterator->path());
     }
     if (error) return fail(given, fmt::format("cannot be read: {}", error.message()));
-    std::ranges::sort(files, {}, [](const fs::path& file) { return file.generic_string(); });
+    std::ranges::sort(files, {}, [](const fs::path& file) -> const std::string& { return file.native(); });
     for (const fs::path& file : files) add_file(file, path, root);
     return true;
   }
@@ -75,13 +72,17 @@ class Finder {
 
   void add_file(const fs::path& file, const fs::path& base, const fs::path& root) {
     if (!known_.insert(file.generic_string()).second) return;
-    std::string output = file.lexically_relative(base).generic_string();
+    std::string output = relative_to(base, file);
     output.resize(output.size() - kSuffix.size());
-    inputs.push_back({root, file.lexically_relative(root).generic_string(), output, viewpoint_of(root)});
+    auto viewpoint = viewpoints_.find(root.native());
+    if (viewpoint == viewpoints_.end())
+      viewpoint = viewpoints_.emplace(root.native(), viewpoint_of(root)).first;
+    inputs.push_back({root, relative_to(root, file), output, viewpoint->second});
   }
 
   std::string root_option_;
   std::set<std::string> known_;
+  std::map<std::string, Viewpoint> viewpoints_;  // by root
 };
 
 }  // namespace
@@ -106,15 +107,21 @@ std::optional<Input> find_input(const std::string& path, const std::string& root
   return inputs->front();
 }
 
-std::optional<std::string> read_input(const Input& input) {
-  auto text = FolderReader(input.root).read(input.path);
-  if (text) return std::move(*text);
-  const std::string_view why = text.error() == ReadError::not_found ? "does not exist"
-                               : text.error() == ReadError::outside_root
+tl::expected<IdentifiedText, std::string> read_input(const Input& input, const ProjectFiles& files) {
+  auto read = files.read_main(input.path);
+  if (read) return std::move(*read);
+  const std::string_view why = read.error() == ReadError::not_found ? "does not exist"
+                               : read.error() == ReadError::outside_root
                                    ? "is a link that leads out of the project"
-                               : text.error() == ReadError::not_a_file ? "is not a file"
+                               : read.error() == ReadError::not_a_file ? "is not a file"
                                                                        : "cannot be read";
-  complain("{} {}", input.shown_path(), why);
+  return tl::unexpected(fmt::format("{} {}", input.shown_path(), why));
+}
+
+std::optional<std::string> read_input(const Input& input) {
+  auto read = read_input(input, ProjectFiles(input.root));
+  if (read) return std::move(read->text);
+  complain("{}", read.error());
   return std::nullopt;
 }
 

@@ -3,8 +3,10 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <tl/expected.hpp>
 #include <vector>
 
+#include "source/project_files.h"
 #include "source/sources.h"
 
 namespace ishi::compiler::cli {
@@ -28,7 +30,10 @@ struct Input {
 // The same for a verb that is about one file.
 [[nodiscard]] std::optional<Input> find_input(const std::string& path, const std::string& root);
 
-// The text of an input. Nothing, after a message on stderr, if it cannot be read.
+// The text of an input, one of the files below its root; or why it cannot be read, in a sentence for stderr.
+[[nodiscard]] tl::expected<IdentifiedText, std::string> read_input(const Input& input,
+                                                                   const ProjectFiles& files);
+// The same for a verb that is about one file. Nothing, after a message on stderr, if it cannot be read.
 [[nodiscard]] std::optional<std::string> read_input(const Input& input);
 
 }  // namespace ishi::compiler::cli

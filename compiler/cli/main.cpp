@@ -163,6 +163,21 @@ class CommandLine {
         ->check(CLI::Range(1U, 1024U));
   }
 
+  void add_cache(CLI::App* verb) {
+    CLI::Option* folder =
+        verb->add_option(
+                "--cache", build_.cache,
+                "Where to keep what has been compiled, so that only what changes is compiled again (default: "
+                "DIR.ishi-cache, beside the output); builds may share it, and it may be deleted at any time")
+            ->type_name("FOLDER")
+            ->check([](const std::string& folder) {
+              return std::string(folder.empty() ? "it needs the name of a folder" : "");
+            });
+    verb->add_flag_callback(
+            "--no-cache", [this] { build_.uses_cache = false; }, "Compile everything, and keep nothing")
+        ->excludes(folder);
+  }
+
   static void add_namespace(CLI::App* verb, std::string& name_space) {
     verb->add_option("--namespace", name_space, "The namespace of what the header declares (default: game)")
         ->type_name("NAME");
@@ -202,6 +217,7 @@ class CommandLine {
                      "Write the contract's C++ header, too, as the verb header does")
         ->type_name("FILE");
     add_namespace(verb, build_.name_space);
+    add_cache(verb);
     add_jobs(verb, build_.jobs);
     verb->callback([this] { action_ = [this] { return run_build(build_); }; });
   }

@@ -1,18 +1,12 @@
 #include "cli/output.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <atomic>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <system_error>
 
 #include "cli/terminal.h"
+#include "source/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -20,25 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool holds(const fs::path& path, std::string_view bytes) {
-  std::error_code error;
-  const auto size = fs::file_size(path, error);
-  if (error || size != bytes.size() || !fs::is_regular_file(path, error)) return false;
-  std::ifstream file(path, std::ios::binary);
-  return file && std::equal(std::istreambuf_iterator<char>(file), {}, bytes.begin(), bytes.end());
-}
-
-std::string system_error(std::string_view what, const fs::path& path) {
-  return fmt::format("{} {}: {}", what, path.string(), std::generic_category().message(errno));
-}
-
-std::string write_all(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return std::generic_category().message(errno);
-    bytes.remove_prefix(static_cast<size_t>(count));
-  }
-  return {};
+  const std::optional<std::string> held = read_whole(path, bytes.size());
+  return held && *held == bytes;
 }
 
 }  // namespace
@@ -58,19 +35,8 @@ std::string write_file(const fs::path& named, std::string_view bytes) {
   if (error)
     return fmt::format("cannot make the folder {}: {}", path.parent_path().string(), error.message());
 
-  // Two builds at once must not share a temporary file.
-  static std::atomic<unsigned> counter = 0;
-  const fs::path temporary = path.parent_path() / fmt::format(".{}.{}-{}", path.filename().string(),
-                                                              ::getpid(), counter.fetch_add(1));
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (file < 0) return system_error("cannot write", path);
-  std::string failure = write_all(file, bytes);
-  if (::close(file) != 0 && failure.empty()) failure = std::generic_category().message(errno);
-  if (failure.empty() && ::rename(temporary.c_str(), path.c_str()) != 0)
-    failure = std::generic_category().message(errno);
-  if (failure.empty()) return {};
-  ::unlink(temporary.c_str());
-  return fmt::format("cannot write {}: {}", path.string(), failure);
+  const std::string failure = replace_whole(path, bytes);
+  return failure.empty() ? "" : fmt::format("cannot write {}: {}", path.string(), failure);
 }
 
 bool overwrites(const fs::path& output, std::string_view option, const fs::path& source) {

@@ -12,7 +12,6 @@
 #include "diagnostics/terminal_text.h"
 #include "ishi/asset.h"
 #include "pipeline.h"
-#include "source/read_file.h"
 #include "testing/run_tests.h"
 
 namespace ishi::compiler::cli {
@@ -25,15 +24,18 @@ struct FileTests {
 };
 
 // Compiles one file, with tests or without, and runs them. False if it cannot be read.
-bool test_file(const Input& input, const TestOptions& options, ParsedFiles* included,
-               const TestProgress& progress, Findings& findings, FileTests& tests) {
-  auto text = read_input(input);
-  if (!text) return false;
+bool test_file(const Input& input, const TestOptions& options, Project& project, const TestProgress& progress,
+               Findings& findings, FileTests& tests) {
+  auto read = read_input(input, project.files);
+  if (!read) {
+    complain("{}", read.error());
+    return false;
+  }
   tests.sources.show_from(input.viewpoint);
   tests.path = input.shown_path();
   Diagnostics diagnostics;
-  const auto program = analyze_source(input.path, std::move(*text), FolderReader(input.root), tests.sources,
-                                      diagnostics, included);
+  const auto program = analyze_source(input.path, std::move(read->text), project.files, tests.sources,
+                                      diagnostics, &project.parsed);
   bool has_tests = false;
   for (const auto& test : program->model.tests)
     has_tests = has_tests || is_own(test, program->units.main_file);
@@ -101,14 +103,13 @@ int run_test(const TestOptions& options) {
   Findings findings;
   std::vector<FileTests> files(inputs->size());
   bool is_readable = true;
-  BatchFiles included(*inputs);
+  Projects projects(*inputs);
   Progress progress("testing", inputs->size());
   for (size_t i = 0; i < inputs->size(); ++i) {
     double done = 0;
     const auto tell = [&](double share) { progress.advance(share - std::exchange(done, share)); };
     is_readable =
-        test_file((*inputs)[i], options, included.below((*inputs)[i].root), tell, findings, files[i]) &&
-        is_readable;
+        test_file((*inputs)[i], options, projects.of((*inputs)[i]), tell, findings, files[i]) && is_readable;
     tell(1);
   }
   size_t passed = 0;

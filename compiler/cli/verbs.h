@@ -26,6 +26,8 @@ struct BuildOptions {
   bool stats = false;
   std::string header;  // the file of the contract's header, or empty
   std::string name_space = "game";
+  std::string cache;  // its folder; empty: one beside the output
+  bool uses_cache = true;
   unsigned jobs = 0;
 };
 int run_build(const BuildOptions& options);

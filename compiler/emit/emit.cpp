@@ -145,16 +145,17 @@ class Emitter {
       names_.choices.emplace_back(choice_name);
       explained_.choices.push_back({&choice.terms, choice.condition, choice.weight});
     }
-    agents_.emplace_back(
-        model_.imported.id("agents", name.text),
-        agent.importance.given() ? agent.importance.index : kNoProfile,
-        static_cast<uint32_t>(agent.think.every.value), program, add_range(agent_options_, first),
-        bodies.nodes, bodies.formulas, bodies.handlers, add_range(levels_, first_level),
-        add_range(choices_, first_choice), moments, add_states(lowered, bodies),
-        surroundings_.add_steerings(lowered, bodies), surroundings_.add_senses(lowered, bodies),
-        inertia_of(agent.select), static_cast<float>(agent.select.minimum.value),
-        agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
-        selection_of(agent.select), uint16_t{0}, top_of(agent.select), temperature_of(agent.select), 0U);
+    agents_.emplace_back(model_.imported.id("agents", name.text),
+                         agent.importance.given() ? agent.importance.index : kNoProfile, lowered.rhythm.least,
+                         lowered.rhythm.most, lowered.rhythm.interval, program,
+                         add_range(agent_options_, first), bodies.nodes, bodies.formulas, bodies.handlers,
+                         add_range(levels_, first_level), add_range(choices_, first_choice), moments,
+                         add_states(lowered, bodies), surroundings_.add_steerings(lowered, bodies),
+                         surroundings_.add_senses(lowered, bodies), inertia_of(agent.select),
+                         static_cast<float>(agent.select.minimum.value),
+                         agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
+                         selection_of(agent.select), static_cast<blob::ThinkUnit>(lowered.rhythm.unit),
+                         uint8_t{0}, top_of(agent.select), temperature_of(agent.select), 0U);
     names_.agents.emplace_back(name.text);
     explained_.agent_spans.push_back(name.span);
   }

@@ -356,6 +356,8 @@ bool Checker::check_branches(Expression& node) {
   const auto mended = both_numbers ? with_unit(bare, unit_of(yes_is_bare ? no : yes)) : std::nullopt;
   if (mended)
     report.help(fmt::format("write `{}`", *mended)).edit(bare.span, *mended);
+  else if (both_numbers && (yes.type.quantity == Quantity::frames || no.type.quantity == Quantity::frames))
+    report.help("count both in frames, or both in seconds, such as 0.1s");
   else
     report.help("let both be of one type, and of one unit");
   return false;

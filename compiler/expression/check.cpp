@@ -145,6 +145,7 @@ void Checker::check_model() {
   report_unending();
   for (auto& agent : model_.agents) {
     entry_ = {"agents", agent.name.text};
+    check_rhythm(agent.value);
     check_reactions(agent.value);
     check_states(agent.value);
   }

@@ -13,13 +13,13 @@
 #include "resolve/scopes.h"
 
 // Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over thirteen files: names.cpp says
+// named value or a need's level when something first reads it. Split over fourteen files: names.cpp says
 // what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
 // fact_members.cpp behind a fact's, sets.cpp what functions over sets and candidates are, operators.cpp and
 // calls.cpp which types operators and functions take, facts.cpp who is known to be somebody, chance.cpp what
 // is drawn and what has happened, check.cpp what each place of the model wants, steps.cpp those of bodies,
 // remembering.cpp what these do to memories, senses.cpp what they say of whom they notice, unending.cpp what
-// never ends, steering.cpp those of steerings.
+// never ends, steering.cpp those of steerings, rhythm.cpp how often agents think.
 
 namespace ishi::compiler {
 
@@ -38,6 +38,7 @@ struct Place {
   bool is_over_set = false;                   // inside a function over a set
   const Type* target = nullptr;               // of a sense or sound: what `it` is
   bool in_steering = false;                   // it is part of a steering
+  bool in_think = false;                      // it says how often an agent thinks
 };
 
 class Checker {
@@ -92,6 +93,11 @@ class Checker {
   void check_rises();
   void check_changes(Action& action, const Place& place);
   void check_sign(const Action& action, const Named<Formula>& change);
+
+  // rhythm.cpp: how often agents think.
+  void check_rhythm(Agent& agent);
+  bool is_interval(const Expression& node);
+  bool check_interval(const Expression& node);
 
   // senses.cpp
   void check_senses();

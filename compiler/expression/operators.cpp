@@ -66,7 +66,7 @@ void Checker::report_too_high(Expression& node) {
 void Checker::check_operation(Expression& node, const Type& wanted) {
   switch (node.kind) {
     case ExpressionKind::number:
-      if (node.type.quantity == Quantity::frames) {
+      if (node.type.quantity == Quantity::frames && !place_.in_think) {
         poison(node);
         diagnostics_.report(Code::unit_unexpected, node.span, "a number of frames can stand in `think` alone")
             .help("write a duration, such as 0.1s");

@@ -235,10 +235,11 @@ constexpr std::array kSelectFields = {
 constexpr Mapping kSelect{"a selection", "How the best option is chosen.", kSelectFields};
 
 constexpr std::array kThinkFields = {
-    field<&Think::every>("every",
-                         measure(Quantity::frames, 1, static_cast<double>(kLimits.think_every_frames)),
-                         "how often the agent thinks")
-        .such_as("4frames"),
+    field<&Think::every>(
+        "every", formula(),
+        "how often the agent thinks: frames of the game or a duration, or an expression that "
+        "gives one of them; each frame if left out")
+        .such_as("if(distance(player) < 20m, 1frames, 8frames)"),
     field<&Think::on>("on", references(Section::events),
                       "the events after which it thinks in the next frame, whatever `every` says")
         .such_as("[damaged]"),

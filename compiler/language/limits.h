@@ -42,6 +42,7 @@ struct Limits {
   size_t planned_values = 256;  // of an agent: of the keys that its plans change, three for a point
   size_t body_depth = 63;       // bodies in bodies, through the goals that they name
   size_t think_every_frames = 3600;
+  double least_think_seconds = 0.001, think_every_seconds = 3600;
   size_t navigation_classes = 64;
   double step_weight = 16;                            // of one step in the score of a way
   double turning = 255;                               // of a turn, likewise

@@ -18,7 +18,7 @@
 namespace ishi::compiler {
 namespace {
 
-bool holds_names(const Field& field) { return field.form == Form::names || field.form == Form::references; }
+bool takes_names(const Field& field) { return field.form == Form::names || field.form == Form::references; }
 
 bool accepts(const Field& field, NodeKind kind) {
   switch (field.form) {
@@ -87,9 +87,9 @@ void Reader::read_record(const Mapping& mapping, const Node& node, void* record,
 void Reader::read_short_form(const Mapping& mapping, const Node& node, void* record,
                              std::string_view example) {
   const auto short_form = std::ranges::find_if(mapping.fields, &Field::is_short_form);
-  if (short_form != mapping.fields.end() && (accepts(*short_form, node.kind) || holds_names(*short_form))) {
+  if (short_form != mapping.fields.end() && (accepts(*short_form, node.kind) || takes_names(*short_form))) {
     Field field = *short_form;
-    if (holds_names(field)) {  // the message speaks of the whole
+    if (takes_names(field)) {  // the message speaks of the whole
       field.name = {};
       field.doc = mapping.title;
     }

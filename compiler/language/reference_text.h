@@ -66,6 +66,33 @@ action of a higher rank takes over. An action with `for_each` takes part with it
 Elsewhere the `when` of the action that runs is asked again at every thought, like those of the others. What makes it false takes the
 action out of the competition, so another one may take over, unless something is not `interruptible`.
 
+## Thinking
+
+How often an agent thinks is its `every`: so many frames of the game, a duration, or an expression that gives one of the two.
+
+```yaml
+agents:
+  guard:    { actions: [patrol], think: { every: 4frames, on: [damaged] } }
+  villager: { actions: [stroll], think: { every: 0.5s } }
+  crowd:
+    actions: [mill_about]
+    think:
+      every: if(distance(player) < 20m, 1frames, 16frames)
+```
+
+- Frames go with the frame rate: at 60 frames a second `4frames` is 15 times a second, at 30 half as often. A duration
+  does not: the agent thinks in the first frame in which it has passed, and where frames are longer than that, in each one.
+- Agents are spread over the frames, so that each frame has about as many thoughts. For that an agent may now and then think a
+  little earlier than asked, by up to an eighth of its interval or one frame. Later it thinks only where the game
+  allows fewer thoughts in a frame than are due (a quota).
+- An expression counts from the agent's last thought on. It is looked at when the agent is due, and in between whenever a
+  quarter of what it gave has passed: one of the crowd whom the player comes near thinks after 4 frames at the latest.
+  It is held between 1 frame and 3600, or 1ms and 1h. It reads what the agent knows as scores do; `elapsed` and `running` mean
+  nothing there. When it gives more than before the first wait may be anything between the two, so that a crowd does not stay in step.
+- An event under `on` makes the agent think in the same frame or the next, and so does the end of what it does. Its own beat goes on
+  as before.
+- Who has just been spawned thinks within its interval for the first time; of an agent alone that is at once.
+
 ## States
 
 ```yaml
@@ -344,8 +371,7 @@ happens in it.
 - Every operation has a result: x / 0 is 0, the root and logarithm of what has none are 0, `0^0` is 1, a
   negative number to a fractional power is 0, what grows too large stays at the largest number.
 - `round` goes half away from zero; `mod` has the sign of its divisor.
-- Frames are counted in `think` alone: `every: 4frames` thinks in each fourth frame of the game, 15 times a second
-  at 60 frames a second.
+- Frames are counted in `think` alone, with the frames of the game: see there.
 
 ## Messages
 

@@ -39,13 +39,14 @@ CurveShape lower(const ExponentialCurve& c, const Line& x) {
 }
 
 CurveShape lower(const LogisticCurve& c, const Line& x) {
-  return {CurveKind::logistic, x.then(c.midpoint.value, -c.slope.value), {}};
+  return {CurveKind::logistic, x.then(c.midpoint.value, -c.slope.value * std::numbers::log2e), {}};
 }
 
 CurveShape lower(const LogitCurve& c, const Line& x) { return {CurveKind::logit, x, {c.scale.value}}; }
 
 CurveShape lower(const GaussianCurve& c, const Line& x) {
-  return {CurveKind::gaussian, x.then(c.center.value, 1 / (c.width.value * std::numbers::sqrt2)), {}};
+  const double width = c.width.value * std::sqrt(2 * std::numbers::ln2);
+  return {CurveKind::gaussian, x.then(c.center.value, 1 / width), {}};
 }
 
 CurveShape lower(const SineCurve& c, const Line& x) {

@@ -118,6 +118,8 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
     if (motive.is_carried()) lowered.levels.push_back(scores.lower_level(i));
   }
   for (Ref& level : lowered.levels) roots.push_back(&level);
+  lowered.rhythm = scores.lower_rhythm(agent.think.every);
+  if (lowered.rhythm.interval != kNoRef) roots.push_back(&lowered.rhythm.interval);
   lower_bodies(model, bodies, choices, lowered, diagnostics);  // which may name more choices
   lowered.choices = choices.lower_all();
   if (lowered.choices.size() > kLimits.choices_per_agent) {

@@ -136,6 +136,13 @@ struct LoweredSteering {
   std::vector<LoweredBehaviour> behaviours;
 };
 
+// How often an agent thinks: see `Agent` in schemas/asset.fbs. Of `interval` there is none where that is fixed.
+struct LoweredRhythm {
+  ThinkUnit unit = ThinkUnit::frames;
+  uint32_t least = 1, most = 1;
+  Ref interval = kNoRef;
+};
+
 struct LoweredAgent {
   uint32_t agent = 0;  // in the model
   std::vector<LoweredOperation> program;
@@ -145,6 +152,7 @@ struct LoweredAgent {
   std::vector<LoweredSteering> steerings;  // in the order in which its bodies name them first
   std::vector<LoweredSense> senses;
   std::vector<Ref> levels;             // what each carried level becomes
+  LoweredRhythm rhythm;
   std::vector<LoweredChoice> choices;  // in the order of their first use
   std::vector<LoweredMoment>
       moments;  // in the order in which they are first asked for, as `since` counts them

@@ -1,7 +1,10 @@
 #include "lower/score_lowerer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
+
+#include "language/limits.h"
 
 namespace ishi::compiler {
 namespace {
@@ -147,6 +150,29 @@ Ref ScoreLowerer::lower_model(const Action& action, std::vector<LoweredTerm>& te
     return score;
   }
   return lower_amounts(action, terms);
+}
+
+LoweredRhythm ScoreLowerer::lower_rhythm(const Formula& every) {
+  LoweredRhythm rhythm;
+  if (every.root == nullptr) return rhythm;
+  const bool is_frames = every.root->type.quantity == Quantity::frames;
+  expressions_.set_option(kNone, false, kNone);
+  const Ref interval = expressions_.lower_number(*every.root);
+  const Interval range = builder_.range_of(interval);
+  const auto held = [&](float value) {
+    const double unit = is_frames ? 1 : 1e6;
+    const double least = is_frames ? 1 : kLimits.least_think_seconds * unit;
+    const double most =
+        is_frames ? static_cast<double>(kLimits.think_every_frames) : kLimits.think_every_seconds * unit;
+    return static_cast<uint32_t>(std::clamp(std::round(static_cast<double>(value) * unit), least, most));
+  };
+  rhythm.unit = is_frames ? ThinkUnit::frames : ThinkUnit::microseconds;
+  rhythm.least = held(range.low);
+  rhythm.most = held(range.high);
+  if (rhythm.least == rhythm.most) return rhythm;
+  rhythm.interval = builder_.own(interval);
+  builder_.keep(rhythm.interval);
+  return rhythm;
 }
 
 Ref ScoreLowerer::lower_level(uint32_t motive) {

@@ -38,6 +38,8 @@ class ScoreLowerer {
     expressions_.set_choices(choices);
   }
 
+  // How often the agent thinks.
+  LoweredRhythm lower_rhythm(const Formula& every);
   // What a carried level becomes when the agent thinks.
   Ref lower_level(uint32_t motive);
   // The `index`-th option of the agent. Steps are left empty.

@@ -298,7 +298,7 @@ struct Planner {
 };
 
 struct Think {
-  Setting<double> every{1};   // frames
+  Formula every;              // frames or a duration; not given: each frame
   std::vector<Reference> on;  // events
 };
 

@@ -11,26 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "source/descriptor.h"
+
 namespace ishi::compiler {
 namespace {
 
 constexpr size_t kMostBytes = (size_t{1} << 20) + 1;
-
-bool is_inside(const std::filesystem::path& path, const std::filesystem::path& root) {
-  return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
-}
-
-// Closes a file descriptor when it goes out of scope.
-struct Descriptor {
-  int value;
-
-  explicit Descriptor(int descriptor) : value(descriptor) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (value >= 0) ::close(value);
-  }
-};
 
 }  // namespace
 
@@ -41,6 +27,10 @@ FolderReader::FolderReader(std::filesystem::path root) {
 }
 
 tl::expected<std::string, ReadError> FolderReader::read(const std::string& path) const {
+  return read_identified(path).map([](IdentifiedText&& file) { return std::move(file.text); });
+}
+
+tl::expected<IdentifiedText, ReadError> FolderReader::read_identified(const std::string& path) const {
   std::error_code error;
   const std::filesystem::path real = std::filesystem::canonical(root_ / path, error);
   if (error) {
@@ -66,13 +56,14 @@ tl::expected<std::string, ReadError> FolderReader::read(const std::string& path)
     if (count == 0) break;
     text.append(buffer.data(), static_cast<size_t>(count));
   }
-  return text;
+  return IdentifiedText{std::move(text), relative_to(root_, real)};
 }
 
 std::string FolderReader::identity(const std::string& path) const {
   std::error_code error;
   const std::filesystem::path real = std::filesystem::canonical(root_ / path, error);
-  return error ? path : real.generic_string();
+  if (error) return path;
+  return is_inside(real, root_) ? relative_to(root_, real) : real.generic_string();
 }
 
 tl::expected<std::string, ReadError> MemoryReader::read(const std::string& path) const {
@@ -90,6 +81,18 @@ std::filesystem::path find_root(const std::filesystem::path& path) {
     if (std::filesystem::exists(folder / "ishi.yaml", error)) return folder;
     if (folder == folder.parent_path()) return start;
   }
+}
+
+bool is_inside(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  const std::string& inner = path.native();
+  const std::string& outer = folder.native();
+  if (!inner.starts_with(outer)) return false;
+  return inner.size() == outer.size() || outer.ends_with('/') || inner[outer.size()] == '/';
+}
+
+std::string relative_to(const std::filesystem::path& folder, const std::filesystem::path& path) {
+  const size_t above = folder.native().size() + (folder.native().ends_with('/') ? 0 : 1);
+  return path.native().substr(std::min(above, path.native().size()));
 }
 
 std::optional<std::string> join_paths(std::string_view from, std::string_view path) {

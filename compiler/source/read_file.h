@@ -35,14 +35,22 @@ class FileReader {
   [[nodiscard]] virtual std::string identity(const std::string& path) const { return path; }
 };
 
+// A text, and what all paths to its file have in common (FileReader::identity).
+struct IdentifiedText {
+  std::string text;
+  std::string identity;
+};
+
 // Files below a folder. Never blocks on a pipe, never follows a link out of the root.
 class FolderReader final : public FileReader {
  public:
   explicit FolderReader(std::filesystem::path root);
 
   [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override;
-  // Symbolic links resolved.
+  // Symbolic links resolved; relative to the root, if it lies there.
   [[nodiscard]] std::string identity(const std::string& path) const override;
+  // Both at once.
+  [[nodiscard]] tl::expected<IdentifiedText, ReadError> read_identified(const std::string& path) const;
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
 
  private:
@@ -63,6 +71,12 @@ class MemoryReader final : public FileReader {
 // The project's root for a file or folder: the nearest folder upward that holds `ishi.yaml`, else the
 // file's own folder (or the folder itself). Absolute, symbolic links resolved.
 [[nodiscard]] std::filesystem::path find_root(const std::filesystem::path& path);
+
+// Whether a path lies in a folder, or is that folder; both absolute and without links.
+[[nodiscard]] bool is_inside(const std::filesystem::path& path, const std::filesystem::path& folder);
+
+// A path in a folder as it is called there, with '/'; both as above.
+[[nodiscard]] std::string relative_to(const std::filesystem::path& folder, const std::filesystem::path& path);
 
 // `path` as seen from the folder of `from`, both relative to the root: "a/b.yaml" + "../c.yaml" is
 // "c.yaml". Nothing if it is absolute or leads above the root.

@@ -10,7 +10,7 @@
 
 namespace ishi::compiler {
 
-Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics) {
+Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics, EntryReader reader) {
   Tree tree;
   Node& root = tree.add(NodeKind::poisoned, {file, 0, 0});
   tree.root = &root;
@@ -20,7 +20,7 @@ Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics) {
   if (skeleton.entries.empty()) return tree;
   root.kind = NodeKind::mapping;
   for (const TopLevelEntry& entry : skeleton.entries) {
-    if (const auto built = build_entry(text, file, skeleton, entry, tree, diagnostics)) {
+    if (const auto built = build_entry(text, file, skeleton, entry, tree, diagnostics, reader)) {
       root.entries.push_back(*built);
     }
   }

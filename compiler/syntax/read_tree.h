@@ -4,6 +4,7 @@
 
 #include "diagnostics/diagnostics.h"
 #include "syntax/tree.h"
+#include "syntax/tree_builder.h"
 
 namespace ishi::compiler {
 
@@ -12,6 +13,7 @@ namespace ishi::compiler {
 // All else is read. The root is poisoned only if there is nothing to read.
 // `text` must outlive the tree. Any bytes are safe: limits are checked before yaml-cpp sees them.
 // Linear in the size of the text, but for the look for duplicate keys (O(n log n)).
-Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics);
+Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics,
+               EntryReader reader = EntryReader::quickest);
 
 }  // namespace ishi::compiler

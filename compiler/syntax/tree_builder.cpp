@@ -15,6 +15,7 @@
 #include "syntax/characters.h"
 #include "syntax/duplicate_keys.h"
 #include "syntax/scan.h"
+#include "syntax/simple_entry.h"
 #include "syntax/yaml_words.h"
 
 namespace ishi::compiler {
@@ -30,8 +31,8 @@ class PartBuffer final : public std::streambuf {
   }
 };
 
-// Turns yaml-cpp's events into nodes. They carry the place where a thing begins; where it ends follows
-// from the skeleton and the text.
+// Turns events into nodes. Those of yaml-cpp carry the place where a thing begins; where it ends follows from
+// the skeleton and the text.
 class TreeBuilder final : public YAML::EventHandler {
  public:
   TreeBuilder(std::string_view original, uint32_t file, const Skeleton& skeleton, size_t base, Tree& tree,
@@ -45,6 +46,24 @@ class TreeBuilder final : public YAML::EventHandler {
 
   // The document: the mapping of the entry's name to its value.
   [[nodiscard]] const Node* document() const { return document_; }
+
+  // Events of a text without faults.
+  void take(const std::vector<SimpleEvent>& events) {
+    for (const SimpleEvent& event : events) {
+      switch (event.kind) {
+        case SimpleEvent::Kind::scalar: {
+          const size_t quotes = is_quote(text_at(event.begin)) ? 1 : 0;
+          add_scalar(event.begin, event.end,
+                     original_.substr(event.begin + quotes, event.end - event.begin - 2 * quotes),
+                     quotes > 0);
+          break;
+        }
+        case SimpleEvent::Kind::mapping: start(NodeKind::mapping, event.begin, event.flow); break;
+        case SimpleEvent::Kind::sequence: start(NodeKind::sequence, event.begin, event.flow); break;
+        case SimpleEvent::Kind::end: end(); break;
+      }
+    }
+  }
 
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
@@ -87,27 +106,18 @@ class TreeBuilder final : public YAML::EventHandler {
                 const std::string& value) override {
     const size_t begin = offset(mark);
     const size_t end = scalar_end(begin, value);
-    const bool is_quoted = is_quote(text_at(begin)) || is_block_scalar(begin);
-    const std::string_view text = kept(begin, end, value);
-    if (!frames_.empty() && frames_.back().node->kind == NodeKind::mapping && !frames_.back().wants_value) {
-      return add_key(span(begin, end), text, is_quoted);
-    }
-    const bool is_faulty = has_fault(begin, end);
-    Node& node = tree_.add(is_faulty ? NodeKind::poisoned : NodeKind::scalar, span(begin, end));
-    node.quoted = is_quoted;
-    if (!is_faulty) node.text = text;
-    add_value(node);
+    add_scalar(begin, end, kept(begin, end, value), is_quote(text_at(begin)) || is_block_scalar(begin));
   }
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t,
                        YAML::EmitterStyle::value style) override {
-    start(NodeKind::sequence, offset(mark), style);
+    start(NodeKind::sequence, offset(mark), style == YAML::EmitterStyle::Flow);
   }
   void OnSequenceEnd() override { end(); }
 
   void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t,
                   YAML::EmitterStyle::value style) override {
-    start(NodeKind::mapping, offset(mark), style);
+    start(NodeKind::mapping, offset(mark), style == YAML::EmitterStyle::Flow);
   }
   void OnMapEnd() override { end(); }
 
@@ -120,6 +130,17 @@ class TreeBuilder final : public YAML::EventHandler {
     Entry entry;
     size_t end = 0;  // of what has been read of it
   };
+
+  void add_scalar(size_t begin, size_t end, std::string_view text, bool is_quoted) {
+    if (!frames_.empty() && frames_.back().node->kind == NodeKind::mapping && !frames_.back().wants_value) {
+      return add_key(span(begin, end), text, is_quoted);
+    }
+    const bool is_faulty = has_fault(begin, end);
+    Node& node = tree_.add(is_faulty ? NodeKind::poisoned : NodeKind::scalar, span(begin, end));
+    node.quoted = is_quoted;
+    if (!is_faulty) node.text = text;
+    add_value(node);
+  }
 
   [[nodiscard]] size_t offset(const YAML::Mark& mark) const {
     return std::min(base_ + static_cast<size_t>(std::max(mark.pos, 0)), skeleton_.text.size());
@@ -202,9 +223,9 @@ class TreeBuilder final : public YAML::EventHandler {
     return slice == value ? slice : tree_.keep(value);
   }
 
-  void start(NodeKind kind, size_t begin, YAML::EmitterStyle::value style) {
+  void start(NodeKind kind, size_t begin, bool flow) {
     Node& node = tree_.add(kind, span(begin, begin));
-    node.flow = style == YAML::EmitterStyle::Flow;
+    node.flow = flow;
     frames_.push_back(
         {.node = &node, .wants_value = false, .is_incomplete = false, .entry = {}, .end = begin});
   }
@@ -296,16 +317,16 @@ Entry poisoned_entry(std::string_view original, uint32_t file, const TopLevelEnt
   return {text, key, &tree.add(NodeKind::poisoned, key)};
 }
 
-}  // namespace
+bool has_faults(const Skeleton& skeleton, const TopLevelEntry& entry) {
+  const auto fault = std::lower_bound(skeleton.faults.begin(), skeleton.faults.end(), entry.begin);
+  return fault != skeleton.faults.end() && *fault < entry.end;
+}
 
-std::optional<Entry> build_entry(std::string_view original, uint32_t file, const Skeleton& skeleton,
-                                 const TopLevelEntry& entry, Tree& tree, Diagnostics& diagnostics) {
-  // With so much reported already nobody will use the tree.
-  if (entry.broken || diagnostics.is_full()) return poisoned_entry(original, file, entry, tree);
-  TreeBuilder builder(original, file, skeleton, entry.begin, tree, diagnostics);
+// Whether yaml-cpp could read the entry; if not, that has been reported.
+bool read_with_library(TreeBuilder& builder, uint32_t file, const Skeleton& skeleton,
+                       const TopLevelEntry& entry, Diagnostics& diagnostics) {
   const auto report_unless_mended = [&](size_t offset, std::string_view words) {
-    const auto fault = std::lower_bound(skeleton.faults.begin(), skeleton.faults.end(), entry.begin);
-    if (fault != skeleton.faults.end() && *fault < entry.end) return;
+    if (has_faults(skeleton, entry)) return;
     report_yaml_error({file, static_cast<uint32_t>(offset), static_cast<uint32_t>(offset)}, words,
                       diagnostics);
   };
@@ -314,13 +335,28 @@ std::optional<Entry> build_entry(std::string_view original, uint32_t file, const
     std::istream stream(&buffer);
     YAML::Parser parser(stream);
     parser.HandleNextDocument(builder);
-    if (parser) {  // it takes what it does not understand for the next document
-      report_unless_mended(entry.begin, "");
-      return poisoned_entry(original, file, entry, tree);
-    }
+    if (!parser) return true;
+    report_unless_mended(entry.begin, "");  // it takes what it does not understand for the next document
   } catch (const YAML::Exception& error) {
     const size_t offset = entry.begin + static_cast<size_t>(std::max(error.mark.pos, 0));
     report_unless_mended(std::min<size_t>(offset, entry.end), error.msg);
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Entry> build_entry(std::string_view original, uint32_t file, const Skeleton& skeleton,
+                                 const TopLevelEntry& entry, Tree& tree, Diagnostics& diagnostics,
+                                 EntryReader reader) {
+  // With so much reported already nobody will use the tree.
+  if (entry.broken || diagnostics.is_full()) return poisoned_entry(original, file, entry, tree);
+  TreeBuilder builder(original, file, skeleton, entry.begin, tree, diagnostics);
+  std::vector<SimpleEvent> events;
+  if (reader == EntryReader::quickest && !has_faults(skeleton, entry) &&
+      read_simple_entry(skeleton.text, entry.begin, entry.end, events)) {
+    builder.take(events);
+  } else if (!read_with_library(builder, file, skeleton, entry, diagnostics)) {
     return poisoned_entry(original, file, entry, tree);
   }
   const Node* document = builder.document();

@@ -69,7 +69,7 @@ constexpr Row kRows[] = {
     {StatusCode::program_empty, "a program is too short to have a result"},
     {StatusCode::score_not_gated, "the score of an option is not a gate operation"},
 
-    {StatusCode::agent_without_interval, "an agent thinks every 0 frames"},
+    {StatusCode::agent_without_interval, "an agent's thoughts have no interval"},
     {StatusCode::argument_order, "arguments do not follow the order of the parameters"},
     {StatusCode::argument_missing, "a required parameter has no argument"},
     {StatusCode::inertia_negative, "an agent's inertia is negative"},
@@ -121,6 +121,7 @@ constexpr Row kRows[] = {
     {StatusCode::steering_directions, "a steering has fewer than 4 directions, or more than 64"},
     {StatusCode::steering_amount, "a steering has a speed or a range that it cannot have"},
     {StatusCode::steering_part, "a part of a steering has not what its kind needs, or more"},
+    {StatusCode::interval_result, "how often an agent thinks is not one of its own values"},
 
     {StatusCode::debug_count, "a debug vector is not as long as what it describes"},
     {StatusCode::name_not_utf8, "a name is not UTF-8"},

@@ -181,12 +181,13 @@ TEST_CASE("the seconds of all runs make the progress of a file") {
 
 TEST_CASE("who is not noticed is told with the test of the sense that they fail") {
   const std::string watcher = R"(ishi: 1
-things: { person: {} }
+things: { person: { fields: { asleep: boolean } } }
 memory: { foes: { of: person, capacity: 1, forget: 10s } }
 senses:
   eyes:
     sight: { range: 10m, field: 90deg }
     of: person
+    when: not it.asleep
     visibility: 0.5
     remember: foes
 actions: { rest: { score: 0.1 } }
@@ -204,6 +205,7 @@ tests:
   const std::string bob = "expected `eyes` to notice `ann`, but it notices `bob`; ";
   CHECK(told_of("[0, 0, 7] } }") == bob + "`ann` is 7.00 m away, and it reaches 5.00 m there");
   CHECK(told_of("[3, 0, 0] } }") == bob + "`ann` is 90 degrees beside where the agent looks");
+  CHECK(told_of("[0, 0, 3], asleep: true } }") == bob + "for `ann` its `when` does not hold");
   CHECK(told_of("[0, 0, 5] } }") == bob + "nearer ones leave no room for `ann`");
   CHECK(told_of("[0, 0, 3] } }\n    hidden: [ann]") ==
         "expected `eyes` to notice `ann`, but it notices nothing; `ann` is hidden");

@@ -18,9 +18,9 @@ struct Phase {
   int rank;
 };
 constexpr std::array kPhases = {
-    Phase{"source", 0},  Phase{"diagnostics", 1}, Phase{"syntax", 2},     Phase{"language", 3},
-    Phase{"model", 3},   Phase{"resolve", 4},     Phase{"expression", 5}, Phase{"lower", 6},
-    Phase{"analyze", 7}, Phase{"emit", 8},        Phase{"testing", 9},    Phase{"cli", 10},
+    Phase{"source", 0},  Phase{"diagnostics", 1}, Phase{"syntax", 2}, Phase{"language", 3}, Phase{"model", 3},
+    Phase{"resolve", 4}, Phase{"expression", 5},  Phase{"lower", 6},  Phase{"analyze", 7},  Phase{"emit", 8},
+    Phase{"testing", 9}, Phase{"cache", 9},       Phase{"cli", 10},
 };
 
 // A library whose headers may stand in files below one folder only.
@@ -28,9 +28,11 @@ struct Library {
   string_view prefix;  // of what is included
   string_view home;    // of the file that includes it
   string_view rule;
+  string_view also{};  // one more file: it measures the library
 };
 constexpr std::array kLibraries = {
-    Library{"yaml-cpp/", "compiler/syntax/", "only compiler/syntax/ knows yaml-cpp"},
+    Library{"yaml-cpp/", "compiler/syntax/", "only compiler/syntax/ knows yaml-cpp",
+            "benchmarks/compile.cpp"},
     Library{"CLI/", "compiler/cli/", "only compiler/cli/ knows CLI11"},
 };
 
@@ -144,7 +146,8 @@ void check(const File& file, std::vector<Violation>& violations) {
   for (const Include& include : file.includes) {
     const std::string target = from_include_root(file.path, include.target);
     for (const Library& library : kLibraries) {
-      if (target.starts_with(library.prefix) && !file.path.starts_with(library.home))
+      if (target.starts_with(library.prefix) && !file.path.starts_with(library.home) &&
+          file.path != library.also)
         add(include.line, library.rule);
     }
     if (file.path.starts_with("runtime/")) add(include.line, broken_in_runtime(file.path, target));

@@ -119,7 +119,7 @@ void BodyContent::add_agent_of(const BodySpec& spec) {
   place_ = static_cast<uint32_t>(content.keys.size());
   if (!spec.navigations.empty()) content.keys.push_back(key("place", point_variable({})));
   raw::Agent& agent = content.agents.back();
-  agent.think_every_frames = spec.think_every_frames;
+  agent.think_least = agent.think_most = spec.think_every_frames;
 
   // What the task `picky` requires: formulas of tasks come first.
   content.nodes.clear();

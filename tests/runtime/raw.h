@@ -213,12 +213,11 @@ struct Formula {
 };
 struct Agent {
   uint64_t id = 0;
-  uint32_t profile = 0, think_every_frames = 1;
+  uint32_t profile = 0, think_least = 1, think_most = 1, think_interval = kMissing;
   Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{}, choices{}, moments{}, states{},
       steerings{}, senses{};
   float inertia = 0, minimum = 0;
-  uint8_t ties = 0, selection = 0;
-  uint16_t reserved = 0;
+  uint8_t ties = 0, selection = 0, think_unit = 0, reserved = 0;
   uint32_t top = 0;
   float temperature = 0;
   uint32_t reserved_2 = 0;

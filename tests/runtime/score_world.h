@@ -21,6 +21,9 @@ struct ScoreOptions {
   float minimum = 0;
   Ties ties = Ties::first;
   uint32_t think_every_frames = 1;
+  uint32_t think_every_microseconds = 0;  // in place of frames
+  // How often an agent thinks is what its key `every` holds, from 1 frame or a millisecond up to the above.
+  bool computes_interval = false;
   uint32_t capacity = 8;
   SelectionKind selection = SelectionKind::highest;
   uint32_t top = 0;
@@ -46,12 +49,25 @@ inline BlobContent score_content(const ScoreOptions& options) {
     const int32_t rank = i < options.ranks.size() ? options.ranks[i] : 0;
     scored.push_back({names[i], program.add(OperationCode::gate, when, score), rank});
   }
+  ProgramBuilder::Operand interval{};
+  if (options.computes_interval) {
+    content.keys.push_back({id_of("blackboard", "every"), number_variable(0, 1e6, 1)});
+    interval = program.with_parameter(OperationCode::key, 2 * options.options);
+  }
   add_agent(content, "chooser", program, scored);
   raw::Agent& agent = content.agents.back();
   agent.inertia = options.inertia;
   agent.minimum = options.minimum;
   agent.ties = static_cast<uint8_t>(options.ties);
-  agent.think_every_frames = options.think_every_frames;
+  agent.think_least = agent.think_most = options.think_every_frames;
+  if (options.think_every_microseconds != 0) {
+    agent.think_unit = static_cast<uint8_t>(ThinkUnit::microseconds);
+    agent.think_least = agent.think_most = options.think_every_microseconds;
+  }
+  if (options.computes_interval) {
+    agent.think_interval = program.at(interval);
+    agent.think_least = options.think_every_microseconds != 0 ? 1000 : 1;
+  }
   agent.selection = static_cast<uint8_t>(options.selection);
   agent.top = options.top;
   agent.temperature = options.temperature;
@@ -67,6 +83,8 @@ struct ScoreWorld {
   std::vector<Column<float>> scores;
   std::vector<Column<uint8_t>> conditions;
   uint64_t frame = 0;
+  uint64_t time = 0;  // of the next frame, in microseconds
+  uint64_t frame_time = 16'667;
 
   explicit ScoreWorld(const ScoreOptions& options = {}) : asset(load_valid(score_content(options))) {
     REQUIRE(World::create({.seed = options.seed, .entities = 2 * options.capacity}, world));
@@ -97,11 +115,12 @@ struct ScoreWorld {
   }
 
   // One frame; who thought.
-  std::vector<uint32_t> think(uint32_t agents_per_job = 2048) {
-    REQUIRE(world.begin_frame({frame, frame * 16'667}));
+  std::vector<uint32_t> think(uint32_t agents_per_job = 2048, uint32_t quota = 0) {
+    REQUIRE(world.begin_frame({frame, time}));
     ++frame;
+    time += frame_time;
     Batch batch;
-    REQUIRE(population.begin_think({.agents_per_job = agents_per_job}, batch));
+    REQUIRE(population.begin_think({.agents_per_job = agents_per_job, .quota = quota}, batch));
     std::vector<uint32_t> rows(batch.rows().begin(), batch.rows().end());
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
     REQUIRE(population.end_think(batch));

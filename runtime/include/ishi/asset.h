@@ -15,7 +15,7 @@
 namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
-inline constexpr uint32_t kFormatVersion = 8;
+inline constexpr uint32_t kFormatVersion = 9;
 
 // What can be looked up by id.
 enum class Kind : uint8_t {
@@ -113,11 +113,15 @@ struct ProfileInfo {
 enum class Ties : uint8_t { first, last };
 // How an agent chooses: see schemas/asset.fbs.
 enum class SelectionKind : uint8_t { highest, weighted, softmax };
+// What the rhythm of an agent's thoughts is counted in.
+enum class ThinkUnit : uint8_t { frames, microseconds };
 struct AgentInfo {
   uint64_t id = 0;
   std::string_view name{};
   uint32_t profile = kNoProfile;  // its usual one
-  uint32_t think_every_frames = 1;
+  ThinkUnit think_unit = ThinkUnit::frames;
+  uint32_t think_least = 1, think_most = 1;  // it thinks each so many frames or microseconds
+  uint32_t think_interval = kNotFound;  // … as this operation of its program says; none: the two are equal
   float inertia = 0;
   float minimum = 0;
   Ties ties = Ties::first;

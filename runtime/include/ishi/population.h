@@ -89,6 +89,22 @@ struct SpawnOptions {
 struct BatchOptions {
   uint32_t size = sizeof(BatchOptions);
   uint32_t agents_per_job = 2048;  // at least 1; results do not depend on it
+  // At most so many think in this batch; 0: all who are due. The most overdue go first, among equals those in
+  // lower slots; who is put off goes before all who become due later. So with a quota that is always too
+  // small everybody still has a turn, after as many batches as it takes for all: agents think more seldom,
+  // none never.
+  uint32_t quota = 0;
+};
+
+// What became of the thoughts of a frame, as of its begin_think.
+struct ThinkCounters {
+  uint32_t thoughts = 0;   // who are in the batch
+  uint32_t put_off = 0;    // who were due, too, and wait for lack of quota
+  uint32_t early = 0;      // who think a little before they are due, for the spread
+  uint32_t looked_at = 0;  // for whom an expression of `every` was computed
+  // By how much the most overdue of those is who were put off: one of the two, as `every` counts.
+  uint64_t overdue_frames = 0;
+  uint64_t overdue_microseconds = 0;
 };
 
 // What a choice chose.
@@ -108,8 +124,9 @@ class Population {
   // How many agents live.
   [[nodiscard]] uint32_t size() const;
 
-  // Spawns one agent with the defaults of every key; it takes the lowest free slot of the think phase that
-  // has the fewest agents, and no option runs. Outside a frame, no allocation, O(capacity / 64) at worst.
+  // Spawns one agent with the defaults of every key; it takes the lowest free slot, and no option runs. It
+  // thinks within the interval of its `every` for the first time, soon if few are due. Outside a frame, no
+  // allocation, O(capacity / 64) at worst.
   // wrong_phase, population_full, world_full, out_of_range (team, profile), unknown_id (thing), bad_options.
   [[nodiscard]] Status spawn(const SpawnOptions& options, EntityId& agent);
   // The same for many, one handle each; stops at the first that fails, whose place is `where`: those
@@ -312,9 +329,14 @@ class Population {
   [[nodiscard]] Status choose(uint32_t slot, uint64_t choice, Scratch& scratch, Chosen& chosen);
 
   // Lists who is due in this frame and computes what agents have in common (world, teams, profiles).
-  // In a frame, once a frame. wrong_phase, bad_options.
+  // Thoughts are spread: each frame has as many as the intervals of all agents ask for, for which some think
+  // up to an eighth of their interval (at least a frame) before they are due. Linear in those who are due or
+  // looked at, plus capacity / 64 for each bucket of time that has passed, 64 at most. In a frame, once a
+  // frame. wrong_phase, bad_options.
   [[nodiscard]] Status begin_think(const BatchOptions& options, Batch& batch);
   [[nodiscard]] Status begin_think(Batch& batch) { return begin_think({}, batch); }
+  // Of the last begin_think.
+  [[nodiscard]] ThinkCounters think_counters() const;
   // Decides for the agents of one job. Any thread; jobs at the same time need a scratch each. The caller's
   // floating-point environment does not matter and is left as it was. No allocation.
   // wrong_phase, batch_stale, out_of_range (job), job_done, scratch_too_small.

@@ -16,6 +16,9 @@ struct SenseOptions {
   // Whether observers look only at targets near them. Without it every observer is compared with every
   // target, which gives the same results and is there to be compared with.
   bool broad_phase = true;
+  // At most so many sense in this frame, those whose turn to think has been longest ago; 0: all whose turn it
+  // is. Who was given the same quota as to think thinks when it has sensed.
+  uint32_t quota = 0;
 };
 
 // Whether something stands between an observer and whom it may see.
@@ -63,7 +66,7 @@ struct SenseJudgement {
   SenseVerdict verdict = SenseVerdict::not_there;
   float distance = 0;  // metres
   float reach = 0;     // metres: how far such a target is noticed at most
-  float angle = 0;     // radians between where the agent looks and where the target is, 0 to pi
+  float cosine = 1;    // of the angle between where the agent looks and where the target is
 };
 
 struct SoundOptions {

@@ -76,8 +76,9 @@ enum class StatusCode : uint32_t {
   score_not_gated,  // an option's score is not a gate operation
 
   // Asset::load, behaviour
-  agent_without_interval = 600,  // an agent that thinks every 0 frames
-  argument_order,                // arguments do not follow the order of the parameters, or one is given twice
+  agent_without_interval =
+      600,         // an agent that thinks every 0 frames, or whose least interval is not its most
+  argument_order,  // arguments do not follow the order of the parameters, or one is given twice
   argument_missing,
   inertia_negative,
   temperature_not_positive,
@@ -129,6 +130,7 @@ enum class StatusCode : uint32_t {
   steering_directions,   // a steering of fewer than 4 directions, or of more than 64
   steering_amount,       // a speed below 0, or a range that its kind cannot have
   steering_part,         // a behaviour without what its kind needs, or with what it does not have
+  interval_result,       // how often an agent thinks is no operation of the agent, or one under a gate
 
   // Asset::load, debug
   debug_count = 700,  // not parallel to what it describes

@@ -256,7 +256,8 @@ class World {
   }
 
   // Makes a sound. Each agent that can hear it and is near enough does so once, when it senses next, if that
-  // is soon: it is kept for the longest interval in which a population that hears thinks, and one frame more.
+  // is soon: it is kept for the longest interval in which a population that hears thinks, what a quota puts
+  // off included, and one frame more.
   // How far it carries is computed now. In or outside a frame, but not while a population senses, thinks,
   // acts or moves. No allocation. wrong_phase, unknown_id (no asset so far has the sound), stale_handle,
   // wrong_thing (another kind makes this sound), bad_options.

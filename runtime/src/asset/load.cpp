@@ -26,6 +26,7 @@ static_assert(same(CurveKind::smoothstep, blob::CurveKind::smoothstep) &&
 static_assert(same(ValueType::speed, blob::ValueType::speed) && same(ValueType::thing, blob::ValueType::MAX));
 static_assert(same(Scope::team, blob::Scope::team) && same(Scope::world, blob::Scope::MAX));
 static_assert(same(Up::z, blob::Up::MAX) && same(Ties::last, blob::Ties::MAX) &&
+              same(ThinkUnit::microseconds, blob::ThinkUnit::MAX) &&
               same(SelectionKind::softmax, blob::Selection::MAX));
 static_assert(same(Target::level, blob::Target::MAX));
 static_assert(same(SetKind::candidates, blob::SetKind::MAX) &&

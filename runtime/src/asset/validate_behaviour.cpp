@@ -79,8 +79,7 @@ class BehaviourCheck {
            check_.that(agent.levels().count() == carried_, StatusCode::level_result, &agent) &&
            check_.that(reserved, StatusCode::reserved_not_zero, &agent) &&
            check_.that(agent.ties() <= blob::Ties::MAX, StatusCode::unknown_enumerator, &agent) &&
-           check_.that(profile, StatusCode::index_out_of_range, &agent) &&
-           check_.that(agent.think_every_frames() > 0, StatusCode::agent_without_interval, &agent) &&
+           check_.that(profile, StatusCode::index_out_of_range, &agent) && rhythm(agent) &&
            check_finite(check_, &agent, agent.inertia(), agent.minimum()) &&
            check_.that(agent.inertia() >= 0, StatusCode::inertia_negative, &agent) && selection(agent) &&
            check_.that(agent.options().count() <= limits::kOptions, StatusCode::too_many, &agent) &&
@@ -98,6 +97,14 @@ class BehaviourCheck {
                                check_.that(choice.inertia() >= 0, StatusCode::inertia_negative, &choice);
                       }) &&
            formulas_.owned(agent.formulas()) && moments(agent) && bodies(agent);
+  }
+
+  bool rhythm(const blob::Agent& agent) {
+    const bool is_fixed = agent.think_interval() == kNotFound;
+    const bool rises =
+        is_fixed ? agent.think_least() == agent.think_most() : agent.think_least() <= agent.think_most();
+    return check_.that(agent.think_unit() <= blob::ThinkUnit::MAX, StatusCode::unknown_enumerator, &agent) &&
+           check_.that(agent.think_least() > 0 && rises, StatusCode::agent_without_interval, &agent);
   }
 
   bool selection(const blob::Agent& agent) {

@@ -353,7 +353,7 @@ class ProgramsCheck {
              return program(agent.program(),
                             {.options = options, .choices = own, .gates = true, .moments = moments}) &&
                     check_profile_values(check_, t_, agent, domains_) && scores(agent) && levels(agent) &&
-                    choices(agent) &&
+                    choices(agent) && interval(agent) &&
                     formulas(agent.formulas(),
                              {.options = options, .choices = own, .step = true, .moments = moments});
            });
@@ -426,15 +426,23 @@ class ProgramsCheck {
     });
   }
 
-  // That what the carried levels become is the agent's own, and always computed.
-  bool levels(const blob::Agent& agent) {
+  // Whether an operation of its program is the agent's own, and always computed.
+  [[nodiscard]] bool is_own(const blob::Agent& agent, uint32_t index) const {
     const auto operations = part(t_.operations, agent.program());
+    return index < operations.size() && domains_[agent.program().first() + index] == Domain::agent &&
+           operations[index].gate() == 0 && operations[index].code() != blob::OperationCode::gate;
+  }
+
+  // That what the carried levels become is.
+  bool levels(const blob::Agent& agent) {
     return Check::all(part(t_.levels, agent.levels()), [&](const uint32_t& level) {
-      const bool is_own =
-          level < operations.size() && domains_[agent.program().first() + level] == Domain::agent &&
-          operations[level].gate() == 0 && operations[level].code() != blob::OperationCode::gate;
-      return check_.that(is_own, StatusCode::level_result, &level);
+      return check_.that(is_own(agent, level), StatusCode::level_result, &level);
     });
+  }
+
+  bool interval(const blob::Agent& agent) {
+    return check_.that(agent.think_interval() == kNotFound || is_own(agent, agent.think_interval()),
+                       StatusCode::interval_result, &agent);
   }
 
   Check& check_;

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cfloat>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -14,6 +15,9 @@
 // an environment that rounds to nearest and does not flush denormals, and -ffp-contract=off. They hold
 // no data-dependent branch and call nothing, so that a plain loop over them becomes vector code.
 //
+// Those of the files *.inl are templates: for one float here, for the lanes of vectors in
+// program/lanes.inl, which declares the same helpers as this header for its types.
+//
 // They are total: the result is finite for all arguments, NaN and the infinities (which the
 // language never passes) included. A zero's sign is never looked at; which zero comes out is not
 // promised, only that it is the same one everywhere.
@@ -21,6 +25,9 @@
 #if defined(__FAST_MATH__)
 #error "the float contract forbids -ffast-math: results would differ between builds"
 #endif
+
+// Before each function of the files *.inl.
+#define ISHI_LANEWISE inline
 
 namespace ishi::math {
 
@@ -57,6 +64,22 @@ constexpr float select(bool condition, float a, float b) {
   return float_of((bits_of(a) & mask) | (bits_of(b) & ~mask));
 }
 
+// The float of an integer with a sign, by its bits; exact below 2^24.
+constexpr float to_float(uint32_t bits) { return static_cast<float>(static_cast<int32_t>(bits)); }
+
+// Shifted right by 23 places, with its sign.
+constexpr uint32_t shift_with_sign(uint32_t bits) {
+  return static_cast<uint32_t>(static_cast<int32_t>(bits) >> 23);
+}
+
+constexpr bool is_zero(uint32_t bits) { return bits == 0; }
+
+// a > b ? a : b and a < b ? a : b.
+constexpr float higher(float a, float b) { return a > b ? a : b; }
+constexpr float lower(float a, float b) { return a < b ? a : b; }
+
+inline float square_root(float x) { return std::sqrt(x); }
+
 // x held in low..high; NaN becomes low.
 constexpr float clamp(float x, float low, float high) {
   const float raised = select(x > low, x, low);
@@ -75,3 +98,15 @@ constexpr double hold_magnitude(double x, double limit) {
 constexpr float saturate(float x) { return clamp(x, -kLargest, kLargest); }
 
 }  // namespace ishi::math
+
+// What the texts call for one float; for vectors it is found by their type.
+#define ISHI_USING_LANEWISE     \
+  using ::ishi::math::absolute; \
+  using ::ishi::math::bits_of;  \
+  using ::ishi::math::clamp;    \
+  using ::ishi::math::float_of; \
+  using ::ishi::math::higher;   \
+  using ::ishi::math::lower;    \
+  using ::ishi::math::saturate; \
+  using ::ishi::math::select;   \
+  using ::ishi::math::square_root

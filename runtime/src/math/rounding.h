@@ -8,36 +8,7 @@
 
 namespace ishi::math {
 
-namespace detail {
-
-inline constexpr float kNoFraction = 0x1p+23f;
-
-// The integer nearest to x, halves going to the even one, for 0 <= x < 2^23.
-inline float nearest_of_small(float x) { return (x + kNoFraction) - kNoFraction; }
-
-}  // namespace detail
-
-// The greatest integer <= x.
-inline float floor(float x) {
-  const float nearest = with_sign_of(x, detail::nearest_of_small(absolute(x)));
-  const float result = select(nearest > x, nearest - 1.0f, nearest);
-  return select(absolute(x) < detail::kNoFraction, result, saturate(x));
-}
-
-// The least integer >= x.
-inline float ceil(float x) {
-  const float nearest = with_sign_of(x, detail::nearest_of_small(absolute(x)));
-  const float result = select(nearest < x, nearest + 1.0f, nearest);
-  return select(absolute(x) < detail::kNoFraction, result, saturate(x));
-}
-
-// The nearest integer; halves go away from zero.
-inline float round(float x) {
-  const float size = absolute(x);
-  const float nearest = detail::nearest_of_small(size);
-  const float result = select(size - nearest == 0.5f, nearest + 1.0f, nearest);
-  return select(size < detail::kNoFraction, with_sign_of(x, result), saturate(x));
-}
+#include "math/rounding.inl"
 
 // a - b floor(a / b): the remainder with the sign of b, in [0, b) or (b, 0]; 0 where b is 0. It is the
 // exact remainder, rounded once; the number next to b where that would round to b. Where |a / b| is

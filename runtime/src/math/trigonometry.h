@@ -2,8 +2,8 @@
 
 #include "math/representation.h"
 
-// Sine, cosine and the arc tangent, through double: the reduction and the polynomials cost about 1e-10,
-// so what remains is the rounding of the result to float.
+// Sine, cosine and the arc tangent. Those of radians go through double: the reduction and the polynomials
+// cost about 1e-10, so what remains is the rounding of the result to float.
 //
 // Sine: x = n pi + r with |r| <= pi/2 and the sign from n's parity, so one polynomial serves: r + r^3 P(r^2),
 // five coefficients, relative error 2.4e-11 over |r| <= 1.5708. Cosine: the same with x = (n + 1/2) pi + r.
@@ -58,16 +58,7 @@ inline float cos(float x) {
   return detail::signed_sine(r, bits_of(shifted) + 1);
 }
 
-// sin(2 pi t): t in turns. The reduction is exact, so that a large t is as good as a small one: integers
-// and halves give 0, quarters 1 and -1. Within -1..1. Error at most 0.501 ulp (all floats). NaN gives 0.
-inline float sin_turns(float t) {
-  constexpr float kNoFraction = 0x1p+23f;
-  constexpr double kTwoPi = 0x1.921fb54442d18p+2;
-  const double turns = select(absolute(t) < kNoFraction, t, 0.0f);
-  const double shifted = 2.0 * turns + detail::kRoundToInteger;
-  const double r = turns - 0.5 * (shifted - detail::kRoundToInteger);
-  return detail::signed_sine(kTwoPi * r, bits_of(shifted));
-}
+#include "math/trigonometry.inl"
 
 // The angle of the point (x, y) from the x axis, in radians, -pi..pi rounded to float; 0 for (0, 0).
 // Error at most 0.51 ulp, 6.1e-8 relative (60 million random points). A zero counts as positive whatever its

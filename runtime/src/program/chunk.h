@@ -6,6 +6,7 @@
 #include "claims/claims.h"
 #include "decision/choice.h"
 #include "program/binding.h"
+#include "program/compound.h"
 
 // A chunk: up to 256 agents for which a program runs operation by operation, each a loop over all of
 // them. Values that are alive stand in registers, rows of 256 floats.
@@ -44,6 +45,7 @@ struct Chunk {
   uint32_t member = 0;  // in a pass over a set: which of each agent's
   Allowing allowing{};
   const Claims* claims = nullptr;  // null if no option claims anything
+  std::span<const Compound> compounds{};
 
   [[nodiscard]] float* lanes(uint32_t index) const { return registers + size_t{index} * kRegisterStride; }
   [[nodiscard]] uint32_t padded() const { return (count + kLanes - 1) / kLanes * kLanes; }
@@ -61,6 +63,14 @@ struct Chunk {
   }
 };
 
+// An option of a chunk that competes, with its score by lane.
+struct Contestant {
+  const float* scores;
+  int32_t option;
+  int32_t rank;
+  bool has_inertia;  // it is in the scores
+};
+
 // One step of a schedule: a function and what it works on.
 struct Instruction {
   using Run = void (*)(const Chunk& chunk, const Instruction& instruction);
@@ -68,9 +78,9 @@ struct Instruction {
   Run run = nullptr;
   uint32_t out = 0;           // a register
   uint32_t operands[3] = {};  // registers, or places among the shared values
+  uint32_t constants = 0;     // bit i is set if operand i is a place among the shared values
   uint32_t parameter = 0;
   uint32_t set = 0;     // of what is about members
-  int32_t rank = 0;     // of an option
   uint32_t flag = 0;    // 0, or 1 + the flag without which the instruction is skipped
   uint32_t raises = 0;  // 0, or 1 + the flag that says whether any lane of `out` is not 0
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "ishi/program.h"
@@ -18,8 +20,6 @@
 
 namespace ishi::curves {
 
-constexpr float clamp01(float x) { return math::clamp(x, 0.0f, 1.0f); }
-
 // The last row whose x is <= t, or the first row; rows of `width` floats that begin with their x.
 inline const float* row_below(const float* rows, size_t count, size_t width, float t) {
   size_t first = 0;
@@ -32,107 +32,38 @@ inline const float* row_below(const float* rows, size_t count, size_t width, flo
   return rows + first * width;
 }
 
-// a + u(b + u(c + u d)) on the row (x, a, b, c, d) that t falls on, u = t - x.
-inline float cubic(const float* row, float t) {
-  const float u = t - row[0] > 0.0f ? t - row[0] : 0.0f;
-  return row[1] + u * (row[2] + u * (row[3] + u * row[4]));
-}
-
 struct Numbers {
   const float* values;
   uint32_t count;
+
+  float operator[](uint32_t i) const { return values[i]; }
 };
 
-// [offset]: t + offset
-struct Linear {
-  static constexpr CurveShape shape{1, 0};
-  static float y(float t, Numbers n) { return t + n.values[0]; }
-};
-// [exponent, slope, offset]: slope * t ^ exponent + offset; t = x - shift
-struct Power {
-  static constexpr CurveShape shape{3, 0};
-  static float y(float t, Numbers n) { return n.values[1] * math::pow(t, n.values[0]) + n.values[2]; }
-};
-// [inverse]: (e^t - 1) * inverse; t = rate * x, inverse = 1 / (e^rate - 1). A rate of 0 is linear.
-struct Exponential {
-  static constexpr CurveShape shape{1, 0};
-  static float y(float t, Numbers n) { return math::expm1(t) * n.values[0]; }
-};
-// []: 1 / (1 + e^t); t = -slope * (x - midpoint)
-struct Logistic {
-  static constexpr CurveShape shape{0, 0};
-  static float y(float t, Numbers) { return 1.0f / (1.0f + math::exp(t)); }
-};
-// [scale]: 0.5 + scale * ln(c / (1 - c)), c = t held in 0.001..0.999
-struct Logit {
-  static constexpr CurveShape shape{1, 0};
-  static float y(float t, Numbers n) {
-    const float c = math::clamp(t, 0.001f, 0.999f);
-    return 0.5f + n.values[0] * math::log(c / (1.0f - c));
-  }
-};
-// []: e^(-t²); t = (x - center) / (width * sqrt 2)
-struct Gaussian {
-  static constexpr CurveShape shape{0, 0};
-  static float y(float t, Numbers) { return math::exp(-(t * t)); }
-};
-// [phase]: 0.5 + 0.5 sin(2π (t + phase)); t = cycles * x
-struct Sine {
-  static constexpr CurveShape shape{1, 0};
-  static float y(float t, Numbers n) { return 0.5f + 0.5f * math::sin_turns(t + n.values[0]); }
-};
-// []: c²(3 - 2c), c = t held in 0..1
-struct Smoothstep {
-  static constexpr CurveShape shape{0, 0};
-  static float y(float t, Numbers) {
-    const float c = clamp01(t);
-    return c * c * (3.0f - 2.0f * c);
-  }
-};
-// []: 1 from t = 0 on, else 0; t = x - at
-struct Step {
-  static constexpr CurveShape shape{0, 0};
-  static float y(float t, Numbers) { return t >= 0.0f ? 1.0f : 0.0f; }
-};
+using math::curve_power;
+ISHI_USING_LANEWISE;
 
-// Membership in a fuzzy set that is 1 between b and c and falls to 0 at a and d. Equal corners are a
-// vertical edge at the upper value.
-inline float trapezoid(float t, float a, float b, float c, float d) {
-  const float rise = (t - a) / (b > a ? b - a : 1.0f);
-  const float fall = (d - t) / (d > c ? d - c : 1.0f);
-  const float left = t >= b ? 1.0f : (t <= a ? 0.0f : rise);
-  const float right = t <= c ? 1.0f : (t >= d ? 0.0f : fall);
-  return left < right ? left : right;
+#include "program/curves.inl"
+
+// What lies on rows: the row is searched.
+template <typename On>
+inline float on_rows(const float* rows, size_t count, float t) {
+  return On::y(t, row_below(rows, count / On::width, On::width, t));
 }
 
-// [a, b, c]
-struct Triangle {
-  static constexpr CurveShape shape{3, 0};
-  static float y(float t, Numbers n) {
-    return trapezoid(t, n.values[0], n.values[1], n.values[1], n.values[2]);
-  }
-};
-// [a, b, c, d]
-struct Trapezoid {
-  static constexpr CurveShape shape{4, 0};
-  static float y(float t, Numbers n) {
-    return trapezoid(t, n.values[0], n.values[1], n.values[2], n.values[3]);
-  }
-};
-// rows (x, y, slope to the next row): straight lines. The last row's slope is 0.
 struct Points {
-  static constexpr CurveShape shape{0, 3};
-  static float on(const float* row, float t) {
-    const float u = t - row[0] > 0.0f ? t - row[0] : 0.0f;
-    return row[1] + u * row[2];
-  }
-  static float y(float t, Numbers n) { return on(row_below(n.values, n.count / 3, 3, t), t); }
+  using On = OnPoints;
+  static constexpr CurveShape shape{0, On::width};
+  static float y(float t, Numbers n) { return on_rows<On>(n.values, n.count, t); }
 };
-// rows (x, a, b, c, d): cubics. The last row's b, c and d are 0.
 struct Smooth {
-  static constexpr CurveShape shape{0, 5};
-  static float on(const float* row, float t) { return cubic(row, t); }
-  static float y(float t, Numbers n) { return on(row_below(n.values, n.count / 5, 5, t), t); }
+  using On = OnCubics;
+  static constexpr CurveShape shape{0, On::width};
+  static float y(float t, Numbers n) { return on_rows<On>(n.values, n.count, t); }
+};
+struct Steps {
+  using On = OnSteps;
+  static constexpr CurveShape shape{0, On::width};
+  static float y(float t, Numbers n) { return on_rows<On>(n.values, n.count, t); }
 };
 
 // What a curve of keys does outside its ends.
@@ -159,48 +90,33 @@ struct Keys {
     const float last = rows[(count - 1) * 5];
     const float mode = t < first ? n.values[0] : (t > last ? n.values[1] : 0.0f);
     const float inside = brought_inside(t, first, last, static_cast<Beyond>(static_cast<uint8_t>(mode)));
-    return cubic(row_below(rows, count, 5, inside), inside);
+    return on_rows<OnCubics>(rows, count * 5, inside);
   }
 };
-// rows (x, y): each y from its x on
-struct Steps {
-  static constexpr CurveShape shape{0, 2};
-  static float on(const float* row, float) { return row[1]; }
-  static float y(float t, Numbers n) { return on(row_below(n.values, n.count / 2, 2, t), t); }
+
+// What a curve does around its kind: y, held in low..high, is brought to what comes out.
+struct Frame {
+  float shift, scale, low, high, output_scale, output_shift;
 };
 
 // A curve whose numbers have the shape of its kind.
 struct Curve {
   CurveKind kind;
-  bool clamped;
-  float shift, scale, output_scale, output_shift;
+  Frame frame;
   Numbers numbers;
 };
 
-// What a curve does around its kind.
-struct Frame {
-  float shift, scale, output_scale, output_shift;
-};
-
-[[nodiscard]] inline Frame frame_of(const Curve& curve) {
-  return {curve.shift, curve.scale, curve.output_scale, curve.output_shift};
-}
-
-template <bool kClamped>
-inline float framed(Frame frame, float y) {
-  const float held = kClamped ? clamp01(y) : y;
-  return held * frame.output_scale + frame.output_shift;
-}
-
-template <typename Kind, bool kClamped>
-inline float evaluate(Frame frame, Numbers numbers, float x) {
-  return framed<kClamped>(frame, Kind::y((x - frame.shift) * frame.scale, numbers));
+// What holds y of a curve that is clamped, or is not.
+[[nodiscard]] constexpr Frame frame_of(bool clamped, float shift, float scale, float output_scale,
+                                       float output_shift) {
+  return {shift, scale, clamped ? 0.0f : -HUGE_VALF, clamped ? 1.0f : HUGE_VALF, output_scale, output_shift};
 }
 
 template <typename Kind>
 inline float evaluate(const Curve& curve, float x) {
-  return curve.clamped ? evaluate<Kind, true>(frame_of(curve), curve.numbers, x)
-                       : evaluate<Kind, false>(frame_of(curve), curve.numbers, x);
+  const Frame& f = curve.frame;
+  const float y = Kind::y((x - f.shift) * f.scale, curve.numbers);
+  return math::clamp(y, f.low, f.high) * f.output_scale + f.output_shift;
 }
 
 // The same for a curve of any kind.

@@ -17,9 +17,9 @@ template <typename Operation>
 float call(float a, float b, float c) {
   if constexpr (!operations::kIsElementwise<Operation>) {
     return 0.0f;
-  } else if constexpr (operations::count_operands(Operation::apply) == 1) {
+  } else if constexpr (Operation::operands == 1) {
     return Operation::apply(a);
-  } else if constexpr (operations::count_operands(Operation::apply) == 2) {
+  } else if constexpr (Operation::operands == 2) {
     return Operation::apply(a, b);
   } else {
     return Operation::apply(a, b, c);
@@ -44,13 +44,10 @@ CurveShape curve_shape(CurveKind kind) {
 }
 
 float evaluate_curve(const CurveView& curve, float x) {
-  const curves::Curve whole{curve.kind,
-                            curve.clamped,
-                            curve.shift,
-                            curve.scale,
-                            curve.output_scale,
-                            curve.output_shift,
-                            {curve.numbers.data(), static_cast<uint32_t>(curve.numbers.size())}};
+  const curves::Curve whole{
+      curve.kind,
+      curves::frame_of(curve.clamped, curve.shift, curve.scale, curve.output_scale, curve.output_shift),
+      {curve.numbers.data(), static_cast<uint32_t>(curve.numbers.size())}};
   return curves::evaluate(whole, x);
 }
 

@@ -10,10 +10,6 @@
 
 namespace ishi::kernels {
 
-// An elementwise operation. Bit i of `constants` is set if operand i is a place among the shared values
-// instead of a register; not all operands may be.
-[[nodiscard]] Instruction::Run elementwise(OperationCode code, uint32_t constants);
-
 // A curve; the instruction's `parameter` is its index.
 [[nodiscard]] Instruction::Run curve(const curves::Curve& curve);
 
@@ -33,20 +29,12 @@ void load_components(const Chunk& chunk, const Instruction& instruction, const f
 [[nodiscard]] Instruction::Run store_level();
 [[nodiscard]] Instruction::Run sum_level();
 
-// An option, `parameter`, competes with the score in its first operand. `has_inertia`: it is in the score
-// already.
-[[nodiscard]] Instruction::Run compete(bool last_wins_ties, bool has_inertia);
-
 // An operation that reads a member of the instruction's set: that at hand in a pass, or the one whose number
 // is in the first operand. `storage` is that of the field, if it reads one.
 [[nodiscard]] Instruction::Run load_member(OperationCode code, Storage storage, bool at_hand);
 [[nodiscard]] Instruction::Run spread_member();
 // How many members the instruction's set has.
 [[nodiscard]] Instruction::Run load_member_count();
-
-// Where options are drawn: the score in the first operand, minus infinity where the option `parameter` may
-// not be chosen yet, is kept in `out`.
-[[nodiscard]] Instruction::Run keep_score();
 
 // What is made of all members of the instruction's set: `start_made` begins with `out`; `take_member` takes
 // the first operand of the member at hand into the second; `replace_none` puts the first operand into `out`

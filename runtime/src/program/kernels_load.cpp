@@ -4,6 +4,7 @@
 
 #include "levels/level_sum.h"
 #include "program/kernels.h"
+#include "program/machine.h"
 
 namespace ishi::kernels {
 namespace {
@@ -13,10 +14,6 @@ using Run = Instruction::Run;
 
 // The variable is copied: the compiler then knows that writing lanes does not change it.
 
-void load_number(const Chunk& chunk, const Instruction& in) {
-  const Variable key = chunk.binding.keys[in.parameter];
-  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return key.number(slot); });
-}
 void load_integer(const Chunk& chunk, const Instruction& in) {
   const Variable key = chunk.binding.keys[in.parameter];
   chunk.load(chunk.lanes(in.out), [&](size_t slot) { return key.integer(slot); });
@@ -154,58 +151,12 @@ void load_since(const Chunk& chunk, const Instruction& in) {
   }
 }
 
-// The scores of the option `parameter`, in the first operand; or in `masked`, minus infinity where it cools
-// down, is kept from the agent by those who hold what it claims, or does not compete in the agent's state.
-const float* competing(const Chunk& chunk, const Instruction& in, float* masked) {
-  constexpr float kOut = -std::numeric_limits<float>::infinity();
-  const float* scores = chunk.lanes(in.operands[0]);
-  const Cooling& cooling = chunk.cooling;
-  const uint64_t* const ready_at = cooling.ready_at[in.parameter];
-  if (ready_at != nullptr && cooling.until[in.parameter] > cooling.now) {
-    for (uint32_t i = 0; i < chunk.padded(); ++i) {
-      const bool cools = i < chunk.count && ready_at[chunk.slots[i]] > cooling.now;
-      masked[i] = cools ? kOut : scores[i];
-    }
-    scores = masked;
-  }
-  if (chunk.claims != nullptr && !chunk.claims->of(in.parameter).empty()) {
-    for (uint32_t i = 0; i < chunk.padded(); ++i) {
-      const bool has = i < chunk.count && chunk.claims->has_tokens(in.parameter, chunk.slots[i]);
-      masked[i] = has ? scores[i] : kOut;
-    }
-    scores = masked;
-  }
-  const Allowing& allowing = chunk.allowing;
-  if (allowing.state == nullptr || ~allowing.in[in.parameter] == 0) return scores;
-  for (uint32_t i = 0; i < chunk.padded(); ++i) {
-    const bool competes =
-        i < chunk.count && (allowing.in[in.parameter] >> allowing.state[chunk.slots[i]] & 1) != 0;
-    masked[i] = competes ? scores[i] : kOut;
-  }
-  return masked;
-}
-
-template <bool kLastWinsTies, bool kHasInertia>
-void run_compete(const Chunk& chunk, const Instruction& in) {
-  alignas(64) float masked[kChunkRows];
-  const auto option = static_cast<int32_t>(in.parameter);
-  Selection selection = chunk.selection;
-  if (kHasInertia) selection.inertia = 0;
-  chunk.choice.compete<kLastWinsTies>(option, in.rank, competing(chunk, in, masked), selection,
-                                      chunk.padded());
-}
-
-void run_keep_score(const Chunk& chunk, const Instruction& in) {
-  alignas(64) float masked[kChunkRows];
-  std::copy_n(competing(chunk, in, masked), chunk.padded(), chunk.lanes(in.out));
-}
-
 Run load_key(Storage storage) {
   switch (storage) {
     case Storage::integer: return &load_integer;
     case Storage::byte: return &load_byte;
     case Storage::entity: return &load_entity;
-    default: return &load_number;
+    default: return machine().load_number;
   }
 }
 
@@ -214,6 +165,8 @@ Run load_key(Storage storage) {
 void load_components(const Chunk& chunk, const Instruction& in, const float* column, float fallback) {
   chunk.load(chunk.lanes(in.out), [=](size_t slot) { return held_component(column[slot], fallback); });
 }
+
+Run curve(const curves::Curve& curve) { return loop_of(machine(), curve); }
 
 Run load(OperationCode code, Storage storage) {
   switch (code) {
@@ -252,13 +205,6 @@ Run sum_level() { return &run_sum_level; }
 Run spread(Domain from) {
   if (is_shared_member(from)) return spread_member();
   return from == Domain::team ? &spread_team : from == Domain::profile ? &spread_profile : &spread_one;
-}
-
-Run keep_score() { return &run_keep_score; }
-
-Run compete(bool last_wins_ties, bool has_inertia) {
-  if (has_inertia) return last_wins_ties ? &run_compete<true, true> : &run_compete<false, true>;
-  return last_wins_ties ? &run_compete<true, false> : &run_compete<false, false>;
 }
 
 }  // namespace ishi::kernels

@@ -13,10 +13,9 @@
 
 // The operations of the score machine, one struct each, gathered in one list. The table that the
 // compiler prints with, the scalar reference and the loops over chunks of agents are all made from it,
-// so that they cannot disagree. An elementwise operation has `apply`, the one place where its rounding
-// happens; the others get their values from columns and tables (program/row.cpp, program/chunk.cpp).
-//
-// `apply` selects instead of branching, so that a plain loop over it becomes vector code.
+// so that they cannot disagree. An elementwise operation (operations.inl) has `apply`, the one place where
+// its rounding happens; the others get their values from columns and tables (program/row.cpp,
+// program/kernels*).
 
 namespace ishi::operations {
 
@@ -30,9 +29,11 @@ struct Loaded {
   static constexpr int operands = kOperands;
 };
 
-template <Code kCode>
+template <Code kCode, int kOperands>
 struct Elementwise {
   static constexpr Code code = kCode;
+  static constexpr int operands = kOperands;
+  static constexpr ParameterKind parameter = ParameterKind::none;
 };
 
 struct Constant : Loaded<Code::constant, ParameterKind::constant, 0> {
@@ -129,141 +130,13 @@ struct Spread : Loaded<Code::spread, ParameterKind::none, 1> {
   static constexpr Text name = "spread", form = "each agent's {a}";
 };
 
-struct Add : Elementwise<Code::add> {
-  static constexpr Text name = "add", form = "{a} + {b}";
-  static float apply(float a, float b) { return a + b; }
-};
-struct Subtract : Elementwise<Code::subtract> {
-  static constexpr Text name = "subtract", form = "{a} - {b}";
-  static float apply(float a, float b) { return a - b; }
-};
-struct Multiply : Elementwise<Code::multiply> {
-  static constexpr Text name = "multiply", form = "{a} * {b}";
-  static float apply(float a, float b) { return a * b; }
-};
-struct Divide : Elementwise<Code::divide> {
-  static constexpr Text name = "divide", form = "{a} / {b}";
-  static float apply(float a, float b) {
-    const float quotient = a / (b == 0.0f ? 1.0f : b);
-    return b == 0.0f ? 0.0f : quotient;
-  }
-};
-struct Modulo : Elementwise<Code::modulo> {
-  static constexpr Text name = "modulo", form = "mod({a}, {b})";
-  static float apply(float a, float b) { return math::modulo(a, b); }
-};
-struct Power : Elementwise<Code::power> {
-  static constexpr Text name = "power", form = "{a} ^ {b}";
-  static float apply(float a, float b) { return math::pow(a, b); }
-};
-struct Minimum : Elementwise<Code::minimum> {
-  static constexpr Text name = "minimum", form = "min({a}, {b})";
-  static float apply(float a, float b) { return a < b ? a : b; }
-};
-struct Maximum : Elementwise<Code::maximum> {
-  static constexpr Text name = "maximum", form = "max({a}, {b})";
-  static float apply(float a, float b) { return a > b ? a : b; }
-};
-struct Negate : Elementwise<Code::negate> {
-  static constexpr Text name = "negate", form = "-{a}";
-  static float apply(float a) { return -a; }
-};
-struct Absolute : Elementwise<Code::absolute> {
-  static constexpr Text name = "absolute", form = "abs({a})";
-  static float apply(float a) { return math::absolute(a); }
-};
-struct Sign : Elementwise<Code::sign> {
-  static constexpr Text name = "sign", form = "sign({a})";
-  static float apply(float a) { return (a > 0.0f ? 1.0f : 0.0f) - (a < 0.0f ? 1.0f : 0.0f); }
-};
-struct Floor : Elementwise<Code::floor> {
-  static constexpr Text name = "floor", form = "floor({a})";
-  static float apply(float a) { return math::floor(a); }
-};
-struct Ceil : Elementwise<Code::ceil> {
-  static constexpr Text name = "ceil", form = "ceil({a})";
-  static float apply(float a) { return math::ceil(a); }
-};
-struct Round : Elementwise<Code::round> {
-  static constexpr Text name = "round", form = "round({a})";
-  static float apply(float a) { return math::round(a); }
-};
-struct SquareRoot : Elementwise<Code::square_root> {
-  static constexpr Text name = "square_root", form = "sqrt({a})";
-  static float apply(float a) { return std::sqrt(a > 0.0f ? a : 0.0f); }
-};
-struct Exponential : Elementwise<Code::exponential> {
-  static constexpr Text name = "exponential", form = "exp({a})";
-  static float apply(float a) { return math::exp(a); }
-};
-struct Logarithm : Elementwise<Code::logarithm> {
-  static constexpr Text name = "logarithm", form = "log({a})";
-  static float apply(float a) { return math::log(a); }
-};
-struct Sine : Elementwise<Code::sine> {
-  static constexpr Text name = "sine", form = "sin({a})";
-  static float apply(float a) { return math::sin(a); }
-};
-struct Cosine : Elementwise<Code::cosine> {
-  static constexpr Text name = "cosine", form = "cos({a})";
-  static float apply(float a) { return math::cos(a); }
-};
-struct ArcTangent : Elementwise<Code::arc_tangent> {
-  static constexpr Text name = "arc_tangent", form = "atan2({a}, {b})";
-  static float apply(float a, float b) { return math::atan2(a, b); }
-};
-struct Saturate : Elementwise<Code::saturate> {
-  static constexpr Text name = "saturate", form = "saturate({a})";
-  static float apply(float a) { return math::saturate(a); }
-};
+ISHI_USING_LANEWISE;
 
-struct Equal : Elementwise<Code::equal> {
-  static constexpr Text name = "equal", form = "{a} == {b}";
-  static float apply(float a, float b) { return a == b ? 1.0f : 0.0f; }
-};
-struct NotEqual : Elementwise<Code::not_equal> {
-  static constexpr Text name = "not_equal", form = "{a} != {b}";
-  static float apply(float a, float b) { return a != b ? 1.0f : 0.0f; }
-};
-struct Less : Elementwise<Code::less> {
-  static constexpr Text name = "less", form = "{a} < {b}";
-  static float apply(float a, float b) { return a < b ? 1.0f : 0.0f; }
-};
-struct LessEqual : Elementwise<Code::less_equal> {
-  static constexpr Text name = "less_equal", form = "{a} <= {b}";
-  static float apply(float a, float b) { return a <= b ? 1.0f : 0.0f; }
-};
-struct Both : Elementwise<Code::both> {
-  static constexpr Text name = "both", form = "{a} and {b}";
-  static float apply(float a, float b) {
-    const float second = b != 0.0f ? 1.0f : 0.0f;
-    return a != 0.0f ? second : 0.0f;
-  }
-};
-struct Either : Elementwise<Code::either> {
-  static constexpr Text name = "either", form = "{a} or {b}";
-  static float apply(float a, float b) {
-    const float second = b != 0.0f ? 1.0f : 0.0f;
-    return a != 0.0f ? 1.0f : second;
-  }
-};
-struct Not : Elementwise<Code::not_> {
-  static constexpr Text name = "not", form = "not {a}";
-  static float apply(float a) { return a != 0.0f ? 0.0f : 1.0f; }
-};
-struct Select : Elementwise<Code::select> {
-  static constexpr Text name = "select", form = "if({a}, {b}, {c})";
-  static float apply(float a, float b, float c) { return a != 0.0f ? b : c; }
-};
+#include "program/operations.inl"
 
 struct CurveOf : Loaded<Code::curve, ParameterKind::curve, 1> {
   static constexpr Text name = "curve", form = "{p}({a})";
 };
-struct Gate : Elementwise<Code::gate> {
-  static constexpr Text name = "gate", form = "{b} when {a}";
-  static float apply(float a, float b) { return a != 0.0f ? b : -HUGE_VALF; }
-};
-
 // Members of sets.
 struct Each : Loaded<Code::each, ParameterKind::set, 0> {
   static constexpr Text name = "each", form = "each of {p}";
@@ -393,12 +266,7 @@ using All = std::tuple<
 static_assert(std::tuple_size_v<All> == kOperationCount);
 
 template <typename Operation>
-inline constexpr bool kIsElementwise = std::is_base_of_v<Elementwise<Operation::code>, Operation>;
-
-// The number of operands of an elementwise operation: those of its `apply`.
-template <typename... Operands>
-constexpr int count_operands(float (*)(Operands...)) {
-  return sizeof...(Operands);
-}
+inline constexpr bool kIsElementwise =
+    std::is_base_of_v<Elementwise<Operation::code, Operation::operands>, Operation>;
 
 }  // namespace ishi::operations

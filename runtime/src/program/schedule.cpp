@@ -1,8 +1,10 @@
 #include "program/schedule.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "program/kernels.h"
+#include "program/machine.h"
 #include "program/row.h"
 
 namespace ishi {
@@ -35,26 +37,37 @@ class Scheduler {
         !best_score_.allocate(in_.options.size()) || !out_.best_member.allocate(in_.options.size()) ||
         !best_raised_.allocate(in_.choices.size()) || !out_.passes.reserve_more(size) ||
         !out_.scores.allocate(in_.draws ? in_.options.size() : 0) ||
+        !out_.contests.reserve_more(in_.options.size()) || !uses_.allocate(size) ||
+        !resolved_.allocate(size) ||
         !out_.instructions.reserve_more(3 * size + 5 * in_.options.size() + in_.levels.size() +
                                         in_.choices.size())) {
       return false;
     }
+    resolve();
     list_scores();
     find_sets();
     place_shared();
     find_needs();
-    begin_scores();
+    if (!compounds_.find(in_.program, in_.domains, uses_) ||
+        !out_.compounds.reserve_more(compounds_.list.size()))
+      return false;
+    find_last_uses();
+    for (uint32_t& score : out_.scores) score = take_register();
     for (uint32_t i = 0; i < first_of_agents_; ++i) compete_shared(i);
     for (uint32_t i = first_of_agents_; i < size;) {
       if (code_of(i) == OperationCode::each) {
         i = pass(i);
       } else {
-        if (values_[i].needed) emit(i);
+        if (values_[i].needed && compounds_.of[i] != Compounds::kInside) emit(i);
         ++i;
       }
     }
-    store_levels();
-    store_choices();
+    if (in_.decides) {
+      store_levels();
+      store_choices();
+    }
+    order_contests();
+    if (in_.result != kNone) out_.result = values_[resolved_[in_.result]].at;
     return true;
   }
 
@@ -65,7 +78,7 @@ class Scheduler {
     bool kept = false;  // to the end
     uint32_t last_use = 0;
     uint32_t at = kNone;       // its register
-    uint32_t flag = 0;           // as a condition: 1 + the flag that it raises
+    uint32_t flag = 0;         // as a condition: 1 + the flag that it raises
     uint32_t option = kNone;   // the first option whose score it is
     uint32_t for_set = kNone;  // of an `each`: the first option that is scored in its pass
   };
@@ -73,9 +86,28 @@ class Scheduler {
   [[nodiscard]] OperationCode code_of(uint32_t i) const {
     return static_cast<OperationCode>(in_.program[i].code());
   }
+  [[nodiscard]] uint32_t operand(uint32_t i, uint32_t k) const {
+    return resolved_[operand_of(in_.program[i], k)];
+  }
+  [[nodiscard]] uint32_t score_of(const blob::Option& option) const { return resolved_[option.score()]; }
   [[nodiscard]] bool of_agents(uint32_t i) const { return i >= first_of_agents_; }
   [[nodiscard]] bool of_candidates(uint32_t i) const { return in_.domains[i] == Domain::candidate; }
   [[nodiscard]] static bool is_for_set(const blob::Option& option) { return option.set() != kNotFound; }
+
+  // A gate that is always open is what goes through it.
+  void resolve() {
+    const auto is_true = [&](uint32_t i) {
+      return code_of(i) == OperationCode::constant && std::bit_cast<float>(in_.program[i].parameter()) != 0;
+    };
+    for (uint32_t i = 0; i < in_.program.size(); ++i) {
+      const blob::Operation& operation = in_.program[i];
+      // What is made of all members has no place of its own among the instructions.
+      const bool is_open = code_of(i) == OperationCode::gate && in_.domains[i] == Domain::agent &&
+                           in_.domains[operation.b()] == Domain::agent && !reduces(code_of(operation.b())) &&
+                           is_true(operation.a());
+      resolved_[i] = is_open ? resolved_[operation.b()] : i;
+    }
+  }
 
   // Of which set's members each operation is: in a pass of those of the pass, else of those that it reads.
   void find_sets() {
@@ -97,7 +129,7 @@ class Scheduler {
   void list_scores() {
     for (uint32_t option = static_cast<uint32_t>(in_.options.size()); option-- > 0;) {
       out_.best_member[option] = Schedule::kNone;
-      Value& score = values_[in_.options[option].score()];
+      Value& score = values_[score_of(in_.options[option])];
       next_option_[option] = score.option;
       score.option = option;
       if (!is_for_set(in_.options[option])) continue;
@@ -116,36 +148,79 @@ class Scheduler {
     }
   }
 
-  // From the scores backwards: what is needed, until when, and which conditions may save work.
+  // From the scores backwards: what is needed, by how many, and which conditions may save work.
   void find_needs() {
     for (const blob::Option& option : in_.options) {
-      if (of_agents(option.score())) use(option.score(), option.score());
-      if (!is_for_set(option)) continue;
-      values_[option.each()].needed = true;
-      if (!of_candidates(option.score())) values_[option.score()].kept = true;
+      const uint32_t score = score_of(option);
+      if (of_agents(score)) need(score);
+      if (!of_candidates(score)) values_[score].kept = true;
+      if (is_for_set(option)) values_[option.each()].needed = true;
     }
-    for (const uint32_t level : in_.levels) {
-      use(level, level);
-      const bool is_sum = code_of(level) == OperationCode::level_after;
-      values_[is_sum ? in_.program[level].a() : level].kept = true;  // until all that reads levels is done
+    if (in_.result != kNone) {
+      need(resolved_[in_.result]);
+      values_[resolved_[in_.result]].kept = true;
     }
-    for (const blob::Choice& choice : in_.choices) {
-      for (const uint32_t made : {choice.best(), choice.score()}) {
-        use(made, made);
-        values_[made].kept = true;  // until all that reads what was chosen last has been done
-      }
-    }
+    if (in_.decides) find_needs_of_thought();
     for (uint32_t i = static_cast<uint32_t>(in_.program.size()); i-- > first_of_agents_;) {
       if (!values_[i].needed) continue;
-      const blob::Operation& operation = in_.program[i];
-      const uint32_t operands = operands_of(operation);
-      for (uint32_t k = 0; k < operands; ++k) {
-        if (of_agents(operand_of(operation, k))) use(operand_of(operation, k), i);
-      }
-      if (const uint32_t condition = condition_of(operation); condition != kNone) {
-        use(condition, i);
-        if (values_[condition].flag == 0) values_[condition].flag = ++out_.flags;
-      }
+      if (chooses(code_of(i)))
+        need_choice(in_.choices[in_.program[i].parameter()]);  // the two are kept together
+      for_each_use(i, [&](uint32_t operand) { need(operand); });
+      const uint32_t condition = condition_of(in_.program[i]);
+      if (condition != kNone && values_[condition].flag == 0) values_[condition].flag = ++out_.flags;
+    }
+  }
+
+  void need(uint32_t value) {
+    values_[value].needed = true;
+    ++uses_[value];
+  }
+
+  // The operands that are agents' own, and the condition.
+  template <typename Visitor>
+  void for_each_use(uint32_t i, Visitor&& visit) const {
+    const blob::Operation& operation = in_.program[i];
+    for (uint32_t k = 0; k < operands_of(operation); ++k) {
+      if (of_agents(operand(i, k))) visit(operand(i, k));
+    }
+    if (const uint32_t condition = condition_of(operation); condition != kNone) visit(condition);
+  }
+
+  // What an instruction reads: a compound reads for those inside of it.
+  template <typename Visitor>
+  void for_each_read(uint32_t i, Visitor&& visit) {
+    if (const uint32_t compound = compounds_.of[i]; compound != Compound::kNone) {
+      compounds_.list[compound].each_value([&](uint32_t value) { visit(resolved_[value]); });
+      if (const uint32_t condition = condition_of(in_.program[i]); condition != kNone) visit(condition);
+    } else {
+      for_each_use(i, visit);
+    }
+  }
+
+  void find_last_uses() {
+    for (uint32_t i = first_of_agents_; i < in_.program.size(); ++i) {
+      if (!values_[i].needed || compounds_.of[i] == Compounds::kInside) continue;
+      values_[i].last_use = std::max(values_[i].last_use, i);
+      for_each_read(i,
+                    [&](uint32_t value) { values_[value].last_use = std::max(values_[value].last_use, i); });
+    }
+  }
+
+  void find_needs_of_thought() {
+    for (const uint32_t level : in_.levels) {
+      need(level);
+      const bool is_sum = code_of(level) == OperationCode::level_after;
+      const uint32_t kept = is_sum ? operand(level, 0) : level;
+      values_[kept].kept = true;  // until all that reads levels is done
+      need(kept);
+    }
+    for (const blob::Choice& choice : in_.choices) need_choice(choice);
+  }
+
+  void need_choice(const blob::Choice& choice) {
+    for (const uint32_t made : {choice.best(), choice.score()}) {
+      need(made);
+      values_[made].kept = true;  // until all that reads what was chosen last has been done
     }
   }
 
@@ -161,46 +236,56 @@ class Scheduler {
     return condition == kNone ? 0 : values_[condition].flag;
   }
 
-  void use(uint32_t value, uint32_t by) {
-    values_[value].needed = true;
-    values_[value].last_use = std::max(values_[value].last_use, by);
-  }
-
   uint32_t take_register() {
     if (free_.size() == 0) return out_.registers++;
     return free_.take_last();
   }
 
   void emit(uint32_t i) {
-    const blob::Operation& operation = in_.program[i];
     Value& value = values_[i];
     // Before the operands' registers are free: loops never write what they read.
     value.at = take_register();
-    Instruction instruction = translate(operation);
+    Instruction instruction =
+        compounds_.of[i] == Compound::kNone ? translate(i) : compound(compounds_.list[compounds_.of[i]]);
     instruction.out = value.at;
     instruction.raises = value.flag;
     instruction.flag = flag_of(i);
     out_.instructions.append(instruction);
     compete(i, value.at, instruction.flag);
-    release_after(i, operation);
+    release_after(i);
   }
 
   [[nodiscard]] bool is_at_hand(uint32_t operand) const { return code_of(operand) == OperationCode::each; }
 
-  Instruction translate(const blob::Operation& operation) const {
+  Instruction compound(Compound compound) {
+    Instruction instruction;
+    instruction.run = machine().compound[compound.factor_count][compound.term_count];
+    instruction.parameter = static_cast<uint32_t>(out_.compounds.size());
+    for (uint32_t k = 0; k < compound.factor_count; ++k)
+      compound.factors[k] = values_[resolved_[compound.factors[k]]].at;
+    for (uint32_t k = 0; k < compound.term_count; ++k) {
+      Compound::Term& term = compound.terms[k];
+      term.value = values_[resolved_[term.value]].at;
+      if (term.weight != Compound::kNone) term.weight = out_.shared[term.weight].place;
+    }
+    out_.compounds.append(compound);
+    return instruction;
+  }
+
+  Instruction translate(uint32_t i) const {
+    const blob::Operation& operation = in_.program[i];
     const auto code = static_cast<OperationCode>(operation.code());
     const OperationInfo& info = operation_table()[static_cast<uint32_t>(code)];
     Instruction instruction;
     instruction.parameter = operation.parameter();
-    uint32_t constants = 0;
     for (uint32_t k = 0; k < info.operands; ++k) {
-      const uint32_t operand = operand_of(operation, k);
-      if (is_at_hand(operand)) continue;
-      instruction.operands[k] = of_agents(operand) ? values_[operand].at : out_.shared[operand].place;
-      if (!of_agents(operand)) constants |= 1u << k;
+      const uint32_t read = operand(i, k);
+      if (is_at_hand(read)) continue;
+      instruction.operands[k] = of_agents(read) ? values_[read].at : out_.shared[read].place;
+      if (!of_agents(read)) instruction.constants |= 1u << k;
     }
     if (info.elementwise) {
-      instruction.run = kernels::elementwise(code, constants);
+      instruction.run = machine().elementwise[static_cast<uint32_t>(code)];
     } else if (code == OperationCode::spread) {
       instruction.run = kernels::spread(in_.domains[operation.a()]);
       instruction.set = of_agents(operation.a()) ? 0 : out_.shared[operation.a()].set;
@@ -242,27 +327,20 @@ class Scheduler {
     }
   }
 
-  void compete_one(uint32_t option, uint32_t score, bool has_inertia, uint32_t flag) {
-    Instruction instruction;
-    instruction.run = in_.draws ? kernels::keep_score() : kernels::compete(in_.last_wins_ties, has_inertia);
-    instruction.operands[0] = score;
-    instruction.parameter = option;
-    instruction.rank = in_.options[option].rank();
-    instruction.flag = flag;
-    if (in_.draws) instruction.out = out_.scores[option];
-    out_.instructions.append(instruction);
+  void compete_one(uint32_t option, uint32_t scores, bool has_inertia, uint32_t flag) {
+    const blob::Option& own = in_.options[option];
+    const bool may_be_out =
+        in_.has_states || own.claims().count() > 0 || own.cooldown() > 0 || own.cooldown_after_failure() > 0;
+    const uint32_t masked = may_be_out && !in_.draws ? take_register() : scores;
+    out_.contests.append({option, own.rank(), scores, masked, flag, has_inertia});
   }
 
-  // Where options are drawn their scores are kept until all are known; who is not eligible keeps minus
-  // infinity.
-  void begin_scores() {
-    for (uint32_t& score : out_.scores) {
-      score = take_register();
-      Instruction instruction;
-      instruction.run = kernels::begin_best();
-      instruction.out = score;
-      out_.instructions.append(instruction);
-    }
+  void order_contests() {
+    out_.last_wins_ties = in_.last_wins_ties;
+    const auto comes_before = [](const Contest& a, const Contest& b) {
+      return a.rank != b.rank ? a.rank < b.rank : a.option < b.option;
+    };
+    std::sort(out_.contests.begin(), out_.contests.end(), comes_before);
   }
 
   // A score that agents have in common still competes agent by agent.
@@ -276,7 +354,6 @@ class Scheduler {
     out_.instructions.append(instruction);
     compete(i, at, 0);
     values_[i].at = at;
-    if (!values_[i].kept) free_.append(at);
   }
 
   void store_levels() {
@@ -285,7 +362,7 @@ class Scheduler {
       const bool is_sum = code_of(level) == OperationCode::level_after;
       Instruction instruction;
       instruction.run = is_sum ? kernels::sum_level() : kernels::store_level();
-      instruction.operands[0] = values_[is_sum ? in_.program[level].a() : level].at;
+      instruction.operands[0] = values_[is_sum ? operand(level, 0) : level].at;
       instruction.parameter = in_.level_motives[i];
       out_.instructions.append(instruction);
     }
@@ -310,7 +387,7 @@ class Scheduler {
       if (values_[i].needed) emit(i);
     }
     for_each_option(first, [&](uint32_t option) {
-      const uint32_t score = in_.options[option].score();
+      const uint32_t score = score_of(in_.options[option]);
       if (!of_candidates(score)) keep_best(option, values_[score].at, flag_of(score));
     });
     for (uint32_t i = behind; i < end; ++i) take_member(i, set);
@@ -363,20 +440,19 @@ class Scheduler {
 
   void take_member(uint32_t i, uint32_t set) {
     if (!values_[i].needed) return;
-    const blob::Operation& operation = in_.program[i];
     if (chooses(code_of(i))) {
       take_chosen(i, set);
-      if (of_candidates(operation.a())) release(operation.a(), i);
+      if (of_candidates(operand(i, 0))) release(operand(i, 0), i);
       return;
     }
     Instruction instruction;
     instruction.run = kernels::take_member(code_of(i));
-    instruction.operands[0] = values_[operation.a()].at;
+    instruction.operands[0] = values_[operand(i, 0)].at;
     instruction.operands[1] = values_[i].at;
     instruction.set = set;
     instruction.flag = flag_of(i);
     out_.instructions.append(instruction);
-    if (of_candidates(operation.a())) release(operation.a(), i);
+    if (of_candidates(operand(i, 0))) release(operand(i, 0), i);
   }
 
   void replace_none(uint32_t i, uint32_t set) {
@@ -386,14 +462,14 @@ class Scheduler {
     if (operands_of(operation) > 2) {
       Instruction instruction;
       instruction.run = kernels::replace_none();
-      instruction.operands[0] = values_[operation.c()].at;
+      instruction.operands[0] = values_[operand(i, 2)].at;
       instruction.out = values_[i].at;
       instruction.set = set;
       out_.instructions.append(instruction);
     }
     if (values_[i].flag != 0) raise(i);
-    if (!of_candidates(operation.a())) release(operation.a(), i);
-    if (operands_of(operation) > 2) release(operation.c(), i);
+    if (!of_candidates(operand(i, 0))) release(operand(i, 0), i);
+    if (operands_of(operation) > 2) release(operand(i, 2), i);
     if (const uint32_t condition = condition_of(operation); condition != kNone) release(condition, i);
     release(i, i);
   }
@@ -415,13 +491,13 @@ class Scheduler {
     const uint32_t choice = operation.parameter();
     Instruction instruction;
     instruction.run = kernels::keep_chosen();
-    instruction.operands[0] = values_[operation.a()].at;
+    instruction.operands[0] = values_[operand(i, 0)].at;
     instruction.operands[1] = best_raised_[choice];
     instruction.operands[2] = values_[i].at;
     instruction.out = values_[in_.choices[choice].score()].at;
     instruction.parameter = choice;
     instruction.set = set;
-    instruction.flag = flag_of(operation.a());
+    instruction.flag = flag_of(operand(i, 0));
     out_.instructions.append(instruction);
   }
 
@@ -456,12 +532,8 @@ class Scheduler {
     out_.instructions.append(instruction);
   }
 
-  void release_after(uint32_t i, const blob::Operation& operation) {
-    const uint32_t operands = operands_of(operation);
-    for (uint32_t k = 0; k < operands; ++k) {
-      if (of_agents(operand_of(operation, k))) release(operand_of(operation, k), i);
-    }
-    if (const uint32_t condition = condition_of(operation); condition != kNone) release(condition, i);
+  void release_after(uint32_t i) {
+    for_each_read(i, [&](uint32_t value) { release(value, i); });
     release(i, i);
   }
 
@@ -478,6 +550,9 @@ class Scheduler {
   uint32_t first_of_agents_ = 0;
   bool is_in_pass_ = false;
   Array<Value> values_;
+  Array<uint32_t> uses_;      // by operation: how many need it
+  Array<uint32_t> resolved_;  // by operation: the one that gives its value
+  Compounds compounds_;
   Array<uint32_t> free_;
   Array<uint32_t> deferred_;  // registers that are free when the pass is over
   Array<uint32_t> next_option_, next_for_set_;

@@ -44,16 +44,30 @@ struct Pass {
   uint32_t end = 0;
 };
 
+// An option competes with the scores in a register.
+struct Contest {
+  uint32_t option = 0;
+  int32_t rank = 0;
+  uint32_t scores = 0;
+  uint32_t masked = 0;       // where scores of those who may choose it are kept, if not all may
+  uint32_t flag = 0;         // 0, or 1 + the flag without which nobody may
+  bool has_inertia = false;  // it is in the scores
+};
+
 struct Schedule {
   static constexpr uint32_t kNone = 0xffff'ffff;
 
   Array<SharedOperation> shared;  // the first operations of the program, in order
   uint64_t shared_size = 0;       // how many values they have
   Array<Instruction> instructions;
-  Array<Pass> passes;           // in order
+  Array<Pass> passes;         // in order
+  Array<Compound> compounds;  // their values are registers, their weights places among the shared values
+  Array<Contest> contests;    // from the lowest rank to the highest, within one in the order of options
+  bool last_wins_ties = false;
   Array<uint32_t> sets;         // by operation of the program: of which set's members it is; kNone: of none
   Array<uint32_t> best_member;  // by option: the register that says which member it is for; kNone: for none
   Array<uint32_t> scores;       // by option, where options are drawn: the register that keeps its score
+  uint32_t result = kNone;      // the register of what was asked for besides
   uint32_t registers = 0;
   uint32_t flags = 0;
 };
@@ -70,10 +84,14 @@ struct ScheduleInput {
   std::span<const SetTable> sets;
   std::span<const Variable> member_fields;
   std::span<const MemberField> set_of_field;
+  bool has_states = false;
   uint32_t teams = 1;
   uint32_t profiles = 0;
   bool last_wins_ties = false;
   bool draws = false;  // whether options are drawn
+  // An operation of the agent's own whose value stands in a register at the end; kNone: none is asked for.
+  uint32_t result = Schedule::kNone;
+  bool decides = true;  // levels and choices are kept, too; else only what the result needs is computed
 };
 
 // False if there is no memory.

@@ -9,14 +9,8 @@ namespace {
 
 template <typename Operation>
 constexpr OperationInfo row_of() {
-  if constexpr (operations::kIsElementwise<Operation>) {
-    return {Operation::code,     operations::count_operands(Operation::apply),
-            ParameterKind::none, true,
-            Operation::name,     Operation::form};
-  } else {
-    return {Operation::code, Operation::operands, Operation::parameter,
-            false,           Operation::name,     Operation::form};
-  }
+  return {Operation::code, Operation::operands, Operation::parameter, operations::kIsElementwise<Operation>,
+          Operation::name, Operation::form};
 }
 
 template <size_t... kIndex>

@@ -131,7 +131,8 @@ Status Population::answer(uint64_t ticket, Sight sight) {
   const bool is_late = state_->world->header->frames > waiting.asked_in + kPatience;
   if (is_late && waiting.state() == Answer::waiting) return {StatusCode::query_stale, ticket};
   if (waiting.give(serial, sight == Sight::clear ? Answer::clear : Answer::blocked)) return {};
-  return {StatusCode::query_answered, ticket};
+  // Answered by another thread just now, or asked anew.
+  return {waiting.serial() == serial ? StatusCode::query_answered : StatusCode::query_stale, ticket};
 }
 
 }  // namespace ishi

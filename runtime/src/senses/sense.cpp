@@ -273,7 +273,7 @@ SenseJudgement judge_sense(const Population::State& p, uint32_t index, uint32_t 
   }
   judgement.distance = std::sqrt(distance_squared);
   const float lengths = judgement.distance * observer.facing_length;
-  if (lengths > 0) judgement.angle = std::acos(held(dot / lengths, -1, 1, 1));
+  if (lengths > 0) judgement.cosine = held(dot / lengths, -1, 1, 1);
   const bool scales = sense.visibility != kNotFound;
   const float visibility = scales ? held(sense_value(p, sense.visibility, slot, row, values), 0, 1, 0) : 1.0f;
   judgement.reach = sense.range * visibility;

@@ -59,7 +59,7 @@ class Waiting {
   // Tells queries of this place from each other.
   [[nodiscard]] uint32_t serial() const { return static_cast<uint32_t>(load() >> 32); }
 
-  // Nothing waits for an answer.
+  // Begins a new query; it must be free.
   void ask() { store(uint64_t{serial() + 1} << 32 | static_cast<uint32_t>(Answer::waiting)); }
   // Of the query with this serial; false if it waits for none, or no more.
   bool give(uint32_t serial, Answer answer) {

@@ -2,6 +2,7 @@
 
 #include "asset/check.h"
 #include "program/kernels.h"
+#include "program/machine.h"
 #include "program/operations.h"
 #include "program/row.h"
 #include "steering/steering.h"
@@ -24,7 +25,7 @@ void copy_lanes(const Chunk& chunk, const Instruction& in) {
 // The loop of an operation; null for those that are computed one by one.
 Instruction::Run run_of(const Population::State& p, const blob::Operation& operation) {
   const auto code = static_cast<OperationCode>(operation.code());
-  if (const Instruction::Run run = kernels::elementwise(code, 0); run != nullptr) return run;
+  if (const auto run = machine().elementwise[static_cast<uint32_t>(code)]; run != nullptr) return run;
   switch (code) {
     case OperationCode::spread: return &copy_lanes;
     case OperationCode::curve: return kernels::curve(p.curves[operation.parameter()]);

@@ -1,5 +1,6 @@
 #include "ishi/population.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "asset/find.h"
@@ -12,33 +13,18 @@
 namespace ishi {
 namespace {
 
-// The phase with the fewest agents among those that have room.
-uint32_t emptiest_phase(const Population::State& p) {
-  uint32_t best = p.phases.count;
-  for (uint32_t phase = 0; phase < p.phases.count; ++phase) {
-    const uint32_t room = p.phases.first_slot(phase + 1) - p.phases.first_slot(phase);
-    if (p.living_of_phase[phase] == room) continue;
-    if (best == p.phases.count || p.living_of_phase[phase] < p.living_of_phase[best]) best = phase;
-  }
-  return best;
-}
-
-// The lowest slot of a phase where nobody lives; there is one.
-uint32_t lowest_free_slot(const Population::State& p, uint32_t phase) {
-  uint32_t slot = p.phases.first_slot(phase);
-  while (true) {
-    const uint64_t free = ~p.living[slot / 64] >> (slot % 64);
-    if (free != 0) return slot + static_cast<uint32_t>(std::countr_zero(free));
-    slot = (slot / 64 + 1) * 64;
-  }
+// There is one.
+uint32_t lowest_free_slot(Population::State& p) {
+  uint32_t word = p.header->first_free / 64;
+  while (~p.living[word] == 0) ++word;
+  return word * 64 + static_cast<uint32_t>(std::countr_one(p.living[word]));
 }
 
 void set_living(Population::State& p, uint32_t slot, bool lives) {
   const uint64_t bit = uint64_t{1} << (slot % 64);
   uint64_t& word = p.living[slot / 64];
   word = lives ? word | bit : word & ~bit;
-  uint32_t& of_phase = p.living_of_phase[p.phases.of_slot(slot)];
-  of_phase += lives ? 1 : -1;
+  p.header->first_free = lives ? slot + 1 : std::min(p.header->first_free, slot);
   p.header->living += lives ? 1 : -1;
 }
 
@@ -115,7 +101,7 @@ Status Population::spawn(const SpawnOptions& options, EntityId& agent) {
   if (p.header->living == p.capacity) return {StatusCode::population_full, 0};
   if (world.entities.full()) return {StatusCode::world_full, 0};
 
-  const uint32_t slot = lowest_free_slot(p, emptiest_phase(p));
+  const uint32_t slot = lowest_free_slot(p);
   agent = world.entities.add({options.position, options.facing, thing, options.user, options.identity});
   world.entities.population[agent.index] = p.index + 1;
   world.entities.slot[agent.index] = slot;
@@ -125,6 +111,7 @@ Status Population::spawn(const SpawnOptions& options, EntityId& agent) {
   p.team[slot] = options.team;
   p.set_profile(slot, options.profile == kUsualProfile ? p.agent->profile() : options.profile);
   set_living(p, slot, true);
+  begin_rhythm(p, slot);
   return {};
 }
 
@@ -144,6 +131,7 @@ Status Population::despawn(EntityId agent) {
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
   end_body(p, slot);
+  end_rhythm(p, slot);
   p.reset(slot);
   set_living(p, slot, false);
   p.world->reset_fields(agent.index);

@@ -49,8 +49,6 @@ Status PopulationBuilder::build(Population::State& population) {
   population.agent = &asset_.tables.agents[agent_];
   population.index = static_cast<uint32_t>(world_.populations.size());
   population.capacity = capacity_;
-  const uint32_t frames = population.agent->think_every_frames();
-  population.phases = {frames, std::min(frames, capacity_), capacity_};
   population.selection = {population.agent->inertia(),
                           population.agent->minimum(),
                           population.agent->ties() == blob::Ties::last,
@@ -62,6 +60,7 @@ Status PopulationBuilder::build(Population::State& population) {
   find_draws();
   plan_keys();
   plan_fields();
+  RhythmBuilder rhythm(population);
   ActingBuilder acting(population, options_);
   SetsBuilder sets(population);
   LevelsBuilder levels(population);
@@ -71,6 +70,7 @@ Status PopulationBuilder::build(Population::State& population) {
   SteeringBuilder steering(population);
   ClaimsBuilder claims(population);
   SensesBuilder senses(population, options_);
+  rhythm.plan(plan_, padded_);
   if (Status status = claims.plan(plan_, shared_plan_, padded_); !status) return status;
   if (!acting.plan(plan_, padded_) || !sets.plan(plan_, shared_plan_, padded_) ||
       !levels.plan(plan_, padded_) || !moments.plan(plan_, padded_) || !states.plan(plan_, padded_) ||
@@ -78,6 +78,7 @@ Status PopulationBuilder::build(Population::State& population) {
       !allocate_arenas()) {
     return {StatusCode::out_of_memory, 0};
   }
+  rhythm.attach(population.arena);
   acting.attach(population.arena);
   sets.attach(population.arena, population.shared_arena);
   levels.attach(population.arena);
@@ -89,7 +90,7 @@ Status PopulationBuilder::build(Population::State& population) {
   senses.attach(population.arena);
   attach_columns();
   bind();
-  if (!acting.allocate() || !states.allocate() || !steering.allocate() || !prepare_program() ||
+  if (!acting.allocate() || !states.allocate() || !steering.allocate() || !prepare_program(rhythm) ||
       !levels.find_needed() || !sets.find_needed() || !claims.allocate() || !senses.allocate()) {
     return {StatusCode::out_of_memory, 0};
   }
@@ -130,7 +131,6 @@ void PopulationBuilder::place(Plan& plan, RowPlan& rows, const Variable& variabl
 
 void PopulationBuilder::plan_keys() {
   places_.header = plan_.add(sizeof(PopulationHeader), 1);
-  places_.living_of_phase = plan_.add(sizeof(uint32_t), population_->phases.count);
   places_.living = plan_.add(sizeof(uint64_t), capacity_ / 64 + 1);
   RowPlan own(plan_, padded_);
   RowPlan blackboard(plan_, padded_);
@@ -195,7 +195,6 @@ void PopulationBuilder::attach(Variable& variable, const Plan& plan, uint32_t ro
 void PopulationBuilder::attach_columns() {
   Population::State& p = *population_;
   p.header = p.arena.at<PopulationHeader>(places_.header);
-  p.living_of_phase = p.arena.at<uint32_t>(places_.living_of_phase);
   p.living = p.arena.at<uint64_t>(places_.living);
   p.self = p.arena.at<EntityId>(places_.self);
   p.team = p.arena.at<uint32_t>(places_.team);
@@ -218,13 +217,10 @@ void PopulationBuilder::bind() {
   const Tables& t = asset_.tables;
   for (size_t i = 0; i < t.curves.size(); ++i) {
     const blob::Curve& c = t.curves[i];
-    p.curves[i] = {static_cast<CurveKind>(c.kind()),
-                   c.clamped() != 0,
-                   c.shift(),
-                   c.scale(),
-                   c.output_scale(),
-                   c.output_shift(),
-                   {t.numbers.data() + c.numbers().first(), c.numbers().count()}};
+    p.curves[i] = {
+        static_cast<CurveKind>(c.kind()),
+        curves::frame_of(c.clamped() != 0, c.shift(), c.scale(), c.output_scale(), c.output_shift()),
+        {t.numbers.data() + c.numbers().first(), c.numbers().count()}};
   }
   p.binding.keys = p.keys;
   p.binding.fields = p.fields;
@@ -252,7 +248,7 @@ void PopulationBuilder::bind() {
   p.binding.choices = p.sets.choices;
 }
 
-bool PopulationBuilder::prepare_program() {
+bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm) {
   Population::State& p = *population_;
   const blob::Range& program = p.agent->program();
   const ScheduleInput input{
@@ -268,11 +264,12 @@ bool PopulationBuilder::prepare_program() {
       .sets = p.sets.tables,
       .member_fields = p.sets.fields,
       .set_of_field = asset_.member_fields,
+      .has_states = p.agent->states().count() > 0,
       .teams = world_.options.teams,
       .profiles = p.binding.profile_count,
       .last_wins_ties = p.selection.last_wins_ties,
       .draws = p.selection.draws()};
-  if (!make_schedule(input, p.schedule)) return false;
+  if (!make_schedule(input, p.schedule) || !rhythm.allocate(input)) return false;
   if (p.schedule.shared_size > std::numeric_limits<uint32_t>::max()) return false;
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.jobs.allocate(capacity_)) {
     return false;

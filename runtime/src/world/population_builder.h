@@ -27,7 +27,7 @@ class PopulationBuilder {
     bool brought = false;  // in its shared arena
   };
   struct ColumnPlaces {
-    ColumnPlace header, living_of_phase, living, self, team, profile, option, draws;
+    ColumnPlace header, living, self, team, profile, option, draws;
   };
 
   bool allocate_lists();
@@ -40,7 +40,7 @@ class PopulationBuilder {
   void attach(Variable& variable, const Plan& plan, uint32_t rows);
   void attach_columns();
   void bind();
-  bool prepare_program();
+  bool prepare_program(RhythmBuilder& rhythm);
 
   World::State& world_;
   const Asset::State& asset_;

@@ -14,6 +14,7 @@
 #include "navigation/walks.h"
 #include "program/binding.h"
 #include "program/schedule.h"
+#include "rhythm/rhythm.h"
 #include "senses/senses.h"
 #include "sets/sets.h"
 #include "states/states.h"
@@ -31,22 +32,8 @@ struct PopulationHeader {
   uint32_t events_seen;  // bytes of the world's events that were handled
   uint32_t pending_ends;
   uint32_t pending_events;
-  uint32_t reserved[12];
-};
-
-// Slots are cut into phases, contiguous ranges of equal size, which think in turn. Where there are more
-// frames in a round than slots, each slot is a phase of its own.
-struct Phases {
-  uint32_t frames = 1;  // of a round
-  uint32_t count = 1;
-  uint32_t capacity = 1;
-
-  [[nodiscard]] uint32_t first_slot(uint32_t phase) const {
-    return static_cast<uint32_t>(uint64_t{phase} * capacity / count);
-  }
-  [[nodiscard]] uint32_t of_slot(uint32_t slot) const;
-  // The phase that is due in a frame; `count` if none is.
-  [[nodiscard]] uint32_t due_in(uint64_t frame) const;
+  uint32_t first_free;  // all slots below it are taken
+  uint32_t reserved[11];
 };
 
 struct Population::State {
@@ -56,10 +43,9 @@ struct Population::State {
   uint32_t index = 0;  // in the world
   uint32_t capacity = 0;
 
-  // The state: see memory/arena.h. Columns by slot, but for those of the header and the phases.
+  // The state: see memory/arena.h. Columns by slot, but for that of the header.
   Arena arena;
   PopulationHeader* header = nullptr;
-  uint32_t* living_of_phase = nullptr;
   uint64_t* living = nullptr;  // a bit a slot
   EntityId* self = nullptr;
   uint32_t* team = nullptr;
@@ -70,7 +56,6 @@ struct Population::State {
   // Keys of teams and the world, and fields, that this population was the first to bring into the world.
   Arena shared_arena;
 
-  Phases phases;
   Selection selection;
   Array<uint32_t> things;  // the world's numbers of the asset's kinds
   Array<Variable> keys;    // of the asset, all of them
@@ -80,6 +65,7 @@ struct Population::State {
   Binding binding;
   Schedule schedule;
 
+  Rhythm rhythm;
   Acting acting;
   Sets sets;
   Levels levels;

@@ -6,23 +6,12 @@
 #include "senses/senses.h"
 #include "world/population_state.h"
 #include "world/refusals.h"
+#include "world/thought.h"
 
 // The calls of sensing, and what each may not be called after.
 
 namespace ishi {
 namespace {
-
-// Those of the phase that is due, as when they think.
-uint32_t list_sensing(Population::State& p) {
-  const uint32_t phase = p.phases.due_in(p.world->header->frame);
-  if (phase == p.phases.count) return 0;
-  uint32_t* const slots = p.senses.jobs.slots();
-  uint32_t count = 0;
-  for (uint32_t slot = p.phases.first_slot(phase); slot < p.phases.first_slot(phase + 1); ++slot) {
-    if (p.lives(slot)) slots[count++] = slot;
-  }
-  return count;
-}
 
 // Whom a sense may notice in this frame: what the sense says of the target alone is asked once for all
 // observers.
@@ -92,7 +81,9 @@ Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
     senses.notice_count.store(0, std::memory_order_relaxed);
     in_float_environment([&] {
       apply_answers(p);
-      count = list_sensing(p);
+      if (p.rhythm.is_computed) compute_shared_values(p);
+      plan_thoughts(p);
+      count = list_sensing(p, options.quota, senses.jobs.slots());
       if (count == 0) return;
       for (uint32_t i = 0; i < senses.senses.size(); ++i) {
         if (senses.senses[i].kind != SenseKind::hearing) list_targets(p, i, options.broad_phase);

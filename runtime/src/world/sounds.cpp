@@ -35,13 +35,26 @@ void Sounds::add(MadeSound sound) {
   sounds_[(header_->first + header_->count++) % capacity_] = sound;
 }
 
-void Sounds::forget(const World::State& world) {
-  if (header_ == nullptr || header_->count == 0) return;
-  uint64_t longest = 1;
-  for (const Population::State* p : world.populations) {
-    if (p->senses.hears) longest = std::max<uint64_t>(longest, p->phases.frames);
-  }
-  while (header_->count > 0 && sounds_[header_->first].made_in + longest + 1 < world.header->frames) {
+namespace {
+
+// Whether somebody may not have sensed since a sound was made.
+bool may_be_heard(const Population::State& p, const MadeSound& sound, uint64_t frame, uint64_t time) {
+  if (!p.senses.hears) return false;
+  return p.rhythm.unit == ThinkUnit::frames ? p.rhythm.latest_after(sound.made_in) >= frame
+                                            : p.rhythm.latest_after(sound.made_at) >= time;
+}
+
+}  // namespace
+
+void Sounds::forget(const World::State& world, uint64_t last) {
+  if (header_ == nullptr) return;
+  const uint64_t frame = world.header->frames - 1;
+  const auto is_kept = [&](const MadeSound& sound) {
+    return sound.made_in + 1 >= frame ||
+           std::any_of(world.populations.begin(), world.populations.end(),
+                       [&](const Population::State* p) { return may_be_heard(*p, sound, frame, last); });
+  };
+  while (header_->count > 0 && !is_kept(sounds_[header_->first])) {
     sounds_[header_->first] = {};
     header_->first = (header_->first + 1) % capacity_;
     --header_->count;
@@ -56,8 +69,13 @@ void make_sound(Population::State& p, uint32_t sound, EntityId maker, const floa
     scale = held(sense_value(p, made.scale(), 0, maker.index, values), 0, limits::kFar, 0);
   }
   const float reach = held(made.radius() * scale, 0, limits::kFar, 0);
-  p.world->sounds.add(
-      {0, made.id(), p.world->header->frames, maker, {position[0], position[1], position[2]}, reach});
+  p.world->sounds.add({0,
+                       made.id(),
+                       p.world->header->frames,
+                       p.world->header->time_microseconds,
+                       maker,
+                       {position[0], position[1], position[2]},
+                       reach});
 }
 
 Status World::make_sound(const SoundOptions& options) {

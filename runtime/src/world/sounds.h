@@ -15,11 +15,12 @@ struct MadeSound {
   uint64_t serial;
   uint64_t id;
   uint64_t made_in;  // counts begin_frame
+  uint64_t made_at;  // microseconds of the world's time
   EntityId maker;
   float position[3];  // metres
   float reach;        // metres
 };
-static_assert(sizeof(MadeSound) == 48);
+static_assert(sizeof(MadeSound) == 56);
 
 class Sounds {
  public:
@@ -33,8 +34,9 @@ class Sounds {
 
   // Gives it its number. In a full ring the oldest is lost.
   void add(MadeSound sound);
-  // Forgets those that everybody has heard who will, when a frame begins.
-  void forget(const World::State& world);
+  // Forgets those that everybody has heard who will, when a frame begins; `last` is the time of the one
+  // before.
+  void forget(const World::State& world, uint64_t last);
 
   // Calls `visit` with each, the oldest first.
   template <typename Visitor>

@@ -22,8 +22,11 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
   }
   if (p.senses.any()) in_float_environment([&p] { apply_answers(p); });
   handle_events(p);
-  in_float_environment([&p] { compute_shared_values(p); });
-  const uint32_t due = list_due(p, world.header->frame);
+  in_float_environment([&p] {
+    compute_shared_values(p);
+    plan_thoughts(p);
+  });
+  const uint32_t due = list_thinking(p, options.quota, p.jobs.slots());
   p.thought_in = world.frame_serial;
   p.jobs.begin(++world.batch_serial, due, options.agents_per_job, batch);
   if (p.states.any()) {
@@ -39,6 +42,10 @@ Status Population::think(const Batch& batch, uint32_t job, Scratch& scratch) {
   if (Status status = take_job(p, p.jobs, job, scratch); !status) return status;
   in_float_environment([&] { decide(p, p.jobs.rows(job), scratch.memory(), job); });
   return {};
+}
+
+ThinkCounters Population::think_counters() const {
+  return state_ == nullptr ? ThinkCounters() : state_->rhythm.counters;
 }
 
 Status Population::end_think(const Batch& batch) {

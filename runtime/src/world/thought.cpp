@@ -1,12 +1,12 @@
 #include "world/thought.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <new>
 
 #include "asset/check.h"
 #include "bodies/visit.h"
+#include "decision/contest.h"
 #include "decision/lottery.h"
 #include "program/run_row.h"
 
@@ -36,25 +36,18 @@ void compute_shared(Population::State& p, uint32_t index) {
   }
 }
 
-// The memory of a scratch: a choice, the flags of the conditions, the registers, the values of a formula.
+// The memory of a scratch: a choice, who competes, the flags of the conditions, the registers, the values of
+// a formula.
 struct ScratchPlan {
   explicit ScratchPlan(const Population::State& p)
-      : flags(sizeof(Choice)),
+      : contestants(sizeof(Choice)),
+        flags(contestants + p.schedule.contests.size() * sizeof(Contestant)),
         registers((flags + p.schedule.flags + kCacheLine - 1) / kCacheLine * kCacheLine),
         values(registers + size_t{p.schedule.registers} * kRegisterStride * sizeof(float)),
         size(values + std::max<size_t>(p.acting.layout.values, p.agent->program().count()) * sizeof(float)) {}
 
-  size_t flags, registers, values, size;
+  size_t contestants, flags, registers, values, size;
 };
-
-// The bits of `begin` to `begin + 63` that lie in first..end - 1.
-uint64_t bits_between(uint32_t begin, uint32_t first, uint32_t end) {
-  const auto below = [begin](uint32_t limit) {
-    if (limit <= begin) return uint64_t{0};
-    return limit - begin >= 64 ? ~uint64_t{0} : (uint64_t{1} << (limit - begin)) - 1;
-  };
-  return below(end) & ~below(first);
-}
 
 // What may not be interrupted keeps running, but for options of a higher rank.
 void lock_running(const Population::State& p, std::span<const uint32_t> slots, Visit& visit, Choice& choice) {
@@ -110,7 +103,10 @@ void want(Population::State& p, const Chunk& chunk, uint32_t i, uint16_t option,
 
 void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t* flags) {
   for (const Instruction& instruction : instructions) {
-    if (instruction.flag != 0 && flags[instruction.flag - 1] == 0) continue;
+    if (instruction.flag != 0 && flags[instruction.flag - 1] == 0) {
+      if (instruction.raises != 0) flags[instruction.raises - 1] = 0;
+      continue;
+    }
     instruction.run(chunk, instruction);
     if (instruction.raises != 0) {
       flags[instruction.raises - 1] = any_true(chunk.lanes(instruction.out), chunk.count) ? 1 : 0;
@@ -118,8 +114,35 @@ void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t*
   }
 }
 
-// All of a schedule: passes as often as the agent with the most members needs.
-void run(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
+void begin_choice(const Population::State& p, std::span<const uint32_t> rows, bool contiguous,
+                  Choice& choice) {
+  const size_t count = rows.size();
+  const size_t lanes = (count + kLanes - 1) / kLanes * kLanes;
+  choice.begin(static_cast<uint32_t>(lanes));
+  const uint16_t* const first = p.option + rows[0];
+  if (contiguous) {
+    for (size_t i = 0; i < count; ++i) choice.running[i] = first[i];
+  } else {
+    for (size_t i = 0; i < count; ++i) choice.running[i] = p.option[rows[i]];
+  }
+  for (size_t i = count; i < lanes; ++i) choice.running[i] = Choice::kNone;
+}
+
+// Whether what runs is what was chosen, for all of the lanes that begin with this one.
+bool all_go_on(const Choice& choice, uint32_t first) {
+  int32_t differences = 0;
+  for (uint32_t i = first; i < first + kLanes; ++i) differences |= choice.option[i] ^ choice.running[i];
+  return differences == 0;
+}
+
+}  // namespace
+
+size_t Population::State::scratch_size() const {
+  return std::max(ScratchPlan(*this).size, steering_scratch(steering));
+}
+
+// Passes as often as the agent with the most members needs.
+void run_schedule(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
   const std::span<const Instruction> all = schedule.instructions;
   uint32_t done = 0;
   for (const Pass& pass : schedule.passes) {
@@ -137,12 +160,6 @@ void run(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
   run(chunk, all.subspan(done), flags);
 }
 
-}  // namespace
-
-size_t Population::State::scratch_size() const {
-  return std::max(ScratchPlan(*this).size, steering_scratch(steering));
-}
-
 void compute_shared_constants(Population::State& p) {
   for (uint32_t i = 0; i < p.schedule.shared.size(); ++i) {
     if (p.schedule.shared[i].domain == Domain::constant) compute_shared(p, i);
@@ -155,26 +172,11 @@ void compute_shared_values(Population::State& p) {
   }
 }
 
-uint32_t list_due(Population::State& p, uint64_t frame) {
-  const uint32_t phase = p.phases.due_in(frame);
-  const bool any = phase != p.phases.count;
-  const uint32_t first = any ? p.phases.first_slot(phase) : 0;
-  const uint32_t end = any ? p.phases.first_slot(phase + 1) : 0;
-  uint32_t* const slots = p.jobs.slots();
-  uint32_t count = 0;
-  for (uint32_t begin = 0; begin < p.capacity; begin += 64) {
-    // Those of the phase, and those whom something made think.
-    uint64_t& think_now = p.acting.think_now[begin / 64];
-    uint64_t due = p.living[begin / 64] & (bits_between(begin, first, end) | think_now);
-    think_now &= ~due;
-    for (; due != 0; due &= due - 1) slots[count++] = begin + static_cast<uint32_t>(std::countr_zero(due));
-  }
-  return count;
-}
-
 void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* memory, uint32_t job) {
   const ScratchPlan plan(p);
   Choice& choice = *new (memory) Choice;
+  const std::span<Contestant> contestants(reinterpret_cast<Contestant*>(memory + plan.contestants),
+                                          p.schedule.contests.size());
   auto* const flags = reinterpret_cast<uint8_t*>(memory + plan.flags);
   auto* const registers = reinterpret_cast<float*>(memory + plan.registers);
   Outputs no_outputs;
@@ -195,14 +197,15 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     if (p.thought_draws && is_again) {
       for (const uint32_t slot : rows) --p.draws[slot];
     }
-    choice.begin();
-    for (uint32_t i = 0; i < count; ++i) choice.running[i] = p.option[rows[i]];
+    begin_choice(p, rows, contiguous, choice);
     if (p.acting.any_locks && !p.selection.draws()) lock_running(p, rows, visit, choice);
     Chunk chunk{p.binding,  p.selection, cooling, p.shared_values.data(), rows.data(), count,
                 contiguous, registers,   choice};
     chunk.allowing = {p.states.state, p.states.allowed_in};
     if (p.claims.any()) chunk.claims = &p.claims;
-    run(chunk, p.schedule, flags);
+    chunk.compounds = p.schedule.compounds;
+    run_schedule(chunk, p.schedule, flags);
+    compete(chunk, p.schedule, flags, contestants);
     if (p.selection.draws()) draw_options(p, chunk);
     if (p.levels.any()) {
       for (const uint32_t slot : rows) p.levels.advanced_at[slot] = now;
@@ -210,7 +213,12 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     if (p.thought_draws) {
       for (const uint32_t slot : rows) ++p.draws[slot];
     }
+    const bool always_asked = p.sets.any() || p.claims.any();
     for (uint32_t i = 0; i < count; ++i) {
+      if (!always_asked && i % kLanes == 0 && all_go_on(choice, i)) {
+        i += kLanes - 1;
+        continue;
+      }
       // Where nothing is eligible, what ran goes on.
       if (choice.option[i] == Choice::kNone || choice.is_locked(i)) continue;
       const auto option = static_cast<uint16_t>(choice.option[i]);

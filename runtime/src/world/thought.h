@@ -13,12 +13,12 @@ namespace ishi {
 void compute_shared_constants(Population::State& population);
 // What agents have in common at this moment: the world's, the teams' and the profiles' values.
 void compute_shared_values(Population::State& population);
-// Lists the living slots of the phase that is due in `frame`; returns how many.
-uint32_t list_due(Population::State& population, uint64_t frame);
-// Decides for the agents in `slots`, those of a job, and writes what runs. `memory` is a scratch's.
+// Runs all of a schedule for the agents of a chunk; `flags` has room for those of the schedule.
+void run_schedule(Chunk& chunk, const Schedule& schedule, uint8_t* flags);
 // Lets what an agent has chosen run, for a candidate or nobody.
 void begin_chosen(Population::State& population, uint32_t slot, uint16_t option, EntityId candidate);
 
+// Decides for the agents in `slots`, those of a job, and writes what runs. `memory` is a scratch's.
 void decide(Population::State& population, std::span<const uint32_t> slots, std::byte* memory,
             uint32_t job = 0);
 // Every operation of the program for the agent in `slot`. What is about members is as though there were none.

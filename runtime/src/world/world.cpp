@@ -230,6 +230,7 @@ Status World::begin_frame(const Clock& clock) {
       clock.frame < world.header->frame || clock.time_microseconds < world.header->time_microseconds;
   if (falls) return {StatusCode::clock_fell, 0};
   if (clock.time_microseconds > kLastMicrosecond) return {StatusCode::out_of_range, clock.time_microseconds};
+  const uint64_t last = world.header->time_microseconds;
   world.header->frame = clock.frame;
   world.header->time_microseconds = clock.time_microseconds;
   in_float_environment(
@@ -242,7 +243,7 @@ Status World::begin_frame(const Clock& clock) {
   world.in_frame = true;
   ++world.frame_serial;
   ++world.header->frames;
-  world.sounds.forget(world);
+  world.sounds.forget(world, last);
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -205,7 +206,12 @@ Fields RandomOptions::agent(const Fields& actions, const PlannerChain& planners,
   }
   if (which != 1) add_actions(fields, heads(actions));
   fields.emplace_back("importance", "p0");
-  if (dice_.chance(0.2)) fields.emplace_back("think.every", "3frames");
+  constexpr std::array kRhythms = {"3frames", "0.05s", "if(time > 1s, 1frames, 4frames)",
+                                   "lerp(0.01s, 0.1s, clamp(time / 2s, 0, 1))"};
+  if (dice_.chance(0.3)) {
+    fields.emplace_back("think.every",
+                        kRhythms[static_cast<size_t>(dice_.below(static_cast<int>(kRhythms.size())))]);
+  }
   std::string asked;
   for (const auto& [choice, set] : expressions_.choices) {
     if (dice_.chance(0.5)) asked += (asked.empty() ? "" : ", ") + choice;

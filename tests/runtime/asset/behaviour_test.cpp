@@ -19,8 +19,32 @@ struct Behaviour {
 };
 
 TEST_CASE_METHOD(Behaviour, "an agent thinks at intervals") {
-  guard.think_every_frames = 0;
+  guard.think_least = guard.think_most = 0;
   check_refused(content, StatusCode::agent_without_interval, guard);
+}
+
+TEST_CASE_METHOD(Behaviour, "an interval that nothing computes is one alone") {
+  guard.think_most = 2;
+  check_refused(content, StatusCode::agent_without_interval, guard);
+}
+
+TEST_CASE_METHOD(Behaviour, "an interval that is computed lies between two, and is an agent's own value") {
+  guard.think_interval = static_cast<uint32_t>(content.operations.size());
+  guard.think_most = 2;
+  check_refused(content, StatusCode::interval_result, guard);
+  guard.think_interval = content.options[0].score;  // a gate
+  check_refused(content, StatusCode::interval_result, guard);
+  guard.think_interval = 0;  // what all agents share
+  check_refused(content, StatusCode::interval_result, guard);
+  guard.think_least = 3;
+  check_refused(content, StatusCode::agent_without_interval, guard);
+}
+
+TEST_CASE_METHOD(Behaviour, "intervals are counted in frames or microseconds") {
+  guard.think_unit = 2;
+  check_refused(content, StatusCode::unknown_enumerator, guard);
+  guard.think_unit = 1;
+  CHECK(load_status(content.write()));
 }
 
 TEST_CASE_METHOD(Behaviour, "inertia is finite and not negative") {

@@ -25,7 +25,11 @@ struct Program {
     content.members = whole.members;
     content.keys = whole.keys;
     content.motives = whole.motives;
-    content.agents = {{id_of("agents", "one"), kNoProfile, 1, {0, 5}, {0, 1}, {0, 1}}};
+    content.agents = {{.id = id_of("agents", "one"),
+                       .profile = kNoProfile,
+                       .program = {0, 5},
+                       .options = {0, 1},
+                       .nodes = {0, 1}}};
     content.options = {{id_of("actions", "act"), 4}};
     content.nodes = {{}};
     content.nodes[0].children = {1, 0};

@@ -1,8 +1,13 @@
-#include <algorithm>
 #include <limits>
+#include <memory>
+#include <optional>
+#include <random>
+#include <vector>
 
 #include "decision/choice.h"
 #include "program/chunk.h"
+#include "program/machine.h"
+#include "runtime/program/each_machine.h"
 #include "runtime/score_world.h"
 
 // Which option an agent picks.
@@ -142,33 +147,77 @@ TEST_CASE("agents of one chunk decide each for itself") {
   }
 }
 
-TEST_CASE("a choice does not depend on the order in which options compete") {
-  constexpr uint32_t kOptions = 4;
-  const float scores[] = {0.5f, 0.5f, 0.9f, 0.5f};
-  const int32_t ranks[] = {1, 1, 0, 1};
-  const auto choose = [&](const uint32_t(&order)[kOptions]) {
-    Choice choice;
-    choice.begin();
-    for (const uint32_t option : order) {
-      float lanes[kLanes];
-      std::fill(std::begin(lanes), std::end(lanes), scores[option]);
-      choice.compete<false>(static_cast<int32_t>(option), ranks[option], lanes, {}, kLanes);
-    }
-    return choice.option[0];
-  };
-  uint32_t order[kOptions] = {0, 1, 2, 3};
-  do {
-    CHECK(choose(order) == 0);
-  } while (std::next_permutation(std::begin(order), std::end(order)));
+// One lane by itself.
+struct Chosen {
+  int32_t option = Choice::kNone;
+  float score = -std::numeric_limits<float>::infinity();
+};
+
+Chosen choose_alone(const std::vector<Contestant>& contestants, const Selection& selection, int32_t running,
+                    std::optional<int32_t> locked_rank, uint32_t lane) {
+  Chosen best;
+  std::optional<int32_t> rank;
+  for (const Contestant& contestant : contestants) {
+    if (locked_rank && contestant.rank <= *locked_rank) continue;
+    const float inertia = contestant.option == running && !contestant.has_inertia ? selection.inertia : 0;
+    const float score = contestant.scores[lane] + inertia;
+    if (!(score > selection.minimum)) continue;
+    const bool ties_win = selection.last_wins_ties && score == best.score;
+    if (rank == contestant.rank && !(score > best.score || ties_win)) continue;
+    rank = contestant.rank;
+    best = {contestant.option, score};
+  }
+  return best;
 }
 
-TEST_CASE("a score that is no number is never picked") {
-  Choice choice;
-  choice.begin();
-  float lanes[kLanes];
-  std::fill(std::begin(lanes), std::end(lanes), std::numeric_limits<float>::quiet_NaN());
-  choice.compete<false>(0, 0, lanes, {}, kLanes);
-  CHECK(choice.option[0] == Choice::kNone);
+TEST_CASE("a chunk chooses what each of its agents would choose alone, with every instruction set") {
+  std::mt19937 random(GENERATE(range(0u, 8u)));
+  const bool one_rank = GENERATE(true, false);
+  const bool some_are_locked = GENERATE(false, true);
+  Selection selection{.inertia = 0.25f, .minimum = 0.125f, .last_wins_ties = random() % 2 == 0};
+  constexpr uint32_t kOptions = 7;
+  alignas(64) float scores[kOptions][kChunkRows];
+  const float not_numbers[] = {-std::numeric_limits<float>::infinity(),
+                               std::numeric_limits<float>::quiet_NaN()};
+  std::vector<Contestant> contestants;
+  for (int32_t option = 0; option < static_cast<int32_t>(kOptions); ++option) {
+    float* const own = scores[option];
+    for (uint32_t i = 0; i < kChunkRows; ++i)  // few different ones: ties are many
+      own[i] = random() % 8 == 0 ? not_numbers[random() % 2] : static_cast<float>(random() % 5) * 0.25f;
+    contestants.push_back({own, option, one_rank ? 3 : option / 3 - 1, option == 2});
+  }
+  auto choice = std::make_unique<Choice>();
+  const auto begin = [&](std::vector<std::optional<int32_t>>& locked) {
+    std::mt19937 again(5);
+    choice->begin(kChunkRows);
+    for (uint32_t i = 0; i < kChunkRows; ++i) {
+      choice->running[i] = again() % 3 == 0 ? Choice::kNone : static_cast<int32_t>(again() % kOptions);
+      locked[i] = std::nullopt;
+      if (!some_are_locked || choice->running[i] == Choice::kNone || again() % 4 != 0) continue;
+      locked[i] = contestants[static_cast<size_t>(choice->running[i])].rank;
+      choice->lock(i, *locked[i]);
+    }
+  };
+  const Binding binding;
+  const Cooling cooling;
+  const Chunk chunk{binding, selection, cooling, nullptr, nullptr, 201, true, nullptr, *choice};
+  const auto check = [&](Machine::Compete compete) {
+    std::vector<std::optional<int32_t>> locked(kChunkRows);
+    begin(locked);
+    compete(chunk, contestants);
+    for (uint32_t i = 0; i < chunk.count; ++i) {
+      const Chosen alone = choose_alone(contestants, selection, choice->running[i], locked[i], i);
+      const bool stays = alone.option == Choice::kNone && locked[i];
+      if (choice->option[i] != (stays ? choice->running[i] : alone.option)) FAIL("lane " << i);
+      if (choice->is_locked(i) != (stays)) FAIL("lock of lane " << i);
+      if (alone.option != Choice::kNone && choice->score[i] != alone.score) FAIL("score of lane " << i);
+    }
+  };
+  with_each_machine([&](const Machine& machine) {
+    if (selection.last_wins_ties) return check(machine.compete_for_last);
+    check(machine.compete);
+    if (one_rank && !some_are_locked) check(machine.compete_alike);
+  });
 }
 
 }  // namespace

@@ -51,17 +51,19 @@ constexpr Subject subject(const char* name, uint64_t hash) {
 
 // A hash changes only with a function's results, which is a change of the blob's version.
 constexpr std::array kSubjects = {
-    subject<math::exp>("exp", 0x1e45'4f81'c145'43f4),
-    subject<math::expm1>("expm1", 0x0757'962b'6a07'133b),
-    subject<math::log>("log", 0x22e0'ad56'f357'0e04),
+    subject<math::exp<float>>("exp", 0x1e45'4f81'c145'43f4),
+    subject<math::expm1<float>>("expm1", 0x0757'962b'6a07'133b),
+    subject<math::log<float>>("log", 0x22e0'ad56'f357'0e04),
+    subject<math::exp2_held<float>>("exp2_held", 0x8fbe'3be5'c7be'988f),
+    subject<math::curve_power>("curve_power", 0x905d'50bf'1b15'049b),
     subject<math::pow>("pow", 0x5517'8714'4dd2'bcdf),
     subject<math::sin>("sin", 0x9f51'cfd4'858a'adce),
     subject<math::cos>("cos", 0xbfef'daab'7697'644f),
-    subject<math::sin_turns>("sin_turns", 0xfad1'94ce'5311'2d41),
+    subject<math::sin_turns<float>>("sin_turns", 0xc5d2'df73'cf56'7eb2),
     subject<math::atan2>("atan2", 0x145d'842f'8a68'0fe1),
-    subject<math::floor>("floor", 0xe2fb'ecbd'3319'e6a8),
-    subject<math::ceil>("ceil", 0xf7cb'2601'bfc8'3bb8),
-    subject<math::round>("round", 0xfba1'eb1d'bc7f'3452),
+    subject<math::floor<float>>("floor", 0xe2fb'ecbd'3319'e6a8),
+    subject<math::ceil<float>>("ceil", 0xf7cb'2601'bfc8'3bb8),
+    subject<math::round<float>>("round", 0xfba1'eb1d'bc7f'3452),
     subject<math::modulo>("modulo", 0x1027'2e7b'6845'a96c),
 };
 

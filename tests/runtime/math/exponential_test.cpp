@@ -113,3 +113,37 @@ TEST_CASE("expm1 never falls where its argument rises") {
   CHECK(rises_at_every_seam([](float x) { return math::expm1(x); }));
   CHECK(rises_everywhere([](float x) { return math::expm1(x); }));
 }
+
+TEST_CASE("exp2_near is right to 1.9e-7, and exact for integers") {
+  WorstError worst;
+  for_each_float(kMantissas, [&](float x) {
+    if (std::abs(x) <= 126) worst.consider(x, math::exp2_near(x), std::exp2(static_cast<long double>(x)));
+  });
+  for (int i = -126'000; i <= 126'000; ++i) {
+    const float x = static_cast<float>(i) / 1000;
+    worst.consider(x, math::exp2_near(x), std::exp2(static_cast<long double>(x)));
+  }
+  INFO("at " << worst.at_relative() << ": " << worst.relative());
+  CHECK(worst.relative() <= 1.9e-7);
+  for (int n = -126; n <= 126; ++n) CHECK(math::exp2_near(static_cast<float>(n)) == std::ldexp(1.0f, n));
+}
+
+TEST_CASE("exp2_held stays at its ends") {
+  CHECK(math::exp2_held(1000.0f) == 0x1p+126f);
+  CHECK(math::exp2_held(kInfinity) == 0x1p+126f);
+  CHECK(math::exp2_held(-1000.0f) == 0x1p-126f);
+  CHECK(math::exp2_held(kNotANumber) == 0x1p-126f);
+}
+
+TEST_CASE("the inverse of what is at least 1 is right to 1.5e-7, and never above 1") {
+  WorstError worst;
+  for_each_magnitude(16 * kMantissas, false, [&](float x) {
+    if (x < 1 || x > 0x1p+126f) return;
+    const float inverse = math::inverse_of_large(x);
+    if (!(inverse <= 1)) FAIL("x is " << x);
+    worst.consider(x, inverse, 1.0L / static_cast<long double>(x));
+  });
+  INFO("at " << worst.at_relative() << ": " << worst.relative());
+  CHECK(worst.relative() <= 1.5e-7);
+  CHECK(math::inverse_of_large(1.0f) == 1.0f);
+}

@@ -124,3 +124,34 @@ TEST_CASE("pow is 0 where it would underflow") {
   CHECK(math::pow(0.5f, FLT_MAX) == 0.0f);
   CHECK(math::pow(-0.5f, 1001.0f) == 0.0f);
 }
+
+TEST_CASE("the power of response curves is right to 1.9e-7 from 0 to 1") {
+  long double worst = 0;
+  float at = 0, of = 0;
+  for (const float y :
+       {0.0f, 0.01f, 0.1f, 0.25f, 1.0f / 3.0f, 0.4f, 0.7f, 1.6f, 2.2f, 2.5f, 4.0f, 10.0f, 100.0f}) {
+    const auto consider = [&](float x) {
+      if (!(x >= 0 && x <= 1)) return;
+      const float power = math::curve_power(x, y);
+      if (!(power >= 0 && power <= 1)) FAIL(x << " ^ " << y << " is " << power);
+      const long double error =
+          std::abs(power - std::pow(static_cast<long double>(x), static_cast<long double>(y)));
+      if (error <= worst) return;
+      worst = error;
+      at = x;
+      of = y;
+    };
+    for_each_magnitude(128, false, consider);
+    for (int i = 0; i <= 50'000; ++i) consider(static_cast<float>(i) / 50'000.0f);
+  }
+  INFO(at << " ^ " << of << ": " << static_cast<double>(worst));
+  CHECK(static_cast<double>(worst) <= 1.9e-7);
+}
+
+TEST_CASE("the power of response curves has the fixed cases of pow, and its values outside 0 to 1") {
+  for (const float y : {0.0f, 0.5f, 1.0f, 2.0f, 3.0f, 0.4f, -1.5f}) {
+    for (const float x : {-2.0f, -0.0f, 0.0f, kSmallest, 1.0f, 1.5f, 100.0f, FLT_MAX}) {
+      CHECK(math::curve_power(x, y) == math::pow(x, y));
+    }
+  }
+}

@@ -55,7 +55,7 @@ TEST_CASE("exponential") {
 }
 
 TEST_CASE("logistic") {
-  check_kind(CurveKind::logistic, {}, [](double t) { return 1 / (1 + std::exp(t)); });
+  check_kind(CurveKind::logistic, {}, [](double t) { return 1 / (1 + std::exp2(t)); });
 }
 
 TEST_CASE("logit") {
@@ -66,7 +66,7 @@ TEST_CASE("logit") {
 }
 
 TEST_CASE("gaussian") {
-  check_kind(CurveKind::gaussian, {}, [](double t) { return std::exp(-t * t); });
+  check_kind(CurveKind::gaussian, {}, [](double t) { return std::exp2(-t * t); });
 }
 
 TEST_CASE("sine") {

@@ -1,10 +1,14 @@
+#include <array>
 #include <bit>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <memory>
 #include <random>
 #include <vector>
 
 #include "program/kernels.h"
+#include "program/machine.h"
+#include "runtime/program/each_machine.h"
 
 // The loops over chunks give what the scalar references give, to the last bit.
 
@@ -18,7 +22,7 @@ struct Lanes {
   Binding binding;
   Selection selection;
   Cooling cooling;
-  std::vector<float> registers = std::vector<float>(size_t{kRegisters} * kRegisterStride);
+  alignas(64) std::array<float, size_t{kRegisters} * kRegisterStride> registers{};
   std::vector<float> shared;
   std::vector<uint32_t> slots;
   std::unique_ptr<Choice> choice = std::make_unique<Choice>();
@@ -44,14 +48,13 @@ struct Lanes {
   float* lanes(uint32_t index) { return &registers[size_t{index} * kRegisterStride]; }
 };
 
-TEST_CASE("an operation over a chunk gives the bits of its reference, whichever operands are constants") {
-  Lanes lanes;
-  const Chunk chunk = lanes.chunk();
+void check_operations(const Machine& machine, Lanes& lanes, const Chunk& chunk) {
   for (const OperationInfo& info : operation_table()) {
     if (!info.elementwise) continue;
     for (uint32_t constants = 0; constants + 1 < 1u << info.operands; ++constants) {
       Instruction instruction;
-      instruction.run = kernels::elementwise(info.code, constants);
+      instruction.run = machine.elementwise[static_cast<uint32_t>(info.code)];
+      instruction.constants = constants;
       instruction.out = 3;
       for (uint32_t k = 0; k < 3; ++k) instruction.operands[k] = k;
       instruction.run(chunk, instruction);
@@ -68,6 +71,12 @@ TEST_CASE("an operation over a chunk gives the bits of its reference, whichever 
       }
     }
   }
+}
+
+TEST_CASE("an operation over a chunk gives the bits of its reference, whichever operands are constants") {
+  Lanes lanes;
+  const Chunk chunk = lanes.chunk();
+  with_each_machine([&](const Machine& machine) { check_operations(machine, lanes, chunk); });
 }
 
 TEST_CASE("a curve over a chunk gives the bits of its reference") {
@@ -90,19 +99,74 @@ TEST_CASE("a curve over a chunk gives the bits of its reference") {
       numbers.push_back(row == rows - 1 && i > 1 ? 0.0f : 0.3f * static_cast<float>(i - row));
   }
 
-  const curves::Curve curve{
-      kind, clamped, shift, scale, 0.7f, 0.2f, {numbers.data(), static_cast<uint32_t>(numbers.size())}};
+  const bool is_plain = GENERATE(true, false);
+  const float output_scale = is_plain ? 1.0f : 0.7f;
+  const float output_shift = is_plain ? 0.0f : 0.2f;
+  if (kind == CurveKind::power && is_plain) numbers = {exponent, 1, 0};
+  const curves::Curve curve{kind,
+                            curves::frame_of(clamped, shift, scale, output_scale, output_shift),
+                            {numbers.data(), static_cast<uint32_t>(numbers.size())}};
   lanes.binding.curves = {&curve, 1};
-  Instruction instruction;
-  instruction.run = kernels::curve(curve);
-  instruction.out = 3;
+  for (uint32_t i = 100; i < lanes.count; ++i) lanes.lanes(0)[i] = static_cast<float>(i - 100) * 0.01f;
   const Chunk chunk = lanes.chunk();
-  instruction.run(chunk, instruction);
-  for (uint32_t i = 0; i < lanes.count; ++i) {
-    const float expected =
-        evaluate_curve({kind, clamped, shift, scale, 0.7f, 0.2f, numbers}, lanes.lanes(0)[i]);
-    if (std::bit_cast<uint32_t>(lanes.lanes(3)[i]) != std::bit_cast<uint32_t>(expected)) {
-      FAIL("kind " << static_cast<int>(kind) << " at " << lanes.lanes(0)[i]);
+  with_each_machine([&](const Machine& machine) {
+    Instruction instruction;
+    instruction.run = loop_of(machine, curve);
+    instruction.out = 3;
+    instruction.run(chunk, instruction);
+    for (uint32_t i = 0; i < lanes.count; ++i) {
+      const float expected = evaluate_curve(
+          {kind, clamped, shift, scale, output_scale, output_shift, numbers}, lanes.lanes(0)[i]);
+      if (std::bit_cast<uint32_t>(lanes.lanes(3)[i]) != std::bit_cast<uint32_t>(expected)) {
+        FAIL("kind " << static_cast<int>(kind) << " at " << lanes.lanes(0)[i]);
+      }
+    }
+  });
+}
+
+// In single precision, as one operation after the other gives it.
+float compound_of(const Compound& compound, const Lanes& lanes, uint32_t i) {
+  const auto at = [&](uint32_t row) { return lanes.registers[row * kRegisterStride + i]; };
+  float product = compound.factor_count > 0 ? at(compound.factors[0]) : 1;
+  if (compound.factor_count > 1) product *= at(compound.factors[1]);
+  if (compound.factor_count == 3) product *= at(compound.factors[2]);
+  if (compound.factor_count == 4) product *= at(compound.factors[2]) * at(compound.factors[3]);
+  float sum = 0;
+  for (uint32_t k = 0; k < compound.term_count; ++k) {
+    const Compound::Term& term = compound.terms[k];
+    const float value =
+        term.weight == Compound::kNone ? at(term.value) : lanes.shared[term.weight] * at(term.value);
+    sum = k == 0 ? value : term.negative ? sum - value : sum + value;
+  }
+  return compound.term_count == 0 ? product : compound.factor_count == 0 ? sum : product * sum;
+}
+
+TEST_CASE("a compound gives the bits of its operations one after the other") {
+  Lanes lanes;
+  Compound compound;
+  for (uint32_t k = 0; k < Compound::kMost; ++k) {
+    compound.factors[k] = k % 3;
+    compound.terms[k] = {(k + 1) % 3, k % 2 == 0 ? k / 2 : Compound::kNone, k == 2};
+  }
+  for (uint32_t factors = 0; factors <= Compound::kMost; ++factors) {
+    for (uint32_t terms = 0; terms <= Compound::kMost; ++terms) {
+      compound.factor_count = factors;
+      compound.term_count = terms;
+      Chunk chunk = lanes.chunk();
+      chunk.compounds = {&compound, 1};
+      with_each_machine([&](const Machine& machine) {
+        Instruction instruction;
+        instruction.run = machine.compound[factors][terms];
+        if (instruction.run == nullptr) return;
+        instruction.out = 3;
+        instruction.run(chunk, instruction);
+        for (uint32_t i = 0; i < lanes.count; ++i) {
+          const float expected = compound_of(compound, lanes, i);
+          if (std::isnan(expected)) continue;
+          if (std::bit_cast<uint32_t>(lanes.lanes(3)[i]) != std::bit_cast<uint32_t>(expected))
+            FAIL(factors << " factors, " << terms << " terms");
+        }
+      });
     }
   }
 }

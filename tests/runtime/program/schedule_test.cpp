@@ -40,7 +40,8 @@ TEST_CASE_METHOD(Scheduled, "a long chain uses two registers") {
   for (int i = 0; i < 1000; ++i) x = p.add(Code::negate, x);
   const Schedule& schedule = this->schedule(p, {{"act", p.add(Code::gate, p.constant(1), x)}});
   CHECK(schedule.registers == 2);
-  CHECK(schedule.instructions.size() == 1003);  // the load, the chain, the gate and its competing
+  CHECK(schedule.instructions.size() ==
+        1001);  // the load and the chain: a gate that is always open costs nothing
 }
 
 TEST_CASE_METHOD(Scheduled, "values that are alive at one time have registers of their own") {
@@ -57,7 +58,7 @@ TEST_CASE_METHOD(Scheduled, "what no score needs is left out") {
   ProgramBuilder p(content);
   const auto x = p.with_parameter(Code::key, 0);
   for (int i = 0; i < 100; ++i) p.add(Code::sine, x);
-  CHECK(schedule(p, {{"act", p.add(Code::gate, p.constant(1), x)}}).instructions.size() == 3);
+  CHECK(schedule(p, {{"act", p.add(Code::gate, p.constant(1), x)}}).instructions.size() == 1);
 }
 
 TEST_CASE_METHOD(Scheduled, "what agents share is computed once for each row of its domain") {
@@ -68,7 +69,7 @@ TEST_CASE_METHOD(Scheduled, "what agents share is computed once for each row of 
   const Schedule& schedule = this->schedule(p, {{"act", p.add(Code::gate, p.constant(1), sum)}});
   CHECK(schedule.shared_size ==
         1 + 1 + 3 + 3 + 3);                  // the constant, the time, three operations for three teams
-  CHECK(schedule.instructions.size() == 2);  // spreading the score, and its competing
+  CHECK(schedule.instructions.size() == 1);  // spreading the score
 }
 
 TEST_CASE_METHOD(Scheduled,
@@ -80,18 +81,52 @@ TEST_CASE_METHOD(Scheduled,
   const auto score = p.add(Code::exponential, x);
   p.end_gate();
   const Schedule& schedule = this->schedule(p, {{"act", p.add(Code::gate, when, score)}});
-  REQUIRE(schedule.instructions.size() == 5);
+  REQUIRE(schedule.instructions.size() == 4);
   CHECK(schedule.flags == 1);
   CHECK(schedule.instructions[1].raises == 1);
   for (size_t i = 0; i < 2; ++i) CHECK(schedule.instructions[i].flag == 0);
-  for (size_t i = 2; i < 5; ++i) CHECK(schedule.instructions[i].flag == 1);
+  for (size_t i = 2; i < 4; ++i) CHECK(schedule.instructions[i].flag == 1);
+  REQUIRE(schedule.contests.size() == 1);
+  CHECK(schedule.contests[0].flag == 1);
 }
 
 TEST_CASE_METHOD(Scheduled, "options may share a score") {
   ProgramBuilder p(content);
   const auto x = p.with_parameter(Code::key, 0);
   const auto score = p.add(Code::gate, p.constant(1), x);
-  CHECK(schedule(p, {{"one", score}, {"two", score}}).instructions.size() == 4);
+  const Schedule& schedule = this->schedule(p, {{"one", score}, {"two", score}});
+  CHECK(schedule.instructions.size() == 1);
+  CHECK(schedule.contests.size() == 2);
+}
+
+TEST_CASE_METHOD(Scheduled, "a product of four times a weighted sum of three is one instruction") {
+  ProgramBuilder p(content);
+  const auto x = p.with_parameter(Code::key, 0);
+  ProgramBuilder::Operand v[4];
+  for (size_t i = 0; i < 4; ++i) v[i] = p.add(Code::add, x, p.constant(static_cast<float>(i)));
+  const auto product =
+      p.add(Code::multiply, p.add(Code::multiply, v[0], v[1]), p.add(Code::multiply, v[2], v[3]));
+  const auto first = p.add(Code::add, p.add(Code::multiply, p.constant(0.5f), v[0]), v[1]);
+  const auto sum = p.add(Code::subtract, first, p.add(Code::multiply, v[2], p.constant(0.25f)));
+  const Schedule& schedule =
+      this->schedule(p, {{"act", p.add(Code::gate, p.constant(1), p.add(Code::multiply, sum, product))}});
+  CHECK(schedule.instructions.size() == 6);
+  REQUIRE(schedule.compounds.size() == 1);
+  CHECK(schedule.compounds[0].factor_count == 4);
+  CHECK(schedule.compounds[0].term_count == 3);
+  CHECK(schedule.compounds[0].terms[2].negative);
+}
+
+TEST_CASE_METHOD(Scheduled, "what something else needs, too, is no part of a compound") {
+  ProgramBuilder p(content);
+  const auto x = p.with_parameter(Code::key, 0);
+  const auto y = p.add(Code::exponential, x);
+  const auto pair = p.add(Code::multiply, x, y);
+  const auto product = p.add(Code::multiply, pair, y);
+  const Schedule& schedule = this->schedule(
+      p, {{"a", p.add(Code::gate, p.constant(1), product)}, {"b", p.add(Code::gate, p.constant(1), pair)}});
+  CHECK(schedule.compounds.size() == 0);
+  CHECK(schedule.instructions.size() == 4);
 }
 
 TEST_CASE_METHOD(Scheduled, "a program of nothing but constants decides") {

@@ -1,5 +1,7 @@
 #include <cmath>
 #include <limits>
+#include <random>
+#include <vector>
 
 #include "runtime/refusal.h"
 #include "runtime/senses/sense_world.h"
@@ -152,6 +154,30 @@ TEST_CASE("agents sense in the frames in which they think") {
   CHECK(sensed == 8);
 }
 
+TEST_CASE("with a quota those sense who think, the most overdue first") {
+  WatchWorld w({.senses = {touch(10)}, .every_frames = 2});
+  for (int i = 0; i < 8; ++i) w.spawn();
+  uint32_t turns[8] = {};
+  for (int i = 0; i < 16; ++i) {
+    w.begin_frame(1000);
+    SenseBatch sensing;
+    std::span<const OcclusionQuery> asked;
+    REQUIRE(w.watchers.begin_sense({.quota = 2}, sensing));
+    const std::vector<uint32_t> who(sensing.rows().begin(), sensing.rows().end());
+    CHECK(who.size() == 2);
+    for (uint32_t job = 0; job < sensing.jobs(); ++job) REQUIRE(w.watchers.sense(sensing, job, w.scratch));
+    REQUIRE(w.watchers.end_sense(sensing, asked));
+    Batch thinking;
+    REQUIRE(w.watchers.begin_think({.quota = 2}, thinking));
+    CHECK(std::vector<uint32_t>(thinking.rows().begin(), thinking.rows().end()) == who);
+    for (uint32_t job = 0; job < thinking.jobs(); ++job) REQUIRE(w.watchers.think(thinking, job, w.scratch));
+    REQUIRE(w.watchers.end_think(thinking));
+    w.end_frame();
+    for (const uint32_t slot : who) ++turns[slot];
+  }
+  for (const uint32_t count : turns) CHECK(count == 4);
+}
+
 TEST_CASE("the calls of sensing have their place in a frame") {
   WatchWorld w({.senses = {touch(10)}});
   w.spawn();
@@ -186,6 +212,66 @@ TEST_CASE("the calls of sensing have their place in a frame") {
   w.end_frame();
   CHECK(Population().begin_sense({}, batch).code == StatusCode::not_created);
   CHECK(Population().answer(0, Sight::clear).code == StatusCode::not_created);
+}
+
+TEST_CASE("a judgement says what the sense does, and at which test it stops") {
+  std::mt19937 random(3);
+  const auto number = [&random](float low, float high) {
+    return low + (high - low) * static_cast<float>(random()) / 4294967296.0f;
+  };
+  size_t noticed = 0, outside = 0, far = 0;
+  for (int round = 0; round < 20; ++round) {
+    WatchWorld w({.senses = {sight(10, 0.3f)}, .capacity = 32});
+    const EntityId watcher = w.spawn({}, {number(-1, 1), number(-1, 1), number(-1, 1)});
+    Entities others;
+    for (int i = 0; i < 24; ++i) others.push_back(w.person({number(-9, 9), number(-9, 9), number(-9, 9)}));
+    std::vector<SenseJudgement> judged(others.size());
+    for (size_t i = 0; i < others.size(); ++i) REQUIRE(w.watchers.judge_sense(0, 0, others[i], judged[i]));
+    SenseJudgement itself;
+    REQUIRE(w.watchers.judge_sense(0, 0, watcher, itself));
+    CHECK(itself.verdict == SenseVerdict::not_there);
+    w.step();
+    for (size_t i = 0; i < others.size(); ++i) {
+      const SenseJudgement& j = judged[i];
+      CHECK(w.remembers(others[i]) == (j.verdict == SenseVerdict::noticed));
+      CHECK((j.verdict == SenseVerdict::too_far) == (j.distance > j.reach));
+      CHECK((j.verdict == SenseVerdict::outside_field) == (j.distance <= j.reach && j.cosine < 0.3f));
+      noticed += j.verdict == SenseVerdict::noticed ? 1 : 0;
+      outside += j.verdict == SenseVerdict::outside_field ? 1 : 0;
+      far += j.verdict == SenseVerdict::too_far ? 1 : 0;
+    }
+  }
+  CHECK(noticed > 20);
+  CHECK(outside > 20);
+  CHECK(far > 20);
+}
+
+TEST_CASE("what a sense cannot judge is said, and calls that make no sense are refused") {
+  WatchWorld w({.senses = {sight(10, senses::kAllAround, true), hearing()}});
+  w.spawn();
+  const EntityId other = w.person({0, 0, 3});
+  EntityId crate;
+  REQUIRE(w.world.spawn_entity({.position = {1, 0, 0}}, crate));
+  const auto verdict = [&](uint32_t sense, EntityId who) {
+    SenseJudgement judgement;
+    REQUIRE(w.watchers.judge_sense(0, sense, who, judgement));
+    return judgement.verdict;
+  };
+  CHECK(verdict(0, other) == SenseVerdict::clear_sight_needed);
+  CHECK(verdict(0, crate) == SenseVerdict::other_kind);
+  CHECK(verdict(0, kNobody) == SenseVerdict::not_there);
+  CHECK(verdict(1, other) == SenseVerdict::not_of_this_sense);
+  REQUIRE(w.world.despawn_entity(other));
+  CHECK(verdict(0, other) == SenseVerdict::not_there);
+  SenseJudgement judgement;
+  CHECK(w.watchers.judge_sense(99, 0, crate, judgement).code == StatusCode::out_of_range);
+  CHECK(w.watchers.judge_sense(0, 2, crate, judgement).code == StatusCode::out_of_range);
+  CHECK(w.watchers.judge_sense(1, 0, crate, judgement).code == StatusCode::slot_empty);
+  CHECK(Population().judge_sense(0, 0, crate, judgement).code == StatusCode::not_created);
+  w.begin_frame();
+  SenseBatch batch;
+  REQUIRE(w.watchers.begin_sense(batch));
+  CHECK(w.watchers.judge_sense(0, 0, crate, judgement).where == static_cast<uint64_t>(Phase::sensing));
 }
 
 TEST_CASE("an agent without senses costs nothing, and may be asked to sense") {

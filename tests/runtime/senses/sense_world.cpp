@@ -60,7 +60,7 @@ BlobContent watch_content(const WatchOptions& options) {
   const auto idle = program.add(Code::gate, program.constant(1), program.constant(1));
   add_agent(c, "watcher", program, std::vector<ScoredOption>{{"idle", idle}});
   raw::Agent& agent = c.agents.back();
-  agent.think_every_frames = options.every_frames;
+  agent.think_least = agent.think_most = options.every_frames;
   c.senses = options.senses;
   for (uint32_t i = 0; i < c.senses.size(); ++i) c.senses[i].id += i;  // some tests have two of a kind
   if (options.has_awareness) {

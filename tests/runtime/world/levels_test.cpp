@@ -33,7 +33,7 @@ BlobContent hungry(uint32_t think_every_frames = 1) {
   const std::vector<ScoredOption> scored = {{"eat", score}};
   add_agent(c, "cat", program, scored);
   raw::Agent& agent = c.agents.back();
-  agent.think_every_frames = think_every_frames;
+  agent.think_least = agent.think_most = think_every_frames;
   c.levels.assign(1, program.at(level));
   agent.levels = {0, 1};
   c.sort_by_id();

@@ -1,18 +1,18 @@
 #pragma once
 
 #include <benchmark/benchmark.h>
+#include <time.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <random>
 #include <vector>
 
 #include "ishi/ishi.h"
 
-// What the benchmarks share: the guard's blob, and a world of its guards in random situations.
+// What the benchmarks share: blobs, and a world with agents of one kind.
 
 namespace ishi::benchmarks {
 
@@ -35,11 +35,12 @@ inline void report(::benchmark::State& state, const char* name, uint64_t count) 
   state.counters[name] = Counter(static_cast<double>(count), Counter::kIsRate | Counter::kInvert);
 }
 
-struct Situation {
-  float hp = 100;
-  int32_t ammo = 12;
-  bool has_threat = false;
-};
+// What this thread has worked, whatever else the machine does; asking costs some hundred nanoseconds.
+inline double thread_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
 
 // A world with one full population.
 struct Agents {
@@ -88,29 +89,6 @@ struct Agents {
   std::vector<uint32_t> slots;
   Commands commands;
   uint64_t frame = 0;
-};
-
-// Guards in random situations.
-struct Guards : Agents {
-  explicit Guards(uint32_t count) : Agents(ISHI_GUARD_BLOB, "guard", count), situations(count) {
-    EntityId thug;
-    require(world.spawn_entity({.thing = id_of("things", "person")}, thug));
-    const auto hp = population.column<float>(id_of("blackboard", "hp"));
-    const auto ammo = population.column<int32_t>(id_of("blackboard", "ammo"));
-    const auto threat = population.column<EntityId>(id_of("blackboard", "threat"));
-    std::mt19937 random(1);
-    for (uint32_t i = 0; i < count; ++i) {
-      Situation& s = situations[i];
-      s.hp = static_cast<float>(random() % 101);
-      s.ammo = static_cast<int32_t>(random() % 13);
-      s.has_threat = random() % 4 != 0;
-      hp[slots[i]] = s.hp;
-      ammo[slots[i]] = s.ammo;
-      threat[slots[i]] = s.has_threat ? thug : kNobody;
-    }
-  }
-
-  std::vector<Situation> situations;
 };
 
 }  // namespace ishi::benchmarks

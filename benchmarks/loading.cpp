@@ -1,0 +1,49 @@
+// What it costs to load a blob of about 10, 100 and 1,000 kB: all of it (copied, verified, validated), and
+// how much of that FlatBuffers' verifier takes, which looks whether the structure lies inside the buffer.
+// `per_megabyte` is what to compare.
+
+#include "agents.h"
+#include "asset_generated.h"
+
+namespace ishi::benchmarks {
+namespace {
+
+std::vector<uint8_t> blob_of(const benchmark::State& state) {
+  return read_blob(state.range(0) == 10    ? ISHI_SKIRMISHER_BLOB
+                   : state.range(0) == 100 ? ISHI_LARGE_100_BLOB
+                                           : ISHI_LARGE_1000_BLOB);
+}
+
+void report_bytes(benchmark::State& state, size_t bytes) {
+  state.counters["bytes"] = static_cast<double>(bytes);
+  using benchmark::Counter;
+  state.counters["per_megabyte"] =
+      Counter(static_cast<double>(state.iterations() * bytes) * 1e-6, Counter::kIsRate | Counter::kInvert);
+}
+
+void load(benchmark::State& state) {
+  const std::vector<uint8_t> blob = blob_of(state);
+  for (auto _ : state) {
+    Asset asset;
+    require(Asset::load(blob, asset));
+    benchmark::DoNotOptimize(asset.bytes().data());
+  }
+  report_bytes(state, blob.size());
+}
+
+void verify(benchmark::State& state) {
+  const std::vector<uint8_t> blob = blob_of(state);
+  flatbuffers::Verifier::Options options;
+  options.max_tables = 1'000'000'000;
+  for (auto _ : state) {
+    flatbuffers::Verifier verifier(blob.data(), blob.size(), options);
+    if (!blob::VerifySizePrefixedAssetBuffer(verifier)) state.SkipWithError("the verifier refuses the blob");
+  }
+  report_bytes(state, blob.size());
+}
+
+BENCHMARK(load)->Name("load/ishi")->Arg(10)->Arg(100)->Arg(1000);
+BENCHMARK(verify)->Name("load/verifier")->Arg(10)->Arg(100)->Arg(1000);
+
+}  // namespace
+}  // namespace ishi::benchmarks

@@ -1,0 +1,114 @@
+#include "cache/build_cache.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "source/whole_file.h"
+
+namespace ishi::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostRecordBytes = size_t{16} << 20;
+constexpr std::string_view kRecords = "records";
+constexpr std::string_view kBlobs = "blobs";
+
+// A file of the cache, as it counts when there is too much.
+struct KeptFile {
+  fs::path path;
+  uint64_t bytes = 0;
+  fs::file_time_type written;
+};
+
+std::vector<KeptFile> files_in(const fs::path& folder) {
+  std::vector<KeptFile> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    std::error_code gone;  // another process may delete it now
+    KeptFile file{entry->path(), entry->file_size(gone), entry->last_write_time(gone)};
+    if (!gone && entry->is_regular_file(gone)) files.push_back(std::move(file));
+  }
+  return files;
+}
+
+}  // namespace
+
+std::optional<ContentHash> inputs_hash(const std::vector<std::string>& asked, const ProjectFiles& files) {
+  HashedList parts;
+  for (const std::string& path : asked) {
+    const std::optional<ContentHash> fingerprint = files.fingerprint(path);
+    if (!fingerprint) return std::nullopt;
+    parts.add(*fingerprint);
+  }
+  return parts.hash();
+}
+
+fs::path BuildCache::path_of(std::string_view kind, ContentHash hash) const {
+  return folder_ / kind / hash.hex();
+}
+
+Record BuildCache::find(ContentHash key) const {
+  const std::optional<std::string> bytes = read_whole(path_of(kRecords, key), kMostRecordBytes);
+  if (!bytes) return {};
+  return decode(*bytes).value_or(Record());
+}
+
+std::optional<std::string> BuildCache::blob(const Variant& variant) const {
+  if (variant.blob_bytes == 0) return std::nullopt;
+  std::optional<std::string> bytes = read_whole(path_of(kBlobs, variant.blob), variant.blob_bytes);
+  if (!bytes || bytes->size() != variant.blob_bytes || content_hash(*bytes) != variant.blob)
+    return std::nullopt;
+  return bytes;
+}
+
+void BuildCache::make_folder() {
+  std::error_code error;
+  if (fs::is_directory(folder_ / kBlobs, error)) return;
+  fs::create_directories(folder_ / kRecords, error);
+  fs::create_directories(folder_ / kBlobs, error);
+  // For programs that make backups and archives, and for version control.
+  (void)replace_whole(folder_ / "CACHEDIR.TAG",
+                      "Signature: 8a477f597d28d172789f06886806bc55\n"
+                      "# What `ishi build` has compiled already. It may be deleted at any time.\n");
+  (void)replace_whole(folder_ / ".gitignore", "*\n");
+}
+
+void BuildCache::keep(ContentHash key, Record record, Variant variant, std::string_view blob) {
+  make_folder();
+  variant.blob_bytes = blob.size();
+  variant.blob = content_hash(blob);
+  // The blob first: a record that is found without it is one of a damaged cache.
+  if (!blob.empty() && !replace_whole(path_of(kBlobs, variant.blob), blob).empty()) return;
+  std::vector<Variant>& variants = record.variants;
+  std::erase_if(variants, [&](const Variant& other) {
+    return other.inputs == variant.inputs && other.asked == variant.asked;
+  });
+  variants.insert(variants.begin(), std::move(variant));
+  variants.resize(std::min(variants.size(), Record::kMostVariants));
+  (void)replace_whole(path_of(kRecords, key), encode(record));
+  // To look through the folder takes longer than to compile one file, so few of them, by chance, lead to
+  // that.
+  constexpr uint64_t kOneOf = 16;
+  if (key.low % kOneOf == 0) is_to_trim_ = true;
+}
+
+void BuildCache::trim() {
+  if (!is_to_trim_.exchange(false)) return;
+  std::vector<KeptFile> files = files_in(folder_ / kRecords);
+  std::ranges::move(files_in(folder_ / kBlobs), std::back_inserter(files));
+  uint64_t bytes = 0;
+  for (const KeptFile& file : files) bytes += file.bytes;
+  if (bytes <= most_bytes_) return;
+  std::ranges::sort(files, {}, &KeptFile::written);
+  for (const KeptFile& file : files) {
+    if (bytes <= most_bytes_ / 4 * 3) break;
+    std::error_code error;
+    fs::remove(file.path, error);
+    bytes -= file.bytes;
+  }
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cache/build_cache.h"
+#include "cli/batch.h"
+#include "cli/inputs.h"
+#include "cli/verbs.h"
+#include "ishi/compiler/diagnostic.h"
+#include "source/content_hash.h"
+#include "source/sources.h"
+
+// Building one asset, by compiling or from the cache. Either way the same is written and said.
+
+namespace ishi::compiler::cli {
+
+// What building a file gave.
+struct Built {
+  std::string failure;  // of reading or writing: a sentence for stderr
+  bool is_readable = true;
+  Sources sources;  // what the diagnostics refer to
+  std::vector<Diagnostic> diagnostics;
+  bool has_blob = false;
+  std::string stats;               // if they are asked for
+  std::vector<std::string> paths;  // of the sources that were read, relative to the root
+  ContentHash state;               // with a cache: of all that a result without errors depends on
+};
+
+class Builder {
+ public:
+  // `cache` may be null. `tool` tells this compiler from others.
+  Builder(const BuildOptions& options, BuildCache* cache, ContentHash tool)
+      : options_(options), cache_(cache), tool_(tool) {}
+
+  // Any thread.
+  [[nodiscard]] Built build(const Input& input, Project& project) const;
+
+ private:
+  struct Work;
+
+  [[nodiscard]] ContentHash key_of(const Work& work) const;
+  [[nodiscard]] bool take(const Variant& variant, Work& work) const;
+  void compile(Record record, Work& work) const;
+  void finish(std::string_view blob, bool is_written, Work& work) const;
+
+  const BuildOptions& options_;
+  BuildCache* cache_;
+  ContentHash tool_;
+};
+
+}  // namespace ishi::compiler::cli

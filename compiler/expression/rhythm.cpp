@@ -1,0 +1,88 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "expression/check.h"
+#include "expression/checker.h"
+#include "expression/constant.h"
+#include "expression/types.h"
+#include "language/functions.h"
+#include "language/limits.h"
+
+// How often agents think.
+
+namespace ishi::compiler {
+
+void Checker::check_rhythm(Agent& agent) {
+  Formula& every = agent.think.every;
+  Place place;
+  place.in_think = true;
+  check_formula(every, {}, place, "`every`");
+  if (every.root == nullptr) return;
+  const Formula* const outer = std::exchange(formula_, &every);
+  const bool is_right = is_interval(*every.root) && check_interval(*every.root);
+  formula_ = outer;
+  if (!is_right) every.root = nullptr;
+}
+
+// Frames or a duration?
+bool Checker::is_interval(const Expression& node) {
+  const Type& type = node.type;
+  const bool is_number = type.kind == ValueKind::number || type.kind == ValueKind::integer;
+  if (type.kind == ValueKind::number &&
+      (type.quantity == Quantity::frames || type.quantity == Quantity::duration))
+    return true;
+  const Code code = is_number ? unit_fault(type.quantity, Quantity::frames) : Code::type_mismatch;
+  auto report = diagnostics_.report(
+      code, node.span,
+      fmt::format("`every` is a number of frames or a duration, but this is {}", describe(model_, type)));
+  const auto frames = with_unit(node, "frames");
+  const auto value = constant_value(node);
+  if (frames && value && *value >= 1 && *value == std::floor(*value)) {
+    report.help(fmt::format("write `{}`, or a duration, such as 0.1s", *frames)).edit(node.span, *frames);
+  } else if (frames) {
+    report.help(fmt::format("write `{}s`, or frames, such as 4frames", text_of(node)));
+  } else if (is_number && type.quantity == Quantity::number) {
+    report.help("multiply it by 1frames, or by 1s");
+  } else if (node.kind == ExpressionKind::number && type.quantity == Quantity::length &&
+             node.text.ends_with('m') && !node.text.ends_with("cm") && !node.text.ends_with("km")) {
+    const std::string minutes = fmt::format("{}in", node.text);
+    report.help(fmt::format("`m` is metres; minutes are written `{}`", minutes)).edit(node.span, minutes);
+  } else {
+    report.help("write frames, such as 4frames, or a duration, such as 0.1s");
+  }
+  return false;
+}
+
+// What is written as it is must be an interval that the runtime can keep; what is computed is held in that.
+bool Checker::check_interval(const Expression& node) {  // NOLINT(misc-no-recursion)
+  if (node.kind == ExpressionKind::call && node.function->name == "if")
+    return check_interval(*node.operands[1]) && check_interval(*node.operands[2]);
+  const auto value = constant_value(node);
+  if (!value) return true;
+  const bool is_frames = node.type.quantity == Quantity::frames;
+  const double least = is_frames ? 1 : kLimits.least_think_seconds;
+  const double most =
+      is_frames ? static_cast<double>(kLimits.think_every_frames) : kLimits.think_every_seconds;
+  if (*value < least || *value > most) {
+    auto report = diagnostics_.report(
+        Code::number_out_of_range, node.span,
+        fmt::format("`every` goes from {} to {}, but `{}` is {}", is_frames ? "1frames" : "1ms",
+                    is_frames ? fmt::format("{}frames", kLimits.think_every_frames) : "1h", text_of(node),
+                    *value < least ? "less" : "more"));
+    if (*value < least)
+      report.help("write `1frames` for an agent that thinks in each frame");
+    else
+      report.help(is_frames ? "write a duration, such as 2min" : "write `1h`, or less");
+    return false;
+  }
+  if (!is_frames || *value == std::floor(*value)) return true;
+  diagnostics_
+      .report(Code::integer_expected, node.span,
+              fmt::format("frames are counted whole, but this is `{}`", text_of(node)))
+      .help(fmt::format("write `{0}frames` or `{1}frames`; a duration, such as 0.05s, need not be whole",
+                        std::floor(*value), std::ceil(*value)));
+  return false;
+}
+
+}  // namespace ishi::compiler

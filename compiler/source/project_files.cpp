@@ -1,0 +1,50 @@
+#include "source/project_files.h"
+
+namespace ishi::compiler {
+
+ProjectFiles::Slot& ProjectFiles::slot(const std::string& path) const {
+  const std::scoped_lock lock(mutex_);
+  return slots_[path];
+}
+
+const ProjectFiles::Slot& ProjectFiles::read_slot(const std::string& path) const {
+  Slot& slot = this->slot(path);
+  std::call_once(slot.read, [&] {
+    auto read = reader_.read_identified(path);
+    if (!read) {
+      slot.text = tl::unexpected(read.error());
+      return;
+    }
+    HashedList parts;
+    parts.add(path);
+    parts.add(read->identity);
+    parts.add(content_hash(read->text));
+    slot.fingerprint = parts.hash();
+    slot.text = std::move(read->text);
+  });
+  return slot;
+}
+
+tl::expected<std::string, ReadError> ProjectFiles::read(const std::string& path) const {
+  return read_slot(path).text;
+}
+
+std::string ProjectFiles::identity(const std::string& path) const {
+  Slot& slot = this->slot(path);
+  std::call_once(slot.identified, [&] { slot.identity = reader_.identity(path); });
+  return slot.identity;
+}
+
+std::optional<ContentHash> ProjectFiles::fingerprint(const std::string& path) const {
+  const Slot& slot = read_slot(path);
+  if (!slot.text) return std::nullopt;
+  return slot.fingerprint;
+}
+
+std::string AskedFiles::identity(const std::string& path) const {
+  if (path == main_) return main_identity_;
+  if (known_.insert(path).second) paths_.push_back(path);
+  return files_.identity(path);
+}
+
+}  // namespace ishi::compiler

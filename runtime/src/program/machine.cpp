@@ -1,0 +1,524 @@
+#include "program/machine.h"
+
+#include <cstddef>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "math/representation.h"
+#include "program/curve.h"
+#include "program/operands.h"
+#include "program/operations.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "program/machine.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#undef ISHI_LANEWISE
+#define ISHI_LANEWISE HWY_INLINE
+
+HWY_BEFORE_NAMESPACE();
+
+namespace ishi {
+namespace HWY_NAMESPACE {
+
+#include "program/lanes.inl"
+
+namespace math {
+
+using namespace ::ishi::math;
+ISHI_USING_LANEWISE;
+
+#include "math/exponential.inl"
+#include "math/logarithm.inl"
+#include "math/power.inl"
+#include "math/rounding.inl"
+#include "math/trigonometry.inl"
+
+}  // namespace math
+
+constexpr size_t kAtOnce = Lanes::kLanes;
+// For what takes long. Rows are a multiple of these, too; lanes beyond the last agent hold anything.
+using Deep = Twice<Twice<Lanes>>;
+static_assert(kChunkRows % Deep::kLanes == 0);
+
+// As many lanes of a chunk as take whole vectors of a kind.
+template <typename F>
+size_t lanes_of(const Chunk& chunk) {
+  return (chunk.count + F::kLanes - 1) / F::kLanes * F::kLanes;
+}
+constexpr uint32_t kMostRows = 16;  // as many as a vector has lanes at most
+
+// --- elementwise operations ---------------------------------------------------------------------------
+
+namespace operations {
+
+using ::ishi::operations::Code;
+using ::ishi::operations::Elementwise;
+using ::ishi::operations::Text;
+
+ISHI_USING_LANEWISE;
+
+HWY_INLINE Lanes truth(Lanes::Mask holds) { return select(holds, 1.0f, 0.0f); }
+
+#include "program/operations.inl"
+
+}  // namespace operations
+
+template <typename Operation>
+void run_elementwise(const Chunk& chunk, const Instruction& in) {
+  Operands operands;
+  operands.prepare(chunk, in, Operation::operands);
+  float* const out = chunk.lanes(in.out);
+  const size_t lanes = chunk.padded();
+  for (size_t i = 0; i < lanes; i += kAtOnce) {
+    const auto value = [&](uint32_t k)
+                           HWY_ATTR { return Lanes::load(operands.at[k] + i * operands.step[k]); };
+    if constexpr (Operation::operands == 1) {
+      Operation::apply(value(0)).store(out + i);
+    } else if constexpr (Operation::operands == 2) {
+      Operation::apply(value(0), value(1)).store(out + i);
+    } else {
+      Operation::apply(value(0), value(1), value(2)).store(out + i);
+    }
+  }
+}
+
+// --- compounds -------------------------------------------------------------------------------------------
+
+template <uint32_t kFactors, uint32_t kTerms>
+void run_compound(const Chunk& chunk, const Instruction& in) {
+  const Compound& compound = chunk.compounds[in.parameter];
+  const float* factors[Compound::kMost] = {};
+  const float* values[Compound::kMost] = {};
+  Lanes weights[Compound::kMost];
+  for (uint32_t k = 0; k < kFactors; ++k) factors[k] = chunk.lanes(compound.factors[k]);
+  for (uint32_t k = 0; k < kTerms; ++k) {
+    const Compound::Term& term = compound.terms[k];
+    const float weight = term.weight == Compound::kNone ? 1.0f : chunk.shared[term.weight];
+    values[k] = chunk.lanes(term.value);
+    weights[k] = term.negative ? -weight : weight;
+  }
+  float* const out = chunk.lanes(in.out);
+  const size_t lanes = chunk.padded();
+  for (size_t i = 0; i < lanes; i += kAtOnce) {
+    const auto factor = [&](uint32_t k) HWY_ATTR { return Lanes::load(factors[k] + i); };
+    const auto term = [&](uint32_t k) HWY_ATTR { return weights[k] * Lanes::load(values[k] + i); };
+    Lanes product, sum;
+    if constexpr (kFactors > 0) product = factor(0);
+    if constexpr (kFactors > 1) product = product * factor(1);
+    if constexpr (kFactors == 3) product = product * factor(2);
+    if constexpr (kFactors == 4) product = product * (factor(2) * factor(3));
+    if constexpr (kTerms > 0) sum = term(0) + term(1);
+    if constexpr (kTerms > 2) sum = sum + term(2);
+    if constexpr (kTerms > 3) sum = sum + term(3);
+    const Lanes whole = kTerms == 0 ? product : kFactors == 0 ? sum : product * sum;
+    whole.store(out + i);
+  }
+}
+
+// --- curves -------------------------------------------------------------------------------------------
+
+namespace curves {
+
+using ::ishi::CurveShape;
+ISHI_USING_LANEWISE;
+
+// A loop of its own computes powers.
+template <typename F>
+HWY_INLINE F curve_power(F x, F y) {
+  return math::detail::unit_power(x, y);
+}
+
+#include "program/curves.inl"
+
+// Powers whose exponent makes them exact.
+template <typename Of>
+struct ExactPower {
+  static HWY_INLINE auto y(auto t, const auto& n) { return n[1] * Of::of(t) + n[2]; }
+};
+struct Itself {
+  static HWY_INLINE auto of(auto t) { return t; }
+};
+struct Root {
+  static HWY_INLINE auto of(auto t) { return square_root(higher(t, 0.0f)); }
+};
+struct Squared {
+  static HWY_INLINE auto of(auto t) { return saturate(t * t); }
+};
+struct Cubed {
+  static HWY_INLINE auto of(auto t) { return saturate(t * t * t); }
+};
+
+}  // namespace curves
+
+template <typename F>
+struct LaneFrame {
+  F shift, scale, low, high, output_scale, output_shift;
+
+  explicit HWY_INLINE LaneFrame(const ::ishi::curves::Frame& f)
+      : shift(f.shift),
+        scale(f.scale),
+        low(f.low),
+        high(f.high),
+        output_scale(f.output_scale),
+        output_shift(f.output_shift) {}
+
+  HWY_INLINE F inner(F x) const { return (x - shift) * scale; }
+  HWY_INLINE F outer(F y) const { return output(clamp(y, low, high)); }
+  HWY_INLINE F output(F y) const { return y * output_scale + output_shift; }
+};
+
+// What a loop does with y: brings it into the frame; or only to the output, if its kind never leaves 0..1; or
+// nothing.
+enum class Outer { framed, scaled, bare };
+
+template <Outer kOuter, typename F>
+HWY_INLINE F finish(const LaneFrame<F>& frame, F y) {
+  if constexpr (kOuter == Outer::framed) return frame.outer(y);
+  if constexpr (kOuter == Outer::scaled) return frame.output(y);
+  return y;
+}
+
+template <typename F>
+struct LaneNumbers {
+  static constexpr uint32_t kMost = 4;
+  F values[kMost];
+
+  explicit HWY_INLINE LaneNumbers(::ishi::curves::Numbers numbers) {
+    for (uint32_t i = 0; i < kMost; ++i) values[i] = i < numbers.count ? numbers[i] : 0.0f;
+  }
+  HWY_INLINE F operator[](uint32_t i) const { return values[i]; }
+};
+
+template <typename F, typename Kind, Outer kOuter = Outer::framed>
+void run_curve(const Chunk& chunk, const Instruction& in) {
+  const ::ishi::curves::Curve& curve = chunk.binding.curves[in.parameter];
+  const LaneFrame<F> frame(curve.frame);
+  const LaneNumbers<F> numbers(curve.numbers);
+  const float* const x = chunk.lanes(in.operands[0]);
+  float* const out = chunk.lanes(in.out);
+  const size_t lanes = lanes_of<F>(chunk);
+  for (size_t i = 0; i < lanes; i += F::kLanes)
+    finish<kOuter>(frame, Kind::y(frame.inner(F::load(x + i)), numbers)).store(out + i);
+}
+
+// Where a lane is not of the unit, all lanes of its vectors are computed one by one.
+template <typename F, Outer kOuter>
+void run_power(const Chunk& chunk, const Instruction& in) {
+  const ::ishi::curves::Curve& curve = chunk.binding.curves[in.parameter];
+  const LaneFrame<F> frame(curve.frame);
+  const LaneNumbers<F> numbers(curve.numbers);
+  const float* const x = chunk.lanes(in.operands[0]);
+  float* const out = chunk.lanes(in.out);
+  for (size_t i = 0; i < chunk.count; i += F::kLanes) {
+    const F t = frame.inner(F::load(x + i));
+    if (HWY_LIKELY(all_of(math::detail::is_of_unit(t)))) {
+      if constexpr (kOuter == Outer::bare) {
+        curves::curve_power(t, numbers[0]).store(out + i);
+      } else {
+        frame.outer(curves::Power::y(t, numbers)).store(out + i);
+      }
+    } else {
+      const size_t end = i + F::kLanes < chunk.count ? i + F::kLanes : chunk.count;
+      for (size_t k = i; k < end; ++k) out[k] = ::ishi::curves::evaluate(curve, x[k]);
+    }
+  }
+}
+
+// Rows as columns, so that a vector holds one value of all rows where they are not more than its lanes.
+template <typename On>
+struct RowTable {
+  alignas(64) float columns[On::width][kMostRows];
+  uint32_t count = 0;
+
+  HWY_INLINE RowTable(const float* rows, uint32_t numbers) {
+    for (; count * On::width < numbers; ++count) {
+      for (uint32_t w = 0; w < On::width; ++w) columns[w][count] = rows[count * On::width + w];
+    }
+    for (uint32_t row = count; row < kMostRows; ++row) {
+      for (uint32_t w = 0; w < On::width; ++w) columns[w][row] = 0;
+    }
+  }
+};
+
+// A curve of few rows: each lane takes the values of the last row whose x is not above it. No search, no
+// branch.
+template <typename On>
+void run_rows(const Chunk& chunk, const Instruction& in) {
+  const ::ishi::curves::Curve& curve = chunk.binding.curves[in.parameter];
+  const LaneFrame<Lanes> frame(curve.frame);
+  const uint32_t before = curve_shape(curve.kind).fixed;
+  const RowTable<On> table(curve.numbers.values + before, curve.numbers.count - before);
+  const float* const x = chunk.lanes(in.operands[0]);
+  float* const out = chunk.lanes(in.out);
+  const size_t lanes = chunk.padded();
+  for (size_t i = 0; i < lanes; i += kAtOnce) {
+    const Lanes t = frame.inner(Lanes::load(x + i));
+    Lanes row[On::width];
+    if constexpr (kAtOnce >= kFewRows) {
+      hn::Vec<IntegerTag> at = hn::Zero(IntegerTag());
+      for (uint32_t k = 1; k < table.count; ++k) {
+        const auto is_on = hn::RebindMask(IntegerTag(), (Lanes(table.columns[0][k]) <= t).raw);
+        at = hn::Add(at, hn::IfThenElseZero(is_on, hn::Set(IntegerTag(), 1)));
+      }
+      const auto indices = hn::IndicesFromVec(FloatTag(), at);
+      for (uint32_t w = 0; w < On::width; ++w)
+        row[w] = hn::TableLookupLanes(Lanes::load(table.columns[w]).raw, indices);
+    } else {
+      for (uint32_t w = 0; w < On::width; ++w) row[w] = table.columns[w][0];
+      for (uint32_t k = 1; k < table.count; ++k) {
+        const Lanes::Mask is_on = Lanes(table.columns[0][k]) <= t;
+        for (uint32_t w = 0; w < On::width; ++w) row[w] = select(is_on, table.columns[w][k], row[w]);
+      }
+    }
+    frame.outer(On::y(t, row)).store(out + i);
+  }
+}
+
+// --- keys ---------------------------------------------------------------------------------------------
+
+// Lanes beyond the last agent are left as they are.
+void load_number(const Chunk& chunk, const Instruction& in) {
+  const Variable key = chunk.binding.keys[in.parameter];
+  const auto* const column = static_cast<const float*>(key.columns[0]);
+  float* const out = chunk.lanes(in.out);
+  const Lanes low = key.low, high = key.high, fallback = key.fallback[0];
+  const auto held = [&](Lanes x) HWY_ATTR { return clamp(select(x == x, x, fallback), low, high); };
+  size_t i = 0;
+  if (chunk.contiguous) {
+    const float* const first = column + chunk.slots[0];
+    for (; i + kAtOnce <= chunk.count; i += kAtOnce) held(Lanes::load_unaligned(first + i)).store(out + i);
+  }
+  for (; i < chunk.count; ++i) out[i] = key.number(chunk.slots[i]);
+}
+
+// --- the choice ---------------------------------------------------------------------------------------
+
+using LaneIntegers = hn::Vec<IntegerTag>;
+
+HWY_INLINE LaneIntegers load_integers(const int32_t* at) { return hn::Load(IntegerTag(), at); }
+
+template <bool kLastWinsTies, bool kAlike = false>
+void compete(const Chunk& chunk, std::span<const Contestant> contestants) {
+  const IntegerTag tag;
+  const Lanes minimum = chunk.selection.minimum;
+  const Lanes inertia = chunk.selection.inertia;
+  const size_t lanes = chunk.padded();
+  Choice& choice = chunk.choice;
+  for (size_t i = 0; i < lanes; i += kAtOnce) {
+    const LaneIntegers running = load_integers(choice.running + i);
+    LaneIntegers option = load_integers(choice.option + i);
+    Lanes score = Lanes::load(choice.score + i);
+    Lanes bar = minimum;
+    int32_t rank = contestants.front().rank;
+    const auto beats_locked = [&](int32_t its_rank) HWY_ATTR {
+      const LaneIntegers locked = load_integers(choice.locked_rank + i);
+      return Lanes::Mask{hn::RebindMask(FloatTag(), hn::Lt(locked, hn::Set(tag, its_rank)))};
+    };
+    for (const Contestant& contestant : contestants) {
+      if (!kAlike && contestant.rank != rank) bar = minimum;
+      rank = contestant.rank;
+      const LaneIntegers its_option = hn::Set(tag, contestant.option);
+      const Lanes::Mask runs = {hn::RebindMask(FloatTag(), hn::Eq(running, its_option))};
+      const Lanes plain = Lanes::load(contestant.scores + i);
+      const Lanes s = contestant.has_inertia ? plain : plain + select(runs, inertia, 0.0f);
+      Lanes::Mask better = kLastWinsTies ? (s >= bar) & (s > minimum) : s > bar;
+      if (!kAlike && choice.has_locks) better = better & beats_locked(rank);
+      bar = select(better, s, bar);
+      if constexpr (!kAlike) score = select(better, s, score);
+      option = hn::IfThenElse(hn::RebindMask(tag, better.raw), its_option, option);
+    }
+    (kAlike ? bar : score).store(choice.score + i);
+    hn::Store(option, tag, choice.option + i);
+  }
+}
+
+// --- the table ----------------------------------------------------------------------------------------
+
+template <typename Operation>
+constexpr Instruction::Run run_of() {
+  constexpr bool kTakesLanes = requires(Lanes x) { Operation::apply(x); }
+  || requires(Lanes x) { Operation::apply(x, x); }
+  || requires(Lanes x) { Operation::apply(x, x, x); };
+  if constexpr (kTakesLanes) {
+    return &run_elementwise<Operation>;
+  } else {
+    return &run_by_lanes<Operation::code>;
+  }
+}
+
+template <typename... Operations>
+constexpr void list_elementwise(Machine& machine, std::tuple<Operations...>*) {
+  ((machine.elementwise[static_cast<uint32_t>(Operations::code)] = run_of<Operations>()), ...);
+}
+
+template <uint32_t kFactors>
+constexpr void list_compounds(Machine& machine) {
+  if constexpr (kFactors > 2) machine.compound[kFactors][0] = &run_compound<kFactors, 0>;
+  machine.compound[kFactors][2] = &run_compound<kFactors, 2>;
+  machine.compound[kFactors][3] = &run_compound<kFactors, 3>;
+  machine.compound[kFactors][4] = &run_compound<kFactors, 4>;
+}
+
+constexpr Machine make_machine() {
+  Machine machine{};
+  list_elementwise(machine, static_cast<operations::AllElementwise*>(nullptr));
+  const auto curve = [&](CurveLoop loop, Instruction::Run run) {
+    machine.curve[static_cast<uint32_t>(loop)] = run;
+  };
+  const auto both = [&](CurveLoop loop, Instruction::Run run, Instruction::Run bare) {
+    curve(loop, run);
+    machine.bare_curve[static_cast<uint32_t>(loop)] = bare;
+  };
+  using namespace curves;
+  curve(CurveLoop::linear, &run_curve<Twice<Lanes>, Linear>);
+  both(CurveLoop::power, &run_power<Deep, Outer::framed>, &run_power<Deep, Outer::bare>);
+  curve(CurveLoop::identity_power, &run_curve<Twice<Lanes>, ExactPower<Itself>>);
+  curve(CurveLoop::square_root, &run_curve<Twice<Lanes>, ExactPower<Root>>);
+  curve(CurveLoop::square, &run_curve<Twice<Lanes>, ExactPower<Squared>>);
+  curve(CurveLoop::cube, &run_curve<Twice<Lanes>, ExactPower<Cubed>>);
+  curve(CurveLoop::exponential, &run_curve<Deep, Exponential>);
+  both(CurveLoop::logistic, &run_curve<Deep, Logistic, Outer::scaled>,
+       &run_curve<Deep, Logistic, Outer::bare>);
+  curve(CurveLoop::logit, &run_curve<Deep, Logit>);
+  curve(CurveLoop::gaussian, &run_curve<Deep, Gaussian, Outer::scaled>);
+  curve(CurveLoop::sine, &run_curve<Deep, Sine, Outer::scaled>);
+  both(CurveLoop::smoothstep, &run_curve<Deep, Smoothstep, Outer::scaled>,
+       &run_curve<Deep, Smoothstep, Outer::bare>);
+  curve(CurveLoop::step, &run_curve<Twice<Lanes>, Step, Outer::scaled>);
+  curve(CurveLoop::triangle, &run_curve<Deep, Triangle>);
+  curve(CurveLoop::trapezoid, &run_curve<Deep, Trapezoid>);
+  curve(CurveLoop::few_points, &run_rows<OnPoints>);
+  curve(CurveLoop::few_cubics, &run_rows<OnCubics>);
+  curve(CurveLoop::few_steps, &run_rows<OnSteps>);
+  curve(CurveLoop::by_lanes, &run_curve_by_lanes);
+  list_compounds<0>(machine);
+  list_compounds<1>(machine);
+  list_compounds<2>(machine);
+  list_compounds<3>(machine);
+  list_compounds<4>(machine);
+  machine.load_number = &load_number;
+  machine.compete = &compete<false>;
+  machine.compete_alike = &compete<false, true>;
+  machine.compete_for_last = &compete<true>;
+  return machine;
+}
+
+constexpr Machine kMachine = make_machine();
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ishi
+
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace ishi {
+
+namespace {
+
+// Which of the instruction sets that are compiled this processor, and its operating system, have.
+bool is_supported(int64_t target) {
+#if defined(__x86_64__) || defined(__i386__)
+  switch (target) {
+    case HWY_AVX3:
+      return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+             __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+             __builtin_cpu_supports("avx512cd") != 0 && is_supported(HWY_AVX2);
+    case HWY_AVX2:
+      return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+             __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0;
+    case HWY_SSE4:
+      return __builtin_cpu_supports("sse4.1") != 0 && __builtin_cpu_supports("sse4.2") != 0 &&
+             __builtin_cpu_supports("aes") != 0 && __builtin_cpu_supports("pclmul") != 0;
+    default: break;
+  }
+#endif
+  return target == HWY_STATIC_TARGET;
+}
+
+// From the best to the least, which every processor has.
+#define ISHI_MACHINE(target, space) \
+  if (is_supported(target)) list[count++] = &space::kMachine;
+struct Machines {
+  Machines() {
+#if HWY_TARGETS & HWY_AVX3
+    ISHI_MACHINE(HWY_AVX3, N_AVX3)
+#endif
+#if HWY_TARGETS & HWY_AVX2
+    ISHI_MACHINE(HWY_AVX2, N_AVX2)
+#endif
+#if HWY_TARGETS & HWY_SSE4
+    ISHI_MACHINE(HWY_SSE4, N_SSE4)
+#endif
+    if (!(HWY_STATIC_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4))) list[count++] = &HWY_NAMESPACE::kMachine;
+  }
+
+  const Machine* list[4] = {};
+  size_t count = 0;
+};
+#undef ISHI_MACHINE
+
+const Machines& all_machines() {
+  static const Machines machines;
+  return machines;
+}
+
+}  // namespace
+
+std::span<const Machine* const> machines() { return {all_machines().list, all_machines().count}; }
+
+const Machine& machine() { return *all_machines().list[0]; }
+
+bool is_bare(const curves::Curve& curve) {
+  const curves::Frame& f = curve.frame;
+  const bool is_itself = f.output_scale == 1.0f && f.output_shift == 0.0f;
+  return is_itself &&
+         (curve.kind != CurveKind::power || (curve.numbers[1] == 1.0f && curve.numbers[2] == 0.0f));
+}
+
+Instruction::Run loop_of(const Machine& machine, const curves::Curve& curve) {
+  const auto loop = static_cast<uint32_t>(loop_of(curve));
+  const Instruction::Run bare = is_bare(curve) ? machine.bare_curve[loop] : nullptr;
+  return bare != nullptr ? bare : machine.curve[loop];
+}
+
+CurveLoop loop_of(const curves::Curve& curve) {
+  const curves::Numbers n = curve.numbers;
+  const auto rows = [&](CurveLoop few) {
+    const CurveShape shape = curve_shape(curve.kind);
+    return n.count - shape.fixed <= kFewRows * shape.row ? few : CurveLoop::by_lanes;
+  };
+  switch (curve.kind) {
+    case CurveKind::linear: return CurveLoop::linear;
+    case CurveKind::power:
+      if (n[0] == 0.5f) return CurveLoop::square_root;
+      if (n[0] == 1.0f) return CurveLoop::identity_power;
+      if (n[0] == 2.0f) return CurveLoop::square;
+      if (n[0] == 3.0f) return CurveLoop::cube;
+      return n[0] >= 0.0f ? CurveLoop::power : CurveLoop::by_lanes;
+    case CurveKind::exponential: return CurveLoop::exponential;
+    case CurveKind::logistic: return CurveLoop::logistic;
+    case CurveKind::logit: return CurveLoop::logit;
+    case CurveKind::gaussian: return CurveLoop::gaussian;
+    case CurveKind::sine: return CurveLoop::sine;
+    case CurveKind::smoothstep: return CurveLoop::smoothstep;
+    case CurveKind::step: return CurveLoop::step;
+    case CurveKind::triangle: return CurveLoop::triangle;
+    case CurveKind::trapezoid: return CurveLoop::trapezoid;
+    case CurveKind::points: return rows(CurveLoop::few_points);
+    case CurveKind::smooth: return rows(CurveLoop::few_cubics);
+    case CurveKind::keys: {
+      const auto hold = static_cast<float>(curves::Beyond::hold);
+      return n[0] == hold && n[1] == hold ? rows(CurveLoop::few_cubics) : CurveLoop::by_lanes;
+    }
+    case CurveKind::steps: return rows(CurveLoop::few_steps);
+  }
+  return CurveLoop::by_lanes;
+}
+
+}  // namespace ishi
+
+#endif

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "ishi/program.h"
+#include "program/chunk.h"
+#include "program/curve.h"
+
+// The vector machine: the loops over the lanes of a chunk that decide how fast a population thinks, compiled
+// for each instruction set that Highway knows here. All of them give the same bits.
+
+namespace ishi {
+
+// How a curve is computed: its kind, and what makes it cheaper.
+enum class CurveLoop : uint8_t {
+  linear,
+  power,
+  identity_power,  // exponents with which a power is what it says, to the last bit
+  square_root,
+  square,
+  cube,
+  exponential,
+  logistic,
+  logit,
+  gaussian,
+  sine,
+  smoothstep,
+  step,
+  triangle,
+  trapezoid,
+  few_points,  // so few rows that all of them are looked at
+  few_cubics,
+  few_steps,
+  by_lanes,  // each lane by itself
+};
+inline constexpr uint32_t kCurveLoops = static_cast<uint32_t>(CurveLoop::by_lanes) + 1;
+
+[[nodiscard]] CurveLoop loop_of(const curves::Curve& curve);
+// Whether what its kind gives, without anything around it, is what such a curve gives. Loops for these are
+// shorter; only some kinds have them.
+[[nodiscard]] bool is_bare(const curves::Curve& curve);
+
+// The loops for one instruction set.
+struct Machine {
+  Instruction::Run elementwise[kOperationCount];  // null where an operation is not elementwise
+  // The instruction's `parameter` is the curve's index.
+  Instruction::Run curve[kCurveLoops];
+  Instruction::Run bare_curve[kCurveLoops];
+  Instruction::Run load_number;  // a key of agents
+  // By how many factors and terms it has; the instruction's `parameter` is the compound's index.
+  Instruction::Run compound[Compound::kMost + 1][Compound::kMost + 1];
+
+  // Contestants compete; they come from the lowest rank to the highest, within one in the order of options.
+  // What is best starts anew with each rank; what a lane has found in a lower one stays unless something is
+  // above the minimum. What runs gets its inertia; NaN and minus infinity never win.
+  using Compete = void (*)(const Chunk& chunk, std::span<const Contestant> contestants);
+  Compete compete;           // the first wins ties
+  Compete compete_alike;     // the same where all have one rank and nobody is locked
+  Compete compete_for_last;  // the last does
+};
+
+// The shortest one for a curve.
+[[nodiscard]] Instruction::Run loop_of(const Machine& machine, const curves::Curve& curve);
+
+// Those that this processor can run, the best first, found once.
+[[nodiscard]] std::span<const Machine* const> machines();
+// The best of them.
+[[nodiscard]] const Machine& machine();
+
+}  // namespace ishi

@@ -1,0 +1,78 @@
+"""Prints the figures that Ishi promises, each with its bar.
+
+Usage: bench_bars.py RUNS... [--compile FILE] [--runtime-bytes N]
+"""
+
+import argparse
+import json
+
+import bench_runs
+
+
+def bar(name, figure, limit, unit="", at_least=False, digits=2):
+    met = figure >= limit if at_least else figure <= limit
+    text = f"{figure:.{digits}f}{unit}"
+    which = f"bar {'≥' if at_least else '≤'} {limit:g}{unit}"
+    print(f"{name}: {text} ({which}) {'met' if met else 'not met'}")
+
+
+def decisions(figures):
+    def ns(name):
+        return figures[name].nanoseconds
+
+    ishi = ns("decide/ishi/10000")
+    bar("10,000 agents decide, times as fast as behind virtual calls", ns("decide/virtual/10000") / ishi, 30, "x",
+        at_least=True)
+    bar("10,000 agents decide, of the time of a SIMD loop by hand", ishi / ns("decide/simd/10000"), 1.05)
+    bar("one agent decides, of the time of scalar code by hand", ns("decide/ishi/1") / ns("decide/scalar/1"), 1.0)
+    crowds = [ns(f"decide/ishi/{count}") for count in (1000, 10000, 100000)]
+    bar("a decision from 1,000 to 100,000 agents, the dearest against the cheapest", max(crowds) / min(crowds), 1.1)
+
+
+def frames(figures):
+    bar("act for an agent whose task runs on, nothing to look at",
+        figures["act/running/10000"].nanoseconds, 20, " ns", digits=1)
+    bar("act for an agent whose task runs on in a tree of goals",
+        figures["act/goals/running/10000"].nanoseconds, 20, " ns", digits=1)
+    village = figures["village/ishi/20000"]
+    asked = village.counts["allocations"] + figures["decide/ishi/10000"].counts["allocations"]
+    bar("allocations while agents sense, think, act and move", asked, 0, digits=0)
+    spread = figures["spread/ishi"].counts
+    bar("think spread after births and deaths, the worst frame against the mean", spread["spread"], 1.1)
+    bar("think spread after half of those died who think together", spread["spread_after_deaths"], 1.1)
+    bar("loading 1 MB of blob, verified and validated", figures["load/ishi/1000"].nanoseconds / 1e6, 1, " ms")
+    phases = ", ".join(
+        f"{phase} {village.counts[f'{phase}_ns'] * 20_000 / 1e6:.2f}" for phase in ("sense", "think", "act", "move"))
+    print(f"a frame of 20,000 villagers: {village.nanoseconds * 20_000 / 1e6:.2f} ms ({phases}), "
+          f"{village.nanoseconds:.0f} ns a villager (no bar)")
+    crowd = figures["crowd/ishi/1000000"]
+    print(f"a frame of a million agents, {crowd.counts['thoughts']:,.0f} of them think: "
+          f"{crowd.nanoseconds / 1e6:.2f} ms (no bar)")
+
+
+def compiling(path):
+    if not path:
+        print("compiling 1,000 files: not measured, compile_benchmark is not built")
+        return
+    with open(path, encoding="utf-8") as file:
+        seconds = {name: figure["seconds"] for name, figure in json.load(file)["figures"].items()}
+    bar("a cold build of 1,000 files, of the time in which yaml-cpp parses them", seconds["cold"] / seconds["parse"], 1)
+    bar("a build of 1,000 files when nothing has changed", seconds["unchanged"] * 1e3, 100, " ms", digits=0)
+    bar("check of one file with its includes", seconds["check"] * 1e3, 50, " ms", digits=0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("runs", nargs="+")
+    parser.add_argument("--compile")
+    parser.add_argument("--runtime-bytes", type=int, required=True)
+    arguments = parser.parse_args()
+    figures = bench_runs.read(arguments.runs)
+    decisions(figures)
+    frames(figures)
+    compiling(arguments.compile)
+    bar("the runtime's code and data, all of it linked", arguments.runtime_bytes / 1000, 300, " kB", digits=0)
+
+
+if __name__ == "__main__":
+    main()
