@@ -35,7 +35,7 @@ TEST_CASE("every scalar keeps the text that was written") {
 }
 
 TEST_CASE("ten thousand parentheses are just text here") {
-  const std::string deep = std::string(10000, '(') + "x" + std::string(10000, ')');
+  const std::string deep = std::string(10000, '(').append("x").append(10000, ')');
   CHECK(shape("a: " + deep + "\n") == "{a: <" + deep + ">}");
 }
 
