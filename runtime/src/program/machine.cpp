@@ -227,40 +227,41 @@ void run_power(const Chunk& chunk, const Instruction& in) {
   }
 }
 
-// Rows as columns, so that a vector holds one value of all rows where they are not more than its lanes.
-template <typename On>
+// Rows as columns, so that a vector holds one value of all rows where they are not more than its lanes. No x
+// is at or above that of the rows that fill it up.
+template <typename On, uint32_t kRows>
 struct RowTable {
   alignas(64) float columns[On::width][kMostRows];
-  uint32_t count = 0;
 
   HWY_INLINE RowTable(const float* rows, uint32_t numbers) {
-    for (; count * On::width < numbers; ++count) {
-      for (uint32_t w = 0; w < On::width; ++w) columns[w][count] = rows[count * On::width + w];
-    }
-    for (uint32_t row = count; row < kMostRows; ++row) {
-      for (uint32_t w = 0; w < On::width; ++w) columns[w][row] = 0;
+    const uint32_t count = numbers / On::width;
+    for (uint32_t row = 0; row < kRows; ++row) {
+      for (uint32_t w = 0; w < On::width; ++w)
+        columns[w][row] = row < count ? rows[row * On::width + w] : std::numeric_limits<float>::quiet_NaN();
     }
   }
 };
 
 // A curve of few rows: each lane takes the values of the last row whose x is not above it. No search, no
 // branch.
-template <typename On>
-void run_rows(const Chunk& chunk, const Instruction& in) {
+template <typename On, uint32_t kRows>
+HWY_INLINE void run_rows_of(const Chunk& chunk, const Instruction& in) {
   const ::ishi::curves::Curve& curve = chunk.binding.curves[in.parameter];
   const LaneFrame<Lanes> frame(curve.frame);
   const uint32_t before = curve_shape(curve.kind).fixed;
-  const RowTable<On> table(curve.numbers.values + before, curve.numbers.count - before);
+  const RowTable<On, kRows> table(curve.numbers.values + before, curve.numbers.count - before);
   const float* const x = chunk.lanes(in.operands[0]);
   float* const out = chunk.lanes(in.out);
   const size_t lanes = chunk.padded();
+  Lanes begins[kRows];
+  for (uint32_t k = 1; k < kRows; ++k) begins[k] = table.columns[0][k];
   for (size_t i = 0; i < lanes; i += kAtOnce) {
     const Lanes t = frame.inner(Lanes::load(x + i));
     Lanes row[On::width];
     if constexpr (kAtOnce >= kFewRows) {
       hn::Vec<IntegerTag> at = hn::Zero(IntegerTag());
-      for (uint32_t k = 1; k < table.count; ++k) {
-        const auto is_on = hn::RebindMask(IntegerTag(), (Lanes(table.columns[0][k]) <= t).raw);
+      for (uint32_t k = 1; k < kRows; ++k) {
+        const auto is_on = hn::RebindMask(IntegerTag(), (begins[k] <= t).raw);
         at = hn::Add(at, hn::IfThenElseZero(is_on, hn::Set(IntegerTag(), 1)));
       }
       const auto indices = hn::IndicesFromVec(FloatTag(), at);
@@ -268,13 +269,20 @@ void run_rows(const Chunk& chunk, const Instruction& in) {
         row[w] = hn::TableLookupLanes(Lanes::load(table.columns[w]).raw, indices);
     } else {
       for (uint32_t w = 0; w < On::width; ++w) row[w] = table.columns[w][0];
-      for (uint32_t k = 1; k < table.count; ++k) {
-        const Lanes::Mask is_on = Lanes(table.columns[0][k]) <= t;
+      for (uint32_t k = 1; k < kRows; ++k) {
+        const Lanes::Mask is_on = begins[k] <= t;
         for (uint32_t w = 0; w < On::width; ++w) row[w] = select(is_on, table.columns[w][k], row[w]);
       }
     }
     frame.outer(On::y(t, row)).store(out + i);
   }
+}
+
+template <typename On>
+void run_rows(const Chunk& chunk, const Instruction& in) {
+  const ::ishi::curves::Curve& curve = chunk.binding.curves[in.parameter];
+  const uint32_t count = (curve.numbers.count - curve_shape(curve.kind).fixed) / On::width;
+  count <= kFewRows / 2 ? run_rows_of<On, kFewRows / 2>(chunk, in) : run_rows_of<On, kFewRows>(chunk, in);
 }
 
 // --- keys ---------------------------------------------------------------------------------------------

@@ -18,6 +18,10 @@ uint64_t clock_of(const Population::State& p) {
 // Calls visit(slot) for each bit of a word.
 template <typename Visitor>
 void for_each_slot(uint32_t word, uint64_t slots, Visitor&& visit) {
+  if (~slots == 0) {
+    for (uint32_t slot = word * 64; slot < (word + 1) * 64; ++slot) visit(slot);
+    return;
+  }
   for (; slots != 0; slots &= slots - 1) visit(word * 64 + static_cast<uint32_t>(std::countr_zero(slots)));
 }
 
@@ -238,6 +242,17 @@ uint64_t age_of(const Rhythm& r, uint32_t slot, uint64_t now) {
   return is_due && now > r.due_at[slot] ? now - r.due_at[slot] : 0;
 }
 
+// All that were chosen of a word, which nobody else makes think now any more.
+void take_turn(Population::State& p, uint32_t word, uint64_t chosen, uint64_t now) {
+  if (chosen == 0) return;
+  Rhythm& r = p.rhythm;
+  p.acting.think_now[word] &= ~chosen;
+  if (r.each_frame)
+    r.due[word] &= ~chosen;
+  else
+    begin_next(r, word, chosen & r.due[word], now);
+}
+
 // Writes the slots of these bits, and leaves of them whom the quota lets.
 template <typename BitsOf>
 uint32_t list_first(const Population::State& p, uint32_t quota, uint32_t* slots, BitsOf&& bits_of,
@@ -321,13 +336,11 @@ uint32_t list_thinking(Population::State& p, uint32_t quota, uint32_t* slots) {
   Rhythm& r = p.rhythm;
   RhythmHeader& header = *r.header;
   const uint64_t now = clock_of(p);
+  const auto asks = [&](uint32_t word) {
+    return r.each_frame ? p.living[word] : r.due[word] | (p.acting.think_now[word] & p.living[word]);
+  };
   uint32_t all = 0;
-  const uint32_t count = list_first(
-      p, quota, slots,
-      [&](uint32_t word) {
-        return r.each_frame ? p.living[word] : r.due[word] | (p.acting.think_now[word] & p.living[word]);
-      },
-      all);
+  const uint32_t count = list_first(p, quota, slots, asks, all);
   header.put_off = all - count;
   header.overdue = 0;
   for (uint32_t i = count; i < all; ++i) {
@@ -335,15 +348,15 @@ uint32_t list_thinking(Population::State& p, uint32_t quota, uint32_t* slots) {
     header.overdue = std::max(header.overdue, age_of(r, slots[i], now));
     p.acting.think_now[slots[i] / 64] &= ~(uint64_t{1} << (slots[i] % 64));
   }
-  for (uint32_t i = 0; i < count;) {
-    const uint32_t word = slots[i] / 64;
-    uint64_t chosen = 0;
-    for (; i < count && slots[i] / 64 == word; ++i) chosen |= uint64_t{1} << (slots[i] % 64);
-    p.acting.think_now[word] &= ~chosen;
-    if (r.each_frame)
-      r.due[word] &= ~chosen;
-    else
-      begin_next(r, word, chosen & r.due[word], now);
+  if (count == all) {
+    for (uint32_t word = 0; word * 64 < p.capacity; ++word) take_turn(p, word, asks(word), now);
+  } else {
+    for (uint32_t i = 0; i < count;) {
+      const uint32_t word = slots[i] / 64;
+      uint64_t chosen = 0;
+      for (; i < count && slots[i] / 64 == word; ++i) chosen |= uint64_t{1} << (slots[i] % 64);
+      take_turn(p, word, chosen, now);
+    }
   }
   r.counters.thoughts = count;
   r.counters.put_off = header.put_off;
