@@ -12,7 +12,8 @@
 
 namespace ishi {
 
-// Sets the environment for its lifetime and restores the caller's afterwards. A compiler moves
+// Sets the environment for its lifetime and restores the caller's afterwards, but for the flags of exceptions
+// that have happened, which may be raised. A compiler moves
 // arithmetic out of the scope of such an object (g++ 12 does), so what computes must be called
 // through `in_float_environment`.
 class FloatEnvironment {
@@ -21,11 +22,18 @@ class FloatEnvironment {
   FloatEnvironment& operator=(const FloatEnvironment&) = delete;
 
 #if defined(__x86_64__) || defined(_M_X64)
-  FloatEnvironment() : saved_(_mm_getcsr()) { _mm_setcsr(kDefault); }
-  ~FloatEnvironment() { _mm_setcsr(saved_); }
+  // Setting it takes longer than some of what is called in it, so what is set already is left alone.
+  FloatEnvironment() : saved_(_mm_getcsr()) {
+    if (is_other()) _mm_setcsr(kDefault);
+  }
+  ~FloatEnvironment() {
+    if (is_other()) _mm_setcsr(saved_);
+  }
 
  private:
   static constexpr uint32_t kDefault = 0x1f80;  // all exceptions masked, nothing else
+  static constexpr uint32_t kRaised = 0x3f;     // those that have happened
+  [[nodiscard]] bool is_other() const { return (saved_ & ~kRaised) != kDefault; }
   uint32_t saved_;
 #elif defined(__aarch64__)
   FloatEnvironment() {

@@ -338,7 +338,7 @@ class Population {
   // Of the last begin_think.
   [[nodiscard]] ThinkCounters think_counters() const;
   // Decides for the agents of one job. Any thread; jobs at the same time need a scratch each. The caller's
-  // floating-point environment does not matter and is left as it was. No allocation.
+  // floating-point environment does not matter; of it the flags of exceptions may be raised. No allocation.
   // wrong_phase, batch_stale, out_of_range (job), job_done, scratch_too_small.
   [[nodiscard]] Status think(const Batch& batch, uint32_t job, Scratch& scratch);
   // If options of the population claim something it is thinking until that is granted: when the last of the

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -23,15 +24,17 @@ class Array {
     return true;
   }
 
-  // Makes room for `more` further values, to be taken by `append`.
+  // Makes room for `more` further values, to be taken by `append`. Where it is asked for again and again,
+  // each value is moved a few times at most.
   [[nodiscard]] bool reserve_more(size_t more) {
     static_assert(std::is_copy_assignable_v<T>);
     if (size_ + more <= capacity_) return true;
-    std::unique_ptr<T[]> values(new (std::nothrow) T[size_ + more]());
+    const size_t capacity = std::max(size_ + more, 2 * capacity_);
+    std::unique_ptr<T[]> values(new (std::nothrow) T[capacity]());
     if (values == nullptr) return false;
     for (size_t i = 0; i < size_; ++i) values[i] = values_[i];
     values_ = std::move(values);
-    capacity_ = size_ + more;
+    capacity_ = capacity;
     return true;
   }
   // Room must have been reserved.

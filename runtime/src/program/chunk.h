@@ -78,7 +78,8 @@ struct Instruction {
   Run run = nullptr;
   uint32_t out = 0;           // a register
   uint32_t operands[3] = {};  // registers, or places among the shared values
-  uint32_t constants = 0;     // bit i is set if operand i is a place among the shared values
+  uint32_t operand_count = 0;
+  uint32_t constants = 0;  // bit i is set if operand i is a place among the shared values
   uint32_t parameter = 0;
   uint32_t set = 0;     // of what is about members
   uint32_t flag = 0;    // 0, or 1 + the flag without which the instruction is skipped

@@ -9,6 +9,7 @@
 #include "program/curve.h"
 #include "program/operands.h"
 #include "program/operations.h"
+#include "program/packs.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "program/machine.cpp"
@@ -87,6 +88,20 @@ void run_elementwise(const Chunk& chunk, const Instruction& in) {
 
 // --- compounds -------------------------------------------------------------------------------------------
 
+// From factor(k) and term(k).
+template <uint32_t kFactors, uint32_t kTerms, typename Factor, typename Term>
+HWY_INLINE Lanes compound_of(Factor&& factor, Term&& term) {
+  Lanes product, sum;
+  if constexpr (kFactors > 0) product = factor(0);
+  if constexpr (kFactors > 1) product = product * factor(1);
+  if constexpr (kFactors == 3) product = product * factor(2);
+  if constexpr (kFactors == 4) product = product * (factor(2) * factor(3));
+  if constexpr (kTerms > 0) sum = term(0) + term(1);
+  if constexpr (kTerms > 2) sum = sum + term(2);
+  if constexpr (kTerms > 3) sum = sum + term(3);
+  return kTerms == 0 ? product : kFactors == 0 ? sum : product * sum;
+}
+
 template <uint32_t kFactors, uint32_t kTerms>
 void run_compound(const Chunk& chunk, const Instruction& in) {
   const Compound& compound = chunk.compounds[in.parameter];
@@ -103,18 +118,10 @@ void run_compound(const Chunk& chunk, const Instruction& in) {
   float* const out = chunk.lanes(in.out);
   const size_t lanes = chunk.padded();
   for (size_t i = 0; i < lanes; i += kAtOnce) {
-    const auto factor = [&](uint32_t k) HWY_ATTR { return Lanes::load(factors[k] + i); };
-    const auto term = [&](uint32_t k) HWY_ATTR { return weights[k] * Lanes::load(values[k] + i); };
-    Lanes product, sum;
-    if constexpr (kFactors > 0) product = factor(0);
-    if constexpr (kFactors > 1) product = product * factor(1);
-    if constexpr (kFactors == 3) product = product * factor(2);
-    if constexpr (kFactors == 4) product = product * (factor(2) * factor(3));
-    if constexpr (kTerms > 0) sum = term(0) + term(1);
-    if constexpr (kTerms > 2) sum = sum + term(2);
-    if constexpr (kTerms > 3) sum = sum + term(3);
-    const Lanes whole = kTerms == 0 ? product : kFactors == 0 ? sum : product * sum;
-    whole.store(out + i);
+    compound_of<kFactors, kTerms>([&](uint32_t k) HWY_ATTR { return Lanes::load(factors[k] + i); },
+                                  [&](uint32_t k)
+                                      HWY_ATTR { return weights[k] * Lanes::load(values[k] + i); })
+        .store(out + i);
   }
 }
 
@@ -164,6 +171,11 @@ struct LaneFrame {
         high(f.high),
         output_scale(f.output_scale),
         output_shift(f.output_shift) {}
+
+  // From row(k).
+  template <typename Row>
+  explicit HWY_INLINE LaneFrame(Row&& row) requires std::is_invocable_v<Row, uint32_t>
+      : shift(row(0)), scale(row(1)), low(row(2)), high(row(3)), output_scale(row(4)), output_shift(row(5)) {}
 
   HWY_INLINE F inner(F x) const { return (x - shift) * scale; }
   HWY_INLINE F outer(F y) const { return output(clamp(y, low, high)); }
@@ -287,13 +299,17 @@ void run_rows(const Chunk& chunk, const Instruction& in) {
 
 // --- keys ---------------------------------------------------------------------------------------------
 
+HWY_INLINE Lanes held_number(Lanes x, Lanes low, Lanes high, Lanes fallback) {
+  return clamp(select(x == x, x, fallback), low, high);
+}
+
 // Lanes beyond the last agent are left as they are.
 void load_number(const Chunk& chunk, const Instruction& in) {
   const Variable key = chunk.binding.keys[in.parameter];
   const auto* const column = static_cast<const float*>(key.columns[0]);
   float* const out = chunk.lanes(in.out);
   const Lanes low = key.low, high = key.high, fallback = key.fallback[0];
-  const auto held = [&](Lanes x) HWY_ATTR { return clamp(select(x == x, x, fallback), low, high); };
+  const auto held = [&](Lanes x) HWY_ATTR { return held_number(x, low, high, fallback); };
   size_t i = 0;
   if (chunk.contiguous) {
     const float* const first = column + chunk.slots[0];
@@ -301,6 +317,8 @@ void load_number(const Chunk& chunk, const Instruction& in) {
   }
   for (; i < chunk.count; ++i) out[i] = key.number(chunk.slots[i]);
 }
+
+#include "program/packs.inl"
 
 // --- the choice ---------------------------------------------------------------------------------------
 
@@ -346,20 +364,22 @@ void compete(const Chunk& chunk, std::span<const Contestant> contestants) {
 // --- the table ----------------------------------------------------------------------------------------
 
 template <typename Operation>
-constexpr Instruction::Run run_of() {
+constexpr void list_operation(Machine& machine) {
+  constexpr auto kCode = static_cast<uint32_t>(Operation::code);
   constexpr bool kTakesLanes = requires(Lanes x) { Operation::apply(x); }
   || requires(Lanes x) { Operation::apply(x, x); }
   || requires(Lanes x) { Operation::apply(x, x, x); };
   if constexpr (kTakesLanes) {
-    return &run_elementwise<Operation>;
+    machine.elementwise[kCode] = &run_elementwise<Operation>;
+    machine.elementwise_pack[kCode] = &pack_elementwise<Operation>;
   } else {
-    return &run_by_lanes<Operation::code>;
+    machine.elementwise[kCode] = &run_by_lanes<Operation::code>;
   }
 }
 
 template <typename... Operations>
 constexpr void list_elementwise(Machine& machine, std::tuple<Operations...>*) {
-  ((machine.elementwise[static_cast<uint32_t>(Operations::code)] = run_of<Operations>()), ...);
+  (list_operation<Operations>(machine), ...);
 }
 
 template <uint32_t kFactors>
@@ -368,46 +388,51 @@ constexpr void list_compounds(Machine& machine) {
   machine.compound[kFactors][2] = &run_compound<kFactors, 2>;
   machine.compound[kFactors][3] = &run_compound<kFactors, 3>;
   machine.compound[kFactors][4] = &run_compound<kFactors, 4>;
+  if constexpr (kFactors > 2) machine.compound_pack[kFactors][0] = &pack_compound<kFactors, 0>;
+  machine.compound_pack[kFactors][2] = &pack_compound<kFactors, 2>;
+  machine.compound_pack[kFactors][3] = &pack_compound<kFactors, 3>;
+  machine.compound_pack[kFactors][4] = &pack_compound<kFactors, 4>;
 }
 
 constexpr Machine make_machine() {
   Machine machine{};
   list_elementwise(machine, static_cast<operations::AllElementwise*>(nullptr));
-  const auto curve = [&](CurveLoop loop, Instruction::Run run) {
+  const auto curve = [&](CurveLoop loop, Instruction::Run run, PackRun pack,
+                         Instruction::Run bare = nullptr) {
     machine.curve[static_cast<uint32_t>(loop)] = run;
-  };
-  const auto both = [&](CurveLoop loop, Instruction::Run run, Instruction::Run bare) {
-    curve(loop, run);
+    machine.curve_pack[static_cast<uint32_t>(loop)] = pack;
     machine.bare_curve[static_cast<uint32_t>(loop)] = bare;
   };
   using namespace curves;
-  curve(CurveLoop::linear, &run_curve<Twice<Lanes>, Linear>);
-  both(CurveLoop::power, &run_power<Deep, Outer::framed>, &run_power<Deep, Outer::bare>);
-  curve(CurveLoop::identity_power, &run_curve<Twice<Lanes>, ExactPower<Itself>>);
-  curve(CurveLoop::square_root, &run_curve<Twice<Lanes>, ExactPower<Root>>);
-  curve(CurveLoop::square, &run_curve<Twice<Lanes>, ExactPower<Squared>>);
-  curve(CurveLoop::cube, &run_curve<Twice<Lanes>, ExactPower<Cubed>>);
-  curve(CurveLoop::exponential, &run_curve<Deep, Exponential>);
-  both(CurveLoop::logistic, &run_curve<Deep, Logistic, Outer::scaled>,
-       &run_curve<Deep, Logistic, Outer::bare>);
-  curve(CurveLoop::logit, &run_curve<Deep, Logit>);
-  curve(CurveLoop::gaussian, &run_curve<Deep, Gaussian, Outer::scaled>);
-  curve(CurveLoop::sine, &run_curve<Deep, Sine, Outer::scaled>);
-  both(CurveLoop::smoothstep, &run_curve<Deep, Smoothstep, Outer::scaled>,
-       &run_curve<Deep, Smoothstep, Outer::bare>);
-  curve(CurveLoop::step, &run_curve<Twice<Lanes>, Step, Outer::scaled>);
-  curve(CurveLoop::triangle, &run_curve<Deep, Triangle>);
-  curve(CurveLoop::trapezoid, &run_curve<Deep, Trapezoid>);
-  curve(CurveLoop::few_points, &run_rows<OnPoints>);
-  curve(CurveLoop::few_cubics, &run_rows<OnCubics>);
-  curve(CurveLoop::few_steps, &run_rows<OnSteps>);
-  curve(CurveLoop::by_lanes, &run_curve_by_lanes);
+  curve(CurveLoop::linear, &run_curve<Twice<Lanes>, Linear>, &pack_curve<Linear>);
+  curve(CurveLoop::power, &run_power<Deep, Outer::framed>, &pack_power, &run_power<Deep, Outer::bare>);
+  curve(CurveLoop::identity_power, &run_curve<Twice<Lanes>, ExactPower<Itself>>,
+        &pack_curve<ExactPower<Itself>>);
+  curve(CurveLoop::square_root, &run_curve<Twice<Lanes>, ExactPower<Root>>, &pack_curve<ExactPower<Root>>);
+  curve(CurveLoop::square, &run_curve<Twice<Lanes>, ExactPower<Squared>>, &pack_curve<ExactPower<Squared>>);
+  curve(CurveLoop::cube, &run_curve<Twice<Lanes>, ExactPower<Cubed>>, &pack_curve<ExactPower<Cubed>>);
+  curve(CurveLoop::exponential, &run_curve<Deep, Exponential>, &pack_curve<Exponential>);
+  curve(CurveLoop::logistic, &run_curve<Deep, Logistic, Outer::scaled>, &pack_curve<Logistic>,
+        &run_curve<Deep, Logistic, Outer::bare>);
+  curve(CurveLoop::logit, &run_curve<Deep, Logit>, &pack_curve<Logit>);
+  curve(CurveLoop::gaussian, &run_curve<Deep, Gaussian, Outer::scaled>, &pack_curve<Gaussian>);
+  curve(CurveLoop::sine, &run_curve<Deep, Sine, Outer::scaled>, &pack_curve<Sine>);
+  curve(CurveLoop::smoothstep, &run_curve<Deep, Smoothstep, Outer::scaled>, &pack_curve<Smoothstep>,
+        &run_curve<Deep, Smoothstep, Outer::bare>);
+  curve(CurveLoop::step, &run_curve<Twice<Lanes>, Step, Outer::scaled>, &pack_curve<Step>);
+  curve(CurveLoop::triangle, &run_curve<Deep, Triangle>, &pack_curve<Triangle>);
+  curve(CurveLoop::trapezoid, &run_curve<Deep, Trapezoid>, &pack_curve<Trapezoid>);
+  curve(CurveLoop::few_points, &run_rows<OnPoints>, &pack_rows<OnPoints>);
+  curve(CurveLoop::few_cubics, &run_rows<OnCubics>, &pack_rows<OnCubics>);
+  curve(CurveLoop::few_steps, &run_rows<OnSteps>, &pack_rows<OnSteps>);
+  curve(CurveLoop::by_lanes, &run_curve_by_lanes, nullptr);
   list_compounds<0>(machine);
   list_compounds<1>(machine);
   list_compounds<2>(machine);
   list_compounds<3>(machine);
   list_compounds<4>(machine);
   machine.load_number = &load_number;
+  machine.number_pack = &pack_numbers;
   machine.compete = &compete<false>;
   machine.compete_alike = &compete<false, true>;
   machine.compete_for_last = &compete<true>;

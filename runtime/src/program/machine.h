@@ -41,6 +41,10 @@ inline constexpr uint32_t kCurveLoops = static_cast<uint32_t>(CurveLoop::by_lane
 // shorter; only some kinds have them.
 [[nodiscard]] bool is_bare(const curves::Curve& curve);
 
+struct PackInput;
+struct Pack;
+using PackRun = void (*)(const PackInput& input, const Pack& pack);
+
 // The loops for one instruction set.
 struct Machine {
   Instruction::Run elementwise[kOperationCount];  // null where an operation is not elementwise
@@ -50,6 +54,12 @@ struct Machine {
   Instruction::Run load_number;  // a key of agents
   // By how many factors and terms it has; the instruction's `parameter` is the compound's index.
   Instruction::Run compound[Compound::kMost + 1][Compound::kMost + 1];
+
+  // The same for the operations of a pack; null where they are run one by one.
+  PackRun elementwise_pack[kOperationCount];
+  PackRun curve_pack[kCurveLoops];
+  PackRun compound_pack[Compound::kMost + 1][Compound::kMost + 1];
+  PackRun number_pack;  // of `load_number`
 
   // Contestants compete; they come from the lowest rank to the highest, within one in the order of options.
   // What is best starts anew with each rank; what a lane has found in a lower one stays unless something is

@@ -62,6 +62,7 @@ class Scheduler {
         ++i;
       }
     }
+    out_.stores = static_cast<uint32_t>(out_.instructions.size());
     if (in_.decides) {
       store_levels();
       store_choices();
@@ -278,6 +279,7 @@ class Scheduler {
     const OperationInfo& info = operation_table()[static_cast<uint32_t>(code)];
     Instruction instruction;
     instruction.parameter = operation.parameter();
+    instruction.operand_count = info.operands;
     for (uint32_t k = 0; k < info.operands; ++k) {
       const uint32_t read = operand(i, k);
       if (is_at_hand(read)) continue;
@@ -350,6 +352,8 @@ class Scheduler {
     Instruction instruction;
     instruction.run = kernels::spread(out_.shared[i].domain);
     instruction.operands[0] = out_.shared[i].place;
+    instruction.operand_count = 1;
+    instruction.constants = 1;
     instruction.out = at;
     out_.instructions.append(instruction);
     compete(i, at, 0);
@@ -363,6 +367,7 @@ class Scheduler {
       Instruction instruction;
       instruction.run = is_sum ? kernels::sum_level() : kernels::store_level();
       instruction.operands[0] = values_[is_sum ? operand(level, 0) : level].at;
+      instruction.operand_count = 1;
       instruction.parameter = in_.level_motives[i];
       out_.instructions.append(instruction);
     }
@@ -539,7 +544,7 @@ class Scheduler {
 
   // What a pass reads from before it is read again in the next round.
   void release(uint32_t value, uint32_t now) {
-    const bool over = values_[value].last_use == now && !values_[value].kept;
+    const bool over = values_[value].last_use == now && !values_[value].kept && !in_.keeps_all;
     if (!over || values_[value].at == kNone) return;
     (is_in_pass_ && !of_candidates(value) ? deferred_ : free_).append(values_[value].at);
     values_[value].at = kNone;

@@ -60,6 +60,7 @@ struct Schedule {
   Array<SharedOperation> shared;  // the first operations of the program, in order
   uint64_t shared_size = 0;       // how many values they have
   Array<Instruction> instructions;
+  uint32_t stores = 0;        // from here on instructions keep levels and choices, and give nothing
   Array<Pass> passes;         // in order
   Array<Compound> compounds;  // their values are registers, their weights places among the shared values
   Array<Contest> contests;    // from the lowest rank to the highest, within one in the order of options
@@ -91,7 +92,8 @@ struct ScheduleInput {
   bool draws = false;  // whether options are drawn
   // An operation of the agent's own whose value stands in a register at the end; kNone: none is asked for.
   uint32_t result = Schedule::kNone;
-  bool decides = true;  // levels and choices are kept, too; else only what the result needs is computed
+  bool keeps_all = false;  // each value keeps a register of its own
+  bool decides = true;     // levels and choices are kept, too; else only what the result needs is computed
 };
 
 // False if there is no memory.

@@ -269,7 +269,8 @@ bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm) {
       .profiles = p.binding.profile_count,
       .last_wins_ties = p.selection.last_wins_ties,
       .draws = p.selection.draws()};
-  if (!make_schedule(input, p.schedule) || !rhythm.allocate(input)) return false;
+  if (!make_schedule(input, p.schedule) || !p.packs.make(input, p.schedule) || !rhythm.allocate(input))
+    return false;
   if (p.schedule.shared_size > std::numeric_limits<uint32_t>::max()) return false;
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.jobs.allocate(capacity_)) {
     return false;

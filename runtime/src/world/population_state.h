@@ -13,6 +13,7 @@
 #include "moments/moments.h"
 #include "navigation/walks.h"
 #include "program/binding.h"
+#include "program/packs.h"
 #include "program/schedule.h"
 #include "rhythm/rhythm.h"
 #include "senses/senses.h"
@@ -64,6 +65,7 @@ struct Population::State {
   Array<curves::Curve> curves;
   Binding binding;
   Schedule schedule;
+  Packs packs;
 
   Rhythm rhythm;
   Acting acting;

@@ -13,6 +13,8 @@
 namespace ishi {
 namespace {
 
+constexpr size_t kFewAgents = 4;  // up to so many are faster one by one
+
 void compute_shared(Population::State& p, uint32_t index) {
   const auto shared = std::span<const SharedOperation>(p.schedule.shared);
   const blob::Operation& operation = p.program()[index];
@@ -37,16 +39,18 @@ void compute_shared(Population::State& p, uint32_t index) {
 }
 
 // The memory of a scratch: a choice, who competes, the flags of the conditions, the registers, the values of
-// a formula.
+// packs and of a formula.
 struct ScratchPlan {
   explicit ScratchPlan(const Population::State& p)
       : contestants(sizeof(Choice)),
         flags(contestants + p.schedule.contests.size() * sizeof(Contestant)),
         registers((flags + p.schedule.flags + kCacheLine - 1) / kCacheLine * kCacheLine),
-        values(registers + size_t{p.schedule.registers} * kRegisterStride * sizeof(float)),
+        packed(registers +
+               size_t{std::max(p.schedule.registers, p.packs.registers)} * kRegisterStride * sizeof(float)),
+        values(packed + p.packs.values * sizeof(float)),
         size(values + std::max<size_t>(p.acting.layout.values, p.agent->program().count()) * sizeof(float)) {}
 
-  size_t contestants, flags, registers, values, size;
+  size_t contestants, flags, registers, packed, values, size;
 };
 
 // What may not be interrupted keeps running, but for options of a higher rank.
@@ -185,8 +189,11 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
   Visit visit(p, values, no_outputs, no_counters);
   const uint64_t now = p.world->header->time_microseconds;
   const Cooling cooling{p.acting.ready_at, p.acting.cooling_until, now};
-  for (size_t begin = 0; begin < slots.size(); begin += kChunkRows) {
-    const auto rows = slots.subspan(begin, std::min<size_t>(kChunkRows, slots.size() - begin));
+  for (size_t begin = 0; begin < slots.size();) {
+    const size_t left = slots.size() - begin;
+    const bool is_alone = p.packs.any && left <= kFewAgents;
+    const auto rows = slots.subspan(begin, is_alone ? 1 : std::min<size_t>(kChunkRows, left));
+    begin += rows.size();
     const auto count = static_cast<uint32_t>(rows.size());
     const bool contiguous = rows[count - 1] - rows[0] == count - 1;
     const bool is_again = p.claims.is_again;
@@ -204,7 +211,13 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     chunk.allowing = {p.states.state, p.states.allowed_in};
     if (p.claims.any()) chunk.claims = &p.claims;
     chunk.compounds = p.schedule.compounds;
-    run_schedule(chunk, p.schedule, flags);
+    if (is_alone) {
+      run_packs(chunk, p.packs, reinterpret_cast<float*>(memory + plan.packed));
+      std::fill_n(flags, p.schedule.flags,
+                  uint8_t{1});  // scores are there whether their conditions hold or not
+    } else {
+      run_schedule(chunk, p.schedule, flags);
+    }
     compete(chunk, p.schedule, flags, contestants);
     if (p.selection.draws()) draw_options(p, chunk);
     if (p.levels.any()) {

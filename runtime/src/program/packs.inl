@@ -1,0 +1,108 @@
+// The loops of packs (program/packs.h), whose lanes are operations of one agent. program/machine.cpp includes
+// it once for each instruction set.
+
+// The operands of the lanes from `i` on, picked from the values so far.
+HWY_INLINE Lanes pick(const PackInput& in, const Pack& pack, uint32_t operand, uint32_t i) {
+  const uint32_t* const sources = in.packs.sources.data() + pack.sources + operand * pack.padded + i;
+  return hn::GatherIndex(FloatTag(), in.values,
+                         hn::LoadU(IntegerTag(), reinterpret_cast<const int32_t*>(sources)));
+}
+
+HWY_INLINE Lanes number_of(const PackInput& in, const Pack& pack, uint32_t number, uint32_t i) {
+  return Lanes::load_unaligned(in.packs.numbers.data() + pack.numbers + number * pack.padded + i);
+}
+
+template <typename Operation>
+void pack_elementwise(const PackInput& in, const Pack& pack) {
+  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
+    const auto value = [&](uint32_t k) HWY_ATTR { return pick(in, pack, k, i); };
+    Lanes result;
+    if constexpr (Operation::operands == 1) {
+      result = Operation::apply(value(0));
+    } else if constexpr (Operation::operands == 2) {
+      result = Operation::apply(value(0), value(1));
+    } else {
+      result = Operation::apply(value(0), value(1), value(2));
+    }
+    result.store(in.values + pack.out + i);
+  }
+}
+
+template <uint32_t kFactors, uint32_t kTerms>
+void pack_compound(const PackInput& in, const Pack& pack) {
+  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
+    const auto term = [&](uint32_t k) HWY_ATTR {
+      const Lanes weight = pick(in, pack, kFactors + kTerms + k, i) * number_of(in, pack, k, i);
+      return weight * pick(in, pack, kFactors + k, i);
+    };
+    compound_of<kFactors, kTerms>([&](uint32_t k) HWY_ATTR { return pick(in, pack, k, i); }, term)
+        .store(in.values + pack.out + i);
+  }
+}
+
+// The numbers behind those of the frame.
+struct PackedNumbers {
+  const PackInput& in;
+  const Pack& pack;
+  uint32_t i;
+
+  HWY_INLINE Lanes operator[](uint32_t k) const { return number_of(in, pack, Pack::kFrame + k, i); }
+};
+
+template <typename Kind>
+void pack_curve(const PackInput& in, const Pack& pack) {
+  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
+    const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return number_of(in, pack, k, i); });
+    const Lanes t = frame.inner(pick(in, pack, 0, i));
+    frame.outer(Kind::y(t, PackedNumbers{in, pack, i})).store(in.values + pack.out + i);
+  }
+}
+
+// Where a lane is not of the unit, all lanes of its vector are computed one by one.
+void pack_power(const PackInput& in, const Pack& pack) {
+  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
+    const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return number_of(in, pack, k, i); });
+    const Lanes t = frame.inner(pick(in, pack, 0, i));
+    float* const out = in.values + pack.out + i;
+    if (HWY_LIKELY(all_of(math::detail::is_of_unit(t)))) {
+      frame.outer(curves::Power::y(t, PackedNumbers{in, pack, i})).store(out);
+      continue;
+    }
+    for (uint32_t k = 0; k < kAtOnce; ++k) {
+      const uint32_t curve = in.packs.parameters[pack.parameters + i + k];
+      const float x = in.values[in.packs.sources[pack.sources + i + k]];
+      out[k] = ::ishi::curves::evaluate(in.chunk.binding.curves[curve], x);
+    }
+  }
+}
+
+template <typename On>
+void pack_rows(const PackInput& in, const Pack& pack) {
+  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
+    const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return number_of(in, pack, k, i); });
+    const Lanes t = frame.inner(pick(in, pack, 0, i));
+    const auto column = [&](uint32_t w, uint32_t row)
+                            HWY_ATTR { return number_of(in, pack, Pack::kFrame + w * kFewRows + row, i); };
+    Lanes row[On::width];
+    for (uint32_t w = 0; w < On::width; ++w) row[w] = column(w, 0);
+    for (uint32_t k = 1; k < pack.rows; ++k) {
+      const Lanes begin = column(0, k);
+      const Lanes::Mask is_on = begin <= t;
+      row[0] = select(is_on, begin, row[0]);
+      for (uint32_t w = 1; w < On::width; ++w) row[w] = select(is_on, column(w, k), row[w]);
+    }
+    frame.outer(On::y(t, row)).store(in.values + pack.out + i);
+  }
+}
+
+void pack_numbers(const PackInput& in, const Pack& pack) {
+  const uint32_t* const keys = in.packs.parameters.data() + pack.parameters;
+  float* const out = in.values + pack.out;
+  const size_t slot = in.chunk.slots[0];
+  for (uint32_t i = 0; i < pack.count; ++i)
+    out[i] = static_cast<const float*>(in.chunk.binding.keys[keys[i]].columns[0])[slot];
+  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
+    const auto number = [&](uint32_t k) HWY_ATTR { return number_of(in, pack, k, i); };
+    held_number(Lanes::load(out + i), number(0), number(1), number(2)).store(out + i);
+  }
+}
