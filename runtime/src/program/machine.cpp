@@ -1,5 +1,6 @@
 #include "program/machine.h"
 
+#include <bit>
 #include <cstddef>
 #include <limits>
 #include <tuple>
@@ -322,6 +323,23 @@ void load_number(const Chunk& chunk, const Instruction& in) {
 
 // --- the choice ---------------------------------------------------------------------------------------
 
+// More than what the products of denormals lose.
+constexpr float kLeastHope = 1e-30f;
+
+void hope(const Chunk& chunk, const Instruction& in) {
+  const Lanes most = ::std::bit_cast<float>(in.parameter);
+  const float inertia = chunk.selection.inertia;
+  const Lanes more = (inertia > 0 ? inertia : 0) + kLeastHope;
+  const float* const factors = chunk.lanes(in.operands[0]);
+  const float* const best = chunk.lanes(in.operands[1]);
+  float* const out = chunk.lanes(in.out);
+  const size_t lanes = chunk.padded();
+  for (size_t i = 0; i < lanes; i += kAtOnce) {
+    const Lanes bound = Lanes::load(factors + i) * most + more;
+    select(bound < Lanes::load(best + i), 0.0f, 1.0f).store(out + i);
+  }
+}
+
 using LaneIntegers = hn::Vec<IntegerTag>;
 
 HWY_INLINE LaneIntegers load_integers(const int32_t* at) { return hn::Load(IntegerTag(), at); }
@@ -433,6 +451,7 @@ constexpr Machine make_machine() {
   list_compounds<4>(machine);
   machine.load_number = &load_number;
   machine.number_pack = &pack_numbers;
+  machine.hope = &hope;
   machine.compete = &compete<false>;
   machine.compete_alike = &compete<false, true>;
   machine.compete_for_last = &compete<true>;

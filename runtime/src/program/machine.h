@@ -55,6 +55,9 @@ struct Machine {
   // By how many factors and terms it has; the instruction's `parameter` is the compound's index.
   Instruction::Run compound[Compound::kMost + 1][Compound::kMost + 1];
 
+  // Whether the first operand times the number in `parameter`, with inertia, comes up to the second one.
+  Instruction::Run hope;
+
   // The same for the operations of a pack; null where they are run one by one.
   PackRun elementwise_pack[kOperationCount];
   PackRun curve_pack[kCurveLoops];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "program/kernels.h"
 #include "program/machine.h"
@@ -39,7 +40,7 @@ class Scheduler {
         !out_.scores.allocate(in_.draws ? in_.options.size() : 0) ||
         !out_.contests.reserve_more(in_.options.size()) || !uses_.allocate(size) ||
         !resolved_.allocate(size) ||
-        !out_.instructions.reserve_more(3 * size + 5 * in_.options.size() + in_.levels.size() +
+        !out_.instructions.reserve_more(3 * size + 8 * in_.options.size() + in_.levels.size() +
                                         in_.choices.size())) {
       return false;
     }
@@ -51,8 +52,10 @@ class Scheduler {
     if (!compounds_.find(in_.program, in_.domains, uses_) ||
         !out_.compounds.reserve_more(compounds_.list.size()))
       return false;
+    if (in_.prunes && !find_hopes()) return false;
     find_last_uses();
     for (uint32_t& score : out_.scores) score = take_register();
+    if (out_.hopes.size() != 0) begin_best_so_far();
     for (uint32_t i = 0; i < first_of_agents_; ++i) compete_shared(i);
     for (uint32_t i = first_of_agents_; i < size;) {
       if (code_of(i) == OperationCode::each) {
@@ -82,6 +85,18 @@ class Scheduler {
     uint32_t flag = 0;         // as a condition: 1 + the flag that it raises
     uint32_t option = kNone;   // the first option whose score it is
     uint32_t for_set = kNone;  // of an `each`: the first option that is scored in its pass
+    // Where scores are pruned.
+    uint32_t only_for = kNone;  // the option whose score alone needs it, or kSeveral
+    uint32_t hope = kNone;      // the first option that is given up by this value
+  };
+  static constexpr uint32_t kSeveral = 0xffff'fffe;
+
+  // What is known of an option's score when its first factor is: it is at most that times `most`.
+  struct Pruning {
+    uint32_t factor = kNone;  // an operation; kNone: the score is computed to its end
+    float most = 0;
+    uint32_t flag = 0;      // 1 + the flag of its hope
+    uint32_t next = kNone;  // option with the same first factor
   };
 
   [[nodiscard]] OperationCode code_of(uint32_t i) const {
@@ -207,6 +222,137 @@ class Scheduler {
     }
   }
 
+  // --- scores that cannot win ---
+
+  // Which options are given up where. Only what one score alone needs is left out with it.
+  bool find_hopes() {
+    const auto has_other_rank = [&](const blob::Option& option) {
+      return option.rank() != in_.options[0].rank();
+    };
+    if (in_.draws || std::any_of(in_.options.begin(), in_.options.end(), has_other_rank)) return true;
+    if (!prunings_.allocate(in_.options.size()) || !out_.hopes.reserve_more(in_.options.size())) return false;
+    find_only_uses();
+    first_hope_ = out_.flags;
+    for (uint32_t option = 0; option < in_.options.size(); ++option) {
+      Pruning pruning;
+      Hope hope;
+      if (!find_hope(option, pruning, hope)) continue;
+      hope.flag = out_.flags++;
+      pruning.flag = out_.flags;
+      pruning.next = values_[pruning.factor].hope;
+      values_[pruning.factor].hope = option;
+      prunings_[option] = pruning;
+      out_.hopes.append(hope);
+    }
+    return true;
+  }
+
+  void find_only_uses() {
+    const auto is_used = [&](uint32_t value, uint32_t option) {
+      uint32_t& only_for = values_[value].only_for;
+      only_for = only_for == kNone || only_for == option ? option : kSeveral;
+    };
+    for (uint32_t option = 0; option < in_.options.size(); ++option) {
+      const bool is_alone = !is_for_set(in_.options[option]);
+      is_used(score_of(in_.options[option]), is_alone ? option : kSeveral);
+    }
+    for (const uint32_t level : in_.levels) is_used(level, kSeveral);
+    for (auto i = static_cast<uint32_t>(in_.program.size()); i-- > first_of_agents_;) {
+      Value& value = values_[i];
+      if (!value.needed) continue;
+      const bool is_of_several = value.only_for == kNone || of_candidates(i) || reduces(code_of(i));
+      if (is_of_several) value.only_for = kSeveral;
+      const uint32_t condition = condition_of(in_.program[i]);
+      for_each_use(i, [&](uint32_t used) { is_used(used, used == condition ? kSeveral : value.only_for); });
+    }
+  }
+
+  // False if its score is no product whose range is known, or little would be saved.
+  bool find_hope(uint32_t option, Pruning& pruning, Hope& hope) const {
+    const uint32_t score = score_of(in_.options[option]);
+    if (!of_agents(score) || values_[score].only_for != option) return false;
+    const uint32_t last = code_of(score) == OperationCode::gate ? operand(score, 1) : score;
+    if (!of_agents(last) || compounds_.of[last] >= compounds_.list.size()) return false;
+    const Compound& compound = compounds_.list[compounds_.of[last]];
+    if (compound.factor_count == 0) return false;
+    uint32_t first = 0;
+    double most = sum_at_most(compound);
+    for (uint32_t k = 0; k < compound.factor_count; ++k) {
+      if (resolved_[compound.factors[k]] < resolved_[compound.factors[first]]) first = k;
+    }
+    pruning.factor = resolved_[compound.factors[first]];
+    for (uint32_t k = 0; k < compound.factor_count; ++k) {
+      const ValueRange& factor = in_.ranges[resolved_[compound.factors[k]]];
+      if (!(factor.low >= 0)) return false;
+      if (k != first) most *= double{factor.high};
+    }
+    // More than all the roundings.
+    pruning.most = static_cast<float>(most * (1 + 1e-5));
+    if (!std::isfinite(pruning.most)) return false;
+    const uint32_t condition = condition_of(in_.program[score]);
+    if (condition != kNone && condition > pruning.factor) return false;
+    hope.under = condition == kNone ? 0 : values_[condition].flag;
+    for (uint32_t i = pruning.factor + 1; i <= score; ++i) {
+      const bool runs = values_[i].needed && compounds_.of[i] != Compounds::kInside;
+      hope.stake += runs && values_[i].only_for == option ? 1 : 0;
+    }
+    return hope.stake >= kLeastStake;
+  }
+  static constexpr uint32_t kLeastStake = 3;
+
+  [[nodiscard]] double sum_at_most(const Compound& compound) const {
+    if (compound.term_count == 0) return 1;
+    double most = 0;
+    for (uint32_t k = 0; k < compound.term_count; ++k) {
+      const Compound::Term& term = compound.terms[k];
+      const ValueRange& value = in_.ranges[resolved_[term.value]];
+      const double weight = term.weight == Compound::kNone ? 1 : double{in_.ranges[term.weight].high};
+      const double signed_weight = term.negative ? -weight : weight;
+      most += std::max(signed_weight * double{value.low}, signed_weight * double{value.high});
+    }
+    return std::max(most, 0.0);
+  }
+
+  // How an operation's option is given up, if it may be by the time of the operation.
+  [[nodiscard]] const Pruning* pruning_of(uint32_t i) const {
+    if (out_.hopes.size() == 0 || values_[i].only_for >= prunings_.size()) return nullptr;
+    const Pruning& pruning = prunings_[values_[i].only_for];
+    return pruning.factor != kNone && i > pruning.factor ? &pruning : nullptr;
+  }
+
+  void begin_best_so_far() {
+    best_so_far_ = take_register();
+    Instruction instruction;
+    instruction.run = kernels::begin_best();
+    instruction.out = best_so_far_;
+    out_.instructions.append(instruction);
+  }
+
+  // The best of those who may be chosen, whatever else holds.
+  void raise_best_so_far(uint32_t score, uint32_t flag) {
+    const uint32_t option = values_[score].option;
+    if (option == kNone || is_for_set(in_.options[option]) || may_be_out(in_.options[option])) return;
+    Instruction instruction;
+    instruction.run = machine().elementwise[static_cast<uint32_t>(OperationCode::maximum)];
+    instruction.operands[0] = values_[score].at;
+    instruction.operands[1] = instruction.out = best_so_far_;
+    instruction.flag = flag;
+    out_.instructions.append(instruction);
+  }
+
+  void hope(uint32_t factor, const Pruning& pruning) {
+    Instruction instruction;
+    instruction.run = machine().hope;
+    instruction.operands[0] = values_[factor].at;
+    instruction.operands[1] = best_so_far_;
+    instruction.out = take_register();
+    instruction.parameter = std::bit_cast<uint32_t>(pruning.most);
+    instruction.flag = out_.hopes[pruning.flag - 1 - first_hope_].under;
+    instruction.raises = pruning.flag;
+    out_.instructions.append(instruction);
+    free_.append(instruction.out);
+  }
+
   void find_needs_of_thought() {
     for (const uint32_t level : in_.levels) {
       need(level);
@@ -234,7 +380,11 @@ class Scheduler {
   }
   [[nodiscard]] uint32_t flag_of(uint32_t i) const {
     const uint32_t condition = of_agents(i) ? condition_of(in_.program[i]) : kNone;
-    return condition == kNone ? 0 : values_[condition].flag;
+    const uint32_t flag = condition == kNone ? 0 : values_[condition].flag;
+    const Pruning* const pruning = pruning_of(i);
+    return pruning != nullptr && (flag == 0 || flag == out_.hopes[pruning->flag - 1 - first_hope_].under)
+               ? pruning->flag
+               : flag;
   }
 
   uint32_t take_register() {
@@ -253,6 +403,11 @@ class Scheduler {
     instruction.flag = flag_of(i);
     out_.instructions.append(instruction);
     compete(i, value.at, instruction.flag);
+    if (out_.hopes.size() != 0) {
+      raise_best_so_far(i, instruction.flag);
+      for (uint32_t option = value.hope; option != kNone; option = prunings_[option].next)
+        hope(i, prunings_[option]);
+    }
     release_after(i);
   }
 
@@ -329,11 +484,14 @@ class Scheduler {
     }
   }
 
+  [[nodiscard]] bool may_be_out(const blob::Option& option) const {
+    return in_.has_states || option.claims().count() > 0 || option.cooldown() > 0 ||
+           option.cooldown_after_failure() > 0;
+  }
+
   void compete_one(uint32_t option, uint32_t scores, bool has_inertia, uint32_t flag) {
     const blob::Option& own = in_.options[option];
-    const bool may_be_out =
-        in_.has_states || own.claims().count() > 0 || own.cooldown() > 0 || own.cooldown_after_failure() > 0;
-    const uint32_t masked = may_be_out && !in_.draws ? take_register() : scores;
+    const uint32_t masked = may_be_out(own) && !in_.draws ? take_register() : scores;
     out_.contests.append({option, own.rank(), scores, masked, flag, has_inertia});
   }
 
@@ -558,6 +716,9 @@ class Scheduler {
   Array<uint32_t> uses_;      // by operation: how many need it
   Array<uint32_t> resolved_;  // by operation: the one that gives its value
   Compounds compounds_;
+  Array<Pruning> prunings_;  // by option
+  uint32_t first_hope_ = 0;  // the first flag of one
+  uint32_t best_so_far_ = 0;
   Array<uint32_t> free_;
   Array<uint32_t> deferred_;  // registers that are free when the pass is over
   Array<uint32_t> next_option_, next_for_set_;

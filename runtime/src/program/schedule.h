@@ -9,6 +9,7 @@
 #include "ishi/program.h"
 #include "memory/array.h"
 #include "program/chunk.h"
+#include "program/ranges.h"
 #include "program/row.h"
 
 // How an agent's program is run: derived from it when a population is made. What agents have in common
@@ -54,6 +55,14 @@ struct Contest {
   bool has_inertia = false;  // it is in the scores
 };
 
+// An option whose score is computed to its end only if it can still win for any agent of a chunk: what it is
+// at most, by the ranges of what is not computed yet, is compared with the best score so far.
+struct Hope {
+  uint32_t flag = 0;   // that it raises; 0 based
+  uint32_t under = 0;  // 0, or 1 + the flag of the condition without which the option is out anyway
+  uint32_t stake = 0;  // how many instructions are skipped without it
+};
+
 struct Schedule {
   static constexpr uint32_t kNone = 0xffff'ffff;
 
@@ -63,7 +72,8 @@ struct Schedule {
   uint32_t stores = 0;        // from here on instructions keep levels and choices, and give nothing
   Array<Pass> passes;         // in order
   Array<Compound> compounds;  // their values are registers, their weights places among the shared values
-  Array<Contest> contests;    // from the lowest rank to the highest, within one in the order of options
+  Array<Hope> hopes;
+  Array<Contest> contests;  // from the lowest rank to the highest, within one in the order of options
   bool last_wins_ties = false;
   Array<uint32_t> sets;         // by operation of the program: of which set's members it is; kNone: of none
   Array<uint32_t> best_member;  // by option: the register that says which member it is for; kNone: for none
@@ -92,8 +102,10 @@ struct ScheduleInput {
   bool draws = false;  // whether options are drawn
   // An operation of the agent's own whose value stands in a register at the end; kNone: none is asked for.
   uint32_t result = Schedule::kNone;
-  bool keeps_all = false;  // each value keeps a register of its own
-  bool decides = true;     // levels and choices are kept, too; else only what the result needs is computed
+  bool prunes = false;                   // scores that cannot win are not computed to their end
+  std::span<const ValueRange> ranges{};  // by operation, if it prunes
+  bool keeps_all = false;                // each value keeps a register of its own
+  bool decides = true;  // levels and choices are kept, too; else only what the result needs is computed
 };
 
 // False if there is no memory.

@@ -248,6 +248,24 @@ void PopulationBuilder::bind() {
   p.binding.choices = p.sets.choices;
 }
 
+bool PopulationBuilder::prepare_pruned(const ScheduleInput& input) {
+  Population::State& p = *population_;
+  Array<ValueRange> ranges;
+  bool is_made = false;
+  in_float_environment([&] {
+    is_made = find_ranges({.program = input.program,
+                           .keys = p.keys,
+                           .curves = p.curves,
+                           .weights = p.binding.weights,
+                           .motive_count = p.binding.motive_count},
+                          ranges);
+  });
+  ScheduleInput pruned = input;
+  pruned.prunes = true;
+  pruned.ranges = ranges;
+  return is_made && make_schedule(pruned, p.pruned);
+}
+
 bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm) {
   Population::State& p = *population_;
   const blob::Range& program = p.agent->program();
@@ -269,6 +287,7 @@ bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm) {
       .profiles = p.binding.profile_count,
       .last_wins_ties = p.selection.last_wins_ties,
       .draws = p.selection.draws()};
+  if (!prepare_pruned(input)) return false;
   if (!make_schedule(input, p.schedule) || !p.packs.make(input, p.schedule) || !rhythm.allocate(input))
     return false;
   if (p.schedule.shared_size > std::numeric_limits<uint32_t>::max()) return false;

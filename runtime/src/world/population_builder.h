@@ -41,6 +41,7 @@ class PopulationBuilder {
   void attach_columns();
   void bind();
   bool prepare_program(RhythmBuilder& rhythm);
+  bool prepare_pruned(const ScheduleInput& input);
 
   World::State& world_;
   const Asset::State& asset_;

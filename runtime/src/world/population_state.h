@@ -65,6 +65,12 @@ struct Population::State {
   Array<curves::Curve> curves;
   Binding binding;
   Schedule schedule;
+  // The same, but that scores which cannot win for any agent of a chunk are not computed to their end.
+  // Whether that saves more than it takes is tried in a chunk now and then; what is decided does not depend
+  // on it.
+  Schedule pruned;
+  std::atomic<uint32_t> chunks{0};
+  std::atomic<bool> pruning_pays{false};
   Packs packs;
 
   Rhythm rhythm;

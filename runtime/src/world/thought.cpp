@@ -44,9 +44,10 @@ struct ScratchPlan {
   explicit ScratchPlan(const Population::State& p)
       : contestants(sizeof(Choice)),
         flags(contestants + p.schedule.contests.size() * sizeof(Contestant)),
-        registers((flags + p.schedule.flags + kCacheLine - 1) / kCacheLine * kCacheLine),
-        packed(registers +
-               size_t{std::max(p.schedule.registers, p.packs.registers)} * kRegisterStride * sizeof(float)),
+        registers((flags + std::max(p.schedule.flags, p.pruned.flags) + kCacheLine - 1) / kCacheLine *
+                  kCacheLine),
+        packed(registers + size_t{std::max({p.schedule.registers, p.pruned.registers, p.packs.registers})} *
+                               kRegisterStride * sizeof(float)),
         values(packed + p.packs.values * sizeof(float)),
         size(values + std::max<size_t>(p.acting.layout.values, p.agent->program().count()) * sizeof(float)) {}
 
@@ -87,8 +88,9 @@ bool any_true(const float* lanes, uint32_t count) {
 }
 
 // Whom an option that won in row `i` is for; nobody if it is for no set.
-EntityId candidate_of(const Population::State& p, const Chunk& chunk, uint32_t i, uint32_t option) {
-  const uint32_t best = p.schedule.best_member[option];
+EntityId candidate_of(const Population::State& p, const Schedule& schedule, const Chunk& chunk, uint32_t i,
+                      uint32_t option) {
+  const uint32_t best = schedule.best_member[option];
   if (best == Schedule::kNone) return kNobody;
   const SetTable& table = p.sets.tables[p.asset->tables.options[p.agent->options().first() + option].set()];
   const uint32_t owner = table.owner_of(chunk.slots[i], p.team[chunk.slots[i]]);
@@ -116,6 +118,26 @@ void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t*
       flags[instruction.raises - 1] = any_true(chunk.lanes(instruction.out), chunk.count) ? 1 : 0;
     }
   }
+}
+
+// Every so often a chunk tries whether giving up scores that cannot win pays.
+constexpr uint32_t kChunksPerTrial = 16;
+
+bool prunes(Population::State& p) {
+  if (p.pruned.hopes.size() == 0) return false;
+  const bool is_trial = p.chunks.fetch_add(1, std::memory_order_relaxed) % kChunksPerTrial == 0;
+  return is_trial || p.pruning_pays.load(std::memory_order_relaxed);
+}
+
+// After a chunk that was pruned: it pays if more instructions were left out than looked whether they may be.
+void judge_pruning(Population::State& p, const uint8_t* flags) {
+  uint32_t saved = 0, looked = 0;
+  for (const Hope& hope : p.pruned.hopes) {
+    const bool was_asked = hope.under == 0 || flags[hope.under - 1] != 0;
+    looked += was_asked ? 2 : 0;  // the best so far is kept, too
+    saved += was_asked && flags[hope.flag] == 0 ? hope.stake : 0;
+  }
+  p.pruning_pays.store(saved > looked, std::memory_order_relaxed);
 }
 
 void begin_choice(const Population::State& p, std::span<const uint32_t> rows, bool contiguous,
@@ -210,15 +232,17 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
                 contiguous, registers,   choice};
     chunk.allowing = {p.states.state, p.states.allowed_in};
     if (p.claims.any()) chunk.claims = &p.claims;
-    chunk.compounds = p.schedule.compounds;
+    const bool is_pruned = !is_alone && prunes(p);
+    const Schedule& schedule = is_pruned ? p.pruned : p.schedule;
+    chunk.compounds = schedule.compounds;
     if (is_alone) {
       run_packs(chunk, p.packs, reinterpret_cast<float*>(memory + plan.packed));
-      std::fill_n(flags, p.schedule.flags,
-                  uint8_t{1});  // scores are there whether their conditions hold or not
+      std::fill_n(flags, schedule.flags, uint8_t{1});  // all scores are there, whatever conditions hold
     } else {
-      run_schedule(chunk, p.schedule, flags);
+      run_schedule(chunk, schedule, flags);
     }
-    compete(chunk, p.schedule, flags, contestants);
+    if (is_pruned) judge_pruning(p, flags);
+    compete(chunk, schedule, flags, contestants);
     if (p.selection.draws()) draw_options(p, chunk);
     if (p.levels.any()) {
       for (const uint32_t slot : rows) p.levels.advanced_at[slot] = now;
@@ -235,7 +259,7 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
       // Where nothing is eligible, what ran goes on.
       if (choice.option[i] == Choice::kNone || choice.is_locked(i)) continue;
       const auto option = static_cast<uint16_t>(choice.option[i]);
-      const EntityId candidate = candidate_of(p, chunk, i, option);
+      const EntityId candidate = candidate_of(p, schedule, chunk, i, option);
       const bool goes_on =
           option == choice.running[i] && (!p.sets.any() || candidate == p.sets.candidate[rows[i]]);
       const bool holds = !p.claims.any() || p.claims.holds_all(option, candidate, rows[i]);

@@ -1,5 +1,6 @@
 #include "program/schedule.h"
 
+#include <bit>
 #include <catch2/catch.hpp>
 
 #include "runtime/score_world.h"
@@ -127,6 +128,51 @@ TEST_CASE_METHOD(Scheduled, "what something else needs, too, is no part of a com
       p, {{"a", p.add(Code::gate, p.constant(1), product)}, {"b", p.add(Code::gate, p.constant(1), pair)}});
   CHECK(schedule.compounds.size() == 0);
   CHECK(schedule.instructions.size() == 4);
+}
+
+TEST_CASE_METHOD(Scheduled,
+                 "a score is given up once its first factor is known, if the rest cannot make up for it") {
+  ProgramBuilder p(content);
+  const auto x = p.with_parameter(Code::key, 0);
+  const auto first = p.add(Code::gate, p.constant(1), x);
+  ProgramBuilder::Operand v[4];
+  for (size_t i = 0; i < 4; ++i) {
+    v[i] = p.add(Code::multiply, x, p.constant(static_cast<float>(i) + 0.5f));  // 0..0.5, 0..1.5, …
+    if (i > 0) v[i] = p.add(Code::minimum, v[i], p.constant(2));
+  }
+  const auto product =
+      p.add(Code::multiply, p.add(Code::multiply, v[0], v[1]), p.add(Code::multiply, v[2], v[3]));
+  schedule(p, {{"one", first}, {"two", p.add(Code::gate, p.constant(1), product)}});
+  const Schedule& pruned = population.state()->pruned;
+  REQUIRE(pruned.hopes.size() == 1);
+  CHECK(pruned.hopes[0].under == 0);
+  const uint32_t flag = pruned.hopes[0].flag + 1;
+  uint32_t waiting = 0;
+  const Instruction* asked = nullptr;
+  for (const Instruction& instruction : pruned.instructions) {
+    waiting += instruction.flag == flag ? 1 : 0;
+    if (instruction.raises == flag) asked = &instruction;
+  }
+  CHECK(waiting == pruned.hopes[0].stake + 1);  // the best score so far is raised by it, too
+  REQUIRE(asked != nullptr);
+  // 1.5 * 2 * 2, and a little.
+  const float most = std::bit_cast<float>(asked->parameter);
+  CHECK(most >= 6.0f);
+  CHECK(most < 6.001f);
+  CHECK(pruned.contests[1].flag == flag);
+  CHECK(population.state()->schedule.hopes.size() == 0);
+}
+
+TEST_CASE_METHOD(Scheduled, "a score with a factor that may be negative is always computed") {
+  ProgramBuilder p(content);
+  const auto x = p.with_parameter(Code::key, 0);
+  ProgramBuilder::Operand v[4];
+  for (size_t i = 0; i < 4; ++i) v[i] = p.add(Code::subtract, x, p.constant(static_cast<float>(i)));
+  const auto product =
+      p.add(Code::multiply, p.add(Code::multiply, v[0], v[1]), p.add(Code::multiply, v[2], v[3]));
+  schedule(
+      p, {{"one", p.add(Code::gate, p.constant(1), x)}, {"two", p.add(Code::gate, p.constant(1), product)}});
+  CHECK(population.state()->pruned.hopes.size() == 0);
 }
 
 TEST_CASE_METHOD(Scheduled, "a program of nothing but constants decides") {
