@@ -8,6 +8,7 @@
 #include "asset/limits.h"
 #include "float_environment.h"
 #include "memory/hash.h"
+#include "program/machine.h"
 #include "sets/facts.h"
 #include "world/act.h"
 #include "world/contract.h"
@@ -31,6 +32,7 @@ Status check_options(const WorldOptions& options) {
   }
   if (options.sounds > limits::kSounds) return bad_option(BadOption::sounds);
   if (!is_sorted(options.contract)) return bad_option(BadOption::contract);
+  if (options.instruction_set > InstructionSet::avx512) return bad_option(BadOption::instruction_set);
   return {};
 }
 
@@ -86,9 +88,12 @@ World::~World() { delete state_; }
 
 Status World::create(const WorldOptions& options, World& world) {
   if (Status status = check_options(options); !status) return status;
+  const Machine* const machine = find_machine(machines(), options.instruction_set);
+  if (machine == nullptr) return {StatusCode::no_instruction_set, 0};
   std::unique_ptr<State> state(new (std::nothrow) State);
   if (state == nullptr) return {StatusCode::out_of_memory, 0};
   state->options = options;
+  state->machine = machine;
   ArenaPlan plan;
   const ColumnPlace header = plan.add(sizeof(WorldHeader), 1);
   state->entities.plan(plan, options.entities + 1);

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "decision/choice.h"
+#include "program/machine.h"
 #include "runtime/guard_world.h"
 #include "runtime/score_world.h"
 #include "world/population_state.h"
@@ -48,6 +49,7 @@ struct Way {
   bool shuffled = false;
   uint32_t threads = 1;
   void (*prepare)() = &leave_as_it_is;
+  InstructionSet instruction_set = InstructionSet::best;
 };
 
 void think(GuardWorld& w, const Batch& batch, const Way& way, std::mt19937& random) {
@@ -56,6 +58,7 @@ void think(GuardWorld& w, const Batch& batch, const Way& way, std::mt19937& rand
   if (way.shuffled) std::shuffle(jobs.begin(), jobs.end(), random);
   std::vector<Status> ended(jobs.size());
   const auto work = [&](uint32_t first) {
+    way.prepare();
     Scratch scratch;
     Status made = Scratch::create(w.world, scratch);
     for (size_t i = first; i < jobs.size(); i += way.threads) {
@@ -63,15 +66,14 @@ void think(GuardWorld& w, const Batch& batch, const Way& way, std::mt19937& rand
     }
   };
   std::vector<std::thread> threads;
-  for (uint32_t i = 1; i < way.threads; ++i) threads.emplace_back(work, i);
-  work(0);
+  for (uint32_t i = 0; i < way.threads; ++i) threads.emplace_back(work, i);
   for (std::thread& thread : threads) thread.join();
   for (const Status& status : ended) REQUIRE(status);
 }
 
 // A thousand guards, of whom some come and go.
 uint64_t run(const Way& way, uint32_t frames) {
-  GuardWorld w(kGuards + 100, 2 * kGuards);
+  GuardWorld w(kGuards + 100, 2 * kGuards, way.instruction_set);
   std::mt19937 random(11), order(12);
   const std::vector<EntityId> people = w.spawn_people(50);
   std::vector<EntityId> agents(kGuards);
@@ -106,6 +108,15 @@ TEST_CASE("the size of jobs, their order and the number of threads do not matter
                            Way{33, true, 7});
   INFO(way.agents_per_job << " rows, " << way.threads << " threads");
   CHECK(run(way, 20) == kExpected);
+}
+
+TEST_CASE("every instruction set gives the same bits, also where several threads think in one population") {
+  static const uint64_t kExpected = run({}, 20);
+  const uint32_t threads = GENERATE(1, 2, 7);
+  for (const Machine* const machine : machines()) {
+    INFO("instruction set " << static_cast<int>(machine->instruction_set) << ", " << threads << " threads");
+    CHECK(run({19, true, threads, &leave_as_it_is, machine->instruction_set}, 20) == kExpected);
+  }
 }
 
 TEST_CASE("a thousand guards over a thousand frames end as they always did") {
