@@ -6,7 +6,6 @@
 #include "asset/check.h"
 #include "bodies/acting_builder.h"
 #include "claims/claims.h"
-#include "float_environment.h"
 #include "navigation/walks.h"
 #include "senses/senses.h"
 #include "sets/sets_builder.h"
@@ -276,7 +275,7 @@ bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm) {
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.jobs.allocate(capacity_)) {
     return false;
   }
-  in_float_environment([&p] { compute_shared_constants(p); });
+  compute_shared_constants(p);
   return true;
 }
 

@@ -1,19 +1,15 @@
 #include <algorithm>
-#include <cfenv>
 #include <numeric>
 #include <set>
 #include <thread>
 
 #include "decision/choice.h"
 #include "program/machine.h"
+#include "runtime/float_state.h"
 #include "runtime/guard_world.h"
 #include "runtime/score_world.h"
 #include "world/population_state.h"
 #include "world/thought.h"
-
-#if defined(__x86_64__)
-#include <xmmintrin.h>
-#endif
 
 // The same history gives the same bits, however the work is cut up and whatever the caller's processor state
 // is.
@@ -22,25 +18,6 @@ namespace ishi::testing {
 namespace {
 
 constexpr uint32_t kGuards = 1000;
-
-// Leaves the processor's floating-point state as `prepare` makes it, until the end.
-template <typename Body>
-void with_state(void (*prepare)(), Body&& body) {
-  std::fenv_t saved;
-  std::fegetenv(&saved);
-  prepare();
-  body();
-  std::fesetenv(&saved);
-}
-
-void round_up() { std::fesetround(FE_UPWARD); }
-void round_to_zero() { std::fesetround(FE_TOWARDZERO); }
-#if defined(__x86_64__)
-void flush_to_zero() { _mm_setcsr(_mm_getcsr() | 0x8040); }
-#else
-void flush_to_zero() {}
-#endif
-void leave_as_it_is() {}
 
 // How a run cuts a frame's work into jobs, in which order and on how many threads it does them, and in which
 // floating-point state it calls.
@@ -204,6 +181,27 @@ TEST_CASE("scores that are denormal decide, also for a caller that flushes them"
   w.give(slot, 1, 2e-40f);
   with_state(&flush_to_zero, [&] { w.think(); });
   CHECK(w.population.option(slot) == 1);
+}
+
+TEST_CASE("denormal positions and facings are what they are, also for a caller that flushes them") {
+  constexpr Vector3 kTiny{1e-40f, 0, -1e-40f};
+  GuardWorld w;
+  EntityId spawned, moved;
+  Vector3 facing_of_spawned, position_of_moved, facing_of_moved;
+  with_state(&flush_to_zero, [&] {
+    spawned = w.spawn({.facing = kTiny});
+    moved = w.spawn_person();
+    REQUIRE(w.world.set_position(moved, kTiny));
+    REQUIRE(w.world.set_facing(moved, kTiny));
+    REQUIRE(w.world.facing(spawned, facing_of_spawned));
+    REQUIRE(w.world.position(moved, position_of_moved));
+    REQUIRE(w.world.facing(moved, facing_of_moved));
+  });
+  for (const Vector3& given : {facing_of_spawned, position_of_moved, facing_of_moved}) {
+    CHECK(given.x == kTiny.x);
+    CHECK(given.y == kTiny.y);
+    CHECK(given.z == kTiny.z);
+  }
 }
 
 TEST_CASE("equal histories give equal hashes, others others") {
