@@ -166,6 +166,7 @@ constexpr Row kRows[] = {
     {StatusCode::query_unknown, "this population never asked that"},
     {StatusCode::query_answered, "the question was answered already"},
     {StatusCode::query_stale, "the question waits for no answer any more"},
+    {StatusCode::no_instruction_set, "the processor, or this build, does not have the instruction set"},
     {StatusCode::scratch_too_small, "the scratch was made before this population was added"},
 };
 
@@ -206,6 +207,7 @@ constexpr WhereRow kWhereRows[] = {
     row(BadOption::origin, "`origin` is not within 1e6 m on each axis"),
     row(BadOption::searches, "`searches` is not 1 to 64"),
     row(BadOption::expansions, "`expansions` is 0"),
+    row(BadOption::instruction_set, "`instruction_set` is not one that exists"),
     row(Phase::between_frames, "this is not allowed between frames: no frame has begun"),
     row(Phase::in_frame, "this is not allowed in a frame while nothing thinks or acts"),
     row(Phase::thinking, "this is not allowed between begin_think and end_think"),

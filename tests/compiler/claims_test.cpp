@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "compiler/claims_world.h"
+#include "runtime/float_state.h"
 
 using namespace ishi;
 using namespace ishi::compiler;
@@ -18,6 +19,15 @@ TEST_CASE("a token goes to the highest scores, and the others do the next best")
   CHECK(s.soldiers.option(0) == kRest);
   CHECK(s.soldiers.option(2) == kRest);
   CHECK(s.in_use("suppressor") == 2);
+}
+
+TEST_CASE("scores that are denormal compete for a token, also for a caller that flushes them") {
+  Squad s(2);
+  s.want(s.soldiers, 0, "calling", 1e-40f);
+  s.want(s.soldiers, 1, "calling", 2e-40f);
+  ishi::testing::with_state(&ishi::testing::flush_to_zero, [&] { s.step(); });
+  CHECK(s.soldiers.option(0) == kRest);
+  CHECK(s.soldiers.option(1) == kReport);
 }
 
 TEST_CASE("of equal scores the first agents hold a token") {

@@ -21,8 +21,10 @@ struct GuardWorld {
   Scratch scratch;
   uint64_t frame = 0;
 
-  explicit GuardWorld(uint32_t capacity = 16, uint32_t entities = 64) {
-    REQUIRE(World::create({.seed = 7, .entities = entities, .teams = 3}, world));
+  explicit GuardWorld(uint32_t capacity = 16, uint32_t entities = 64,
+                      InstructionSet instruction_set = InstructionSet::best) {
+    REQUIRE(World::create({.seed = 7, .entities = entities, .teams = 3, .instruction_set = instruction_set},
+                          world));
     REQUIRE(world.add_population(asset, kGuard, {.capacity = capacity}, guards));
     REQUIRE(Scratch::create(world, scratch));
   }

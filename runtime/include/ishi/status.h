@@ -174,10 +174,11 @@ enum class StatusCode : uint32_t {
   set_full,
   grid_exists,  // the world has its grid already
   no_grid,
-  member_unknown,  // the set does not have this entity or handle, or no member of this number
-  query_unknown,   // an occlusion query that this population never asked
-  query_answered,  // … that has been answered already
-  query_stale,     // … that waits no more: its answer came too late, or its agent is gone
+  member_unknown,      // the set does not have this entity or handle, or no member of this number
+  query_unknown,       // an occlusion query that this population never asked
+  query_answered,      // … that has been answered already
+  query_stale,         // … that waits no more: its answer came too late, or its agent is gone
+  no_instruction_set,  // the processor, or this build of the runtime, has not the one that was asked for
 };
 
 // Which option is outside its range: `where` of bad_options.
@@ -205,6 +206,7 @@ enum class BadOption : uint64_t {
   origin,
   searches,
   expansions,
+  instruction_set,
 };
 
 // What goes on in a world, or in the population that was asked: `where` of wrong_phase.

@@ -53,6 +53,12 @@ enum class Scope : uint8_t { agent, team, world };
 // Which axis points upwards. `y`: forward is +z, right is +x. `z`: forward is +y, right is +x.
 enum class Up : uint8_t { y, z };
 
+// With which instructions many agents decide at once. All give the same bits; only the time differs.
+// `best` is the best one that the processor has. `scalar` is portable code, one agent after the other as far
+// as the compiler leaves it so: what is left where there is nothing better; a build that assumes a better one
+// (-mavx2, AArch64) does not have it. The others are those of x86-64.
+enum class InstructionSet : uint8_t { best, scalar, sse4, avx2, avx512 };
+
 // Place of a value of this type in a record of a task's or an event's values, in bytes: 1 for a boolean
 // or an enum, 12 for a point or direction, 8 for an entity or thing (an EntityId), else 4.
 [[nodiscard]] constexpr uint32_t size_of(ValueType type) {

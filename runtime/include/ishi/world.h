@@ -39,6 +39,8 @@ struct WorldOptions {
   Contract contract{};    // what the game was built against; none: whatever an asset says is taken.
                           // Keys and things exist from the first population on that brings them,
                           // whatever the contract says
+  // Another one than the best is for measuring and for tests.
+  InstructionSet instruction_set = InstructionSet::best;
 };
 
 struct EntityOptions {
@@ -80,7 +82,7 @@ class World {
 
   // Makes an empty world in `world`, replacing what it held; its populations must not be used any more.
   // Allocates all of it: about 60 bytes an entity. bad_options (also a contract whose ids fall),
-  // out_of_memory.
+  // no_instruction_set (this processor or build has no such one), out_of_memory.
   [[nodiscard]] static Status create(const WorldOptions& options, World& world);
   [[nodiscard]] bool created() const { return state_ != nullptr; }
 

@@ -7,7 +7,6 @@
 
 #include "asset/check.h"
 #include "asset/find.h"
-#include "float_environment.h"
 #include "world/population_state.h"
 #include "world/thought.h"
 
@@ -237,23 +236,21 @@ void grant_claims(World::State& world) {
       queue.push(*p, slot);
     }
   }
-  in_float_environment([&] {
-    while (!queue.empty()) {
-      const ClaimTable::Asking first = queue.pop();
-      Population::State& p = *world.populations[first.population];
-      Claims& claims = p.claims;
-      const uint32_t slot = first.slot;
-      const uint16_t option = claims.wanted[slot];
-      const EntityId candidate = claims.wanted_candidate[slot];
-      if (!take_claims(world, p, slot, option, candidate)) {
-        decide_again(world, p, slot, queue);
-        continue;
-      }
-      claims.wanted[slot] = kNoOption;
-      if (goes_on(p, slot, option, candidate)) claims.body_team[slot] = claims.team[slot];
-      begin_chosen(p, slot, option, candidate);
+  while (!queue.empty()) {
+    const ClaimTable::Asking first = queue.pop();
+    Population::State& p = *world.populations[first.population];
+    Claims& claims = p.claims;
+    const uint32_t slot = first.slot;
+    const uint16_t option = claims.wanted[slot];
+    const EntityId candidate = claims.wanted_candidate[slot];
+    if (!take_claims(world, p, slot, option, candidate)) {
+      decide_again(world, p, slot, queue);
+      continue;
     }
-  });
+    claims.wanted[slot] = kNoOption;
+    if (goes_on(p, slot, option, candidate)) claims.body_team[slot] = claims.team[slot];
+    begin_chosen(p, slot, option, candidate);
+  }
   for (Population::State* p : world.populations) p->claims.has_thought = false;
 }
 

@@ -109,7 +109,8 @@ struct Claims {
 void count_claims(World::State& world);
 // Grants what agents want that have thought, the highest rank first, then the highest score, then in the
 // order of populations and slots. Who comes too late decides again, among what is left by then, and asks for
-// that in its turn. Sorts those who ask; about as many decisions, 64 at once, as come too late.
+// that in its turn. Sorts those who ask; about as many decisions, 64 at once, as come too late. In the
+// promised floating-point environment.
 void grant_claims(World::State& world);
 // Lets an agent hold what an option claims, if it can.
 [[nodiscard]] bool take_claims(World::State& world, Population::State& population, uint32_t slot,

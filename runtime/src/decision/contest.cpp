@@ -52,7 +52,7 @@ void compete(const Chunk& chunk, const Schedule& schedule, const uint8_t* flags,
     }
   }
   if (count == 0) return;
-  const Machine& loops = machine();
+  const Machine& loops = *schedule.machine;
   const bool are_alike =
       !chunk.choice.has_locks && contestants[0].rank == contestants[count - 1].rank;  // they rise
   const auto compete = schedule.last_wins_ties ? loops.compete_for_last

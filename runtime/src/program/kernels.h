@@ -8,14 +8,15 @@
 
 // The loops over the lanes of a chunk, one function for each operation and shape of its operands.
 
-namespace ishi::kernels {
+namespace ishi {
+struct Machine;
+}
 
-// A curve; the instruction's `parameter` is its index.
-[[nodiscard]] Instruction::Run curve(const curves::Curve& curve);
+namespace ishi::kernels {
 
 // An operation that reads columns: a key of the agents, `self_row`, `running`, or something of an entity
 // whose row is the first operand. `storage` is that of the key or field, if the parameter is one.
-[[nodiscard]] Instruction::Run load(OperationCode code, Storage storage);
+[[nodiscard]] Instruction::Run load(const Machine& machine, OperationCode code, Storage storage);
 
 // One axis of points or directions in a column, as programs read it; rows by slot. What the loads of axes
 // share.

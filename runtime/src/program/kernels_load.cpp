@@ -151,12 +151,12 @@ void load_since(const Chunk& chunk, const Instruction& in) {
   }
 }
 
-Run load_key(Storage storage) {
+Run load_key(const Machine& machine, Storage storage) {
   switch (storage) {
     case Storage::integer: return &load_integer;
     case Storage::byte: return &load_byte;
     case Storage::entity: return &load_entity;
-    default: return machine().load_number;
+    default: return machine.load_number;
   }
 }
 
@@ -166,12 +166,10 @@ void load_components(const Chunk& chunk, const Instruction& in, const float* col
   chunk.load(chunk.lanes(in.out), [=](size_t slot) { return held_component(column[slot], fallback); });
 }
 
-Run curve(const curves::Curve& curve) { return loop_of(machine(), curve); }
-
-Run load(OperationCode code, Storage storage) {
+Run load(const Machine& machine, OperationCode code, Storage storage) {
   switch (code) {
     case Code::key:
-    case Code::key_entity: return load_key(storage);
+    case Code::key_entity: return load_key(machine, storage);
     case Code::key_x: return &load_axis<0>;
     case Code::key_y: return &load_axis<1>;
     case Code::key_z: return &load_axis<2>;

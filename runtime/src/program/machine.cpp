@@ -412,8 +412,16 @@ constexpr void list_compounds(Machine& machine) {
   machine.compound_pack[kFactors][4] = &pack_compound<kFactors, 4>;
 }
 
+constexpr InstructionSet kInstructionSet = HWY_TARGET == HWY_AVX3   ? InstructionSet::avx512
+                                           : HWY_TARGET == HWY_AVX2 ? InstructionSet::avx2
+                                           : HWY_TARGET == HWY_SSE4 ? InstructionSet::sse4
+                                           : HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+                                               ? InstructionSet::scalar
+                                               : InstructionSet::best;
+
 constexpr Machine make_machine() {
   Machine machine{};
+  machine.instruction_set = kInstructionSet;
   list_elementwise(machine, static_cast<operations::AllElementwise*>(nullptr));
   const auto curve = [&](CurveLoop loop, Instruction::Run run, PackRun pack,
                          Instruction::Run bare = nullptr) {
@@ -522,7 +530,13 @@ const Machines& all_machines() {
 
 std::span<const Machine* const> machines() { return {all_machines().list, all_machines().count}; }
 
-const Machine& machine() { return *all_machines().list[0]; }
+const Machine* find_machine(std::span<const Machine* const> machines, InstructionSet set) {
+  if (set == InstructionSet::best) return machines.front();
+  for (const Machine* const machine : machines) {
+    if (machine->instruction_set == set) return machine;
+  }
+  return nullptr;
+}
 
 bool is_bare(const curves::Curve& curve) {
   const curves::Frame& f = curve.frame;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "ishi/program.h"
+#include "ishi/types.h"
 #include "program/chunk.h"
 #include "program/curve.h"
 
@@ -47,6 +48,7 @@ using PackRun = void (*)(const PackInput& input, const Pack& pack);
 
 // The loops for one instruction set.
 struct Machine {
+  InstructionSet instruction_set;                 // `best` if it is none that can be asked for
   Instruction::Run elementwise[kOperationCount];  // null where an operation is not elementwise
   // The instruction's `parameter` is the curve's index.
   Instruction::Run curve[kCurveLoops];
@@ -78,7 +80,7 @@ struct Machine {
 
 // Those that this processor can run, the best first, found once.
 [[nodiscard]] std::span<const Machine* const> machines();
-// The best of them.
-[[nodiscard]] const Machine& machine();
+// The one for an instruction set among them; null if there is none.
+[[nodiscard]] const Machine* find_machine(std::span<const Machine* const> machines, InstructionSet set);
 
 }  // namespace ishi

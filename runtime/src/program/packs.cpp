@@ -123,7 +123,7 @@ class Packer {
     const uint32_t count = once_.stores;
     if (!kind_of_.allocate(count)) return false;
     for (uint32_t i = 0; i < count; ++i) {
-      const Kind kind = kind_of(machine(), once_.instructions[i]);
+      const Kind kind = kind_of(*once_.machine, once_.instructions[i]);
       const auto known =
           static_cast<uint32_t>(std::find(kinds_.begin(), kinds_.end(), kind) - kinds_.begin());
       if (known == kinds_.size()) {

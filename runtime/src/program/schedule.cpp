@@ -28,6 +28,7 @@ class Scheduler {
   Scheduler(const ScheduleInput& input, Schedule& schedule) : in_(input), out_(schedule) {}
 
   bool run() {
+    out_.machine = &in_.machine;
     const size_t size = in_.program.size();
     while (first_of_agents_ < size && in_.domains[first_of_agents_] < Domain::agent) ++first_of_agents_;
     // Each operation is one instruction, what is made of all members of a set three; each option adds its
@@ -415,7 +416,7 @@ class Scheduler {
 
   Instruction compound(Compound compound) {
     Instruction instruction;
-    instruction.run = machine().compound[compound.factor_count][compound.term_count];
+    instruction.run = in_.machine.compound[compound.factor_count][compound.term_count];
     instruction.parameter = static_cast<uint32_t>(out_.compounds.size());
     for (uint32_t k = 0; k < compound.factor_count; ++k)
       compound.factors[k] = values_[resolved_[compound.factors[k]]].at;
@@ -442,12 +443,12 @@ class Scheduler {
       if (!of_agents(read)) instruction.constants |= 1u << k;
     }
     if (info.elementwise) {
-      instruction.run = machine().elementwise[static_cast<uint32_t>(code)];
+      instruction.run = in_.machine.elementwise[static_cast<uint32_t>(code)];
     } else if (code == OperationCode::spread) {
       instruction.run = kernels::spread(in_.domains[operation.a()]);
       instruction.set = of_agents(operation.a()) ? 0 : out_.shared[operation.a()].set;
     } else if (code == OperationCode::curve) {
-      instruction.run = kernels::curve(in_.curves[operation.parameter()]);
+      instruction.run = loop_of(in_.machine, in_.curves[operation.parameter()]);
     } else if (code == OperationCode::member_count) {
       instruction.set = instruction.parameter;
       instruction.run = kernels::load_member_count();
@@ -460,7 +461,7 @@ class Scheduler {
           code, has_field ? in_.member_fields[instruction.parameter].storage : Storage::number,
           is_at_hand(operation.a()));
     } else {
-      instruction.run = kernels::load(code, storage_for(info.parameter, operation.parameter()));
+      instruction.run = kernels::load(in_.machine, code, storage_for(info.parameter, operation.parameter()));
     }
     return instruction;
   }

@@ -19,6 +19,8 @@
 
 namespace ishi {
 
+struct Machine;
+
 // An operation of a domain below the agents'. That of members of a set has a row as the set has rows.
 struct SharedOperation {
   uint32_t place = 0;  // of its first row among the shared values
@@ -66,8 +68,9 @@ struct Hope {
 struct Schedule {
   static constexpr uint32_t kNone = 0xffff'ffff;
 
-  Array<SharedOperation> shared;  // the first operations of the program, in order
-  uint64_t shared_size = 0;       // how many values they have
+  const Machine* machine = nullptr;  // whose loops its instructions are
+  Array<SharedOperation> shared;     // the first operations of the program, in order
+  uint64_t shared_size = 0;          // how many values they have
   Array<Instruction> instructions;
   uint32_t stores = 0;        // from here on instructions keep levels and choices, and give nothing
   Array<Pass> passes;         // in order
@@ -84,6 +87,7 @@ struct Schedule {
 };
 
 struct ScheduleInput {
+  const Machine& machine;
   std::span<const blob::Operation> program;
   std::span<const Domain> domains;
   std::span<const blob::Option> options;

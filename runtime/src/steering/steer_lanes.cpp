@@ -24,18 +24,19 @@ void copy_lanes(const Chunk& chunk, const Instruction& in) {
 
 // The loop of an operation; null for those that are computed one by one.
 Instruction::Run run_of(const Population::State& p, const blob::Operation& operation) {
+  const Machine& machine = *p.world->machine;
   const auto code = static_cast<OperationCode>(operation.code());
-  if (const auto run = machine().elementwise[static_cast<uint32_t>(code)]; run != nullptr) return run;
+  if (const auto run = machine.elementwise[static_cast<uint32_t>(code)]; run != nullptr) return run;
   switch (code) {
     case OperationCode::spread: return &copy_lanes;
-    case OperationCode::curve: return kernels::curve(p.curves[operation.parameter()]);
+    case OperationCode::curve: return loop_of(machine, p.curves[operation.parameter()]);
     case OperationCode::key:
     case OperationCode::key_x:
     case OperationCode::key_y:
     case OperationCode::key_z:
     case OperationCode::key_entity: {
       const Variable& key = p.keys[operation.parameter()];
-      return key.scope == Scope::agent ? kernels::load(code, key.storage) : nullptr;
+      return key.scope == Scope::agent ? kernels::load(machine, code, key.storage) : nullptr;
     }
     case OperationCode::self_row:
     case OperationCode::position_x:
@@ -50,7 +51,7 @@ Instruction::Run run_of(const Population::State& p, const blob::Operation& opera
     case OperationCode::field_z:
     case OperationCode::field_entity:
     case OperationCode::is_thing:
-    case OperationCode::level: return kernels::load(code, Storage::number);
+    case OperationCode::level: return kernels::load(machine, code, Storage::number);
     default: return nullptr;
   }
 }

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "asset/check.h"
-#include "float_environment.h"
 #include "steering/steering.h"
 #include "world/population_state.h"
 
@@ -48,7 +47,7 @@ bool SteeringBuilder::plan(ArenaPlan& plan, uint32_t padded) {
       return operation.code() == blob::OperationCode::random;
     });
     one.wanders = has(one.behaviours, blob::SteeringKind::wander);
-    in_float_environment([&] { one.directions.spread(steerings[i].directions()); });
+    one.directions.spread(steerings[i].directions());
     wanders_ = wanders_ || one.wanders;
     avoids_ = avoids_ || has(one.behaviours, blob::SteeringKind::avoid);
     most = std::max(most, one.directions.padded);

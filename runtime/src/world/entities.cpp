@@ -66,9 +66,9 @@ EntityId Entities::add(const EntityRecord& record) {
   thing[row] = record.thing;
   user[row] = record.user;
   identity[row] = record.identity != 0 ? record.identity : bits_of(id);
-  const bool given = record.facing.x != 0 || record.facing.y != 0 || record.facing.z != 0;
   write(position, row, record.position);
-  write(facing, row, given ? record.facing : Vector3{facing[0][0], facing[1][0], facing[2][0]});
+  write(facing, row,
+        is_given(record.facing) ? record.facing : Vector3{facing[0][0], facing[1][0], facing[2][0]});
   return id;
 }
 

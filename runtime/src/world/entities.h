@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "blackboard/entity_view.h"
@@ -26,6 +27,12 @@ struct WorldHeader {
   uint32_t has_lost;     // whether an entity has gone since the last frame began
   uint32_t kept;         // entities that the game keeps from agents
 };
+
+// Whether a facing is not all zeros, denormals included in every floating-point environment.
+[[nodiscard]] inline bool is_given(Vector3 facing) {
+  const auto is_zero = [](float axis) { return std::bit_cast<uint32_t>(axis) << 1 == 0; };
+  return !is_zero(facing.x) || !is_zero(facing.y) || !is_zero(facing.z);
+}
 
 struct EntityRecord {
   Vector3 position;

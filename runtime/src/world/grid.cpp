@@ -46,11 +46,14 @@ Status check_options(const GridOptions& options, Up up) {
 Status World::create_grid(const GridOptions& options) {
   if (state_ == nullptr) return kNotCreated;
   if (state_->in_frame) return wrong_phase(*state_);
-  if (Status status = check_options(options, state_->options.up); !status) return status;
+  Status status;
+  in_float_environment([&] { status = check_options(options, state_->options.up); });
+  if (!status) return status;
   if (state_->grid != nullptr) return {StatusCode::grid_exists, 0};
   std::unique_ptr<GridState> grid(new (std::nothrow) GridState);
   if (grid == nullptr) return {StatusCode::out_of_memory, 0};
-  if (Status status = grid->create(options, state_->options.up == Up::y ? 2 : 1); !status) return status;
+  status = grid->create(options, state_->options.up == Up::y ? 2 : 1);
+  if (!status) return status;
   state_->grid = std::move(grid);
   return {};
 }

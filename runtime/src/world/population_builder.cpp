@@ -6,7 +6,6 @@
 #include "asset/check.h"
 #include "bodies/acting_builder.h"
 #include "claims/claims.h"
-#include "float_environment.h"
 #include "navigation/walks.h"
 #include "senses/senses.h"
 #include "sets/sets_builder.h"
@@ -270,6 +269,7 @@ bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm) {
   Population::State& p = *population_;
   const blob::Range& program = p.agent->program();
   const ScheduleInput input{
+      .machine = *world_.machine,
       .program = p.program(),
       .domains = asset_.domains_of(program),
       .options = asset_.tables.options.subspan(p.agent->options().first(), p.agent->options().count()),
@@ -294,7 +294,7 @@ bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm) {
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.jobs.allocate(capacity_)) {
     return false;
   }
-  in_float_environment([&p] { compute_shared_constants(p); });
+  compute_shared_constants(p);
   return true;
 }
 

@@ -13,7 +13,8 @@ class PopulationBuilder {
                     const PopulationOptions& options)
       : world_(world), asset_(asset), agent_(agent), capacity_(options.capacity), options_(options) {}
 
-  // The contracts of the world's assets must have been compared. out_of_memory.
+  // The contracts of the world's assets must have been compared. In the promised floating-point environment.
+  // out_of_memory.
   [[nodiscard]] Status build(Population::State& population);
 
   // How many kinds of things the world has with this population.

@@ -82,9 +82,10 @@ Status Population::restore_fact(uint32_t slot, uint64_t memory, const FactInfo& 
   const int64_t last_seen = std::clamp(fact.last_seen_microseconds, -kFarthest, now);
   const int64_t first_seen = std::clamp(fact.first_seen_microseconds, -kFarthest, last_seen);
   const uint32_t row = table.row(slot, add_fact(p, index, slot, fact.entity, first_seen, last_seen));
-  const float position[3] = {fact.position.x, fact.position.y, fact.position.z};
-  for (uint32_t axis = 0; axis < 3; ++axis)
-    table.position[axis][row] = held(position[axis], -limits::kFar, limits::kFar, 0);
+  in_float_environment([&] {
+    const float position[3] = {fact.position.x, fact.position.y, fact.position.z};
+    for (uint32_t axis = 0; axis < 3; ++axis) table.position[axis][row] = held_component(position[axis], 0);
+  });
   return {};
 }
 
@@ -123,7 +124,7 @@ Status Population::awareness(uint32_t slot, uint64_t memory, uint32_t fact, floa
   uint32_t row = 0;
   if (Status status = check_reading(state_, slot, memory, index); !status) return status;
   if (Status status = find_fact(*state_, slot, index, memory, fact, row); !status) return status;
-  awareness = held(state_->sets.tables[index].awareness[row], 0, 1, 0);
+  in_float_environment([&] { awareness = held(state_->sets.tables[index].awareness[row], 0, 1, 0); });
   return {};
 }
 
@@ -134,10 +135,12 @@ Status Population::set_awareness(uint32_t slot, uint64_t memory, uint32_t fact, 
   State& p = *state_;
   if (Status status = find_fact(p, slot, index, memory, fact, row); !status) return status;
   const SetTable& table = p.sets.tables[index];
-  table.awareness[row] = held(awareness, 0, 1, 0);
-  table.awareness_rest[row] = 0;
-  const AwareMemory* const aware = find_aware(p.senses, index);
-  if (aware != nullptr) table.told[row] = levels_reached(*aware, table.awareness[row]);
+  in_float_environment([&] {
+    table.awareness[row] = held(awareness, 0, 1, 0);
+    table.awareness_rest[row] = 0;
+    const AwareMemory* const aware = find_aware(p.senses, index);
+    if (aware != nullptr) table.told[row] = levels_reached(*aware, table.awareness[row]);
+  });
   return {};
 }
 

@@ -56,7 +56,8 @@ Status Population::end_think(const Batch& batch) {
     in_float_environment([&] { gather_outputs(p, {p.states.job_outputs.data(), p.jobs.count()}); });
   p.jobs.end();
   p.claims.has_thought = p.claims.any();
-  if (--p.world->thinking == 0 && p.world->claims.any()) grant_claims(*p.world);
+  if (--p.world->thinking == 0 && p.world->claims.any())
+    in_float_environment([&] { grant_claims(*p.world); });
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include "asset/limits.h"
 #include "float_environment.h"
 #include "memory/hash.h"
+#include "program/machine.h"
 #include "sets/facts.h"
 #include "world/act.h"
 #include "world/contract.h"
@@ -31,6 +32,7 @@ Status check_options(const WorldOptions& options) {
   }
   if (options.sounds > limits::kSounds) return bad_option(BadOption::sounds);
   if (!is_sorted(options.contract)) return bad_option(BadOption::contract);
+  if (options.instruction_set > InstructionSet::avx512) return bad_option(BadOption::instruction_set);
   return {};
 }
 
@@ -42,6 +44,20 @@ Status check_options(const PopulationOptions& options, const Asset& asset) {
     return bad_option(BadOption::plan_situations);
   if (options.plan_situations_per_frame == 0) return bad_option(BadOption::plan_situations_per_frame);
   return asset.loaded() ? Status() : bad_option(BadOption::asset);
+}
+
+// Whether an asset agrees with the game's contract, and with the assets that the world has.
+Status check_contracts(World::State& world, const Asset& asset) {
+  if (world.options.contract.given()) {
+    if (Status status = check_contract(asset, world.options.contract, world.contract_fault); !status)
+      return status;
+  }
+  for (const Population::State* earlier : world.populations) {
+    if (earlier->asset == asset.state()) continue;
+    if (Status status = compare_contracts(*earlier->asset, *asset.state(), world.contract_fault); !status)
+      return status;
+  }
+  return {};
 }
 
 void write(float* const* columns, uint32_t row, Vector3 value) {
@@ -86,9 +102,12 @@ World::~World() { delete state_; }
 
 Status World::create(const WorldOptions& options, World& world) {
   if (Status status = check_options(options); !status) return status;
+  const Machine* const machine = find_machine(machines(), options.instruction_set);
+  if (machine == nullptr) return {StatusCode::no_instruction_set, 0};
   std::unique_ptr<State> state(new (std::nothrow) State);
   if (state == nullptr) return {StatusCode::out_of_memory, 0};
   state->options = options;
+  state->machine = machine;
   ArenaPlan plan;
   const ColumnPlace header = plan.add(sizeof(WorldHeader), 1);
   state->entities.plan(plan, options.entities + 1);
@@ -113,15 +132,9 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
   if (agent_index == kNotFound) return {StatusCode::unknown_id, agent};
   if (content.up != world.options.up) return {StatusCode::up_mismatch, 0};
   if (world.populations.size() >= limits::kPopulations) return {StatusCode::too_many_populations, 0};
-  if (world.options.contract.given()) {
-    if (Status status = check_contract(asset, world.options.contract, world.contract_fault); !status)
-      return status;
-  }
-  for (const Population::State* earlier : world.populations) {
-    if (earlier->asset == &content) continue;
-    if (Status status = compare_contracts(*earlier->asset, content, world.contract_fault); !status)
-      return status;
-  }
+  Status status;
+  in_float_environment([&] { status = check_contracts(world, asset); });
+  if (!status) return status;
 
   std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
   if (made == nullptr) return {StatusCode::out_of_memory, 0};
@@ -130,7 +143,8 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
     return {StatusCode::out_of_memory, 0};
   PopulationBuilder builder(world, content, agent_index, options);
   const size_t tokens = world.claims.tokens.size();
-  if (Status status = builder.build(*made); !status) {
+  in_float_environment([&] { status = builder.build(*made); });
+  if (!status) {
     world.claims.forget_tokens(tokens);  // those that it would have brought
     return status;
   }
@@ -184,22 +198,21 @@ Status World::set_facing(EntityId entity, Vector3 facing) {
   if (state_ == nullptr) return kNotCreated;
   if (state_->in_frame) return wrong_phase(*state_);
   if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
-  const bool given = facing.x != 0 || facing.y != 0 || facing.z != 0;
-  write(state_->entities.facing, entity.index, given ? facing : forward_of(state_->options.up));
+  write(state_->entities.facing, entity.index, is_given(facing) ? facing : forward_of(state_->options.up));
   return {};
 }
 
 Status World::position(EntityId entity, Vector3& position) const {
   if (state_ == nullptr) return kNotCreated;
   if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
-  position = read(state_->entities.position, entity.index);
+  in_float_environment([&] { position = read(state_->entities.position, entity.index); });
   return {};
 }
 
 Status World::facing(EntityId entity, Vector3& facing) const {
   if (state_ == nullptr) return kNotCreated;
   if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
-  facing = read(state_->entities.facing, entity.index);
+  in_float_environment([&] { facing = read(state_->entities.facing, entity.index); });
   return {};
 }
 

@@ -17,8 +17,11 @@
 
 namespace ishi {
 
+struct Machine;
+
 struct World::State {
   WorldOptions options;
+  const Machine* machine = nullptr;  // whose loops its populations use
   Arena arena;
   WorldHeader* header = nullptr;
   Entities entities;

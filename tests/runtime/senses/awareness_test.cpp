@@ -1,3 +1,4 @@
+#include "runtime/float_state.h"
 #include "runtime/refusal.h"
 #include "runtime/senses/sense_world.h"
 
@@ -90,6 +91,19 @@ TEST_CASE("tools may read and set awareness") {
   CHECK(w.watchers.awareness(0, senses::kNoises, 0, value).code == StatusCode::wrong_type);
   CHECK(w.watchers.awareness(0, 5, 0, value).code == StatusCode::unknown_id);
   CHECK(w.watchers.awareness(1, senses::kEnemies, 0, value).code == StatusCode::slot_empty);
+}
+
+TEST_CASE("awareness is set and read as it is, also for a caller that flushes denormals") {
+  WatchWorld w({.senses = {touch(2)}, .has_awareness = true});
+  w.spawn();
+  w.person({1, 0, 0});
+  w.step();
+  float read = 0;
+  with_state(&flush_to_zero, [&] {
+    REQUIRE(w.watchers.set_awareness(0, senses::kEnemies, 0, 1e-40f));
+    REQUIRE(w.watchers.awareness(0, senses::kEnemies, 0, read));
+  });
+  CHECK(read == 1e-40f);
 }
 
 TEST_CASE("tools are told who has been noticed by which sense") {

@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "runtime/allocations.h"
+#include "runtime/float_state.h"
 #include "runtime/sets/fact_world.h"
 
 // What agents remember, without a decision.
@@ -10,6 +11,16 @@ using namespace ishi::testing;
 using facts::kFaces;
 using facts::kPickups;
 using facts::kSecond;
+
+TEST_CASE("a place that is restored is kept as it is, also for a caller that flushes denormals") {
+  FactWorld w;
+  const uint32_t slot = w.spawn();
+  const EntityId can = w.pickup(40);
+  with_state(&flush_to_zero, [&] {
+    REQUIRE(w.population.restore_fact(slot, kPickups, {.entity = can, .position = {1e-40f, 0, 0}}));
+  });
+  CHECK(w.facts_of(slot).at(0).position.x == 1e-40f);
+}
 
 TEST_CASE("a fact holds the fields and the place of its entity as they were when it was noticed") {
   FactWorld w;

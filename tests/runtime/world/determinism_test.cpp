@@ -1,18 +1,15 @@
 #include <algorithm>
-#include <cfenv>
 #include <numeric>
 #include <set>
 #include <thread>
 
 #include "decision/choice.h"
+#include "program/machine.h"
+#include "runtime/float_state.h"
 #include "runtime/guard_world.h"
 #include "runtime/score_world.h"
 #include "world/population_state.h"
 #include "world/thought.h"
-
-#if defined(__x86_64__)
-#include <xmmintrin.h>
-#endif
 
 // The same history gives the same bits, however the work is cut up and whatever the caller's processor state
 // is.
@@ -22,25 +19,6 @@ namespace {
 
 constexpr uint32_t kGuards = 1000;
 
-// Leaves the processor's floating-point state as `prepare` makes it, until the end.
-template <typename Body>
-void with_state(void (*prepare)(), Body&& body) {
-  std::fenv_t saved;
-  std::fegetenv(&saved);
-  prepare();
-  body();
-  std::fesetenv(&saved);
-}
-
-void round_up() { std::fesetround(FE_UPWARD); }
-void round_to_zero() { std::fesetround(FE_TOWARDZERO); }
-#if defined(__x86_64__)
-void flush_to_zero() { _mm_setcsr(_mm_getcsr() | 0x8040); }
-#else
-void flush_to_zero() {}
-#endif
-void leave_as_it_is() {}
-
 // How a run cuts a frame's work into jobs, in which order and on how many threads it does them, and in which
 // floating-point state it calls.
 struct Way {
@@ -48,6 +26,7 @@ struct Way {
   bool shuffled = false;
   uint32_t threads = 1;
   void (*prepare)() = &leave_as_it_is;
+  InstructionSet instruction_set = InstructionSet::best;
 };
 
 void think(GuardWorld& w, const Batch& batch, const Way& way, std::mt19937& random) {
@@ -56,6 +35,7 @@ void think(GuardWorld& w, const Batch& batch, const Way& way, std::mt19937& rand
   if (way.shuffled) std::shuffle(jobs.begin(), jobs.end(), random);
   std::vector<Status> ended(jobs.size());
   const auto work = [&](uint32_t first) {
+    way.prepare();
     Scratch scratch;
     Status made = Scratch::create(w.world, scratch);
     for (size_t i = first; i < jobs.size(); i += way.threads) {
@@ -63,15 +43,14 @@ void think(GuardWorld& w, const Batch& batch, const Way& way, std::mt19937& rand
     }
   };
   std::vector<std::thread> threads;
-  for (uint32_t i = 1; i < way.threads; ++i) threads.emplace_back(work, i);
-  work(0);
+  for (uint32_t i = 0; i < way.threads; ++i) threads.emplace_back(work, i);
   for (std::thread& thread : threads) thread.join();
   for (const Status& status : ended) REQUIRE(status);
 }
 
 // A thousand guards, of whom some come and go.
 uint64_t run(const Way& way, uint32_t frames) {
-  GuardWorld w(kGuards + 100, 2 * kGuards);
+  GuardWorld w(kGuards + 100, 2 * kGuards, way.instruction_set);
   std::mt19937 random(11), order(12);
   const std::vector<EntityId> people = w.spawn_people(50);
   std::vector<EntityId> agents(kGuards);
@@ -106,6 +85,15 @@ TEST_CASE("the size of jobs, their order and the number of threads do not matter
                            Way{33, true, 7});
   INFO(way.agents_per_job << " rows, " << way.threads << " threads");
   CHECK(run(way, 20) == kExpected);
+}
+
+TEST_CASE("every instruction set gives the same bits, also where several threads think in one population") {
+  static const uint64_t kExpected = run({}, 20);
+  const uint32_t threads = GENERATE(1, 2, 7);
+  for (const Machine* const machine : machines()) {
+    INFO("instruction set " << static_cast<int>(machine->instruction_set) << ", " << threads << " threads");
+    CHECK(run({19, true, threads, &leave_as_it_is, machine->instruction_set}, 20) == kExpected);
+  }
 }
 
 TEST_CASE("a thousand guards over a thousand frames end as they always did") {
@@ -193,6 +181,27 @@ TEST_CASE("scores that are denormal decide, also for a caller that flushes them"
   w.give(slot, 1, 2e-40f);
   with_state(&flush_to_zero, [&] { w.think(); });
   CHECK(w.population.option(slot) == 1);
+}
+
+TEST_CASE("denormal positions and facings are what they are, also for a caller that flushes them") {
+  constexpr Vector3 kTiny{1e-40f, 0, -1e-40f};
+  GuardWorld w;
+  EntityId spawned, moved;
+  Vector3 facing_of_spawned, position_of_moved, facing_of_moved;
+  with_state(&flush_to_zero, [&] {
+    spawned = w.spawn({.facing = kTiny});
+    moved = w.spawn_person();
+    REQUIRE(w.world.set_position(moved, kTiny));
+    REQUIRE(w.world.set_facing(moved, kTiny));
+    REQUIRE(w.world.facing(spawned, facing_of_spawned));
+    REQUIRE(w.world.position(moved, position_of_moved));
+    REQUIRE(w.world.facing(moved, facing_of_moved));
+  });
+  for (const Vector3& given : {facing_of_spawned, position_of_moved, facing_of_moved}) {
+    CHECK(given.x == kTiny.x);
+    CHECK(given.y == kTiny.y);
+    CHECK(given.z == kTiny.z);
+  }
 }
 
 TEST_CASE("equal histories give equal hashes, others others") {

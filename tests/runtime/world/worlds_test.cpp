@@ -1,4 +1,6 @@
+#include "program/machine.h"
 #include "runtime/guard_world.h"
+#include "world/world_state.h"
 
 // Making worlds and populations, and several assets in one world.
 
@@ -26,11 +28,39 @@ TEST_CASE("a world is made of numbers that make sense") {
   CHECK(World::create({.teams = 0}, world).code == StatusCode::bad_options);
   CHECK(World::create({.teams = 0x10000}, world).code == StatusCode::bad_options);
   CHECK(World::create({.up = static_cast<Up>(2)}, world).code == StatusCode::bad_options);
+  CHECK(World::create({.instruction_set = static_cast<InstructionSet>(5)}, world).code ==
+        StatusCode::bad_options);
   WorldOptions older;
   older.size = 4;
   CHECK(World::create(older, world).code == StatusCode::bad_options);
   CHECK_FALSE(world.created());
   CHECK(World::create({.entities = 1}, world));
+}
+
+TEST_CASE("a world computes with the instruction set that was asked for, or is refused") {
+  const auto set = GENERATE(InstructionSet::best, InstructionSet::scalar, InstructionSet::sse4,
+                            InstructionSet::avx2, InstructionSet::avx512);
+  World world;
+  const Status status = World::create({.instruction_set = set}, world);
+  if (find_machine(machines(), set) == nullptr) {
+    CHECK(status.code == StatusCode::no_instruction_set);
+    CHECK_FALSE(world.created());
+  } else {
+    REQUIRE(status);
+    CHECK(world.state()->machine == find_machine(machines(), set));
+    CHECK((set == InstructionSet::best || world.state()->machine->instruction_set == set));
+  }
+}
+
+TEST_CASE("an instruction set that is not there is not found") {
+  const auto least = machines().last(1);
+  const InstructionSet its_own = least[0]->instruction_set;
+  CHECK(find_machine(least, InstructionSet::best) == least[0]);
+  if (its_own != InstructionSet::best) CHECK(find_machine(least, its_own) == least[0]);
+  for (const auto set :
+       {InstructionSet::scalar, InstructionSet::sse4, InstructionSet::avx2, InstructionSet::avx512}) {
+    if (set != its_own) CHECK(find_machine(least, set) == nullptr);
+  }
 }
 
 TEST_CASE("a population is made of an agent that exists") {

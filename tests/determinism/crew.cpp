@@ -1,0 +1,69 @@
+#include "crew.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+#include "require.h"
+
+namespace determinism {
+
+Crew::Crew(const ishi::World& world, const Way& way) : way_(way), members_(way.threads) {
+  for (Member& member : members_) require(ishi::Scratch::create(world, member.scratch), "Scratch::create");
+  for (uint32_t i = 1; i < way.threads; ++i) members_[i].thread = std::thread([this, i] { live(i); });
+}
+
+Crew::~Crew() {
+  work_ = nullptr;
+  for (size_t i = 1; i < members_.size(); ++i) {
+    members_[i].calls.fetch_add(1, std::memory_order_release);
+    members_[i].calls.notify_one();
+    members_[i].thread.join();
+  }
+}
+
+uint32_t Crew::agents_per_job() {
+  static constexpr uint32_t kMany[] = {4096, 24, 11, 5};
+  static constexpr uint32_t kFew[] = {1, 1, 1, 3};
+  return (way_.chunks == Chunks::chunked ? kMany : kFew)[order_.below(4)];
+}
+
+void Crew::share(uint32_t jobs, const Work& work) {
+  jobs_.resize(jobs);
+  std::iota(jobs_.begin(), jobs_.end(), 0);
+  for (uint32_t i = jobs; i > 1; --i) std::swap(jobs_[i - 1], jobs_[order_.below(i)]);
+  work_ = &work;
+  if (jobs == 0) return;
+  working_ = 1 + order_.below(std::min(jobs, way_.threads));
+  busy_.store(working_ - 1, std::memory_order_relaxed);
+  for (uint32_t i = 1; i < working_; ++i) {
+    members_[i].calls.fetch_add(1, std::memory_order_release);
+    members_[i].calls.notify_one();
+  }
+  do_jobs(0);
+  for (uint32_t left = busy_.load(std::memory_order_acquire); left != 0;
+       left = busy_.load(std::memory_order_acquire))
+    busy_.wait(left, std::memory_order_acquire);
+}
+
+void Crew::live(uint32_t member) {
+  enter(way_.environment);
+  for (uint32_t calls = 0;; ++calls) {
+    members_[member].calls.wait(calls, std::memory_order_acquire);
+    if (work_ == nullptr) break;
+    do_jobs(member);
+    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+  }
+  if (!is_in(way_.environment)) {
+    std::fprintf(stderr, "the runtime left another floating-point environment\n");
+    std::exit(2);
+  }
+}
+
+void Crew::do_jobs(uint32_t member) {
+  for (size_t i = member; i < jobs_.size(); i += working_) (*work_)(jobs_[i], members_[member].scratch);
+}
+
+}  // namespace determinism

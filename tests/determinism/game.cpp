@@ -1,0 +1,306 @@
+#include "game.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+
+#include "require.h"
+
+namespace determinism {
+namespace {
+
+constexpr uint64_t kFrameMicroseconds = 16'667;
+constexpr uint32_t kTeams = 2;
+constexpr uint32_t kCells = 20;   // on each side of the grid
+constexpr int32_t kUnits = 1024;  // in a metre
+
+ishi::World make_world(const Scenario& scenario, const ishi::Asset& asset, const Way& way) {
+  ishi::World world;
+  const uint32_t entities =
+      scenario.agents * asset.count(ishi::Kind::agents) + scenario.things * asset.count(ishi::Kind::things);
+  require(ishi::World::create({.seed = 7,
+                               .entities = entities,
+                               .teams = kTeams,
+                               .up = asset.up(),
+                               .event_bytes = 2048,
+                               .sounds = 16,
+                               .instruction_set = way.instruction_set},
+                              world),
+          "World::create");
+  return world;
+}
+
+std::vector<ishi::Population> add_populations(const Scenario& scenario, const ishi::Asset& asset,
+                                              ishi::World& world) {
+  std::vector<ishi::Population> populations(asset.count(ishi::Kind::agents));
+  for (uint32_t i = 0; i < populations.size(); ++i) {
+    require(world.add_population(asset, asset.agent(i).id,
+                                 {.capacity = scenario.agents,
+                                  .plan_searches = 2,
+                                  .plan_situations = 48,
+                                  .plan_situations_per_frame = 24},
+                                 populations[i]),
+            "add_population");
+  }
+  if (asset.count(ishi::Kind::navigations) > 0) {
+    constexpr float kCorner = -static_cast<float>(kCells / 2);
+    require(world.create_grid(
+                {.columns = kCells, .rows = kCells, .origin = {kCorner, 0, kCorner}, .searches = 1}),
+            "create_grid");
+  }
+  return populations;
+}
+
+// Whole units of 1/1024, towards zero: exact in every floating-point environment.
+int32_t units(float number) { return static_cast<int32_t>(number * static_cast<float>(kUnits)); }
+float of_units(int32_t units) { return static_cast<float>(units) / static_cast<float>(kUnits); }
+
+}  // namespace
+
+void require(ishi::Status status, const char* what) {
+  if (status) return;
+  std::fprintf(stderr, "%s: %s (%" PRIu64 ")\n", what, ishi::describe(status), status.where);
+  std::exit(2);
+}
+
+Game::Game(const Scenario& scenario, const ishi::Asset& asset, const Way& way)
+    : scenario_(scenario),
+      asset_(asset),
+      world_(make_world(scenario, asset, way)),
+      populations_(add_populations(scenario, asset, world_)),
+      crew_(world_, way) {
+  for (uint32_t kind = 0; kind < asset.count(ishi::Kind::things); ++kind) {
+    for (uint32_t i = 0; i < scenario.things; ++i) {
+      ishi::EntityOptions options;
+      options.position = place();
+      options.thing = asset.thing(kind).id;
+      require(world_.spawn_entity(options, things_.emplace_back()), "spawn_entity");
+    }
+  }
+  for (uint32_t p = 0; p < populations_.size(); ++p) {
+    for (uint32_t i = 0; i < scenario.agents; ++i) spawn(p);
+  }
+}
+
+void Game::run_frame() {
+  for (uint32_t i = 0; i < scenario_.changes; ++i) change();
+  report();
+  ++clock_.frame;
+  clock_.time_microseconds += random_.one_in(64) ? 250'000 : kFrameMicroseconds;
+  require(world_.begin_frame(clock_), "begin_frame");
+  for (uint32_t p = 0; p < populations_.size(); ++p) sense(p);
+  think();
+  act();
+  if (!world_.cells().empty()) {
+    require(world_.find_paths({.expansions = 40}), "find_paths");
+    const ishi::PathCounters counters = world_.path_counters();
+    digest_.add(counters.expansions);
+    digest_.add(counters.found);
+  }
+  for (uint32_t p = 0; p < populations_.size(); ++p) move(p);
+  require(world_.end_frame(), "end_frame");
+  digest_.add(world_.state_hash());
+  follow_moves();
+}
+
+void Game::sense(uint32_t population) {
+  ishi::Population& p = populations_[population];
+  if (asset_.agent(population).senses.count == 0) return;
+  ishi::SenseBatch batch;
+  require(p.begin_sense({.agents_per_job = crew_.agents_per_job()}, batch), "begin_sense");
+  crew_.share(batch.jobs(),
+              [&](uint32_t job, ishi::Scratch& scratch) { require(p.sense(batch, job, scratch), "sense"); });
+  std::span<const ishi::OcclusionQuery> queries;
+  require(p.end_sense(batch, queries), "end_sense");
+  for (const ishi::OcclusionQuery& query : queries) {
+    digest_.add(query.ticket);
+    digest_.add(query.observer);
+    digest_.add(query.target);
+    digest_.add(query.from);
+    digest_.add(query.to);
+    const ishi::Sight sight = random_.one_in(4) ? ishi::Sight::blocked : ishi::Sight::clear;
+    switch (random_.below(8)) {
+      case 0: break;  // never
+      case 1: late_answers_.push_back({population, query.ticket, sight}); break;
+      default: see_status(p.answer(query.ticket, sight));
+    }
+  }
+  const ishi::SenseCounters counters = p.sense_counters();
+  digest_.add(counters.noticed);
+  digest_.add(counters.conditions);
+}
+
+// All populations at the same time, so that they compete for what they claim.
+void Game::think() {
+  struct Job {
+    uint32_t population = 0;
+    uint32_t job = 0;
+  };
+  std::vector<ishi::Batch> batches(populations_.size());
+  std::vector<Job> jobs;
+  for (uint32_t p = 0; p < populations_.size(); ++p) {
+    const uint32_t quota = random_.one_in(8) ? 1 + random_.below(scenario_.agents) : 0;
+    require(
+        populations_[p].begin_think({.agents_per_job = crew_.agents_per_job(), .quota = quota}, batches[p]),
+        "begin_think");
+    thoughts_ += batches[p].size();
+    for (uint32_t job = 0; job < batches[p].jobs(); ++job) jobs.push_back({p, job});
+  }
+  crew_.share(static_cast<uint32_t>(jobs.size()), [&](uint32_t i, ishi::Scratch& scratch) {
+    const Job& job = jobs[i];
+    require(populations_[job.population].think(batches[job.population], job.job, scratch), "think");
+  });
+  for (uint32_t p = 0; p < populations_.size(); ++p)
+    require(populations_[p].end_think(batches[p]), "end_think");
+  for (uint32_t p = 0; p < populations_.size(); ++p) {
+    for (const uint32_t slot : batches[p].rows()) see_agent(p, slot);
+  }
+}
+
+void Game::see_agent(uint32_t population, uint32_t slot) {
+  const ishi::Population& p = populations_[population];
+  const ishi::AgentInfo& agent = asset_.agent(population);
+  digest_.add(slot);
+  digest_.add(uint32_t{p.option(slot)} << 16 | p.state(slot));
+  digest_.add(p.candidate(slot));
+  for (uint32_t i = 0; i < agent.choices.count; ++i) {
+    ishi::Chosen chosen;
+    require(p.chosen(slot, asset_.choice(agent.choices.first + i).id, chosen), "chosen");
+    digest_.add(chosen.member);
+    digest_.add(chosen.score);
+  }
+  if (!random_.one_in(64)) return;
+  std::vector<float> values(p.value_count());
+  require(p.explain(slot, values), "explain");
+  for (const float value : values) digest_.add(value);
+}
+
+void Game::act() {
+  for (uint32_t round = 0; round < ishi::kRoundsPerFrame; ++round) {
+    for (uint32_t i = 0; i < populations_.size(); ++i) {
+      ishi::Population& p = populations_[i];
+      if (!p.wants_act()) continue;
+      ishi::Round batch;
+      ishi::Commands commands;
+      require(p.begin_act({.agents_per_job = crew_.agents_per_job()}, batch), "begin_act");
+      crew_.share(batch.jobs(),
+                  [&](uint32_t job, ishi::Scratch& scratch) { require(p.act(batch, job, scratch), "act"); });
+      require(p.end_act(batch, commands), "end_act");
+      carry_out(i, commands);
+      for (const uint32_t slot : batch.rows()) {
+        uint32_t nodes[16] = {};
+        const uint32_t count = p.active_nodes(slot, nodes);
+        for (uint32_t k = 0; k < std::min<uint32_t>(count, std::size(nodes)); ++k) digest_.add(nodes[k]);
+      }
+    }
+  }
+}
+
+void Game::carry_out(uint32_t population, const ishi::Commands& commands) {
+  ishi::Population& p = populations_[population];
+  for (const ishi::End& end : commands.ends) {
+    digest_.add(end.token);
+    digest_.add(end.task);
+    const auto work =
+        std::find_if(works_.begin(), works_.end(), [&](const Work& one) { return one.token == end.token; });
+    if (work == works_.end()) continue;
+    if (end.report_when_over) {
+      work->due = clock_.frame + random_.below(6);
+    } else {
+      works_.erase(work);
+    }
+  }
+  for (const ishi::Update& update : commands.updates) {
+    digest_.add(update.token);
+    digest_.add(update.parameters, record_bytes_of_task(update.task));
+  }
+  for (const ishi::Start& start : commands.starts) {
+    digest_.add(start.token);
+    digest_.add(start.agent);
+    digest_.add(start.task);
+    digest_.add(start.parameters, record_bytes_of_task(start.task));
+    const ishi::Ending ending = random_.one_in(5) ? ishi::Ending::failed : ishi::Ending::completed;
+    if (random_.one_in(4)) {
+      see_status(p.report(start.token, ending));
+    } else {
+      works_.push_back({start.token, clock_.frame + random_.below(30), ending});
+    }
+  }
+  for (const ishi::Emitted& event : commands.events) {
+    digest_.add(event.agent);
+    digest_.add(event.event);
+    digest_.add(event.record, record_bytes_of_event(event.event));
+  }
+}
+
+void Game::report() {
+  for (const Answer& answer : late_answers_)
+    see_status(populations_[answer.population].answer(answer.ticket, answer.sight));
+  late_answers_.clear();
+  for (const Work& work : works_) {
+    if (work.due > clock_.frame) continue;
+    ishi::Population& p = populations_[work.token.population];
+    if (work.ending == ishi::Ending::completed) see_status(p.apply_effects(work.token));
+    see_status(p.report(work.token, work.ending));
+  }
+  std::erase_if(works_, [&](const Work& work) { return work.due <= clock_.frame; });
+}
+
+void Game::move(uint32_t population) {
+  ishi::Population& p = populations_[population];
+  if (asset_.agent(population).steerings.count == 0 && world_.cells().empty()) return;
+  ishi::MoveBatch batch;
+  std::span<const ishi::Move> moves;
+  require(p.begin_move({.agents_per_job = crew_.agents_per_job()}, batch), "begin_move");
+  const std::span<uint64_t> blocked = p.blocked();
+  if (!blocked.empty()) {
+    for (const uint32_t slot : batch.rows()) {
+      if (random_.one_in(8)) blocked[slot] = random_.next() & random_.next();
+    }
+  }
+  crew_.share(batch.jobs(),
+              [&](uint32_t job, ishi::Scratch& scratch) { require(p.move(batch, job, scratch), "move"); });
+  require(p.end_move(batch, moves), "end_move");
+  for (const ishi::Move& move : moves) {
+    digest_.add(move.agent);
+    digest_.add(move.direction);
+    digest_.add(move.heading);
+    digest_.add(move.speed);
+    ishi::Vector3 point;
+    if (p.way_point(move.slot, point)) digest_.add(point);
+    moves_.push_back(move);
+  }
+}
+
+void Game::follow_moves() {
+  for (const ishi::Move& move : moves_) {
+    ishi::Vector3 at;
+    require(world_.position(move.agent, at), "position");
+    const int32_t step = units(move.speed) / 60;
+    const auto go = [step](float from, float heading) {
+      constexpr int32_t kFarthest = 11 * kUnits;
+      return of_units(std::clamp(units(from) + units(heading) * step / kUnits, -kFarthest, kFarthest));
+    };
+    require(world_.set_position(move.agent, {go(at.x, move.heading.x), at.y, go(at.z, move.heading.z)}),
+            "set_position");
+    require(world_.set_facing(move.agent, move.heading), "set_facing");
+  }
+  moves_.clear();
+}
+
+uint32_t Game::slot_of(const Agent& agent) const {
+  uint32_t slot = 0;
+  require(populations_[agent.population].slot_of(agent.entity, slot), "slot_of");
+  return slot;
+}
+
+uint32_t Game::record_bytes_of_task(uint64_t id) const {
+  return asset_.task(asset_.find(ishi::Kind::tasks, id)).record_size;
+}
+
+uint32_t Game::record_bytes_of_event(uint64_t id) const {
+  return asset_.event(asset_.find(ishi::Kind::events, id)).record_size;
+}
+
+}  // namespace determinism

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "crew.h"
+#include "digest.h"
+#include "ishi/ishi.h"
+#include "random.h"
+#include "way.h"
+
+// A game without a story: whatever an asset declares is changed at random, and what its agents are told to do
+// ends after some frames, well or badly. It plays every asset, one population for each of its agents. All
+// that it computes itself are whole numbers, of which it makes floats that hold them exactly.
+
+namespace determinism {
+
+// What is played, the same whatever the way.
+struct Scenario {
+  std::string_view name;  // of its blob, too
+  uint32_t agents = 0;    // of each population
+  uint32_t things = 0;    // of each kind
+  uint32_t changes = 0;   // a frame
+};
+
+class Game {
+ public:
+  Game(const Scenario& scenario, const ishi::Asset& asset, const Way& way);
+
+  void run_frame();
+  // Of all that has been seen: the state of the world in every frame, decisions, commands, plans, senses,
+  // moves.
+  [[nodiscard]] uint64_t hash() const { return digest_.value(); }
+  [[nodiscard]] uint64_t thoughts() const { return thoughts_; }
+
+ private:
+  struct Agent {
+    ishi::EntityId entity{};
+    uint32_t population = 0;
+  };
+  // A task that an agent is at, and when the game will say that it is over.
+  struct Work {
+    ishi::Token token{};
+    uint64_t due = 0;
+    ishi::Ending ending = ishi::Ending::completed;
+  };
+  struct Answer {
+    uint32_t population = 0;
+    uint64_t ticket = 0;
+    ishi::Sight sight = ishi::Sight::clear;
+  };
+
+  // Between frames (changes.cpp).
+  void change();
+  void change_key();
+  void change_field();
+  void change_level();
+  void change_place();
+  void change_agent();
+  void change_candidates();
+  void change_facts();
+  void change_claims();
+  void change_cell();
+  void replace_agent();
+  void replace_thing();
+  void post_event();
+  void make_sound();
+  void choose();
+  void spawn(uint32_t population);
+
+  // What is random (changes.cpp).
+  [[nodiscard]] float number(const ishi::VariableInfo& variable);
+  [[nodiscard]] ishi::Vector3 place();
+  [[nodiscard]] ishi::EntityId anybody();
+  template <typename Take>
+  void with_value(const ishi::VariableInfo& variable, Take&& take);
+  template <typename Find>
+  void write(const ishi::VariableInfo& variable, uint32_t row, Find&& find);
+
+  // A frame (game.cpp).
+  void sense(uint32_t population);
+  void think();
+  void act();
+  void carry_out(uint32_t population, const ishi::Commands& commands);
+  void report();
+  void move(uint32_t population);
+  void follow_moves();
+  void see_agent(uint32_t population, uint32_t slot);
+  void see_status(ishi::Status status) { digest_.add(static_cast<uint32_t>(status.code)); }
+
+  [[nodiscard]] uint32_t slot_of(const Agent& agent) const;
+  [[nodiscard]] uint32_t record_bytes_of_task(uint64_t id) const;
+  [[nodiscard]] uint32_t record_bytes_of_event(uint64_t id) const;
+
+  Scenario scenario_;
+  const ishi::Asset& asset_;
+  ishi::World world_;
+  std::vector<ishi::Population> populations_;
+  std::vector<Agent> agents_;
+  std::vector<ishi::EntityId> things_;
+  std::vector<ishi::EntityId> handles_;  // of candidates without an entity
+  std::vector<Work> works_;
+  std::vector<Answer> late_answers_;
+  std::vector<ishi::Move> moves_;
+  Random random_{42};
+  Digest digest_;
+  ishi::Clock clock_;
+  uint64_t identities_ = 0;
+  uint64_t thoughts_ = 0;
+  Crew crew_;
+};
+
+}  // namespace determinism

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "ishi/ishi.h"
+
+namespace determinism {
+
+// Ends the process with 2 if a call failed that cannot.
+void require(ishi::Status status, const char* what);
+
+}  // namespace determinism

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include "ishi/ishi.h"
+
+// How a history is computed. None of it may change a bit of what comes of it.
+
+namespace determinism {
+
+// How a phase of a population is cut into jobs: many agents each, or one or a few.
+enum class Chunks { chunked, single };
+
+// The floating-point environment in which the runtime is called: as a process has it, or one that rounds
+// upward and flushes denormals.
+enum class Environment { plain, hostile };
+
+struct Way {
+  uint32_t threads = 1;
+  Chunks chunks = Chunks::chunked;
+  ishi::InstructionSet instruction_set = ishi::InstructionSet::best;
+  Environment environment = Environment::plain;
+};
+
+// Of the calling thread, until it ends.
+void enter(Environment environment);
+// Whether the calling thread still has it.
+[[nodiscard]] bool is_in(Environment environment);
+
+}  // namespace determinism
