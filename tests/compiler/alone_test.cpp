@@ -101,8 +101,14 @@ struct Village {
   Scratch scratch;
   uint32_t agents_per_job;
 
-  Village(const Asset& asset, uint32_t jobs) : agents_per_job(jobs) {
-    REQUIRE(World::create({.seed = 3, .entities = kAgents, .teams = 2, .up = asset.up()}, world));
+  Village(const Asset& asset, uint32_t jobs, InstructionSet set = InstructionSet::best)
+      : agents_per_job(jobs) {
+    WorldOptions options{
+        .seed = 3, .entities = kAgents, .teams = 2, .up = asset.up(), .instruction_set = set};
+    if (!World::create(options, world)) {  // the processor does not have it
+      options.instruction_set = InstructionSet::best;
+      REQUIRE(World::create(options, world));
+    }
     REQUIRE(world.add_population(asset, id_of("agents", "who"), {.capacity = kAgents}, population));
     REQUIRE(Scratch::create(world, scratch));
     EntityId agent;
@@ -163,7 +169,10 @@ void decide_alike(const std::string& text, std::mt19937& random, Tally& tally) {
   INFO(text << render_text(compilation.diagnostics, sources));
   Asset asset;
   REQUIRE(Asset::load(compilation.blob, asset));
-  Village together(asset, 256), alone(asset, 1), by_fours(asset, 4);
+  constexpr InstructionSet kSets[] = {InstructionSet::best, InstructionSet::avx2, InstructionSet::sse4,
+                                      InstructionSet::scalar};
+  const InstructionSet set = kSets[random() % 4];
+  Village together(asset, 256), alone(asset, 1, set), by_fours(asset, 4, set);
   for (uint64_t frame = 0; frame < kFrames; ++frame) {
     const std::mt19937 same = random;
     const uint64_t hashes[] = {(together.write_keys(same, frame), together.think(frame)),

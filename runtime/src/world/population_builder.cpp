@@ -250,19 +250,16 @@ void PopulationBuilder::bind() {
 bool PopulationBuilder::prepare_pruned(const ScheduleInput& input) {
   Population::State& p = *population_;
   Array<ValueRange> ranges;
-  bool is_made = false;
-  in_float_environment([&] {
-    is_made = find_ranges({.program = input.program,
+  const RangeInput program{.program = input.program,
                            .keys = p.keys,
                            .curves = p.curves,
                            .weights = p.binding.weights,
-                           .motive_count = p.binding.motive_count},
-                          ranges);
-  });
+                           .motive_count = p.binding.motive_count};
+  if (!find_ranges(program, ranges)) return false;
   ScheduleInput pruned = input;
   pruned.prunes = true;
   pruned.ranges = ranges;
-  return is_made && make_schedule(pruned, p.pruned);
+  return make_schedule(pruned, p.pruned);
 }
 
 bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm) {
