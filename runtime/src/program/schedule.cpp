@@ -334,7 +334,7 @@ class Scheduler {
     const uint32_t option = values_[score].option;
     if (option == kNone || is_for_set(in_.options[option]) || may_be_out(in_.options[option])) return;
     Instruction instruction;
-    instruction.run = machine().elementwise[static_cast<uint32_t>(OperationCode::maximum)];
+    instruction.run = in_.machine.elementwise[static_cast<uint32_t>(OperationCode::maximum)];
     instruction.operands[0] = values_[score].at;
     instruction.operands[1] = instruction.out = best_so_far_;
     instruction.flag = flag;
@@ -343,7 +343,7 @@ class Scheduler {
 
   void hope(uint32_t factor, const Pruning& pruning) {
     Instruction instruction;
-    instruction.run = machine().hope;
+    instruction.run = in_.machine.hope;
     instruction.operands[0] = values_[factor].at;
     instruction.operands[1] = best_so_far_;
     instruction.out = take_register();
