@@ -172,9 +172,11 @@ void Game::change_agent() {
     case 0: return see_status(p.set_team(slot, random_.below(2)));
     case 1: return see_status(p.set_profile(slot, random_.below(asset_.count(ishi::Kind::profiles) + 1)));
     case 2: return see_status(p.set_state(slot, random_.below(info.states.count + 1)));
-    default:
-      return see_status(
-          p.set_option(slot, static_cast<uint16_t>(random_.below(info.options.count)), anybody()));
+    default: {
+      const ishi::EntityId candidate = anybody();
+      const auto option = static_cast<uint16_t>(random_.below(info.options.count));
+      return see_status(p.set_option(slot, option, candidate));
+    }
   }
 }
 
@@ -266,7 +268,9 @@ void Game::change_cell() {
   const ishi::GridCells cells = world_.cells();
   if (cells.empty()) return;
   const uint8_t terrain = random_.one_in(4) ? ishi::kImpassableCell : static_cast<uint8_t>(random_.below(3));
-  require(world_.set_cell(random_.below(cells.columns()), random_.below(cells.rows()), terrain), "set_cell");
+  const uint32_t row = random_.below(cells.rows());
+  const uint32_t column = random_.below(cells.columns());
+  require(world_.set_cell(column, row, terrain), "set_cell");
 }
 
 void Game::spawn(uint32_t population) {
