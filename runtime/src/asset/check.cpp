@@ -4,6 +4,11 @@
 
 namespace ishi {
 
+bool Check::fail(StatusCode code, const void* where) {
+  status_ = {code, static_cast<uint64_t>(static_cast<const uint8_t*>(where) - base_)};
+  return false;
+}
+
 bool DistinctIds::reserve(size_t count) {
   if (count <= capacity_) return true;
   const size_t capacity = std::max<size_t>(count, 64);

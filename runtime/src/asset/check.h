@@ -21,10 +21,8 @@ class Check {
   explicit Check(const uint8_t* base) : base_(base) {}
 
   // Records a failure at `where`, a place in the blob, unless `condition` holds.
-  bool that(bool condition, StatusCode code, const void* where) {
-    if (condition) return true;
-    status_ = {code, static_cast<uint64_t>(static_cast<const uint8_t*>(where) - base_)};
-    return false;
+  [[gnu::always_inline]] bool that(bool condition, StatusCode code, const void* where) {
+    return condition || fail(code, where);
   }
   bool out_of_memory() {
     status_ = {StatusCode::out_of_memory, 0};
@@ -39,6 +37,9 @@ class Check {
   }
 
  private:
+  // Never inlined: what is called for each element of a blob is short without it. Returns false.
+  [[gnu::cold]] bool fail(StatusCode code, const void* where);
+
   const uint8_t* base_;
   Status status_;
 };

@@ -64,7 +64,7 @@ class BehaviourCheck {
 
  private:
   bool reserve() {
-    facts_.reset(new (std::nothrow) NodeFacts[t_.nodes.size() + 1]());
+    facts_.reset(new (std::nothrow) NodeFacts[t_.nodes.size() + 1]);
     planned_.reset(new (std::nothrow) bool[t_.keys.size() + 1]());
     return facts_ != nullptr && planned_ != nullptr;
   }

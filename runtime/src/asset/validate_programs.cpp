@@ -6,6 +6,7 @@
 #include "asset/limits.h"
 #include "asset/validate.h"
 #include "ishi/program.h"
+#include "program/operation_rules.h"
 
 namespace ishi {
 namespace {
@@ -47,7 +48,7 @@ class ProgramCheck {
  public:
   // `passes`: room for the `each` of the pass in which each operation of the program stands.
   ProgramCheck(Check& check, const Tables& tables, std::span<const MemberField> member_fields,
-               Operations program, Owner owner, std::span<Domain> domains, std::span<uint32_t> passes)
+               Operations program, const Owner& owner, std::span<Domain> domains, std::span<uint32_t> passes)
       : check_(check),
         tables_(tables),
         member_fields_(member_fields),
@@ -64,7 +65,7 @@ class ProgramCheck {
   }
 
  private:
-  bool that(bool condition, StatusCode code, const blob::Operation& operation) {
+  [[gnu::always_inline]] bool that(bool condition, StatusCode code, const blob::Operation& operation) {
     return check_.that(condition, code, &operation);
   }
 
@@ -74,31 +75,33 @@ class ProgramCheck {
               operation)) {
       return false;
     }
-    const OperationInfo& info = operation_table()[static_cast<uint32_t>(operation.code())];
+    const OperationRules& rules = rules_of(operation);
     const std::array operands = {operation.a(), operation.b(), operation.c()};
     return that(operation.reserved() == 0 && operation.reserved_2() == 0, StatusCode::reserved_not_zero,
                 operation) &&
-           that(owner_.step || info.code != OperationCode::step_elapsed,
-                StatusCode::parameter_not_of_operation, operation) &&
-           that(owner_.step || owner_.gates || info.code != OperationCode::random,
-                StatusCode::parameter_not_of_operation, operation) &&
-           that(owner_.carries || info.code != OperationCode::level_seconds, StatusCode::level_not_carried,
-                operation) &&
-           that(owner_.target || info.code != OperationCode::target_row,
-                StatusCode::parameter_not_of_operation, operation) &&
-           unused(operation, info, operands) && gate(operation, index) &&
-           operands_exist(operation, index, info, operands) && parameter(operation, info.parameter) &&
-           domain(operation, index, info, operands) && pass(operation, index, info, operands) &&
-           member(operation, info);
+           (!rules.owned || owned(operation)) && unused(operation, rules, operands) &&
+           gate(operation, index) && operands_exist(operation, index, rules, operands) &&
+           parameter(operation, rules.parameter) && domain(operation, index, rules, operands) &&
+           pass(operation, index, rules, operands) && (!rules.of_member || member(operation));
   }
 
-  bool unused(const blob::Operation& operation, const OperationInfo& info,
-              std::span<const uint32_t> operands) {
-    for (size_t i = info.operands; i < operands.size(); ++i) {
-      if (!that(operands[i] == 0, StatusCode::unused_not_zero, operation)) return false;
+  bool owned(const blob::Operation& operation) {
+    switch (operation.code()) {
+      case blob::OperationCode::step_elapsed:
+        return that(owner_.step, StatusCode::parameter_not_of_operation, operation);
+      case blob::OperationCode::random:
+        return that(owner_.step || owner_.gates, StatusCode::parameter_not_of_operation, operation);
+      case blob::OperationCode::level_seconds:
+        return that(owner_.carries, StatusCode::level_not_carried, operation);
+      default: return that(owner_.target, StatusCode::parameter_not_of_operation, operation);
     }
-    return info.parameter != ParameterKind::none ||
-           that(operation.parameter() == 0, StatusCode::unused_not_zero, operation);
+  }
+
+  bool unused(const blob::Operation& operation, const OperationRules& rules,
+              const std::array<uint32_t, 3>& operands) {
+    uint32_t bits = rules.parameter == ParameterKind::none ? operation.parameter() : 0;
+    for (uint32_t i = 0; i < operands.size(); ++i) bits |= i < rules.operands ? 0 : operands[i];
+    return that(bits == 0, StatusCode::unused_not_zero, operation);
   }
 
   bool gate(const blob::Operation& operation, uint32_t index) {
@@ -112,16 +115,16 @@ class ProgramCheck {
            that(condition.gate() == 0 && !is_gate, StatusCode::gate_nested, operation);
   }
 
-  bool operands_exist(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
-                      std::span<const uint32_t> operands) {
-    for (size_t i = 0; i < info.operands; ++i) {
+  bool operands_exist(const blob::Operation& operation, uint32_t index, const OperationRules& rules,
+                      const std::array<uint32_t, 3>& operands) {
+    const bool is_gate = operation.code() == blob::OperationCode::gate;
+    const bool chooses = ishi::chooses(code_of(operation));
+    for (uint32_t i = 0; i < rules.operands; ++i) {
       if (!that(operands[i] < index, StatusCode::operand_not_earlier, operation)) return false;
       const blob::Operation& operand = program_[operands[i]];
-      const bool is_gate = operand.code() == blob::OperationCode::gate;
-      if (!that(is_gate == (chooses(info.code) && i == 0), StatusCode::operand_of_gate, operation))
-        return false;
-      const bool is_gated_value = operation.code() == blob::OperationCode::gate && i == 1;
-      const bool closes_gate = is_gated_value && operand.gate() == operation.a() + 1;
+      const bool takes_gate = operand.code() == blob::OperationCode::gate;
+      if (!that(takes_gate == (chooses && i == 0), StatusCode::operand_of_gate, operation)) return false;
+      const bool closes_gate = is_gate && i == 1 && operand.gate() == operation.a() + 1;
       const bool may_feed = operand.gate() == 0 || operand.gate() == operation.gate() || closes_gate;
       if (!that(may_feed, StatusCode::operand_outside_gate, operation)) return false;
     }
@@ -154,7 +157,7 @@ class ProgramCheck {
       case ParameterKind::option: return below(owner_.options);
       case ParameterKind::choice:
         return below(owner_.choices.size()) &&
-               that(owner_.gates || !chooses(info_of(operation).code), StatusCode::gate_not_here, operation);
+               that(owner_.gates || !chooses(code_of(operation)), StatusCode::gate_not_here, operation);
       case ParameterKind::motive: return below(tables_.motives.size());
       case ParameterKind::level:
         return below(tables_.motives.size()) &&
@@ -179,8 +182,11 @@ class ProgramCheck {
     return below(tables_.curves.size());
   }
 
-  static const OperationInfo& info_of(const blob::Operation& operation) {
-    return operation_table()[static_cast<uint32_t>(operation.code())];
+  static OperationCode code_of(const blob::Operation& operation) {
+    return static_cast<OperationCode>(operation.code());
+  }
+  static const OperationRules& rules_of(const blob::Operation& operation) {
+    return kOperationRules[static_cast<uint32_t>(operation.code())];
   }
 
   bool fits_member(bool (*shape)(blob::ValueType), const blob::Operation& operation) {
@@ -194,35 +200,49 @@ class ProgramCheck {
 
   // That what is of candidates stands in one pass, behind its `each`, and what is made of all of them right
   // behind it; and that nothing else takes the `each` for a number.
-  bool pass(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
-            std::span<const uint32_t> operands) {
+  bool pass(const blob::Operation& operation, uint32_t index, const OperationRules& rules,
+            const std::array<uint32_t, 3>& operands) {
+    constexpr DomainSet kOfMembers =
+        set_of(Domain::candidate) | set_of(Domain::team_member) | set_of(Domain::world_member);
+    DomainSet touched = set_of(domains_[index]);
+    for (uint32_t i = 0; i < rules.operands; ++i) touched |= set_of(domains_[operands[i]]);
+    if (operation.gate() != 0) touched |= set_of(domains_[operation.gate() - 1]);
+    if ((touched & kOfMembers) == 0 && !rules.reduces) {
+      passes_[index] = kNotFound;
+      return true;
+    }
+    return pass_of_members(operation, index, {operands.data(), rules.operands});
+  }
+
+  bool pass_of_members(const blob::Operation& operation, uint32_t index, std::span<const uint32_t> operands) {
+    const OperationCode code = code_of(operation);
     const auto in_pass = [&](uint32_t operand) {
       return domains_[operand] != Domain::candidate || operand >= pass_;
     };
     const bool is_candidates = domains_[index] == Domain::candidate;
     if (is_each(index)) {
       pass_ = index;
-    } else if (is_candidates || reduces(info.code)) {
+    } else if (is_candidates || reduces(code)) {
       const bool follows = pass_ != kNotFound && passes_[index - 1] == pass_;
       const bool joins = !is_candidates || domains_[index - 1] == Domain::candidate;
       if (!that(follows && joins, StatusCode::member_outside_pass, operation)) return false;
     }
-    passes_[index] = is_candidates || reduces(info.code) ? pass_ : kNotFound;
-    if (is_shared_member(domains_[index])) return is_of_one_set(operation, index, info, operands);
-    if (info.code == OperationCode::spread && is_shared_member(domains_[operation.a()])) {
+    passes_[index] = is_candidates || reduces(code) ? pass_ : kNotFound;
+    if (is_shared_member(domains_[index])) return is_of_one_set(operation, index, operands);
+    if (code == OperationCode::spread && is_shared_member(domains_[operation.a()])) {
       const uint32_t set = program_[pass_].parameter();
       return that(passes_[operation.a()] == set, StatusCode::member_of_other_set, operation);
     }
-    if (reduces(info.code)) {
+    if (reduces(code)) {
       const bool over_pass = operation.b() == pass_ && !is_each(operation.a()) &&
-                             (info.operands < 3 || domains_[operation.c()] == Domain::agent);
-      const bool of_choice = !chooses(info.code) || owner_.choices[operation.parameter()].set() ==
-                                                        program_[pass_ == kNotFound ? 0 : pass_].parameter();
+                             (operands.size() < 3 || domains_[operation.c()] == Domain::agent);
+      const bool of_choice = !chooses(code) || owner_.choices[operation.parameter()].set() ==
+                                                   program_[pass_ == kNotFound ? 0 : pass_].parameter();
       if (!that(of_choice, StatusCode::member_of_other_set, operation)) return false;
       if (!that(over_pass, StatusCode::member_outside_pass, operation)) return false;
     }
-    for (uint32_t i = 0; i < info.operands; ++i) {
-      const bool may_be_each = (reads_member(info.code) && i == 0) || (reduces(info.code) && i == 1);
+    for (size_t i = 0; i < operands.size(); ++i) {
+      const bool may_be_each = (reads_member(code) && i == 0) || (reduces(code) && i == 1);
       if (!that(in_pass(operands[i]) && (may_be_each || !is_each(operands[i])),
                 StatusCode::member_outside_pass, operation)) {
         return false;
@@ -235,35 +255,34 @@ class ProgramCheck {
   }
 
   // Operations of shared members stand in no pass: what is kept of them is their set.
-  bool is_of_one_set(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
-                     std::span<const uint32_t> operands) {
+  bool is_of_one_set(const blob::Operation& operation, uint32_t index, std::span<const uint32_t> operands) {
+    const OperationCode code = code_of(operation);
     uint32_t& set = passes_[index];
-    if (info.code == OperationCode::member) set = operation.parameter();
-    for (uint32_t i = 0; i < info.operands; ++i) {
-      if (!is_shared_member(domains_[operands[i]])) continue;
-      const uint32_t other = passes_[operands[i]];
+    if (code == OperationCode::member) set = operation.parameter();
+    for (const uint32_t operand : operands) {
+      if (!is_shared_member(domains_[operand])) continue;
+      const uint32_t other = passes_[operand];
       if (!that(set == kNotFound || set == other, StatusCode::member_of_other_set, operation)) return false;
       set = other;
     }
     // What takes a member's number for any other would have to be refused, too.
-    for (uint32_t i = 0; i < info.operands; ++i) {
+    for (size_t i = 0; i < operands.size(); ++i) {
       const bool is_number = program_[operands[i]].code() == blob::OperationCode::member;
-      if (!that(!is_number || (reads_member(info.code) && i == 0), StatusCode::member_outside_pass,
-                operation))
+      if (!that(!is_number || (reads_member(code) && i == 0), StatusCode::member_outside_pass, operation))
         return false;
     }
     return true;
   }
 
   // That a member is one of its set, and that a formula knows of none but the one that its option runs for.
-  bool member(const blob::Operation& operation, const OperationInfo& info) {
-    if (info.code == OperationCode::bound || info.code == OperationCode::bound_row) {
+  bool member(const blob::Operation& operation) {
+    const OperationCode code = code_of(operation);
+    if (code == OperationCode::bound || code == OperationCode::bound_row) {
       return that(owner_.step && operation.parameter() == owner_.set, StatusCode::formula_member, operation);
     }
-    if (!reads_member(info.code)) return true;
     const blob::Operation& which = program_[operation.a()];
     const uint32_t p = operation.parameter();
-    const uint32_t set = reads_member_field(info.code) ? member_fields_[p].set : p;
+    const uint32_t set = reads_member_field(code) ? member_fields_[p].set : p;
     return that(set_of_number(which) == set, StatusCode::member_of_other_set, operation);
   }
 
@@ -279,24 +298,27 @@ class ProgramCheck {
     }
   }
 
-  bool domain(const blob::Operation& operation, uint32_t index, const OperationInfo& info,
-              std::span<const uint32_t> operands) {
+  bool domain(const blob::Operation& operation, uint32_t index, const OperationRules& rules,
+              const std::array<uint32_t, 3>& operands) {
     Domain joined = Domain::constant;
-    for (size_t i = 0; i < info.operands; ++i) joined = join(joined, domains_[operands[i]]);
-    const bool is_member = info.code == OperationCode::member;
-    const bool has_key = info.parameter == ParameterKind::key_number ||
-                         info.parameter == ParameterKind::key_vector ||
-                         info.parameter == ParameterKind::key_entity;
-    const auto scope = has_key ? static_cast<Scope>(tables_.keys[operation.parameter()].variable().scope())
-                       : is_member ? static_cast<Scope>(tables_.sets[operation.parameter()].scope())
-                                   : Scope::agent;
-    if (is_member && !that(owner_.gates && scope != Scope::agent, StatusCode::member_outside_pass, operation))
-      return false;
-    const Domain own = domain_of(info.code, joined, scope);
-    for (size_t i = 0; i < info.operands; ++i) {
-      const bool readable = may_read(info.code, own, domains_[operands[i]]);
-      if (!that(readable, StatusCode::operand_outside_domain, operation)) return false;
+    DomainSet read = 0;
+    for (uint32_t i = 0; i < rules.operands; ++i) {
+      const Domain operand = domains_[operands[i]];
+      joined = kJoinedDomains[static_cast<uint32_t>(joined)][static_cast<uint32_t>(operand)];
+      read |= set_of(operand);
     }
+    Domain own = rules.domain[static_cast<uint32_t>(joined)];
+    if (rules.scoped) {
+      const bool is_member = operation.code() == blob::OperationCode::member;
+      const auto scope =
+          static_cast<Scope>(is_member ? tables_.sets[operation.parameter()].scope()
+                                       : tables_.keys[operation.parameter()].variable().scope());
+      const bool is_shared = owner_.gates && scope != Scope::agent;
+      if (!that(!is_member || is_shared, StatusCode::member_outside_pass, operation)) return false;
+      own = domain_of(code_of(operation), joined, scope);
+    }
+    const bool readable = (read & ~rules.readable[static_cast<uint32_t>(own)]) == 0;
+    if (!that(readable, StatusCode::operand_outside_domain, operation)) return false;
     domains_[index] = own;
     const bool rises = index == 0 || domains_[index - 1] <= std::min(own, Domain::agent);
     return that(rises || own >= Domain::agent, StatusCode::domain_falls, operation);
@@ -306,7 +328,7 @@ class ProgramCheck {
   const Tables& tables_;
   std::span<const MemberField> member_fields_;
   Operations program_;
-  Owner owner_;
+  const Owner& owner_;
   std::span<Domain> domains_;
   std::span<uint32_t> passes_;
   uint32_t pass_ = kNotFound;  // the `each` of the last pass so far
@@ -343,37 +365,43 @@ class ProgramsCheck {
     if (!passes_.allocate(t_.operations.size())) return check_.out_of_memory();
     carries_ = std::any_of(t_.motives.begin(), t_.motives.end(),
                            [](const blob::Motive& motive) { return motive.carried() != 0; });
-    return Check::all(t_.tasks, [&](const blob::Task& task) { return formulas(task.formulas(), {}); }) &&
-           Check::all(t_.goals, [&](const blob::Goal& goal) { return formulas(goal.formulas(), {}); }) &&
-           Check::all(t_.sounds, [&](const blob::Sound& sound) { return formulas(sound.formulas(), {}); }) &&
-           Check::all(t_.agents, [&](const blob::Agent& agent) {
-             const uint32_t options = agent.options().count();
-             const uint32_t moments = agent.moments().count();
-             const auto own = part(t_.choices, agent.choices());
-             return program(agent.program(),
-                            {.options = options, .choices = own, .gates = true, .moments = moments}) &&
-                    check_profile_values(check_, t_, agent, domains_) && scores(agent) && levels(agent) &&
-                    choices(agent) && interval(agent) &&
-                    formulas(agent.formulas(),
-                             {.options = options, .choices = own, .step = true, .moments = moments});
-           });
+    const Owner shared{.carries = carries_};
+    return Check::all(t_.tasks, [&](const blob::Task& task) { return formulas(task.formulas(), shared); }) &&
+           Check::all(t_.goals, [&](const blob::Goal& goal) { return formulas(goal.formulas(), shared); }) &&
+           Check::all(t_.sounds,
+                      [&](const blob::Sound& sound) { return formulas(sound.formulas(), shared); }) &&
+           Check::all(t_.agents, [&](const blob::Agent& agent) { return one_agent(agent); });
   }
 
  private:
-  bool program(const blob::Range& range, Owner owner) {
-    owner.carries = carries_;
+  bool one_agent(const blob::Agent& agent) {
+    Owner owner{.options = agent.options().count(),
+                .choices = part(t_.choices, agent.choices()),
+                .gates = true,
+                .carries = carries_,
+                .moments = agent.moments().count()};
+    if (!program(agent.program(), owner) || !check_profile_values(check_, t_, agent, domains_) ||
+        !scores(agent) || !levels(agent) || !choices(agent) || !interval(agent)) {
+      return false;
+    }
+    owner.gates = false;
+    owner.step = true;
+    return formulas(agent.formulas(), owner);
+  }
+
+  bool program(const blob::Range& range, const Owner& owner) {
     return ProgramCheck(check_, t_, member_fields_, part(t_.operations, range), owner,
                         domains_.subspan(range.first(), range.count()),
                         {passes_.data() + range.first(), range.count()})
         .all();
   }
 
-  bool formulas(const blob::Range& range, Owner of_all) {
+  bool formulas(const blob::Range& range, Owner owner) {
+    const bool is_body = owner.step;
     return Check::all(part(t_.formulas, range), [&](const blob::Formula& formula) {
-      Owner owner = of_all;
       owner.record = record_of(t_, formula);
       owner.target = formula.record_kind() == blob::RecordKind::sense;
-      if (owner.target) owner.step = false;
+      owner.step = is_body && !owner.target;
       owner.set = formula.set();
       return program(formula.program(), owner) && is_one_value(formula);
     });

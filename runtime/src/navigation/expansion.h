@@ -18,7 +18,7 @@
 
 namespace ishi {
 
-template <bool diagonals, bool corners, bool turns>
+template <bool diagonals, bool turns>
 class PathSearch::Expansion {
  public:
   Expansion(PathSearch& search, const CellGrid& grid, const Travel& travel)
@@ -34,6 +34,7 @@ class PathSearch::Expansion {
         step_(turns ? travel.step : 1),
         heuristic_(search.away_ ? 0 : travel.heuristic),
         flip_(search.away_ ? 0xffffffff : 0),
+        corners_(travel.corners),
         serial_(search.serial_),
         best_(rank(search.best_distance_, search.best_cost_)) {}
 
@@ -112,10 +113,10 @@ class PathSearch::Expansion {
     const uint32_t next = cell_ + offset_of<direction>();
     const uint32_t step = kIsDiagonal ? travel_.diagonal[cells_[next]] : travel_.straight[cells_[next]];
     if (step == 0) return;
-    if constexpr (kIsDiagonal && !corners) {
+    if constexpr (kIsDiagonal) {
       constexpr uint8_t kNext = (direction + 1) % kDirections;
-      if (!travel_.can_enter(cells_[cell_ + offset_of<direction - 1>()])) return;
-      if (!travel_.can_enter(cells_[cell_ + offset_of<kNext>()])) return;
+      if (!corners_ && !travel_.can_enter(cells_[cell_ + offset_of<direction - 1>()])) return;
+      if (!corners_ && !travel_.can_enter(cells_[cell_ + offset_of<kNext>()])) return;
     }
     const uint32_t cost = cost_ + step;
     CellRecord& record = records_[next];
@@ -166,6 +167,7 @@ class PathSearch::Expansion {
   uint64_t reciprocal_;
   CellPlace place_;
   uint32_t stride_, limit_, step_, heuristic_, flip_;
+  bool corners_;
   uint16_t serial_;
   uint64_t best_;
 

@@ -71,16 +71,12 @@ uint32_t PathSearch::least_distance(const CellGrid& grid, const Travel& travel) 
 uint32_t PathSearch::run(const CellGrid& grid, const Travel& travel, uint32_t budget) {
   if (status_ != PathStatus::running) return 0;
   const bool turns = travel.most_turning != 0;
-  if (!travel.diagonals) {
-    return turns ? expand<Expansion<false, true, true>>(grid, travel, budget)
-                 : expand<Expansion<false, true, false>>(grid, travel, budget);
+  if (travel.diagonals) {
+    return turns ? expand<Expansion<true, true>>(grid, travel, budget)
+                 : expand<Expansion<true, false>>(grid, travel, budget);
   }
-  if (travel.corners) {
-    return turns ? expand<Expansion<true, true, true>>(grid, travel, budget)
-                 : expand<Expansion<true, true, false>>(grid, travel, budget);
-  }
-  return turns ? expand<Expansion<true, false, true>>(grid, travel, budget)
-               : expand<Expansion<true, false, false>>(grid, travel, budget);
+  return turns ? expand<Expansion<false, true>>(grid, travel, budget)
+               : expand<Expansion<false, false>>(grid, travel, budget);
 }
 
 template <typename Expansion>

@@ -69,7 +69,7 @@ class PathSearch {
   uint32_t way(const CellGrid& grid, std::span<uint8_t> directions) const;
 
  private:
-  template <bool diagonals, bool corners, bool turns>
+  template <bool diagonals, bool turns>
   class Expansion;
   template <typename Expansion>
   uint32_t expand(const CellGrid& grid, const Travel& travel, uint32_t budget);

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "ishi/program.h"
+#include "program/operation_rules.h"
 #include "program/operations.h"
 
 namespace ishi {
@@ -28,11 +29,7 @@ constexpr bool stands_in_order() {
 }
 static_assert(stands_in_order(), "operations::All must have the order of OperationCode");
 
-}  // namespace
-
-std::span<const OperationInfo> operation_table() { return kTable; }
-
-Domain join(Domain a, Domain b) {
+constexpr Domain joined(Domain a, Domain b) {
   if (a == b) return a;
   const Domain low = a < b ? a : b;
   const Domain high = a < b ? b : a;
@@ -42,12 +39,13 @@ Domain join(Domain a, Domain b) {
   return is_shared_member(low) ? Domain::candidate : high;
 }
 
-Domain domain_of(OperationCode code, Domain operands, Scope scope) {
+constexpr bool has_scope(OperationCode code) {
+  return code == OperationCode::member || (code >= OperationCode::key && code <= OperationCode::key_entity);
+}
+
+// Of an operation that has none by its scope.
+constexpr Domain domain_without_scope(OperationCode code, Domain operands) {
   switch (kTable[static_cast<uint32_t>(code)].parameter) {
-    case ParameterKind::key_number:
-    case ParameterKind::key_vector:
-    case ParameterKind::key_entity:
-      return scope == Scope::agent ? Domain::agent : scope == Scope::team ? Domain::team : Domain::world;
     case ParameterKind::option:
     case ParameterKind::choice:
     case ParameterKind::level:
@@ -59,18 +57,17 @@ Domain domain_of(OperationCode code, Domain operands, Scope scope) {
   if (code == OperationCode::time || code == OperationCode::target_row) return Domain::world;
   if (code == OperationCode::self_row || code == OperationCode::level_seconds) return Domain::agent;
   if (code == OperationCode::spread) return is_shared_member(operands) ? Domain::candidate : Domain::agent;
-  if (code == OperationCode::member) return scope == Scope::team ? Domain::team_member : Domain::world_member;
   if (code >= OperationCode::step_elapsed && code <= OperationCode::record_entity) return Domain::agent;
   if (code == OperationCode::each) return Domain::candidate;
   const bool is_agents = code == OperationCode::bound || code == OperationCode::bound_row ||
                          code == OperationCode::member_count || reduces(code);
   if (is_agents) return Domain::agent;
-  if (reads_member(code)) return is_shared_member(operands) ? operands : join(operands, Domain::agent);
+  if (reads_member(code)) return is_shared_member(operands) ? operands : joined(operands, Domain::agent);
   const bool reads_entity = code >= OperationCode::position_x && code <= OperationCode::is_thing;
-  return reads_entity ? join(operands, Domain::world) : operands;
+  return reads_entity ? joined(operands, Domain::world) : operands;
 }
 
-bool may_read(OperationCode code, Domain user, Domain operand) {
+constexpr bool is_readable(OperationCode code, Domain user, Domain operand) {
   if (code == OperationCode::spread) return operand < Domain::agent;
   if (reduces(code)) return operand >= Domain::agent;
   if (code == OperationCode::level_after) return operand == Domain::agent;
@@ -78,6 +75,69 @@ bool may_read(OperationCode code, Domain user, Domain operand) {
   if (user == Domain::candidate) return operand == Domain::agent;
   if (user == Domain::team_member && operand == Domain::team) return true;
   return operand == Domain::world && user != Domain::agent;
+}
+
+// What only formulas of steps have, or programs that decide, assets with carried levels, or senses.
+constexpr bool is_owned(OperationCode code) {
+  return code == OperationCode::step_elapsed || code == OperationCode::random ||
+         code == OperationCode::level_seconds || code == OperationCode::target_row;
+}
+
+constexpr OperationRules rules_of(const OperationInfo& info) {
+  OperationRules rules{};
+  rules.operands = info.operands;
+  rules.parameter = info.parameter;
+  rules.scoped = has_scope(info.code);
+  rules.owned = is_owned(info.code);
+  rules.reduces = reduces(info.code);
+  rules.of_member =
+      reads_member(info.code) || info.code == OperationCode::bound || info.code == OperationCode::bound_row;
+  for (uint32_t d = 0; d < kDomainCount; ++d) {
+    const auto domain = static_cast<Domain>(d);
+    rules.domain[d] = rules.scoped ? Domain::agent : domain_without_scope(info.code, domain);
+    for (uint32_t operand = 0; operand < kDomainCount; ++operand) {
+      if (is_readable(info.code, domain, static_cast<Domain>(operand)))
+        rules.readable[d] |= set_of(static_cast<Domain>(operand));
+    }
+  }
+  return rules;
+}
+
+constexpr auto make_rules() {
+  std::array<OperationRules, kOperationCount> rules{};
+  for (uint32_t i = 0; i < kOperationCount; ++i) rules[i] = rules_of(kTable[i]);
+  return rules;
+}
+
+constexpr auto make_joined_domains() {
+  std::array<std::array<Domain, kDomainCount>, kDomainCount> all{};
+  for (uint32_t a = 0; a < kDomainCount; ++a) {
+    for (uint32_t b = 0; b < kDomainCount; ++b)
+      all[a][b] = joined(static_cast<Domain>(a), static_cast<Domain>(b));
+  }
+  return all;
+}
+
+const OperationRules& rules_of(OperationCode code) { return kOperationRules[static_cast<uint32_t>(code)]; }
+
+}  // namespace
+
+constexpr std::array<OperationRules, kOperationCount> kOperationRules = make_rules();
+constexpr std::array<std::array<Domain, kDomainCount>, kDomainCount> kJoinedDomains = make_joined_domains();
+
+std::span<const OperationInfo> operation_table() { return kTable; }
+
+Domain join(Domain a, Domain b) { return kJoinedDomains[static_cast<uint32_t>(a)][static_cast<uint32_t>(b)]; }
+
+Domain domain_of(OperationCode code, Domain operands, Scope scope) {
+  const OperationRules& rules = rules_of(code);
+  if (!rules.scoped) return rules.domain[static_cast<uint32_t>(operands)];
+  if (code == OperationCode::member) return scope == Scope::team ? Domain::team_member : Domain::world_member;
+  return scope == Scope::agent ? Domain::agent : scope == Scope::team ? Domain::team : Domain::world;
+}
+
+bool may_read(OperationCode code, Domain user, Domain operand) {
+  return (rules_of(code).readable[static_cast<uint32_t>(user)] & set_of(operand)) != 0;
 }
 
 }  // namespace ishi
