@@ -48,7 +48,7 @@ class Player {
   }
 
  private:
-  using Kind = SimulatedEvent::Kind;
+  using EventKind = SimulatedEvent::Kind;
 
   int report(int code) {
     if (code == kUsage && !asked_.diagnostics().has_errors()) return code;  // it has been said
@@ -71,7 +71,7 @@ class Player {
     frame_text_.clear();
     frame_sense_.clear();
     for (const SimulatedEvent& event : simulation_->events()) {
-      if (event.kind == Kind::option_chosen) {
+      if (event.kind == EventKind::option_chosen) {
         print_choice(seconds, event.index, event.text);
       } else {
         print_event(seconds, event);
@@ -177,26 +177,26 @@ class Player {
 
   void print_event(double seconds, const SimulatedEvent& event) {
     const std::string words = words_of(event);
-    const bool ends = event.kind == Kind::option_ended || event.kind == Kind::option_failed ||
-                      event.kind == Kind::option_left || event.kind == Kind::state_changed;
+    const bool ends = event.kind == EventKind::option_ended || event.kind == EventKind::option_failed ||
+                      event.kind == EventKind::option_left || event.kind == EventKind::state_changed;
     line(stamp(seconds),
          std::string(ends ? 0 : 2 + 2 * event.depth, ' ') + paint(words, shade_of(event), color_));
   }
 
   static Color shade_of(const SimulatedEvent& event) {
     switch (event.kind) {
-      case Kind::option_failed:
-      case Kind::task_failed: return Color::red;
-      case Kind::node_changed:
+      case EventKind::option_failed:
+      case EventKind::task_failed: return Color::red;
+      case EventKind::node_changed:
         return event.change.change == NodeChange::failed || event.change.change == NodeChange::aborted
                    ? Color::red
                    : Color::none;
-      case Kind::key_changed:
-      case Kind::noticed:
-      case Kind::forgotten:
-      case Kind::fact_changed: return Color::cyan;
-      case Kind::event_posted:
-      case Kind::state_changed: return Color::yellow;
+      case EventKind::key_changed:
+      case EventKind::noticed:
+      case EventKind::forgotten:
+      case EventKind::fact_changed: return Color::cyan;
+      case EventKind::event_posted:
+      case EventKind::state_changed: return Color::yellow;
       default: return Color::none;
     }
   }
@@ -272,34 +272,34 @@ class Player {
       return event.text.empty() ? std::string(name) : fmt::format("{} {{ {} }}", name, event.text);
     };
     switch (event.kind) {
-      case Kind::option_chosen: break;
-      case Kind::option_left:
+      case EventKind::option_chosen: break;
+      case EventKind::option_left:
         return fmt::format("{} is left{}", option_name(event.index),
                            event.text.empty() ? "" : fmt::format(": {}", event.text));
-      case Kind::option_ended: return fmt::format("{} is over", option_name(event.index));
-      case Kind::option_failed: return fmt::format("{} has failed", option_name(event.index));
-      case Kind::task_started: ++tasks_; return fmt::format("▶ {}", with_fields(task()));
-      case Kind::task_completed: return fmt::format("✔ {}", task());
-      case Kind::task_failed: return fmt::format("✘ {} fails", task());
-      case Kind::node_changed: return words_of_node(event);
-      case Kind::planned: return fmt::format("⚑ plans {}", event.text);
-      case Kind::reached: return "⚑ plans nothing: it holds already";
-      case Kind::event_posted:
+      case EventKind::option_ended: return fmt::format("{} is over", option_name(event.index));
+      case EventKind::option_failed: return fmt::format("{} has failed", option_name(event.index));
+      case EventKind::task_started: ++tasks_; return fmt::format("▶ {}", with_fields(task()));
+      case EventKind::task_completed: return fmt::format("✔ {}", task());
+      case EventKind::task_failed: return fmt::format("✘ {} fails", task());
+      case EventKind::node_changed: return words_of_node(event);
+      case EventKind::planned: return fmt::format("⚑ plans {}", event.text);
+      case EventKind::reached: return "⚑ plans nothing: it holds already";
+      case EventKind::event_posted:
         return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
-      case Kind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
-      case Kind::walks: return fmt::format("walks to {}", event.text);
-      case Kind::heads: {
+      case EventKind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
+      case EventKind::walks: return fmt::format("walks to {}", event.text);
+      case EventKind::heads: {
         const std::string_view steering = asked_.asset().steering(event.index).name;
         return event.text == "nothing" ? fmt::format("steers {}: stands", steering)
                                        : fmt::format("steers {}: {}", steering, event.text);
       }
-      case Kind::state_changed:
+      case EventKind::state_changed:
         return fmt::format("⇒ {}", asked_.agent().value.states.value[event.index].name.text);
-      case Kind::noticed:
+      case EventKind::noticed:
         return fmt::format("remembers {} ({})", shown(event.text), asset.name(ishi::Kind::sets, event.index));
-      case Kind::forgotten:
+      case EventKind::forgotten:
         return fmt::format("forgets {} ({})", shown(event.text), asset.name(ishi::Kind::sets, event.index));
-      case Kind::fact_changed: return shown(event.text);
+      case EventKind::fact_changed: return shown(event.text);
     }
     return {};
   }

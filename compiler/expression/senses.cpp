@@ -12,7 +12,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr Type kRate{ValueKind::number, Quantity::rate};
+constexpr Type kRiseRate{ValueKind::number, Quantity::rate};
 
 }  // namespace
 
@@ -37,7 +37,7 @@ void Checker::check_sense(Named<Sense>& entry) {
   Formula& rise = sense.awareness.value.rise;
   check_formula(sense.when, kCondition, place, "`when`");
   check_formula(sense.visibility, kNumber, place, "`visibility`");
-  check_formula(rise, sense.kind() == SenseKind::hearing ? kNumber : kRate, place, "`rise`");
+  check_formula(rise, sense.kind() == SenseKind::hearing ? kNumber : kRiseRate, place, "`rise`");
   for (Formula* formula : {&sense.when, &sense.visibility, &rise}) refuse_chance(*formula);
   warn_of_blindness(sense);
 }

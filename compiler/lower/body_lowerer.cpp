@@ -284,7 +284,7 @@ void BodyLowerer::lower_walk(const Step& step, LoweredNode& node) {
         if (known == kNoRef) known = builder.truth(true);
         if (step.while_holds.root == nullptr) return LoweredValue{known};
         const Ref also = expressions.lower(*step.while_holds.root).x;
-        return LoweredValue{builder.apply(OperationCode::both, also, known)};
+        return LoweredValue{builder.apply(OperationCode::both, {also, known})};
       });
 }
 
@@ -393,7 +393,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula) {
 LoweredFormula BodyLowerer::lower_change(uint32_t motive, const Formula& change) {
   return lower_formula(
       change, [&](ProgramBuilder& builder, ExpressionLowerer& expressions, LoweredValue value) {
-        const Ref sum = builder.apply(OperationCode::add, expressions.level(motive), value.x);
+        const Ref sum = builder.apply(OperationCode::add, {expressions.level(motive), value.x});
         return LoweredValue{builder.clamp(sum, 0, 1)};
       });
 }
@@ -450,7 +450,7 @@ LoweredFormula BodyLowerer::lower_conditions(const std::vector<const Expression*
       first, [&](ProgramBuilder& builder, ExpressionLowerer& expressions, LoweredValue value) {
         for (size_t i = 1; i < conditions.size(); ++i) {
           expressions.assume(*conditions[i - 1], true);
-          value.x = builder.apply(OperationCode::both, value.x, expressions.lower_number(*conditions[i]));
+          value.x = builder.apply(OperationCode::both, {value.x, expressions.lower_number(*conditions[i])});
         }
         return value;
       });

@@ -24,7 +24,7 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
     const bool from_self = node.operands.size() == 1;
     Ref known = kNoRef;
     const LoweredValue d = difference(from_self ? nullptr : node.operands[0], *node.operands.back(), known);
-    return {builder_.apply(select, known, length_of(d), builder_.constant(kFarAway))};
+    return {builder_.apply(select, {known, length_of(d), builder_.constant(kFarAway)})};
   }
   if (name == "direction") return lower_direction(node);
   if (name == "bearing") return lower_bearing(node);
@@ -39,29 +39,29 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
   }
   if (name == "mod") {
     warn_operand(node, *node.operands[1], values[1], divide, values[0]);
-    return {builder_.apply(modulo, values[0], values[1])};
+    return {builder_.apply(modulo, {values[0], values[1]})};
   }
   if (row.operation) return {builder_.reduce(*row.operation, values)};
   if (name == "clamp")
-    return {builder_.apply(minimum, builder_.apply(maximum, values[0], values[1]), values[2])};
+    return {builder_.apply(minimum, {builder_.apply(maximum, {values[0], values[1]}), values[2]})};
   if (name == "lerp") {
-    const Ref way = builder_.apply(multiply, builder_.apply(subtract, values[1], values[0]), values[2]);
-    return {builder_.apply(add, values[0], way)};
+    const Ref way = builder_.apply(multiply, {builder_.apply(subtract, {values[1], values[0]}), values[2]});
+    return {builder_.apply(add, {values[0], way})};
   }
   const size_t low = name == "smoothstep" ? 0 : 1;
   warn_width(*node.operands[low], *node.operands[low + 1],
-             builder_.apply(subtract, values[low + 1], values[low]));
+             builder_.apply(subtract, {values[low + 1], values[low]}));
   if (name == "norm") return {lower_normalized(values[0], values[1], values[2])};
   if (name == "remap") {
     const Ref t = lower_normalized(values[0], values[1], values[2]);
-    const Ref way = builder_.apply(multiply, builder_.apply(subtract, values[4], values[3]), t);
-    return {builder_.apply(add, values[3], way)};
+    const Ref way = builder_.apply(multiply, {builder_.apply(subtract, {values[4], values[3]}), t});
+    return {builder_.apply(add, {values[3], way})};
   }
   // smoothstep(a, b, x)
   const Ref t = builder_.clamp(lower_normalized(values[2], values[0], values[1]), 0, 1);
   const Ref rest =
-      builder_.apply(subtract, builder_.constant(3), builder_.apply(multiply, builder_.constant(2), t));
-  return {builder_.apply(multiply, builder_.apply(multiply, t, t), rest)};
+      builder_.apply(subtract, {builder_.constant(3), builder_.apply(multiply, {builder_.constant(2), t})});
+  return {builder_.apply(multiply, {builder_.apply(multiply, {t, t}), rest})};
 }
 
 LoweredValue ExpressionLowerer::lower_direction(const Expression& node) {
@@ -70,12 +70,13 @@ LoweredValue ExpressionLowerer::lower_direction(const Expression& node) {
   Ref known = kNoRef;
   const LoweredValue d = difference(from_self ? nullptr : node.operands[0], *node.operands.back(), known);
   const Ref length = length_of(d);
-  const Ref is_somewhere = builder_.apply(both, known, builder_.apply(less, builder_.constant(0), length));
+  const Ref is_somewhere =
+      builder_.apply(both, {known, builder_.apply(less, {builder_.constant(0), length})});
   const bool up_y = model_.up.value == Up::y;
   const auto part = [&](Ref component, float forward) {
     const Ref unit =
-        builder_.clamp(builder_.apply(divide, component, length), kUnitRange.low, kUnitRange.high);
-    return builder_.apply(select, is_somewhere, unit, builder_.constant(forward));
+        builder_.clamp(builder_.apply(divide, {component, length}), kUnitRange.low, kUnitRange.high);
+    return builder_.apply(select, {is_somewhere, unit, builder_.constant(forward)});
   };
   return {part(d.x, 0), part(d.y, up_y ? 0.0F : 1.0F), part(d.z, up_y ? 1.0F : 0.0F)};
 }
@@ -89,12 +90,12 @@ LoweredValue ExpressionLowerer::lower_bearing(const Expression& node) {
   const bool up_y = model_.up.value == Up::y;
   const Ref forward = up_y ? f.z : f.y;
   const Ref ahead = up_y ? d.z : d.y;
-  const Ref to_right =
-      builder_.apply(subtract, builder_.apply(multiply, d.x, forward), builder_.apply(multiply, ahead, f.x));
+  const Ref to_right = builder_.apply(
+      subtract, {builder_.apply(multiply, {d.x, forward}), builder_.apply(multiply, {ahead, f.x})});
   const Ref straight =
-      builder_.apply(add, builder_.apply(multiply, d.x, f.x), builder_.apply(multiply, ahead, forward));
-  return {
-      builder_.apply(select, known, builder_.apply(arc_tangent, to_right, straight), builder_.constant(0))};
+      builder_.apply(add, {builder_.apply(multiply, {d.x, f.x}), builder_.apply(multiply, {ahead, forward})});
+  return {builder_.apply(select,
+                         {known, builder_.apply(arc_tangent, {to_right, straight}), builder_.constant(0)})};
 }
 
 LoweredValue ExpressionLowerer::lower_angle(const Expression& node) {
@@ -102,16 +103,16 @@ LoweredValue ExpressionLowerer::lower_angle(const Expression& node) {
   const LoweredValue a = lower(*node.operands[0]);
   const LoweredValue b = lower(*node.operands[1]);
   const auto cross = [&](Ref p, Ref q, Ref r, Ref s) {
-    return builder_.apply(subtract, builder_.apply(multiply, p, s), builder_.apply(multiply, q, r));
+    return builder_.apply(subtract, {builder_.apply(multiply, {p, s}), builder_.apply(multiply, {q, r})});
   };
   const LoweredValue normal{cross(a.y, a.z, b.y, b.z), cross(a.z, a.x, b.z, b.x), cross(a.x, a.y, b.x, b.y)};
-  return {builder_.apply(arc_tangent, length_of(normal), dot(a, b))};
+  return {builder_.apply(arc_tangent, {length_of(normal), dot(a, b)})};
 }
 
 // (x - low) / (high - low)
 Ref ExpressionLowerer::lower_normalized(Ref x, Ref low, Ref high) {
-  const Ref above = builder_.apply(OperationCode::subtract, x, low);
-  return builder_.apply(OperationCode::divide, above, builder_.apply(OperationCode::subtract, high, low));
+  const Ref above = builder_.apply(OperationCode::subtract, {x, low});
+  return builder_.apply(OperationCode::divide, {above, builder_.apply(OperationCode::subtract, {high, low})});
 }
 
 LoweredValue ExpressionLowerer::lower_if(const Expression& node) {
@@ -123,7 +124,7 @@ LoweredValue ExpressionLowerer::lower_if(const Expression& node) {
   const LoweredValue no = lower(*node.operands[2]);
   forget(mark);
   const auto choose = [&](Ref a, Ref b) {
-    return a == kNoRef ? kNoRef : builder_.apply(OperationCode::select, condition, a, b);
+    return a == kNoRef ? kNoRef : builder_.apply(OperationCode::select, {condition, a, b});
   };
   return {choose(yes.x, no.x), choose(yes.y, no.y), choose(yes.z, no.z)};
 }
@@ -142,7 +143,7 @@ LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
   const Interval range{-1e6F, 1e6F};
   const bool is_member = node.kind == ExpressionKind::fact || node.kind == ExpressionKind::choice;
   if (node.kind == ExpressionKind::choice && is_memory(model_, set_of(node)))
-    row = builder_.apply(OperationCode::add, chosen(node.index).best, builder_.constant(1));  // 0: none
+    row = builder_.apply(OperationCode::add, {chosen(node.index).best, builder_.constant(1)});  // 0: none
   if (is_member && is_memory(model_, set_of(node))) {  // where it was: always known
     return remembered_place(node);
   }
@@ -157,7 +158,7 @@ LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
 LoweredValue ExpressionLowerer::lower_target(const Expression& node, Ref& known) {
   Ref row = kNoRef;
   const LoweredValue place = place_of(node, row);
-  if (row != kNoRef) known = builder_.apply(OperationCode::not_equal, row, builder_.constant(0));
+  if (row != kNoRef) known = builder_.apply(OperationCode::not_equal, {row, builder_.constant(0)});
   return place;
 }
 
@@ -168,8 +169,8 @@ LoweredValue ExpressionLowerer::difference(const Expression* from, const Express
     Ref row = kNoRef;
     const LoweredValue value = place_of(node, row);
     if (row != kNoRef && node.kind != ExpressionKind::self) {
-      const Ref is_somebody = builder_.apply(OperationCode::not_equal, row, builder_.constant(0));
-      known = builder_.apply(OperationCode::both, known, is_somebody);
+      const Ref is_somebody = builder_.apply(OperationCode::not_equal, {row, builder_.constant(0)});
+      known = builder_.apply(OperationCode::both, {known, is_somebody});
     }
     return value;
   };
@@ -178,15 +179,15 @@ LoweredValue ExpressionLowerer::difference(const Expression* from, const Express
   self.kind = ExpressionKind::self;
   self.type.kind = ValueKind::entity;
   const LoweredValue start = place(from != nullptr ? *from : self);
-  return {builder_.apply(OperationCode::subtract, end.x, start.x),
-          builder_.apply(OperationCode::subtract, end.y, start.y),
-          builder_.apply(OperationCode::subtract, end.z, start.z)};
+  return {builder_.apply(OperationCode::subtract, {end.x, start.x}),
+          builder_.apply(OperationCode::subtract, {end.y, start.y}),
+          builder_.apply(OperationCode::subtract, {end.z, start.z})};
 }
 
 Ref ExpressionLowerer::dot(const LoweredValue& a, const LoweredValue& b) {
-  return builder_.reduce(OperationCode::add, {builder_.apply(OperationCode::multiply, a.x, b.x),
-                                              builder_.apply(OperationCode::multiply, a.y, b.y),
-                                              builder_.apply(OperationCode::multiply, a.z, b.z)});
+  return builder_.reduce(OperationCode::add, {builder_.apply(OperationCode::multiply, {a.x, b.x}),
+                                              builder_.apply(OperationCode::multiply, {a.y, b.y}),
+                                              builder_.apply(OperationCode::multiply, {a.z, b.z})});
 }
 
 Ref ExpressionLowerer::length_of(const LoweredValue& v) {
@@ -208,7 +209,8 @@ Ref ExpressionLowerer::lower_over_set(const Expression& node) {
                              ? Interval{std::min(of_one.low, 0.0F) * most, std::max(of_one.high, 0.0F) * most}
                              : hull(of_one, {none, none});
   const OperationCode code = name == "count" ? sum_of : *node.function->operation;
-  return builder_.reduce_members(code, value, this->each(set), builder_.constant(none), range);
+  const Ref passing = this->each(set);
+  return builder_.reduce_members(code, value, passing, builder_.constant(none), range);
 }
 
 }  // namespace ishi::compiler

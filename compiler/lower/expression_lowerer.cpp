@@ -158,7 +158,7 @@ Ref ExpressionLowerer::advanced(uint32_t motive, const Named<Motive>& carried) {
   const Ref nothing = builder_.constant(0);
   std::vector<Ref> rates;
   const auto add_while = [&](Ref holds, const Formula& rate) {
-    rates.push_back(builder_.apply(OperationCode::select, holds, lower_number(*rate.root), nothing));
+    rates.push_back(builder_.apply(OperationCode::select, {holds, lower_number(*rate.root), nothing}));
   };
   const Motive& value = carried.value;
   if (value.rise.root != nullptr) {
@@ -183,7 +183,7 @@ Ref ExpressionLowerer::advanced(uint32_t motive, const Named<Motive>& carried) {
   constexpr float kLongest = 1e13F;  // seconds; no world lasts longer
   const Ref seconds = builder_.source(OperationCode::level_seconds, 0, {0, kLongest});
   const Ref rise =
-      builder_.apply(OperationCode::multiply, builder_.reduce(OperationCode::add, rates), seconds);
+      builder_.apply(OperationCode::multiply, {builder_.reduce(OperationCode::add, rates), seconds});
   return builder_.level_after(motive, rise);
 }
 
@@ -224,7 +224,7 @@ LoweredValue ExpressionLowerer::lower_field(const Expression& node) {
     const LoweredValue own = lower_field_of(row, thing, find_index(model_.things[thing].value.fields, name));
     const Ref is_one = builder_.of_entity(OperationCode::is_thing, row, thing, kTruth);
     const auto choose = [&](Ref yes, Ref no) {
-      return no == kNoRef || yes == kNoRef ? yes : builder_.apply(OperationCode::select, is_one, yes, no);
+      return no == kNoRef || yes == kNoRef ? yes : builder_.apply(OperationCode::select, {is_one, yes, no});
     };
     result = {choose(own.x, result.x), choose(own.y, result.y), choose(own.z, result.z)};
   }
@@ -265,7 +265,7 @@ Ref ExpressionLowerer::lower_elapsed() {
   const Ref elapsed = builder_.source(OperationCode::elapsed, option_, kElapsed);
   if (set_ == kNone) return elapsed;
   const Ref runs_for = builder_.of_member(OperationCode::member_bound, each(set_), set_, kTruth);
-  return builder_.apply(OperationCode::select, runs_for, elapsed, builder_.constant(0));
+  return builder_.apply(OperationCode::select, {runs_for, elapsed, builder_.constant(0)});
 }
 
 // Of an option that is for a set: whether it runs for this member.
@@ -273,8 +273,8 @@ Ref ExpressionLowerer::lower_running() {
   if (is_running_) return builder_.truth(true);
   const Ref running = builder_.source(OperationCode::running, option_, kTruth);
   if (set_ == kNone) return running;
-  return builder_.apply(OperationCode::both, running,
-                        builder_.of_member(OperationCode::member_bound, each(set_), set_, kTruth));
+  return builder_.apply(OperationCode::both,
+                        {running, builder_.of_member(OperationCode::member_bound, each(set_), set_, kTruth)});
 }
 
 Ref ExpressionLowerer::is_thing(uint32_t set, uint32_t thing) {
@@ -303,8 +303,8 @@ ChoiceSource::Lowered ExpressionLowerer::chosen(uint32_t choice) {
 Ref ExpressionLowerer::lower_known(const Expression& object) {
   const bool is_number = object.kind == ExpressionKind::choice && object.type.kind == ValueKind::candidate;
   if (is_number)
-    return builder_.apply(OperationCode::less_equal, builder_.constant(0), chosen(object.index).best);
-  return builder_.apply(OperationCode::not_equal, lower_number(object), builder_.constant(0));
+    return builder_.apply(OperationCode::less_equal, {builder_.constant(0), chosen(object.index).best});
+  return builder_.apply(OperationCode::not_equal, {lower_number(object), builder_.constant(0)});
 }
 
 Ref ExpressionLowerer::number_of(const Expression& variable) {
@@ -366,8 +366,8 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
   if (node.kind == ExpressionKind::fact_confidence && std::isinf(forget)) return {builder_.constant(1)};
   const Ref age = read(member_age, kElapsed);
   if (node.kind == ExpressionKind::fact_age) return {age};
-  const Ref gone = builder_.apply(divide, age, builder_.constant(static_cast<float>(forget)));
-  return {builder_.clamp(builder_.apply(subtract, builder_.constant(1), gone), 0, 1)};
+  const Ref gone = builder_.apply(divide, {age, builder_.constant(static_cast<float>(forget))});
+  return {builder_.clamp(builder_.apply(subtract, {builder_.constant(1), gone}), 0, 1)};
 }
 
 // Of all that the agent remembers.
@@ -379,7 +379,7 @@ Ref ExpressionLowerer::greatest_awareness() {
     const Ref of_one = builder_.of_member(OperationCode::member_awareness, each_one, set, kTruth);
     const Ref of_all =
         builder_.reduce_members(OperationCode::highest_of, of_one, each_one, builder_.constant(0), kTruth);
-    greatest = builder_.apply(OperationCode::maximum, greatest, of_all);
+    greatest = builder_.apply(OperationCode::maximum, {greatest, of_all});
   }
   return greatest;
 }
@@ -439,8 +439,8 @@ Ref ExpressionLowerer::lower_norm(const Expression& node) {
     }
   }
   const Ref above =
-      builder_.apply(OperationCode::subtract, lower_number(object), builder_.constant(variable.low));
-  return builder_.clamp(builder_.apply(OperationCode::multiply, above, builder_.constant(factor)), 0, 1);
+      builder_.apply(OperationCode::subtract, {lower_number(object), builder_.constant(variable.low)});
+  return builder_.clamp(builder_.apply(OperationCode::multiply, {above, builder_.constant(factor)}), 0, 1);
 }
 
 Ref ExpressionLowerer::lower_binary(const Expression& node) {
@@ -461,7 +461,7 @@ Ref ExpressionLowerer::lower_binary(const Expression& node) {
   const OperationCode code = binary_code(node.kind);
   if (code == OperationCode::divide) warn_operand(node, right, b, code, a);
   if (code == OperationCode::power) warn_operand(node, left, a, code, b);
-  return builder_.apply(code, a, b);
+  return builder_.apply(code, {a, b});
 }
 
 }  // namespace ishi::compiler

@@ -126,7 +126,8 @@ Ref ProgramBuilder::simplify(OperationCode code, Ref a, Ref b) const {
   }
 }
 
-Ref ProgramBuilder::apply(OperationCode code, Ref a, Ref b) {
+Ref ProgramBuilder::apply(OperationCode code, Two operands) {
+  const auto [a, b] = operands;
   if (is_constant(a) && is_constant(b)) {
     return constant(evaluate_operation(OperationCode::saturate,
                                        evaluate_operation(code, value_of(a), value_of(b), 0), 0, 0));
@@ -139,7 +140,8 @@ Ref ProgramBuilder::apply(OperationCode code, Ref a, Ref b) {
   return saturated(add({code, a, b, 0, 0, 0}, 2, ishi::Scope::agent, range));
 }
 
-Ref ProgramBuilder::apply(OperationCode code, Ref a, Ref b, Ref c) {
+Ref ProgramBuilder::apply(OperationCode code, Three operands) {
+  const auto [a, b, c] = operands;
   if (code == OperationCode::select) {
     if (is_constant(a)) return value_of(a) != 0 ? b : c;
     if (b == c) return b;
@@ -164,13 +166,13 @@ Ref ProgramBuilder::curve(uint32_t index, Ref x) {
 }
 
 Ref ProgramBuilder::clamp(Ref x, float low, float high) {
-  return apply(OperationCode::minimum, apply(OperationCode::maximum, x, constant(low)), constant(high));
+  return apply(OperationCode::minimum, {apply(OperationCode::maximum, {x, constant(low)}), constant(high)});
 }
 
 Ref ProgramBuilder::reduce(OperationCode code, std::vector<Ref> values) {
   for (size_t half = std::bit_ceil(values.size()) / 2; half > 0; half /= 2) {
     for (size_t i = 0; i < half && i + half < values.size(); ++i)
-      values[i] = apply(code, values[i], values[i + half]);
+      values[i] = apply(code, {values[i], values[i + half]});
     values.resize(std::min(values.size(), half));
   }
   return values[0];

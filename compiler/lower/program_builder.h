@@ -67,9 +67,19 @@ class ProgramBuilder {
   // A value of each agent's own at least, constants included.
   Ref own(Ref value);
 
+  // Operands stand in braces, in which calls are evaluated from left to right: so operations come in one
+  // order, whatever compiler has built this.
+  struct Two {
+    Two(Ref first, Ref second) : a(first), b(second) {}
+    Ref a, b;
+  };
+  struct Three {
+    Three(Ref first, Ref second, Ref third) : a(first), b(second), c(third) {}
+    Ref a, b, c;
+  };
   Ref apply(OperationCode code, Ref a);
-  Ref apply(OperationCode code, Ref a, Ref b);
-  Ref apply(OperationCode code, Ref a, Ref b, Ref c);
+  Ref apply(OperationCode code, Two operands);
+  Ref apply(OperationCode code, Three operands);
   Ref curve(uint32_t index, Ref x);
   Ref clamp(Ref x, float low, float high);
 

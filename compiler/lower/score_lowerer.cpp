@@ -41,7 +41,7 @@ Ref ScoreLowerer::effective(uint32_t motive) {
   const auto& [weights, curves] = weights_[motive];
   const bool weighs_nothing_else = weights.low == 1 && weights.high == 1;  // nothing need be looked up
   if (!weighs_nothing_else) {
-    strength = builder_.apply(multiply, strength, builder_.source(weight, motive, weights));
+    strength = builder_.apply(multiply, {strength, builder_.source(weight, motive, weights)});
   }
   const auto through = [&](uint32_t curve) {
     return curve == kNone ? strength : builder_.curve(curve, strength);
@@ -49,9 +49,9 @@ Ref ScoreLowerer::effective(uint32_t motive) {
   Ref result = through(curves[0]);
   for (uint32_t i = 1; i < curves.size(); ++i) {
     const Interval range{0, static_cast<float>(curves.size() - 1)};
-    const Ref chosen = builder_.apply(equal, builder_.source(curve_choice, motive, range),
-                                      builder_.constant(static_cast<float>(i)));
-    result = builder_.apply(select, chosen, through(curves[i]), result);
+    const Ref chosen = builder_.apply(
+        equal, {builder_.source(curve_choice, motive, range), builder_.constant(static_cast<float>(i))});
+    result = builder_.apply(select, {chosen, through(curves[i]), result});
   }
   strengths_.emplace(motive, result);
   return result;
@@ -65,7 +65,7 @@ Ref ScoreLowerer::lower_amounts(const Action& action, std::vector<LoweredTerm>& 
       const uint32_t motive = first + find_index(motives, amount.name.text);
       const Ref strength = effective(motive);
       const Ref factor = builder_.clamp(expressions_.lower_number(*amount.value.root), -1, 1);
-      const Ref part = builder_.apply(multiply, strength, factor);
+      const Ref part = builder_.apply(multiply, {strength, factor});
       parts.push_back(part);
       amounts.push_back(builder_.apply(absolute, factor));
       terms.push_back({amount.name.text, TermKind::motive, expressions_.level(motive), strength, part});
@@ -76,7 +76,7 @@ Ref ScoreLowerer::lower_amounts(const Action& action, std::vector<LoweredTerm>& 
   if (parts.empty()) return builder_.constant(0);
   const Ref sum = builder_.reduce(add, parts);
   if (!agent_.select.normalize.value) return sum;
-  return builder_.apply(divide, sum, builder_.reduce(add, amounts));
+  return builder_.apply(divide, {sum, builder_.reduce(add, amounts)});
 }
 
 Ref ScoreLowerer::lower_tactical(const Tactical& tactical, std::vector<LoweredTerm>& terms) {
@@ -84,7 +84,7 @@ Ref ScoreLowerer::lower_tactical(const Tactical& tactical, std::vector<LoweredTe
     const Ref input =
         formula.root != nullptr ? expressions_.lower_number(*formula.root) : builder_.constant(low);
     const Ref value = builder_.clamp(input, low, high);
-    const Ref contribution = builder_.apply(multiply, value, builder_.constant(factor));
+    const Ref contribution = builder_.apply(multiply, {value, builder_.constant(factor)});
     terms.push_back({name, TermKind::tactical, input, value, contribution});
     return contribution;
   };
@@ -93,8 +93,8 @@ Ref ScoreLowerer::lower_tactical(const Tactical& tactical, std::vector<LoweredTe
   const Ref risk = part("risk", tactical.risk, 0, 1, -static_cast<float>(tactical.weights.risk.value));
   const Ref cost = part("cost", tactical.cost, 0, 1, -static_cast<float>(tactical.weights.cost.value));
   const Ref opportunity = part("opportunity", tactical.opportunity, 1, 2, 1);
-  const Ref worth = builder_.apply(add, builder_.apply(add, expectation, risk), cost);
-  return builder_.apply(multiply, builder_.apply(maximum, worth, builder_.constant(0)), opportunity);
+  const Ref worth = builder_.apply(add, {builder_.apply(add, {expectation, risk}), cost});
+  return builder_.apply(multiply, {builder_.apply(maximum, {worth, builder_.constant(0)}), opportunity});
 }
 
 Ref ScoreLowerer::lower_considerations(const Action& action, std::vector<LoweredTerm>& terms) {
@@ -106,10 +106,10 @@ Ref ScoreLowerer::lower_considerations(const Action& action, std::vector<Lowered
     Ref contribution = value;
     if (action.combine.value == Combine::compensated) {
       // s + (1 - s) · (1 - 1/n) · s
-      const Ref rest = builder_.apply(subtract, builder_.constant(1), value);
+      const Ref rest = builder_.apply(subtract, {builder_.constant(1), value});
       const Ref makeup = builder_.apply(
-          multiply, builder_.apply(multiply, rest, builder_.constant(1.0F - 1.0F / count)), value);
-      contribution = builder_.apply(add, value, makeup);
+          multiply, {builder_.apply(multiply, {rest, builder_.constant(1.0F - 1.0F / count)}), value});
+      contribution = builder_.apply(add, {value, makeup});
     }
     values.push_back(contribution);
     terms.push_back({consideration.name.text, TermKind::consideration, input, value, contribution});
@@ -117,10 +117,11 @@ Ref ScoreLowerer::lower_considerations(const Action& action, std::vector<Lowered
   if (values.empty()) return builder_.constant(0);
   switch (action.combine.value) {
     case Combine::geometric:
-      return builder_.apply(power, builder_.reduce(multiply, values), builder_.constant(1.0F / count));
+      return builder_.apply(power, {builder_.reduce(multiply, values), builder_.constant(1.0F / count)});
     case Combine::min: return builder_.reduce(minimum, values);
     case Combine::max: return builder_.reduce(maximum, values);
-    case Combine::mean: return builder_.apply(divide, builder_.reduce(add, values), builder_.constant(count));
+    case Combine::mean:
+      return builder_.apply(divide, {builder_.reduce(add, values), builder_.constant(count)});
     case Combine::sum: return builder_.reduce(add, values);
     default: return builder_.reduce(multiply, values);
   }
@@ -134,7 +135,7 @@ Ref ScoreLowerer::lower_rewards(const Action& action, std::vector<LoweredTerm>& 
     const Formula& worth_of = planner.rewards[find_index(planner.rewards, reward.name.text)].value;
     const Ref worth = expressions_.lower_number(*worth_of.root);
     const Ref amount = expressions_.lower_number(*reward.value.root);
-    parts.push_back(builder_.apply(multiply, worth, amount));
+    parts.push_back(builder_.apply(multiply, {worth, amount}));
     terms.push_back({reward.name.text, TermKind::motive, worth, worth, parts.back()});
   }
   return parts.empty() ? builder_.constant(0) : builder_.reduce(add, parts);
@@ -189,7 +190,7 @@ Ref ScoreLowerer::lower_score(const Action& action, std::vector<LoweredTerm>& te
   if (action.weight.root != nullptr) {
     weight = expressions_.lower_number(*action.weight.root);
     terms.push_back({"weight", TermKind::weight, weight, weight, weight});
-    score = builder_.apply(multiply, score, weight);
+    score = builder_.apply(multiply, {score, weight});
   }
   expressions_.forget(mark);
   return score;
@@ -206,8 +207,8 @@ LoweredOption ScoreLowerer::lower_option(uint32_t index) {
       action.when.root != nullptr ? expressions_.lower_number(*action.when.root) : builder_.truth(true);
   // Of a set of several kinds those that offer it.
   if (action.offered_by != kNone && member_type(model_, option.set).reference == kNone) {
-    condition =
-        builder_.apply(OperationCode::both, expressions_.is_thing(option.set, action.offered_by), condition);
+    condition = builder_.apply(OperationCode::both,
+                               {expressions_.is_thing(option.set, action.offered_by), condition});
   }
   option.condition = builder_.to_agents(condition);
   option.score = builder_.gate(option.condition, lower_score(action, option.terms, option.weight));

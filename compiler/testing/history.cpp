@@ -18,18 +18,18 @@ History::History(const Simulation& simulation, size_t started)
 }
 
 void History::note(const Simulation& simulation) {
-  using Kind = SimulatedEvent::Kind;
+  using EventKind = SimulatedEvent::Kind;
   const double now = simulation.seconds();
   for (const SimulatedEvent& event : simulation.events()) {
     switch (event.kind) {
-      case Kind::option_chosen: begin(event.index, now); break;
-      case Kind::option_left:
-      case Kind::option_ended:
-      case Kind::option_failed: end(now); break;
-      case Kind::task_started:
+      case EventKind::option_chosen: begin(event.index, now); break;
+      case EventKind::option_left:
+      case EventKind::option_ended:
+      case EventKind::option_failed: end(now); break;
+      case EventKind::task_started:
         if (started_.size() < most_started_) started_.push_back({event.index, now});
         break;
-      case Kind::key_changed: changed_[event.index] = now; break;
+      case EventKind::key_changed: changed_[event.index] = now; break;
       default: break;
     }
   }

@@ -274,7 +274,8 @@ class TestRun {
         return fmt::format("; `{}` is {:.2f} m away, and it reaches {:.2f} m there", who, j.distance,
                            j.reach);
       case SenseVerdict::outside_field:
-        return fmt::format("; `{}` is {:.0f} degrees beside where the agent looks", who, std::acos(j.cosine) * kDegrees);
+        return fmt::format("; `{}` is {:.0f} degrees beside where the agent looks", who,
+                           std::acos(j.cosine) * kDegrees);
       case SenseVerdict::clear_sight_needed:
         return judged->is_hidden ? fmt::format("; `{}` is hidden", who)
                                  : fmt::format("; nearer ones leave no room for `{}`", who);

@@ -11,7 +11,7 @@
 namespace ishi::compiler {
 namespace {
 
-using Kind = SimulatedEvent::Kind;
+using EventKind = SimulatedEvent::Kind;
 
 // The first frame at or after a time; a hair's breadth before it is none.
 uint64_t frame_at(double seconds) {
@@ -105,7 +105,7 @@ Status Simulation::fail_tasks() {
     }
     running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
     status = stage_.population().report(task.token, Ending::failed);
-    note(Kind::task_failed, task.task, {}, task.depth);
+    note(EventKind::task_failed, task.task, {}, task.depth);
   }
   return status;
 }
@@ -132,7 +132,7 @@ Status Simulation::end_tasks() {
     running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
     status = stage_.population().apply_effects(task.token);
     if (status) status = stage_.population().report(task.token, Ending::completed);
-    note(Kind::task_completed, task.task, {}, task.depth);
+    note(EventKind::task_completed, task.task, {}, task.depth);
     note_changes();
   }
   return status;
@@ -180,7 +180,7 @@ Status Simulation::think() {
   for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population.think(batch, job, scratch_);
   if (status) status = population.end_think(batch);
   if (status && state() != state_before) {
-    note(Kind::state_changed, state());
+    note(EventKind::state_changed, state());
     thought_.state = state();
     status = judge_again(stage_, asset_, candidate, thought_);
     note_changes();
@@ -193,8 +193,8 @@ Status Simulation::think() {
     read_choices(stage_, asset_, thought_);
   }
   const bool changes = after != before || population.candidate(stage_.slot()) != candidate;
-  if (changes && before != kNoOption) note(Kind::option_left, before, why_left(before));
-  if (changes && after != kNoOption) note(Kind::option_chosen, after, whom);
+  if (changes && before != kNoOption) note(EventKind::option_left, before, why_left(before));
+  if (changes && after != kNoOption) note(EventKind::option_chosen, after, whom);
   return status;
 }
 
@@ -242,7 +242,7 @@ Status Simulation::act() {
     }
     if (before != kNoOption && option() == kNoOption) {
       const bool failed = population.act_counters().failed_options > counters.failed_options;
-      note(failed ? Kind::option_failed : Kind::option_ended, before);
+      note(failed ? EventKind::option_failed : EventKind::option_ended, before);
     }
     if (status) status = end_tasks();
   }
@@ -255,10 +255,10 @@ Status Simulation::steer() {
   const AgentMove before = move_;
   const Status status = move_agent(stage_, situation_, scratch_, move_);
   if (move_.steering != kNone && (before.steering != move_.steering || before.direction != move_.direction))
-    note(Kind::heads, move_.steering, heading_text(move_));
+    note(EventKind::heads, move_.steering, heading_text(move_));
   const bool is_new = move_.cells > before.cells || place_text(move_.way_end) != place_text(before.way_end);
   if (move_.cells > 0 && is_new)
-    note(Kind::walks, 0,
+    note(EventKind::walks, 0,
          fmt::format("{}, {} cell{}", place_text(move_.way_end), move_.cells, move_.cells == 1 ? "" : "s"));
   return status;
 }
@@ -292,9 +292,9 @@ Status Simulation::look_where_it_is() {
 Status Simulation::start(const Start& start) {
   const uint32_t task = asset_.find(ishi::Kind::tasks, start.task);
   const uint32_t depth = take_depth(task);
-  note(Kind::task_started, task, parameters_text(start, task), depth);
+  note(EventKind::task_started, task, parameters_text(start, task), depth);
   if (take_failure(task)) {
-    note(Kind::task_failed, task, {}, depth);
+    note(EventKind::task_failed, task, {}, depth);
     return stage_.population().report(start.token, Ending::failed);
   }
   const double takes = asset_.task(task).takes_seconds;

@@ -13,7 +13,7 @@
 namespace ishi::compiler {
 namespace {
 
-using Kind = SimulatedEvent::Kind;
+using EventKind = SimulatedEvent::Kind;
 
 constexpr size_t kMostActive = 256;  // nodes that are at work at once, as looked through for plans
 
@@ -24,7 +24,7 @@ std::string cost_text(double seconds) {
   return show(shown, Quantity::duration);
 }
 
-void Simulation::note(Kind kind, uint32_t index, std::string text, uint32_t depth) {
+void Simulation::note(EventKind kind, uint32_t index, std::string text, uint32_t depth) {
   events_.push_back({kind, index, std::move(text), {}, depth});
 }
 
@@ -47,7 +47,7 @@ void Simulation::note_event(const SituationEvent& event) {
     text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", field.name,
                         value_text(asset_, stage_, field.variable, record.data() + field.offset));
   }
-  note(Kind::event_posted, index, std::move(text));
+  note(EventKind::event_posted, index, std::move(text));
 }
 
 void Simulation::note_node(const NodeEvent& event) {
@@ -56,7 +56,7 @@ void Simulation::note_node(const NodeEvent& event) {
   if (kind == NodeKind::plan) {
     const bool had_a_plan = std::erase(told_plans_, event.node) > 0 || has_planned_;
     if (event.change == NodeChange::completed && event.cause == NodeCause::none && !had_a_plan)
-      note(Kind::reached, event.node, {}, depths_[event.node]);
+      note(EventKind::reached, event.node, {}, depths_[event.node]);
   }
   const bool starts_later = kind == NodeKind::task &&
                             (event.change == NodeChange::began || event.change == NodeChange::interrupted);
@@ -68,7 +68,7 @@ void Simulation::note_node(const NodeEvent& event) {
   const bool is_ended = event.change == NodeChange::tried_again || event.change == NodeChange::skipped;
   const bool is_planless = kind == NodeKind::plan && event.change == NodeChange::failed;
   if (!is_told && !is_ended && !is_planless && (kind != NodeKind::task || is_own_work)) return;
-  events_.push_back({Kind::node_changed, event.node, {}, event, depths_[event.node]});
+  events_.push_back({EventKind::node_changed, event.node, {}, event, depths_[event.node]});
 }
 
 void Simulation::note_goal(const NodeEvent& event) {
@@ -107,7 +107,7 @@ void Simulation::note_awareness() {
         if (awareness < at.level) break;
         ++one.levels;
         if (before != aware_.end() && level < before->levels) continue;
-        note(Kind::event_posted, at.event, fmt::format("who: {}", stage_.member_name(memory, fact)));
+        note(EventKind::event_posted, at.event, fmt::format("who: {}", stage_.member_name(memory, fact)));
       }
     }
   }
@@ -135,7 +135,7 @@ void Simulation::note_plans() {
       made.steps.push_back(asset_.name(is_task ? ishi::Kind::tasks : ishi::Kind::goals, step.subject));
     }
     std::string text = fmt::format("{} ({})", fmt::join(made.steps, ", "), cost_text(made.cost_seconds));
-    events_.push_back({Kind::planned, node, std::move(text), {}, depths_[node]});
+    events_.push_back({EventKind::planned, node, std::move(text), {}, depths_[node]});
   }
 }
 
@@ -167,12 +167,12 @@ void Simulation::note_changes() {
     const std::string before = value_text(asset_, stage_, variable, known_[key].data());
     const std::string after = value_text(asset_, stage_, variable, value.data());
     known_[key] = value;
-    if (before != after) note(Kind::key_changed, key, fmt::format("{} → {}", before, after));
+    if (before != after) note(EventKind::key_changed, key, fmt::format("{} → {}", before, after));
   }
   for (FactChange& change : facts_.look()) {
-    const Kind kind = change.kind == FactChange::Kind::noticed     ? Kind::noticed
-                      : change.kind == FactChange::Kind::forgotten ? Kind::forgotten
-                                                                   : Kind::fact_changed;
+    const EventKind kind = change.kind == FactChange::Kind::noticed     ? EventKind::noticed
+                           : change.kind == FactChange::Kind::forgotten ? EventKind::forgotten
+                                                                        : EventKind::fact_changed;
     note(kind, change.memory, std::move(change.text));
   }
 }
