@@ -35,6 +35,7 @@ came of each, and of all of them.
   --golden FILE                 compares with the hashes in FILE
   --update                      … or writes them
   --scenario NAME               plays this one alone
+  --frames N                    so many of the 10,000, in thousands; compares as far
   --trace FILE                  writes the hash of every frame, to be compared with that of another run
 
 0: equal; 1: a hash differs; 2: usage, or a file that cannot be read or written; 77: this processor or build does
@@ -55,6 +56,7 @@ constexpr int kUsageError = 2, kNoInstructions = 77;
 
 struct Options {
   std::string blobs, golden, trace, scenario;
+  uint32_t frames = kFrames;
   bool update = false;
   Way way;
 };
@@ -75,6 +77,11 @@ bool read_word(std::string_view word, const std::pair<std::string_view, T> (&wor
   return false;
 }
 
+bool read_number(std::string_view word, uint32_t most, uint32_t& number) {
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return error == std::errc() && end == word.data() + word.size() && number >= 1 && number <= most;
+}
+
 bool read_option(std::string_view name, std::string_view value, Options& options) {
   using enum ishi::InstructionSet;
   static constexpr std::pair<std::string_view, ishi::InstructionSet> kInstructions[] = {
@@ -86,11 +93,9 @@ bool read_option(std::string_view name, std::string_view value, Options& options
   if (name == "--chunks") return read_word(value, kChunks, options.way.chunks);
   if (name == "--instructions") return read_word(value, kInstructions, options.way.instruction_set);
   if (name == "--environment") return read_word(value, kEnvironments, options.way.environment);
-  if (name == "--threads") {
-    uint32_t& threads = options.way.threads;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), threads);
-    return error == std::errc() && end == value.data() + value.size() && threads >= 1 && threads <= 64;
-  }
+  if (name == "--threads") return read_number(value, 64, options.way.threads);
+  if (name == "--frames")
+    return read_number(value, kFrames, options.frames) && options.frames % kFramesPerHash == 0;
   if (name == "--golden") return options.golden = value, true;
   if (name == "--trace") return options.trace = value, true;
   if (name == "--scenario") return options.scenario = value, true;
@@ -111,7 +116,8 @@ std::optional<Options> read_options(const std::vector<std::string_view>& words) 
       return {};
     }
   }
-  if (options.blobs.empty() || (options.update && options.golden.empty())) return {};
+  const bool updates_all = !options.golden.empty() && options.frames == kFrames;
+  if (options.blobs.empty() || (options.update && !updates_all)) return {};
   return options;
 }
 
@@ -129,11 +135,11 @@ bool has_instructions(ishi::InstructionSet set) {
   return ishi::World::create({.instruction_set = set}, world).code != ishi::StatusCode::no_instruction_set;
 }
 
-Outcome play(const Scenario& scenario, const ishi::Asset& asset, const Way& way, std::FILE* trace,
+Outcome play(const Scenario& scenario, const ishi::Asset& asset, const Options& options, std::FILE* trace,
              uint64_t& thoughts) {
   Outcome outcome{std::string(scenario.name), {}};
-  Game game(scenario, asset, way);
-  for (uint32_t frame = 1; frame <= kFrames; ++frame) {
+  Game game(scenario, asset, options.way);
+  for (uint32_t frame = 1; frame <= options.frames; ++frame) {
     game.run_frame();
     if (trace != nullptr)
       std::fprintf(trace, "%s %" PRIu32 " %016" PRIx64 "\n", outcome.name.c_str(), frame, game.hash());
@@ -169,7 +175,7 @@ bool write_golden(const std::string& path, const std::vector<Outcome>& outcomes)
 bool is_as_expected(const Outcome& outcome, const std::vector<Outcome>& golden) {
   const auto expected = std::find_if(golden.begin(), golden.end(),
                                      [&](const Outcome& one) { return one.name == outcome.name; });
-  if (expected == golden.end() || expected->hashes.size() != outcome.hashes.size()) {
+  if (expected == golden.end() || expected->hashes.size() < outcome.hashes.size()) {
     std::fprintf(stderr, "%s: nothing is expected of it\n", outcome.name.c_str());
     return false;
   }
@@ -199,7 +205,7 @@ int run(const Options& options) {
     if (!options.scenario.empty() && scenario.name != options.scenario) continue;
     ishi::Asset asset;
     if (!load(options.blobs + "/" + std::string(scenario.name) + ".ishi", asset)) return kUsageError;
-    outcomes.push_back(play(scenario, asset, options.way, trace, thoughts));
+    outcomes.push_back(play(scenario, asset, options, trace, thoughts));
     all.add(outcomes.back().hashes.back());
     std::printf("%-12s %016" PRIx64 "\n", outcomes.back().name.c_str(), outcomes.back().hashes.back());
   }
