@@ -1,6 +1,9 @@
 // What acting costs: walkers whose tasks run on, and walkers all of whose tasks end in every frame; the same
-// of woodcutters, whose tasks stand in a tree of goals with conditions that are looked at in every frame. The
-// time is that of act alone, from begin_act to end_act, and of asking for the time, some hundred nanoseconds.
+// of woodcutters, whose tasks stand in a tree of goals with conditions that could come true in every frame.
+// The time is that of act alone, from begin_act to end_act, and of asking for the time, some hundred
+// nanoseconds.
+
+#include <span>
 
 #include "agents.h"
 
@@ -58,12 +61,11 @@ void act_ending(benchmark::State& state) {
   state.counters["state_bytes"] = static_cast<double>(agents.population.agent_bytes().bodies);
 }
 
-// Nothing happens to the agents; each is looked at, since it could be thirsty or late.
+// Nothing happens to the agents, each of which could be thirsty or late.
 void act_goals_running(benchmark::State& state) {
   Agents agents(ISHI_WOODCUTTER_BLOB, "woodcutter", static_cast<uint32_t>(state.range(0)));
   std::vector<Token> running;
   start_all(agents, running);
-  const uint64_t visits = agents.population.act_counters().visits;
   uint64_t looked_at = 0;
   for (auto _ : state) {
     agents.begin_frame();
@@ -74,7 +76,14 @@ void act_goals_running(benchmark::State& state) {
   const ActCounters counters = agents.population.act_counters();
   if (counters.started != agents.slots.size() || counters.completed + counters.failed + counters.aborted > 0)
     state.SkipWithError("a task does not run on");
-  if (counters.visits - visits != looked_at) state.SkipWithError("an agent was not looked at");
+  Column<float> thirst;
+  require(agents.population.column(id_of("blackboard", "thirst"), thirst));
+  for (const uint32_t slot : agents.slots) thirst[slot] = 1;
+  agents.begin_frame();
+  agents.act();
+  agents.end_frame();
+  const uint64_t aborted = agents.population.act_counters().aborted;
+  if (aborted != agents.slots.size()) state.SkipWithError("an agent is thirsty and works on");
   report(state, "per_agent", looked_at);
   state.counters["state_bytes"] = static_cast<double>(agents.population.agent_bytes().bodies);
 }

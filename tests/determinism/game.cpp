@@ -188,7 +188,7 @@ void Game::act() {
                   [&](uint32_t job, ishi::Scratch& scratch) { require(p.act(batch, job, scratch), "act"); });
       require(p.end_act(batch, commands), "end_act");
       carry_out(i, commands);
-      for (const uint32_t slot : batch.rows()) {
+      for (uint32_t slot = 0; slot < p.capacity(); ++slot) {
         uint32_t nodes[16] = {};
         const uint32_t count = p.active_nodes(slot, nodes);
         for (uint32_t k = 0; k < std::min<uint32_t>(count, std::size(nodes)); ++k) digest_.add(nodes[k]);

@@ -13,7 +13,7 @@ bool ActingBuilder::has_cooldown(const blob::Option& option) const {
 
 bool ActingBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   const Tables& t = p_.asset->tables;
-  if (!make_layout(t, *p_.agent, a_.layout)) return false;
+  if (!make_layout(t, *p_.agent, a_.layout) || !find_conditions(t, *p_.agent, a_.conditions)) return false;
   padded_ = a_.lane_stride = padded;
   const uint32_t words = p_.capacity / 64 + 1;
   RowPlan own(plan, padded);
@@ -24,6 +24,7 @@ bool ActingBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   places_.lanes = bodies.add(sizeof(uint64_t), a_.layout.lanes);
   places_.deadline = own.add(sizeof(uint64_t));
   places_.started = own.add(sizeof(uint64_t));
+  if (a_.conditions.any()) places_.waiting = own.add(sizeof(uint64_t));
   for (ColumnPlace* bits : {&places_.awake, &places_.watching, &places_.think_now, &places_.block_deadline}) {
     *bits = plan.add(sizeof(uint64_t), words);
   }
@@ -73,6 +74,7 @@ void ActingBuilder::attach(Arena& arena) {
   a_.started = arena.at<uint64_t>(places_.started);
   a_.awake = arena.at<uint64_t>(places_.awake);
   a_.watching = arena.at<uint64_t>(places_.watching);
+  if (a_.conditions.any()) a_.conditions.waiting = arena.at<uint64_t>(places_.waiting);
   a_.think_now = arena.at<uint64_t>(places_.think_now);
   a_.block_deadline = arena.at<uint64_t>(places_.block_deadline);
   a_.pending_ends = arena.at<PendingEnd>(places_.pending_ends);

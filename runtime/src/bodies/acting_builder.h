@@ -22,6 +22,8 @@ class ActingBuilder {
   void attach(Arena& arena);
   // Everything that is no state.
   [[nodiscard]] bool allocate();
+  // Makes what waits on conditions; `input` is that of the agent's program.
+  [[nodiscard]] bool prepare(const ScheduleInput& input) { return prepare_conditions(p_, input); }
 
  private:
   [[nodiscard]] bool has_cooldown(const blob::Option& option) const;
@@ -30,9 +32,9 @@ class ActingBuilder {
   bool find_homes();
 
   struct Places {
-    ColumnPlace blocks, lanes, deadline, started, awake, watching, think_now, block_deadline, pending_ends,
-        pending_events, pending_records, cooling_until, writes, search_owners, searches, wants_search,
-        next_search_slot;
+    ColumnPlace blocks, lanes, deadline, started, awake, watching, waiting, think_now, block_deadline,
+        pending_ends, pending_events, pending_records, cooling_until, writes, search_owners, searches,
+        wants_search, next_search_slot;
   };
 
   Population::State& p_;

@@ -25,6 +25,7 @@ void Visit::run(uint32_t slot, bool first_round) {
   first_round_ = first_round;
   deadline_ = kNever;
   watches_ = again_ = false;
+  waits_ = 0;
   first_start_ = outputs_.start_count;
   ++counters_.visits;
 
@@ -48,7 +49,6 @@ void Visit::run(uint32_t slot, bool first_round) {
       leave_option(slot);
       end_option(false);
     } else {
-      watches_ |= t_.nodes[root].while_() != kNotFound;
       // A body without steps goes on until something replaces it.
       const bool lasts = t_.nodes[root].children().count() == 0;
       if (const Outcome outcome = lasts ? Outcome::running : sequence(root); outcome != Outcome::running) {
@@ -56,6 +56,8 @@ void Visit::run(uint32_t slot, bool first_round) {
         end(root, has_failed ? NodeChange::failed : NodeChange::completed, NodeCause::none);
         leave_option(slot);
         end_option(has_failed);
+      } else {
+        wake_if(t_.nodes[root].while_(), false);
       }
     }
   }
@@ -65,6 +67,7 @@ void Visit::run(uint32_t slot, bool first_round) {
   } else {
     Acting::lower(a_.watching, slot);
   }
+  if (a_.conditions.any()) a_.conditions.waiting[slot] = waits_;
   if (again_) Acting::raise(a_.awake, slot);
 }
 
@@ -218,7 +221,6 @@ Outcome Visit::tick(uint32_t index) {
     end(index, NodeChange::failed, NodeCause::while_false);
     return failed(node);
   }
-  watches_ |= node.until() != kNotFound || node.while_() != kNotFound;
   if (is_in(index, NodePhase::between_attempts)) {
     if (state.due == frame_) {
       watches_ = true;
@@ -232,7 +234,11 @@ Outcome Visit::tick(uint32_t index) {
   }
   cause_ = NodeCause::none;
   switch (attempt(index)) {
-    case Outcome::running: wake_at(state.timeout_at); return Outcome::running;
+    case Outcome::running:
+      wake_at(state.timeout_at);
+      wake_if(node.until(), true);
+      wake_if(node.while_(), false);
+      return Outcome::running;
     case Outcome::completed: end(index, NodeChange::completed, NodeCause::none); return Outcome::completed;
     case Outcome::failed: break;
   }

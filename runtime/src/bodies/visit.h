@@ -174,6 +174,13 @@ class Visit {
   Truth truth(uint32_t formula);
   [[nodiscard]] uint64_t after(float seconds) const;
   void wake_at(uint64_t time) { deadline_ = time < deadline_ ? time : deadline_; }
+  // The agent is looked at again when a condition, if there is one, is so.
+  void wake_if(uint32_t formula, bool is_so) {
+    if (formula == kNotFound) return;
+    const uint32_t condition = a_.conditions.number_of(formula, is_so);
+    watches_ |= condition == kNotFound;
+    if (condition != kNotFound) waits_ |= uint64_t{1} << condition;
+  }
 
   Population::State& p_;
   Acting& a_;
@@ -190,8 +197,9 @@ class Visit {
   Row row_;
   std::byte* block_ = nullptr;
   uint64_t deadline_ = kNever;
-  bool watches_ = false;
-  bool again_ = false;  // its outputs are full: it goes on in the next round
+  bool watches_ = false;  // it is looked at in the next frame whatever happens
+  uint64_t waits_ = 0;    // for conditions, a bit for each
+  bool again_ = false;    // its outputs are full: it goes on in the next round
   bool first_round_ = true;
   uint32_t first_start_ = 0;           // of this visit
   NodeCause cause_ = NodeCause::none;  // why the last attempt failed

@@ -67,6 +67,7 @@ Outcome Visit::at_once(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
   const blob::Range& children = node.children();
   const bool needs_all = node.kind() == blob::NodeKind::all;
+  const uint64_t waits_before = waits_;
   NodeState& state = state_of(index);
   for (uint32_t i = 0; i < children.count(); ++i) {
     const uint32_t child = children.first() + i;
@@ -83,6 +84,7 @@ Outcome Visit::at_once(uint32_t index) {
     if (!needs_all && outcome == Outcome::failed) ++state.child;
     if ((outcome == Outcome::failed) == needs_all) {
       stop(index, NodeCause::sibling);
+      waits_ = waits_before;
       return outcome;
     }
   }
@@ -111,9 +113,6 @@ Outcome Visit::repeat(uint32_t index) {
 Outcome Visit::goal(uint32_t index) {
   const uint32_t body = t_.nodes[index].children().first();
   NodeState& state = state_of(index);
-  // Its interjections are looked at in each frame.
-  watches_ |=
-      t_.nodes[index].children().count() > 1 && t_.nodes[body + 1].kind() == blob::NodeKind::interjection;
   if (state.child == 0 && state.due != frame_) interject(index);
   if (state.child != 0) {
     const uint32_t interjection = body + state.child;
@@ -128,7 +127,12 @@ Outcome Visit::goal(uint32_t index) {
       return outcome;
     }
   }
-  return is_at_work(body) ? tick(body) : enter(body);
+  const Outcome outcome = is_at_work(body) ? tick(body) : enter(body);
+  if (outcome != Outcome::running) return outcome;
+  for (uint32_t i = 1; i < t_.nodes[index].children().count(); ++i) {
+    if (t_.nodes[body + i].kind() == blob::NodeKind::interjection) wake_if(t_.nodes[body + i].when(), true);
+  }
+  return outcome;
 }
 
 // Begins the first interjection of a goal whose condition holds.

@@ -72,7 +72,10 @@ class Scheduler {
       store_choices();
     }
     order_contests();
-    if (in_.result != kNone) out_.result = values_[resolved_[in_.result]].at;
+    if (in_.result != kNone) {
+      const uint32_t result = resolved_[in_.result];
+      out_.result = of_agents(result) ? values_[result].at : spread(result);
+    }
     return true;
   }
 
@@ -173,7 +176,7 @@ class Scheduler {
       if (!of_candidates(score)) values_[score].kept = true;
       if (is_for_set(option)) values_[option.each()].needed = true;
     }
-    if (in_.result != kNone) {
+    if (in_.result != kNone && of_agents(resolved_[in_.result])) {
       need(resolved_[in_.result]);
       values_[resolved_[in_.result]].kept = true;
     }
@@ -507,6 +510,12 @@ class Scheduler {
   // A score that agents have in common still competes agent by agent.
   void compete_shared(uint32_t i) {
     if (values_[i].option == kNone) return;
+    values_[i].at = spread(i);
+    compete(i, values_[i].at, 0);
+  }
+
+  // Brings what agents have in common into a register.
+  uint32_t spread(uint32_t i) {
     const uint32_t at = take_register();
     Instruction instruction;
     instruction.run = kernels::spread(out_.shared[i].domain);
@@ -515,8 +524,7 @@ class Scheduler {
     instruction.constants = 1;
     instruction.out = at;
     out_.instructions.append(instruction);
-    compete(i, at, 0);
-    values_[i].at = at;
+    return at;
   }
 
   void store_levels() {

@@ -104,7 +104,8 @@ struct ScheduleInput {
   uint32_t profiles = 0;
   bool last_wins_ties = false;
   bool draws = false;  // whether options are drawn
-  // An operation of the agent's own whose value stands in a register at the end; kNone: none is asked for.
+  // An operation whose value stands in a register at the end, that of a member excepted; kNone: none is asked
+  // for.
   uint32_t result = Schedule::kNone;
   bool prunes = false;                   // scores that cannot win are not computed to their end
   std::span<const ValueRange> ranges{};  // by operation, if it prunes

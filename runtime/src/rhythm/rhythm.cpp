@@ -95,11 +95,11 @@ uint32_t look_at_marked(Population::State& p, uint64_t now) {
                 slots,
                 count,
                 slots[count - 1] - slots[0] == count - 1,
-                r.aligned_registers(),
-                r.choice};
+                r.memory.registers(),
+                r.memory.choice};
     chunk.compounds = r.schedule.compounds;
-    for (uint32_t i = 0; i < count; ++i) r.choice.running[i] = p.option[slots[i]];
-    run_schedule(chunk, r.schedule, r.flags.data());
+    for (uint32_t i = 0; i < count; ++i) r.memory.choice.running[i] = p.option[slots[i]];
+    run_schedule(chunk, r.schedule, r.memory.flags.data());
     const float* const intervals = chunk.lanes(r.schedule.result);
     for (uint32_t i = 0; i < count; ++i) {
       if (!look(r, slots[i], to_interval(r, intervals[i]), now)) continue;

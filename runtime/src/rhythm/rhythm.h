@@ -2,11 +2,11 @@
 
 #include <cstdint>
 
-#include "decision/choice.h"
 #include "ishi/asset.h"
 #include "ishi/population.h"
 #include "memory/arena.h"
 #include "memory/array.h"
+#include "program/chunk_memory.h"
 #include "program/schedule.h"
 #include "rhythm/calendar.h"
 
@@ -62,15 +62,8 @@ struct Rhythm {
   ThinkCounters counters;
   Schedule schedule;  // what a computed interval needs of the program
   Array<uint64_t> looked;
-  Array<float> registers;
-  Array<uint8_t> flags;
-  Choice choice;  // nothing competes there
+  ChunkMemory memory;
 
-  // As chunks want them: on a cache line.
-  [[nodiscard]] float* aligned_registers() {
-    const auto address = reinterpret_cast<uintptr_t>(registers.data());
-    return registers.data() + (kCacheLine - address % kCacheLine) % kCacheLine / sizeof(float);
-  }
   // The last clock at which somebody can be due who thought, or was spawned, at `since`.
   [[nodiscard]] uint64_t latest_after(uint64_t since) const { return since + most + header->overdue; }
 };

@@ -70,8 +70,7 @@ bool RhythmBuilder::allocate(ScheduleInput input) {
   input.decides = false;
   input.result = p_.agent->think_interval();
   return make_schedule(input, r.schedule) && r.looked.allocate(p_.capacity / 64 + 1) &&
-         r.flags.allocate(r.schedule.flags) &&
-         r.registers.allocate(size_t{r.schedule.registers} * kRegisterStride + kLanes);
+         r.memory.allocate(r.schedule.registers, r.schedule.flags);
 }
 
 }  // namespace ishi

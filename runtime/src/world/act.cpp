@@ -115,12 +115,13 @@ void give_searches(Population::State& p) {
   }
 }
 
-// Lists the agents that something woke, rising. In the first round of a frame also those whose time has come
-// and those that watch a condition.
+// Lists the agents that something woke, rising. In the first round of a frame also those whose time has come,
+// those for whom a condition has come true, and those whose conditions only a look can tell.
 uint32_t list_awake(Population::State& p, bool first_round, uint64_t now) {
   Acting& a = p.acting;
   uint32_t* const slots = a.jobs.slots();
   uint32_t count = 0;
+  if (first_round && a.conditions.any()) in_float_environment([&] { wake_waiting(p); });
   for (uint32_t begin = 0; begin < p.capacity; begin += 64) {
     const uint32_t word = begin / 64;
     uint64_t awake = std::atomic_ref<uint64_t>(a.awake[word]).exchange(0, std::memory_order_acq_rel);

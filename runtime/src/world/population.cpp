@@ -60,6 +60,7 @@ void Population::State::reset(uint32_t slot) {
   acting.header(slot).option = kNoOption;
   acting.deadline[slot] = kNever;
   acting.started[slot] = 0;
+  if (acting.conditions.any()) acting.conditions.waiting[slot] = 0;
   for (uint64_t* bits : {acting.awake, acting.watching, acting.think_now}) Acting::lower(bits, slot);
   for (uint32_t lane = 0; lane < acting.layout.lanes; ++lane) {
     const auto word = acting.lane(slot, lane);

@@ -89,7 +89,7 @@ Status PopulationBuilder::build(Population::State& population) {
   senses.attach(population.arena);
   attach_columns();
   bind();
-  if (!acting.allocate() || !states.allocate() || !steering.allocate() || !prepare_program(rhythm) ||
+  if (!acting.allocate() || !states.allocate() || !steering.allocate() || !prepare_program(rhythm, acting) ||
       !levels.find_needed() || !sets.find_needed() || !claims.allocate() || !senses.allocate()) {
     return {StatusCode::out_of_memory, 0};
   }
@@ -262,7 +262,7 @@ bool PopulationBuilder::prepare_pruned(const ScheduleInput& input) {
   return make_schedule(pruned, p.pruned);
 }
 
-bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm) {
+bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm, ActingBuilder& acting) {
   Population::State& p = *population_;
   const blob::Range& program = p.agent->program();
   const ScheduleInput input{
@@ -285,7 +285,8 @@ bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm) {
       .last_wins_ties = p.selection.last_wins_ties,
       .draws = p.selection.draws()};
   if (!prepare_pruned(input)) return false;
-  if (!make_schedule(input, p.schedule) || !p.packs.make(input, p.schedule) || !rhythm.allocate(input))
+  if (!make_schedule(input, p.schedule) || !p.packs.make(input, p.schedule) || !rhythm.allocate(input) ||
+      !acting.prepare(input))
     return false;
   if (p.schedule.shared_size > std::numeric_limits<uint32_t>::max()) return false;
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.jobs.allocate(capacity_)) {

@@ -7,6 +7,8 @@
 
 namespace ishi {
 
+class ActingBuilder;
+
 class PopulationBuilder {
  public:
   PopulationBuilder(World::State& world, const Asset::State& asset, uint32_t agent,
@@ -41,7 +43,7 @@ class PopulationBuilder {
   void attach(Variable& variable, const Plan& plan, uint32_t rows);
   void attach_columns();
   void bind();
-  bool prepare_program(RhythmBuilder& rhythm);
+  bool prepare_program(RhythmBuilder& rhythm, ActingBuilder& acting);
   bool prepare_pruned(const ScheduleInput& input);
 
   World::State& world_;

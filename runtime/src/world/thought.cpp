@@ -15,17 +15,16 @@ namespace {
 
 constexpr size_t kFewAgents = 4;  // up to so many are faster one by one
 
-void compute_shared(Population::State& p, uint32_t index) {
-  const auto shared = std::span<const SharedOperation>(p.schedule.shared);
-  const blob::Operation& operation = p.program()[index];
+void compute_shared(const Population::State& p, const SharedProgram& of, uint32_t index) {
+  const auto shared = std::span<const SharedOperation>(of.schedule.shared);
+  const blob::Operation& operation = of.program[index];
   const SharedOperation& own = shared[index];
   const auto compute = [&](const Row& row) {
     // What it reads has one row for all, or rows like its own.
     const auto value_of = [&](uint32_t operand) {
-      return p.shared_values[shared[operand].place + shared[operand].row_of(row, p.binding)];
+      return of.values[shared[operand].place + shared[operand].row_of(row, p.binding)];
     };
-    p.shared_values[own.place + own.row_of(row, p.binding)] =
-        evaluate_row(p.binding, operation, row, value_of);
+    of.values[own.place + own.row_of(row, p.binding)] = evaluate_row(p.binding, operation, row, value_of);
   };
   if (!is_shared_member(own.domain)) {
     for (uint32_t row = 0; row < own.rows; ++row) compute({.slot = 0, .team = row, .profile = row});
@@ -186,16 +185,24 @@ void run_schedule(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
   run(chunk, all.subspan(done), flags);
 }
 
-void compute_shared_constants(Population::State& p) {
-  for (uint32_t i = 0; i < p.schedule.shared.size(); ++i) {
-    if (p.schedule.shared[i].domain == Domain::constant) compute_shared(p, i);
+void compute_shared_constants(const Population::State& p, const SharedProgram& of) {
+  for (uint32_t i = 0; i < of.schedule.shared.size(); ++i) {
+    if (of.schedule.shared[i].domain == Domain::constant) compute_shared(p, of, i);
   }
 }
 
-void compute_shared_values(Population::State& p) {
-  for (uint32_t i = 0; i < p.schedule.shared.size(); ++i) {
-    if (p.schedule.shared[i].domain != Domain::constant) compute_shared(p, i);
+void compute_shared_values(const Population::State& p, const SharedProgram& of) {
+  for (uint32_t i = 0; i < of.schedule.shared.size(); ++i) {
+    if (of.schedule.shared[i].domain != Domain::constant) compute_shared(p, of, i);
   }
+}
+
+void compute_shared_constants(Population::State& p) {
+  compute_shared_constants(p, {p.program(), p.schedule, {p.shared_values.data(), p.shared_values.size()}});
+}
+
+void compute_shared_values(Population::State& p) {
+  compute_shared_values(p, {p.program(), p.schedule, {p.shared_values.data(), p.shared_values.size()}});
 }
 
 void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* memory, uint32_t job) {

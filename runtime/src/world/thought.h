@@ -9,9 +9,18 @@
 
 namespace ishi {
 
+// A program, how it is run, and the values that agents have in common.
+struct SharedProgram {
+  std::span<const blob::Operation> program;
+  const Schedule& schedule;
+  std::span<float> values;
+};
+
 // The values of the constants, once and for all.
+void compute_shared_constants(const Population::State& population, const SharedProgram& of);
 void compute_shared_constants(Population::State& population);
 // What agents have in common at this moment: the world's, the teams' and the profiles' values.
+void compute_shared_values(const Population::State& population, const SharedProgram& of);
 void compute_shared_values(Population::State& population);
 // Runs all of a schedule for the agents of a chunk; `flags` has room for those of the schedule.
 void run_schedule(Chunk& chunk, const Schedule& schedule, uint8_t* flags);
