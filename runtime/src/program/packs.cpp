@@ -142,8 +142,7 @@ class Packer {
   void each_register(uint32_t i, Visitor&& visit) const {
     const Instruction& instruction = once_.instructions[i];
     if (is_compound(i)) {
-      Compound compound = once_.compounds[instruction.parameter];
-      compound.each_value(visit);
+      once_.compounds[instruction.parameter].each_value(visit);
       return;
     }
     for (uint32_t k = 0; k < instruction.operand_count; ++k) {
