@@ -104,13 +104,20 @@ void Game::run_frame() {
   follow_moves();
 }
 
+// The jobs of a batch of one population.
+template <typename Batch>
+void Game::share(ishi::Population& population, const Batch& batch, Phase<Batch> phase, const char* name) {
+  crew_.share(batch.jobs(), [&](uint32_t job, ishi::Scratch& scratch) {
+    require((population.*phase)(batch, job, scratch), name);
+  });
+}
+
 void Game::sense(uint32_t population) {
   ishi::Population& p = populations_[population];
   if (asset_.agent(population).senses.count == 0) return;
   ishi::SenseBatch batch;
   require(p.begin_sense({.agents_per_job = crew_.agents_per_job()}, batch), "begin_sense");
-  crew_.share(batch.jobs(),
-              [&](uint32_t job, ishi::Scratch& scratch) { require(p.sense(batch, job, scratch), "sense"); });
+  share(p, batch, &ishi::Population::sense, "sense");
   std::span<const ishi::OcclusionQuery> queries;
   require(p.end_sense(batch, queries), "end_sense");
   for (const ishi::OcclusionQuery& query : queries) {
@@ -184,8 +191,7 @@ void Game::act() {
       ishi::Round batch;
       ishi::Commands commands;
       require(p.begin_act({.agents_per_job = crew_.agents_per_job()}, batch), "begin_act");
-      crew_.share(batch.jobs(),
-                  [&](uint32_t job, ishi::Scratch& scratch) { require(p.act(batch, job, scratch), "act"); });
+      share(p, batch, &ishi::Population::act, "act");
       require(p.end_act(batch, commands), "end_act");
       carry_out(i, commands);
       for (uint32_t slot = 0; slot < p.capacity(); ++slot) {
@@ -259,8 +265,7 @@ void Game::move(uint32_t population) {
       if (random_.one_in(8)) blocked[slot] = random_.next() & random_.next();
     }
   }
-  crew_.share(batch.jobs(),
-              [&](uint32_t job, ishi::Scratch& scratch) { require(p.move(batch, job, scratch), "move"); });
+  share(p, batch, &ishi::Population::move, "move");
   require(p.end_move(batch, moves), "end_move");
   for (const ishi::Move& move : moves) {
     digest_.add(move.agent);

@@ -80,6 +80,10 @@ class Game {
   void write(const ishi::VariableInfo& variable, uint32_t row, Find&& find);
 
   // A frame (game.cpp).
+  template <typename Batch>
+  using Phase = ishi::Status (ishi::Population::*)(const Batch& batch, uint32_t job, ishi::Scratch& scratch);
+  template <typename Batch>
+  void share(ishi::Population& population, const Batch& batch, Phase<Batch> phase, const char* name);
   void sense(uint32_t population);
   void think();
   void act();

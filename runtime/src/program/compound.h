@@ -33,7 +33,7 @@ struct Compound {
 
   // Calls `visit` with each value that is read.
   template <typename Visitor>
-  void each_value(Visitor&& visit) {
+  void each_value(Visitor&& visit) const {
     for (uint32_t i = 0; i < factor_count; ++i) visit(factors[i]);
     for (uint32_t i = 0; i < term_count; ++i) visit(terms[i].value);
   }

@@ -14,7 +14,7 @@ constexpr uint32_t kResult = 3;  // the register of what a single instruction gi
 
 uint32_t padded_to_lanes(uint32_t count) { return (count + kLanes - 1) / kLanes * kLanes; }
 
-// --- what runs a pack, where that is no vector code -----------------------------------------------------
+// --- what runs a pack, where that is no vector code ---
 
 void run_single(const PackInput& in, const Pack& pack) {
   const Instruction& instruction = in.packs.singles[pack.parameters];
@@ -40,7 +40,7 @@ void run_spread_profile(const PackInput& in, const Pack& pack) {
   spread_rows(in, pack, binding.profile_row(binding.profile[in.chunk.slots[0]]));
 }
 
-// --- kinds ------------------------------------------------------------------------------------------------
+// --- kinds ---
 
 // What operations must have in common to stand in one pack.
 struct Kind {
@@ -82,8 +82,7 @@ Kind kind_of(const Machine& machine, const Instruction& instruction) {
   return {};
 }
 
-// --- packing
-// ------------------------------------------------------------------------------------------------
+// --- packing ---
 
 class Packer {
  public:
@@ -142,8 +141,7 @@ class Packer {
   void each_register(uint32_t i, Visitor&& visit) const {
     const Instruction& instruction = once_.instructions[i];
     if (is_compound(i)) {
-      Compound compound = once_.compounds[instruction.parameter];
-      compound.each_value(visit);
+      once_.compounds[instruction.parameter].each_value(visit);
       return;
     }
     for (uint32_t k = 0; k < instruction.operand_count; ++k) {

@@ -1,5 +1,6 @@
 #include "program/schedule.h"
 
+#include <array>
 #include <bit>
 #include <catch2/catch.hpp>
 
@@ -12,6 +13,19 @@ namespace ishi::testing {
 namespace {
 
 using Code = OperationCode;
+using Operand = ProgramBuilder::Operand;
+
+// x with 0, 1, 2 and 3, one by one.
+std::array<Operand, 4> four_of(ProgramBuilder& p, Code code, Operand x) {
+  std::array<Operand, 4> values{};
+  for (size_t i = 0; i < values.size(); ++i) values[i] = p.add(code, x, p.constant(static_cast<float>(i)));
+  return values;
+}
+
+// (a * b) * (c * d)
+Operand product_of(ProgramBuilder& p, const std::array<Operand, 4>& v) {
+  return p.add(Code::multiply, p.add(Code::multiply, v[0], v[1]), p.add(Code::multiply, v[2], v[3]));
+}
 
 // A population of one agent whose program is written by the test.
 struct Scheduled {
@@ -48,7 +62,7 @@ TEST_CASE_METHOD(Scheduled, "a long chain uses two registers") {
 TEST_CASE_METHOD(Scheduled, "values that are alive at one time have registers of their own") {
   ProgramBuilder p(content);
   const auto x = p.with_parameter(Code::key, 0);
-  std::vector<ProgramBuilder::Operand> alive(50);
+  std::vector<Operand> alive(50);
   for (size_t i = 0; i < alive.size(); ++i) alive[i] = p.add(Code::add, x, p.constant(static_cast<float>(i)));
   auto sum = alive[0];
   for (size_t i = 1; i < alive.size(); ++i) sum = p.add(Code::add, sum, alive[i]);
@@ -103,10 +117,8 @@ TEST_CASE_METHOD(Scheduled, "options may share a score") {
 TEST_CASE_METHOD(Scheduled, "a product of four times a weighted sum of three is one instruction") {
   ProgramBuilder p(content);
   const auto x = p.with_parameter(Code::key, 0);
-  ProgramBuilder::Operand v[4];
-  for (size_t i = 0; i < 4; ++i) v[i] = p.add(Code::add, x, p.constant(static_cast<float>(i)));
-  const auto product =
-      p.add(Code::multiply, p.add(Code::multiply, v[0], v[1]), p.add(Code::multiply, v[2], v[3]));
+  const auto v = four_of(p, Code::add, x);
+  const auto product = product_of(p, v);
   const auto first = p.add(Code::add, p.add(Code::multiply, p.constant(0.5f), v[0]), v[1]);
   const auto sum = p.add(Code::subtract, first, p.add(Code::multiply, v[2], p.constant(0.25f)));
   const Schedule& schedule =
@@ -135,13 +147,12 @@ TEST_CASE_METHOD(Scheduled,
   ProgramBuilder p(content);
   const auto x = p.with_parameter(Code::key, 0);
   const auto first = p.add(Code::gate, p.constant(1), x);
-  ProgramBuilder::Operand v[4];
-  for (size_t i = 0; i < 4; ++i) {
+  std::array<Operand, 4> v{};
+  for (size_t i = 0; i < v.size(); ++i) {
     v[i] = p.add(Code::multiply, x, p.constant(static_cast<float>(i) + 0.5f));  // 0..0.5, 0..1.5, …
     if (i > 0) v[i] = p.add(Code::minimum, v[i], p.constant(2));
   }
-  const auto product =
-      p.add(Code::multiply, p.add(Code::multiply, v[0], v[1]), p.add(Code::multiply, v[2], v[3]));
+  const auto product = product_of(p, v);
   schedule(p, {{"one", first}, {"two", p.add(Code::gate, p.constant(1), product)}});
   const Schedule& pruned = population.state()->pruned;
   REQUIRE(pruned.hopes.size() == 1);
@@ -166,10 +177,7 @@ TEST_CASE_METHOD(Scheduled,
 TEST_CASE_METHOD(Scheduled, "a score with a factor that may be negative is always computed") {
   ProgramBuilder p(content);
   const auto x = p.with_parameter(Code::key, 0);
-  ProgramBuilder::Operand v[4];
-  for (size_t i = 0; i < 4; ++i) v[i] = p.add(Code::subtract, x, p.constant(static_cast<float>(i)));
-  const auto product =
-      p.add(Code::multiply, p.add(Code::multiply, v[0], v[1]), p.add(Code::multiply, v[2], v[3]));
+  const auto product = product_of(p, four_of(p, Code::subtract, x));
   schedule(
       p, {{"one", p.add(Code::gate, p.constant(1), x)}, {"two", p.add(Code::gate, p.constant(1), product)}});
   CHECK(population.state()->pruned.hopes.size() == 0);

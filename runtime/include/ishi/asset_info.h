@@ -1,0 +1,364 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "ishi/program.h"
+#include "ishi/types.h"
+
+// What an asset (ishi/asset.h) says of its parts. Their names live as long as the asset.
+
+namespace ishi {
+
+// A consecutive part of a list: indices `first` to `first + count - 1`.
+struct IndexRange {
+  uint32_t first = 0;
+  uint32_t count = 0;
+};
+
+// The type of a key, field or parameter.
+struct VariableInfo {
+  ValueType type = ValueType::number;
+  Scope scope = Scope::agent;  // of a key; fields and parameters have none
+  uint32_t reference = 0;      // the index of the enum or thing, for these two types
+  float low = 0, high = 0;     // inclusive; meaningless for points, directions and entities
+  Vector3 fallback{};          // the default; x alone unless it is a point or direction
+};
+
+// How the writes of several agents to one shared key in the same frame become one: see schemas/asset.fbs.
+enum class Merge : uint8_t { none, max, min, sum, last };
+
+// What an assignment changes: see schemas/asset.fbs.
+enum class Target : uint8_t { key, member_field, remember, forget, level };
+
+// A key, a field of a thing or event, or a parameter of a task.
+struct NamedVariable {
+  uint64_t id = 0;
+  std::string_view name{};  // here and below: empty if stripped; lives as long as the asset
+  VariableInfo variable{};
+  uint32_t offset = 0;        // of a parameter or an event's field: its place in the record, in bytes
+  bool required = false;      // of a parameter
+  bool live = false;          // of a parameter: it follows its argument while the task runs
+  Merge merge = Merge::none;  // of a key
+};
+
+struct EnumInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange members{};
+};
+struct ThingInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange fields{};
+};
+struct EventInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange fields{};       // of `event_field`
+  uint32_t record_size = 0;  // bytes, a multiple of 8
+};
+// What an aborted task does: it is over now, or when the game reports.
+enum class Abort : uint8_t { now, wait };
+struct TaskInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange parameters{};
+  uint32_t record_size = 0;  // bytes, a multiple of 8
+  float takes_seconds = 0;
+  Abort abort = Abort::now;
+  uint32_t condition = kNotFound;  // a formula; `requires`
+  IndexRange effects{};            // of `effect`
+};
+
+enum class MotiveKind : uint8_t { need, drive };
+struct MotiveInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  MotiveKind kind = MotiveKind::need;
+  bool is_carried = false;
+  float start = 0;  // of a carried level
+};
+struct ProfileInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+};
+
+enum class Ties : uint8_t { first, last };
+// How an agent chooses: see schemas/asset.fbs.
+enum class SelectionKind : uint8_t { highest, weighted, softmax };
+// What the rhythm of an agent's thoughts is counted in.
+enum class ThinkUnit : uint8_t { frames, microseconds };
+struct AgentInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t profile = kNoProfile;  // its usual one
+  ThinkUnit think_unit = ThinkUnit::frames;
+  uint32_t think_least = 1, think_most = 1;  // it thinks each so many frames or microseconds
+  uint32_t think_interval = kNotFound;  // … as this operation of its program says; none: the two are equal
+  float inertia = 0;
+  float minimum = 0;
+  Ties ties = Ties::first;
+  IndexRange options{};
+  uint32_t operation_count = 0;  // of its program
+  IndexRange handlers{};
+  IndexRange choices{};
+  IndexRange moments{};
+  IndexRange states{};
+  IndexRange steerings{};
+  IndexRange senses{};
+  SelectionKind selection = SelectionKind::highest;
+  uint32_t top = 0;       // of weighted: among how many of the best it draws; 0: all
+  float temperature = 0;  // of softmax
+};
+
+struct ChoiceInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t set = 0;
+  uint32_t best = 0;   // operations of the agent's program: a `best_of`
+  uint32_t score = 0;  // … and a `best_score`
+  float inertia = 0;
+  // From debug; kNotFound if stripped. Operations of the agent's program.
+  uint32_t condition = kNotFound;
+  uint32_t weight = kNotFound;
+  IndexRange terms{};
+};
+
+struct OptionInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t score = 0;  // the operation of the agent's program that gives its score, a `gate`
+  int32_t rank = 0;
+  uint32_t body = 0;             // a node
+  uint32_t finally = kNotFound;  // a node
+  float cooldown_seconds = 0;
+  float cooldown_after_failure_seconds = 0;
+  uint32_t set = kNotFound;  // for whose members it is scored
+  IndexRange claims{};       // of `claim`
+  // From debug; kNotFound if stripped. Operations of the agent's program.
+  uint32_t condition = kNotFound;
+  uint32_t weight = kNotFound;
+  IndexRange terms{};
+};
+
+// What programs go over: the facts of a memory, or candidates.
+enum class SetKind : uint8_t { memory, candidates };
+struct SetInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  SetKind kind = SetKind::memory;
+  Scope scope = Scope::agent;
+  bool has_entities = true;  // else members are nothing but their fields
+  uint32_t capacity = 1;     // members of one owner
+  float forget_seconds = 0;  // of a memory; 0: never
+  IndexRange things{};       // of `set_thing`, the kinds of their entities; none: of any kind
+  uint32_t noticed = 0;      // of a memory: how many of the fields are those of its thing
+  IndexRange fields{};       // of `member_field`: those of a memory's thing, then its own
+  bool has_noises = false;   // of a memory: its facts are noises
+  // Of a memory: whether senses raise the awareness of its facts, by how much that falls in a second, and the
+  // levels of `awareness_level`.
+  bool has_awareness = false;
+  float fall = 0;
+  IndexRange levels{};
+};
+// What is raised when an agent becomes so aware of somebody.
+struct AwarenessLevelInfo {
+  float level = 0;
+  uint32_t event = 0;
+};
+
+// What can be heard. `thing` makes it; kNotFound: any entity. `scale` is a formula, kNotFound: 1.
+struct SoundInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  float radius = 0;
+  uint32_t thing = kNotFound;
+  uint32_t scale = kNotFound;
+};
+
+enum class SenseKind : uint8_t { touch, sight, hearing };
+// How an agent notices others. What is missing is kNotFound; the last four are formulas.
+struct SenseInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  SenseKind kind = SenseKind::touch;
+  bool occlusion = false;
+  uint32_t thing = kNotFound;  // the kind that it notices; any if missing
+  float range = 0;             // metres; of hearing the sensitivity
+  float cosine = -1;           // of half the field of sight
+  uint32_t memory = 0;         // a set
+  uint32_t filter = kNotFound, when = kNotFound, visibility = kNotFound, rise = kNotFound;
+  IndexRange sounds{};  // of `sense_sound`; none: all of them
+};
+
+// What `count` agents of each team, or of the world, may hold at the same time.
+struct TokenInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t count = 1;
+  Scope scope = Scope::world;
+};
+
+// How a class of agents walks over the world's grid; what the numbers mean stands in schemas/asset.fbs.
+struct NavigationInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  uint32_t step = 1, turn_side = 0, turn_back = 0;
+  uint32_t max_steps = 0;  // 0: no bound
+  uint32_t neighbours = 4;
+  bool corners = true;
+  float speed = 0;             // metres per second
+  uint32_t cells = kNotFound;  // an enum
+  IndexRange costs{};          // of `travel_cost`: parallel to its members
+};
+
+// One line of why an option scores as it does. `input`, `value` and `contribution` are operations of
+// the agent's program.
+enum class TermKind : uint8_t { motive, consideration, tactical, score, weight };
+struct TermInfo {
+  std::string_view name{};
+  TermKind kind = TermKind::motive;
+  uint32_t input = 0, value = 0, contribution = 0;
+};
+
+// A node of a body; `value` and those below are formulas, kNotFound if missing. What they mean stands in
+// schemas/asset.fbs.
+enum class NodeKind : uint8_t {
+  sequence,
+  task,
+  wait,
+  set,
+  first,
+  best,
+  all,
+  any,
+  repeat,
+  goal,
+  interjection,
+  cleanup,
+  succeed,
+  fail,
+  emit,
+  plan,
+  steer,
+  sound,
+  walk
+};
+// Who is told of an event that a body posts.
+enum class Audience : uint8_t { game, self, team, world };
+struct NodeInfo {
+  NodeKind kind = NodeKind::sequence;
+  bool continues = false;
+  Audience audience = Audience::game;  // of an emit
+  // The task, goal, event, sound or class of walkers; the steering, counted from the agent's first.
+  uint32_t subject = 0;
+  uint32_t retries = 0;
+  uint32_t count = 0;  // the rounds of a repeat, 0: without end; the most steps of a plan; 1 of a
+                       // walk away from its point
+  IndexRange children{};
+  IndexRange arguments{};
+  IndexRange assignments{};
+  uint32_t value = kNotFound;
+  uint32_t when = kNotFound, until = kNotFound, while_true = kNotFound;
+  uint32_t timeout = kNotFound, interruptible = kNotFound;
+  uint32_t score = kNotFound;
+};
+// What a body can do by name. `condition` is a formula, kNotFound if missing.
+struct GoalInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange parameters{};
+  IndexRange effects{};
+  uint32_t condition = kNotFound;
+};
+struct ArgumentInfo {
+  uint32_t parameter = 0;  // counted from the first of the task, goal or event
+  uint32_t formula = 0;
+};
+struct AssignmentInfo {
+  Target target = Target::key;
+  uint32_t subject = 0;          // a key, a member's field or a memory
+  uint32_t formula = kNotFound;  // of `forget` alone it may be missing: whom the option is for
+};
+struct HandlerInfo {
+  uint32_t event = 0;
+  bool wakes = false;
+  uint32_t body = kNotFound;  // a node
+};
+// What an agent is in, one at a time.
+struct StateInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange options{};  // of `state_option`: those that compete in this state
+  IndexRange transitions{};
+  uint32_t profile = kNoProfile;  // that counts in place of the agent's own
+  uint32_t enter = kNotFound;     // a node
+  uint32_t finally = kNotFound;   // a node
+};
+struct TransitionInfo {
+  uint32_t target = 0;     // counted from the agent's first state
+  uint32_t condition = 0;  // a formula
+};
+// Something whose last time an agent keeps: the end of an option, counted from the agent's first, or the
+// arrival of an event.
+enum class MomentKind : uint8_t { option, event };
+struct MomentInfo {
+  MomentKind kind = MomentKind::option;
+  uint32_t subject = 0;
+};
+// What gives the directions of a steering their weights: see schemas/asset.fbs.
+enum class SteeringKind : uint8_t {
+  seek,
+  flee,
+  strafe,
+  arrive,
+  separate,
+  keep_heading,
+  wander,
+  avoid,
+  follow_path
+};
+struct SteeringBehaviourInfo {
+  SteeringKind kind = SteeringKind::seek;
+  // Operations of the steering's formula, counted from its first; kNotFound if missing.
+  uint32_t when = kNotFound, weight = kNotFound, known = kNotFound, right = kNotFound, ahead = kNotFound;
+  uint32_t set = kNotFound;  // of separate
+  float constant = 0;        // the weight, where `weight` is missing
+  float range = 0;           // of arrive and separate: metres; of wander: radians a second
+  float stop = 0;            // of arrive: metres
+};
+// How an agent moves while a step `steer` names this.
+struct SteeringInfo {
+  uint64_t id = 0;
+  std::string_view name{};
+  IndexRange behaviours{};  // of `steering_behaviour`
+  uint32_t directions = 16;
+  bool interpolates = false;
+  uint32_t formula = kNotFound;
+  uint32_t speed = kNotFound;  // an operation of the formula
+  float constant = 0;          // metres per second, where `speed` is missing
+};
+// Whose record a formula reads; that of a sense or sound reads whom it is about.
+enum class RecordKind : uint8_t { none, task, event, goal, sense };
+struct FormulaInfo {
+  IndexRange program{};  // in `operation`, operands counted from its first
+  RecordKind record_kind = RecordKind::none;
+  uint32_t record = 0;       // the task or event
+  uint32_t set = kNotFound;  // whose bound member it reads
+};
+
+struct OperationView {
+  OperationCode code = OperationCode::constant;
+  uint32_t a = 0, b = 0, c = 0;
+  uint32_t gate = 0;  // 0, or 1 + the condition
+  uint32_t parameter = 0;
+};
+
+// Where something stands in the sources: lines and columns from 1.
+struct PlaceInfo {
+  std::string_view source{};
+  uint32_t line = 0, column = 0;
+};
+
+}  // namespace ishi

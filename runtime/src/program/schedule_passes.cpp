@@ -1,0 +1,158 @@
+#include "program/kernels.h"
+#include "program/row.h"
+#include "program/scheduler.h"
+
+namespace ishi {
+namespace {
+
+class PassWriter {
+ public:
+  explicit PassWriter(Scheduler& scheduler)
+      : s_(scheduler), in_(scheduler.in), out_(scheduler.out), n_(scheduler.needs) {}
+
+  uint32_t write(uint32_t first) {
+    uint32_t behind = first + 1;
+    while (behind < n_.size && n_.of_candidates(behind) && n_.code_of(behind) != OperationCode::each)
+      ++behind;
+    uint32_t end = behind;
+    while (end < n_.size && reduces(n_.code_of(end))) ++end;
+    if (!n_.values[first].needed) return end;
+
+    const uint32_t set = in_.program[first].parameter();
+    n_.for_each_in_pass(first, [&](uint32_t option) { begin_best(option); });
+    for (uint32_t i = behind; i < end; ++i) start_made(i, set);
+    const auto begin = static_cast<uint32_t>(out_.instructions.size());
+    for (uint32_t i = first + 1; i < behind; ++i) {
+      if (!n_.values[i].needed) continue;
+      const uint32_t at = s_.emit(i);
+      n_.for_each_scored(i, [&](uint32_t option) { keep_best(option, at, s_.flag_of(i)); });
+    }
+    n_.for_each_in_pass(first, [&](uint32_t option) {
+      const uint32_t score = n_.score_of(option);
+      if (!n_.of_candidates(score)) keep_best(option, s_.at[score], s_.flag_of(score));
+    });
+    for (uint32_t i = behind; i < end; ++i) take_member(i, set);
+    out_.passes.append({set, begin, static_cast<uint32_t>(out_.instructions.size())});
+    s_.registers.end_pass();
+
+    for (uint32_t i = behind; i < end; ++i) replace_none(i, set);
+    n_.for_each_in_pass(first, [&](uint32_t option) { s_.compete(option, s_.best_score[option], true, 0); });
+    return end;
+  }
+
+ private:
+  void begin_best(uint32_t option) {
+    s_.best_score[option] = s_.begin_best();
+    out_.best_member[option] = s_.registers.take();
+  }
+
+  void keep_best(uint32_t option, uint32_t score, uint32_t flag) {
+    Instruction instruction;
+    instruction.run = kernels::keep_best(in_.last_wins_ties);
+    instruction.operands[0] = score;
+    instruction.operands[1] = s_.best_score[option];
+    instruction.operands[2] = out_.best_member[option];
+    instruction.parameter = option;
+    instruction.set = in_.options[option].set();
+    instruction.flag = flag;
+    out_.instructions.append(instruction);
+  }
+
+  void start_made(uint32_t i, uint32_t set) {
+    if (!n_.values[i].needed) return;
+    s_.at[i] = s_.registers.take();
+    if (chooses(n_.code_of(i))) return start_choice(i);
+    Instruction instruction;
+    instruction.run = kernels::start_made(n_.code_of(i));
+    instruction.out = s_.at[i];
+    instruction.set = set;
+    out_.instructions.append(instruction);
+  }
+
+  void take_member(uint32_t i, uint32_t set) {
+    if (!n_.values[i].needed) return;
+    const uint32_t taken = n_.operand(i, 0);
+    if (chooses(n_.code_of(i))) {
+      take_chosen(i, set);
+    } else {
+      Instruction instruction;
+      instruction.run = kernels::take_member(n_.code_of(i));
+      instruction.operands[0] = s_.at[taken];
+      instruction.operands[1] = s_.at[i];
+      instruction.set = set;
+      instruction.flag = s_.flag_of(i);
+      out_.instructions.append(instruction);
+    }
+    if (n_.of_candidates(taken)) s_.release(taken, i);
+  }
+
+  void replace_none(uint32_t i, uint32_t set) {
+    if (!n_.values[i].needed) return;
+    const blob::Operation& operation = in_.program[i];
+    if (n_.code_of(i) == OperationCode::best_of) end_choice(i);
+    if (operands_of(operation) > 2) {
+      Instruction instruction;
+      instruction.run = kernels::replace_none();
+      instruction.operands[0] = s_.at[n_.operand(i, 2)];
+      instruction.out = s_.at[i];
+      instruction.set = set;
+      out_.instructions.append(instruction);
+    }
+    if (n_.values[i].flag != 0) raise(i);
+    if (!n_.of_candidates(n_.operand(i, 0))) s_.release(n_.operand(i, 0), i);
+    if (operands_of(operation) > 2) s_.release(n_.operand(i, 2), i);
+    if (const uint32_t condition = n_.condition_of(i); condition != Schedule::kNone) s_.release(condition, i);
+    s_.release(i, i);
+  }
+
+  // A condition that is made of all members says when it is whether anything holds.
+  void raise(uint32_t i) {
+    Instruction instruction;
+    instruction.run = [](const Chunk&, const Instruction&) {};
+    instruction.out = s_.at[i];
+    instruction.raises = n_.values[i].flag;
+    out_.instructions.append(instruction);
+  }
+
+  // A choice's `best_of` and `best_score` are kept together, by the one of the two that stands last.
+  void start_choice(uint32_t i) {
+    if (n_.code_of(i) == OperationCode::best_of) s_.best_raised[in_.program[i].parameter()] = s_.begin_best();
+  }
+
+  void take_chosen(uint32_t i, uint32_t set) {
+    if (n_.code_of(i) != OperationCode::best_of) return;
+    const uint32_t choice = in_.program[i].parameter();
+    Instruction instruction;
+    instruction.run = kernels::keep_chosen();
+    instruction.operands[0] = s_.at[n_.operand(i, 0)];
+    instruction.operands[1] = s_.best_raised[choice];
+    instruction.operands[2] = s_.at[i];
+    instruction.out = s_.at[in_.choices[choice].score()];
+    instruction.parameter = choice;
+    instruction.set = set;
+    instruction.flag = s_.flag_of(n_.operand(i, 0));
+    out_.instructions.append(instruction);
+  }
+
+  void end_choice(uint32_t i) {
+    const uint32_t choice = in_.program[i].parameter();
+    Instruction instruction;
+    instruction.run = kernels::none_chosen();
+    instruction.operands[0] = s_.at[i];
+    instruction.operands[1] = s_.at[in_.choices[choice].score()];
+    instruction.out = s_.best_raised[choice];
+    out_.instructions.append(instruction);
+    s_.registers.give_back(s_.best_raised[choice]);
+  }
+
+  Scheduler& s_;
+  const ScheduleInput& in_;
+  Schedule& out_;
+  const Needs& n_;
+};
+
+}  // namespace
+
+uint32_t schedule_pass(Scheduler& scheduler, uint32_t first) { return PassWriter(scheduler).write(first); }
+
+}  // namespace ishi
