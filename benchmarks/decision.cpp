@@ -101,6 +101,7 @@ void check(uint32_t count) {
   agree("named", decisions_of<NamedCrowd>(count));
   agree("scalar", decisions_of<ScalarCrowd>(count));
   agree("simd", decisions_of<SimdCrowd>(count));
+  agree("simd_exact", decisions_of<ExactSimdCrowd>(count));
 }
 
 template <typename Crowd>
@@ -157,5 +158,8 @@ BENCHMARK(ishi::benchmarks::decide<ishi::benchmarks::ScalarCrowd>)
     ->Apply(ishi::benchmarks::counts);
 BENCHMARK(ishi::benchmarks::decide<ishi::benchmarks::SimdCrowd>)
     ->Name("decide/simd")
+    ->Apply(ishi::benchmarks::counts);
+BENCHMARK(ishi::benchmarks::decide<ishi::benchmarks::ExactSimdCrowd>)
+    ->Name("decide/simd_exact")
     ->Apply(ishi::benchmarks::counts);
 BENCHMARK(ishi::benchmarks::pass_frame)->Name("frame")->Arg(1)->Arg(10'000);

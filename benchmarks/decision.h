@@ -152,7 +152,7 @@ class SimdCrowd {
   void decide();
   [[nodiscard]] int32_t option(uint32_t agent) const { return running_[agent]; }
 
- private:
+ protected:
   struct Free {
     void operator()(void* memory) const;
   };
@@ -161,5 +161,20 @@ class SimdCrowd {
   std::array<float*, kInputs> columns_{};
   int32_t* running_ = nullptr;
 };
+
+// The same under the runtime's float contract.
+class ExactSimdCrowd : public SimdCrowd {
+ public:
+  using SimdCrowd::SimdCrowd;
+  void decide();
+};
+
+// The loops, over columns and what runs; a multiple of SimdCrowd::kPadding must lie behind the agents.
+namespace fused {
+void decide(const float* const* inputs, int32_t* running, size_t count);
+}
+namespace exact {
+void decide(const float* const* inputs, int32_t* running, size_t count);
+}
 
 }  // namespace ishi::benchmarks

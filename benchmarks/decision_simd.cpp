@@ -1,7 +1,10 @@
 // The best loop of vector code for this one decision that could be written: one pass over the columns with
 // everything in registers, constants folded, polynomials as short as a relative error of 2e-7 allows, fused
-// multiply-add where there is one. Highway compiles it for each generation of instructions and takes the best
-// at run time.
+// multiply-add and estimated reciprocals where there are some. Highway compiles it for each generation of
+// instructions and takes the best at run time.
+//
+// decision_exact.cpp compiles it a second time with ISHI_SIMD_EXACT, for what gives the same bits on every
+// machine: every product and sum is rounded, and divisions are divisions.
 
 #include <cstdlib>
 
@@ -17,7 +20,18 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace ishi::benchmarks {
+#ifdef ISHI_SIMD_EXACT
+namespace exact {
+#else
+namespace fused {
+#endif
 namespace HWY_NAMESPACE {
+
+#ifdef ISHI_SIMD_EXACT
+constexpr bool kExact = true;
+#else
+constexpr bool kExact = false;
+#endif
 
 // GCC leaves some lambdas as calls otherwise.
 #define ISHI_INLINE __attribute__((always_inline))
@@ -47,7 +61,7 @@ HWY_INLINE Pack<kVectors> each(const Pack<kVectors>& x, const Function& function
 }
 
 HWY_INLINE F set(float value) { return hn::Set(Floats(), value); }
-HWY_INLINE F fma(F a, F b, F c) { return hn::MulAdd(a, b, c); }
+HWY_INLINE F fma(F a, F b, F c) { return kExact ? hn::Add(hn::Mul(a, b), c) : hn::MulAdd(a, b, c); }
 // The fold of (1 - low) into what a curve gives.
 constexpr float scale_of(float low, bool inverted = false) { return inverted ? low - 1 : 1 - low; }
 constexpr float shift_of(float low, bool inverted = false) { return inverted ? 1 : low; }
@@ -120,11 +134,12 @@ HWY_INLINE F log2(F x) {
 // 1 / x. One step of Newton after the estimate, which has at least 11 bits here.
 HWY_INLINE F reciprocal(F x) {
 #if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-  const F estimate = hn::ApproximateReciprocal(x);
-  return hn::Mul(estimate, hn::NegMulAdd(x, estimate, set(2)));
-#else
-  return hn::Div(set(1), x);
+  if constexpr (!kExact) {
+    const F estimate = hn::ApproximateReciprocal(x);
+    return hn::Mul(estimate, hn::NegMulAdd(x, estimate, set(2)));
+  }
 #endif
+  return hn::Div(set(1), x);
 }
 
 template <size_t kVectors>
@@ -272,13 +287,33 @@ void Decide(const float* const* inputs, int32_t* running, size_t count) {
 }
 
 }  // namespace HWY_NAMESPACE
+}  // namespace exact or fused
 }  // namespace ishi::benchmarks
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace ishi::benchmarks {
 
+#ifdef ISHI_SIMD_EXACT
+
+namespace exact {
 HWY_EXPORT(Decide);
+
+void decide(const float* const* inputs, int32_t* running, size_t count) {
+  HWY_DYNAMIC_DISPATCH(Decide)(inputs, running, count);
+}
+}  // namespace exact
+
+#else
+
+namespace fused {
+HWY_EXPORT(Decide);
+
+// Not behind the first call's choice of instructions: that is made once.
+void decide(const float* const* inputs, int32_t* running, size_t count) {
+  HWY_DYNAMIC_DISPATCH(Decide)(inputs, running, count);
+}
+}  // namespace fused
 
 void SimdCrowd::Free::operator()(void* memory) const { std::free(memory); }
 
@@ -295,10 +330,10 @@ SimdCrowd::SimdCrowd(uint32_t count) : count_(count) {
   for (size_t i = 0; i < stride; ++i) running_[i] = kNothing;
 }
 
-void SimdCrowd::decide() {
-  // Not behind the first call's choice of instructions: that is made once.
-  HWY_DYNAMIC_DISPATCH(Decide)(columns_.data(), running_, count_);
-}
+void SimdCrowd::decide() { fused::decide(columns_.data(), running_, count_); }
+void ExactSimdCrowd::decide() { exact::decide(columns_.data(), running_, count_); }
+
+#endif
 
 }  // namespace ishi::benchmarks
 #endif  // HWY_ONCE
