@@ -73,15 +73,3 @@ template <typename F>
 ISHI_LANEWISE F exp2_held(F x) {
   return exp2_near(clamp(x, F(-126.0f), F(126.0f)));
 }
-
-// 1 / x for x from 1 to 2^126, at most 1. Relative error at most 1.5e-7: three steps of Newton after an
-// estimate from the bits, whose error of 5.1e-2 the first two, a little too long, make 1.3e-3 and 8.2e-7. A
-// division takes a vector as long as all of this together.
-template <typename F>
-ISHI_LANEWISE F inverse_of_large(F x) {
-  const F estimate = float_of(0x7ef3'1000u - bits_of(x));
-  const F once = estimate * (2.0012773f - x * estimate);
-  const F twice = once * (2.0000008f - x * once);
-  const F thrice = twice * (2.0f - x * twice);
-  return lower(thrice, F(1.0f));
-}

@@ -21,7 +21,7 @@ struct Exponential {
 struct Logistic {
   static constexpr CurveShape shape{0, 0};
   static ISHI_LANEWISE auto y(auto t, const auto&) {
-    return math::inverse_of_large(1.0f + math::exp2_near(clamp(t, -125.0f, 125.0f)));
+    return 1.0f / (1.0f + math::exp2_near(clamp(t, -125.0f, 125.0f)));
   }
 };
 // [scale]: 0.5 + scale * ln(c / (1 - c)), c = t held in 0.001..0.999

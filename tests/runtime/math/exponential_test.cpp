@@ -134,16 +134,3 @@ TEST_CASE("exp2_held stays at its ends") {
   CHECK(math::exp2_held(-1000.0f) == 0x1p-126f);
   CHECK(math::exp2_held(kNotANumber) == 0x1p-126f);
 }
-
-TEST_CASE("the inverse of what is at least 1 is right to 1.5e-7, and never above 1") {
-  WorstError worst;
-  for_each_magnitude(16 * kMantissas, false, [&](float x) {
-    if (x < 1 || x > 0x1p+126f) return;
-    const float inverse = math::inverse_of_large(x);
-    if (!(inverse <= 1)) FAIL("x is " << x);
-    worst.consider(x, inverse, 1.0L / static_cast<long double>(x));
-  });
-  INFO("at " << worst.at_relative() << ": " << worst.relative());
-  CHECK(worst.relative() <= 1.5e-7);
-  CHECK(math::inverse_of_large(1.0f) == 1.0f);
-}
