@@ -153,7 +153,7 @@ constexpr void list_operation(Machine& machine) {
   || requires(Lanes x) { Operation::apply(x, x, x); };
   if constexpr (kTakesLanes) {
     machine.elementwise[kCode] = &run_elementwise<Operation>;
-    machine.elementwise_pack[kCode] = &pack_elementwise<Operation>;
+    machine.packs.elementwise[kCode] = &pack_elementwise<Operation>;
   } else {
     machine.elementwise[kCode] = &run_by_lanes<Operation::code>;
   }
@@ -170,10 +170,10 @@ constexpr void list_compounds(Machine& machine) {
   machine.compound[kFactors][2] = &run_compound<kFactors, 2>;
   machine.compound[kFactors][3] = &run_compound<kFactors, 3>;
   machine.compound[kFactors][4] = &run_compound<kFactors, 4>;
-  if constexpr (kFactors > 2) machine.compound_pack[kFactors][0] = &pack_compound<kFactors, 0>;
-  machine.compound_pack[kFactors][2] = &pack_compound<kFactors, 2>;
-  machine.compound_pack[kFactors][3] = &pack_compound<kFactors, 3>;
-  machine.compound_pack[kFactors][4] = &pack_compound<kFactors, 4>;
+  if constexpr (kFactors > 2) machine.packs.compound[kFactors][0] = &pack_compound<kFactors, 0>;
+  machine.packs.compound[kFactors][2] = &pack_compound<kFactors, 2>;
+  machine.packs.compound[kFactors][3] = &pack_compound<kFactors, 3>;
+  machine.packs.compound[kFactors][4] = &pack_compound<kFactors, 4>;
 }
 
 constexpr InstructionSet kInstructionSet = HWY_TARGET == HWY_AVX3   ? InstructionSet::avx512
@@ -190,7 +190,7 @@ constexpr Machine make_machine() {
   const auto curve = [&](CurveLoop loop, Instruction::Run run, PackRun pack,
                          Instruction::Run bare = nullptr) {
     machine.curve[static_cast<uint32_t>(loop)] = run;
-    machine.curve_pack[static_cast<uint32_t>(loop)] = pack;
+    machine.packs.curve[static_cast<uint32_t>(loop)] = pack;
     machine.bare_curve[static_cast<uint32_t>(loop)] = bare;
   };
   using namespace curves;
@@ -222,11 +222,13 @@ constexpr Machine make_machine() {
   list_compounds<3>(machine);
   list_compounds<4>(machine);
   machine.load_number = &load_number;
-  machine.number_pack = &pack_numbers;
+  machine.packs.number = &pack_numbers;
   machine.hope = &hope;
   machine.compete = &compete<false>;
   machine.compete_alike = &compete<false, true>;
   machine.compete_for_last = &compete<true>;
+  // Hardly ever are more than eight operations of a kind ready: AVX-512 takes the packs of AVX2.
+  if (HWY_TARGET == HWY_AVX3 && (HWY_TARGETS & HWY_AVX2) != 0) machine.packs = {};
   return machine;
 }
 
@@ -300,6 +302,10 @@ const Machine* find_machine(std::span<const Machine* const> machines, Instructio
     if (machine->instruction_set == set) return machine;
   }
   return nullptr;
+}
+
+const Machine& machine_of_packs(const Machine& machine) {
+  return machine.packs.number != nullptr ? machine : *find_machine(machines(), InstructionSet::avx2);
 }
 
 bool is_bare(const curves::Curve& curve) {

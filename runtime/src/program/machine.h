@@ -46,6 +46,14 @@ struct PackInput;
 struct Pack;
 using PackRun = void (*)(const PackInput& input, const Pack& pack);
 
+// The loops for the operations of a pack; null where they are run one by one.
+struct PackLoops {
+  PackRun elementwise[kOperationCount];
+  PackRun curve[kCurveLoops];
+  PackRun compound[Compound::kMost + 1][Compound::kMost + 1];
+  PackRun number;  // of `load_number`
+};
+
 // The loops for one instruction set.
 struct Machine {
   InstructionSet instruction_set;                 // `best` if it is none that can be asked for
@@ -60,11 +68,7 @@ struct Machine {
   // Whether the first operand times the number in `parameter`, with inertia, comes up to the second one.
   Instruction::Run hope;
 
-  // The same for the operations of a pack; null where they are run one by one.
-  PackRun elementwise_pack[kOperationCount];
-  PackRun curve_pack[kCurveLoops];
-  PackRun compound_pack[Compound::kMost + 1][Compound::kMost + 1];
-  PackRun number_pack;  // of `load_number`
+  PackLoops packs;  // none of them: those of `machine_of_packs`
 
   // Contestants compete; they come from the lowest rank to the highest, within one in the order of options.
   // What is best starts anew with each rank; what a lane has found in a lower one stays unless something is
@@ -77,6 +81,9 @@ struct Machine {
 
 // The shortest one for a curve.
 [[nodiscard]] Instruction::Run loop_of(const Machine& machine, const curves::Curve& curve);
+
+// The one whose loops run packs best where chunks are run by this one.
+[[nodiscard]] const Machine& machine_of_packs(const Machine& machine);
 
 // Those that this processor can run, the best first, found once.
 [[nodiscard]] std::span<const Machine* const> machines();

@@ -63,19 +63,19 @@ Kind kind_of(const Machine& machine, const Instruction& instruction) {
   const auto single_unless = [](Kind kind) { return kind.run != nullptr ? kind : Kind{}; };
   for (uint32_t code = 0; code < kOperationCount; ++code) {
     if (machine.elementwise[code] == instruction.run)
-      return single_unless({Kind::Of::elementwise, machine.elementwise_pack[code]});
+      return single_unless({Kind::Of::elementwise, machine.packs.elementwise[code]});
   }
   for (uint32_t i = 0; i < kCurveLoops; ++i) {
     if (machine.curve[i] == instruction.run || machine.bare_curve[i] == instruction.run)
-      return single_unless({Kind::Of::curve, machine.curve_pack[i], static_cast<CurveLoop>(i)});
+      return single_unless({Kind::Of::curve, machine.packs.curve[i], static_cast<CurveLoop>(i)});
   }
   for (uint32_t factors = 0; factors <= Compound::kMost; ++factors) {
     for (uint32_t terms = 0; terms <= Compound::kMost; ++terms) {
       if (machine.compound[factors][terms] == instruction.run)
-        return {Kind::Of::compound, machine.compound_pack[factors][terms]};
+        return {Kind::Of::compound, machine.packs.compound[factors][terms]};
     }
   }
-  if (machine.load_number == instruction.run) return {Kind::Of::number, machine.number_pack};
+  if (machine.load_number == instruction.run) return {Kind::Of::number, machine.packs.number};
   if (kernels::spread(Domain::world) == instruction.run) return {Kind::Of::spread, &run_spread_one};
   if (kernels::spread(Domain::team) == instruction.run) return {Kind::Of::spread, &run_spread_team};
   if (kernels::spread(Domain::profile) == instruction.run) return {Kind::Of::spread, &run_spread_profile};
@@ -397,6 +397,7 @@ class Packer {
 bool Packs::make(const ScheduleInput& input, const Schedule& schedule) {
   if (schedule.passes.size() != 0) return true;
   ScheduleInput once = input;
+  once.machine = &machine_of_packs(*input.machine);
   once.keeps_all = true;
   Schedule all;
   return make_schedule(once, all) && Packer(input, all, schedule, *this).run();

@@ -1,11 +1,26 @@
 // The loops of packs (program/packs.h), whose lanes are operations of one agent. program/machine.cpp includes
 // it once for each instruction set.
 
+// values[at[0]], values[at[1]], … Put together from single loads: gathering takes longer.
+#if HWY_TARGET == HWY_AVX2
+HWY_INLINE Lanes picked(const float* values, const uint32_t* at) {
+  return hn::Vec<FloatTag>{_mm256_setr_ps(values[at[0]], values[at[1]], values[at[2]], values[at[3]],
+                                          values[at[4]], values[at[5]], values[at[6]], values[at[7]])};
+}
+#elif HWY_TARGET == HWY_SSE4
+HWY_INLINE Lanes picked(const float* values, const uint32_t* at) {
+  return hn::Vec<FloatTag>{_mm_setr_ps(values[at[0]], values[at[1]], values[at[2]], values[at[3]])};
+}
+#else
+HWY_INLINE Lanes picked(const float* values, const uint32_t* at) {
+  return hn::GatherIndex(FloatTag(), values, hn::LoadU(IntegerTag(), reinterpret_cast<const int32_t*>(at)));
+}
+#endif
+
 // The operands of the lanes from `i` on, picked from the values so far.
 HWY_INLINE Lanes pick(const PackInput& in, const Pack& pack, uint32_t operand, uint32_t i) {
   const uint32_t* const sources = in.packs.sources.data() + pack.sources + operand * pack.padded + i;
-  return hn::GatherIndex(FloatTag(), in.values,
-                         hn::LoadU(IntegerTag(), reinterpret_cast<const int32_t*>(sources)));
+  return picked(in.values, sources);
 }
 
 HWY_INLINE Lanes number_of(const PackInput& in, const Pack& pack, uint32_t number, uint32_t i) {
@@ -59,7 +74,7 @@ void pack_curve(const PackInput& in, const Pack& pack) {
 }
 
 // Where a lane is not of the unit, all lanes of its vector are computed one by one.
-void pack_power(const PackInput& in, const Pack& pack) {
+inline void pack_power(const PackInput& in, const Pack& pack) {
   for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
     const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return number_of(in, pack, k, i); });
     const Lanes t = frame.inner(pick(in, pack, 0, i));
@@ -95,7 +110,7 @@ void pack_rows(const PackInput& in, const Pack& pack) {
   }
 }
 
-void pack_numbers(const PackInput& in, const Pack& pack) {
+inline void pack_numbers(const PackInput& in, const Pack& pack) {
   const uint32_t* const keys = in.packs.parameters.data() + pack.parameters;
   float* const out = in.values + pack.out;
   const size_t slot = in.chunk.slots[0];

@@ -71,7 +71,7 @@ void place_shared(const ScheduleInput& in, Schedule& out) {
 
 Instruction compound_instruction(Scheduler& s, const Compound& compound) {
   Instruction instruction;
-  instruction.run = s.in.machine.compound[compound.factor_count][compound.term_count];
+  instruction.run = s.in.machine->compound[compound.factor_count][compound.term_count];
   instruction.parameter = static_cast<uint32_t>(s.out.compounds.size());
   s.out.compounds.append(compound);
   Compound& placed = s.out.compounds[instruction.parameter];
@@ -110,12 +110,12 @@ Instruction translate(const Scheduler& s, uint32_t i) {
     if (!s.needs.of_agents(read)) instruction.constants |= 1u << k;
   }
   if (info.elementwise) {
-    instruction.run = in.machine.elementwise[static_cast<uint32_t>(code)];
+    instruction.run = in.machine->elementwise[static_cast<uint32_t>(code)];
   } else if (code == OperationCode::spread) {
     instruction.run = kernels::spread(in.domains[operation.a()]);
     instruction.set = s.needs.of_agents(operation.a()) ? 0 : s.out.shared[operation.a()].set;
   } else if (code == OperationCode::curve) {
-    instruction.run = loop_of(in.machine, in.curves[operation.parameter()]);
+    instruction.run = loop_of(*in.machine, in.curves[operation.parameter()]);
   } else if (code == OperationCode::member_count) {
     instruction.set = instruction.parameter;
     instruction.run = kernels::load_member_count();
@@ -128,7 +128,8 @@ Instruction translate(const Scheduler& s, uint32_t i) {
         code, has_field ? in.member_fields[instruction.parameter].storage : Storage::number,
         is_at_hand(operation.a()));
   } else {
-    instruction.run = kernels::load(in.machine, code, storage_for(in, info.parameter, operation.parameter()));
+    instruction.run =
+        kernels::load(*in.machine, code, storage_for(in, info.parameter, operation.parameter()));
   }
   return instruction;
 }
@@ -181,7 +182,7 @@ void raise_best_so_far(Scheduler& s, uint32_t score, uint32_t flag) {
   const uint32_t option = s.needs.values[score].option;
   if (option == kNone || s.needs.is_for_set(option) || may_be_out(s.in, s.in.options[option])) return;
   Instruction instruction;
-  instruction.run = s.in.machine.elementwise[static_cast<uint32_t>(OperationCode::maximum)];
+  instruction.run = s.in.machine->elementwise[static_cast<uint32_t>(OperationCode::maximum)];
   instruction.operands[0] = s.at[score];
   instruction.operands[1] = instruction.out = s.best_so_far;
   instruction.flag = flag;
@@ -190,7 +191,7 @@ void raise_best_so_far(Scheduler& s, uint32_t score, uint32_t flag) {
 
 void ask_hope(Scheduler& s, const Pruning::Bound& bound) {
   Instruction instruction;
-  instruction.run = s.in.machine.hope;
+  instruction.run = s.in.machine->hope;
   instruction.operands[0] = s.at[bound.factor];
   instruction.operands[1] = s.best_so_far;
   instruction.out = s.registers.take();
@@ -305,7 +306,7 @@ uint32_t Scheduler::begin_best() {
 bool make_schedule(const ScheduleInput& input, Schedule& schedule) {
   Scheduler s{input, schedule};
   if (!s.needs.find() || !allocate_schedule(s)) return false;
-  schedule.machine = &input.machine;
+  schedule.machine = input.machine;
   schedule.flags = s.needs.flags;
   find_sets(input, schedule.sets);
   place_shared(input, schedule);

@@ -87,7 +87,7 @@ struct Schedule {
 };
 
 struct ScheduleInput {
-  const Machine& machine;
+  const Machine* machine = nullptr;
   std::span<const blob::Operation> program;
   std::span<const Domain> domains;
   std::span<const blob::Option> options;

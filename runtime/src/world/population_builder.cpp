@@ -266,7 +266,7 @@ bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm, ActingBuilder& ac
   Population::State& p = *population_;
   const blob::Range& program = p.agent->program();
   const ScheduleInput input{
-      .machine = *world_.machine,
+      .machine = world_.machine,
       .program = p.program(),
       .domains = asset_.domains_of(program),
       .options = asset_.tables.options.subspan(p.agent->options().first(), p.agent->options().count()),
