@@ -3,11 +3,13 @@
 #include <benchmark/benchmark.h>
 #include <time.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <vector>
 
 #include "ishi/ishi.h"
@@ -42,6 +44,39 @@ inline double thread_seconds() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+// Those of a population who are due think. How many did.
+inline uint32_t think(Population& population, Scratch& scratch) {
+  Batch batch;
+  require(population.begin_think(batch));
+  for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.think(batch, job, scratch));
+  require(population.end_think(batch));
+  return batch.size();
+}
+
+// One round.
+inline void act(Population& population, Scratch& scratch, Commands& commands) {
+  Round round;
+  require(population.begin_act(round));
+  for (uint32_t job = 0; job < round.jobs(); ++job) require(population.act(round, job, scratch));
+  require(population.end_act(round, commands));
+}
+
+inline std::span<const Move> move(Population& population, Scratch& scratch) {
+  MoveBatch batch;
+  std::span<const Move> moves;
+  require(population.begin_move(batch));
+  for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.move(batch, job, scratch));
+  require(population.end_move(batch, moves));
+  return moves;
+}
+
+// How near something is, as the curve `close` of collectors and scavengers has it.
+inline float nearness(Vector3 a, Vector3 b) {
+  const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
+  const float d = std::sqrt(x * x + y * y + z * z);
+  return d < 10 ? 1 - 0.03F * d : d < 40 ? 0.7F - (d - 10) * (0.7F / 30) : 0;
+}
+
 // A world with one full population.
 struct Agents {
   Agents(const char* blob, const char* agent, uint32_t count, uint32_t others = 1) {
@@ -64,22 +99,17 @@ struct Agents {
   }
   void end_frame() { require(world.end_frame()); }
 
-  // Those who are due think. How many did.
-  uint32_t think() {
-    Batch batch;
-    require(population.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.think(batch, job, scratch));
-    require(population.end_think(batch));
-    return batch.size();
-  }
-
-  // One round.
+  uint32_t think() { return benchmarks::think(population, scratch); }
   const Commands& act() {
-    Round round;
-    require(population.begin_act(round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) require(population.act(round, job, scratch));
-    require(population.end_act(round, commands));
+    benchmarks::act(population, scratch, commands);
     return commands;
+  }
+  // A frame of nothing but thinking. How many thought.
+  uint32_t decide() {
+    begin_frame();
+    const uint32_t thoughts = think();
+    end_frame();
+    return thoughts;
   }
 
   Asset asset;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <random>
 #include <string_view>
 #include <vector>
@@ -76,12 +75,6 @@ struct Sharers : Scavengers {
   }
 };
 
-float near(Vector3 a, Vector3 b) {
-  const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
-  const float d = std::sqrt(x * x + y * y + z * z);
-  return d < 10 ? 1 - 0.03F * d : d < 40 ? 0.7F - (d - 10) * (0.7F / 30) : 0;
-}
-
 // The choice of one agent among `count` pickups that `at` gives.
 template <typename At>
 uint32_t choose_by_hand(const Scavengers& agents, Vector3 self, uint32_t count, At&& at) {
@@ -89,7 +82,7 @@ uint32_t choose_by_hand(const Scavengers& agents, Vector3 self, uint32_t count, 
   uint32_t chosen = kShared;
   for (uint32_t k = 0; k < count; ++k) {
     const Pickup& pickup = agents.pickups[at(k)];
-    const float score = pickup.heavy ? 0 : pickup.worth * near(self, pickup.position);
+    const float score = pickup.heavy ? 0 : pickup.worth * nearness(self, pickup.position);
     chosen = score > best ? at(k) : chosen;
     best = score > best ? score : best;
   }
@@ -99,9 +92,7 @@ uint32_t choose_by_hand(const Scavengers& agents, Vector3 self, uint32_t count, 
 // Both ways choose the same.
 template <typename Choose>
 void check(Scavengers& agents, Choose&& by_hand) {
-  agents.begin_frame();
-  agents.think();
-  agents.end_frame();
+  agents.decide();
   for (uint32_t i = 0; i < agents.slots.size(); ++i) {
     const uint32_t chosen = by_hand(i);
     const EntityId expected = chosen == kShared ? kNobody : agents.pickups[chosen].id;
@@ -143,11 +134,7 @@ void by_ishi(benchmark::State& state) {
   World agents(static_cast<uint32_t>(state.range(0)));
   check(agents, by_hand_of(agents));
   uint64_t decisions = 0;
-  for (auto _ : state) {
-    agents.begin_frame();
-    decisions += agents.think();
-    agents.end_frame();
-  }
+  for (auto _ : state) decisions += agents.decide();
   report(state, "per_decision", decisions);
 }
 
@@ -163,7 +150,7 @@ std::vector<uint32_t> share_by_hand(const Sharers& agents) {
     for (uint32_t k = 0; k < kShared; ++k) {
       const Pickup& pickup = agents.pickups[k];
       const float score =
-          pickup.heavy || is_taken[k] ? 0 : pickup.worth * near(agents.positions[agent], pickup.position);
+          pickup.heavy || is_taken[k] ? 0 : pickup.worth * nearness(agents.positions[agent], pickup.position);
       if (score > wish.score) wish = {score, agent, k};
     }
     return wish;
@@ -214,9 +201,7 @@ void claim_by_ishi(benchmark::State& state) {
     state.PauseTiming();
     for (const uint32_t slot : agents.slots) require(agents.population.set_option(slot, kNoOption));
     state.ResumeTiming();
-    agents.begin_frame();
-    decisions += agents.think();
-    agents.end_frame();
+    decisions += agents.decide();
   }
   report(state, "per_decision", decisions);
 }

@@ -38,17 +38,10 @@ struct Crowd {
     }
   }
 
-  uint32_t think(Population& population) {
-    Batch batch;
-    require(population.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.think(batch, job, scratch));
-    require(population.end_think(batch));
-    return batch.size();
-  }
   uint32_t think() {
     require(world.begin_frame({frame, frame * 16'667}));
     ++frame;
-    const uint32_t thoughts = think(distant) + think(close);
+    const uint32_t thoughts = benchmarks::think(distant, scratch) + benchmarks::think(close, scratch);
     require(world.end_frame());
     return thoughts;
   }
@@ -81,7 +74,7 @@ struct Churn : Agents {
     for (int wave = 0; wave < 20; ++wave) {
       for (uint32_t i = random() % (kCount / 5); i > 0 && !alive.empty(); --i) kill(random() % alive.size());
       while (alive.size() < kCount * 3 / 4) bear();
-      step();
+      decide();
     }
   }
 
@@ -91,14 +84,6 @@ struct Churn : Agents {
     alive.pop_back();
   }
   void bear() { require(population.spawn({}, alive.emplace_back())); }
-
-  // How many think.
-  uint32_t step() {
-    begin_frame();
-    const uint32_t thoughts = think();
-    end_frame();
-    return thoughts;
-  }
 
   void kill_half_of_a_frame() {
     begin_frame();
@@ -117,9 +102,9 @@ struct Churn : Agents {
   }
 
   double spread() {
-    for (int i = 0; i < 64; ++i) step();  // it may take a while until they are spread again
+    for (int i = 0; i < 64; ++i) decide();  // it may take a while until they are spread again
     std::array<double, 64> frames{};
-    for (double& thoughts : frames) thoughts = step();
+    for (double& thoughts : frames) thoughts = decide();
     const double mean = std::accumulate(frames.begin(), frames.end(), 0.0) / frames.size();
     return *std::max_element(frames.begin(), frames.end()) / mean;
   }
@@ -133,7 +118,7 @@ void spread(benchmark::State& state) {
   const double after_churn = churn.spread();
   churn.kill_half_of_a_frame();
   const double after_deaths = churn.spread();
-  for (auto _ : state) churn.step();
+  for (auto _ : state) churn.decide();
   state.counters["spread"] = after_churn;
   state.counters["spread_after_deaths"] = after_deaths;
 }

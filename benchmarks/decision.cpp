@@ -22,11 +22,7 @@ class IshiCrowd {
   void set(uint32_t agent, const Inputs& inputs) {
     for (uint32_t i = 0; i < kInputs; ++i) columns_[i][agents_.slots[agent]] = inputs[i];
   }
-  void decide() {
-    agents_.begin_frame();
-    agents_.think();
-    agents_.end_frame();
-  }
+  void decide() { agents_.decide(); }
   // The frame alone, in which nobody thinks.
   void pass() {
     agents_.begin_frame();

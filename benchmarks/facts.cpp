@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 #include <random>
 #include <vector>
@@ -37,11 +36,7 @@ class Worth final : public Judgement {
 class Near final : public Judgement {
  public:
   [[nodiscard]] float of(const Fact& fact, Vector3 self, float) const override {
-    const float x = fact.position.x - self.x;
-    const float y = fact.position.y - self.y;
-    const float z = fact.position.z - self.z;
-    const float d = std::sqrt(x * x + y * y + z * z);
-    return d < 10 ? 1 - 0.03F * d : d < 40 ? 0.7F - (d - 10) * (0.7F / 30) : 0;
+    return nearness(fact.position, self);
   }
 };
 class Lasting final : public Judgement {
@@ -108,11 +103,7 @@ void decide_facts_virtual(benchmark::State& state) {
 void decide_facts_ishi(benchmark::State& state) {
   Collectors agents(static_cast<uint32_t>(state.range(0)));
   uint64_t decisions = 0;
-  for (auto _ : state) {
-    agents.begin_frame();
-    decisions += agents.think();
-    agents.end_frame();
-  }
+  for (auto _ : state) decisions += agents.decide();
   report(state, "per_decision", decisions);
 }
 

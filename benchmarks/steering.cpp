@@ -141,14 +141,7 @@ struct Chase : Agents {
     places.resize(chasers.size());
     for (size_t i = 0; i < chasers.size(); ++i) places[i] = chasers[i].at;
   }
-  std::span<const Move> move() {
-    MoveBatch batch;
-    std::span<const Move> moves;
-    require(population.begin_move(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.move(batch, job, scratch));
-    require(population.end_move(batch, moves));
-    return moves;
-  }
+  std::span<const Move> move() { return benchmarks::move(population, scratch); }
 
   std::vector<Chaser> chasers;
   std::vector<Place> places;

@@ -51,18 +51,18 @@ class Village {
       for (Kind& kind : kinds_) sense(kind.population);
     });
     timed(kThink, [&] {
-      for (Kind& kind : kinds_) think(kind.population);
+      for (Kind& kind : kinds_) think(kind.population, scratch_);
     });
     for (Kind& kind : kinds_) {
       while (kind.population.wants_act()) {
         Commands commands;
-        timed(kAct, [&] { act(kind.population, commands); });
+        timed(kAct, [&] { act(kind.population, scratch_, commands); });
         for (const Start& start : commands.starts) begin_task(kind, start.token);
       }
     }
     std::array<std::span<const Move>, 4> moves;
     timed(kMove, [&] {
-      for (size_t i = 0; i < kinds_.size(); ++i) moves[i] = move(kinds_[i].population);
+      for (size_t i = 0; i < kinds_.size(); ++i) moves[i] = move(kinds_[i].population, scratch_);
     });
     timed(kFrame, [&] { require(world_.end_frame()); });
     for (const auto& some : moves) {
@@ -110,26 +110,6 @@ class Village {
     require(population.begin_sense(batch));
     for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.sense(batch, job, scratch_));
     require(population.end_sense(batch, queries));
-  }
-  void think(Population& population) {
-    Batch batch;
-    require(population.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.think(batch, job, scratch_));
-    require(population.end_think(batch));
-  }
-  void act(Population& population, Commands& commands) {
-    Round round;
-    require(population.begin_act(round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) require(population.act(round, job, scratch_));
-    require(population.end_act(round, commands));
-  }
-  std::span<const Move> move(Population& population) {
-    MoveBatch batch;
-    std::span<const Move> moves;
-    require(population.begin_move(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) require(population.move(batch, job, scratch_));
-    require(population.end_move(batch, moves));
-    return moves;
   }
 
   // A task takes half a second to four.
