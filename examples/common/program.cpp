@@ -54,6 +54,18 @@ Arguments read_arguments(std::span<char* const> values, const char* usage,
   return arguments;
 }
 
+ishi::ActCounters counters_of(std::span<const ishi::Population> populations) {
+  ishi::ActCounters all;
+  for (const ishi::Population& population : populations) {
+    const ishi::ActCounters one = population.act_counters();
+    all.started += one.started;
+    all.completed += one.completed;
+    all.failed += one.failed;
+    all.aborted += one.aborted;
+  }
+  return all;
+}
+
 bool print_account(const char* who, const ishi::ActCounters& counters, uint64_t running) {
   const uint64_t ended = counters.completed + counters.failed + counters.aborted;
   const bool is_right = ended + running == counters.started;

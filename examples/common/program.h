@@ -58,6 +58,9 @@ void act(ishi::Population& population, ishi::Scratch& scratch, CarryOut&& carry_
 // Ends the program if the file cannot be read or is no blob.
 [[nodiscard]] ishi::Asset load(const char* path);
 
+// Of the tasks of several populations together: how many were started, and how they ended.
+[[nodiscard]] ishi::ActCounters counters_of(std::span<const ishi::Population> populations);
+
 // Says of an agent, or of all if `who` is empty, what became of the tasks that were started, of which
 // `running` still run; false if some ended twice or never.
 [[nodiscard]] bool print_account(const char* who, const ishi::ActCounters& counters, uint64_t running);

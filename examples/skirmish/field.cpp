@@ -231,17 +231,7 @@ int Field::alive(uint32_t side) const {
   }));
 }
 
-ishi::ActCounters Field::counters() const {
-  ishi::ActCounters all;
-  for (const ishi::Population& population : populations_) {
-    const ishi::ActCounters one = population.act_counters();
-    all.started += one.started;
-    all.completed += one.completed;
-    all.failed += one.failed;
-    all.aborted += one.aborted;
-  }
-  return all;
-}
+ishi::ActCounters Field::counters() const { return games::counters_of(populations_); }
 
 uint64_t Field::running_tasks() const {
   return static_cast<uint64_t>(std::count_if(fighters_.begin(), fighters_.end(), [](const Fighter& fighter) {

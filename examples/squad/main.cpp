@@ -47,13 +47,8 @@ bool print_account(const Fight& fight, const Ledger& ledger) {
                                                      : "nobody has won";
   std::printf("\n%6.1fs  %s; %d of five stand\n\n", fight.time(), how, fight.alive());
   bool is_right = ledger.print();
-  ishi::ActCounters all = fight.squad().act_counters();
-  const ishi::ActCounters boss = fight.boss().act_counters();
-  all.started += boss.started;
-  all.completed += boss.completed;
-  all.failed += boss.failed;
-  all.aborted += boss.aborted;
-  is_right &= games::print_account("", all, fight.running_tasks());
+  const ishi::Population all[] = {fight.squad(), fight.boss()};
+  is_right &= games::print_account("", games::counters_of(all), fight.running_tasks());
   std::printf("state %016llx\n", static_cast<unsigned long long>(fight.world().state_hash()));
   return is_right;
 }

@@ -331,17 +331,7 @@ void Heist::carry_out(ishi::Population& population, const ishi::Commands& comman
           "tasks that start");
 }
 
-ishi::ActCounters Heist::act_counters() const {
-  ishi::ActCounters all;
-  for (const ishi::Population& population : populations_) {
-    const ishi::ActCounters one = population.act_counters();
-    all.started += one.started;
-    all.completed += one.completed;
-    all.failed += one.failed;
-    all.aborted += one.aborted;
-  }
-  return all;
-}
+ishi::ActCounters Heist::act_counters() const { return games::counters_of(populations_); }
 
 ishi::SenseCounters Heist::sense_counters(game::Side side) const {
   return populations_[static_cast<size_t>(side)].sense_counters();
