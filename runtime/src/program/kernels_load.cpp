@@ -44,34 +44,102 @@ void load_running(const Chunk& chunk, const Instruction& in) {
   for (uint32_t i = 0; i < chunk.padded(); ++i) out[i] = chunk.choice.running[i] == option ? 1.0f : 0.0f;
 }
 
-// out[i] = read(row of the i-th agent's entity), rows from the first operand.
-template <typename Read>
-void of_entities(const Chunk& chunk, const Instruction& in, Read&& read) {
+// The rows of the agents' entities, from the first operand: those where none is meant are 0. Rows are fewer
+// than 2^24, and so turned as int32, which vectors do side by side.
+struct EntityRows {
+  EntityRows(const Chunk& chunk, const Instruction& in) {
+    const float* __restrict const values = chunk.lanes(in.operands[0]);
+    const auto end = static_cast<float>(chunk.binding.entities.rows);
+    for (uint32_t i = 0; i < chunk.count; ++i) {
+      const float row = values[i] >= 1.0f && values[i] < end ? values[i] : 0.0f;
+      of[i] = static_cast<int32_t>(row);
+    }
+  }
+
+  alignas(64) int32_t of[kChunkRows];
+};
+
+// out[i] = hold(column[row of the i-th agent's entity]), in two loops: what is picked from anywhere is then
+// held side by side.
+template <typename Pick, typename Hold>
+void of_entities(const Chunk& chunk, const Instruction& in, Pick&& pick, Hold&& hold) {
+  const EntityRows rows(chunk, in);
+  alignas(64) float picked[kChunkRows];
+  for (uint32_t i = 0; i < chunk.count; ++i) picked[i] = pick(static_cast<uint32_t>(rows.of[i]));
   float* __restrict const out = chunk.lanes(in.out);
-  const float* const rows = chunk.lanes(in.operands[0]);
-  const EntityView entities = chunk.binding.entities;
-  for (uint32_t i = 0; i < chunk.count; ++i) out[i] = read(entities.row_of(rows[i]), entities);
+  for (uint32_t i = 0; i < chunk.count; ++i) out[i] = hold(picked[i]);
 }
 
+void load_axis_of(const Chunk& chunk, const Instruction& in, const float* column) {
+  const float fallback = column[0];
+  of_entities(
+      chunk, in, [=](uint32_t row) { return column[row]; },
+      [=](float value) { return held_component(value, fallback); });
+}
 template <uint32_t kAxis>
 void load_position(const Chunk& chunk, const Instruction& in) {
-  of_entities(chunk, in, [](uint32_t row, const EntityView& e) { return read_axis(e.position[kAxis], row); });
+  load_axis_of(chunk, in, chunk.binding.entities.position[kAxis]);
 }
 template <uint32_t kAxis>
 void load_facing(const Chunk& chunk, const Instruction& in) {
-  of_entities(chunk, in, [](uint32_t row, const EntityView& e) { return read_axis(e.facing[kAxis], row); });
+  load_axis_of(chunk, in, chunk.binding.entities.facing[kAxis]);
 }
-template <uint32_t kAxis>
+
+// The default where the entity is not of the kind that has the field.
+template <typename Pick, typename Hold>
+void load_field_by(const Chunk& chunk, const Instruction& in, const Variable& field, float fallback,
+                   Pick&& pick, Hold&& hold) {
+  const EntityRows rows(chunk, in);
+  alignas(64) float picked[kChunkRows];
+  alignas(64) uint32_t things[kChunkRows];
+  const uint32_t* const thing = chunk.binding.entities.thing;
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const auto row = static_cast<uint32_t>(rows.of[i]);
+    picked[i] = pick(row);
+    things[i] = thing[row];
+  }
+  float* __restrict const out = chunk.lanes(in.out);
+  const uint32_t owner = field.owner;
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const float value = hold(picked[i]);
+    out[i] = things[i] == owner ? value : fallback;
+  }
+}
+
+template <Storage kStorage, uint32_t kAxis>
 void load_field(const Chunk& chunk, const Instruction& in) {
   const Variable field = chunk.binding.fields[in.parameter];
-  of_entities(chunk, in, [&](uint32_t row, const EntityView& e) { return field.read_field(row, kAxis, e); });
+  const EntityView entities = chunk.binding.entities;
+  const float fallback = field.fallback[kAxis];
+  if constexpr (kStorage == Storage::number || kStorage == Storage::vector) {
+    const auto* const column = static_cast<const float*>(field.columns[kAxis]);
+    const bool is_number = kStorage == Storage::number;
+    const float low = is_number ? field.low : -limits::kFar, high = is_number ? field.high : limits::kFar;
+    load_field_by(
+        chunk, in, field, fallback, [=](uint32_t row) { return column[row]; },
+        [=](float value) { return held(value, low, high, fallback); });
+  } else {
+    load_field_by(
+        chunk, in, field, fallback, [&](uint32_t row) { return field.read(row, kAxis, entities); },
+        [](float value) { return value; });
+  }
+}
+
+Run load_field(Storage storage) {
+  switch (storage) {
+    case Storage::integer: return &load_field<Storage::integer, 0>;
+    case Storage::byte: return &load_field<Storage::byte, 0>;
+    case Storage::entity: return &load_field<Storage::entity, 0>;
+    default: return &load_field<Storage::number, 0>;
+  }
 }
 
 void load_is_thing(const Chunk& chunk, const Instruction& in) {
-  const uint32_t thing = chunk.binding.things[in.parameter];
-  of_entities(chunk, in, [=](uint32_t row, const EntityView& e) {
-    return row != 0 && e.thing[row] == thing ? 1.0f : 0.0f;
-  });
+  const auto thing = static_cast<float>(chunk.binding.things[in.parameter]);
+  const uint32_t* const things = chunk.binding.entities.thing;
+  of_entities(
+      chunk, in, [=](uint32_t row) { return row != 0 ? static_cast<float>(things[row]) : -1.0f; },
+      [=](float its) { return its == thing ? 1.0f : 0.0f; });
 }
 
 void spread_one(const Chunk& chunk, const Instruction& in) {
@@ -188,10 +256,10 @@ Run load(const Machine& machine, OperationCode code, Storage storage) {
     case Code::facing_y: return &load_facing<1>;
     case Code::facing_z: return &load_facing<2>;
     case Code::field:
-    case Code::field_entity:
-    case Code::field_x: return &load_field<0>;
-    case Code::field_y: return &load_field<1>;
-    case Code::field_z: return &load_field<2>;
+    case Code::field_entity: return load_field(storage);
+    case Code::field_x: return &load_field<Storage::vector, 0>;
+    case Code::field_y: return &load_field<Storage::vector, 1>;
+    case Code::field_z: return &load_field<Storage::vector, 2>;
     case Code::is_thing: return &load_is_thing;
     default: return nullptr;
   }

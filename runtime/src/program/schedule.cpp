@@ -90,6 +90,9 @@ Storage storage_for(const ScheduleInput& in, ParameterKind kind, uint32_t parame
     case ParameterKind::key_number:
     case ParameterKind::key_vector:
     case ParameterKind::key_entity: return in.keys[parameter].storage;
+    case ParameterKind::field_number:
+    case ParameterKind::field_vector:
+    case ParameterKind::field_entity: return in.fields[parameter].storage;
     default: return Storage::number;
   }
 }
