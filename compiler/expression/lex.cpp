@@ -7,6 +7,7 @@
 #include <string>
 
 #include "language/scalar.h"
+#include "syntax/characters.h"
 
 namespace ishi::compiler {
 namespace {
@@ -34,7 +35,6 @@ constexpr std::array<std::string_view, 15> kSymbols = {"==", "!=", "<=", ">=", "
                                                        "*",  "/",  "^",  "(",  ")", ",", "."};
 
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_part(char c) { return is_name_start(c) || is_digit(c); }
 
 Span first_bytes(Span span, size_t count) {

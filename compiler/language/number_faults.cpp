@@ -8,19 +8,10 @@
 #include <vector>
 
 #include "language/scalar.h"
+#include "syntax/characters.h"
 
 namespace ishi::compiler {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
 
 bool read_digits(const std::string& digits, double& out) {
   return std::from_chars(digits.data(), digits.data() + digits.size(), out).ec == std::errc();
@@ -66,7 +57,7 @@ bool begins_group(std::string_view rest) {
 }
 
 void report_not_a_number(std::string_view text, Span span, Diagnostics& diagnostics) {
-  const std::string plain = lower(text);
+  const std::string plain = lower_case(text);
   const size_t sign = !text.empty() && (text[0] == '+' || text[0] == '-') ? 1 : 0;
   const std::string_view body = text.substr(sign);
   const std::string_view rest = body.substr(number_length(body));

@@ -14,8 +14,8 @@
 namespace ishi::compiler {
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
-bool is_part_of_name(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+bool is_start_of_name(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
+bool is_part_of_name(char c) { return is_start_of_name(c) || (c >= '0' && c <= '9'); }
 
 // `g` of `not g.served`: what stands before a point, unless `root` declares it.
 std::string_view read_name(std::string_view text, const Node* root) {
@@ -28,7 +28,7 @@ std::string_view read_name(std::string_view text, const Node* root) {
     size_t begin = point;
     while (begin > 0 && is_part_of_name(text[begin - 1])) --begin;
     const std::string_view name = text.substr(begin, point - begin);
-    const bool has_member = point + 1 < text.size() && is_letter(text[point + 1]);
+    const bool has_member = point + 1 < text.size() && is_start_of_name(text[point + 1]);
     if (has_member && is_name(name) && !is_declared(name)) return name;
   }
   return {};

@@ -11,26 +11,15 @@
 #include <string>
 
 #include "language/number_faults.h"
+#include "syntax/characters.h"
 
 namespace ishi::compiler {
 namespace {
 
 constexpr double kLargestWhole = 16777216.0;  // 2^24: what a 32-bit float counts exactly
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_letter(char c) { return is_lower(c) || (c >= 'A' && c <= 'Z'); }
-
 constexpr std::array<std::string_view, 10> kOtherBooleans = {"yes", "no", "on", "off", "y",
                                                              "n",   "t",  "f",  "1",   "0"};
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
 
 // Whether a number of digits alone lies below 1: the place of its first digit that counts says so.
 bool is_below_one(std::string_view digits) {
@@ -230,7 +219,7 @@ bool read_boolean(std::string_view text, Span span, std::string_view what, Diagn
     out = text == "true";
     return true;
   }
-  const std::string plain = lower(text);
+  const std::string plain = lower_case(text);
   auto report = diagnostics.report(Code::not_a_boolean, span,
                                    fmt::format("{} is true or false, but here is `{}`", what, text));
   bool is_other = plain == "true" || plain == "false";

@@ -21,9 +21,22 @@ inline bool is_line_end(char c) { return c == '\n' || c == '\r' || c == '\0'; }
 
 inline bool is_blank_or_end(char c) { return is_blank(c) || is_line_end(c); }
 
-inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-inline bool is_word(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; }
+inline bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+
+inline bool is_letter(char c) { return is_lower(c) || (c >= 'A' && c <= 'Z'); }
+
+inline bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+
+// With small letters instead of large ones.
+inline std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
 
 inline bool is_opening(char c) { return c == '{' || c == '['; }
 
