@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyze/findings.h"
 #include "emit/emit.h"
 #include "expression/check.h"
 #include "ishi/asset.h"
@@ -79,6 +80,7 @@ std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& op
                                 Diagnostics& diagnostics) {
   const Lowered lowered =
       lower(program.model, options.all_agents ? kNone : program.units.main_file, diagnostics);
+  if (options.analyzes && !diagnostics.has_errors()) report_findings(program.model, lowered, diagnostics);
   if (!options.needs_blob || diagnostics.has_errors() || lowered.agents.empty()) return {};
   return emit_checked(program, lowered, {options.strip}, sources, diagnostics);
 }

@@ -36,7 +36,6 @@ Interval rising(OperationCode code, Interval a) {
 }
 
 Interval divided(Interval a, Interval b) {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
   if (b.low > 0 || b.high < 0) return corners(OperationCode::divide, a, b);
   if (b.low == 0 && b.high == 0) return {0, 0};
   return {-kInfinity, kInfinity};  // near 0 a quotient has no bounds
@@ -69,6 +68,9 @@ Interval compared(OperationCode code, Interval a, Interval b) {
     default: return a.high <= b.low ? Interval{1, 1} : a.low > b.high ? Interval{0, 0} : kTruth;
   }
 }
+
+bool is_true(Interval condition) { return !condition.contains(0); }
+bool is_false(Interval condition) { return condition.low == 0 && condition.high == 0; }
 
 }  // namespace
 
@@ -112,8 +114,10 @@ Interval interval_of(OperationCode code, Interval a, Interval b, Interval c) {
     case less:
     case less_equal: return compared(code, a, b);
     case both:
+      return is_false(a) || is_false(b) ? Interval{0, 0} : is_true(a) && is_true(b) ? Interval{1, 1} : kTruth;
     case either:
-    case not_: return kTruth;
+      return is_true(a) || is_true(b) ? Interval{1, 1} : is_false(a) && is_false(b) ? Interval{0, 0} : kTruth;
+    case not_: return is_true(a) ? Interval{0, 0} : is_false(a) ? Interval{1, 1} : kTruth;
     case select: return !a.contains(0) ? b : a.high == 0 && a.low == 0 ? c : hull(b, c);
     case gate: return {-std::numeric_limits<float>::infinity(), b.high};
     default: return kAnyNumber;

@@ -19,6 +19,7 @@ struct Interval {
 };
 
 inline constexpr float kLargest = std::numeric_limits<float>::max();
+inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
 inline constexpr Interval kAnyNumber{-kLargest, kLargest};
 inline constexpr Interval kTruth{0, 1};
 

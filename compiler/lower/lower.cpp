@@ -139,7 +139,7 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
     builder.add_pass({choice.each, choice.member_score, &choice.each, std::move(own)});
   }
   total += builder.size() - in_scores;
-  lowered.program = builder.finish(roots);
+  lowered.program = builder.finish(roots, &lowered.ranges);
   return lowered;
 }
 

@@ -136,7 +136,8 @@ struct LoweredSteering {
   std::vector<LoweredBehaviour> behaviours;
 };
 
-// How often an agent thinks: see `Agent` in schemas/asset.fbs. Of `interval` there is none where that is fixed.
+// How often an agent thinks: see `Agent` in schemas/asset.fbs. Of `interval` there is none where that is
+// fixed.
 struct LoweredRhythm {
   ThinkUnit unit = ThinkUnit::frames;
   uint32_t least = 1, most = 1;
@@ -146,12 +147,13 @@ struct LoweredRhythm {
 struct LoweredAgent {
   uint32_t agent = 0;  // in the model
   std::vector<LoweredOperation> program;
+  std::vector<Interval> ranges;  // of the operations, over all situations
   std::vector<LoweredOption> options;
   std::vector<LoweredHandler> handlers;    // events rise
   std::vector<LoweredState> states;        // parallel to the model's
   std::vector<LoweredSteering> steerings;  // in the order in which its bodies name them first
   std::vector<LoweredSense> senses;
-  std::vector<Ref> levels;             // what each carried level becomes
+  std::vector<Ref> levels;  // what each carried level becomes
   LoweredRhythm rhythm;
   std::vector<LoweredChoice> choices;  // in the order of their first use
   std::vector<LoweredMoment>

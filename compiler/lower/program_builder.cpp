@@ -155,7 +155,6 @@ Ref ProgramBuilder::curve(uint32_t index, Ref x) {
   if (is_constant(x)) {
     return constant(evaluate_operation(OperationCode::saturate, evaluate_curve(view, value_of(x)), 0, 0));
   }
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
   Interval range{-kInfinity, kInfinity};
   if (view.clamped) {
     const float first = 0.0F * view.output_scale + view.output_shift;
@@ -197,8 +196,9 @@ Ref ProgramBuilder::result(Ref value) {
   return add({code, value, 0, 0, 0, 0}, 1, ishi::Scope::agent, range_of(value), true);
 }
 
-std::vector<LoweredOperation> ProgramBuilder::finish(std::span<Ref* const> roots) {
-  return ProgramLayout(*this).write(roots);
+std::vector<LoweredOperation> ProgramBuilder::finish(std::span<Ref* const> roots,
+                                                     std::vector<Interval>* ranges) {
+  return ProgramLayout(*this).write(roots, ranges);
 }
 
 }  // namespace ishi::compiler

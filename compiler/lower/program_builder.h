@@ -119,7 +119,8 @@ class ProgramBuilder {
   // The finished program: what `roots` and passes need. What agents share comes first, by domain; then
   // agents' operations and passes take turns, so that each has what it needs. `roots`, which are of no
   // member, become places in it. Operations that only one condition's gates need are put under it.
-  std::vector<LoweredOperation> finish(std::span<Ref* const> roots);
+  // `ranges`, if it is given, gets what each of them can give.
+  std::vector<LoweredOperation> finish(std::span<Ref* const> roots, std::vector<Interval>* ranges = nullptr);
 
  private:
   struct Node {

@@ -18,7 +18,8 @@ uint32_t& operand_place(LoweredOperation& operation, uint8_t index) {
 
 }  // namespace
 
-std::vector<LoweredOperation> ProgramLayout::write(std::span<Ref* const> roots) {
+std::vector<LoweredOperation> ProgramLayout::write(std::span<Ref* const> roots,
+                                                   std::vector<Interval>* ranges) {
   find_used(roots);
   find_stages();
   find_conditions();
@@ -34,6 +35,7 @@ std::vector<LoweredOperation> ProgramLayout::write(std::span<Ref* const> roots) 
   const uint32_t last = stage_.empty() ? 0 : *std::ranges::max_element(stage_);
   for (; stage <= last; ++stage) write_agents(stage);
   for (const Root& root : roots_) *root.place = place_[root.ref];
+  if (ranges != nullptr) *ranges = std::move(ranges_);
   return std::move(program_);
 }
 
@@ -121,9 +123,14 @@ void ProgramLayout::group() {
     if (is_used_[ref] && reduces(operation.code))
       group_of(operation.b, stage_[operation.a]).made.push_back(ref);
   }
-  // A score that is not of members stands before its pass.
+  // A score that is not of members stands before its pass. A term may need more than the score does, which was
+  // folded.
   for (const ProgramBuilder::Pass& pass : passes_) {
-    Group& group = group_of(pass.each, stage_[pass.score]);
+    uint32_t stage = stage_[pass.score];
+    for (const Ref* const root : pass.roots) {
+      if (is_member(*root)) stage = std::max(stage, stage_[*root]);
+    }
+    Group& group = group_of(pass.each, stage);
     group.scores.push_back(pass.score);
     group.places.push_back(pass.place);
     for (Ref* const root : pass.roots) {
@@ -142,6 +149,7 @@ void ProgramLayout::append(Ref ref) {
   operation.gate = under_[ref] == kUngated ? 0 : 1 + place_[under_[ref]];
   place_[ref] = static_cast<uint32_t>(program_.size());
   program_.push_back(operation);
+  ranges_.push_back(nodes_[ref].range);
 }
 
 void ProgramLayout::write_shared() {

@@ -16,7 +16,8 @@ class ProgramLayout {
  public:
   explicit ProgramLayout(ProgramBuilder& builder) : nodes_(builder.nodes_), passes_(builder.passes_) {}
 
-  std::vector<LoweredOperation> write(std::span<Ref* const> roots);
+  // `ranges`, if it is given, gets those of the operations.
+  std::vector<LoweredOperation> write(std::span<Ref* const> roots, std::vector<Interval>* ranges = nullptr);
 
  private:
   using Node = ProgramBuilder::Node;
@@ -57,6 +58,7 @@ class ProgramLayout {
   std::vector<uint32_t> place_;  // in the program; of a member's value in the pass at hand
   std::vector<Root> roots_;      // those that are of no member
   std::vector<LoweredOperation> program_;
+  std::vector<Interval> ranges_;  // parallel
 };
 
 }  // namespace ishi::compiler

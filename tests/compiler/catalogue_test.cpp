@@ -72,9 +72,11 @@ struct Said {
   std::string text;
 };
 
-Said compile_example(const std::string& example) {
+// Examples of what is not proved are too small to be analyzed: most of their agents can do one thing.
+Said compile_example(const std::string& example, Code code) {
   Sources sources;
-  const Compilation compilation = compile("example.ishi.yaml", example, ExampleReader(), {}, sources);
+  const CompileOptions options{.analyzes = code >= Code::never_wins && code <= Code::guard_always};
+  const Compilation compilation = compile("example.ishi.yaml", example, ExampleReader(), options, sources);
   Said said;
   for (const Diagnostic& diagnostic : compilation.diagnostics) said.codes.insert(diagnostic.code);
   said.text = render_text(compilation.diagnostics, sources);
@@ -97,7 +99,7 @@ TEST_CASE("the catalogue has rows in the order of codes, each with a title and a
 TEST_CASE("each code's wrong example gets that code and nothing else") {
   for (const CatalogueRow& row : catalogue()) {
     if (kWithoutExample.contains(row.code)) continue;
-    const Said said = compile_example(wrong_example(row));
+    const Said said = compile_example(wrong_example(row), row.code);
     INFO(code_text(row.code) << "\n" << row.wrong << "\n" << said.text);
     CHECK(said.codes == std::set<Code>{row.code});
   }
@@ -106,7 +108,7 @@ TEST_CASE("each code's wrong example gets that code and nothing else") {
 TEST_CASE("each code's right example compiles without a word") {
   for (const CatalogueRow& row : catalogue()) {
     if (kWithoutExample.contains(row.code)) continue;
-    const Said said = compile_example(std::string(row.right));
+    const Said said = compile_example(std::string(row.right), row.code);
     INFO(code_text(row.code) << "\n" << row.right << "\n" << said.text);
     CHECK(said.codes.empty());
     CHECK_FALSE(row.right.empty());

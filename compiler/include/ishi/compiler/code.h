@@ -183,7 +183,11 @@ enum class Code : uint16_t {
   neighbours_neither = 377,
   never_walks = 378,
 
-  // 4xx: behaviour
+  // 4xx: behaviour; up to 409 what is proved of it
+  never_wins = 401,
+  always_wins = 402,
+  guard_never = 403,
+  guard_always = 404,
   possible_division_by_zero = 410,
   possible_invalid_operand = 411,
   nobody_read = 412,

@@ -1,0 +1,107 @@
+#include "analyze/prover.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ishi::compiler {
+namespace {
+
+constexpr uint32_t kNoSource = 0xffff'ffff;
+
+// S. Vigna's SplitMix64, with the constants of its publication.
+uint64_t next_random(uint64_t& state) {
+  state += 0x9e37'79b9'7f4a'7c15U;
+  uint64_t z = state;
+  z = (z ^ (z >> 30)) * 0xbf58'476d'1ce4'e5b9U;
+  z = (z ^ (z >> 27)) * 0x94d0'49bb'1331'11ebU;
+  return z ^ (z >> 31);
+}
+
+// Half of it, so that it is finite.
+float width_of(Interval range) { return range.high / 2 - range.low / 2; }
+
+float middle_of(Interval range, bool is_whole) {
+  const float middle = range.low / 2 + range.high / 2;  // their sum may be infinite
+  return is_whole ? std::floor(middle) : middle;
+}
+
+}  // namespace
+
+// Where a range is very wide what is near 0 counts for more.
+float Prover::pick(Interval range, bool is_whole, uint64_t random) const {
+  const auto part = static_cast<float>(random >> 40) * 0x1p-24F;
+  switch (random & 7) {
+    case 0: return range.low;
+    case 1: return range.high;
+    default: break;
+  }
+  constexpr float kNear = 100;
+  if ((random & 8) != 0 && width_of(range) > 10 * kNear) {
+    const Interval near{std::max(range.low, -kNear), std::min(range.high, kNear)};
+    if (near.low <= near.high) range = near;
+  }
+  const float value = (1 - part) * range.low + part * range.high;
+  return std::clamp(is_whole ? std::round(value) : value, range.low, range.high);
+}
+
+std::vector<std::vector<float>> Prover::samples(const Ranges& box, uint32_t count) const {
+  std::vector<std::vector<float>> result(count, std::vector<float>(program_.operations.size()));
+  uint64_t state = 1;
+  for (std::vector<float>& values : result) {
+    for (uint32_t i = 0; i < values.size(); ++i) {
+      if (program_.is_source(i)) values[i] = pick(box[i], program_.is_whole(i), next_random(state));
+    }
+    evaluate(program_, values);
+  }
+  return result;
+}
+
+std::vector<float> Prover::middle(const Ranges& ranges) const {
+  std::vector<float> values(ranges.size());
+  for (uint32_t i = 0; i < values.size(); ++i) {
+    if (program_.is_source(i)) values[i] = middle_of(ranges[i], program_.is_whole(i));
+  }
+  evaluate(program_, values);
+  return values;
+}
+
+// The source whose range is still the widest, compared with what it can be at all; those of whole numbers
+// first, since conditions ask for them.
+uint32_t Prover::widest(const Ranges& ranges, const std::vector<bool>& relevant) const {
+  uint32_t best = kNoSource;
+  float best_width = 0;
+  for (uint32_t i = 0; i < ranges.size(); ++i) {
+    if (!relevant[i] || !program_.is_source(i)) continue;
+    const float width = width_of(ranges[i]), whole = width_of(program_.declared[i]);
+    if (!(width > whole * 1e-4F)) continue;
+    const float part = width / whole * (program_.is_whole(i) ? 2 : 1);
+    if (part > best_width) best = i, best_width = part;
+  }
+  return best;
+}
+
+Proof Prover::prove(const Ranges& box, const Question& question, const std::vector<bool>& relevant,
+                    Budget& budget) const {
+  constexpr size_t kPasses = 8;  // of the program that a box takes, more or less
+  std::vector<Ranges> open = {box};
+  while (!open.empty()) {
+    if (!budget.spend(kPasses * box.size())) return Proof::unknown;
+    Ranges ranges = std::move(open.back());
+    open.pop_back();
+    propagate(program_, ranges);
+    if (question.is_impossible(ranges)) continue;
+    if (question.is_so(middle(ranges))) return Proof::sometimes;
+    const uint32_t source = widest(ranges, relevant);
+    if (source == kNoSource) return Proof::unknown;
+    const bool is_whole = program_.is_whole(source);
+    const float at = middle_of(ranges[source], is_whole);
+    Ranges upper = ranges;
+    upper[source].low = is_whole ? at + 1 : at;
+    ranges[source].high = at;
+    open.push_back(std::move(upper));
+    open.push_back(std::move(ranges));
+  }
+  return Proof::never;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "analyze/ranges.h"
+
+namespace ishi::compiler {
+
+// How much a search may still do, in operations that are looked at, so that what it finds is the same on
+// every machine. About 30 ns each.
+struct Budget {
+  uint64_t operations = 0;
+
+  [[nodiscard]] bool spend(size_t count) {
+    const bool is_enough = operations >= count;
+    operations -= is_enough ? count : operations;
+    return is_enough;
+  }
+};
+
+// What cannot be, asked of parts of all situations (branch and bound).
+struct Question {
+  // Whether it can be nowhere in a box, whose ranges have been filled in; it may narrow them to where it can
+  // be.
+  std::function<bool(Ranges& ranges)> is_impossible;
+  // Whether it is so in one situation.
+  std::function<bool(const std::vector<float>& values)> is_so;
+};
+
+enum class Proof : uint8_t { never, sometimes, unknown };
+
+class Prover {
+ public:
+  explicit Prover(const AnalyzedProgram& program) : program_(program) {}
+
+  // Situations of all kinds, the same ones each time: ends of ranges and what lies between.
+  [[nodiscard]] std::vector<std::vector<float>> samples(const Ranges& box, uint32_t count) const;
+
+  // `relevant`: the sources that are split, by operation.
+  Proof prove(const Ranges& box, const Question& question, const std::vector<bool>& relevant,
+              Budget& budget) const;
+
+ private:
+  [[nodiscard]] float pick(Interval range, bool is_whole, uint64_t random) const;
+  [[nodiscard]] uint32_t widest(const Ranges& ranges, const std::vector<bool>& relevant) const;
+  [[nodiscard]] std::vector<float> middle(const Ranges& ranges) const;
+
+  const AnalyzedProgram& program_;
+};
+
+}  // namespace ishi::compiler

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lower/program_builder.h"
+
+// A score program over ranges instead of numbers. What it reads, a key, a level, a field of somebody, is a
+// source: a box says in which range each of them lies. All that a program can compute for situations in a box
+// lies in the ranges that are given (R. E. Moore 1966, Interval Analysis); where a condition must hold, the
+// box becomes as narrow as that makes it (F. Benhamou et al. 1999, Revising Hull and Box Consistency).
+
+namespace ishi::compiler {
+
+struct AnalyzedProgram {
+  std::span<const LoweredOperation> operations;
+  std::span<const CurveData> curves;
+  std::span<const Interval> declared;  // what each operation can give in any situation
+
+  std::vector<bool> whole;  // whether a source has whole numbers alone
+
+  // Whether an operation gives what stands in a box.
+  [[nodiscard]] bool is_source(uint32_t index) const;
+  [[nodiscard]] bool is_whole(uint32_t index) const { return whole[index]; }
+};
+
+struct Model;
+struct Lowered;
+struct LoweredAgent;
+// Of an agent's scores; `lowered` must outlive it.
+[[nodiscard]] AnalyzedProgram analyzed(const Model& model, const Lowered& lowered, const LoweredAgent& agent);
+
+// By operation: of sources what they can be, of all else what follows.
+using Ranges = std::vector<Interval>;
+
+// All situations. What may overflow is held before anything else reads it, and so is finite here.
+[[nodiscard]] Ranges all_situations(const AnalyzedProgram& program);
+
+// Fills in what follows from the sources.
+void propagate(const AnalyzedProgram& program, Ranges& ranges);
+
+// Takes off the sources what cannot be if the operation `index` is true, or is not. False if nothing is left:
+// then it cannot be so anywhere in the box. `ranges` must have been filled in, and are again.
+[[nodiscard]] bool narrow(const AnalyzedProgram& program, Ranges& ranges, uint32_t index, bool truth);
+// The same if the operation is within a range.
+[[nodiscard]] bool narrow_to(const AnalyzedProgram& program, Ranges& ranges, uint32_t index, Interval to);
+
+// One situation: the value of each operation, from those of the sources.
+void evaluate(const AnalyzedProgram& program, std::vector<float>& values);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,140 @@
+#include "analyze/ranges.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "analyze/prover.h"
+#include "compiler/reference/random_document.h"
+#include "diagnostics/diagnostics.h"
+#include "lower/lower.h"
+#include "pipeline.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+
+// What is proved of a behaviour rests on this: whatever a program computes lies in the ranges that follow,
+// and what a condition takes away is nothing for which it holds. Programs of random documents, random boxes,
+// random situations in them.
+
+using namespace ishi::compiler;
+
+namespace {
+
+class NoFiles final : public FileReader {
+ public:
+  tl::expected<std::string, ReadError> read(const std::string& /*path*/) const override {
+    return tl::unexpected(ReadError::not_found);
+  }
+};
+
+class Chance {
+ public:
+  explicit Chance(uint32_t seed) : random_(seed) {}
+
+  uint32_t below(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
+  float part() { return static_cast<float>(below(1025)) / 1024; }
+  float in(Interval range, bool is_whole) {
+    const float at = part();
+    const float value = (1 - at) * range.low + at * range.high;  // their difference may be infinite
+    return std::clamp(is_whole ? std::round(value) : value, range.low, range.high);
+  }
+
+ private:
+  std::mt19937 random_;
+};
+
+// A part of all situations, narrow in some sources and wide in others.
+Ranges random_box(const AnalyzedProgram& program, Chance& chance) {
+  Ranges box = all_situations(program);
+  for (uint32_t i = 0; i < box.size(); ++i) {
+    if (!program.is_source(i) || chance.below(3) == 0) continue;
+    const float a = chance.in(box[i], program.is_whole(i)), b = chance.in(box[i], program.is_whole(i));
+    box[i] = chance.below(3) == 0 ? Interval{a, a} : Interval{std::min(a, b), std::max(a, b)};
+  }
+  propagate(program, box);
+  return box;
+}
+
+std::vector<float> random_situation(const AnalyzedProgram& program, const Ranges& box, Chance& chance) {
+  std::vector<float> values(box.size());
+  for (uint32_t i = 0; i < box.size(); ++i) {
+    if (program.is_source(i)) values[i] = chance.in(box[i], program.is_whole(i));
+  }
+  evaluate(program, values);
+  return values;
+}
+
+bool is_condition(const AnalyzedProgram& program, uint32_t i) {
+  switch (program.operations[i].code) {
+    case ishi::OperationCode::less:
+    case ishi::OperationCode::less_equal:
+    case ishi::OperationCode::equal:
+    case ishi::OperationCode::not_equal:
+    case ishi::OperationCode::both:
+    case ishi::OperationCode::either:
+    case ishi::OperationCode::not_: return true;
+    default: return false;
+  }
+}
+
+struct Tally {
+  size_t values = 0, narrowed = 0, refused = 0, narrower = 0;
+};
+
+void check_program(const AnalyzedProgram& program, Chance& chance, Tally& tally) {
+  for (int round = 0; round < 12; ++round) {
+    const Ranges box = random_box(program, chance);
+    for (int k = 0; k < 8; ++k) {
+      const std::vector<float> values = random_situation(program, box, chance);
+      for (uint32_t i = 0; i < box.size(); ++i) {
+        const bool is_out = program.operations[i].code == ishi::OperationCode::gate && std::isinf(values[i]);
+        if (is_out || box[i].contains(values[i])) continue;
+        INFO("operation " << i << ", code " << static_cast<int>(program.operations[i].code) << ": "
+                          << values[i] << " is not in " << box[i].low << ".." << box[i].high);
+        FAIL();
+      }
+      tally.values += box.size();
+      const uint32_t asked = chance.below(static_cast<uint32_t>(box.size()));
+      if (!is_condition(program, asked)) continue;
+      const bool truth = chance.below(2) == 0;
+      Ranges narrowed = box;
+      const bool is_left = narrow(program, narrowed, asked, truth);
+      ++tally.narrowed;
+      tally.refused += is_left ? 0 : 1;
+      tally.narrower += is_left && narrowed != box ? 1 : 0;
+      if ((values[asked] != 0) != truth) continue;
+      INFO("condition " << asked << " is " << truth);
+      REQUIRE(is_left);
+      for (uint32_t i = 0; i < box.size(); ++i) {
+        if (!program.is_source(i) || narrowed[i].contains(values[i])) continue;
+        INFO("source " << i << ": " << values[i] << " is not in " << narrowed[i].low << ".."
+                       << narrowed[i].high);
+        FAIL();
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("whatever programs compute lies in the ranges that follow") {
+  std::mt19937 documents(7);
+  Chance chance(8);
+  Tally tally;
+  for (int i = 0; i < 500; ++i) {
+    Sources sources;
+    Diagnostics diagnostics;
+    const std::string text = reference::random_document(documents).text;
+    INFO(text);
+    const auto program = analyze_source("random.ishi.yaml", text, NoFiles(), sources, diagnostics);
+    REQUIRE_FALSE(diagnostics.has_errors());
+    const Lowered lowered = lower(program->model, kNone, diagnostics);
+    for (const LoweredAgent& agent : lowered.agents)
+      check_program(analyzed(program->model, lowered, agent), chance, tally);
+  }
+  INFO(tally.values << " values, " << tally.narrowed << " conditions, " << tally.refused
+                    << " that cannot be, " << tally.narrower << " boxes narrower");
+  CHECK(tally.values > 1'000'000);
+  CHECK(tally.refused > 100);
+  CHECK(tally.narrower > 100);
+}
