@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <string>
 
+#include "analyze/order.h"
 #include "analyze/prover.h"
 
 namespace ishi::compiler {
@@ -183,15 +185,14 @@ class AgentFindings {
 
   using Samples = std::vector<std::vector<float>>;
 
-  // What a profile says, as the agent's game may give it; none: whoever has no profile.
+  // An importance, which the game may give; or none.
   struct Setting {
     std::optional<uint32_t> profile;
     std::string name;
   };
 
   [[nodiscard]] std::vector<Setting> settings() const {
-    std::vector<Setting> result;
-    if (model_.importance.empty() || written_.importance.index == kNone) result.push_back({{}, ""});
+    std::vector<Setting> result = {{{}, ""}};
     for (uint32_t i = 0; i < model_.importance.size(); ++i)
       result.push_back({i, fmt::format("`{}`", model_.importance[i].name.text)});
     return result;
@@ -318,8 +319,13 @@ class AgentFindings {
       for (const uint32_t b : rivals) {
         const Contender& other = contenders_[b];
         const Interval of_other = ranges[other.score];
-        if (ranges[other.condition].contains(0) || !(of_other.low > minimum)) continue;
-        if (other.rank == own.rank && !beats(b, of_other.low, a, score.high)) continue;
+        if (ranges[other.condition].contains(0)) continue;
+        const bool is_above =
+            of_other.low > minimum && (other.rank > own.rank || beats(b, of_other.low, a, score.high));
+        // Where the loser scores more than the minimum the other does, too.
+        const bool is_as_much = other.rank == own.rank && beats(b, 0, a, 0) &&
+                                is_at_least(program_, ranges, other.score, own.score);
+        if (!is_above && !is_as_much) continue;
         found.beaten_by[b] = true;
         found.score = hull(found.score, score);
         found.winner = hull(found.winner, of_other);
@@ -373,8 +379,10 @@ class AgentFindings {
   [[nodiscard]] static std::string for_settings(const std::vector<std::string>& names, bool all) {
     if (all) return "";
     std::vector<std::string> given;
-    for (const std::string& name : names) given.push_back(name.empty() ? "none" : name);
-    return fmt::format(" for importance {}", listed(given, "and"));
+    std::ranges::copy_if(names, std::back_inserter(given), [](const auto& name) { return !name.empty(); });
+    if (given.empty()) return " without an importance";
+    const std::string_view none = given.size() < names.size() ? ", and without one" : "";
+    return fmt::format(" for importance {}{}", listed(given, "and"), none);
   }
 
   void report_loser(uint32_t a, const Loser& loser, bool all) {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "analyze/prover.h"
+#include "analyze/order.h"
 #include "compiler/reference/random_document.h"
 #include "diagnostics/diagnostics.h"
 #include "lower/lower.h"
@@ -78,7 +78,7 @@ bool is_condition(const AnalyzedProgram& program, uint32_t i) {
 }
 
 struct Tally {
-  size_t values = 0, narrowed = 0, refused = 0, narrower = 0;
+  size_t values = 0, narrowed = 0, refused = 0, narrower = 0, ordered = 0;
 };
 
 void check_program(const AnalyzedProgram& program, Chance& chance, Tally& tally) {
@@ -95,6 +95,13 @@ void check_program(const AnalyzedProgram& program, Chance& chance, Tally& tally)
       }
       tally.values += box.size();
       const uint32_t asked = chance.below(static_cast<uint32_t>(box.size()));
+      const uint32_t other = chance.below(static_cast<uint32_t>(box.size()));
+      if (is_at_least(program, box, asked, other)) {
+        ++tally.ordered;
+        INFO(asked << " is at least " << other);
+        const bool is_out = std::isinf(values[asked]) || std::isinf(values[other]);  // gates
+        CHECK((is_out || values[asked] >= values[other]));
+      }
       if (!is_condition(program, asked)) continue;
       const bool truth = chance.below(2) == 0;
       Ranges narrowed = box;
