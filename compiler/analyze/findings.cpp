@@ -17,9 +17,10 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr uint64_t kOperationsPerAgent = 10'000'000;
-constexpr uint32_t kSamples = 256;
-constexpr uint32_t kCloserSamples = 1024;
+// Of all agents of a file: some ten milliseconds, so that an editor may ask with each key.
+constexpr uint64_t kOperationsPerFile = 1'000'000;
+constexpr uint32_t kSamples = 128;
+constexpr uint32_t kCloserSamples = 128;
 
 std::string number(float value) { return fmt::format("{:.4g}", value); }
 std::string between(Interval range) {
@@ -46,7 +47,7 @@ struct Contender {
 
 class AgentFindings {
  public:
-  AgentFindings(const Model& model, const Lowered& lowered, const LoweredAgent& agent,
+  AgentFindings(const Model& model, const Lowered& lowered, const LoweredAgent& agent, Budget& budget,
                 Diagnostics& diagnostics)
       : model_(model),
         lowered_(lowered),
@@ -54,11 +55,11 @@ class AgentFindings {
         written_(model.agents[agent.agent].value),
         diagnostics_(diagnostics),
         program_(analyzed(model, lowered, agent)),
-        prover_(program_) {
+        prover_(program_),
+        budget_(budget) {
     for (uint32_t i = 0; i < agent.options.size(); ++i) contenders_.push_back(contender(i));
     everyone_.resize(contenders_.size());
     std::iota(everyone_.begin(), everyone_.end(), 0);
-    budget_.operations = kOperationsPerAgent;
   }
 
   void report() {
@@ -274,7 +275,7 @@ class AgentFindings {
   // Why it never wins: where one other alone is enough, because of that one.
   void find_loser(uint32_t a, const Ranges& box, const Samples& samples, const Setting& setting,
                   Loser& loser) {
-    constexpr uint64_t kForOne = kOperationsPerAgent / 100;
+    constexpr uint64_t kForOne = kOperationsPerFile / 30;
     std::vector<uint32_t> rivals;
     for (uint32_t b = 0; b < contenders_.size(); ++b) {
       const Contender& other = contenders_[b];
@@ -441,7 +442,7 @@ class AgentFindings {
   Diagnostics& diagnostics_;
   AnalyzedProgram program_;
   Prover prover_;
-  Budget budget_;
+  Budget& budget_;
   std::vector<Contender> contenders_;
   std::vector<uint32_t> everyone_;
   std::vector<bool> never_holds_;
@@ -450,7 +451,9 @@ class AgentFindings {
 }  // namespace
 
 void report_findings(const Model& model, const Lowered& lowered, Diagnostics& diagnostics) {
-  for (const LoweredAgent& agent : lowered.agents) AgentFindings(model, lowered, agent, diagnostics).report();
+  Budget budget{kOperationsPerFile};
+  for (const LoweredAgent& agent : lowered.agents)
+    AgentFindings(model, lowered, agent, budget, diagnostics).report();
 }
 
 }  // namespace ishi::compiler

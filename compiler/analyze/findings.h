@@ -8,7 +8,7 @@ namespace ishi::compiler {
 
 // Reports what a model's agents can never do, always do, and ask in vain (4xx), each proved over all
 // situations that the declared ranges allow while nothing runs or cools down. `lowered` is that model's;
-// spends at most some tenths of a second an agent, and always finds the same.
+// spends some ten milliseconds at most, and always finds the same.
 void report_findings(const Model& model, const Lowered& lowered, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

@@ -22,7 +22,7 @@ struct CompileOptions {
   bool strip = false;       // leave names and places out of the blob
   bool all_agents = false;  // compile included agents, too, as the designers' tests need them
   bool needs_blob = true;   // false: diagnostics only
-  bool analyzes = false;    // find out what agents can never do; up to some tenths of a second for each
+  bool analyzes = false;    // find out what agents can never do; takes some ten milliseconds
   // What other compilations below the same root have read already, so that each included file is read
   // and parsed once; several threads may share it. Null: nobody shares.
   ParsedFiles* included = nullptr;
