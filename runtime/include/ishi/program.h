@@ -124,6 +124,14 @@ enum class OperationCode : uint8_t {
 };
 inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::member_awareness) + 1;
 
+// Whether an operation reads a key, which the parameter names.
+[[nodiscard]] constexpr bool reads_key(OperationCode code) {
+  return code >= OperationCode::key && code <= OperationCode::key_entity;
+}
+// Whether an operation reads an entity, whose row is its first operand.
+[[nodiscard]] constexpr bool reads_entity(OperationCode code) {
+  return code >= OperationCode::position_x && code <= OperationCode::is_thing;
+}
 // Whether an operation reads a member of a set, which its first operand is the number of.
 [[nodiscard]] constexpr bool reads_member(OperationCode code) {
   return (code >= OperationCode::member_row && code <= OperationCode::member_field_entity) ||

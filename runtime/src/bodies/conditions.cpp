@@ -21,29 +21,14 @@ bool reads_columns(const blob::Operation& operation) {
   switch (code) {
     case OperationCode::constant:
     case OperationCode::time:
-    case OperationCode::key:
-    case OperationCode::key_x:
-    case OperationCode::key_y:
-    case OperationCode::key_z:
-    case OperationCode::key_entity:
     case OperationCode::self_row:
-    case OperationCode::position_x:
-    case OperationCode::position_y:
-    case OperationCode::position_z:
-    case OperationCode::facing_x:
-    case OperationCode::facing_y:
-    case OperationCode::facing_z:
-    case OperationCode::field:
-    case OperationCode::field_x:
-    case OperationCode::field_y:
-    case OperationCode::field_z:
-    case OperationCode::field_entity:
-    case OperationCode::is_thing:
     case OperationCode::spread:
     case OperationCode::curve:
     case OperationCode::level:
     case OperationCode::since: return true;
-    default: return operation_table()[static_cast<uint32_t>(code)].elementwise;
+    default:
+      return reads_key(code) || reads_entity(code) ||
+             operation_table()[static_cast<uint32_t>(code)].elementwise;
   }
 }
 

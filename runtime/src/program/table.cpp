@@ -40,7 +40,7 @@ constexpr Domain joined(Domain a, Domain b) {
 }
 
 constexpr bool has_scope(OperationCode code) {
-  return code == OperationCode::member || (code >= OperationCode::key && code <= OperationCode::key_entity);
+  return code == OperationCode::member || reads_key(code);
 }
 
 // Of an operation that has none by its scope.
@@ -63,8 +63,7 @@ constexpr Domain domain_without_scope(OperationCode code, Domain operands) {
                          code == OperationCode::member_count || reduces(code);
   if (is_agents) return Domain::agent;
   if (reads_member(code)) return is_shared_member(operands) ? operands : joined(operands, Domain::agent);
-  const bool reads_entity = code >= OperationCode::position_x && code <= OperationCode::is_thing;
-  return reads_entity ? joined(operands, Domain::world) : operands;
+  return reads_entity(code) ? joined(operands, Domain::world) : operands;
 }
 
 constexpr bool is_readable(OperationCode code, Domain user, Domain operand) {

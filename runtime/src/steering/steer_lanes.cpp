@@ -27,33 +27,15 @@ Instruction::Run run_of(const Population::State& p, const blob::Operation& opera
   const Machine& machine = *p.world->machine;
   const auto code = static_cast<OperationCode>(operation.code());
   if (const auto run = machine.elementwise[static_cast<uint32_t>(code)]; run != nullptr) return run;
-  switch (code) {
-    case OperationCode::spread: return &copy_lanes;
-    case OperationCode::curve: return loop_of(machine, p.curves[operation.parameter()]);
-    case OperationCode::key:
-    case OperationCode::key_x:
-    case OperationCode::key_y:
-    case OperationCode::key_z:
-    case OperationCode::key_entity: {
-      const Variable& key = p.keys[operation.parameter()];
-      return key.scope == Scope::agent ? kernels::load(machine, code, key.storage) : nullptr;
-    }
-    case OperationCode::self_row:
-    case OperationCode::position_x:
-    case OperationCode::position_y:
-    case OperationCode::position_z:
-    case OperationCode::facing_x:
-    case OperationCode::facing_y:
-    case OperationCode::facing_z:
-    case OperationCode::field:
-    case OperationCode::field_x:
-    case OperationCode::field_y:
-    case OperationCode::field_z:
-    case OperationCode::field_entity:
-    case OperationCode::is_thing:
-    case OperationCode::level: return kernels::load(machine, code, Storage::number);
-    default: return nullptr;
+  if (code == OperationCode::spread) return &copy_lanes;
+  if (code == OperationCode::curve) return loop_of(machine, p.curves[operation.parameter()]);
+  if (reads_key(code)) {
+    const Variable& key = p.keys[operation.parameter()];
+    return key.scope == Scope::agent ? kernels::load(machine, code, key.storage) : nullptr;
   }
+  const bool is_loaded =
+      reads_entity(code) || code == OperationCode::self_row || code == OperationCode::level;
+  return is_loaded ? kernels::load(machine, code, Storage::number) : nullptr;
 }
 
 Row row_of(const Population::State& p, uint32_t slot) {
