@@ -1,0 +1,159 @@
+#include "analyze/contest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "analyze/words_of_findings.h"
+
+namespace ishi::compiler {
+
+Contest::Contest(const Model& model, const Lowered& lowered, const LoweredAgent& agent)
+    : model_(model),
+      lowered_(lowered),
+      agent_(agent),
+      program_(analyzed(model, lowered, agent)),
+      prover_(program_),
+      no_cuts_(agent.program.size()),
+      level_cuts_(agent.program.size()) {
+  for (uint32_t i = 0; i < agent.options.size(); ++i) {
+    contenders_.push_back(contender(i));
+    for (const LoweredTerm& term : agent.options[i].terms) {
+      if (term.kind == TermKind::motive && !written().planner.given()) level_cuts_[term.input] = true;
+    }
+  }
+}
+
+std::string Contest::name_of(uint32_t option) const {
+  return fmt::format("`{}`", action_of(option).name.text);
+}
+
+std::string Contest::of_agent() const {
+  return model_.agents.size() > 1 ? fmt::format(" of `{}`", model_.agents[agent_.agent].name.text) : "";
+}
+
+Contender Contest::contender(uint32_t option) const {
+  const LoweredOption& lowered = agent_.options[option];
+  const Action& action = model_.actions[lowered.action].value;
+  Contender result{.action = lowered.action,
+                   .condition = lowered.condition,
+                   .gate = lowered.score,
+                   .score = agent_.program[lowered.score].b,
+                   .rank = action.rank.value,
+                   .states = {}};
+  result.is_reliable = lowered.set == kNoRef && action.claims.empty() && lowered.cooldown == 0;
+  if (written().states.given) {
+    for (uint32_t state = 0; state < written().states.value.size(); ++state) {
+      if (std::ranges::binary_search(written().states.value[state].value.options, option))
+        result.states.push_back(state);
+    }
+    // What belongs to no state competes in all of them.
+    if (result.states.empty()) {
+      result.states.resize(written().states.value.size());
+      std::iota(result.states.begin(), result.states.end(), 0);
+    }
+  }
+  return result;
+}
+
+std::vector<bool> Contest::sources_of(std::initializer_list<uint32_t> roots) const {
+  std::vector<bool> needed(agent_.program.size());
+  for (const uint32_t root : roots) needed[root] = true;
+  return sources_of(std::move(needed));
+}
+std::vector<bool> Contest::sources_of(std::vector<bool> needed) const {
+  for (auto i = static_cast<uint32_t>(needed.size()); i-- > 0;) {
+    if (!needed[i] || program_.is_source(i)) continue;
+    const LoweredOperation& operation = agent_.program[i];
+    const auto operands = operation_table()[static_cast<uint32_t>(operation.code)].operands;
+    if (operands > 0) needed[operation.a] = true;
+    if (operands > 1) needed[operation.b] = true;
+    if (operands > 2) needed[operation.c] = true;
+  }
+  for (uint32_t i = 0; i < needed.size(); ++i) needed[i] = needed[i] && program_.is_source(i);
+  return needed;
+}
+
+std::string Contest::proved(const std::vector<bool>& sources) const {
+  constexpr size_t kNamed = 5;
+  std::vector<std::string> names;
+  for (uint32_t i = 0; i < sources.size(); ++i) {
+    const LoweredOperation& operation = agent_.program[i];
+    if (!sources[i] || operation.code != OperationCode::key) continue;
+    std::string name = fmt::format("`{}`", model_.blackboard[operation.parameter].name.text);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  }
+  if (names.size() > kNamed) {
+    const size_t more = names.size() - kNamed;
+    names.resize(kNamed);
+    names.push_back(fmt::format("{} more", more));
+  }
+  if (names.empty()) return "proved";
+  return fmt::format("proved over the declared range{} of {}", names.size() == 1 ? "" : "s",
+                     listed(names, "and"));
+}
+
+std::vector<Weighing> Contest::weighings() const {
+  std::vector<Weighing> result = {{{}, ""}};
+  for (uint32_t i = 0; i < model_.importance.size(); ++i)
+    result.push_back({i, fmt::format("`{}`", model_.importance[i].name.text)});
+  return result;
+}
+
+Ranges Contest::box_of(const Weighing& weighing) const {
+  Ranges ranges = all_situations(program_);
+  for (uint32_t i = 0; i < agent_.program.size(); ++i) {
+    const LoweredOperation& operation = agent_.program[i];
+    const LoweredWeight weight =
+        weighing.profile
+            ? (operation.code == OperationCode::weight || operation.code == OperationCode::curve_choice
+                   ? lowered_.weights[*weighing.profile][operation.parameter]
+                   : LoweredWeight{})
+            : LoweredWeight{};
+    if (operation.code == OperationCode::weight) ranges[i] = {weight.weight, weight.weight};
+    if (operation.code == OperationCode::curve_choice) {
+      const auto curve = static_cast<float>(weight.curve);
+      ranges[i] = {curve, curve};
+    }
+  }
+  propagate(program_, ranges);
+  return ranges;
+}
+
+bool Contest::is_beside(uint32_t b, uint32_t a) const {
+  return std::ranges::includes(contenders_[b].states, contenders_[a].states);
+}
+bool Contest::beats(uint32_t b, float of_b, uint32_t a, float of_a) const {
+  const bool wins_ties = (b < a) == (written().select.ties.value == Ties::first);
+  return wins_ties ? of_b >= of_a : of_b > of_a;
+}
+
+bool Contest::wins(uint32_t a, const std::vector<float>& values, const std::vector<uint32_t>& rivals) const {
+  const float own = values[contenders_[a].gate];
+  if (!(own > minimum())) return false;
+  return std::ranges::none_of(rivals, [&](uint32_t b) {
+    const Contender& other = contenders_[b];
+    const float score = values[other.gate];
+    if (b == a || !(score > minimum()) || other.rank < contenders_[a].rank) return false;
+    return other.rank > contenders_[a].rank || beats(b, score, a, own);
+  });
+}
+
+std::vector<uint32_t> Contest::reliable_rivals(uint32_t a) const {
+  std::vector<uint32_t> rivals;
+  for (uint32_t b = 0; b < contenders_.size(); ++b) {
+    const Contender& other = contenders_[b];
+    if (b != a && other.is_reliable && is_beside(b, a) && other.rank >= contenders_[a].rank)
+      rivals.push_back(b);
+  }
+  return rivals;
+}
+
+bool Contest::is_contradiction(const Ranges& ranges, std::span<const Inequality> inequalities,
+                               std::vector<bool>& used) const {
+  return compiler::is_contradiction(program_, ranges, inequalities, no_cuts_, used) ||
+         compiler::is_contradiction(program_, ranges, inequalities, level_cuts_, used);
+}
+
+}  // namespace ishi::compiler

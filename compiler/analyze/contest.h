@@ -1,0 +1,94 @@
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyze/linear.h"
+#include "analyze/prover.h"
+#include "lower/lowered.h"
+#include "model/model.h"
+
+// An agent's options as the analysis sees them, and which of them wins in a situation. What it is made of
+// must outlive it.
+
+namespace ishi::compiler {
+
+// An option; places in the agent's program.
+struct Contender {
+  uint32_t action = 0;  // in the model
+  uint32_t condition = 0;
+  uint32_t gate = 0;
+  uint32_t score = 0;
+  int32_t rank = 0;
+  bool is_reliable = true;       // where its condition holds it competes, whatever has happened before
+  std::vector<uint32_t> states;  // in which it competes; none: the agent has no states
+};
+
+// An importance, which the game may give; or none, without a name.
+struct Weighing {
+  std::optional<uint32_t> profile;
+  std::string name;
+};
+
+class Contest {
+ public:
+  Contest(const Model& model, const Lowered& lowered, const LoweredAgent& agent);
+
+  [[nodiscard]] const Model& model() const { return model_; }
+  [[nodiscard]] const Lowered& lowered() const { return lowered_; }
+  [[nodiscard]] const LoweredAgent& agent() const { return agent_; }
+  [[nodiscard]] const Agent& written() const { return model_.agents[agent_.agent].value; }
+  [[nodiscard]] const AnalyzedProgram& program() const { return program_; }
+  [[nodiscard]] const Prover& prover() const { return prover_; }
+  [[nodiscard]] const std::vector<Contender>& contenders() const { return contenders_; }
+
+  [[nodiscard]] const Named<Action>& action_of(uint32_t option) const {
+    return model_.actions[contenders_[option].action];
+  }
+  // "`flee`".
+  [[nodiscard]] std::string name_of(uint32_t option) const;
+  // " of `guard`", if the file has several agents.
+  [[nodiscard]] std::string of_agent() const;
+
+  // The sources that some operations need.
+  [[nodiscard]] std::vector<bool> sources_of(std::initializer_list<uint32_t> roots) const;
+  [[nodiscard]] std::vector<bool> sources_of(std::vector<bool> roots) const;
+  // "proved over the declared ranges of `hp` and `threat_range`".
+  [[nodiscard]] std::string proved(const std::vector<bool>& sources) const;
+
+  [[nodiscard]] std::vector<Weighing> weighings() const;
+  // All situations with an importance.
+  [[nodiscard]] Ranges box_of(const Weighing& weighing) const;
+
+  [[nodiscard]] float minimum() const { return static_cast<float>(written().select.minimum.value); }
+  // Whether `b` competes wherever `a` does.
+  [[nodiscard]] bool is_beside(uint32_t b, uint32_t a) const;
+  // Whether a score of b is enough against one of a, of options of one rank.
+  [[nodiscard]] bool beats(uint32_t b, float of_b, uint32_t a, float of_a) const;
+  // Whether it wins against some others in one situation.
+  [[nodiscard]] bool wins(uint32_t a, const std::vector<float>& values,
+                          const std::vector<uint32_t>& rivals) const;
+  // Those who are always there where an option is, and rank as high at least.
+  [[nodiscard]] std::vector<uint32_t> reliable_rivals(uint32_t a) const;
+
+  // Whether no situation in a box satisfies all of some inequalities, by sums of what the program reads or of
+  // the levels of needs and drives. False if that is not known.
+  [[nodiscard]] bool is_contradiction(const Ranges& ranges, std::span<const Inequality> inequalities,
+                                      std::vector<bool>& used) const;
+
+ private:
+  [[nodiscard]] Contender contender(uint32_t option) const;
+
+  const Model& model_;
+  const Lowered& lowered_;
+  const LoweredAgent& agent_;
+  AnalyzedProgram program_;
+  Prover prover_;
+  std::vector<Contender> contenders_;
+  std::vector<bool> no_cuts_, level_cuts_;
+};
+
+}  // namespace ishi::compiler

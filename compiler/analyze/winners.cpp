@@ -1,0 +1,287 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <optional>
+#include <string>
+
+#include "analyze/kinds_of_findings.h"
+#include "analyze/order.h"
+#include "analyze/words_of_findings.h"
+
+// What can never win, and what always does.
+
+namespace ishi::compiler {
+namespace {
+
+constexpr uint32_t kSamples = 128;
+constexpr uint32_t kCloserSamples = 128;
+constexpr uint32_t kMostSums = 24;  // contradictions of sums that are looked for in one question
+
+class Winners {
+ public:
+  Winners(const Contest& contest, const std::vector<bool>& never_holds, Budget& budget,
+          Diagnostics& diagnostics)
+      : contest_(contest),
+        contenders_(contest.contenders()),
+        never_holds_(never_holds),
+        budget_(budget),
+        diagnostics_(diagnostics),
+        everyone_(contest.contenders().size()) {
+    std::iota(everyone_.begin(), everyone_.end(), 0);
+  }
+
+  void report() {
+    const std::vector<Weighing> all = contest_.weighings();
+    std::vector<Loser> losers(contenders_.size());
+    std::vector<std::vector<std::string>> winners(contenders_.size());
+    for (const Weighing& weighing : all) {
+      const Ranges box = contest_.box_of(weighing);
+      const auto samples = contest_.prover().samples(box, kSamples);
+      if (const auto winner = find_winner(box, samples)) {
+        winners[*winner].push_back(weighing.name);
+        continue;
+      }
+      for (uint32_t i = 0; i < contenders_.size(); ++i) {
+        if (!never_holds_[i]) find_loser(i, box, samples, weighing, losers[i]);
+      }
+    }
+    for (uint32_t i = 0; i < contenders_.size(); ++i) {
+      if (!winners[i].empty()) report_winner(i, winners[i], winners[i].size() == all.size());
+      if (!losers[i].weighings.empty()) report_loser(i, losers[i], losers[i].weighings.size() == all.size());
+    }
+  }
+
+ private:
+  using Samples = std::vector<std::vector<float>>;
+
+  struct Loser {
+    std::vector<std::string> weighings;
+    Interval score{kInfinity, -kInfinity};
+    std::vector<bool> beaten_by;
+    Interval winner{kInfinity, -kInfinity};  // its scores, if there is one alone
+    bool is_below_minimum = false;
+  };
+
+  // Why it never wins: where one other alone is enough, because of that one.
+  void find_loser(uint32_t a, const Ranges& box, const Samples& samples, const Weighing& weighing,
+                  Loser& loser) {
+    const std::vector<uint32_t> rivals = contest_.reliable_rivals(a);
+    const auto wins_in = [&](const Samples& some, const std::vector<uint32_t>& against) {
+      return std::ranges::any_of(some, [&](const auto& values) { return contest_.wins(a, values, against); });
+    };
+    if (wins_in(samples, rivals)) return;
+    // Where it may be chosen at all.
+    Ranges narrowed = box;
+    const bool may_be = narrow(contest_.program(), narrowed, contenders_[a].condition, true);
+    const Samples closer = may_be ? contest_.prover().samples(narrowed, kCloserSamples) : Samples();
+    if (wins_in(closer, rivals)) return;
+    for (const uint32_t rival : rivals) {
+      if (wins_in(samples, {rival}) || wins_in(closer, {rival})) continue;
+      Budget budget{std::min(for_one_, budget_.operations)};
+      const uint64_t before = budget.operations;
+      const bool is_enough = loses(a, {rival}, box, weighing, loser, budget);
+      budget_.operations -= before - budget.operations;
+      if (is_enough) return;
+    }
+    loses(a, rivals, box, weighing, loser, budget_);
+  }
+
+  bool loses(uint32_t a, const std::vector<uint32_t>& rivals, const Ranges& box, const Weighing& weighing,
+             Loser& loser, Budget& budget) {
+    const Contender& own = contenders_[a];
+    Loser found;
+    found.beaten_by.assign(contenders_.size(), false);
+    uint32_t sums_left = kMostSums;
+    const auto is_impossible = [&](Ranges& ranges) {
+      if (!narrow(contest_.program(), ranges, own.condition, true)) return true;
+      const bool is_beaten = is_beaten_by_range(a, rivals, ranges, found) ||
+                             (sums_left > 0 && budget.spend(kContradictionOperations) && sums_left-- > 0 &&
+                              is_beaten_by_sum(a, rivals, ranges, found));
+      if (is_beaten) found.score = hull(found.score, ranges[own.score]);
+      return is_beaten;
+    };
+    const auto is_so = [&](const std::vector<float>& values) { return contest_.wins(a, values, rivals); };
+    std::vector<bool> needed(contest_.program().operations.size());
+    needed[own.condition] = needed[own.score] = true;
+    for (const uint32_t b : rivals) needed[contenders_[b].condition] = needed[contenders_[b].score] = true;
+    if (contest_.prover().prove(box, {is_impossible, is_so}, contest_.sources_of(needed), budget) !=
+        Proof::never)
+      return false;
+    loser.weighings.push_back(weighing.name);
+    loser.score = hull(loser.score, found.score);
+    loser.winner = hull(loser.winner, found.winner);
+    loser.is_below_minimum |= found.is_below_minimum;
+    loser.beaten_by.resize(contenders_.size());
+    for (uint32_t b = 0; b < contenders_.size(); ++b)
+      loser.beaten_by[b] = loser.beaten_by[b] || found.beaten_by[b];
+    return true;
+  }
+
+  bool is_beaten_by_range(uint32_t a, const std::vector<uint32_t>& rivals, const Ranges& ranges,
+                          Loser& found) {
+    const Contender& own = contenders_[a];
+    const float minimum = contest_.minimum();
+    const Interval score = ranges[own.score];
+    if (!(score.high > minimum)) return found.is_below_minimum = true;
+    for (const uint32_t b : rivals) {
+      const Contender& other = contenders_[b];
+      const Interval of_other = ranges[other.score];
+      if (ranges[other.condition].contains(0)) continue;
+      const bool is_above =
+          of_other.low > minimum && (other.rank > own.rank || contest_.beats(b, of_other.low, a, score.high));
+      // Where the loser scores more than the minimum the other does, too.
+      const bool is_as_much = other.rank == own.rank && contest_.beats(b, 0, a, 0) &&
+                              is_at_least(contest_.program(), ranges, other.score, own.score);
+      if (!is_above && !is_as_much) continue;
+      found.beaten_by[b] = true;
+      found.winner = hull(found.winner, of_other);
+      return true;
+    }
+    return false;
+  }
+
+  // If it won it would score more than the minimum and as much as the others do.
+  bool is_beaten_by_sum(uint32_t a, const std::vector<uint32_t>& rivals, const Ranges& ranges, Loser& found) {
+    const Contender& own = contenders_[a];
+    std::vector<Inequality> winning = {
+        {.greater = own.score, .constant = contest_.minimum(), .is_strict = true}};
+    std::vector<uint32_t> rival_of = {a};
+    for (const uint32_t b : rivals) {
+      const Contender& other = contenders_[b];
+      if (ranges[other.condition].contains(0)) continue;
+      rival_of.push_back(b);
+      if (other.rank > own.rank)
+        winning.push_back({.less = other.score, .constant = contest_.minimum()});
+      else
+        winning.push_back(
+            {.greater = own.score, .less = other.score, .is_strict = contest_.beats(b, 0, a, 0)});
+    }
+    std::vector<bool> used;
+    if (!contest_.is_contradiction(ranges, winning, used)) return false;
+    for (size_t i = 1; i < used.size(); ++i) {
+      if (!used[i]) continue;
+      found.beaten_by[rival_of[i]] = true;
+      found.winner = hull(found.winner, ranges[contenders_[rival_of[i]].score]);
+    }
+    found.is_below_minimum |= std::ranges::count(used, true) <= 1;
+    return true;
+  }
+
+  [[nodiscard]] std::optional<uint32_t> find_winner(const Ranges& box, const Samples& samples) {
+    for (uint32_t a = 0; a < contenders_.size(); ++a) {
+      const Contender& own = contenders_[a];
+      if (!own.is_reliable || !own.states.empty()) continue;
+      const auto never_loses = [&](const auto& values) { return contest_.wins(a, values, everyone_); };
+      if (!std::ranges::all_of(samples, never_loses)) continue;
+      const float minimum = contest_.minimum();
+      uint32_t sums_left = kMostSums;
+      const auto is_impossible = [&](Ranges& ranges) {
+        if (ranges[own.condition].contains(0) || !(ranges[own.score].low > minimum)) return false;
+        for (uint32_t b = 0; b < contenders_.size(); ++b) {
+          const Contender& other = contenders_[b];
+          if (b == a || other.rank < own.rank) continue;
+          Ranges with = ranges;
+          if (!narrow(contest_.program(), with, other.condition, true) || !(with[other.score].high > minimum))
+            continue;
+          if (other.rank > own.rank) return false;
+          if (!contest_.beats(b, with[other.score].high, a, with[own.score].low)) continue;
+          const Inequality beats{
+              .greater = other.score, .less = own.score, .is_strict = !contest_.beats(b, 0, a, 0)};
+          std::vector<bool> used;
+          if (sums_left == 0 || !budget_.spend(kContradictionOperations)) return false;
+          --sums_left;
+          if (!contest_.is_contradiction(with, std::span(&beats, 1), used)) return false;
+        }
+        return true;
+      };
+      const auto is_so = [&](const std::vector<float>& values) {
+        return !contest_.wins(a, values, everyone_);
+      };
+      std::vector<bool> needed(contest_.program().operations.size());
+      for (const Contender& one : contenders_) needed[one.condition] = needed[one.score] = true;
+      if (contest_.prover().prove(box, {is_impossible, is_so}, contest_.sources_of(needed), budget_) ==
+          Proof::never)
+        return a;
+    }
+    return {};
+  }
+
+  [[nodiscard]] static std::string for_weighings(const std::vector<std::string>& names, bool all) {
+    if (all) return "";
+    std::vector<std::string> given;
+    std::ranges::copy_if(names, std::back_inserter(given), [](const auto& name) { return !name.empty(); });
+    if (given.empty()) return " without an importance";
+    const std::string_view none = given.size() < names.size() ? ", and without one" : "";
+    return fmt::format(" for importance {}{}", listed(given, "and"), none);
+  }
+
+  void report_loser(uint32_t a, const Loser& loser, bool all) {
+    std::vector<bool> needed(contest_.program().operations.size());
+    needed[contenders_[a].condition] = needed[contenders_[a].score] = true;
+    std::vector<uint32_t> beaten_by;
+    std::vector<std::string> names;
+    for (uint32_t b = 0; b < contenders_.size(); ++b) {
+      if (!loser.beaten_by[b]) continue;
+      beaten_by.push_back(b);
+      names.push_back(contest_.name_of(b));
+      needed[contenders_[b].condition] = needed[contenders_[b].score] = true;
+    }
+    Report report =
+        diagnostics_.report(Code::never_wins, contest_.action_of(a).name.span,
+                            fmt::format("{}{} can never win{}", contest_.name_of(a), contest_.of_agent(),
+                                        for_weighings(loser.weighings, all)));
+    report.caption(fmt::format("scores at most {}", shown(loser.score.high)));
+    for (const uint32_t b : beaten_by) {
+      const bool outranks = contenders_[b].rank > contenders_[a].rank;
+      report.label(contest_.action_of(b).name.span, outranks ? "stands above it in rank"
+                                                    : beaten_by.size() > 1
+                                                        ? "scores more, or as much and stands before it"
+                                                        : fmt::format("scores {}", shown(loser.winner)));
+    }
+    if (loser.is_below_minimum) {
+      const float minimum = contest_.minimum();
+      report.note(fmt::format("what scores {} or less is never chosen", shown(minimum)));
+    }
+    if (beaten_by.size() > 1)
+      report.note(fmt::format("whatever the situation, {} wins instead", listed(names, "or")));
+    report.note(fmt::format("{}, while nothing cools down", contest_.proved(contest_.sources_of(needed))));
+    const auto outranks = [&](uint32_t b) { return contenders_[b].rank > contenders_[a].rank; };
+    report.help(
+        beaten_by.empty()
+            ? "if it is what remains when nothing else is to be done, let it score a little, such as 0.01"
+        : std::ranges::all_of(beaten_by, outranks)
+            ? "let it stand as high in rank, or give what stands above it a `when`"
+            : "let its score reach higher, or give what wins instead a `when` or a `cooldown`");
+  }
+
+  void report_winner(uint32_t a, const std::vector<std::string>& names, bool all) {
+    std::vector<bool> needed(contest_.program().operations.size());
+    for (const Contender& one : contenders_) needed[one.condition] = needed[one.score] = true;
+    diagnostics_
+        .report(Code::always_wins, contest_.action_of(a).name.span,
+                fmt::format("{}{} always wins{}", contest_.name_of(a), contest_.of_agent(),
+                            for_weighings(names, all)))
+        .caption("so nothing else is ever chosen")
+        .note(fmt::format("{}, while nothing cools down", contest_.proved(contest_.sources_of(needed))))
+        .help("give it a `when`, or let it score less where something else is to be done");
+  }
+
+  const Contest& contest_;
+  const std::vector<Contender>& contenders_;
+  const std::vector<bool>& never_holds_;
+  Budget& budget_;
+  Diagnostics& diagnostics_;
+  std::vector<uint32_t> everyone_;
+  uint64_t for_one_ = budget_.operations / 30;  // for one rival of an option
+};
+
+}  // namespace
+
+void find_winners(const Contest& contest, const std::vector<bool>& never_holds, Budget& budget,
+                  Diagnostics& diagnostics) {
+  Winners(contest, never_holds, budget, diagnostics).report();
+}
+
+}  // namespace ishi::compiler
