@@ -77,10 +77,14 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
 }
 
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
-                                Diagnostics& diagnostics) {
+                                Diagnostics& diagnostics, std::vector<std::string>* unfinished) {
   const Lowered lowered =
       lower(program.model, options.all_agents ? kNone : program.units.main_file, diagnostics);
-  if (options.analyzes && !diagnostics.has_errors()) report_findings(program.model, lowered, diagnostics);
+  if (options.analyzes && !diagnostics.has_errors()) {
+    const Effort effort = options.is_thorough ? Effort::thorough : Effort::brief;
+    auto agents = report_findings(program.model, lowered, program.units, effort, diagnostics);
+    if (unfinished != nullptr) *unfinished = std::move(agents);
+  }
   if (!options.needs_blob || diagnostics.has_errors() || lowered.agents.empty()) return {};
   return emit_checked(program, lowered, {options.strip}, sources, diagnostics);
 }
@@ -96,7 +100,8 @@ Compilation compile(const std::string& path, std::string text, const FileReader&
   Compilation result;
   const auto program = analyze_source(path, std::move(text), reader, sources, diagnostics, options.included);
   result.is_asset = program->is_asset();
-  if (!diagnostics.has_errors()) result.blob = build_blob(*program, options, sources, diagnostics);
+  if (!diagnostics.has_errors())
+    result.blob = build_blob(*program, options, sources, diagnostics, &result.unfinished);
   result.has_errors = diagnostics.has_errors();
   if (result.has_errors) result.blob.clear();
   result.diagnostics = diagnostics.sorted();

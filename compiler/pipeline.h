@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "diagnostics/diagnostics.h"
 #include "expression/expression.h"
@@ -36,9 +37,9 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
                                         Sources& sources, Diagnostics& diagnostics,
                                         ParsedFiles* included = nullptr);
 
-// Lowers and emits a program without errors.
+// Lowers and emits a program without errors. `unfinished`: as in Compilation.
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
-                                Diagnostics& diagnostics);
+                                Diagnostics& diagnostics, std::vector<std::string>* unfinished = nullptr);
 
 // The contract of a program without errors: a blob with names and no agents.
 std::vector<uint8_t> build_contract(const Program& program, const Sources& sources, Diagnostics& diagnostics);

@@ -5,15 +5,13 @@
 #include <algorithm>
 #include <numeric>
 
-#include "analyze/words_of_findings.h"
-
 namespace ishi::compiler {
 
 Contest::Contest(const Model& model, const Lowered& lowered, const LoweredAgent& agent)
     : model_(model),
       lowered_(lowered),
       agent_(agent),
-      program_(analyzed(model, lowered, agent)),
+      program_(analyzed(model, lowered, agent.program, agent.ranges)),
       prover_(program_),
       no_cuts_(agent.program.size()),
       level_cuts_(agent.program.size()) {
@@ -55,43 +53,6 @@ Contender Contest::contender(uint32_t option) const {
     }
   }
   return result;
-}
-
-std::vector<bool> Contest::sources_of(std::initializer_list<uint32_t> roots) const {
-  std::vector<bool> needed(agent_.program.size());
-  for (const uint32_t root : roots) needed[root] = true;
-  return sources_of(std::move(needed));
-}
-std::vector<bool> Contest::sources_of(std::vector<bool> needed) const {
-  for (auto i = static_cast<uint32_t>(needed.size()); i-- > 0;) {
-    if (!needed[i] || program_.is_source(i)) continue;
-    const LoweredOperation& operation = agent_.program[i];
-    const auto operands = operation_table()[static_cast<uint32_t>(operation.code)].operands;
-    if (operands > 0) needed[operation.a] = true;
-    if (operands > 1) needed[operation.b] = true;
-    if (operands > 2) needed[operation.c] = true;
-  }
-  for (uint32_t i = 0; i < needed.size(); ++i) needed[i] = needed[i] && program_.is_source(i);
-  return needed;
-}
-
-std::string Contest::proved(const std::vector<bool>& sources) const {
-  constexpr size_t kNamed = 5;
-  std::vector<std::string> names;
-  for (uint32_t i = 0; i < sources.size(); ++i) {
-    const LoweredOperation& operation = agent_.program[i];
-    if (!sources[i] || operation.code != OperationCode::key) continue;
-    std::string name = fmt::format("`{}`", model_.blackboard[operation.parameter].name.text);
-    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
-  }
-  if (names.size() > kNamed) {
-    const size_t more = names.size() - kNamed;
-    names.resize(kNamed);
-    names.push_back(fmt::format("{} more", more));
-  }
-  if (names.empty()) return "proved";
-  return fmt::format("proved over the declared range{} of {}", names.size() == 1 ? "" : "s",
-                     listed(names, "and"));
 }
 
 std::vector<Weighing> Contest::weighings() const {
@@ -138,6 +99,21 @@ bool Contest::wins(uint32_t a, const std::vector<float>& values, const std::vect
     if (b == a || !(score > minimum()) || other.rank < contenders_[a].rank) return false;
     return other.rank > contenders_[a].rank || beats(b, score, a, own);
   });
+}
+
+uint32_t Contest::winner(const std::vector<float>& values) const {
+  uint32_t best = nobody();
+  for (uint32_t i = 0; i < contenders_.size(); ++i) {
+    const float score = values[contenders_[i].gate];
+    if (!(score > minimum())) continue;
+    if (best != nobody()) {
+      const int32_t rank = contenders_[best].rank;
+      if (contenders_[i].rank < rank) continue;
+      if (contenders_[i].rank == rank && !beats(i, score, best, values[contenders_[best].gate])) continue;
+    }
+    best = i;
+  }
+  return best;
 }
 
 std::vector<uint32_t> Contest::reliable_rivals(uint32_t a) const {

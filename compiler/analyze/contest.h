@@ -1,11 +1,11 @@
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "analyze/evidence.h"
 #include "analyze/linear.h"
 #include "analyze/prover.h"
 #include "lower/lowered.h"
@@ -53,16 +53,19 @@ class Contest {
   // " of `guard`", if the file has several agents.
   [[nodiscard]] std::string of_agent() const;
 
-  // The sources that some operations need.
-  [[nodiscard]] std::vector<bool> sources_of(std::initializer_list<uint32_t> roots) const;
-  [[nodiscard]] std::vector<bool> sources_of(std::vector<bool> roots) const;
-  // "proved over the declared ranges of `hp` and `threat_range`".
-  [[nodiscard]] std::string proved(const std::vector<bool>& sources) const;
+  // "proved over the declared ranges of `hp` and `threat_range`": of what these operations need.
+  [[nodiscard]] std::string proved(const std::vector<bool>& roots) const {
+    return proved_over(model_, program_, sources_of(program_, roots));
+  }
 
   [[nodiscard]] std::vector<Weighing> weighings() const;
   // All situations with an importance.
   [[nodiscard]] Ranges box_of(const Weighing& weighing) const;
 
+  // Neither draws nor plans.
+  [[nodiscard]] bool chooses_the_best() const {
+    return !written().select.draws() && !written().planner.given();
+  }
   [[nodiscard]] float minimum() const { return static_cast<float>(written().select.minimum.value); }
   // Whether `b` competes wherever `a` does.
   [[nodiscard]] bool is_beside(uint32_t b, uint32_t a) const;
@@ -71,6 +74,9 @@ class Contest {
   // Whether it wins against some others in one situation.
   [[nodiscard]] bool wins(uint32_t a, const std::vector<float>& values,
                           const std::vector<uint32_t>& rivals) const;
+  // Who wins in one situation; nobody(): none.
+  [[nodiscard]] uint32_t winner(const std::vector<float>& values) const;
+  [[nodiscard]] uint32_t nobody() const { return static_cast<uint32_t>(contenders_.size()); }
   // Those who are always there where an option is, and rank as high at least.
   [[nodiscard]] std::vector<uint32_t> reliable_rivals(uint32_t a) const;
 

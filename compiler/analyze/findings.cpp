@@ -3,28 +3,56 @@
 #include <algorithm>
 
 #include "analyze/kinds_of_findings.h"
+#include "resolve/include.h"
 
 namespace ishi::compiler {
 namespace {
 
-// Of all agents of a file: some ten milliseconds, so that an editor may ask with each key.
-constexpr uint64_t kOperationsPerFile = 1'000'000;
+constexpr uint64_t kBriefly = 1'000'000;      // of all agents of a file
+constexpr uint64_t kThoroughly = 30'000'000;  // of each
 
-void find_in_agent(const Contest& contest, Budget& budget, Diagnostics& diagnostics) {
+// `is_said_of_importance`: by importance whether something was said of it, to which more is added.
+void find_in_agent(const Contest& contest, const std::vector<bool>& helps_nothing,
+                   std::vector<bool>& is_said_of_importance, Budget& budget, Diagnostics& diagnostics) {
   if (contest.contenders().empty()) return;
-  const std::vector<bool> never_holds = find_vain_guards(contest, budget, diagnostics);
-  const Agent& written = contest.written();
-  const bool chooses_the_best = !written.select.draws() && !written.planner.given();
-  if (chooses_the_best && std::ranges::count(never_holds, false) > 1)
-    find_winners(contest, never_holds, budget, diagnostics);
+  std::vector<bool> is_said = find_vain_guards(contest, budget, diagnostics);
+  const auto may_be_chosen = std::ranges::count(is_said, false);
+  for (uint32_t i = 0; i < is_said.size(); ++i)
+    is_said[i] = is_said[i] || helps_nothing[contest.contenders()[i].action];
+  if (!contest.chooses_the_best()) return;
+  if (may_be_chosen > 1) {
+    const std::vector<bool> more = find_winners(contest, is_said, budget, diagnostics);
+    for (size_t p = 0; p < more.size(); ++p) is_said_of_importance[p] = is_said_of_importance[p] || more[p];
+  }
+  find_odd_scores(contest, budget, diagnostics);
 }
 
 }  // namespace
 
-void report_findings(const Model& model, const Lowered& lowered, Diagnostics& diagnostics) {
-  Budget budget{kOperationsPerFile};
-  for (const LoweredAgent& agent : lowered.agents)
-    find_in_agent(Contest(model, lowered, agent), budget, diagnostics);
+std::vector<std::string> report_findings(const Model& model, const Lowered& lowered, const Units& units,
+                                         Effort effort, Diagnostics& diagnostics) {
+  const uint32_t main_file = units.main_file;
+  find_unused(model, units, diagnostics);
+  const std::vector<bool> helps_nothing = find_idle_motives(model, main_file, diagnostics);
+  find_hasty_retries(model, main_file, diagnostics);
+  find_same_importances(model, lowered, main_file, diagnostics);
+  find_dead_curves(model, lowered, main_file, diagnostics);
+  std::vector<Contest> contests;
+  contests.reserve(lowered.agents.size());
+  for (const LoweredAgent& agent : lowered.agents) contests.emplace_back(model, lowered, agent);
+
+  std::vector<std::string> unfinished;
+  std::vector<bool> is_said_of_importance(model.importance.size());
+  Budget budget{kBriefly};
+  for (const Contest& contest : contests) {
+    if (effort == Effort::thorough) budget = {kThoroughly};
+    find_in_agent(contest, helps_nothing, is_said_of_importance, budget, diagnostics);
+    if (budget.is_exhausted) unfinished.emplace_back(model.agents[contest.agent().agent].name.text);
+  }
+  if (effort == Effort::thorough) budget = {kThoroughly};
+  find_vain_guards_in_bodies(model, lowered, budget, diagnostics);
+  find_idle_weights(contests, is_said_of_importance, main_file, budget, diagnostics);
+  return unfinished;
 }
 
 }  // namespace ishi::compiler

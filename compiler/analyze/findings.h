@@ -1,14 +1,27 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "diagnostics/diagnostics.h"
 #include "lower/lowered.h"
 #include "model/model.h"
 
 namespace ishi::compiler {
 
-// Reports what a model's agents can never do, always do, and ask in vain (4xx), each proved over all
-// situations that the declared ranges allow while nothing runs or cools down. `lowered` is that model's;
-// spends some ten milliseconds at most, and always finds the same.
-void report_findings(const Model& model, const Lowered& lowered, Diagnostics& diagnostics);
+struct Units;
+
+// How long the analysis may take, counted in operations that are looked at so that it is the same everywhere:
+// some ten milliseconds for a file, so that an editor may ask with each key; or about a second for each
+// agent.
+enum class Effort : uint8_t { brief, thorough };
+
+// Reports what a model's agents can never do, always do, and ask in vain, and what is odd about their scores
+// (4xx). Each finding says *proved*: over all situations that the declared ranges allow while nothing runs or
+// cools down, numbers nearer to 0 than 1e-30 taken for 0; or *observed*, in situations that are the same ones
+// each time. `lowered` is that model's. Returns the names of agents of which more might have been found with
+// more effort.
+std::vector<std::string> report_findings(const Model& model, const Lowered& lowered, const Units& units,
+                                         Effort effort, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

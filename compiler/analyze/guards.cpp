@@ -1,52 +1,189 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
 
 #include "analyze/kinds_of_findings.h"
+#include "expression/constant.h"
 
-// Conditions that ask in vain.
+// Conditions that ask in vain: of options, and in what they do.
 
 namespace ishi::compiler {
+namespace {
+
+constexpr uint32_t kSamples = 64;
+
+// Whether it is true in no situation, or in all.
+enum class Holds : uint8_t { sometimes, never, always };
+
+Holds find_truth(const AnalyzedProgram& program, uint32_t condition, Budget& budget) {
+  const Prover prover(program);
+  const Ranges all = all_situations(program);
+  if (!budget.spend(kSamples * program.operations.size())) return Holds::sometimes;
+  const auto holds = [&](const std::vector<float>& values) { return values[condition] != 0; };
+  bool ever = false, always = true;
+  for (const auto& values : prover.samples(all, kSamples)) {
+    ever |= holds(values);
+    always &= holds(values);
+    if (ever && !always) return Holds::sometimes;
+  }
+  const Question is_other{[&](Ranges& ranges) { return !narrow(program, ranges, condition, !ever); },
+                          [&](const std::vector<float>& values) { return holds(values) != ever; }};
+  if (prover.prove(all, is_other, source_of(program, condition), budget) != Proof::never)
+    return Holds::sometimes;
+  return ever ? Holds::always : Holds::never;
+}
+
+// What a condition is there for.
+enum class Purpose : uint8_t { when, until, while_holds, interruptible, transition, interjection, sense };
+
+struct Words {
+  std::string_view name;  // of the field
+  std::string_view never, always;
+};
+
+Words words_of(Purpose purpose) {
+  switch (purpose) {
+    case Purpose::when: return {"when", "so this is never done", "asks for nothing"};
+    case Purpose::until: return {"until", "so it never ends this", "so this is over at once"};
+    case Purpose::while_holds: return {"while", "so this is over at once", "asks for nothing"};
+    case Purpose::interruptible:
+      return {"interruptible", "so nothing ever interrupts this", "asks for nothing: it is so without it"};
+    case Purpose::transition: return {"", "so the agent never goes over to it", "so it goes over at once"};
+    case Purpose::interjection: return {"when", "so this never breaks in", "so this breaks in at once"};
+    case Purpose::sense: return {"when", "so it never notices anybody", "asks for nothing"};
+  }
+  return {};
+}
+
+// Whether what always holds might as well not be there.
+bool asks_for_nothing(Purpose purpose) {
+  return purpose != Purpose::until && purpose != Purpose::transition && purpose != Purpose::interjection;
+}
+
+// The conditions in what an agent does. A goal's stand where it is done: what holds for one who does it is
+// said only if it does for all.
+class BodyGuards {
+ public:
+  BodyGuards(const Model& model, const Lowered& lowered, Budget& budget)
+      : model_(model), lowered_(lowered), budget_(budget) {}
+
+  void look_at(const LoweredAgent& agent) {
+    for (const LoweredOption& option : agent.options) {
+      look_at(option.body);
+      look_at(option.finally);
+    }
+    for (const LoweredHandler& handler : agent.handlers) look_at(handler.body);
+    for (const LoweredState& state : agent.states) {
+      look_at(state.enter);
+      look_at(state.finally);
+      for (const LoweredTransition& transition : state.transitions)
+        look_at(transition.condition, Purpose::transition);
+    }
+    for (const LoweredSense& sense : agent.senses) look_at(sense.when, Purpose::sense);
+  }
+
+  void report(Diagnostics& diagnostics) const {
+    for (const auto& [place, found] : found_) {
+      if (found.holds == Holds::sometimes) continue;
+      const bool never = found.holds == Holds::never;
+      const Words words = words_of(found.purpose);
+      const bool freezes = never && found.purpose == Purpose::interruptible;
+      auto report = diagnostics.report(
+          freezes ? Code::frozen_choice
+          : never ? Code::guard_never
+                  : Code::guard_always,
+          found.span, fmt::format("this `{}` {} holds", words.name, never ? "never" : "always"));
+      report.caption(std::string(never ? words.never : words.always)).note(found.proof);
+      if (freezes)
+        report.help("let the range reach further; or say `interruptible: false` if that is meant");
+      else if (never)
+        report.help("look for parts that contradict each other, or for a range that does not reach so far");
+      else if (asks_for_nothing(found.purpose))
+        report.help("leave it out, or look for a range that should reach further");
+      else
+        report.help("look for a comparison the wrong way round, or for a range that should reach further");
+    }
+  }
+
+ private:
+  struct Found {
+    Holds holds = Holds::sometimes;
+    Purpose purpose = Purpose::when;
+    Span span;
+    std::string proof;
+  };
+
+  void look_at(const LoweredNode& node) {  // NOLINT(misc-no-recursion): as deep as the text
+    const bool breaks_in = node.kind == ishi::NodeKind::interjection;
+    look_at(node.when, breaks_in ? Purpose::interjection : Purpose::when);
+    look_at(node.until, Purpose::until);
+    if (node.kind != ishi::NodeKind::walk) look_at(node.while_true, Purpose::while_holds);
+    look_at(node.interruptible, Purpose::interruptible);
+    for (const LoweredNode& child : node.children) look_at(child);
+  }
+
+  void look_at(const LoweredFormula& formula, Purpose purpose) {
+    if (!formula.given() || formula.written == nullptr || formula.written->root == nullptr) return;
+    if (is_constantly(*formula.written, true) || is_constantly(*formula.written, false)) return;
+    const Span span = formula.written->span;
+    const auto [entry, is_new] = found_.try_emplace(std::pair(span.file, span.begin));
+    Found& found = entry->second;
+    if (!is_new && found.holds == Holds::sometimes) return;
+    const AnalyzedProgram program = analyzed(model_, lowered_, formula.program, formula.ranges);
+    const auto result = static_cast<uint32_t>(formula.program.size() - 1);
+    const Holds holds = find_truth(program, result, budget_);
+    if (is_new)
+      found = {holds, purpose, span, proved_over(model_, program, source_of(program, result))};
+    else if (found.holds != holds)
+      found.holds = Holds::sometimes;
+  }
+
+  const Model& model_;
+  const Lowered& lowered_;
+  Budget& budget_;
+  std::map<std::pair<uint32_t, uint32_t>, Found> found_;  // by place
+};
+
+}  // namespace
 
 std::vector<bool> find_vain_guards(const Contest& contest, Budget& budget, Diagnostics& diagnostics) {
-  constexpr uint32_t kSamples = 128;
-  const Ranges all = all_situations(contest.program());
-  const auto samples = contest.prover().samples(all, kSamples);
-  const auto& contenders = contest.contenders();
-  std::vector<bool> never_holds(contenders.size());
-  for (uint32_t i = 0; i < contenders.size(); ++i) {
+  std::vector<bool> never_holds(contest.contenders().size());
+  for (uint32_t i = 0; i < never_holds.size(); ++i) {
     const Formula& when = contest.action_of(i).value.when;
-    const uint32_t condition = contenders[i].condition;
+    const uint32_t condition = contest.contenders()[i].condition;
     if (!when.given()) continue;
-    const auto holds = [&](const std::vector<float>& values) { return values[condition] != 0; };
-    const bool ever = std::ranges::any_of(samples, holds);
-    const bool always = std::ranges::all_of(samples, holds);
-    if (ever && !always) continue;
-    const auto is = [&](bool truth) {
-      return Question{
-          [&, truth](Ranges& ranges) { return !narrow(contest.program(), ranges, condition, truth); },
-          [&, truth](const std::vector<float>& values) { return holds(values) == truth; }};
-    };
-    const std::vector<bool> sources = contest.sources_of({condition});
-    if (contest.prover().prove(all, is(!ever), sources, budget) != Proof::never) continue;
-    never_holds[i] = !ever;
-    if (!ever) {
+    const Holds holds = find_truth(contest.program(), condition, budget);
+    if (holds == Holds::sometimes) continue;
+    const std::string proof =
+        proved_over(contest.model(), contest.program(), source_of(contest.program(), condition));
+    never_holds[i] = holds == Holds::never;
+    if (never_holds[i]) {
       diagnostics
           .report(Code::guard_never, when.span,
                   fmt::format("the `when` of {} never holds", contest.name_of(i)))
           .caption(fmt::format("so {} is never chosen", contest.name_of(i)))
-          .note(contest.proved(sources))
+          .note(proof)
           .help("look for parts that contradict each other, or for a range that does not reach so far");
     } else {
       diagnostics
           .report(Code::guard_always, when.span,
                   fmt::format("the `when` of {} always holds", contest.name_of(i)))
           .caption("asks for nothing")
-          .note(contest.proved(sources))
+          .note(proof)
           .help("leave it out, or look for a range that should reach further");
     }
   }
   return never_holds;
+}
+
+void find_vain_guards_in_bodies(const Model& model, const Lowered& lowered, Budget& budget,
+                                Diagnostics& diagnostics) {
+  BodyGuards guards(model, lowered, budget);
+  for (const LoweredAgent& agent : lowered.agents) guards.look_at(agent);
+  guards.report(diagnostics);
 }
 
 }  // namespace ishi::compiler

@@ -1,20 +1,58 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "analyze/contest.h"
 #include "analyze/prover.h"
 #include "diagnostics/diagnostics.h"
 
-// The kinds of findings, each of one agent. What they look at is taken from the budget.
+// The kinds of findings. What they look at is taken from the budget; those without one read the model once.
 
 namespace ishi::compiler {
+
+struct Units;
+
+// Of the whole file.
+
+// Names that nothing uses, and fields of facts that are never set.
+void find_unused(const Model& model, const Units& units, Diagnostics& diagnostics);
+
+// Needs and drives that nothing satisfies or that rise too fast, and actions that satisfy none: returned by
+// action.
+std::vector<bool> find_idle_motives(const Model& model, uint32_t main_file, Diagnostics& diagnostics);
+
+// Failures that lead back to where they happened, without time between.
+void find_hasty_retries(const Model& model, uint32_t main_file, Diagnostics& diagnostics);
+
+// Importances that weigh as another one does.
+void find_same_importances(const Model& model, const Lowered& lowered, uint32_t main_file,
+                           Diagnostics& diagnostics);
+
+// Parts of curves that nothing reaches.
+void find_dead_curves(const Model& model, const Lowered& lowered, uint32_t main_file,
+                      Diagnostics& diagnostics);
+
+// Conditions in what agents do that never or always hold.
+void find_vain_guards_in_bodies(const Model& model, const Lowered& lowered, Budget& budget,
+                                Diagnostics& diagnostics);
+
+// Weights of importances that change no decision of any agent; not of those about which enough has been said.
+void find_idle_weights(std::span<const Contest> contests, const std::vector<bool>& is_said,
+                       uint32_t main_file, Budget& budget, Diagnostics& diagnostics);
+
+// Of one agent.
 
 // Guards that never or always hold. Returns by option whether its condition never does.
 std::vector<bool> find_vain_guards(const Contest& contest, Budget& budget, Diagnostics& diagnostics);
 
-// Options that never win or always do, with some importances or with all.
-void find_winners(const Contest& contest, const std::vector<bool>& never_holds, Budget& budget,
-                  Diagnostics& diagnostics);
+// Options that never win or always do, with some importances or with all; not those about which enough has
+// been said. Returns by importance whether something was said of it.
+std::vector<bool> find_winners(const Contest& contest, const std::vector<bool>& is_said, Budget& budget,
+                               Diagnostics& diagnostics);
+
+// Scores of another scale, that come of nothing, that inertia freezes or that take turns.
+void find_odd_scores(const Contest& contest, Budget& budget, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

@@ -12,10 +12,12 @@ namespace ishi::compiler {
 // every machine. About 30 ns each.
 struct Budget {
   uint64_t operations = 0;
+  bool is_exhausted = false;  // something was left undone
 
   [[nodiscard]] bool spend(size_t count) {
     const bool is_enough = operations >= count;
     operations -= is_enough ? count : operations;
+    is_exhausted |= !is_enough;
     return is_enough;
   }
 };

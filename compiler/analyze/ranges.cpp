@@ -241,10 +241,11 @@ bool is_whole(const Model& model, const LoweredOperation& operation) {
 
 }  // namespace
 
-AnalyzedProgram analyzed(const Model& model, const Lowered& lowered, const LoweredAgent& agent) {
-  AnalyzedProgram program{agent.program, lowered.curves, agent.ranges, {}};
-  for (const LoweredOperation& operation : agent.program) program.whole.push_back(is_whole(model, operation));
-  return program;
+AnalyzedProgram analyzed(const Model& model, const Lowered& lowered,
+                         std::span<const LoweredOperation> program, std::span<const Interval> ranges) {
+  AnalyzedProgram result{program, lowered.curves, ranges, {}};
+  for (const LoweredOperation& operation : program) result.whole.push_back(is_whole(model, operation));
+  return result;
 }
 
 bool AnalyzedProgram::is_source(uint32_t index) const {

@@ -27,9 +27,10 @@ struct AnalyzedProgram {
 
 struct Model;
 struct Lowered;
-struct LoweredAgent;
-// Of an agent's scores; `lowered` must outlive it.
-[[nodiscard]] AnalyzedProgram analyzed(const Model& model, const Lowered& lowered, const LoweredAgent& agent);
+// A program of a model, and what each of its operations can give; they must outlive it.
+[[nodiscard]] AnalyzedProgram analyzed(const Model& model, const Lowered& lowered,
+                                       std::span<const LoweredOperation> program,
+                                       std::span<const Interval> ranges);
 
 // By operation: of sources what they can be, of all else what follows.
 using Ranges = std::vector<Interval>;

@@ -21,19 +21,20 @@ constexpr uint32_t kMostSums = 24;  // contradictions of sums that are looked fo
 
 class Winners {
  public:
-  Winners(const Contest& contest, const std::vector<bool>& never_holds, Budget& budget,
-          Diagnostics& diagnostics)
+  Winners(const Contest& contest, const std::vector<bool>& is_said, Budget& budget, Diagnostics& diagnostics)
       : contest_(contest),
         contenders_(contest.contenders()),
-        never_holds_(never_holds),
+        is_said_(is_said),
         budget_(budget),
         diagnostics_(diagnostics),
         everyone_(contest.contenders().size()) {
     std::iota(everyone_.begin(), everyone_.end(), 0);
   }
 
-  void report() {
+  // By importance: whether something was said of it.
+  std::vector<bool> report() {
     const std::vector<Weighing> all = contest_.weighings();
+    std::vector<bool> is_said_of(all.size() - 1);
     std::vector<Loser> losers(contenders_.size());
     std::vector<std::vector<std::string>> winners(contenders_.size());
     for (const Weighing& weighing : all) {
@@ -44,13 +45,19 @@ class Winners {
         continue;
       }
       for (uint32_t i = 0; i < contenders_.size(); ++i) {
-        if (!never_holds_[i]) find_loser(i, box, samples, weighing, losers[i]);
+        if (!is_said_[i]) find_loser(i, box, samples, weighing, losers[i]);
       }
     }
     for (uint32_t i = 0; i < contenders_.size(); ++i) {
       if (!winners[i].empty()) report_winner(i, winners[i], winners[i].size() == all.size());
       if (!losers[i].weighings.empty()) report_loser(i, losers[i], losers[i].weighings.size() == all.size());
+      for (size_t p = 0; p < is_said_of.size(); ++p) {
+        const std::string& name = all[p + 1].name;
+        if (std::ranges::count(winners[i], name) + std::ranges::count(losers[i].weighings, name) > 0)
+          is_said_of[p] = true;
+      }
     }
+    return is_said_of;
   }
 
  private:
@@ -106,8 +113,8 @@ class Winners {
     std::vector<bool> needed(contest_.program().operations.size());
     needed[own.condition] = needed[own.score] = true;
     for (const uint32_t b : rivals) needed[contenders_[b].condition] = needed[contenders_[b].score] = true;
-    if (contest_.prover().prove(box, {is_impossible, is_so}, contest_.sources_of(needed), budget) !=
-        Proof::never)
+    if (contest_.prover().prove(box, {is_impossible, is_so}, sources_of(contest_.program(), needed),
+                                budget) != Proof::never)
       return false;
     loser.weighings.push_back(weighing.name);
     loser.score = hull(loser.score, found.score);
@@ -165,7 +172,6 @@ class Winners {
       found.beaten_by[rival_of[i]] = true;
       found.winner = hull(found.winner, ranges[contenders_[rival_of[i]].score]);
     }
-    found.is_below_minimum |= std::ranges::count(used, true) <= 1;
     return true;
   }
 
@@ -201,8 +207,8 @@ class Winners {
       };
       std::vector<bool> needed(contest_.program().operations.size());
       for (const Contender& one : contenders_) needed[one.condition] = needed[one.score] = true;
-      if (contest_.prover().prove(box, {is_impossible, is_so}, contest_.sources_of(needed), budget_) ==
-          Proof::never)
+      if (contest_.prover().prove(box, {is_impossible, is_so}, sources_of(contest_.program(), needed),
+                                  budget_) == Proof::never)
         return a;
     }
     return {};
@@ -240,13 +246,13 @@ class Winners {
                                                         ? "scores more, or as much and stands before it"
                                                         : fmt::format("scores {}", shown(loser.winner)));
     }
-    if (loser.is_below_minimum) {
+    if (loser.is_below_minimum || beaten_by.empty()) {
       const float minimum = contest_.minimum();
       report.note(fmt::format("what scores {} or less is never chosen", shown(minimum)));
     }
     if (beaten_by.size() > 1)
       report.note(fmt::format("whatever the situation, {} wins instead", listed(names, "or")));
-    report.note(fmt::format("{}, while nothing cools down", contest_.proved(contest_.sources_of(needed))));
+    report.note(fmt::format("{}, while nothing cools down", contest_.proved(needed)));
     const auto outranks = [&](uint32_t b) { return contenders_[b].rank > contenders_[a].rank; };
     report.help(
         beaten_by.empty()
@@ -264,13 +270,13 @@ class Winners {
                 fmt::format("{}{} always wins{}", contest_.name_of(a), contest_.of_agent(),
                             for_weighings(names, all)))
         .caption("so nothing else is ever chosen")
-        .note(fmt::format("{}, while nothing cools down", contest_.proved(contest_.sources_of(needed))))
+        .note(fmt::format("{}, while nothing cools down", contest_.proved(needed)))
         .help("give it a `when`, or let it score less where something else is to be done");
   }
 
   const Contest& contest_;
   const std::vector<Contender>& contenders_;
-  const std::vector<bool>& never_holds_;
+  const std::vector<bool>& is_said_;
   Budget& budget_;
   Diagnostics& diagnostics_;
   std::vector<uint32_t> everyone_;
@@ -279,9 +285,9 @@ class Winners {
 
 }  // namespace
 
-void find_winners(const Contest& contest, const std::vector<bool>& never_holds, Budget& budget,
-                  Diagnostics& diagnostics) {
-  Winners(contest, never_holds, budget, diagnostics).report();
+std::vector<bool> find_winners(const Contest& contest, const std::vector<bool>& is_said, Budget& budget,
+                               Diagnostics& diagnostics) {
+  return Winners(contest, is_said, budget, diagnostics).report();
 }
 
 }  // namespace ishi::compiler

@@ -16,7 +16,7 @@ std::vector<CatalogueRow> gather() {
   for (const auto part :
        {catalogue_text, catalogue_names, catalogue_types, catalogue_structure, catalogue_bodies,
         catalogue_planners, catalogue_choosing, catalogue_senses, catalogue_steering, catalogue_navigation,
-        catalogue_findings, catalogue_behaviour, catalogue_pipeline}) {
+        catalogue_findings, catalogue_behaviour, catalogue_oddities, catalogue_pipeline}) {
     const std::span<const CatalogueRow> more = part();
     rows.insert(rows.end(), more.begin(), more.end());
   }

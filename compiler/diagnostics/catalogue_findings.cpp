@@ -61,9 +61,11 @@ constexpr auto kFindingRows = std::to_array<CatalogueRow>({
      "  wait:  { score: 0.1 }\n"
      "agents:\n"
      "  guard: { actions: [fight, hide, wait] }\n"},
-    {Code::guard_never, Severity::warning, "`when` that never holds",
+    {Code::guard_never, Severity::warning, "condition that never holds",
      "The condition can hold in no situation that the declared ranges allow: parts of it contradict each "
-     "other, or it asks for a value that lies outside of a range. So the action is never chosen.\n\n"
+     "other, or it asks for a value that lies outside of a range. So an action with such a `when` is never "
+     "chosen, a step is never done, an `until` never ends anything, and an agent never goes over to that "
+     "state.\n\n"
      "Look for an `and` that should be an `or`, for a comparison the wrong way round, for a number in "
      "another "
      "unit than the key's, or for a range that should reach further.",
@@ -81,7 +83,7 @@ constexpr auto kFindingRows = std::to_array<CatalogueRow>({
      "  rest: { when: hp > 30 and hp < 60, score: 0.5 }\n"
      "agents:\n"
      "  guard: { actions: [rest] }\n"},
-    {Code::guard_always, Severity::warning, "`when` that always holds",
+    {Code::guard_always, Severity::warning, "condition that always holds",
      "The condition holds in every situation that the declared ranges allow, so it keeps nobody from "
      "anything.\n\n"
      "Leave it out if that is meant. Else look for a comparison the wrong way round, for an `or` that should "

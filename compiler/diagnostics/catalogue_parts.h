@@ -20,7 +20,8 @@ namespace ishi::compiler {
 [[nodiscard]] std::span<const CatalogueRow> catalogue_steering();    // 361 to 369
 [[nodiscard]] std::span<const CatalogueRow> catalogue_navigation();  // 371 to 379
 [[nodiscard]] std::span<const CatalogueRow> catalogue_findings();    // 4xx up to 409
-[[nodiscard]] std::span<const CatalogueRow> catalogue_behaviour();   // 4xx from 410 on
+[[nodiscard]] std::span<const CatalogueRow> catalogue_behaviour();   // 410 to 429
+[[nodiscard]] std::span<const CatalogueRow> catalogue_oddities();    // 4xx from 430 on
 [[nodiscard]] std::span<const CatalogueRow> catalogue_pipeline();    // 5xx
 
 }  // namespace ishi::compiler

@@ -422,7 +422,9 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   std::vector<Ref*> roots;
   roots.reserve(results.size());
   for (Ref& result : results) roots.push_back(&result);
-  LoweredFormula lowered{builder.finish(roots)};
+  LoweredFormula lowered;
+  lowered.program = builder.finish(roots, &lowered.ranges);
+  lowered.written = &formula;
   size_ += lowered.program.size();
   if (record_kind_ == RecordKind::sense) {
     lowered.record_kind = record_kind_;
@@ -446,7 +448,7 @@ LoweredFormula BodyLowerer::lower_conditions(const std::vector<const Expression*
   if (conditions.empty()) return {};
   Formula first = written;
   first.root = conditions[0];
-  return lower_formula(
+  LoweredFormula lowered = lower_formula(
       first, [&](ProgramBuilder& builder, ExpressionLowerer& expressions, LoweredValue value) {
         for (size_t i = 1; i < conditions.size(); ++i) {
           expressions.assume(*conditions[i - 1], true);
@@ -454,6 +456,8 @@ LoweredFormula BodyLowerer::lower_conditions(const std::vector<const Expression*
         }
         return value;
       });
+  lowered.written = &written;
+  return lowered;
 }
 
 bool BodyLowerer::is_full() const { return size_ > kLimits.operations_per_file; }

@@ -5,6 +5,7 @@
 
 #include "ishi/asset.h"
 #include "lower/program_builder.h"
+#include "model/written.h"
 
 // What lowering gives to emission: for each agent one program, and what its options point to in it.
 
@@ -24,6 +25,8 @@ struct LoweredTerm {
 // operations: there is none. `record`: of what it reads the parameters or fields.
 struct LoweredFormula {
   std::vector<LoweredOperation> program;
+  std::vector<Interval> ranges;      // of the operations, over all situations
+  const Formula* written = nullptr;  // in the model
   RecordKind record_kind = RecordKind::none;
   uint32_t record = 0;    // in the model
   uint32_t set = kNoRef;  // whose bound member it reads
@@ -44,7 +47,7 @@ struct LoweredAssignment {
 
 // A node of a body and those below it: see `Node` in schemas/asset.fbs. Arguments and assignments rise.
 struct LoweredNode {
-  NodeKind kind = NodeKind::sequence;
+  ishi::NodeKind kind = ishi::NodeKind::sequence;
   bool continues = false;
   Audience audience = Audience::game;
   uint32_t subject = 0;  // in the model: the task, goal or event

@@ -110,7 +110,7 @@ LoweredSteering BodyLowerer::lower_steering(uint32_t index) {
   SteeringProgram program(model_, builder, expressions);
   program.add_speed(steering.speed, lowered);
   for (const auto& behaviour : steering.blend) program.add(behaviour.value, lowered);
-  lowered.formula = {builder.finish(SteeringProgram::roots(lowered))};
+  lowered.formula.program = builder.finish(SteeringProgram::roots(lowered), &lowered.formula.ranges);
   size_ += lowered.formula.program.size();
   if (lowered.formula.program.size() > kLimits.operations_per_formula) {
     diagnostics_

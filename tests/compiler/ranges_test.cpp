@@ -137,7 +137,7 @@ TEST_CASE("whatever programs compute lies in the ranges that follow") {
     REQUIRE_FALSE(diagnostics.has_errors());
     const Lowered lowered = lower(program->model, kNone, diagnostics);
     for (const LoweredAgent& agent : lowered.agents)
-      check_program(analyzed(program->model, lowered, agent), chance, tally);
+      check_program(analyzed(program->model, lowered, agent.program, agent.ranges), chance, tally);
   }
   INFO(tally.values << " values, " << tally.narrowed << " conditions, " << tally.refused
                     << " that cannot be, " << tally.narrower << " boxes narrower");

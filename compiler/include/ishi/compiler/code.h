@@ -183,7 +183,7 @@ enum class Code : uint16_t {
   neighbours_neither = 377,
   never_walks = 378,
 
-  // 4xx: behaviour; up to 409 what is proved of it
+  // 4xx: behaviour; up to 409 and from 430 what analysis finds of it
   never_wins = 401,
   always_wins = 402,
   guard_never = 403,
@@ -204,6 +204,19 @@ enum class Code : uint16_t {
   sound_never_heard = 427,
   steering_gap = 428,
   path_of_no_walk = 429,
+  helps_nothing = 430,
+  never_satisfied = 431,
+  rises_faster = 432,
+  dead_curve = 433,
+  scores_apart = 434,
+  oscillation = 435,
+  frozen_choice = 436,
+  idle_weight = 437,
+  same_importance = 438,
+  residue_wins = 439,
+  never_used = 440,
+  never_written = 441,
+  fails_over_and_over = 442,
 
   // 5xx: pipeline and tests
   test_checks_nothing = 510,

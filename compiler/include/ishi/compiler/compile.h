@@ -19,10 +19,11 @@ class ParsedFiles;
 class Sources;
 
 struct CompileOptions {
-  bool strip = false;       // leave names and places out of the blob
-  bool all_agents = false;  // compile included agents, too, as the designers' tests need them
-  bool needs_blob = true;   // false: diagnostics only
-  bool analyzes = false;    // find out what agents can never do; takes some ten milliseconds
+  bool strip = false;        // leave names and places out of the blob
+  bool all_agents = false;   // compile included agents, too, as the designers' tests need them
+  bool needs_blob = true;    // false: diagnostics only
+  bool analyzes = false;     // find out what agents can never do; takes some ten milliseconds
+  bool is_thorough = false;  // take about a second for each agent
   // What other compilations below the same root have read already, so that each included file is read
   // and parsed once; several threads may share it. Null: nobody shares.
   ParsedFiles* included = nullptr;
@@ -31,8 +32,9 @@ struct CompileOptions {
 struct Compilation {
   std::vector<Diagnostic> diagnostics;  // errors and warnings in the order of the texts
   bool has_errors = false;
-  bool is_asset = false;      // does the file declare agents of its own?
-  std::vector<uint8_t> blob;  // empty after errors, or if there are no agents to compile
+  bool is_asset = false;                // does the file declare agents of its own?
+  std::vector<uint8_t> blob;            // empty after errors, or if there are no agents to compile
+  std::vector<std::string> unfinished;  // agents of which a thorough analysis might have found more
 };
 
 // Compiles the file `path` (relative to the reader's root) whose content is `text`. Included files are

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyze/ranges.h"
+#include "model/model.h"
+
+// What a finding rests on, in words.
+
+namespace ishi::compiler {
+
+// By operation: whether it is a source that some others need.
+[[nodiscard]] std::vector<bool> sources_of(const AnalyzedProgram& program, std::vector<bool> roots);
+[[nodiscard]] std::vector<bool> source_of(const AnalyzedProgram& program, uint32_t root);
+
+// "proved over the declared ranges of `hp` and `threat_range`".
+[[nodiscard]] std::string proved_over(const Model& model, const AnalyzedProgram& program,
+                                      const std::vector<bool>& sources);
+
+// One situation as a test says it, "given: { hp: 31, threat: someone, needs.hunger: 0.5 }": of these sources
+// those that a test may give so. Empty if there are none.
+[[nodiscard]] std::string given_in(const Model& model, const AnalyzedProgram& program,
+                                   const std::vector<bool>& sources, const std::vector<float>& values);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "analyze/kinds_of_findings.h"
+#include "analyze/words_of_findings.h"
+#include "expression/constant.h"
+#include "model/steps_within.h"
+
+// Needs and drives against what is done for them: what satisfies none, and what none satisfies.
+
+namespace ishi::compiler {
+namespace {
+
+// What an amount may be, as far as that is written in numbers.
+bool may_be_above(const Formula& amount, double bound) {
+  if (amount.root == nullptr) return true;
+  const auto value = constant_value(*amount.root);
+  return !value || *value > bound;
+}
+
+class Motives {
+ public:
+  Motives(const Model& model, uint32_t main_file, Diagnostics& diagnostics)
+      : model_(model), main_file_(main_file), diagnostics_(diagnostics), is_done_(model.actions.size()) {
+    for (const auto& agent : model.agents) {
+      for (const Reference& option : agent.value.actions) {
+        if (option.index != kNone) is_done_[option.index] = true;
+      }
+    }
+  }
+
+  std::vector<bool> report() {
+    std::vector<bool> helps_nothing(model_.actions.size());
+    for (uint32_t i = 0; i < model_.actions.size(); ++i) {
+      if (is_done_[i]) helps_nothing[i] = report_unhelpful(model_.actions[i]);
+    }
+    look_at(model_.needs, "need", "gains", [](const Action& action) { return &action.gains.value; });
+    look_at(model_.drives, "drive", "reduces", [](const Action& action) { return &action.reduces.value; });
+    return helps_nothing;
+  }
+
+ private:
+  bool report_unhelpful(const Named<Action>& action) {
+    const Action& value = action.value;
+    const bool is_of_amounts = value.gains.given || value.reduces.given;
+    const size_t count = value.gains.value.size() + value.reduces.value.size();
+    const auto may_help = [](const Named<Formula>& amount) { return may_be_above(amount.value, 0); };
+    if (!is_of_amounts || count == 0 || value.rewards.given || action.name.span.file != main_file_)
+      return false;
+    if (std::ranges::any_of(value.gains.value, may_help) ||
+        std::ranges::any_of(value.reduces.value, may_help))
+      return false;
+    const auto& first = value.gains.value.empty() ? value.reduces.value[0] : value.gains.value[0];
+    diagnostics_
+        .report(Code::helps_nothing, first.value.span,
+                fmt::format("`{}` helps nothing: no amount of it is above 0", action.name.text))
+        .caption(count == 1 ? "makes it worse" : "as the others, makes it worse")
+        .note("proved: its score is never above 0, and what scores 0 or less is not chosen")
+        .help(fmt::format("an amount above 0 satisfies: did you mean `{}: {:+.4g}`?", first.name.text,
+                          std::abs(constant_value(*first.value.root).value_or(0))));
+    return true;
+  }
+
+  template <class AmountsOf>
+  void look_at(const Map<Motive>& motives, std::string_view kind, std::string_view field,
+               AmountsOf amounts_of) {
+    for (const auto& motive : motives) {
+      if (motive.name.span.file != main_file_ || !motive.value.is_whole) continue;
+      const Named<Action>* worsens = nullptr;
+      bool is_satisfied = false;
+      double relief = 0;  // per second, at most
+      bool knows_relief = true;
+      for (uint32_t i = 0; i < model_.actions.size(); ++i) {
+        if (!is_done_[i]) continue;
+        const Named<Action>& action = model_.actions[i];
+        const auto amount = find_index(*amounts_of(action.value), motive.name.text);
+        if (amount != kNone) {
+          const bool helps = may_be_above((*amounts_of(action.value))[amount].value, 0);
+          is_satisfied |= helps;
+          if (!helps && worsens == nullptr) worsens = &action;
+        }
+        const auto rate = relief_of(action.value, motive.name.text);
+        if (rate)
+          relief = std::max(relief, *rate);
+        else
+          knows_relief = false;
+      }
+      const bool is_relieved = relief > 0 || !knows_relief;
+      if (!is_satisfied && !is_relieved && (worsens != nullptr || motive.value.rise.given()))
+        report_unsatisfied(motive, kind, field, worsens);
+      else if (knows_relief && relief > 0)
+        report_rise(motive, relief);
+    }
+  }
+
+  void report_unsatisfied(const Named<Motive>& motive, std::string_view kind, std::string_view field,
+                          const Named<Action>* worsens) {
+    auto report = diagnostics_.report(Code::never_satisfied, motive.name.span,
+                                      fmt::format("nothing satisfies the {} `{}`", kind, motive.name.text));
+    report.caption("no action's score counts on it, and none lowers it");
+    if (worsens != nullptr)
+      report.label(worsens->name.span, fmt::format("`{}` makes it worse", worsens->name.text));
+    report.note("proved: every action of every agent of this file was looked at")
+        .help(fmt::format("give an action `{}: {{ {}: +0.5 }}`, or take the {} out", field, motive.name.text,
+                          kind));
+  }
+
+  // How much an action lowers a level each second at most: by itself while it runs, and each time that it is
+  // completed. Nothing if that is not known.
+  [[nodiscard]] std::optional<double> relief_of(const Action& action, std::string_view motive) const {
+    double rate = 0;
+    const uint32_t during = find_index(action.during.value, motive);
+    if (during != kNone) {
+      const Formula& change = action.during.value[during].value;
+      const auto value = change.root != nullptr ? constant_value(*change.root) : std::nullopt;
+      if (!value) return {};
+      rate += std::max(0.0, -*value);
+    }
+    const uint32_t after = find_index(action.after.value, motive);
+    if (after == kNone) return rate;
+    const Formula& change = action.after.value[after].value;
+    const auto value = change.root != nullptr ? constant_value(*change.root) : std::nullopt;
+    if (!value) return {};
+    if (*value >= 0) return rate;
+    const double least = least_seconds(action.steps.value) + action.cooldown.value;
+    if (least <= 0) return {};
+    return rate - *value / least;
+  }
+
+  // What steps in order take at least.
+  [[nodiscard]] double least_seconds(const std::vector<Step>& steps) const {
+    double sum = 0;
+    for (const Step& step : steps) {
+      const bool is_cut_short = step.until.given() || step.when.given() || step.on_fail.given;
+      if (is_cut_short) continue;
+      if (step.kind == StepKind::task && step.task.index != kNone)
+        sum += model_.tasks[step.task.index].value.takes.value;
+      if (step.kind == StepKind::wait && step.wait.root != nullptr)
+        sum += constant_value(*step.wait.root).value_or(0);
+    }
+    return sum;
+  }
+
+  void report_rise(const Named<Motive>& motive, double relief) {
+    const Formula& rise = motive.value.rise;
+    if (rise.root == nullptr || motive.value.while_rises.given()) return;
+    const auto rate = constant_value(*rise.root);
+    if (!rate || *rate < relief) return;
+    diagnostics_
+        .report(Code::rises_faster, rise.span,
+                fmt::format("`{}` rises faster than anything lowers it", motive.name.text))
+        .caption(fmt::format("by {:.4g} a second", *rate))
+        .note(fmt::format("proved, with what tasks are said to take: what lowers it most takes off {:.4g} a "
+                          "second, over and "
+                          "over",
+                          relief))
+        .help(
+            "let it rise more slowly, let an action lower it by more, or let it rise only `while` something "
+            "holds");
+  }
+
+  const Model& model_;
+  uint32_t main_file_;
+  Diagnostics& diagnostics_;
+  std::vector<bool> is_done_;  // by action: an agent has it
+};
+
+}  // namespace
+
+std::vector<bool> find_idle_motives(const Model& model, uint32_t main_file, Diagnostics& diagnostics) {
+  return Motives(model, main_file, diagnostics).report();
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,47 @@
+#include "analyze/shrink.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ishi::compiler {
+namespace {
+
+// With so many digits at most.
+float rounded(float value, int digits) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double exponent = std::floor(std::log10(std::abs(static_cast<double>(value))));
+  const double unit = std::pow(10.0, exponent - digits + 1);
+  return static_cast<float>(std::round(value / unit) * unit);
+}
+
+}  // namespace
+
+std::vector<float> simplest(const AnalyzedProgram& program, const Ranges& box,
+                            const std::vector<bool>& sources, std::vector<float> values,
+                            const std::function<bool(const std::vector<float>&)>& is_so) {
+  const auto takes = [&](uint32_t source, float value) {
+    if (value == values[source]) return true;
+    if (!box[source].contains(value)) return false;
+    std::vector<float> changed = values;
+    changed[source] = value;
+    evaluate(program, changed);
+    if (!is_so(changed)) return false;
+    values = std::move(changed);
+    return true;
+  };
+  constexpr int kRounds = 2;  // what is simplified later may free what came before
+  constexpr int kMostDigits = 4;
+  for (int round = 0; round < kRounds; ++round) {
+    for (uint32_t i = 0; i < sources.size(); ++i) {
+      if (!sources[i] || takes(i, std::clamp(0.0F, box[i].low, box[i].high)) || takes(i, box[i].low) ||
+          takes(i, box[i].high))
+        continue;
+      for (int digits = 1; digits <= kMostDigits; ++digits) {
+        if (takes(i, rounded(values[i], digits))) break;
+      }
+    }
+  }
+  return values;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "analyze/kinds_of_findings.h"
+#include "model/steps_within.h"
+#include "resolve/include.h"
+#include "syntax/characters.h"
+
+// What is declared and never used: by name, since what no text mentions means nothing to anybody. Tests do
+// not count: they use nothing, they look.
+
+namespace ishi::compiler {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Declaring {
+  std::string_view section;
+  std::string_view caption;  // of a name that is never used
+};
+
+constexpr auto kDeclaring = std::to_array<Declaring>({
+    {"blackboard", "nothing reads it and nothing sets it"},
+    {"enums", "nothing is of this type"},
+    {"tasks", "no step does it"},
+    {"events", "nothing emits it and nothing waits for it"},
+    {"curves", "nothing goes through it"},
+    {"values", "nothing reads it"},
+    {"needs", "no action satisfies it, and nothing reads it"},
+    {"drives", "no action reduces it, and nothing reads it"},
+    {"memory", "nothing is remembered in it, and nothing reads it"},
+    {"senses", "no agent has it"},
+    {"choices", "no agent makes it, and nothing reads what it chose"},
+    {"actions", "no agent can do it"},
+    {"goals", "no step pursues it"},
+    {"planners", "no agent plans with it"},
+});
+
+// How often each word stands in texts.
+using Counts = std::unordered_map<std::string_view, size_t>;
+
+bool is_of_word(char c) { return is_lower(c) || is_digit(c) || c == '_'; }
+
+void count_words(std::string_view text, Counts& counts) {
+  for (size_t begin = 0; begin < text.size();) {
+    if (!is_of_word(text[begin])) {
+      ++begin;
+      continue;
+    }
+    size_t end = begin;
+    while (end < text.size() && is_of_word(text[end])) ++end;
+    ++counts[text.substr(begin, end - begin)];
+    begin = end;
+  }
+}
+
+void count_words(const Node& node, Counts& counts) {  // NOLINT(misc-no-recursion): as deep as the text
+  if (node.kind == NodeKind::scalar) count_words(node.text, counts);
+  for (const Entry& entry : node.entries) {
+    if (entry.key == "doc") continue;
+    count_words(entry.key, counts);
+    if (entry.value != nullptr) count_words(*entry.value, counts);
+  }
+  for (const Node* item : node.items) count_words(*item, counts);
+}
+
+Counts words_of(const Units& units) {
+  Counts counts;
+  for (const SourceUnit& unit : units.units) {
+    if (unit.tree.root == nullptr) continue;
+    for (const Entry& section : unit.tree.root->entries) {
+      if (section.key != "tests" && section.value != nullptr) count_words(*section.value, counts);
+    }
+  }
+  return counts;
+}
+
+void report_unused(const Entry& entry, const Declaring& declaring, Diagnostics& diagnostics) {
+  diagnostics.report(Code::never_used, entry.key_span, fmt::format("`{}` is never used", entry.key))
+      .caption(std::string(declaring.caption))
+      .note("proved: no text of this file, or of those that it includes, names it, tests aside")
+      .help("take it out, or use it; what other files share stands in a file that they include");
+}
+
+// Fields of facts that are read: only behaviours know what they are for.
+void find_unset_fields(const Model& model, uint32_t main_file, const Units& units, Diagnostics& diagnostics) {
+  std::unordered_set<std::string_view> set;
+  Counts all = words_of(units);
+  const auto collect = [&](const Step& step) {
+    for (const auto& assignment : step.set) {
+      const size_t point = assignment.name.text.find('.');
+      if (point != std::string_view::npos) set.insert(assignment.name.text.substr(point + 1));
+    }
+  };
+  for_each_step(model, collect);
+  for (const auto& agent : model.agents) {
+    for (const auto& handler : agent.value.on) {
+      for (const Step& step : handler.value) for_each_step_in(step, collect);
+    }
+  }
+  for (const auto& action : model.actions) {
+    for (const Step& step : action.value.finally.value) for_each_step_in(step, collect);
+  }
+  for (const auto& memory : model.memory) {
+    if (memory.name.span.file != main_file) continue;
+    for (const auto& field : memory.value.fields) {
+      const bool is_built_in = field.name.span == memory.value.of.span;  // of noises
+      if (is_built_in || set.contains(field.name.text)) continue;
+      const bool is_read = all[field.name.text] > 1;
+      auto report =
+          diagnostics.report(is_read ? Code::never_written : Code::never_used, field.name.span,
+                             is_read ? fmt::format("`{}` is read, but no step ever sets it", field.name.text)
+                                     : fmt::format("`{}` is never used", field.name.text));
+      if (is_read) {
+        report.caption("so it has its default for ever, unless the game sets it")
+            .note("proved: every step of every action, goal and agent was looked at")
+            .help(fmt::format("set it where it becomes true, such as `set: {{ foe.{}: … }}`, or take it out",
+                              field.name.text));
+      } else {
+        report.caption("nothing reads it and nothing sets it")
+            .note("proved: no text of this file, or of those that it includes, names it")
+            .help("take it out, or use it");
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void find_unused(const Model& model, const Units& units, Diagnostics& diagnostics) {
+  const Node* root = units.units[0].tree.root;
+  if (!units.is_complete || root == nullptr || root->find("agents") == nullptr) return;
+  const Counts all = words_of(units);
+  for (const Declaring& declaring : kDeclaring) {
+    const Node* const section = root->find(declaring.section);
+    if (section == nullptr) continue;
+    for (const Entry& entry : section->entries) {
+      Counts own;
+      count_words(entry.key, own);
+      if (entry.value != nullptr) count_words(*entry.value, own);
+      if (all.at(entry.key) == own[entry.key]) report_unused(entry, declaring, diagnostics);
+    }
+  }
+  find_unset_fields(model, units.main_file, units, diagnostics);
+}
+
+}  // namespace ishi::compiler
