@@ -104,7 +104,8 @@ Compilation compile(const std::string& path, std::string text, const FileReader&
     result.blob = build_blob(*program, options, sources, diagnostics, &result.unfinished);
   result.has_errors = diagnostics.has_errors();
   if (result.has_errors) result.blob.clear();
-  result.diagnostics = diagnostics.sorted();
+  static_cast<Verdict&>(result) =
+      judge(*program, diagnostics, options.analyzes ? LookedFor::analysis : LookedFor::programs);
   return result;
 }
 

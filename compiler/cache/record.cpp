@@ -7,7 +7,7 @@ namespace ishi::compiler {
 namespace {
 
 // Changes whenever what stands in a record does; the tool itself is part of what a record is found by.
-constexpr std::string_view kBegin = "ishi record 1\n";
+constexpr std::string_view kBegin = "ishi record 2\n";
 
 class Writer {
  public:
@@ -61,7 +61,14 @@ void write(Writer& out, const Variant& variant) {
   out.texts(variant.asked);
   out.hash(variant.inputs);
   out.texts(variant.sources);
-  out.list(variant.warnings, [&](const Diagnostic& warning) { write(out, warning); });
+  const auto write_finding = [&](const Diagnostic& finding) { write(out, finding); };
+  out.list(variant.verdict.diagnostics, write_finding);
+  out.list(variant.verdict.silenced, [&](const Silenced& silenced) {
+    write(out, silenced.diagnostic);
+    out.span(silenced.by);
+    out.text(silenced.reason);
+  });
+  out.list(variant.verdict.unneeded, write_finding);
   out.number(variant.blob_bytes);
   out.hash(variant.blob);
 }
@@ -140,7 +147,15 @@ Variant read_variant(Parser& in) {
   variant.asked = in.texts();
   variant.inputs = in.hash();
   variant.sources = in.texts();
-  variant.warnings = in.list([&] { return read_diagnostic(in); });
+  const auto read_finding = [&] { return read_diagnostic(in); };
+  variant.verdict.diagnostics = in.list(read_finding);
+  variant.verdict.silenced = in.list([&] {
+    Silenced silenced{read_diagnostic(in), {}, {}};
+    silenced.by = in.span();
+    silenced.reason = in.text();
+    return silenced;
+  });
+  variant.verdict.unneeded = in.list(read_finding);
   variant.blob_bytes = in.number();
   variant.blob = in.hash();
   return variant;

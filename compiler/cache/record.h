@@ -22,9 +22,13 @@ struct Variant {
 
   // What the compilation gave. It had no errors.
   std::vector<std::string> sources;  // the paths of its Sources, in their order: spans name these
-  std::vector<Diagnostic> warnings;
+  Verdict verdict;
   uint64_t blob_bytes = 0;  // 0: there is no blob
   ContentHash blob;
+
+  [[nodiscard]] bool says_nothing() const {
+    return verdict.diagnostics.empty() && verdict.silenced.empty() && verdict.unneeded.empty();
+  }
 };
 
 struct Record {

@@ -73,6 +73,10 @@ int AskedSituation::read() {
   return kGood;
 }
 
+Verdict AskedSituation::verdict() const {
+  return program_ != nullptr ? judge(*program_, diagnostics_, LookedFor::programs) : Verdict();
+}
+
 // What the command line says, as a test's situation.
 bool AskedSituation::read_options() {
   const Model& model = program_->model;

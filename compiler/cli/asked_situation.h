@@ -27,6 +27,7 @@ class AskedSituation {
   int read();
 
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+  [[nodiscard]] Verdict verdict() const;
   [[nodiscard]] const Sources& sources() const { return sources_; }
   [[nodiscard]] const Model& model() const { return program_->model; }
   [[nodiscard]] const Units& units() const { return program_->units; }

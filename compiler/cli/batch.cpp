@@ -53,28 +53,68 @@ void for_all(size_t count, unsigned jobs, std::string_view what, const std::func
   if (thrown) std::rethrow_exception(thrown);
 }
 
-void Findings::add(const std::vector<Diagnostic>& diagnostics, const Sources& sources) {
-  const auto moved = [&](Span span) {
-    if (span.file >= sources.size()) return span;
-    const auto [known, is_new] = files_.emplace(sources.shown_path(span.file), sources_.size());
-    if (is_new) sources_.add(sources, span.file);
-    return Span{known->second, span.begin, span.end};
-  };
-  for (const Diagnostic& diagnostic : diagnostics) {
-    const Span& span = diagnostic.span;
-    const std::string path = span.file < sources.size() ? sources.shown_path(span.file) : "";
-    if (!seen_
-             .insert(fmt::format("{} {} {}:{}:{}", static_cast<int>(diagnostic.code), diagnostic.message,
-                                 path, span.begin, span.end))
-             .second) {
-      continue;
+void Findings::add(const Verdict& verdict, const Sources& sources, const std::string& main) {
+  mains_.insert(main);
+  for (const Diagnostic& diagnostic : verdict.diagnostics) {
+    if (diagnostic.code == Code::allow_unused) {
+      const Diagnostic idle = moved(diagnostic, sources);
+      idle_.emplace(place(idle.span), idle);
+    } else if (is_new(diagnostic, sources)) {
+      diagnostics_.push_back(moved(diagnostic, sources));
+      ++(diagnostic.severity == Severity::error ? errors_ : warnings_);
     }
-    Diagnostic& copy = diagnostics_.emplace_back(diagnostic);
-    copy.span = moved(span);
-    for (Label& label : copy.labels) label.span = moved(label.span);
-    for (Edit& edit : copy.edits) edit.span = moved(edit.span);
-    ++(diagnostic.severity == Severity::error ? errors_ : warnings_);
   }
+  for (const Silenced& silenced : verdict.silenced) {
+    const Span by = moved(silenced.by, sources);
+    needed_.insert(place(by));
+    if (is_new(silenced.diagnostic, sources))
+      silenced_.push_back({moved(silenced.diagnostic, sources), by, silenced.reason});
+  }
+  for (const Diagnostic& diagnostic : verdict.unneeded) {
+    const Diagnostic idle = moved(diagnostic, sources);
+    idle_.emplace(place(idle.span), idle);
+  }
+}
+
+void Findings::settle() {
+  for (auto& [place, idle] : idle_) {
+    if (needed_.contains(place) || !mains_.contains(sources_.shown_path(idle.span.file))) continue;
+    // Behind what stands before it in its file.
+    const auto stands_before = [&](const Diagnostic& other) {
+      return other.span.file == idle.span.file && other.span.begin <= idle.span.begin;
+    };
+    const auto before = std::find_if(diagnostics_.rbegin(), diagnostics_.rend(), stands_before);
+    const auto file = std::ranges::find_if(
+        diagnostics_, [&](const Diagnostic& other) { return other.span.file == idle.span.file; });
+    diagnostics_.insert(before != diagnostics_.rend() ? before.base() : file, std::move(idle));
+    ++warnings_;
+  }
+  idle_.clear();
+}
+
+// Is it the first time that this is found? Files are included more than once.
+bool Findings::is_new(const Diagnostic& diagnostic, const Sources& sources) {
+  const Span& span = diagnostic.span;
+  const std::string path = span.file < sources.size() ? sources.shown_path(span.file) : "";
+  return seen_
+      .insert(fmt::format("{} {} {}:{}:{}", static_cast<int>(diagnostic.code), diagnostic.message, path,
+                          span.begin, span.end))
+      .second;
+}
+
+Span Findings::moved(Span span, const Sources& sources) {
+  if (span.file >= sources.size()) return span;
+  const auto [known, is_new] = files_.emplace(sources.shown_path(span.file), sources_.size());
+  if (is_new) sources_.add(sources, span.file);
+  return {known->second, span.begin, span.end};
+}
+
+Diagnostic Findings::moved(const Diagnostic& diagnostic, const Sources& sources) {
+  Diagnostic copy = diagnostic;
+  copy.span = moved(copy.span, sources);
+  for (Label& label : copy.labels) label.span = moved(label.span, sources);
+  for (Edit& edit : copy.edits) edit.span = moved(edit.span, sources);
+  return copy;
 }
 
 void Findings::print_text() const {

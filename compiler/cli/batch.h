@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "cli/inputs.h"
@@ -50,7 +51,11 @@ class Projects {
 // include the one where it stands.
 class Findings {
  public:
-  void add(const std::vector<Diagnostic>& diagnostics, const Sources& sources);
+  // What there is to say of the compilation of the file that is shown as `main`.
+  void add(const Verdict& verdict, const Sources& sources, const std::string& main);
+  // After the last: comments that silence nothing in any of the compilations are found (IS505). One in a file
+  // that was merely included is left alone, since others may include it.
+  void settle();
 
   [[nodiscard]] size_t errors() const { return errors_; }
   [[nodiscard]] size_t warnings() const { return warnings_; }
@@ -66,12 +71,22 @@ class Findings {
   [[nodiscard]] std::string json_text() const;
 
  private:
+  using Place = std::tuple<uint32_t, uint32_t, uint32_t>;  // file, begin, end
+
+  static Place place(Span span) { return {span.file, span.begin, span.end}; }
+  [[nodiscard]] bool is_new(const Diagnostic& diagnostic, const Sources& sources);
+  [[nodiscard]] Diagnostic moved(const Diagnostic& diagnostic, const Sources& sources);
+  [[nodiscard]] Span moved(Span span, const Sources& sources);
   void print_closing_line() const;
 
   Sources sources_;                        // the files with findings, each once
   std::map<std::string, uint32_t> files_;  // in sources_, by the path shown
   std::vector<Diagnostic> diagnostics_;
+  std::vector<Silenced> silenced_;
   std::set<std::string> seen_;
+  std::set<std::string> mains_;       // by the path shown
+  std::set<Place> needed_;            // the comments that silence something
+  std::map<Place, Diagnostic> idle_;  // those that silence nothing in some compilation
   size_t errors_ = 0;
   size_t warnings_ = 0;
 };

@@ -71,6 +71,7 @@ class Build {
 
   int run(const HeaderFile& header) {
     build_all();
+    findings_.settle();
     const bool is_written = is_readable_ && failures_.empty();
     for (const std::string& failure : failures_) complain("{}", failure);
     fmt::print("{}", stats_);
@@ -103,7 +104,7 @@ class Build {
       is_readable_ = false;
       return;
     }
-    findings_.add(built.diagnostics, built.sources);
+    findings_.add(built.verdict, built.sources, input.shown_path());
     if (!built.failure.empty()) failures_.push_back(built.failure);
     if (built.has_blob) ++blobs_;
     stats_ += built.stats;

@@ -110,8 +110,8 @@ bool Builder::take(const Variant& variant, Work& work) const {
   }
   Built& built = work.built;
   built.paths = variant.sources;
-  built.diagnostics = variant.warnings;
-  if (!built.diagnostics.empty()) {  // which quote the texts
+  built.verdict = variant.verdict;
+  if (!variant.says_nothing()) {  // what is said quotes the texts
     for (const std::string& path : variant.sources) {
       auto text = path == work.input.path ? work.main.text : work.project.files.read(path);
       built.sources.add(path, std::move(text).value_or(""));
@@ -134,7 +134,7 @@ void Builder::compile(Record record, Work& work) const {
   Compilation compilation =
       compiler::compile(work.input.path, std::move(work.main.text), files, options, built.sources);
   for (uint32_t i = 0; i < built.sources.size(); ++i) built.paths.push_back(built.sources.file(i).path());
-  built.diagnostics = std::move(compilation.diagnostics);
+  built.verdict = std::move(static_cast<Verdict&>(compilation));
   if (compilation.has_errors) return;
   if (!compilation.blob.empty()) finish(as_text(compilation.blob), false, work);
   if (cache_ == nullptr || !built.failure.empty()) return;
@@ -148,7 +148,7 @@ void Builder::compile(Record record, Work& work) const {
   variant.asked = files.paths();
   variant.inputs = *inputs;
   variant.sources = built.paths;
-  variant.warnings = built.diagnostics;
+  variant.verdict = built.verdict;
   cache_->keep(work.key, std::move(record), std::move(variant), as_text(compilation.blob));
 }
 

@@ -21,8 +21,8 @@ namespace ishi::compiler::cli {
 struct Built {
   std::string failure;  // of reading or writing: a sentence for stderr
   bool is_readable = true;
-  Sources sources;  // what the diagnostics refer to
-  std::vector<Diagnostic> diagnostics;
+  Sources sources;  // what the verdict refers to
+  Verdict verdict;
   bool has_blob = false;
   std::string stats;               // if they are asked for
   std::vector<std::string> paths;  // of the sources that were read, relative to the root

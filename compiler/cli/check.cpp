@@ -45,9 +45,10 @@ int run_check(const CheckOptions& options) {
       complain("{}", results[i].failure);
       is_readable = false;
     }
-    findings.add(results[i].compilation.diagnostics, results[i].sources);
+    findings.add(results[i].compilation, results[i].sources, (*inputs)[i].shown_path());
     results[i] = {};
   });
+  findings.settle();
 
   if (options.json) {
     findings.print_json();

@@ -70,7 +70,10 @@ tl::expected<std::string, int> make_header(const std::vector<Input>& inputs, con
     const Sources& sources = results[i].sources;
     for (uint32_t file = 0; file < sources.size() && !is_source; ++file)
       is_source = overwrites(header.path, header.option, inputs[i].root / sources.file(file).path());
-    findings.add(results[i].diagnostics.sorted(), results[i].sources);
+    if (results[i].program != nullptr) {
+      findings.add(judge(*results[i].program, results[i].diagnostics, LookedFor::names), results[i].sources,
+                   inputs[i].shown_path());
+    }
     if (!results[i].failure.empty()) {
       complain("{}", results[i].failure);
       is_readable = false;
@@ -81,6 +84,7 @@ tl::expected<std::string, int> make_header(const std::vector<Input>& inputs, con
   for_all(
       inputs.size(), header.jobs, "reading contracts",
       [&](size_t i) { read_one(inputs[i], projects.of(inputs[i]), results[i]); }, take);
+  findings.settle();
   if (!is_readable || is_source) return tl::unexpected(kUsage);
   if (findings.errors() > 0) return tl::unexpected(kFound);
   if (!departure.empty()) {

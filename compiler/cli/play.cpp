@@ -53,7 +53,7 @@ class Player {
   int report(int code) {
     if (code == kUsage && !asked_.diagnostics().has_errors()) return code;  // it has been said
     Findings findings;
-    findings.add(asked_.diagnostics().sorted(), asked_.sources());
+    findings.add(asked_.verdict(), asked_.sources(), options_.path);
     findings.print_errors(options_.path);
     return code;
   }

@@ -45,7 +45,7 @@ bool test_file(const Input& input, const TestOptions& options, Project& project,
     compile_options.all_agents = has_tests;
     blob = build_blob(*program, compile_options, tests.sources, diagnostics);
   }
-  findings.add(diagnostics.sorted(), tests.sources);
+  findings.add(judge(*program, diagnostics, LookedFor::programs), tests.sources, tests.path);
   Asset asset;
   if (has_tests && !blob.empty() && Asset::load(blob, asset)) {
     const FailedCondition conditions(program->model, program->units, tests.sources);
@@ -112,6 +112,7 @@ int run_test(const TestOptions& options) {
         test_file((*inputs)[i], options, projects.of((*inputs)[i]), tell, findings, files[i]) && is_readable;
     tell(1);
   }
+  findings.settle();
   size_t passed = 0;
   size_t failed = 0;
   const bool color = use_color(stdout);

@@ -71,7 +71,7 @@ class Why {
   int report(int code) {
     if (code == kUsage && !asked_.diagnostics().has_errors()) return code;  // it has been said
     Findings findings;
-    findings.add(asked_.diagnostics().sorted(), asked_.sources());
+    findings.add(asked_.verdict(), asked_.sources(), options_.path);
     if (options_.json) {
       nlohmann::ordered_json json = nlohmann::ordered_json::parse(findings.json_text());
       json["agent"] = nullptr;

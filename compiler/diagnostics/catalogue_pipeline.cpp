@@ -9,6 +9,84 @@ namespace ishi::compiler {
 namespace {
 
 constexpr auto kPipelineRows = std::to_array<CatalogueRow>({
+    {Code::allow_without_reason, Severity::warning, "silenced without a reason",
+     "A comment such as `# ishi: allow IS417 -- the points are drawn later` silences a warning. Whoever "
+     "reads it next "
+     "year wants to know why the warning was wrong here, or they will not dare to touch it; so the reason "
+     "belongs "
+     "to it.\n\n"
+     "Write two dashes behind the code, and why what the warning says is right here.",
+     "ishi: 1\n"
+     "curves:\n"
+     "  # ishi: allow IS417\n"
+     "  worth: { points: [[0, 0.5], [10, 0.5]] }\n",
+     "ishi: 1\n"
+     "curves:\n"
+     "  # ishi: allow IS417 -- the points are drawn later\n"
+     "  worth: { points: [[0, 0.5], [10, 0.5]] }\n"},
+    {Code::allow_of_unknown_code, Severity::warning, "silenced code that there is not",
+     "A comment `# ishi: allow CODE -- reason` silences the warnings of one code, or of several with commas "
+     "between "
+     "them. A code is IS and three digits; it stands at the beginning of each warning.\n\n"
+     "Copy the code from the warning. `ishi explain --list` lists all codes.",
+     "ishi: 1\n"
+     "curves:\n"
+     "  # ishi: allow IS999 -- the points are drawn later\n"
+     "  worth: { points: [[0, 0.5], [10, 1]] }\n",
+     "ishi: 1\n"
+     "curves:\n"
+     "  worth: { points: [[0, 0.5], [10, 1]] }\n"},
+    {Code::allow_of_error, Severity::warning, "silenced code that is no mere warning",
+     "Warnings can be silenced, errors cannot: with an error there is nothing that a game could run. What is "
+     "said of "
+     "these comments themselves cannot be silenced either.\n\n"
+     "Mend what the error is about and take the comment out.",
+     "ishi: 1\n"
+     "curves:\n"
+     "  # ishi: allow IS311 -- the points are drawn later\n"
+     "  worth: { points: [[0, 0.5], [10, 1]] }\n",
+     "ishi: 1\n"
+     "curves:\n"
+     "  worth: { points: [[0, 0.5], [10, 1]] }\n"},
+    {Code::allow_mistyped, Severity::warning, "comment that nearly silences a warning",
+     "This comment looks as if it should silence a warning, but it is not written as such comments are: "
+     "`# ishi: allow IS417 -- why it is right here`. That is `ishi`, a colon, `allow`, the code, and behind "
+     "two "
+     "dashes the reason.\n\n"
+     "Write it so. If it was meant as a remark to people, say it in other words.",
+     "ishi: 1\n"
+     "curves:\n"
+     "  # ishi allow IS417: the points are drawn later\n"
+     "  worth: { points: [[0, 0.5], [10, 0.5]] }\n",
+     "ishi: 1\n"
+     "curves:\n"
+     "  # ishi: allow IS417 -- the points are drawn later\n"
+     "  worth: { points: [[0, 0.5], [10, 0.5]] }\n"},
+    {Code::allow_unused, Severity::warning, "comment that silences nothing",
+     "At the end of a line, `# ishi: allow CODE -- reason` silences the warnings of that code that are about "
+     "this line. "
+     "On a line of its own it is about the next entry, with all that is indented below it; before the first "
+     "entry of the "
+     "file (`ishi: 1`) it is about the whole file. This one silences nothing there: the warning is gone, or "
+     "stands "
+     "elsewhere. Left alone it would hide what comes later.\n\n"
+     "Take the comment out, or move it to what it is about. Findings that `ishi check` proves (IS401 to "
+     "IS404) are looked "
+     "for by no other verb, so only `ishi check` complains about comments on them. A comment in a file that "
+     "others include is complained about only where none of the checked files needs it.",
+     "ishi: 1\n"
+     "tokens:\n"
+     "  # ishi: allow IS347 -- the other bards come later\n"
+     "  stage: 1\n"
+     "tasks: { sing: { takes: 3s } }\n"
+     "actions: { perform: { score: 0.5, claims: stage, do: sing } }\n"
+     "agents: { bard: { actions: [perform] } }\n",
+     "ishi: 1\n"
+     "tokens:\n"
+     "  stage: 1\n"
+     "tasks: { sing: { takes: 3s } }\n"
+     "actions: { perform: { score: 0.5, claims: stage, do: sing } }\n"
+     "agents: { bard: { actions: [perform] } }\n"},
     {Code::test_checks_nothing, Severity::error, "test that checks nothing",
      "A test describes a situation and says what must come of it. This one says nothing of that "
      "kind, so it would always pass, and everybody would think that something is checked. An order "

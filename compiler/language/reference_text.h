@@ -18,6 +18,10 @@ What reads wrong does not compile, and what compiles does not fail in the game.
 - Quotes never change a meaning; each value is read as the field that it stands in wants it. Numbers are
   decimal (`+0.8`, `1e3`); a boolean is `true` or `false`.
 - Inside `{ }` and `[ ]` a comma ends a value: put an expression with commas in quotes or on its own line.
+- `# ishi: allow IS401 -- why it is right here` silences a warning (never an error); several codes have commas between them.
+  At the end of a line it is about that line; on a line of its own about the next entry, with all that is indented below it; before the
+  first entry of the file (`ishi: 1`) about the whole file. It counts wherever the file is included. Without a reason, with a
+  slip, or silencing nothing it is a warning itself.
 - Names are `[a-z][a-z0-9_]*`, at most 64 characters; a test's name is free text.
 - `include: [path]` brings names in as though written here. Paths are relative to the file and stay inside
   the project, the nearest folder upward that holds an `ishi.yaml`. Reaching a file twice is fine.

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "syntax/allowances.h"
 #include "syntax/duplicate_keys.h"
 #include "syntax/scan.h"
 #include "syntax/skeleton.h"
@@ -28,6 +29,7 @@ Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics, E
   root.span = {
       file, skeleton.entries.front().begin,
       root.entries.empty() ? skeleton.entries.front().name_end : root.entries.back().value->span.end};
+  tree.allowances = read_allowances(text, tree, file, diagnostics);
   return tree;
 }
 

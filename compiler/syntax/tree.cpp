@@ -21,6 +21,8 @@ Node& Tree::add(NodeKind kind, Span span) {
 Tree Tree::copy_for(uint32_t file) const {
   Tree result;
   if (root != nullptr) result.root = result.copy(*root, file);
+  result.allowances = allowances;
+  for (Allowance& allowance : result.allowances) allowance.word.file = allowance.covers.file = file;
   return result;
 }
 

@@ -41,6 +41,23 @@ struct Node {
   [[nodiscard]] const Node* find(std::string_view key) const;
 };
 
+// What a comment `# ishi: allow IS401 -- reason` silences: one code over a stretch of its file. A comment
+// that names several codes is several of these.
+struct Allowance {
+  enum class Reach : uint8_t {
+    line,     // at the end of a line: what stands in it
+    entry,    // on a line of its own: the next entry with all that is below it
+    file,     // before the first entry: the whole file
+    nothing,  // on a line of its own, indented deeper than the entry that follows, or with none behind it
+  };
+
+  Code code{};
+  Span word;    // the code in the comment
+  Span covers;  // findings that begin here, its end included
+  Reach reach = Reach::nothing;
+  std::string reason;  // empty: none was given, which has been reported
+};
+
 // Owns nodes and the texts that are not slices of a source (unescaped or folded scalars).
 class Tree {
  public:
@@ -53,6 +70,7 @@ class Tree {
 
   // The file's top-level mapping. Poisoned if there was none.
   const Node* root = nullptr;
+  std::vector<Allowance> allowances;  // in the order of the text
 
  private:
   const Node* copy(const Node& node, uint32_t file);

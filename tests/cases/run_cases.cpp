@@ -82,7 +82,8 @@ Outcome run(const Case& one) {
       one.name.starts_with("IS40") || one.name.starts_with("IS43") || one.name.starts_with("IS44");
   if (!diagnostics.has_errors())
     blob = build_blob(*program, {.all_agents = true, .analyzes = analyzes}, sources, diagnostics);
-  const std::vector<Diagnostic> found = diagnostics.sorted();
+  const std::vector<Diagnostic> found =
+      judge(*program, diagnostics, analyzes ? LookedFor::analysis : LookedFor::programs).diagnostics;
   outcome.rendering = render_text(found, sources);
   for (const Diagnostic& diagnostic : found) outcome.codes.insert(diagnostic.code);
   Asset asset;

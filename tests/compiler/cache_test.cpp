@@ -51,7 +51,7 @@ Variant some_variant() {
   variant.asked = {"game.ishi.yaml", "b/c.ishi.yaml"};
   variant.inputs = {7, 8};
   variant.sources = {"a.ishi.yaml", "game.ishi.yaml", "b/c.ishi.yaml"};
-  Diagnostic& warning = variant.warnings.emplace_back();
+  Diagnostic& warning = variant.verdict.diagnostics.emplace_back();
   warning.code = Code::nobody_read;
   warning.severity = Severity::warning;
   warning.message = "nobody may be there";
@@ -105,8 +105,8 @@ TEST_CASE("a record says again what it was told") {
   CHECK(variant.asked == expected.asked);
   CHECK(variant.inputs == expected.inputs);
   CHECK(variant.sources == expected.sources);
-  REQUIRE(variant.warnings.size() == 1);
-  const Diagnostic& warning = variant.warnings[0];
+  REQUIRE(variant.verdict.diagnostics.size() == 1);
+  const Diagnostic& warning = variant.verdict.diagnostics[0];
   CHECK(warning.code == Code::nobody_read);
   CHECK(warning.severity == Severity::warning);
   CHECK(warning.message == "nobody may be there");

@@ -219,6 +219,11 @@ enum class Code : uint16_t {
   fails_over_and_over = 442,
 
   // 5xx: pipeline and tests
+  allow_without_reason = 501,
+  allow_of_unknown_code = 502,
+  allow_of_error = 503,
+  allow_mistyped = 504,
+  allow_unused = 505,
   test_checks_nothing = 510,
   given_not_allowed = 511,
   time_outside_run = 512,

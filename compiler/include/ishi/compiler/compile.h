@@ -29,8 +29,7 @@ struct CompileOptions {
   ParsedFiles* included = nullptr;
 };
 
-struct Compilation {
-  std::vector<Diagnostic> diagnostics;  // errors and warnings in the order of the texts
+struct Compilation : Verdict {
   bool has_errors = false;
   bool is_asset = false;                // does the file declare agents of its own?
   std::vector<uint8_t> blob;            // empty after errors, or if there are no agents to compile

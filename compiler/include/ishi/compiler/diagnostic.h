@@ -47,4 +47,20 @@ struct Diagnostic {
   std::vector<Edit> edits;
 };
 
+// A warning that a comment in the text silences: `# ishi: allow IS401 -- reason`.
+struct Silenced {
+  Diagnostic diagnostic;
+  Span by;             // the code in that comment
+  std::string reason;  // empty: the comment gives none, which is a warning of its own
+};
+
+// What there is to say of one compilation.
+struct Verdict {
+  std::vector<Diagnostic> diagnostics;  // errors and warnings in the order of the texts
+  std::vector<Silenced> silenced;       // in the same order
+  // Comments of included files that silence nothing here (IS505, the code as its place). They may silence
+  // something where other files include them, so this is to be said only when no compilation needs them.
+  std::vector<Diagnostic> unneeded;
+};
+
 }  // namespace ishi::compiler
