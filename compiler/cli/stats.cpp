@@ -64,7 +64,7 @@ class AgentStats {
   [[nodiscard]] uint32_t keys() const {
     uint32_t count = 0;
     for (uint32_t i = 0; i < asset_.count(Kind::keys); ++i) {
-      count += asset_.key(i).variable.scope == Scope::agent ? 1 : 0;
+      count += asset_.key(i).variable.scope == ishi::Scope::agent ? 1 : 0;
     }
     return count;
   }

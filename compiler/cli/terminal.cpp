@@ -64,6 +64,31 @@ std::string shell_word(std::string_view text) {
   return result + "'";
 }
 
+std::string wrapped(std::string_view text, size_t used, size_t indent) {
+  constexpr size_t kColumns = 80;
+  const auto columns = [](std::string_view word) {
+    return static_cast<size_t>(
+        std::ranges::count_if(word, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  };
+  std::string result;
+  size_t column = used;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    const bool is_first = result.empty();
+    if (!is_first && column + 1 + columns(word) > kColumns) {
+      result += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (!is_first) {
+      result += ' ';
+      ++column;
+    }
+    result += word;
+    column += columns(word);
+  }
+  return result;
+}
+
 std::string bar(double share, size_t cells) {
   constexpr std::array<std::string_view, 8> kParts = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
   const double clamped = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;

@@ -41,6 +41,10 @@ enum class Color { none, bold, dim, red, green, yellow, cyan };
 // that a terminal would obey.
 [[nodiscard]] std::string shell_word(std::string_view text);
 
+// A text broken at spaces so that no line is wider than a terminal of old, 80 columns, as far as its words
+// allow; `used` columns of the first line are taken already, lines after it begin with `indent` spaces.
+[[nodiscard]] std::string wrapped(std::string_view text, size_t used, size_t indent);
+
 // A bar of `cells` characters of which `share` (0..1) is filled, in eighths of a character.
 [[nodiscard]] std::string bar(double share, size_t cells);
 

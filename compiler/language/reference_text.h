@@ -307,7 +307,10 @@ nobody can enter: a direction is blocked that runs into one within a metre, and 
 `reaches: [3, 0, 2]` is where the way ends that the agent begins to walk by this thought, to half a metre; with `run` it comes there at some
 time. The test's grid holds all that the situation names, and 16 metres around it.
 
-`ishi why FILE --test "NAME"` explains the decision of a test; with `--set key=value` something else is given.
+`ishi why FILE --test "NAME"` explains the decision of a test; with `--set key=value` something else is given. It ends with the
+smallest change of one key, or of one carried level, that would have made another option win: `at hp ≤ 31 it would flee`. Numbers are
+tried over their declared range, words, booleans and entities one by one, and the runtime decides each time; the smallest
+share of a range comes first.
 
 ## Runs
 

@@ -34,6 +34,15 @@ check "test --format json" exits 0 "$ishi" test guard --format json
 check "… counts" has out '"passed": 22'
 check "why --format json" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=20 --set threat=someone --format json
 check "… names the choice" has out '"action": "flee"'
+check "… and the change that would flip it" has out '"condition": "at hp ≥ 46"'
+check "why ends with the smallest change that would flip the choice" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=45 --set threat=someone
+check "… as people say it" has out "at hp ≥ 46 it would shoot (hp is 45)"
+check "… and others, which are further off" has out "further off: at ammo ≤ 5 it would reload; if threat were nothing it would patrol"
+check "… the condition that lets an option compete" has out '  when       `threat.known and ammo > 0` holds'
+check "what is told flips it" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=46 --set threat=someone
+check "… to what was said" has out "picks shoot"
+check "a weight and a curve of importance are told" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=50 --set threat=someone --importance coward
+check "… with the level" has out "level 0.5, weight 1.4, curve panic, strength 0.7685 × +1"
 check "why with an unknown key is 2" exits 2 "$ishi" why guard/guard.ishi.yaml --set hpp=20
 check "… and suggests one" has err 'did you mean `hp`'
 check "an unknown code is 2" exits 2 "$ishi" explain IS000
@@ -345,6 +354,7 @@ check "… with the terms of the best" has out "  reaches   0.9750 0.9"
 check "… in JSON, too" bash -c "'$ishi' why '$examples/weapons/weapons.ishi.yaml' --test 'what does not reach is out of the question' --format json | grep -q '\"choice\": \"best\"'"
 check "why of an empty memory" exits 0 "$ishi" why found.ishi.yaml
 check "… says that it is empty" has out 'not eligible: `pickups` holds no fact'
+check "… and that no key would change that" has out "no change of one key would change this"
 check "play says for whom" bash -c "'$ishi' play found.ishi.yaml --test fuller --for 1s | grep -q 'chooses fetch for can'"
 check "why with the situation of a test" exits 0 "$ishi" why warn/cat.ishi.yaml --test "hides from somebody"
 check "… has its entities" has out "doze      0.7000"
@@ -480,6 +490,7 @@ check "… and what is not of it" has out 'the state `alert` lacks it'
 check "why begins in a state" exits 0 "$ishi" why moody.ishi.yaml --state alert
 check "… that it may leave" has out "guard, alert,"
 check "why tells chances" exits 0 "$ishi" why moody.ishi.yaml
+check "… and no change that would flip what is drawn" bash -c "! grep -q 'it would' out"
 check "… of what is drawn" has out "75.0%"
 check "… in JSON, too" bash -c "'$ishi' why moody.ishi.yaml --format json | grep -q '\"state\": \"calm\"'"
 check "a state that is not there is 2" exits 2 "$ishi" why moody.ishi.yaml --state angry
