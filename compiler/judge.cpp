@@ -49,7 +49,7 @@ bool can_judge(const Program& program, Code code, LookedFor looked_for) {
   if (code < Code::wrong_shape || code >= Code::allow_without_reason) return true;
   if (!program.is_asset()) return false;  // what its parts are good for shows in those that include it
   if (code < Code::never_wins) return true;
-  return looked_for >= (code <= Code::guard_always ? LookedFor::analysis : LookedFor::programs);
+  return looked_for >= (is_of_analysis(code) ? LookedFor::analysis : LookedFor::programs);
 }
 
 std::string_view where_it_looks(Allowance::Reach reach) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "analyze/findings.h"
 #include "emit/emit.h"
@@ -100,12 +102,16 @@ Compilation compile(const std::string& path, std::string text, const FileReader&
   Compilation result;
   const auto program = analyze_source(path, std::move(text), reader, sources, diagnostics, options.included);
   result.is_asset = program->is_asset();
+  std::vector<std::string> unfinished;
   if (!diagnostics.has_errors())
-    result.blob = build_blob(*program, options, sources, diagnostics, &result.unfinished);
+    result.blob = build_blob(*program, options, sources, diagnostics, &unfinished);
   result.has_errors = diagnostics.has_errors();
   if (result.has_errors) result.blob.clear();
+  // What an unfinished analysis has not found may still be there.
+  const bool has_analyzed = options.analyzes && unfinished.empty();
   static_cast<Verdict&>(result) =
-      judge(*program, diagnostics, options.analyzes ? LookedFor::analysis : LookedFor::programs);
+      judge(*program, diagnostics, has_analyzed ? LookedFor::analysis : LookedFor::programs);
+  result.unfinished = std::move(unfinished);
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 #include "analyze/curve_range.h"
@@ -94,8 +95,9 @@ class DeadCurves {
 
   void report(const Named<Curve>& curve, const CurveData& data, Interval input) {
     // What rounding alone carries over a corner does not count.
-    const float little = 1e-5F * std::max(std::abs(input.low), std::abs(input.high));
-    const Interval within{input.low + little, input.high - little};
+    constexpr float kLittle = 1e-5F;
+    const Interval within{input.low + kLittle * std::abs(input.low),
+                          input.high - kLittle * std::abs(input.high)};
     if (const auto* points = points_of(curve.value)) {
       if (!curve.value.before.given && !curve.value.after.given && !curve.value.input.given)
         report_points(curve, *points, within, input);

@@ -64,6 +64,8 @@ void Findings::add(const Verdict& verdict, const Sources& sources, const std::st
       ++(diagnostic.severity == Severity::error ? errors_ : warnings_);
     }
   }
+  for (const std::string& agent : verdict.unfinished)
+    unfinished_.push_back(fmt::format("`{}` in {}", agent, shown(main)));
   for (const Silenced& silenced : verdict.silenced) {
     const Span by = moved(silenced.by, sources);
     needed_.insert(place(by));
@@ -121,7 +123,20 @@ void Findings::print_text() const {
   TextOptions options;
   options.color = use_color(stderr);
   fmt::print(stderr, "{}", render_text(diagnostics_, sources_, options));
+  print_unfinished();
   print_closing_line();
+}
+
+void Findings::print_unfinished() const {
+  constexpr size_t kNamed = 3;
+  if (unfinished_.empty()) return;
+  std::string named = unfinished_[0];
+  for (size_t i = 1; i < std::min(unfinished_.size(), kNamed); ++i) named += ", " + unfinished_[i];
+  if (unfinished_.size() > kNamed) named += fmt::format(" and {} more", unfinished_.size() - kNamed);
+  fmt::print(stderr,
+             "what can be proved of {} was not all looked at: that would take longer than a check should; "
+             "`ishi check --thorough` goes on for about a second an agent\n",
+             named);
 }
 
 // "2 errors, 1 warning; the first error is at a.ishi.yaml:9:21, and `ishi explain IS102` says more about it"

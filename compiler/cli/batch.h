@@ -77,6 +77,7 @@ class Findings {
   [[nodiscard]] bool is_new(const Diagnostic& diagnostic, const Sources& sources);
   [[nodiscard]] Diagnostic moved(const Diagnostic& diagnostic, const Sources& sources);
   [[nodiscard]] Span moved(Span span, const Sources& sources);
+  void print_unfinished() const;
   void print_closing_line() const;
 
   Sources sources_;                        // the files with findings, each once
@@ -84,9 +85,10 @@ class Findings {
   std::vector<Diagnostic> diagnostics_;
   std::vector<Silenced> silenced_;
   std::set<std::string> seen_;
-  std::set<std::string> mains_;       // by the path shown
-  std::set<Place> needed_;            // the comments that silence something
-  std::map<Place, Diagnostic> idle_;  // those that silence nothing in some compilation
+  std::set<std::string> mains_;          // by the path shown
+  std::set<Place> needed_;               // the comments that silence something
+  std::map<Place, Diagnostic> idle_;     // those that silence nothing in some compilation
+  std::vector<std::string> unfinished_;  // agents
   size_t errors_ = 0;
   size_t warnings_ = 0;
 };

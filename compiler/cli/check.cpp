@@ -36,6 +36,7 @@ int run_check(const CheckOptions& options) {
     CompileOptions compile_options;
     compile_options.needs_blob = false;
     compile_options.analyzes = true;
+    compile_options.is_thorough = options.thorough;
     compile_options.included = &project.parsed;
     result.compilation =
         compile(input.path, std::move(read->text), project.files, compile_options, result.sources);

@@ -196,6 +196,9 @@ class CommandLine {
     add_paths(verb, check_.paths, false);
     add_root(verb, check_.root);
     add_format(verb, check_.json);
+    verb->add_flag(
+        "--thorough", check_.thorough,
+        "Look for what agents can never do for about a second each, not for some milliseconds a file");
     add_jobs(verb, check_.jobs);
     verb->callback([this] { action_ = [this] { return run_check(check_); }; });
   }

@@ -13,7 +13,8 @@ struct CheckOptions {
   std::vector<std::string> paths;
   std::string root;
   bool json = false;
-  unsigned jobs = 0;  // 0: one a core
+  bool thorough = false;  // takes about a second for each agent
+  unsigned jobs = 0;      // 0: one a core
 };
 int run_check(const CheckOptions& options);
 

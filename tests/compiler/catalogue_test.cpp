@@ -75,9 +75,7 @@ struct Said {
 // Examples of what is not proved are too small to be analyzed: most of their agents can do one thing.
 Said compile_example(const std::string& example, Code code) {
   Sources sources;
-  const bool is_finding = (code >= Code::never_wins && code <= Code::guard_always) ||
-                          (code >= Code::helps_nothing && code <= Code::fails_over_and_over);
-  const CompileOptions options{.analyzes = is_finding};
+  const CompileOptions options{.analyzes = is_of_analysis(code)};
   const Compilation compilation = compile("example.ishi.yaml", example, ExampleReader(), options, sources);
   Said said;
   for (const Diagnostic& diagnostic : compilation.diagnostics) said.codes.insert(diagnostic.code);

@@ -232,4 +232,10 @@ enum class Code : uint16_t {
   internal_error = 599,
 };
 
+// Whether analysis alone finds it, which `ishi check` does.
+[[nodiscard]] constexpr bool is_of_analysis(Code code) {
+  return (code >= Code::never_wins && code <= Code::guard_always) ||
+         (code >= Code::helps_nothing && code <= Code::fails_over_and_over);
+}
+
 }  // namespace ishi::compiler

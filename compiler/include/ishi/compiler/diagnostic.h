@@ -61,6 +61,8 @@ struct Verdict {
   // Comments of included files that silence nothing here (IS505, the code as its place). They may silence
   // something where other files include them, so this is to be said only when no compilation needs them.
   std::vector<Diagnostic> unneeded;
+  // Agents of which a thorough analysis might find more than a brief one has.
+  std::vector<std::string> unfinished;
 };
 
 }  // namespace ishi::compiler
