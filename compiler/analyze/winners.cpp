@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "analyze/defeat.h"
 #include "analyze/kinds_of_findings.h"
-#include "analyze/order.h"
 #include "analyze/words_of_findings.h"
 
 // What can never win, and what always does.
@@ -17,7 +17,6 @@ namespace {
 
 constexpr uint32_t kSamples = 128;
 constexpr uint32_t kCloserSamples = 128;
-constexpr uint32_t kMostSums = 24;  // contradictions of sums that are looked for in one question
 
 class Winners {
  public:
@@ -63,12 +62,8 @@ class Winners {
  private:
   using Samples = std::vector<std::vector<float>>;
 
-  struct Loser {
+  struct Loser : Defeat {
     std::vector<std::string> weighings;
-    Interval score{kInfinity, -kInfinity};
-    std::vector<bool> beaten_by;
-    Interval winner{kInfinity, -kInfinity};  // its scores, if there is one alone
-    bool is_below_minimum = false;
   };
 
   // Why it never wins: where one other alone is enough, because of that one.
@@ -98,16 +93,10 @@ class Winners {
   bool loses(uint32_t a, const std::vector<uint32_t>& rivals, const Ranges& box, const Weighing& weighing,
              Loser& loser, Budget& budget) {
     const Contender& own = contenders_[a];
-    Loser found;
-    found.beaten_by.assign(contenders_.size(), false);
+    Defeat found;
     uint32_t sums_left = kMostSums;
     const auto is_impossible = [&](Ranges& ranges) {
-      if (!narrow(contest_.program(), ranges, own.condition, true)) return true;
-      const bool is_beaten = is_beaten_by_range(a, rivals, ranges, found) ||
-                             (sums_left > 0 && budget.spend(kContradictionOperations) && sums_left-- > 0 &&
-                              is_beaten_by_sum(a, rivals, ranges, found));
-      if (is_beaten) found.score = hull(found.score, ranges[own.score]);
-      return is_beaten;
+      return cannot_win(contest_, a, rivals, ranges, sums_left, budget, found);
     };
     const auto is_so = [&](const std::vector<float>& values) { return contest_.wins(a, values, rivals); };
     std::vector<bool> needed(contest_.program().operations.size());
@@ -117,61 +106,7 @@ class Winners {
                                 budget) != Proof::never)
       return false;
     loser.weighings.push_back(weighing.name);
-    loser.score = hull(loser.score, found.score);
-    loser.winner = hull(loser.winner, found.winner);
-    loser.is_below_minimum |= found.is_below_minimum;
-    loser.beaten_by.resize(contenders_.size());
-    for (uint32_t b = 0; b < contenders_.size(); ++b)
-      loser.beaten_by[b] = loser.beaten_by[b] || found.beaten_by[b];
-    return true;
-  }
-
-  bool is_beaten_by_range(uint32_t a, const std::vector<uint32_t>& rivals, const Ranges& ranges,
-                          Loser& found) {
-    const Contender& own = contenders_[a];
-    const float minimum = contest_.minimum();
-    const Interval score = ranges[own.score];
-    if (!(score.high > minimum)) return found.is_below_minimum = true;
-    for (const uint32_t b : rivals) {
-      const Contender& other = contenders_[b];
-      const Interval of_other = ranges[other.score];
-      if (ranges[other.condition].contains(0)) continue;
-      const bool is_above =
-          of_other.low > minimum && (other.rank > own.rank || contest_.beats(b, of_other.low, a, score.high));
-      // Where the loser scores more than the minimum the other does, too.
-      const bool is_as_much = other.rank == own.rank && contest_.beats(b, 0, a, 0) &&
-                              is_at_least(contest_.program(), ranges, other.score, own.score);
-      if (!is_above && !is_as_much) continue;
-      found.beaten_by[b] = true;
-      found.winner = hull(found.winner, of_other);
-      return true;
-    }
-    return false;
-  }
-
-  // If it won it would score more than the minimum and as much as the others do.
-  bool is_beaten_by_sum(uint32_t a, const std::vector<uint32_t>& rivals, const Ranges& ranges, Loser& found) {
-    const Contender& own = contenders_[a];
-    std::vector<Inequality> winning = {
-        {.greater = own.score, .constant = contest_.minimum(), .is_strict = true}};
-    std::vector<uint32_t> rival_of = {a};
-    for (const uint32_t b : rivals) {
-      const Contender& other = contenders_[b];
-      if (ranges[other.condition].contains(0)) continue;
-      rival_of.push_back(b);
-      if (other.rank > own.rank)
-        winning.push_back({.less = other.score, .constant = contest_.minimum()});
-      else
-        winning.push_back(
-            {.greater = own.score, .less = other.score, .is_strict = contest_.beats(b, 0, a, 0)});
-    }
-    std::vector<bool> used;
-    if (!contest_.is_contradiction(ranges, winning, used)) return false;
-    for (size_t i = 1; i < used.size(); ++i) {
-      if (!used[i]) continue;
-      found.beaten_by[rival_of[i]] = true;
-      found.winner = hull(found.winner, ranges[contenders_[rival_of[i]].score]);
-    }
+    loser.add(found);
     return true;
   }
 
@@ -229,7 +164,7 @@ class Winners {
     std::vector<uint32_t> beaten_by;
     std::vector<std::string> names;
     for (uint32_t b = 0; b < contenders_.size(); ++b) {
-      if (!loser.beaten_by[b]) continue;
+      if (!loser.by.contains(b)) continue;
       beaten_by.push_back(b);
       names.push_back(contest_.name_of(b));
       needed[contenders_[b].condition] = needed[contenders_[b].score] = true;
