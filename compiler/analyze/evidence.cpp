@@ -75,7 +75,7 @@ std::string given_in(const Model& model, const AnalyzedProgram& program, const s
       entry = fmt::format("{}: {}", name.text, written_value(model, key, values[i]));
     } else if (operation.code == OperationCode::key_entity) {
       entry = fmt::format("{}: {}", model.blackboard[operation.parameter].name.text,
-                          values[i] < 0 ? "nothing" : "someone");
+                          values[i] < 1 ? "nothing" : "someone");
     } else if (operation.code == OperationCode::level || operation.code == OperationCode::level_after) {
       const size_t needs = model.needs.size();
       const bool is_need = operation.parameter < needs;

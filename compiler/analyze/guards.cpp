@@ -13,7 +13,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr uint32_t kSamples = 64;
+constexpr uint32_t kTruthSamples = 64;
 
 // Whether it is true in no situation, or in all.
 enum class Holds : uint8_t { sometimes, never, always };
@@ -21,10 +21,10 @@ enum class Holds : uint8_t { sometimes, never, always };
 Holds find_truth(const AnalyzedProgram& program, uint32_t condition, Budget& budget) {
   const Prover prover(program);
   const Ranges all = all_situations(program);
-  if (!budget.spend(kSamples * program.operations.size())) return Holds::sometimes;
+  if (!budget.spend(kTruthSamples * program.operations.size())) return Holds::sometimes;
   const auto holds = [&](const std::vector<float>& values) { return values[condition] != 0; };
   bool ever = false, always = true;
-  for (const auto& values : prover.samples(all, kSamples)) {
+  for (const auto& values : prover.samples(all, kTruthSamples)) {
     ever |= holds(values);
     always &= holds(values);
     if (ever && !always) return Holds::sometimes;

@@ -11,7 +11,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr uint32_t kSituations = 512;
+constexpr uint32_t kWeightSituations = 512;
 
 // A motive, needs first.
 const Name& motive_name(const Model& model, uint32_t motive) {
@@ -90,9 +90,9 @@ void find_idle_weights(std::span<const Contest> contests, const std::vector<bool
                  (operation.code == OperationCode::weight || operation.code == OperationCode::curve_choice);
         };
         if (std::ranges::none_of(operations, asks)) return false;
-        if (!budget.spend(2 * kSituations * operations.size())) return true;
+        if (!budget.spend(2 * kWeightSituations * operations.size())) return true;
         const Ranges box = contest.box_of({p, ""});
-        for (std::vector<float> values : contest.prover().samples(box, kSituations)) {
+        for (std::vector<float> values : contest.prover().samples(box, kWeightSituations)) {
           ++looked_at;
           const auto chosen = contest.winner(values);
           for (uint32_t i = 0; i < operations.size(); ++i) {

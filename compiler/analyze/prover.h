@@ -33,6 +33,11 @@ struct Question {
 
 enum class Proof : uint8_t { never, sometimes, unknown };
 
+struct Evidence {
+  std::vector<float> witness;  // of `sometimes`: one situation
+  Ranges open;                 // of `unknown`: the largest part of the box of which nothing is known
+};
+
 class Prover {
  public:
   explicit Prover(const AnalyzedProgram& program) : program_(program) {}
@@ -40,14 +45,15 @@ class Prover {
   // Situations of all kinds, the same ones each time: ends of ranges and what lies between.
   [[nodiscard]] std::vector<std::vector<float>> samples(const Ranges& box, uint32_t count) const;
 
-  // `relevant`: the sources that are split, by operation.
-  Proof prove(const Ranges& box, const Question& question, const std::vector<bool>& relevant,
-              Budget& budget) const;
+  // `relevant`: the sources that are split, by operation. `evidence`, if it is given, gets what it rests on.
+  Proof prove(const Ranges& box, const Question& question, const std::vector<bool>& relevant, Budget& budget,
+              Evidence* evidence = nullptr) const;
 
  private:
   [[nodiscard]] float pick(Interval range, bool is_whole, uint64_t random) const;
   [[nodiscard]] uint32_t widest(const Ranges& ranges, const std::vector<bool>& relevant) const;
   [[nodiscard]] std::vector<float> middle(const Ranges& ranges) const;
+  [[nodiscard]] double size_of(const Ranges& ranges, const std::vector<bool>& relevant) const;
 
   const AnalyzedProgram& program_;
 };

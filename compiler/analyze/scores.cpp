@@ -101,7 +101,8 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
     std::vector<bool> roots(program.operations.size());
     for (const Contender& one : contest.contenders()) roots[one.gate] = roots[one.score] = true;
     const auto sources = sources_of(program, std::move(roots));
-    const auto values = simplest(program, ranges, sources, *found, is_so);
+    const auto values =
+        simplest(program, ranges, sources, plain_values(contest.model(), program), *found, is_so);
     const Action& action = contest.action_of(i).value;
     const uint32_t gain = find_index(action.gains.value, culprit->name);
     const auto& amounts = gain != kNone ? action.gains.value : action.reduces.value;
@@ -175,7 +176,8 @@ void find_oscillation(const Contest& contest, Budget& budget, Diagnostics& diagn
       for (const uint32_t i : {a, b}) roots[contenders[i].gate] = roots[contenders[i].score] = true;
       auto sources = sources_of(program, std::move(roots));
       for (const uint32_t source : running_sources) sources[source] = false;
-      const auto simple = simplest(program, box, sources, values, is_so);
+      const auto simple =
+          simplest(program, box, sources, plain_values(contest.model(), program), values, is_so);
       diagnostics
           .report(Code::oscillation, contest.action_of(a).name.span,
                   fmt::format("{} and {} take turns for ever", contest.name_of(a), contest.name_of(b)))

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/model.h"
+
 namespace ishi::compiler {
 namespace {
 
@@ -16,8 +18,21 @@ float rounded(float value, int digits) {
 
 }  // namespace
 
+std::vector<float> plain_values(const Model& model, const AnalyzedProgram& program) {
+  std::vector<float> plain(program.operations.size());
+  for (uint32_t i = 0; i < plain.size(); ++i) {
+    if (!program.is_source(i)) continue;
+    const LoweredOperation& operation = program.operations[i];
+    const Interval range = program.declared[i];
+    plain[i] = operation.code == OperationCode::key ? model.blackboard[operation.parameter].value.fallback[0]
+                                                    : std::clamp(0.0F, range.low, range.high);
+  }
+  return plain;
+}
+
 std::vector<float> simplest(const AnalyzedProgram& program, const Ranges& box,
-                            const std::vector<bool>& sources, std::vector<float> values,
+                            const std::vector<bool>& sources, const std::vector<float>& plain,
+                            std::vector<float> values,
                             const std::function<bool(const std::vector<float>&)>& is_so) {
   const auto takes = [&](uint32_t source, float value) {
     if (value == values[source]) return true;
@@ -33,9 +48,7 @@ std::vector<float> simplest(const AnalyzedProgram& program, const Ranges& box,
   constexpr int kMostDigits = 4;
   for (int round = 0; round < kRounds; ++round) {
     for (uint32_t i = 0; i < sources.size(); ++i) {
-      if (!sources[i] || takes(i, std::clamp(0.0F, box[i].low, box[i].high)) || takes(i, box[i].low) ||
-          takes(i, box[i].high))
-        continue;
+      if (!sources[i] || takes(i, plain[i]) || takes(i, box[i].low) || takes(i, box[i].high)) continue;
       for (int digits = 1; digits <= kMostDigits; ++digits) {
         if (takes(i, rounded(values[i], digits))) break;
       }

@@ -7,11 +7,18 @@
 
 namespace ishi::compiler {
 
-// The simplest situation near a given one in which something still is so: what need not differ is 0, or the
-// end of its range that is nearest to it, and the rest has few digits. `values` are those of all operations;
-// `box` holds the sources. Asks `is_so` some dozen times for each source.
+struct Model;
+
+// By operation: what sources are where nothing is said: a key has its default, all else is 0 or as near as it
+// can be.
+[[nodiscard]] std::vector<float> plain_values(const Model& model, const AnalyzedProgram& program);
+
+// The simplest situation near a given one in which something still is so: what need not differ is plain, or
+// an end of its range, and the rest has few digits. `values` are those of all operations; `box` holds the
+// sources. Asks `is_so` some dozen times for each source.
 [[nodiscard]] std::vector<float> simplest(const AnalyzedProgram& program, const Ranges& box,
-                                          const std::vector<bool>& sources, std::vector<float> values,
+                                          const std::vector<bool>& sources, const std::vector<float>& plain,
+                                          std::vector<float> values,
                                           const std::function<bool(const std::vector<float>&)>& is_so);
 
 }  // namespace ishi::compiler

@@ -59,10 +59,13 @@ void print_file(const FileTests& tests, bool color) {
   if (tests.results.empty()) return;
   fmt::print("{}\n", paint(shown(tests.path), Color::bold, color));
   for (const TestResult& result : tests.results) {
-    const bool passed = result.outcome == Outcome::passed;
+    const bool passed = is_good(result.outcome);
     const uint32_t line = tests.sources.file(result.span.file).position(result.span.begin).line;
+    const std::string beside = result.outcome == Outcome::proved ? "  (proved)"
+                               : passed                          ? ""
+                                                                 : fmt::format("  (line {})", line);
     fmt::print("  {} {}{}\n", paint(passed ? "✓" : "✗", passed ? Color::green : Color::red, color),
-               shown(result.name), passed ? "" : paint(fmt::format("  (line {})", line), Color::dim, color));
+               shown(result.name), paint(beside, Color::dim, color));
     std::string_view message = result.message;
     while (!message.empty()) {
       const size_t end = std::min(message.find('\n'), message.size());
@@ -81,6 +84,8 @@ void print_json(const std::vector<FileTests>& files, const Findings& findings, s
                        {"line", file.sources.file(result.span.file).position(result.span.begin).line},
                        {"outcome", outcome_name(result.outcome)},
                        {"message", result.message}});
+      if (result.witness.empty()) continue;
+      for (const auto& [name, value] : result.witness) tests.back()["witness"][name] = value;
     }
   }
   const nlohmann::ordered_json json = {
@@ -117,7 +122,7 @@ int run_test(const TestOptions& options) {
   size_t failed = 0;
   const bool color = use_color(stdout);
   for (const FileTests& file : files) {
-    for (const TestResult& result : file.results) ++(result.outcome == Outcome::passed ? passed : failed);
+    for (const TestResult& result : file.results) ++(is_good(result.outcome) ? passed : failed);
     if (!options.json) print_file(file, color);
   }
   if (!options.json) findings.print_errors(fmt::format("{}", fmt::join(options.paths, " ")));

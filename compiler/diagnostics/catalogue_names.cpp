@@ -191,16 +191,12 @@ constexpr auto kNamesRows = std::to_array<CatalogueRow>({
      "Leave it out for now, or see whether there is a later version of ishi.",
      "ishi: 1\n"
      "blackboard: { hp: { type: number, range: 0..1 } }\n"
-     "actions: { flee: { score: 1 - hp } }\n"
-     "agents: { guard: { actions: [flee] } }\n"
-     "tests:\n"
-     "  the dying flee: { agent: guard, for_all: { hp: 0..0.1 }, expect: { picks: flee } }\n",
+     "actions: { flee: { score: 1 - hp, renamed_from: run } }\n"
+     "agents: { guard: { actions: [flee] } }\n",
      "ishi: 1\n"
      "blackboard: { hp: { type: number, range: 0..1 } }\n"
      "actions: { flee: { score: 1 - hp } }\n"
-     "agents: { guard: { actions: [flee] } }\n"
-     "tests:\n"
-     "  the dying flee: { agent: guard, given: { hp: 0.1 }, expect: { picks: flee } }\n"},
+     "agents: { guard: { actions: [flee] } }\n"},
     {Code::id_collision, Severity::error, "two names with the same id",
      "In a compiled file names are kept as numbers that are computed from their letters. Two "
      "different names have come out with the same number, which happens about once in a billion "

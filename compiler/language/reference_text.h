@@ -346,6 +346,36 @@ a guard fights on, whatever happens:
 `ishi play FILE --test "NAME"` shows a run line by line; with `--at "2s: { set: { hp: 5 } }"` and `--fail move_to=2s` more
 happens in it.
 
+### Proofs
+
+A test with `for_all` is about every situation, not one: every value of the keys and carried levels that it names within
+their ranges, and every value that the declared ranges allow of all else, places and sets included.
+
+```yaml
+tests:
+  nobody shoots an empty gun:
+    agent: guard
+    for_all: { ammo: 0 }
+    never: { picks: shoot }
+  the wounded flee or hide:
+    agent: guard
+    for_all: { hp: 0..20, threat: someone }
+    always: { picks: [flee, hide] }
+    order: [flee, shoot]
+    score: { flee: 0.5..1.2 }
+```
+
+- A number has a range `0..20` or one value, anything else a value; `any` is all that is declared (of an entity: nobody,
+  too), `someone` and `nothing` one half of that. `needs.hunger: 0.5..1` is a level that agents carry. `given` may stand
+  beside it.
+- It is about one thought, in which nothing runs, nothing cools down and nobody else holds what is claimed; with the
+  agent's importance or the one that is named; in the state that is named, or one that it leads to, or in any.
+- `always` and `never` say what is picked: an action, one of several, or `nothing`. `order` and `score` are about actions
+  where they are eligible.
+- It is *proved*, over ranges that are narrowed and split and over sums, and then holds for every number that a float can
+  be (numbers nearer to 0 than 1e-30 taken for 0); or *refuted* by a situation that the game's own runtime has confirmed, in words that
+  can be copied into a test; or *undecided*, with the largest part that is left, which is no success: narrow the ranges.
+
 ## Expressions
 
 `or` < `and` < `not` < comparisons < `+ -` < `* /` < unary `-` < `^` (from the right; `-x^2` is −(x²)), calls,

@@ -197,7 +197,6 @@ constexpr std::array kExpectFields = {
         .naming(Section::goals)
         .only_with("run")
         .such_as("{ reach_cover: completed }"),
-    later("chooses"),
 };
 constexpr Mapping kExpect{"an expectation",
                           "What must be true of the thought, or of the run and its last thought.",
@@ -206,6 +205,22 @@ constexpr Mapping kExpect{"an expectation",
                           false,
                           nullptr,
                           finish<Expectation>};
+
+constexpr std::array kAlwaysFields = {
+    field<&Claimed::picks>("picks", references(Section::actions).or_one(),
+                           "the action that is chosen, or one of several, or `nothing`")
+        .required()
+        .such_as("flee"),
+};
+constexpr Mapping kAlways{"what always holds", "What the thought comes to in every situation.",
+                          kAlwaysFields};
+constexpr std::array kNeverFields = {
+    field<&Claimed::picks>("picks", references(Section::actions).or_one(),
+                           "the action that is never chosen, or several, or `nothing`")
+        .required()
+        .such_as("shoot"),
+};
+constexpr Mapping kNever{"what never holds", "What the thought comes to in no situation.", kNeverFields};
 
 constexpr std::array kTestFields = {
     field<&Test::agent>("agent", reference(Section::agents), "who thinks").required().such_as("guard"),
@@ -256,10 +271,27 @@ constexpr std::array kTestFields = {
                         "what others hold: tokens, all that there are, and entities of `world`")
         .such_as("[suppressor]"),
     field<&Test::expect>("expect", record(kExpect), "what must come of it").such_as("{ picks: flee }"),
-    later("for_all"),
-    later("always"),
-    later("never"),
-    later("order"),
+    field<&Test::for_all>(
+        "for_all", map(kValueItem),
+        "proves what follows for every situation in which these keys and carried levels lie "
+        "in these ranges, or are `any`; what is not named may be anything. Nothing runs or "
+        "cools down")
+        .such_as("{ hp: 0..30, ammo: 0, threat: someone }"),
+    field<&Test::always>("always", record(kAlways), "what every such thought comes to")
+        .only_with("for_all")
+        .such_as("{ picks: flee }"),
+    field<&Test::never>("never", record(kNever), "what no such thought comes to")
+        .only_with("for_all")
+        .such_as("{ picks: shoot }"),
+    field<&Test::order>("order", references(Section::actions),
+                        "actions from the highest score down, of those that are eligible")
+        .only_with("for_all")
+        .such_as("[flee, shoot]"),
+    field<&Test::score>("score", map(kScoreItem),
+                        "scores where they are eligible, each a number (to 0.00001) or a range")
+        .only_with("for_all")
+        .naming(Section::actions)
+        .such_as("{ flee: 0.8..0.9 }"),
 };
 
 }  // namespace

@@ -81,6 +81,11 @@ struct Expectation {
   bool is_whole = false;  // nothing that is written here was in vain
 };
 
+// What the thought of every situation of a `for_all` comes to, or none.
+struct Claimed {
+  std::vector<Reference> picks;  // one of these actions, or `nothing`, which has no index
+};
+
 struct Test {
   Reference agent;
   Reference importance;
@@ -100,6 +105,13 @@ struct Test {
   MadeSounds sounds;
   std::vector<Reference> taken;  // tokens, and entities of `world`: these without an index
   Setting<Expectation> expect;
+
+  // Of a proof.
+  Setting<Map<const Node*>> for_all;  // keys and carried levels: a value, a range or `any`
+  Setting<Claimed> always, never;
+  std::vector<Reference> order;
+  Map<Setting<Bounds>> score;  // a single number is both ends
+
   bool is_whole = false;  // nothing that is written here was in vain
 };
 

@@ -46,6 +46,7 @@ class TestLinker {
       expect.picked = picks.index;
     }
     for (Reference& option : expect.order) find_option(option, agent, test.agent.text);
+    link_claims(test, agent);
     for (Reference& task : expect.does) {
       if (task.text == "wait") report_wait(task);
       if (task.text != "wait") names_.find(task, model_.tasks, Section::tasks);
@@ -67,6 +68,20 @@ class TestLinker {
   }
 
  private:
+  // What a proof claims.
+  void link_claims(Test& test, const Agent* agent) {
+    for (Setting<Claimed>* const claimed : {&test.always, &test.never}) {
+      for (Reference& option : claimed->value.picks) {
+        if (option.text != "nothing") find_option(option, agent, test.agent.text);
+      }
+    }
+    for (Reference& option : test.order) find_option(option, agent, test.agent.text);
+    for (const auto& score : test.score) {
+      Reference option{score.name.text, score.name.span};
+      find_option(option, agent, test.agent.text);
+    }
+  }
+
   // An action that the agent of a test has.
   void find_option(Reference& reference, const Agent* agent, std::string_view agent_name) {
     if (!reference.given()) return;

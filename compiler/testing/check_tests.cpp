@@ -6,6 +6,7 @@
 #include "testing/agent_move.h"
 #include "testing/agent_reach.h"
 #include "testing/expected_keys.h"
+#include "testing/proof_ranges.h"
 #include "testing/situation.h"
 
 namespace ishi::compiler {
@@ -52,6 +53,10 @@ bool checks_something(const Expectation& expect) {
          expect.heads != nullptr || expect.reaches != nullptr;
 }
 
+bool claims_something(const Test& test) {
+  return test.always.given || test.never.given || !test.order.empty() || !test.score.empty();
+}
+
 }  // namespace
 
 void check_tests(const Model& model, Diagnostics& diagnostics) {
@@ -60,17 +65,20 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
   for (const auto& [name, test] : model.tests) {
     const Situation situation = read_situation(model, test, diagnostics);
     read_expected_keys(model, test, situation, diagnostics);
+    check_proof(model, test, diagnostics);
     static_cast<void>(read_heading(test.expect.value, diagnostics));
     if (is_model_good) reach.check(test, diagnostics);
     const Expectation& expect = test.expect.value;
     if (!test.is_whole || (test.expect.given && !expect.is_whole))
       continue;  // what it checks may be what could not be read
     check_order(expect.order, diagnostics);
+    check_order(test.order, diagnostics);
     check_run(test.run, diagnostics);
     check_within(test, diagnostics);
-    if (checks_something(expect)) continue;
+    if (checks_something(expect) || claims_something(test)) continue;
     diagnostics.report(Code::test_checks_nothing, name.span, "this test checks nothing")
-        .help("say what must come of it, such as `expect: { picks: flee }`");
+        .help(test.for_all.given ? "say what holds for all of them, such as `never: { picks: shoot }`"
+                                 : "say what must come of it, such as `expect: { picks: flee }`");
   }
 }
 

@@ -32,18 +32,13 @@ std::string text_of(const Node& node) {
 
 class ExpectedKeyReader {
  public:
-  ExpectedKeyReader(const Model& model, const Test& test, Situation situation, Diagnostics& diagnostics)
-      : model_(model), test_(test), situation_(std::move(situation)), diagnostics_(diagnostics) {}
+  ExpectedKeyReader(const Model& model, SituationValues& values, const KeyUse& use, Diagnostics& diagnostics)
+      : model_(model), values_(values), use_(use), diagnostics_(diagnostics) {}
 
-  std::vector<ExpectedKey> read() {
-    std::vector<ExpectedKey> expected;
-    for (const auto& [name, node] : test_.expect.value.key) {
-      const uint32_t key = values_.find_key(name, {"is no key itself", "expect"});
-      if (key == kNone || node == nullptr) continue;
-      const auto one = read(key, *node);
-      if (one) expected.push_back(*one);
-    }
-    return expected;
+  std::optional<ExpectedKey> read(const Name& name, const Node* node) {
+    const uint32_t key = values_.find_key(name, use_);
+    if (key == kNone || node == nullptr) return std::nullopt;
+    return read(key, *node);
   }
 
  private:
@@ -83,7 +78,7 @@ class ExpectedKeyReader {
                                         show(variable.low, type.quantity, variable.unit),
                                         show(variable.high, type.quantity, variable.unit), node.text));
     if (variable.range.given) report.label(variable.range.span, "its range");
-    report.help("expect a range that it can reach");
+    report.help(fmt::format("{} a range that it can reach", use_.verb));
     return false;
   }
 
@@ -107,18 +102,30 @@ class ExpectedKeyReader {
   }
 
   const Model& model_;
-  const Test& test_;
-  Situation situation_;  // a copy: what is expected adds nobody to it
+  SituationValues& values_;
+  const KeyUse& use_;
   Diagnostics& diagnostics_;
-  SituationValues values_{model_, test_, situation_, diagnostics_};
 };
 
 }  // namespace
 
+std::optional<ExpectedKey> read_expected_key(const Model& model, const Named<const Node*>& written,
+                                             const KeyUse& use, SituationValues& values,
+                                             Diagnostics& diagnostics) {
+  return ExpectedKeyReader(model, values, use, diagnostics).read(written.name, written.value);
+}
+
 std::vector<ExpectedKey> read_expected_keys(const Model& model, const Test& test, const Situation& situation,
                                             Diagnostics& diagnostics) {
-  if (test.expect.value.key.empty()) return {};
-  return ExpectedKeyReader(model, test, situation, diagnostics).read();
+  std::vector<ExpectedKey> expected;
+  if (test.expect.value.key.empty()) return expected;
+  Situation copy = situation;  // what is expected adds nobody to it
+  SituationValues values{model, test, copy, diagnostics};
+  for (const auto& written : test.expect.value.key) {
+    const auto one = read_expected_key(model, written, {"is no key itself", "expect"}, values, diagnostics);
+    if (one) expected.push_back(*one);
+  }
+  return expected;
 }
 
 }  // namespace ishi::compiler

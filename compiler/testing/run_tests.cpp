@@ -9,7 +9,9 @@
 #include <optional>
 
 #include "language/words.h"
+#include "lower/lower.h"
 #include "testing/history.h"
+#include "testing/prove_test.h"
 #include "testing/run_judge.h"
 #include "testing/simulation.h"
 #include "testing/situation.h"
@@ -345,7 +347,17 @@ std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const 
   size_t failures = 0;
   double done = 0;
   std::vector<TestResult> results;
+  const auto proves = [](const Named<Test>* test) { return test->value.for_all.given; };
+  Lowered lowered;
+  Diagnostics nothing_new;
+  if (std::ranges::any_of(tests, proves)) lowered = lower(model, kNone, nothing_new);
   for (const Named<Test>* test : tests) {
+    if (proves(test)) {
+      results.push_back(prove_test(model, lowered, asset, *test));
+      done += seconds_of(*test);
+      if (progress) progress(done / all);
+      continue;
+    }
     TestRun run(model, asset, *test, failures < kMostExplained ? conditions : nullptr);
     results.push_back(run.run([&](double seconds) {
       if (progress) progress((done + seconds) / all);
@@ -360,6 +372,9 @@ std::string_view outcome_name(Outcome outcome) {
   switch (outcome) {
     case Outcome::passed: return "passed";
     case Outcome::failed: return "failed";
+    case Outcome::proved: return "proved";
+    case Outcome::refuted: return "refuted";
+    case Outcome::unknown: return "unknown";
     case Outcome::error: break;
   }
   return "error";

@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ishi/asset.h"
@@ -11,13 +12,20 @@
 
 namespace ishi::compiler {
 
-enum class Outcome : uint8_t { passed, failed, error };
+// Of a test with `for_all`: proved, refuted by a situation, or unknown, which is no success either.
+enum class Outcome : uint8_t { passed, failed, proved, refuted, unknown, error };
+
+[[nodiscard]] constexpr bool is_good(Outcome outcome) {
+  return outcome == Outcome::passed || outcome == Outcome::proved;
+}
 
 struct TestResult {
   std::string name;
   Span span;  // of the test's name
   Outcome outcome = Outcome::passed;
   std::string message;  // what was expected and what came instead, a line each; if passed, what to know of it
+  // What is given in the situation that refutes it, as a test writes it: names and values.
+  std::vector<std::pair<std::string, std::string>> witness{};
 };
 
 // Told now and then which share of the tests is done, 0 to 1.
@@ -29,7 +37,7 @@ std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const 
                                   std::string_view filter, const FailedCondition* conditions = nullptr,
                                   const TestProgress& progress = {});
 
-// "passed", "failed", "error".
+// "passed", "failed", "proved", "refuted", "unknown", "error".
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);
 
 }  // namespace ishi::compiler

@@ -102,7 +102,7 @@ class Runner {
       const Outcome outcome = run(one);
       bool is_good = check(outcome.rendering.empty(), one, outcome.rendering);
       for (const TestResult& test : outcome.tests) {
-        is_good = check(test.outcome == compiler::Outcome::passed, one,
+        is_good = check(compiler::is_good(test.outcome), one,
                         fmt::format("{}: {}\n", test.name, test.message)) &&
                   is_good;
       }

@@ -229,6 +229,8 @@ enum class Code : uint16_t {
   time_outside_run = 512,
   task_never_started = 513,
   event_without_effect = 514,
+  not_for_proofs = 515,
+  proof_of_planner = 516,
   internal_error = 599,
 };
 

@@ -1,0 +1,150 @@
+#include "analyze/violation.h"
+
+#include <algorithm>
+#include <array>
+
+#include "analyze/defeat.h"
+
+namespace ishi::compiler {
+namespace {
+
+bool is_eligible(const Contest& contest, uint32_t option, const std::vector<float>& values) {
+  return values[contest.contenders()[option].condition] != 0;
+}
+
+bool draws(const Contest& contest) { return contest.written().select.draws(); }
+
+// Those who take it from an option if they score more: of what is drawn only those of a higher rank.
+std::vector<uint32_t> rivals_of(const Contest& contest, const std::vector<uint32_t>& competing, uint32_t a,
+                                bool must_be_there) {
+  std::vector<uint32_t> rivals;
+  for (const uint32_t b : competing) {
+    const Contender& other = contest.contenders()[b];
+    const int32_t rank = contest.contenders()[a].rank;
+    const bool may_lack =
+        contest.agent().options[b].set != kNoRef || !contest.action_of(b).value.claims.empty();
+    if (b == a || other.rank < rank || (draws(contest) && other.rank == rank)) continue;
+    if (!must_be_there || !may_lack) rivals.push_back(b);
+  }
+  return rivals;
+}
+
+// Whether the violation is nowhere in a box, which becomes where it may be.
+class Impossible {
+ public:
+  Impossible(const Contest& contest, const std::vector<uint32_t>& competing, const Violation& violation,
+             Budget& budget)
+      : contest_(contest), competing_(competing), violation_(violation), budget_(budget) {
+    if (violation.kind == Violation::Kind::wins)
+      rivals_ = rivals_of(contest, competing, violation.option, true);
+  }
+
+  bool operator()(Ranges& ranges) {
+    const Contender& own = contest_.contenders()[violation_.option];
+    switch (violation_.kind) {
+      case Violation::Kind::wins:
+        return cannot_win(contest_, violation_.option, rivals_, ranges, sums_left_, budget_, defeat_);
+      case Violation::Kind::nothing_wins: return something_wins(ranges);
+      case Violation::Kind::outscored: return is_above_other(ranges);
+      case Violation::Kind::above:
+        return !narrow(contest_.program(), ranges, own.condition, true) ||
+               !(ranges[own.score].high > violation_.bound) ||
+               !narrow_to(contest_.program(), ranges, own.score, {violation_.bound, kInfinity});
+      case Violation::Kind::below:
+        return !narrow(contest_.program(), ranges, own.condition, true) ||
+               !(ranges[own.score].low < violation_.bound) ||
+               !narrow_to(contest_.program(), ranges, own.score, {-kInfinity, violation_.bound});
+    }
+    return false;
+  }
+
+ private:
+  [[nodiscard]] bool something_wins(const Ranges& ranges) const {
+    return std::ranges::any_of(competing_, [&](uint32_t option) {
+      const Contender& one = contest_.contenders()[option];
+      const bool may_lack =
+          contest_.agent().options[option].set != kNoRef || !contest_.action_of(option).value.claims.empty();
+      return !may_lack && !ranges[one.condition].contains(0) && ranges[one.score].low > contest_.minimum();
+    });
+  }
+
+  bool is_above_other(Ranges& ranges) {
+    const Contender& own = contest_.contenders()[violation_.option];
+    const Contender& other = contest_.contenders()[violation_.other];
+    if (!narrow(contest_.program(), ranges, own.condition, true) ||
+        !narrow(contest_.program(), ranges, other.condition, true) ||
+        ranges[own.score].low > ranges[other.score].high)
+      return true;
+    if (sums_left_ == 0 || !budget_.spend(kContradictionOperations)) return false;
+    --sums_left_;
+    const std::array<Inequality, 1> above{{{.greater = other.score, .less = own.score}}};
+    std::vector<bool> used;
+    return contest_.is_contradiction(ranges, above, used);
+  }
+
+  const Contest& contest_;
+  const std::vector<uint32_t>& competing_;
+  const Violation& violation_;
+  Budget& budget_;
+  std::vector<uint32_t> rivals_;
+  uint32_t sums_left_ = kMostSums;
+  Defeat defeat_;  // nobody asks
+};
+
+}  // namespace
+
+bool is_so(const Contest& contest, const std::vector<uint32_t>& competing, const Violation& violation,
+           const std::vector<float>& values) {
+  const Contender& own = contest.contenders()[violation.option];
+  const auto score = [&](uint32_t option) { return values[contest.contenders()[option].score]; };
+  switch (violation.kind) {
+    case Violation::Kind::wins:
+      return contest.wins(violation.option, values, rivals_of(contest, competing, violation.option, false));
+    case Violation::Kind::nothing_wins:
+      return std::ranges::none_of(competing, [&](uint32_t option) {
+        return values[contest.contenders()[option].gate] > contest.minimum();
+      });
+    case Violation::Kind::outscored:
+      return is_eligible(contest, violation.option, values) &&
+             is_eligible(contest, violation.other, values) &&
+             score(violation.other) >= score(violation.option);
+    case Violation::Kind::above: return values[own.condition] != 0 && values[own.score] > violation.bound;
+    case Violation::Kind::below: return values[own.condition] != 0 && values[own.score] < violation.bound;
+  }
+  return false;
+}
+
+std::vector<bool> sources_of(const Contest& contest, const std::vector<uint32_t>& competing,
+                             const Violation& violation) {
+  std::vector<bool> roots(contest.program().operations.size());
+  const auto add = [&](uint32_t option) {
+    roots[contest.contenders()[option].condition] = roots[contest.contenders()[option].score] = true;
+  };
+  const bool is_of_all =
+      violation.kind == Violation::Kind::wins || violation.kind == Violation::Kind::nothing_wins;
+  if (is_of_all) std::ranges::for_each(competing, add);
+  if (violation.kind != Violation::Kind::nothing_wins) add(violation.option);
+  if (violation.kind == Violation::Kind::outscored) add(violation.other);
+  return sources_of(contest.program(), std::move(roots));
+}
+
+Proof find(const Contest& contest, const Ranges& box, const std::vector<uint32_t>& competing,
+           const Violation& violation, Budget& budget, Evidence& evidence) {
+  constexpr uint32_t kSamples = 1000;
+  const auto is_so_here = [&](const std::vector<float>& values) {
+    return is_so(contest, competing, violation, values);
+  };
+  if (budget.spend(kSamples * box.size())) {
+    const auto samples = contest.prover().samples(box, kSamples);
+    const auto found = std::ranges::find_if(samples, is_so_here);
+    if (found != samples.end()) {
+      evidence.witness = *found;
+      return Proof::sometimes;
+    }
+  }
+  Impossible is_impossible(contest, competing, violation, budget);
+  const Question question{[&](Ranges& ranges) { return is_impossible(ranges); }, is_so_here};
+  return contest.prover().prove(box, question, sources_of(contest, competing, violation), budget, &evidence);
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,128 @@
+#include "testing/proof_ranges.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+#include "language/node_words.h"
+#include "language/scalar.h"
+#include "syntax/tree.h"
+#include "testing/expected_keys.h"
+#include "testing/situation_values.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr float kSomebody = 1;  // rows from here on
+constexpr float kNobodyRow = 0;
+
+class ProofRangeReader {
+ public:
+  ProofRangeReader(const Model& model, const Test& test, Diagnostics& diagnostics)
+      : model_(model), test_(test), diagnostics_(diagnostics) {}
+
+  std::vector<ProofRange> read() {
+    for (const auto& entry : test_.for_all.value) read(entry);
+    for (const auto& entry : test_.given) read(entry);
+    return std::move(ranges_);
+  }
+
+ private:
+  void read(const Named<const Node*>& entry) {
+    if (entry.value == nullptr || entry.value->kind == NodeKind::poisoned) return;
+    const uint32_t motive = find_carried(entry.name.text);
+    if (motive != kNone) return read_level(motive, *entry.value);
+    const bool is_any = entry.value->kind == NodeKind::scalar && entry.value->text == "any";
+    if (is_any) {
+      static_cast<void>(values_.find_key(entry.name, kUse));
+      return;
+    }
+    const auto read = read_expected_key(model_, entry, kUse, values_, diagnostics_);
+    if (!read) return;
+    ProofRange range{false, read->key, {}};
+    const ValueKind kind = model_.blackboard[read->key].value.resolved.kind;
+    if (read->is_range) {
+      range.of = {{read->low, read->high}};
+    } else if (kind == ValueKind::entity) {
+      const bool is_somebody = read->is_anyone || read->value.entity != kNone;
+      range.of = {is_somebody ? Interval{kSomebody, kLargest} : Interval{kNobodyRow, kNobodyRow}};
+    } else {
+      const bool has_three = kind == ValueKind::point || kind == ValueKind::direction;
+      for (size_t i = 0; i < (has_three ? 3 : 1); ++i)
+        range.of.push_back({read->value.value[i], read->value.value[i]});
+    }
+    ranges_.push_back(std::move(range));
+  }
+
+  [[nodiscard]] uint32_t find_carried(std::string_view name) const {
+    const auto find_in = [&](const Map<Motive>& motives, std::string_view prefix) {
+      if (!name.starts_with(prefix)) return kNone;
+      const uint32_t index = find_index(motives, name.substr(prefix.size()));
+      return index != kNone && motives[index].value.is_carried() ? index : kNone;
+    };
+    const uint32_t need = find_in(model_.needs, "needs.");
+    if (need != kNone) return need;
+    const uint32_t drive = find_in(model_.drives, "drives.");
+    return drive == kNone ? kNone : static_cast<uint32_t>(model_.needs.size()) + drive;
+  }
+
+  void read_level(uint32_t motive, const Node& node) {
+    if (node.kind == NodeKind::scalar && node.text == "any") return;
+    Bounds bounds;
+    const bool is_range = node.kind == NodeKind::scalar && node.text.find("..") != std::string_view::npos;
+    double number = 0;
+    if (is_range
+            ? !read_bounds(node.text, inner_span(node), diagnostics_, bounds)
+            : !read_quantity(node.text, inner_span(node), Quantity::number, "a level", diagnostics_, number))
+      return;
+    if (!is_range) bounds.low = bounds.high = number;
+    ranges_.push_back({true, motive, {{static_cast<float>(bounds.low), static_cast<float>(bounds.high)}}});
+  }
+
+  static constexpr KeyUse kUse{"cannot be named here", "name"};
+
+  const Model& model_;
+  const Test& test_;
+  Diagnostics& diagnostics_;
+  Situation nobody_;  // gets those who are `someone`
+  SituationValues values_{model_, test_, nobody_, diagnostics_};
+  std::vector<ProofRange> ranges_;
+};
+
+}  // namespace
+
+std::vector<ProofRange> read_proof_ranges(const Model& model, const Test& test, Diagnostics& diagnostics) {
+  return ProofRangeReader(model, test, diagnostics).read();
+}
+
+void check_proof(const Model& model, const Test& test, Diagnostics& diagnostics) {
+  if (!test.for_all.given) return;
+  static_cast<void>(read_proof_ranges(model, test, diagnostics));
+  const auto refuse = [&](Span span, std::string_view field, std::string_view help) {
+    diagnostics.report(Code::not_for_proofs, span, fmt::format("`{}` cannot stand beside `for_all`", field))
+        .label(test.for_all.span, "this is about every situation, not about one")
+        .help(std::string(help));
+  };
+  constexpr std::string_view kElsewhere = "look at one situation, in a test without `for_all`";
+  constexpr std::string_view kArbitrary = "leave it out: what is not named may be anything";
+  if (test.expect.given)
+    refuse(test.expect.span, "expect",
+           "say what holds for all of them with `always`, `never`, `order` or `score`");
+  if (test.run.given) refuse(test.run.span, "run", kElsewhere);
+  if (test.running.given()) refuse(test.running.span, "running", "leave it out: nothing runs in them");
+  if (test.self.given) refuse(test.self.span, "self", kArbitrary);
+  if (!test.world.empty()) refuse(test.world[0].name.span, "world", kArbitrary);
+  if (!test.remembers.empty()) refuse(test.remembers[0].name.span, "remembers", kArbitrary);
+  if (!test.candidates.empty()) refuse(test.candidates[0].name.span, "candidates", kArbitrary);
+  if (!test.hidden.empty()) refuse(test.hidden[0].span, "hidden", kElsewhere);
+  if (!test.taken.empty()) refuse(test.taken[0].span, "taken", kElsewhere);
+  if (test.agent.index == kNone || !model.agents[test.agent.index].value.planner.given()) return;
+  diagnostics
+      .report(Code::proof_of_planner, test.for_all.span,
+              fmt::format("nothing is proved of `{}` yet, which plans", test.agent.text))
+      .label(model.agents[test.agent.index].value.planner.span, "its planner")
+      .help("look at single situations, with `given` and `expect`");
+}
+
+}  // namespace ishi::compiler

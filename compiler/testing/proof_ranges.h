@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "diagnostics/diagnostics.h"
+#include "lower/interval.h"
+#include "model/model.h"
+
+namespace ishi::compiler {
+
+// Of a `for_all`: where a key or a carried level may lie, over all situations that it is about.
+struct ProofRange {
+  bool is_level = false;
+  uint32_t index = 0;        // of the key, or of the motive, needs first
+  std::vector<Interval> of;  // one, or three of a point or direction; of an entity rows, 0 for nobody
+};
+
+// Reads what a test names under `for_all` and `given`; what is `any` has no range. Everything wrong is
+// reported.
+std::vector<ProofRange> read_proof_ranges(const Model& model, const Test& test, Diagnostics& diagnostics);
+
+// Reports what cannot stand beside `for_all`.
+void check_proof(const Model& model, const Test& test, Diagnostics& diagnostics);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "ishi/asset.h"
+#include "lower/lowered.h"
+#include "model/model.h"
+#include "testing/run_tests.h"
+
+namespace ishi::compiler {
+
+// Proves what a test with `for_all` claims, or finds a situation that contradicts it, which the runtime that
+// ships has confirmed. `lowered` is the whole model's, `asset` its blob. About a second at most for each
+// claim; always finds the same.
+TestResult prove_test(const Model& model, const Lowered& lowered, const Asset& asset,
+                      const Named<Test>& test);
+
+}  // namespace ishi::compiler

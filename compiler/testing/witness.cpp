@@ -1,0 +1,235 @@
+#include "testing/witness.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "testing/situation_values.h"
+
+namespace ishi::compiler {
+namespace {
+
+using enum OperationCode;
+
+std::string value_text(const Model& model, const Variable& variable, const Vector& value) {
+  switch (variable.resolved.kind) {
+    case ValueKind::boolean: return value[0] != 0 ? "true" : "false";
+    case ValueKind::enumeration: {
+      const auto& members = model.enums[variable.resolved.reference].value.members;
+      return std::string(members[std::min(static_cast<size_t>(value[0]), members.size() - 1)].text);
+    }
+    case ValueKind::point:
+    case ValueKind::direction: return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", value[0], value[1], value[2]);
+    default: return show(value[0], variable.resolved.quantity, variable.unit);
+  }
+}
+
+const Name& motive_name(const Model& model, uint32_t motive, bool& is_need) {
+  is_need = motive < model.needs.size();
+  return is_need ? model.needs[motive].name : model.drives[motive - model.needs.size()].name;
+}
+
+std::string level_name(const Model& model, uint32_t motive) {
+  bool is_need = false;
+  const Name& name = motive_name(model, motive, is_need);
+  return fmt::format("{}.{}", is_need ? "needs" : "drives", name.text);
+}
+
+class SituationMaker {
+ public:
+  SituationMaker(const Contest& contest, const std::vector<bool>& relevant, const std::vector<float>& values,
+                 std::vector<std::string>& names)
+      : contest_(contest), model_(contest.model()), relevant_(relevant), values_(values), names_(names) {}
+
+  Situation make() {
+    names_.clear();
+    names_.reserve(model_.blackboard.size());
+    situation_.agent = contest_.agent().agent;
+    situation_.self.facing = forward(model_);
+    for (uint32_t i = 0; i < relevant_.size(); ++i) {
+      if (relevant_[i] || is_key_of_relevant(i)) take(i);
+    }
+    for (uint32_t i = 0; i < relevant_.size(); ++i) {
+      if (relevant_[i] && reads_entity(operation(i).code)) take_of_entity(i);
+    }
+    return std::move(situation_);
+  }
+
+ private:
+  [[nodiscard]] const LoweredOperation& operation(uint32_t i) const {
+    return contest_.program().operations[i];
+  }
+  // Somebody of whom something relevant is read is somebody.
+  [[nodiscard]] bool is_key_of_relevant(uint32_t i) const {
+    if (operation(i).code != key_entity) return false;
+    for (uint32_t other = 0; other < relevant_.size(); ++other) {
+      if (relevant_[other] && reads_entity(operation(other).code) && operation(other).a == i) return true;
+    }
+    return false;
+  }
+
+  void take(uint32_t i) {
+    const LoweredOperation& source = operation(i);
+    const float value = values_[i];
+    switch (source.code) {
+      case key: key_value(source.parameter).value[0] = value; break;
+      case key_x: key_value(source.parameter).value[0] = value; break;
+      case key_y: key_value(source.parameter).value[1] = value; break;
+      case key_z: key_value(source.parameter).value[2] = value; break;
+      case key_entity: {
+        SituationValue& one = key_value(source.parameter);
+        if (value < 1) break;
+        one.entity = static_cast<uint32_t>(situation_.entities.size());
+        entities_[i] = one.entity;
+        const auto& [name, variable] = model_.blackboard[source.parameter];
+        situation_.entities.push_back({{}, variable.resolved.reference, {}, forward(model_), {}});
+        names_.push_back(fmt::format("{}_1", name.text));
+        break;
+      }
+      case level:
+      case level_after: {
+        const auto known = std::ranges::find(situation_.levels, source.parameter, &SituationValue::index);
+        if (known == situation_.levels.end())
+          situation_.levels.push_back({source.parameter, {value, 0, 0}, kNone});
+        break;
+      }
+      case OperationCode::time:
+        situation_.time_microseconds = static_cast<uint64_t>(std::max(0.0F, value) * 1e6);
+        break;
+      default: break;
+    }
+  }
+
+  SituationValue& key_value(uint32_t key) {
+    const auto known = std::ranges::find(situation_.keys, key, &SituationValue::index);
+    if (known != situation_.keys.end()) return *known;
+    return situation_.keys.emplace_back(SituationValue{key});
+  }
+
+  // Of the agent itself, or of somebody in a key.
+  void take_of_entity(uint32_t i) {
+    const LoweredOperation& source = operation(i);
+    const bool is_self = operation(source.a).code == self_row;
+    const auto known = entities_.find(source.a);
+    if (!is_self && known == entities_.end()) return;
+    SituationEntity& entity = is_self ? situation_.self : situation_.entities[known->second];
+    const float value = values_[i];
+    if (source.code >= position_x && source.code <= position_z) {
+      entity.position[static_cast<size_t>(source.code) - static_cast<size_t>(position_x)] = value;
+    } else if (source.code >= facing_x && source.code <= facing_z) {
+      entity.facing[static_cast<size_t>(source.code) - static_cast<size_t>(facing_x)] = value;
+    } else if (source.code == field) {
+      set_field(entity, source.parameter, value);
+    }
+    if (!is_self) entity.name = names_[known->second];
+  }
+
+  // Fields are counted over all things.
+  void set_field(SituationEntity& entity, uint32_t index, float value) {
+    for (uint32_t thing = 0; thing < model_.things.size(); ++thing) {
+      const auto count = static_cast<uint32_t>(model_.things[thing].value.fields.size());
+      if (index >= count) {
+        index -= count;
+        continue;
+      }
+      if (entity.thing == kNone) entity.thing = thing;
+      if (entity.thing == thing) entity.fields.push_back({index, {value, 0, 0}, kNone});
+      return;
+    }
+  }
+
+  const Contest& contest_;
+  const Model& model_;
+  const std::vector<bool>& relevant_;
+  const std::vector<float>& values_;
+  std::vector<std::string>& names_;
+  Situation situation_;
+  std::map<uint32_t, uint32_t> entities_;  // by operation: of the situation
+};
+
+}  // namespace
+
+std::vector<std::string> WitnessText::lines() const {
+  std::vector<std::string> result;
+  const auto add = [&](std::string_view field, const auto& entries) {
+    if (entries.empty()) return;
+    std::vector<std::string> parts;
+    for (const auto& [name, value] : entries) parts.push_back(fmt::format("{}: {}", name, value));
+    result.push_back(fmt::format("{}: {{ {} }}", field, fmt::join(parts, ", ")));
+  };
+  add("given", given);
+  add("world", world);
+  return result;
+}
+
+Situation situation_of(const Contest& contest, const std::vector<bool>& relevant,
+                       const std::vector<float>& values, std::vector<std::string>& names) {
+  return SituationMaker(contest, relevant, values, names).make();
+}
+
+WitnessText text_of(const Contest& contest, const std::vector<bool>& /*relevant*/,
+                    const Situation& situation) {
+  const Model& model = contest.model();
+  WitnessText text;
+  for (const SituationValue& key : situation.keys) {
+    const auto& [name, variable] = model.blackboard[key.index];
+    const bool is_entity = variable.resolved.kind == ValueKind::entity;
+    std::string value = is_entity ? "nothing" : value_text(model, variable, key.value);
+    if (key.entity != kNone) {
+      const std::string_view who = situation.entities[key.entity].name;
+      value = who.empty() ? "someone" : std::string(who);
+    }
+    text.given.emplace_back(name.text, std::move(value));
+  }
+  for (const SituationValue& level : situation.levels)
+    text.given.emplace_back(level_name(model, level.index), fmt::format("{:.6g}", level.value[0]));
+  for (const SituationEntity& entity : situation.entities) {
+    if (entity.name.empty()) continue;
+    std::vector<std::string> parts;
+    if (entity.thing != kNone) parts.push_back(fmt::format("is: {}", model.things[entity.thing].name.text));
+    parts.push_back(fmt::format("position: [{:.6g}, {:.6g}, {:.6g}]", entity.position[0], entity.position[1],
+                                entity.position[2]));
+    for (const SituationValue& field : entity.fields) {
+      const auto& [name, variable] = model.things[entity.thing].value.fields[field.index];
+      parts.push_back(fmt::format("{}: {}", name.text, value_text(model, variable, field.value)));
+    }
+    text.world.emplace_back(entity.name, fmt::format("{{ {} }}", fmt::join(parts, ", ")));
+  }
+  return text;
+}
+
+std::string text_of(const Contest& contest, const std::vector<bool>& relevant, const Ranges& ranges) {
+  const Model& model = contest.model();
+  std::vector<std::string> parts;
+  for (uint32_t i = 0; i < relevant.size(); ++i) {
+    const LoweredOperation& source = contest.program().operations[i];
+    if (!relevant[i]) continue;
+    const Interval range = ranges[i];
+    std::string part;
+    if (source.code == key) {
+      const auto& [name, variable] = model.blackboard[source.parameter];
+      const std::string low = value_text(model, variable, {range.low, 0, 0});
+      const std::string high = value_text(model, variable, {range.high, 0, 0});
+      const bool is_number =
+          variable.resolved.kind == ValueKind::number || variable.resolved.kind == ValueKind::integer;
+      part = fmt::format("{}: {}", name.text,
+                         range.low == range.high ? low
+                         : is_number             ? fmt::format("{}..{}", low, high)
+                                                 : "any");
+    } else if (source.code == key_entity) {
+      part = fmt::format("{}: {}", model.blackboard[source.parameter].name.text,
+                         range.high < 1   ? "nothing"
+                         : range.low >= 1 ? "someone"
+                                          : "any");
+    } else if (source.code == level || source.code == level_after) {
+      part = fmt::format("{}: {:.4g}..{:.4g}", level_name(model, source.parameter), range.low, range.high);
+    }
+    if (!part.empty() && std::ranges::find(parts, part) == parts.end()) parts.push_back(std::move(part));
+  }
+  return parts.empty() ? "" : fmt::format("{{ {} }}", fmt::join(parts, ", "));
+}
+
+}  // namespace ishi::compiler
