@@ -35,9 +35,10 @@ float Prover::pick(Interval range, bool is_whole, uint64_t random) const {
     case 1: return range.high;
     default: break;
   }
-  constexpr float kNear = 100;
-  if ((random & 8) != 0 && width_of(range) > 10 * kNear) {
-    const Interval near{std::max(range.low, -kNear), std::min(range.high, kNear)};
+  constexpr float kNear[] = {100, 10, 1, 0};
+  if ((random & 8) != 0 && width_of(range) > 10 * kNear[0]) {
+    const float most = kNear[(random >> 4) & 3];
+    const Interval near{std::max(range.low, -most), std::min(range.high, most)};
     if (near.low <= near.high) range = near;
   }
   const float value = (1 - part) * range.low + part * range.high;

@@ -221,6 +221,16 @@ class Narrowing {
   Ranges& r_;
 };
 
+// Counted over all things.
+const Variable& field_of(const Model& model, uint32_t index) {
+  size_t thing = 0;
+  while (index >= model.things[thing].value.fields.size()) {
+    index -= static_cast<uint32_t>(model.things[thing].value.fields.size());
+    ++thing;
+  }
+  return model.things[thing].value.fields[index].value;
+}
+
 // Whether what an operation reads is a whole number in any situation.
 bool is_whole(const Model& model, const LoweredOperation& operation) {
   const auto is_whole_variable = [](const Variable& variable) {
@@ -229,6 +239,8 @@ bool is_whole(const Model& model, const LoweredOperation& operation) {
   };
   switch (operation.code) {
     case OperationCode::key: return is_whole_variable(model.blackboard[operation.parameter].value);
+    case OperationCode::field: return is_whole_variable(field_of(model, operation.parameter));
+    case OperationCode::field_entity:
     case OperationCode::running:
     case OperationCode::is_thing:
     case OperationCode::member_bound:

@@ -14,17 +14,19 @@ bool is_eligible(const Contest& contest, uint32_t option, const std::vector<floa
 
 bool draws(const Contest& contest) { return contest.written().select.draws(); }
 
+// A set may be empty, so what is for its members need not be there.
+bool is_there(const Contest& contest, uint32_t option) {
+  return contest.agent().options[option].set == kNoRef;
+}
+
 // Those who take it from an option if they score more: of what is drawn only those of a higher rank.
-std::vector<uint32_t> rivals_of(const Contest& contest, const std::vector<uint32_t>& competing, uint32_t a,
-                                bool must_be_there) {
+std::vector<uint32_t> rivals_of(const Contest& contest, const std::vector<uint32_t>& competing, uint32_t a) {
   std::vector<uint32_t> rivals;
   for (const uint32_t b : competing) {
-    const Contender& other = contest.contenders()[b];
     const int32_t rank = contest.contenders()[a].rank;
-    const bool may_lack =
-        contest.agent().options[b].set != kNoRef || !contest.action_of(b).value.claims.empty();
-    if (b == a || other.rank < rank || (draws(contest) && other.rank == rank)) continue;
-    if (!must_be_there || !may_lack) rivals.push_back(b);
+    const int32_t other = contest.contenders()[b].rank;
+    if (b == a || other < rank || (draws(contest) && other == rank)) continue;
+    if (is_there(contest, b)) rivals.push_back(b);
   }
   return rivals;
 }
@@ -35,8 +37,7 @@ class Impossible {
   Impossible(const Contest& contest, const std::vector<uint32_t>& competing, const Violation& violation,
              Budget& budget)
       : contest_(contest), competing_(competing), violation_(violation), budget_(budget) {
-    if (violation.kind == Violation::Kind::wins)
-      rivals_ = rivals_of(contest, competing, violation.option, true);
+    if (violation.kind == Violation::Kind::wins) rivals_ = rivals_of(contest, competing, violation.option);
   }
 
   bool operator()(Ranges& ranges) {
@@ -99,10 +100,10 @@ bool is_so(const Contest& contest, const std::vector<uint32_t>& competing, const
   const auto score = [&](uint32_t option) { return values[contest.contenders()[option].score]; };
   switch (violation.kind) {
     case Violation::Kind::wins:
-      return contest.wins(violation.option, values, rivals_of(contest, competing, violation.option, false));
+      return contest.wins(violation.option, values, rivals_of(contest, competing, violation.option));
     case Violation::Kind::nothing_wins:
       return std::ranges::none_of(competing, [&](uint32_t option) {
-        return values[contest.contenders()[option].gate] > contest.minimum();
+        return is_there(contest, option) && values[contest.contenders()[option].gate] > contest.minimum();
       });
     case Violation::Kind::outscored:
       return is_eligible(contest, violation.option, values) &&

@@ -1,0 +1,276 @@
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "diagnostics/render_text.h"
+#include "ishi/asset.h"
+#include "pipeline.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+#include "testing/run_tests.h"
+
+// What tests with `for_all` come to: by name, and over random behaviours and claims, where a refutation is
+// tried as the test that it tells, and what is proved holds in random situations.
+
+using namespace ishi;
+using namespace ishi::compiler;
+
+namespace {
+
+std::vector<TestResult> results_of(const std::string& text) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const auto program = analyze_source("a.ishi.yaml", text, MemoryReader(), sources, diagnostics);
+  std::vector<uint8_t> blob;
+  if (!diagnostics.has_errors()) blob = build_blob(*program, {.all_agents = true}, sources, diagnostics);
+  INFO(text << render_text(diagnostics.sorted(), sources));
+  Asset asset;
+  REQUIRE(Asset::load(blob, asset));
+  return run_tests(program->model, program->units.main_file, asset, "");
+}
+
+constexpr const char* kGuard = R"(ishi: 1
+things:
+  person: { fields: { armed: boolean } }
+blackboard:
+  hp:     { type: number, range: 0..100, default: 100 }
+  ammo:   { type: integer, range: 0..12, default: 12 }
+  threat: person
+memory:
+  foes: { of: person, capacity: 4, forget: 10s }
+curves:
+  near: { points: [[0m, 1], [10m, 0]] }
+actions:
+  shoot: { when: threat.known and ammo > 0, score: 0.6 * near(distance(threat)) }
+  stab:  { when: threat.known, score: 0.5 * if_armed }
+  flee:  { when: threat.known, score: 0.8 * (1 - hp.norm) }
+  hunt:  { for_each: { foe: foes }, score: 0.9 }
+  muse:  { score: 0.05 * random }
+  idle:  { score: 0.1 }
+values:
+  if_armed: if(threat.known, if(threat.armed, 1, 0), 0)
+agents:
+  guard: { actions: [shoot, stab, flee, hunt, muse, idle] }
+tests:
+  it:
+    agent: guard
+)";
+
+TestResult result_of(const std::string& claim) {
+  const auto results = results_of(kGuard + claim);
+  REQUIRE(results.size() == 1);
+  return results[0];
+}
+
+}  // namespace
+
+TEST_CASE("what holds in all situations is proved") {
+  CHECK(result_of("    for_all: { ammo: 0 }\n    never: { picks: shoot }\n").outcome == Outcome::proved);
+  CHECK(result_of("    for_all: {}\n    never: { picks: nothing }\n").outcome == Outcome::proved);
+  CHECK(result_of("    for_all: {}\n    never: { picks: muse }\n").outcome == Outcome::proved);
+}
+
+TEST_CASE("what fails somewhere is refuted by the simplest situation that shows it") {
+  const TestResult result =
+      result_of("    for_all: { threat: someone, hp: 0..60 }\n    never: { picks: flee }\n");
+  CHECK(result.outcome == Outcome::refuted);
+  CHECK(result.message.find("it picks `flee`") != std::string::npos);
+  const std::map<std::string, std::string> witness(result.witness.begin(), result.witness.end());
+  REQUIRE(witness.contains("hp"));
+  CHECK(witness.at("hp") == "0");
+}
+
+TEST_CASE("a refutation places those whose place and fields matter") {
+  const TestResult near = result_of("    for_all: { hp: 100 }\n    never: { picks: shoot }\n");
+  INFO(near.message);
+  CHECK(near.outcome == Outcome::refuted);
+  const TestResult armed = result_of("    for_all: { hp: 100, ammo: 0 }\n    never: { picks: stab }\n");
+  INFO(armed.message);
+  CHECK(armed.outcome == Outcome::refuted);
+  CHECK(armed.message.find("armed: true") != std::string::npos);
+}
+
+TEST_CASE("what depends on a memory is undecided, not refuted by what cannot be shown") {
+  const TestResult result = result_of("    for_all: {}\n    never: { picks: hunt }\n");
+  CHECK(result.outcome == Outcome::unknown);
+  CHECK(result.message.find("undecided") != std::string::npos);
+}
+
+TEST_CASE("a single number is met to a hundred thousandth, a range exactly") {
+  CHECK(result_of("    for_all: { hp: 50, threat: someone }\n    score: { flee: 0.4 }\n").outcome ==
+        Outcome::proved);
+  CHECK(result_of("    for_all: { hp: 50..51, threat: someone }\n    score: { flee: 0.4 }\n").outcome ==
+        Outcome::refuted);
+  CHECK(result_of("    for_all: { hp: 50..51 }\n    score: { flee: 0.39..0.41 }\n").outcome ==
+        Outcome::proved);
+}
+
+namespace {
+
+constexpr uint32_t kBehaviours = 150;
+constexpr uint32_t kClaims = 6;       // of each
+constexpr uint32_t kSituations = 40;  // of each proof
+
+class RandomText {
+ public:
+  explicit RandomText(std::mt19937& random) : random_(random) {}
+
+  std::string behaviour(uint32_t actions) {
+    std::string text =
+        "ishi: 1\nblackboard:\n  a: { type: number, range: 0..1 }\n  b: { type: number, range: -2..6 }\n"
+        "  n: { type: integer, range: 0..5 }\n  f: boolean\n  who: entity\n"
+        "curves:\n  up: { power: 2 }\n  bend: { points: [[0, 0.1], [0.3, 0.8], [1, 0.4]] }\n"
+        "needs:\n  x: { level: a }\n  y: { level: 1 - b.norm, curve: up }\n  z: { start: 0.3 }\n"
+        "importance:\n  bold: { x: " +
+        number(0, 2) + ", y: " + number(0, 3) + " }\nactions:\n";
+    for (uint32_t i = 0; i < actions; ++i) {
+      text += "  o" + std::to_string(i) + ":\n" + score();
+      if (below(2) == 0) text += "    when: " + condition() + "\n";
+      if (below(5) == 0) text += "    rank: 1\n";
+    }
+    text += "agents:\n  it: { actions: [";
+    for (uint32_t i = 0; i < actions; ++i) text += (i == 0 ? "o" : ", o") + std::to_string(i);
+    text += "]" + std::string(below(2) == 0 ? ", importance: bold" : "") + " }\ntests:\n";
+    return text;
+  }
+
+  std::string number(int low, int high) {
+    return std::to_string(low + (high - low) * static_cast<double>(below(17)) / 16);
+  }
+  uint32_t below(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
+
+ private:
+  std::string value() {
+    switch (below(6)) {
+      case 0: return number(0, 1);
+      case 1: return "a";
+      case 2: return "bend(b.norm)";
+      case 3: return "n / 5";
+      case 4: return "up(a)";
+      default: return "needs.z";
+    }
+  }
+  std::string score() {
+    switch (below(3)) {
+      case 0: return "    score: " + number(0, 1) + " * " + value() + " + " + number(0, 1) + "\n";
+      case 1:
+        return "    gains: { x: " + number(-1, 1) + ", y: " + number(-1, 1) + ", z: " + number(-1, 1) +
+               " }\n";
+      default: return "    considerations: { p: " + value() + ", q: " + value() + " }\n";
+    }
+  }
+  std::string condition() {
+    switch (below(5)) {
+      case 0: return "a < " + number(0, 1);
+      case 1: return "b >= " + number(-2, 6);
+      case 2: return "n > " + std::to_string(below(5));
+      case 3: return "f";
+      default: return "who.known";
+    }
+  }
+
+  std::mt19937& random_;
+};
+
+// A value of each key and level in a box, as `for_all` says it and as a test gives it.
+struct Box {
+  double a[2], b[2], z[2];
+  uint32_t n[2];
+
+  static void order(double (&range)[2]) {
+    if (range[0] > range[1]) std::swap(range[0], range[1]);
+    if (range[0] == range[1]) range[1] += 0.01;
+  }
+  explicit Box(RandomText& text) {
+    for (double& end : a) end = std::stod(text.number(0, 1));
+    for (double& end : b) end = std::stod(text.number(-2, 6));
+    for (double& end : z) end = std::stod(text.number(0, 1));
+    order(a), order(b), order(z);
+    n[0] = text.below(5);
+    n[1] = n[0] + 1;
+  }
+  static std::string span(const double (&range)[2]) {
+    return std::to_string(range[0]) + ".." + std::to_string(range[1]);
+  }
+  [[nodiscard]] std::string for_all() const {
+    return "    for_all: { a: " + span(a) + ", b: " + span(b) + ", needs.z: " + span(z) +
+           ", n: " + std::to_string(n[0]) + ".." + std::to_string(n[1]) + " }\n";
+  }
+  [[nodiscard]] std::string given(RandomText& text) const {
+    const auto within = [&](const double(&range)[2]) {
+      const uint32_t pick = text.below(10);
+      const double part = pick < 2 ? pick : std::stod(text.number(0, 1));
+      return std::to_string(range[0] + (range[1] - range[0]) * part);
+    };
+    const auto held = [](const std::string& value, double most) {
+      return std::stod(value) > most ? std::to_string(most) : value;
+    };
+    return "    given: { a: " + held(within(a), 1) + ", b: " + held(within(b), 6) +
+           ", needs.z: " + held(within(z), 1) + ", n: " + std::to_string(n[text.below(2)]) +
+           ", f: " + (text.below(2) == 0 ? "true" : "false") +
+           ", who: " + (text.below(2) == 0 ? "someone" : "nothing") + " }\n";
+  }
+};
+
+std::string given_of(const TestResult& result) {
+  std::string text;
+  for (const auto& [name, value] : result.witness) {
+    text += text.empty() ? "    given: { " : ", ";
+    text += name;
+    text += ": ";
+    text += value;
+  }
+  return text.empty() ? "" : text + " }\n";
+}
+
+}  // namespace
+
+TEST_CASE("random claims: a refutation is a test that fails, and a proof holds wherever it is tried") {
+  std::mt19937 random(5);
+  std::map<Outcome, uint32_t> tally;
+  for (uint32_t i = 0; i < kBehaviours; ++i) {
+    RandomText text(random);
+    const uint32_t actions = 2 + text.below(3);
+    const std::string behaviour = text.behaviour(actions);
+    std::string proofs = behaviour, trials = behaviour;
+    std::vector<Box> boxes;
+    std::vector<std::string> picked;
+    for (uint32_t c = 0; c < kClaims; ++c) {
+      boxes.emplace_back(text);
+      const uint32_t option = text.below(actions + 1);
+      picked.push_back(option == actions ? "nothing" : "o" + std::to_string(option));
+      proofs += "  c" + std::to_string(c) + ":\n    agent: it\n" + boxes.back().for_all() +
+                "    never: { picks: " + picked.back() + " }\n";
+    }
+    const std::vector<TestResult> results = results_of(proofs);
+    std::vector<bool> is_proof;  // by trial
+    for (uint32_t c = 0; c < kClaims; ++c) {
+      ++tally[results[c].outcome];
+      const bool proved = results[c].outcome == Outcome::proved;
+      if (!proved && results[c].outcome != Outcome::refuted) continue;
+      for (uint32_t s = 0; s < (proved ? kSituations : 1); ++s) {
+        trials += "  t" + std::to_string(is_proof.size()) + ":\n    agent: it\n" +
+                  (proved ? boxes[c].given(text) : given_of(results[c])) +
+                  "    expect: { picks: " + picked[c] + " }\n";
+        is_proof.push_back(proved);
+      }
+    }
+    if (is_proof.empty()) continue;
+    const std::vector<TestResult> tried = results_of(trials);
+    for (size_t t = 0; t < tried.size(); ++t) {
+      const bool is_contradicted = (tried[t].outcome == Outcome::passed) == is_proof[t];
+      if (!is_contradicted) continue;
+      INFO(proofs << trials << tried[t].name << ": " << tried[t].message);
+      FAIL((is_proof[t] ? "contradicts a proof" : "is no refutation"));
+    }
+  }
+  INFO("proved " << tally[Outcome::proved] << ", refuted " << tally[Outcome::refuted] << ", undecided "
+                 << tally[Outcome::unknown]);
+  CHECK(tally[Outcome::proved] >= 100);
+  CHECK(tally[Outcome::refuted] >= 100);
+  CHECK(tally[Outcome::unknown] <= 10);
+}
