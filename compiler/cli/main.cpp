@@ -53,6 +53,7 @@ class CommandLine {
     add_test();
     add_why();
     add_play();
+    add_show();
     add_dump();
     add_explain();
     add_schema();
@@ -309,6 +310,19 @@ class CommandLine {
     verb->callback([this] { action_ = [this] { return run_play(play_); }; });
   }
 
+  void add_show() {
+    CLI::App* verb =
+        this->verb("show", "Show a program after include and extends, each value with where it comes from",
+                   "ishi show guard.ishi.yaml --agent guard");
+    verb->add_option("PATH", show_.path, "A source file")->required()->type_name("");
+    add_root(verb, show_.root);
+    verb->add_option("--agent", show_.agent, "This agent alone, and all that it names")->type_name("NAME");
+    verb->add_flag("--defaults", show_.defaults, "What is not written, too, as comments");
+    verb->add_flag_callback(
+        "--no-comments", [this] { show_.comments = false; }, "Without where values come from");
+    verb->callback([this] { action_ = [this] { return run_show(show_); }; });
+  }
+
   void add_dump() {
     CLI::App* verb = this->verb("dump", "Show what a blob holds", "ishi dump build/guard.ishi --program");
     verb->add_option("BLOB", dump_.blob, "A blob")->required()->type_name("");
@@ -344,6 +358,7 @@ class CommandLine {
   TestOptions test_;
   WhyOptions why_;
   PlayOptions play_;
+  ShowOptions show_;
   DumpOptions dump_;
   std::string code_;
   bool list_codes_ = false;

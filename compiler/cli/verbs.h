@@ -77,6 +77,15 @@ struct PlayOptions : AskOptions {
 };
 int run_play(const PlayOptions& options);
 
+struct ShowOptions {
+  std::string path;
+  std::string root;
+  std::string agent;     // empty: the whole program
+  bool comments = true;  // where values come from
+  bool defaults = false;
+};
+int run_show(const ShowOptions& options);
+
 struct DumpOptions {
   std::string blob;
   bool program = false;

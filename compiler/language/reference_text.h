@@ -312,6 +312,10 @@ smallest change of one key, or of one carried level, that would have made anothe
 tried over their declared range, words, booleans and entities one by one, and the runtime decides each time; the smallest
 share of a range comes first.
 
+`ishi show FILE` prints the program after `include` and `extends`, and beside each value that was not written there where it was:
+`survival: 1  # from soldier, line 17`. What it prints compiles to the same. `--agent NAME` shows one agent and what it names,
+`--defaults` what is not written, too.
+
 ## Runs
 
 With `run: 5s` the situation is where a test begins: the agent is simulated at 60 frames a second, without a game.

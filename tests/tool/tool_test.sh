@@ -46,6 +46,18 @@ check "… with the level" has out "level 0.5, weight 1.4, curve panic, strength
 check "why with an unknown key is 2" exits 2 "$ishi" why guard/guard.ishi.yaml --set hpp=20
 check "… and suggests one" has err 'did you mean `hp`'
 check "an unknown code is 2" exits 2 "$ishi" explain IS000
+check "a program is shown" exits 0 "$ishi" show guard/guard.ishi.yaml
+check "… with what is inherited, and from where" has out "survival: 1  # from soldier, line"
+check "… and what is included" has out "walk_round: { takes: 5s }  # from guard/game.ishi.yaml:"
+check "an agent alone is shown" exits 0 "$ishi" show guard/guard.ishi.yaml --agent guard --defaults
+check "… without tests" bash -c "! grep -q '^tests:' out"
+check "… without what it does not name" bash -c "! grep -q 'sit_down' out"
+check "… with defaults" has out "# by default: minimum: 0, normalize: false, ties: first"
+check "an agent that is not there is 2" exits 2 "$ishi" show guard/guard.ishi.yaml --agent gard
+check "… and another is suggested" has err "there is no agent gard; did you mean guard?"
+check "what has errors is not shown" exits 1 bash -c "printf 'ishi: 1\nagents: { a: { actions: [b] } }\n' > wrong.ishi.yaml; '$ishi' show wrong.ishi.yaml"
+check "… but they are" has err "IS102"
+check "… and nothing else" empty out
 check "a known one is explained" exits 0 "$ishi" explain is102
 check "a schema is printed" exits 0 "$ishi" schema
 check "a pipe that nobody writes to is refused, not waited for" exits 2 bash -c "mkfifo pipe.ishi.yaml; timeout 5 '$ishi' check pipe.ishi.yaml"
@@ -280,7 +292,7 @@ check "an hour is played at once" exits 0 "$ishi" play "$guard" --for 1h
 check "a misspelt verb is a usage error" exits 2 "$ishi" chek
 check "… and the right one is named" has err "did you mean check?"
 check "an unknown verb" exits 2 "$ishi" lint
-check "… is answered with all of them" has err "the verbs are new, check, build, header, test, why, play, dump, explain, schema"
+check "… is answered with all of them" has err "the verbs are new, check, build, header, test, why, play, show, dump, explain, schema"
 check "no verb at all, too" bash -c "'$ishi' 2>&1 | grep -qF 'the verbs are new'"
 check "a misspelt option" exits 2 "$ishi" check --formt json
 check "… is answered with the nearest" has err "did you mean --format?"

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# What `ishi show` prints is the program that it is about: it compiles to the same, for every example and every
+# case of the language that compiles.
+#
+#   show_test.sh ISHI SOURCES     prints a line for each check that failed; exits with 1 if one did
+set -uo pipefail
+
+ishi=$1
+sources=$2
+source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
+
+cp -r "$sources/examples" "$sources/tests/cases/pass" .
+find . -name main.ishi.yaml -printf '%h/ishi.yaml\0' | xargs -0 touch
+
+# A blob holds a hash of each source, and one of itself: these differ, and where files were included there are fewer.
+same_program() { # same_program BLOB BLOB: everything else is the same
+  if [ "$(stat -c %s "$1")" = "$(stat -c %s "$2")" ]; then
+    [ "$(cmp -l "$1" "$2" | wc -l)" -le 16 ]
+  else
+    diff <("$ishi" dump "$1" --program | tail -n +2) <("$ishi" dump "$2" --program | tail -n +2)
+  fi
+}
+
+# shows_itself OPTIONS FILE: what is shown of a file, in its place, compiles to the same program.
+shows_itself() {
+  local options=$1 file=$2
+  cp "$file" original
+  rm -rf before after
+  exits 0 "$ishi" build "$file" -o before --strip --no-cache || return 1
+  exits 0 "$ishi" show "$file" $options || return 1
+  cp out "$file"
+  exits 0 "$ishi" build "$file" -o after --strip --no-cache || return 1
+  if grep -q '^import:' original; then # what comes from imports may stand in another order
+    exits 0 "$ishi" test "$file" || return 1
+  else
+    same_program before/*.ishi after/*.ishi || return 1
+  fi
+  cp original "$file"
+  shown=$((shown + 1))
+}
+
+shown=0
+while IFS= read -r file; do
+  grep -q '^agents:' "$file" || continue
+  check "$file is shown as it is" shows_itself --no-comments "$file"
+  case $file in examples/*) check "$file is shown with comments" shows_itself --defaults "$file" ;; esac
+done < <(find examples pass -name '*.ishi.yaml' ! -path 'pass/*/*' -o -path 'pass/*/main.ishi.yaml' | sort)
+check "all of them were shown" test "$shown" -gt 55
+
+finish
