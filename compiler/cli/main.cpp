@@ -335,10 +335,18 @@ class CommandLine {
                                 "ishi explain IS102");
     CLI::Option* code = verb->add_option("CODE", code_, "A code such as IS102");
     code->type_name("");
-    verb->add_flag("--list", list_codes_, "Every code and what it is about")->excludes(code);
+    CLI::Option* list =
+        verb->add_flag("--list", list_codes_, "Every code and what it is about")->excludes(code);
+    verb->add_flag("--reference", reference_, "Every code at length, in Markdown")
+        ->excludes(code)
+        ->excludes(list);
     verb->callback([this] {
-      if (!list_codes_ && code_.empty()) throw CLI::RequiredError("CODE (or --list)");
-      action_ = [this] { return list_codes_ ? run_explain_list() : run_explain(code_); };
+      if (!list_codes_ && !reference_ && code_.empty())
+        throw CLI::RequiredError("CODE (or --list, or --reference)");
+      action_ = [this] {
+        if (reference_) return run_explain_reference();
+        return list_codes_ ? run_explain_list() : run_explain(code_);
+      };
     });
   }
 

@@ -417,7 +417,7 @@ tests:
 ## Messages
 
 Each error and warning has a code. `ishi explain IS102` explains one with a wrong and a right example;
-`ishi explain --list` lists them.
+`ishi explain --list` lists them, and [diagnostics.md](diagnostics.md) holds all of them with what is said to the wrong example.
 
 )";
 

@@ -4,10 +4,10 @@
 #include <set>
 #include <string>
 
+#include "catalogue_examples.h"
 #include "diagnostics/catalogue.h"
 #include "diagnostics/render_text.h"
 #include "ishi/compiler/compile.h"
-#include "source/read_file.h"
 #include "source/sources.h"
 
 using namespace ishi;
@@ -19,18 +19,6 @@ namespace {
 // yaml-cpp that none of our own checks forestalls (none is known).
 const std::set<Code> kWithoutExample = {Code::id_collision, Code::internal_error, Code::yaml_error,
                                         Code::file_name};
-
-// What examples may include besides themselves: a library, and places that cannot be read.
-class ExampleReader final : public FileReader {
- public:
-  tl::expected<std::string, ReadError> read(const std::string& path) const override {
-    if (path == "library.ishi.yaml")
-      return "ishi: 1\nblackboard: { hp: { type: number, range: 0..100 } }\ncurves: { gentle: { power: 0.5 } "
-             "}\n";
-    if (path == "folder.ishi.yaml") return tl::unexpected(ReadError::not_a_file);
-    return tl::unexpected(ReadError::not_found);
-  }
-};
 
 std::string numbered(std::string_view form, size_t count) {
   std::string text;
@@ -72,11 +60,9 @@ struct Said {
   std::string text;
 };
 
-// Examples of what is not proved are too small to be analyzed: most of their agents can do one thing.
-Said compile_example(const std::string& example, Code code) {
+Said compile_said(const std::string& example, const CatalogueRow& row) {
   Sources sources;
-  const CompileOptions options{.analyzes = is_of_analysis(code)};
-  const Compilation compilation = compile("example.ishi.yaml", example, ExampleReader(), options, sources);
+  const Compilation compilation = compile_example(row, example, sources);
   Said said;
   for (const Diagnostic& diagnostic : compilation.diagnostics) said.codes.insert(diagnostic.code);
   said.text = render_text(compilation.diagnostics, sources);
@@ -99,7 +85,7 @@ TEST_CASE("the catalogue has rows in the order of codes, each with a title and a
 TEST_CASE("each code's wrong example gets that code and nothing else") {
   for (const CatalogueRow& row : catalogue()) {
     if (kWithoutExample.contains(row.code)) continue;
-    const Said said = compile_example(wrong_example(row), row.code);
+    const Said said = compile_said(wrong_example(row), row);
     INFO(code_text(row.code) << "\n" << row.wrong << "\n" << said.text);
     CHECK(said.codes == std::set<Code>{row.code});
   }
@@ -108,7 +94,7 @@ TEST_CASE("each code's wrong example gets that code and nothing else") {
 TEST_CASE("each code's right example compiles without a word") {
   for (const CatalogueRow& row : catalogue()) {
     if (kWithoutExample.contains(row.code)) continue;
-    const Said said = compile_example(std::string(row.right), row.code);
+    const Said said = compile_said(std::string(row.right), row);
     INFO(code_text(row.code) << "\n" << row.right << "\n" << said.text);
     CHECK(said.codes.empty());
     CHECK_FALSE(row.right.empty());

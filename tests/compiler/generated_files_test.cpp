@@ -3,6 +3,8 @@
 #include <iterator>
 #include <string>
 
+#include "catalogue_examples.h"
+#include "diagnostics/catalogue_reference.h"
 #include "language/reference.h"
 #include "language/schema.h"
 
@@ -23,4 +25,9 @@ TEST_CASE("the committed JSON Schema is fresh: ishi schema > schemas/ishi.schema
 
 TEST_CASE("the committed language reference is fresh: ishi schema --reference > docs/language.md") {
   CHECK(committed("docs/language.md") == ishi::compiler::language_reference());
+}
+
+TEST_CASE("the committed catalogue is fresh: ishi explain --reference > docs/diagnostics.md") {
+  CHECK(committed("docs/diagnostics.md") ==
+        ishi::compiler::catalogue_reference(ishi::compiler::said_to_wrong_example));
 }

@@ -31,7 +31,7 @@ check "a failed test is 1" exits 1 bash -c "sed 's/picks: shoot, score/picks: fl
 rm guard/wrong.ishi.yaml
 check "good tests are 0" exits 0 "$ishi" test guard
 check "test --format json" exits 0 "$ishi" test guard --format json
-check "… counts" has out '"passed": 22'
+check "… counts" has out '"passed": 26'
 check "why --format json" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=20 --set threat=someone --format json
 check "… names the choice" has out '"action": "flee"'
 check "… and the change that would flip it" has out '"condition": "at hp ≥ 46"'
@@ -45,7 +45,11 @@ check "a weight and a curve of importance are told" exits 0 "$ishi" why guard/gu
 check "… with the level" has out "level 0.5, weight 1.4, curve panic, strength 0.7685 × +1"
 check "why with an unknown key is 2" exits 2 "$ishi" why guard/guard.ishi.yaml --set hpp=20
 check "… and suggests one" has err 'did you mean `hp`'
-check "an unknown code is 2" exits 2 "$ishi" explain IS000
+check "an unknown code is 2" exits 2 "$ishi" explain IS414
+check "… is answered with its neighbours" has err "before it: IS413 curve value outside 0 to 1"
+check "… on both sides" has err "behind it: IS415 amount outside -1 to 1"
+check "what is no code is 2" exits 2 "$ishi" explain timeout
+check "… and told what codes look like" has err "timeout is no code; codes are IS and three digits"
 check "a program is shown" exits 0 "$ishi" show guard/guard.ishi.yaml
 check "… with what is inherited, and from where" has out "survival: 1  # from soldier, line"
 check "… and what is included" has out "walk_round: { takes: 5s }  # from guard/game.ishi.yaml:"
@@ -59,6 +63,9 @@ check "what has errors is not shown" exits 1 bash -c "printf 'ishi: 1\nagents: {
 check "… but they are" has err "IS102"
 check "… and nothing else" empty out
 check "a known one is explained" exits 0 "$ishi" explain is102
+check "… by its number alone, too" exits 0 "$ishi" explain 102
+check "all of them are, in Markdown" exits 0 "$ishi" explain --reference
+check "… with a place for links to lead to" has out '<a id="is102"></a>'
 check "a schema is printed" exits 0 "$ishi" schema
 check "a pipe that nobody writes to is refused, not waited for" exits 2 bash -c "mkfifo pipe.ishi.yaml; timeout 5 '$ishi' check pipe.ishi.yaml"
 rm -f pipe.ishi.yaml
