@@ -157,7 +157,11 @@ class Parser {
     if (token.text == "is" || token.text == "equals") {
       report.help("write `==` to ask whether two values are the same").edit(token.span, "==");
     } else {
-      report.help("write what joins them, such as + - * / < `and` or `or`");
+      constexpr std::array<std::string_view, 2> kJoining = {"and", "or"};
+      if (const auto near = report.suggestions(token.text, kJoining); !near.empty())
+        report.help(fmt::format("did you mean `{}`?", near[0])).edit(token.span, std::string(near[0]));
+      else
+        report.help("write what joins them, such as + - * / < `and` or `or`");
     }
   }
 

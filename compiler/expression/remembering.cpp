@@ -149,7 +149,10 @@ void Checker::report_no_fact(const Name& name, std::string_view object, const Pl
                           fmt::format("there is no fact `{}` here whose field could be written", object));
   if (!report.is_kept()) return;
   if (place.loop != nullptr) {
-    report.help(fmt::format("the fact that this action is for is called `{}`", place.loop->name.text));
+    const std::string mended =
+        fmt::format("{}{}", place.loop->name.text, name.text.substr(name.text.find('.')));
+    report.help(fmt::format("the fact that this action is for is called `{}`", place.loop->name.text))
+        .edit(name.span, mended);
   } else if (place.parameters != nullptr) {
     report.help("a goal is told who, but has no fact at hand: `set` it in the action that has `for_each`");
   } else {

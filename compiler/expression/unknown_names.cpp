@@ -232,7 +232,12 @@ std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
   if (could_be({ValueKind::boolean})) names.insert(names.end(), {"true", "false"});
   if (could_be({ValueKind::boolean}) && place_.in_option) names.emplace_back("running");
   if (could_be({ValueKind::number, Quantity::duration}) && place_.has_elapsed) names.emplace_back("elapsed");
+  for (const auto& level : model_.levels) {
+    if (could_be({ValueKind::number})) names.push_back(level.name.text);
+  }
+  if (place_.is_over_set && could_be({ValueKind::entity})) names.emplace_back("it");
   if (is_any) names.insert(names.end(), {"needs", "drives"});
+  if (is_any && place_.event != kNone) names.emplace_back("event");
   std::erase_if(names, [](std::string_view name) { return !is_name(name.substr(name.rfind('.') + 1)); });
   return names;
 }

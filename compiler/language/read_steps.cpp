@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "diagnostics/suggest.h"
 #include "language/node_words.h"
 #include "language/reader.h"
 #include "language/tables.h"
@@ -187,9 +188,14 @@ void Reader::report_not_instant(std::string_view verb, Span span) {
                 fmt::format("`{}` is an action, which agents choose: no step begins it", verb))
         .help("set a key here, and let the `when` or the score of the action read it");
   } else {
-    diagnostics_
-        .report(Code::step_not_instant, span, fmt::format("there is no step `{}` that takes no time", verb))
-        .help(fmt::format("only {} can stand under `on`, `enter` and `finally`", instant_verbs()));
+    auto report = diagnostics_.report(Code::step_not_instant, span,
+                                      fmt::format("there is no step `{}` that takes no time", verb));
+    std::vector<std::string_view> known(kInstantVerbs.begin(), kInstantVerbs.end());
+    known.emplace_back("do");
+    if (const auto near = report.suggestions(verb, known); !near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
+    else
+      report.help(fmt::format("only {} can stand under `on`, `enter` and `finally`", instant_verbs()));
   }
 }
 
@@ -271,6 +277,8 @@ void Reader::read_arguments(const Node& node, Step& step) {
     step.is_poisoned = true;
     return;
   }
+  // A verb with a slip, which is reported where tasks are known.
+  if (!is_declared_as_verb(step.task.text) && !suggestions(step.task.text, verbs_of_steps()).empty()) return;
   diagnostics_
       .report(Code::wrong_shape, node.span,
               fmt::format("the arguments of `{}` are named, but here is {}", step.task.text, describe(node)))

@@ -230,7 +230,11 @@ bool read_boolean(std::string_view text, Span span, std::string_view what, Diagn
     report.help(fmt::format("write `{}`: only `true` and `false` are understood here", truth))
         .edit(span, truth ? "true" : "false");
   } else {
-    report.help("write `true` or `false`");
+    constexpr std::array<std::string_view, 2> kBooleans = {"true", "false"};
+    if (const auto near = report.suggestions(text, kBooleans); !near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
+    else
+      report.help("write `true` or `false`");
   }
   return false;
 }

@@ -301,4 +301,12 @@ const Field* find_step_row(std::string_view name) {
   return row == kStepMapping.fields.end() ? nullptr : &*row;
 }
 
+std::vector<std::string_view> verbs_of_steps() {
+  std::vector<std::string_view> verbs;
+  for (const Field& row : kStepMapping.fields) {
+    if (row.is_verb && !row.is_later) verbs.push_back(row.name);
+  }
+  return verbs;
+}
+
 }  // namespace ishi::compiler

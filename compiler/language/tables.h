@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "language/field.h"
 
@@ -47,6 +48,9 @@ extern const Mapping kGoalMapping;
 
 // The verb or modifier of steps with this name, null if there is none.
 [[nodiscard]] const Field* find_step_row(std::string_view name);
+
+// Those that say what a step does.
+[[nodiscard]] std::vector<std::string_view> verbs_of_steps();
 
 // sense_table.cpp
 extern const Mapping kSenseMapping;

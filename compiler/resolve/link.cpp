@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <unordered_map>
@@ -190,11 +191,12 @@ class Linker {
   }
 
   void link_profile(Profile& profile) {
+    constexpr std::array<std::string_view, 2> kOfNamed = {"extends", "doc"};
     for (auto& weighting : profile.weights) {
       const std::string_view name = weighting.name.text;
       if (find_index(model_.needs, name) == kNone && find_index(model_.drives, name) == kNone) {
         names_.report_unknown(weighting.name, "need or drive", "`needs` or `drives`",
-                              names_of(model_.needs, model_.drives));
+                              names_of(model_.needs, model_.drives), kOfNamed);
       }
       names_.find(weighting.value.curve, model_.curves, Section::curves);
     }

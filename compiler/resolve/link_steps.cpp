@@ -329,7 +329,7 @@ void StepLinker::link_verb(Step& step) {
   if (step.task.index == kNone) {
     if (step.task.given() && !report_call(step))
       names_.report_unknown(Name{step.task.text, step.task.span}, "task or goal", "`tasks` and `goals`",
-                            names_of(model_.tasks, model_.goals));
+                            names_of(model_.tasks, model_.goals), verbs_of_steps());
     return;
   }
   if (step.bare.span.end != 0) report_bare(step);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -204,9 +205,11 @@ class TestLinker {
         .help("expect the keys that it is computed from, or a score");
   }
 
-  void find_entity(Test& test, std::string_view name, Span span) {
+  void find_entity(Test& test, std::string_view name, Span span) { find_entity(test, name, span, {}); }
+  // `words` could stand there as well.
+  void find_entity(Test& test, std::string_view name, Span span, std::span<const std::string_view> words) {
     if (find_index(test.world, name) != kNone) return;
-    names_.report_unknown({name, span}, "entity of this test", "`world`", names_of(test.world));
+    names_.report_unknown({name, span}, "entity of this test", "`world`", names_of(test.world), words);
     test.is_whole = false;
   }
 
@@ -230,7 +233,8 @@ class TestLinker {
         diagnostics_.report(Code::wrong_count, who.span, "`nothing` stands alone: who is noticed is noticed")
             .help("take it out, or leave `nothing` as the only one");
       } else if (!is_nothing) {
-        find_entity(test, who.value.text, who.value.span);
+        constexpr std::array<std::string_view, 1> kNobody = {"nothing"};
+        find_entity(test, who.value.text, who.value.span, kNobody);
       }
     }
   }

@@ -44,7 +44,7 @@ std::string_view noun_elsewhere(const Model& model, std::string_view name) {
 }
 
 void Names::report_unknown(const Name& wrong, std::string_view noun, std::string_view sections,
-                           std::vector<std::string_view> names) {
+                           std::vector<std::string_view> names, std::span<const std::string_view> words) {
   const std::string_view name = wrong.text;
   const Span span = wrong.span;
   // It may be the right form of a wrong name that is declared, which has been reported.
@@ -57,7 +57,9 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
   std::deque<std::string> spelled;
   std::vector<std::string_view> known = names_in(span.file, std::move(names), spelled);
   std::erase_if(known, [](std::string_view one) { return !is_name(one.substr(one.rfind('.') + 1)); });
-  const auto near = report.suggestions(name, known);
+  std::vector<std::string_view> possible = known;
+  possible.insert(possible.end(), words.begin(), words.end());
+  const auto near = report.suggestions(name, possible);
   const std::string_view behind_point = name.substr(name.rfind('.') + 1);
   if (behind_point != name && std::ranges::find(known, behind_point) != known.end()) {
     report

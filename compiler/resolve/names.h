@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,9 +58,10 @@ class Names {
   void report_unknown(const Name& name, Section section, const Map<T>& map) {
     report_unknown(name, noun_of(section), quoted(section), names_of(map));
   }
-  // `sections` is where such a name can be defined: "`tasks` and `goals`"; `names` are those that are.
+  // `sections` is where such a name can be defined: "`tasks` and `goals`"; `names` are those that are,
+  // `words` those of the language that could stand there as well.
   void report_unknown(const Name& wrong, std::string_view noun, std::string_view sections,
-                      std::vector<std::string_view> names);
+                      std::vector<std::string_view> names, std::span<const std::string_view> words = {});
   // A memory or a set of candidates.
   void find_set(Reference& set);
   // A need or a drive; null after a report.

@@ -214,7 +214,8 @@ class Qualifier {
       return text;  // an offer
     is_known = false;
     if (alias == nullptr) {
-      report_unknown_alias(dotted.alias, span, file_, scopes_, diagnostics_);
+      report_unknown_alias(dotted.alias, span, file_, scopes_, diagnostics_,
+                           space == Space::options ? dotted.name : std::string_view());
       return text;
     }
     if (alias->unit == Scopes::kNoUnit) return text;  // it could not be read, which has been said
@@ -281,19 +282,23 @@ void report_unknown_behind(const Scopes::Alias& alias, Space space, std::string_
 }
 
 void report_unknown_alias(std::string_view alias, Span span, uint32_t file, const Scopes& scopes,
-                          Diagnostics& diagnostics) {
+                          Diagnostics& diagnostics, std::string_view offer) {
   auto report =
       diagnostics.report(Code::unknown_import, span, fmt::format("this file imports nothing as `{}`", alias));
   if (!report.is_kept()) return;
   std::vector<std::string_view> known;
   for (const Scopes::Alias& other : scopes.aliases(file)) known.push_back(other.name);
-  const auto near = report.suggestions(alias, known);
+  std::vector<std::string_view> possible = known;
+  if (!offer.empty()) possible.insert(possible.end(), scopes.things().begin(), scopes.things().end());
+  const auto near = report.suggestions(alias, possible);
   if (scopes.knows(Space::planners, alias)) {
     report.help(fmt::format("`{0}` is a planner: an agent has all its plans with `planner: {0}`", alias));
   } else if (alias == "needs" || alias == "drives") {
     report.help(fmt::format("`{}.` stands in expressions alone: here leave it out", alias));
   } else if (!near.empty()) {
-    report.help(fmt::format("did you mean `{}.`?", near[0]));
+    report.help(fmt::format("did you mean `{}.{}`?", near[0], offer))
+        .edit({span.file, span.begin, span.begin + static_cast<uint32_t>(alias.size())},
+              std::string(near[0]));
   } else if (known.empty()) {
     report.help(fmt::format("write `import: {{ {}: PATH }}` at the top of this file", alias));
   } else {

@@ -19,8 +19,9 @@ void report_hidden(std::string_view name, Span span, std::string_view noun, Diag
 void report_unknown_behind(const Scopes::Alias& alias, Space space, std::string_view name, Span span,
                            std::string_view noun, const Scopes& scopes, Diagnostics& diagnostics);
 
-// Reports that a file imports nothing under this alias.
+// Reports that a file imports nothing under this alias, with which the text of `span` begins. `offer`: what
+// stands behind it, where the name of a thing that offers it could stand before it.
 void report_unknown_alias(std::string_view alias, Span span, uint32_t file, const Scopes& scopes,
-                          Diagnostics& diagnostics);
+                          Diagnostics& diagnostics, std::string_view offer = {});
 
 }  // namespace ishi::compiler

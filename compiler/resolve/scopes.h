@@ -4,6 +4,7 @@
 #include <bitset>
 #include <cstdint>
 #include <deque>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -71,6 +72,7 @@ class Scopes {
   // Things and sets of candidates, which are the whole game's: no alias stands before them.
   void add_thing(std::string_view name) { things_.insert(name); }
   void add_candidates(std::string_view name) { candidates_.insert(name); }
+  [[nodiscard]] const std::set<std::string_view>& things() const { return things_; }
   [[nodiscard]] bool is_thing(std::string_view name) const { return things_.contains(name); }
   [[nodiscard]] bool is_candidates(std::string_view name) const { return candidates_.contains(name); }
   // An import of a file, or null; it counts as used then.
@@ -138,7 +140,7 @@ class Scopes {
   std::array<std::unordered_map<std::string_view, std::vector<Declared>>, kSpaceCount> declared_;
   std::array<std::unordered_map<std::string_view, Declared>, kSpaceCount> by_model_name_;
   std::deque<std::string> texts_;
-  std::unordered_set<std::string_view> things_;
+  std::set<std::string_view> things_;
   std::unordered_set<std::string_view> candidates_;
   bool has_imports_ = false;
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "language/words.h"
@@ -15,6 +16,9 @@
 
 namespace ishi::compiler {
 namespace {
+
+// What a test can say of everybody, whatever thing they are.
+constexpr std::array<std::string_view, 3> kOfEverybody = {"is", "position", "facing"};
 
 class SituationReader {
  public:
@@ -142,21 +146,39 @@ class SituationReader {
     }
   }
 
+  // A field of somebody of whom it is not said what they are; perhaps one that everybody has, with a slip.
+  void report_field_of_nothing(const Name& field) {
+    const bool is_any_field = std::ranges::any_of(model_.things, [&](const auto& thing) {
+      return find_index(thing.value.fields, field.text) != kNone;
+    });
+    auto report = diagnostics_.report(
+        is_any_field ? Code::given_not_allowed : Code::unknown_name, field.span,
+        is_any_field ? fmt::format("`{}` is a field, but it is not said of which thing", field.text)
+                     : fmt::format("no thing has a field `{}`", field.text));
+    if (!report.is_kept()) return;
+    std::vector<std::string_view> known(kOfEverybody.begin(), kOfEverybody.end());
+    if (!is_any_field) {
+      for (const auto& thing : model_.things) {
+        for (const auto& [name, variable] : thing.value.fields) known.push_back(name.text);
+      }
+    }
+    const auto near = is_any_field ? std::vector<std::string_view>() : report.suggestions(field.text, known);
+    if (!near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(field.span, std::string(near[0]));
+    else
+      report.help("add `is:` and the name of a thing that has it");
+  }
+
   // May add entities to the situation: somebody whom a field names.
   std::vector<SituationValue> fields_of(const Placement& placement) {
     std::vector<SituationValue> fields;
     if (placement.is.index != kNone) {
       values_.read_fields(placement.fields, placement.is.text, model_.things[placement.is.index].value.fields,
-                          {"is", "position", "facing"}, fields);
+                          {kOfEverybody.begin(), kOfEverybody.end()}, fields);
       return fields;
     }
     if (placement.is.given()) return fields;  // an unknown thing, which has been reported
-    for (const auto& field : placement.fields) {
-      diagnostics_
-          .report(Code::given_not_allowed, field.name.span,
-                  fmt::format("`{}` is a field, but it is not said of which thing", field.name.text))
-          .help("add `is:` and the name of a thing that has it");
-    }
+    for (const auto& field : placement.fields) report_field_of_nothing(field.name);
     return fields;
   }
 

@@ -156,19 +156,20 @@ class FactReader {
           .help("take `on` out: it is for actions with `for_each`");
       return;
     }
-    check_member(on, expect.picked == kNone ? kNone : model_.actions[expect.picked].value.set());
+    check_member(on, expect.picked == kNone ? kNone : model_.actions[expect.picked].value.set(), false);
   }
 
   void check_chosen() {
     for (const auto& chosen : test_.expect.value.chooses) {
       const uint32_t choice = find_index(model_.choices, chosen.name.text);
       if (choice == kNone || chosen.value.value.text == "nothing") continue;
-      check_member(chosen.value.value, model_.choices[choice].value.set());
+      const uint32_t set = model_.choices[choice].value.set();
+      if (set != kNone) check_member(chosen.value.value, set, true);
     }
   }
 
   // What is picked or chosen of a set: an entity of `world`, or a row of the set by its number, "orders 2".
-  void check_member(const Name& member, uint32_t set) {
+  void check_member(const Name& member, uint32_t set, bool may_be_nobody) {
     if (find_index(test_.world, member.text) != kNone) return;
     std::vector<std::string> rows;
     bool is_row = false;
@@ -180,9 +181,11 @@ class FactReader {
     if (std::ranges::find(rows, member.text) != rows.end()) return;
     // Rows of entities are rarely named by their number: they are told where nothing else has a name.
     const bool is_told = is_row || test_.world.empty();
-    const std::vector<std::string_view> known(rows.begin(), is_told ? rows.end() : rows.begin());
-    values_.report_unknown(member, is_told ? "member called" : "entity of `world` called", known,
-                           test_.world);
+    std::vector<std::string_view> possible(rows.begin(), rows.end());
+    const std::vector<std::string_view> told = is_told ? possible : std::vector<std::string_view>();
+    if (may_be_nobody) possible.emplace_back("nothing");
+    values_.report_unknown(member, is_told ? "member called" : "entity of `world` called", told, test_.world,
+                           possible);
   }
 
   // How many members a test gives to a memory or a set of candidates.

@@ -11,6 +11,15 @@
 
 namespace ishi::compiler {
 
+namespace {
+
+// "needs.hunger", or "hunger".
+bool is_level_of(const Map<Motive>& motives, std::string_view prefix, std::string_view name) {
+  return find_index(motives, name.starts_with(prefix) ? name.substr(prefix.size()) : name) != kNone;
+}
+
+}  // namespace
+
 // Entities of a situation stand in the order of the test's world.
 Vector forward(const Model& model) { return model.up.value == Up::y ? Vector{0, 0, 1} : Vector{0, 1, 0}; }
 
@@ -27,9 +36,8 @@ void SituationValues::read_keys(const Map<const Node*>& written, const KeyUse& u
 uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
   const uint32_t key = find_index(model_.blackboard, name.text);
   if (key != kNone) return key;
-  const bool is_level = name.text.starts_with("needs.") || name.text.starts_with("drives.") ||
-                        find_index(model_.needs, name.text) != kNone ||
-                        find_index(model_.drives, name.text) != kNone;
+  const bool is_level =
+      is_level_of(model_.needs, "needs.", name.text) || is_level_of(model_.drives, "drives.", name.text);
   if (const std::string carried = carried_level(name.text); !carried.empty()) {
     auto report =
         diagnostics_.report(Code::given_not_allowed, name.span,
@@ -45,7 +53,14 @@ uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
         .help(fmt::format("{} the keys that {} made of", use.verb, is_level ? "its level is" : "it is"));
     return kNone;
   }
-  report_unknown(name, "key", {}, model_.blackboard);
+  std::vector<std::string> levels;
+  for (const auto& need : model_.needs) levels.push_back(fmt::format("needs.{}", need.name.text));
+  for (const auto& drive : model_.drives) levels.push_back(fmt::format("drives.{}", drive.name.text));
+  const bool is_dotted = name.text.find('.') != std::string_view::npos;
+  report_unknown(name, is_dotted ? "key or level" : "key",
+                 is_dotted ? std::vector<std::string_view>(levels.begin(), levels.end())
+                           : std::vector<std::string_view>(),
+                 model_.blackboard);
   return kNone;
 }
 
@@ -83,12 +98,15 @@ bool SituationValues::read_value(const Variable& variable, const Node& node, std
   return read_literal(model_, variable, node, fmt::format("`{}`", name), diagnostics_, out.value);
 }
 
-void SituationValues::report_unknown(const Name& name, const std::string& noun,
-                                     const std::vector<std::string_view>& known) {
+void SituationValues::report_known(const Name& name, const std::string& noun,
+                                   const std::vector<std::string_view>& known,
+                                   const std::vector<std::string_view>& unlisted) {
   auto report =
       diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no {} `{}`", noun, name.text));
   if (!report.is_kept()) return;
-  const auto near = report.suggestions(name.text, known);
+  std::vector<std::string_view> possible = known;
+  possible.insert(possible.end(), unlisted.begin(), unlisted.end());
+  const auto near = report.suggestions(name.text, possible);
   if (!near.empty()) {
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
   } else if (const std::string_view other = noun_elsewhere(model_, name.text); !other.empty()) {

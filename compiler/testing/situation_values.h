@@ -40,20 +40,22 @@ class SituationValues {
   [[nodiscard]] std::vector<uint32_t> find_entities(const std::vector<Reference>& names);
   [[nodiscard]] std::vector<SituationSound> find_sounds(const MadeSounds& sounds);
 
-  // Reports that there is no such `noun`, and what there is: the names of `map` and those `known`.
+  // Reports that there is no such `noun`, and what there is: the names of `map` and those `known`. `unlisted`
+  // may be meant as well, but is not told among them.
   template <class T>
   void report_unknown(const Name& name, const std::string& noun, std::vector<std::string_view> known,
-                      const Map<T>& map) {
+                      const Map<T>& map, const std::vector<std::string_view>& unlisted = {}) {
     for (const auto& entry : map) {
       if (!diagnostics_.is_full()) known.push_back(entry.name.text);
     }
-    report_unknown(name, noun, known);
+    report_known(name, noun, known, unlisted);
   }
 
  private:
   uint32_t find_maker(const Sound& sound, const Name& sound_name, const Name& maker);
   [[nodiscard]] std::string carried_level(std::string_view name) const;
-  void report_unknown(const Name& name, const std::string& noun, const std::vector<std::string_view>& known);
+  void report_known(const Name& name, const std::string& noun, const std::vector<std::string_view>& known,
+                    const std::vector<std::string_view>& unlisted);
 
   const Model& model_;
   const Test& test_;
