@@ -9,20 +9,24 @@
 #include "analyze/words_of_findings.h"
 
 namespace ishi::compiler {
-namespace {
-
-std::string written_value(const Model& model, const Variable& key, float value) {
-  switch (key.resolved.kind) {
-    case ValueKind::boolean: return value != 0 ? "true" : "false";
+std::string written_value(const Model& model, const Variable& variable, const std::array<float, 3>& value) {
+  switch (variable.resolved.kind) {
+    case ValueKind::boolean: return value[0] != 0 ? "true" : "false";
     case ValueKind::enumeration: {
-      const auto& members = model.enums[key.resolved.reference].value.members;
-      return std::string(members[std::min(static_cast<size_t>(value), members.size() - 1)].text);
+      const auto& members = model.enums[variable.resolved.reference].value.members;
+      return std::string(members[std::min(static_cast<size_t>(value[0]), members.size() - 1)].text);
     }
-    default: return show(value, key.resolved.quantity, key.unit);
+    case ValueKind::point:
+    case ValueKind::direction: return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", value[0], value[1], value[2]);
+    default: return show(value[0], variable.resolved.quantity, variable.unit);
   }
 }
 
-}  // namespace
+std::string level_name(const Model& model, uint32_t motive) {
+  const size_t needs = model.needs.size();
+  return motive < needs ? fmt::format("needs.{}", model.needs[motive].name.text)
+                        : fmt::format("drives.{}", model.drives[motive - needs].name.text);
+}
 
 std::vector<bool> sources_of(const AnalyzedProgram& program, std::vector<bool> roots) {
   for (auto i = static_cast<uint32_t>(roots.size()); i-- > 0;) {
@@ -72,16 +76,12 @@ std::string given_in(const Model& model, const AnalyzedProgram& program, const s
     std::string entry;
     if (operation.code == OperationCode::key) {
       const auto& [name, key] = model.blackboard[operation.parameter];
-      entry = fmt::format("{}: {}", name.text, written_value(model, key, values[i]));
+      entry = fmt::format("{}: {}", name.text, written_value(model, key, {values[i], 0, 0}));
     } else if (operation.code == OperationCode::key_entity) {
       entry = fmt::format("{}: {}", model.blackboard[operation.parameter].name.text,
                           values[i] < 1 ? "nothing" : "someone");
     } else if (operation.code == OperationCode::level || operation.code == OperationCode::level_after) {
-      const size_t needs = model.needs.size();
-      const bool is_need = operation.parameter < needs;
-      const Name& name =
-          is_need ? model.needs[operation.parameter].name : model.drives[operation.parameter - needs].name;
-      entry = fmt::format("{}.{}: {}", is_need ? "needs" : "drives", name.text, shown(values[i]));
+      entry = fmt::format("{}: {}", level_name(model, operation.parameter), shown(values[i]));
     }
     if (!entry.empty() && std::ranges::find(entries, entry) == entries.end())
       entries.push_back(std::move(entry));

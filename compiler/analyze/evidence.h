@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,12 @@ namespace ishi::compiler {
 // "proved over the declared ranges of `hp` and `threat_range`".
 [[nodiscard]] std::string proved_over(const Model& model, const AnalyzedProgram& program,
                                       const std::vector<bool>& sources);
+
+// A value of a key or field as a test writes it: "31", "2.5m", "wary", "[0, 1, 2]".
+[[nodiscard]] std::string written_value(const Model& model, const Variable& variable,
+                                        const std::array<float, 3>& value);
+// "needs.hunger"; needs come first.
+[[nodiscard]] std::string level_name(const Model& model, uint32_t motive);
 
 // One situation as a test says it, "given: { hp: 31, threat: someone, needs.hunger: 0.5 }": of these sources
 // those that a test may give so. Empty if there are none.

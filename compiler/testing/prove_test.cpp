@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint64_t kOperations = 30'000'000;  // of one claim
 constexpr uint32_t kShown = 4000;
-constexpr uint32_t kMostConfirmed = 16;   // situations that are shown to the runtime
+constexpr uint32_t kMostConfirmed = 16;     // situations that are shown to the runtime
 constexpr double kClaimedTolerance = 1e-5;  // of a score that is claimed as one number
 
 // In which the agent may be when it scores.
@@ -243,7 +243,7 @@ class TestProof {
     const auto simple = simplest(contest_.program(), box, relevant, plain, values, still_is_so);
     std::vector<std::string> names;
     const Situation situation = situation_of(contest_, relevant, simple, names);
-    const WitnessText text = text_of(contest_, relevant, situation);
+    const WitnessText text = text_of(model_, situation);
     const auto thought = thought_of(circumstance, relevant, simple);
     const auto scored = [&](uint32_t option) {
       return fmt::format("`{}` ({:.4f})", contest_.written().actions[option].text,

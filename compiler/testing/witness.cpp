@@ -7,36 +7,13 @@
 #include <cmath>
 #include <map>
 
+#include "analyze/evidence.h"
 #include "testing/situation_values.h"
 
 namespace ishi::compiler {
 namespace {
 
 using enum OperationCode;
-
-std::string value_text(const Model& model, const Variable& variable, const Vector& value) {
-  switch (variable.resolved.kind) {
-    case ValueKind::boolean: return value[0] != 0 ? "true" : "false";
-    case ValueKind::enumeration: {
-      const auto& members = model.enums[variable.resolved.reference].value.members;
-      return std::string(members[std::min(static_cast<size_t>(value[0]), members.size() - 1)].text);
-    }
-    case ValueKind::point:
-    case ValueKind::direction: return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", value[0], value[1], value[2]);
-    default: return show(value[0], variable.resolved.quantity, variable.unit);
-  }
-}
-
-const Name& motive_name(const Model& model, uint32_t motive, bool& is_need) {
-  is_need = motive < model.needs.size();
-  return is_need ? model.needs[motive].name : model.drives[motive - model.needs.size()].name;
-}
-
-std::string level_name(const Model& model, uint32_t motive) {
-  bool is_need = false;
-  const Name& name = motive_name(model, motive, is_need);
-  return fmt::format("{}.{}", is_need ? "needs" : "drives", name.text);
-}
 
 class SituationMaker {
  public:
@@ -170,14 +147,12 @@ Situation situation_of(const Contest& contest, const std::vector<bool>& relevant
   return SituationMaker(contest, relevant, values, names).make();
 }
 
-WitnessText text_of(const Contest& contest, const std::vector<bool>& /*relevant*/,
-                    const Situation& situation) {
-  const Model& model = contest.model();
+WitnessText text_of(const Model& model, const Situation& situation) {
   WitnessText text;
   for (const SituationValue& key : situation.keys) {
     const auto& [name, variable] = model.blackboard[key.index];
     const bool is_entity = variable.resolved.kind == ValueKind::entity;
-    std::string value = is_entity ? "nothing" : value_text(model, variable, key.value);
+    std::string value = is_entity ? "nothing" : written_value(model, variable, key.value);
     if (key.entity != kNone) {
       const std::string_view who = situation.entities[key.entity].name;
       value = who.empty() ? "someone" : std::string(who);
@@ -194,7 +169,7 @@ WitnessText text_of(const Contest& contest, const std::vector<bool>& /*relevant*
                                 entity.position[2]));
     for (const SituationValue& field : entity.fields) {
       const auto& [name, variable] = model.things[entity.thing].value.fields[field.index];
-      parts.push_back(fmt::format("{}: {}", name.text, value_text(model, variable, field.value)));
+      parts.push_back(fmt::format("{}: {}", name.text, written_value(model, variable, field.value)));
     }
     text.world.emplace_back(entity.name, fmt::format("{{ {} }}", fmt::join(parts, ", ")));
   }
@@ -211,8 +186,8 @@ std::string text_of(const Contest& contest, const std::vector<bool>& relevant, c
     std::string part;
     if (source.code == key) {
       const auto& [name, variable] = model.blackboard[source.parameter];
-      const std::string low = value_text(model, variable, {range.low, 0, 0});
-      const std::string high = value_text(model, variable, {range.high, 0, 0});
+      const std::string low = written_value(model, variable, {range.low, 0, 0});
+      const std::string high = written_value(model, variable, {range.high, 0, 0});
       const bool is_number =
           variable.resolved.kind == ValueKind::number || variable.resolved.kind == ValueKind::integer;
       part = fmt::format("{}: {}", name.text,

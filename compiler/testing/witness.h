@@ -26,8 +26,7 @@ struct WitnessText {
 [[nodiscard]] Situation situation_of(const Contest& contest, const std::vector<bool>& relevant,
                                      const std::vector<float>& values, std::vector<std::string>& names);
 
-[[nodiscard]] WitnessText text_of(const Contest& contest, const std::vector<bool>& relevant,
-                                  const Situation& situation);
+[[nodiscard]] WitnessText text_of(const Model& model, const Situation& situation);
 
 // "{ hp: 30..32, threat: any }": where relevant keys and levels lie, as `for_all` says it.
 [[nodiscard]] std::string text_of(const Contest& contest, const std::vector<bool>& relevant,
