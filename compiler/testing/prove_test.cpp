@@ -264,7 +264,9 @@ class TestProof {
         break;
     }
     result_.outcome = Outcome::refuted;
-    result_.message = fmt::format("refuted: {}, for instance with", what);
+    const bool is_plain = circumstance.state == kNone && text.lines().empty();
+    result_.message = fmt::format("refuted: {}, for instance {}", what,
+                                  is_plain ? "where every key has its default" : "with");
     if (circumstance.state != kNone)
       result_.message +=
           fmt::format("\n  state: {}", contest_.written().states.value[circumstance.state].name.text);

@@ -152,6 +152,7 @@ WitnessText text_of(const Model& model, const Situation& situation) {
   for (const SituationValue& key : situation.keys) {
     const auto& [name, variable] = model.blackboard[key.index];
     const bool is_entity = variable.resolved.kind == ValueKind::entity;
+    if (key.entity == kNone && key.value == variable.fallback) continue;  // so it is anyhow
     std::string value = is_entity ? "nothing" : written_value(model, variable, key.value);
     if (key.entity != kNone) {
       const std::string_view who = situation.entities[key.entity].name;

@@ -11,7 +11,8 @@
 
 namespace ishi::compiler {
 
-// "hp" and "31": what a test says under `given`, and whom it places in its `world`.
+// "hp" and "31": what a test says under `given`, as far as it is not so by default, and whom it places in its
+// `world`.
 struct WitnessText {
   std::vector<std::pair<std::string, std::string>> given, world;
 

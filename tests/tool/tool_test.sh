@@ -31,7 +31,7 @@ check "a failed test is 1" exits 1 bash -c "sed 's/picks: shoot, score/picks: fl
 rm guard/wrong.ishi.yaml
 check "good tests are 0" exits 0 "$ishi" test guard
 check "test --format json" exits 0 "$ishi" test guard --format json
-check "… counts" has out '"passed": 26'
+check "… counts" has out '"passed": 28'
 check "why --format json" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=20 --set threat=someone --format json
 check "… names the choice" has out '"action": "flee"'
 check "… and the change that would flip it" has out '"condition": "at hp ≥ 46"'
