@@ -12,8 +12,11 @@
 #include <thread>
 
 #include "cli/terminal.h"
+#include "cli/version.h"
 #include "diagnostics/catalogue.h"
+#include "diagnostics/render_github.h"
 #include "diagnostics/render_json.h"
+#include "diagnostics/render_sarif.h"
 #include "diagnostics/render_text.h"
 
 namespace ishi::compiler::cli {
@@ -119,12 +122,28 @@ Diagnostic Findings::moved(const Diagnostic& diagnostic, const Sources& sources)
   return copy;
 }
 
-void Findings::print_text() const {
+void Findings::print(Format format, const Ending& ending) const {
   TextOptions options;
   options.color = use_color(stderr);
-  fmt::print(stderr, "{}", render_text(diagnostics_, sources_, options));
-  print_unfinished();
-  print_closing_line();
+  switch (format) {
+    case Format::json: fmt::print("{}", on_lines(json_text(), ending.is_one_line)); break;
+    case Format::sarif:
+      fmt::print("{}", on_lines(render_sarif(diagnostics_, silenced_, sources_,
+                                             {tool_version(), ending.is_complete}),
+                                ending.is_one_line));
+      break;
+    case Format::github:
+      fmt::print("{}", render_github(diagnostics_, sources_));
+      print_unfinished();
+      print_closing_line(ending.if_denied);
+      break;
+    case Format::human:
+    case Format::junit:  // has diagnostics of its own
+      fmt::print(stderr, "{}", render_text(diagnostics_, sources_, options));
+      print_unfinished();
+      print_closing_line(ending.if_denied);
+      break;
+  }
 }
 
 void Findings::print_unfinished() const {
@@ -140,7 +159,7 @@ void Findings::print_unfinished() const {
 }
 
 // "2 errors, 1 warning; the first error is at a.ishi.yaml:9:21, and `ishi explain IS102` says more about it"
-void Findings::print_closing_line() const {
+void Findings::print_closing_line(std::string_view if_denied) const {
   if (diagnostics_.empty()) return;
   const auto is_error = [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; };
   const auto error = std::ranges::find_if(diagnostics_, is_error);
@@ -151,8 +170,9 @@ void Findings::print_closing_line() const {
     place = fmt::format("; the first {} is at {}:{}:{}", is_error(first) ? "error" : "warning",
                         shown(sources_.shown_path(first.span.file)), at.line, at.column);
   }
-  fmt::print(stderr, "{}{}{} `ishi explain {}` says more about it\n", count_text(errors_, warnings_), place,
-             place.empty() ? ";" : ", and", code_text(first.code));
+  const std::string denial = warnings_ == 0 || if_denied.empty() ? "" : fmt::format("; {}", if_denied);
+  fmt::print(stderr, "{}{}{} `ishi explain {}` says more about it{}\n", count_text(errors_, warnings_), place,
+             place.empty() ? ";" : ", and", code_text(first.code), denial);
 }
 
 void Findings::print_errors(std::string_view path) const {
@@ -168,12 +188,26 @@ void Findings::print_errors(std::string_view path) const {
   std::ranges::copy_if(diagnostics_, std::back_inserter(errors),
                        [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; });
   fmt::print(stderr, "{}", render_text(errors, sources_, options));
-  print_closing_line();
+  print_closing_line("");
 }
 
-void Findings::print_json() const { fmt::print("{}", json_text()); }
+std::string Findings::json_text() const {
+  return render_json(diagnostics_, sources_, {errors_, warnings_, silenced_.size()});
+}
 
-std::string Findings::json_text() const { return render_json(diagnostics_, sources_, errors_, warnings_); }
+// What is outside of strings is indented by whole lines, and strings hold no line ends.
+std::string on_lines(std::string json, bool is_one_line) {
+  if (!is_one_line) return json;
+  std::string line;
+  for (size_t i = 0; i < json.size(); ++i) {
+    if (json[i] != '\n') {
+      line += json[i];
+      continue;
+    }
+    while (i + 1 < json.size() && json[i + 1] == ' ') ++i;
+  }
+  return line + "\n";
+}
 
 std::string count_text(size_t errors, size_t warnings) {
   const auto plural = [](size_t count, std::string_view noun) {

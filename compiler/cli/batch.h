@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "cli/format.h"
 #include "cli/inputs.h"
 #include "ishi/compiler/compile.h"
 #include "resolve/parsed_files.h"
@@ -60,14 +61,26 @@ class Findings {
   [[nodiscard]] size_t errors() const { return errors_; }
   [[nodiscard]] size_t warnings() const { return warnings_; }
 
-  // All diagnostics and a closing line, for people: to stderr.
-  void print_text() const;
+  // What stands in them, in the order in which it is printed.
+  [[nodiscard]] const std::vector<Diagnostic>& all() const { return diagnostics_; }
+  [[nodiscard]] const Sources& sources() const { return sources_; }
+
+  // Whether there is something that keeps a verb from being good.
+  [[nodiscard]] bool are_bad(bool denies_warnings) const {
+    return errors_ > 0 || (denies_warnings && warnings_ > 0);
+  }
+
+  // All diagnostics as `format` has it: for people to stderr, with a closing line; for programs to stdout.
+  struct Ending {
+    bool is_complete = true;       // could all be read and written that was asked for?
+    bool is_one_line = false;      // for programs that read a line at a time
+    std::string_view if_denied{};  // said in the closing line if there are warnings
+  };
+  void print(Format format, const Ending& ending) const;
   // The errors alone, for verbs that are not about what is wrong: to stderr. Warnings are counted, with the
   // command that tells them; `path` is what was given to the verb.
   void print_errors(std::string_view path) const;
-  // One object, for programs: to stdout.
-  void print_json() const;
-  // The same as a text, for verbs whose own object holds it.
+  // One object of the format json, for verbs whose own object holds it.
   [[nodiscard]] std::string json_text() const;
 
  private:
@@ -78,7 +91,7 @@ class Findings {
   [[nodiscard]] Diagnostic moved(const Diagnostic& diagnostic, const Sources& sources);
   [[nodiscard]] Span moved(Span span, const Sources& sources);
   void print_unfinished() const;
-  void print_closing_line() const;
+  void print_closing_line(std::string_view if_denied) const;
 
   Sources sources_;                        // the files with findings, each once
   std::map<std::string, uint32_t> files_;  // in sources_, by the path shown
@@ -92,6 +105,9 @@ class Findings {
   size_t errors_ = 0;
   size_t warnings_ = 0;
 };
+
+// JSON on one line if that is asked for, for programs that read a line at a time. `json`: laid out by us.
+[[nodiscard]] std::string on_lines(std::string json, bool is_one_line);
 
 // "2 errors, 1 warning", "no errors".
 [[nodiscard]] std::string count_text(size_t errors, size_t warnings);

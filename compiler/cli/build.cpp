@@ -13,9 +13,11 @@
 #include "cli/exit_code.h"
 #include "cli/header.h"
 #include "cli/inputs.h"
+#include "cli/kept_results.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "cli/watch.h"
 #include "source/whole_file.h"
 
 namespace ishi::compiler::cli {
@@ -56,8 +58,10 @@ fs::path cache_beside(const std::string& output) {
 // The build of a batch of files.
 class Build {
  public:
-  Build(const BuildOptions& options, const std::vector<Input>& inputs)
-      : options_(options), inputs_(inputs), projects_(inputs) {
+  explicit Build(const BuildOptions& options)
+      : options_(options),
+        header_{options.header, "--header", options.name_space, options.jobs},
+        results_(options.watches) {
     if (!options.uses_cache) return;
     const fs::path folder = options.cache.empty() ? cache_beside(options.output) : fs::path(options.cache);
     std::error_code error;
@@ -69,83 +73,106 @@ class Build {
     }
   }
 
-  int run(const HeaderFile& header) {
-    build_all();
-    findings_.settle();
-    const bool is_written = is_readable_ && failures_.empty();
-    for (const std::string& failure : failures_) complain("{}", failure);
-    fmt::print("{}", stats_);
-    findings_.print_text();
-    if (blobs_ == 0 && findings_.errors() == 0 && is_written) {
+  // Can these inputs be built at all? If not, it has been said why.
+  [[nodiscard]] bool takes(const std::vector<Input>& inputs) const {
+    return !outputs_collide(inputs) && (options_.header.empty() || !overwrites_input(header_, inputs));
+  }
+
+  std::string update(const std::vector<Input>& inputs) {
+    inputs_ = inputs;
+    const Builder builder(options_, cache_.get(), tool_);
+    const auto each = [&](size_t count, const std::function<void(size_t)>& work) {
+      for_all(count, options_.jobs, "building", work, [](size_t) {});
+    };
+    return results_.update(
+        inputs, each, [&](const Input& input, Project& project) { return builder.build(input, project); });
+  }
+
+  int report(const std::string& headline) {
+    Round round;
+    for (const auto& entry : results_.entries()) take(entry.input, *entry.result, round);
+    round.findings.settle();
+    const bool is_denied = options_.denies_warnings && round.findings.are_bad(true);
+    if (options_.denies_warnings && !is_denied && round.is_readable) write_held(round);
+    const bool is_written = round.is_readable && round.failures.empty();
+    for (const std::string& failure : round.failures) complain("{}", failure);
+    fmt::print("{}", round.stats);
+    print_headline(options_.format, headline, count_text(round.findings.errors(), round.findings.warnings()));
+    round.findings.print(options_.format, {is_written, options_.watches,
+                                           is_denied ? "warnings are denied, so nothing was written" : ""});
+    if (round.blobs == 0 && round.findings.errors() == 0 && is_written)
       complain("nothing to build: none of the {} files has `agents:`", inputs_.size());
-    }
-    int code = !is_written ? kUsage : findings_.errors() > 0 ? kFound : kGood;
-    if (code == kGood && !options_.header.empty()) code = build_header(header);
+    int code = !is_written ? kUsage : round.findings.are_bad(options_.denies_warnings) ? kFound : kGood;
+    if (code == kGood && !options_.header.empty()) code = build_header(round);
     if (cache_ != nullptr) cache_->trim();
     return code;
   }
 
- private:
-  void build_all() {
-    std::vector<Built> results(inputs_.size());
-    const Builder builder(options_, cache_.get(), tool_);
-    for_all(
-        inputs_.size(), options_.jobs, "building",
-        [&](size_t i) { results[i] = builder.build(inputs_[i], projects_.of(inputs_[i])); },
-        [&](size_t i) {
-          take(inputs_[i], results[i]);
-          results[i] = {};
-        });
-  }
+  [[nodiscard]] std::set<fs::path> folders() const { return results_.folders(); }
 
-  void take(const Input& input, const Built& built) {
+ private:
+  struct Round {
+    bool is_readable = true;
+    std::vector<std::string> failures;
+    Findings findings;
+    std::string stats;
+    size_t blobs = 0;
+    std::set<fs::path> sources;  // that were read, if there is to be a header
+    HashedList state;            // of all files, likewise
+  };
+
+  void take(const Input& input, const Built& built, Round& round) {
     if (!built.is_readable) {
       complain("{}", built.failure);
-      is_readable_ = false;
+      round.is_readable = false;
       return;
     }
-    findings_.add(built.verdict, built.sources, input.shown_path());
-    if (!built.failure.empty()) failures_.push_back(built.failure);
-    if (built.has_blob) ++blobs_;
-    stats_ += built.stats;
+    round.findings.add(built.verdict, built.sources, input.shown_path());
+    if (!built.failure.empty()) round.failures.push_back(built.failure);
+    if (built.has_blob) ++round.blobs;
+    round.stats += built.stats;
     if (options_.header.empty()) return;
-    for (const std::string& path : built.paths) sources_.insert(input.root / path);
-    state_.add(input.path);
-    state_.add(built.state);
+    for (const std::string& path : built.paths) round.sources.insert(input.root / path);
+    round.state.add(input.path);
+    round.state.add(built.state);
+  }
+
+  // What waited for all files to be without warnings.
+  void write_held(Round& round) {
+    const Builder builder(options_, cache_.get(), tool_);
+    for (auto& entry : results_.entries()) {
+      if (!entry.result->held) continue;
+      builder.write_held(entry.input, *entry.result);
+      if (!entry.result->failure.empty()) round.failures.push_back(entry.result->failure);
+      round.stats += entry.result->stats;
+    }
   }
 
   // The header of files without errors. Of the same files it is the same.
-  int build_header(const HeaderFile& header) {
-    for (const fs::path& source : sources_) {
-      if (overwrites(header.path, header.option, source)) return kUsage;
+  int build_header(Round& round) {
+    for (const fs::path& source : round.sources) {
+      if (overwrites(header_.path, header_.option, source)) return kUsage;
     }
-    state_.add("header");
-    state_.add(header.name_space);
-    const ContentHash key = state_.hash();
+    round.state.add("header");
+    round.state.add(header_.name_space);
+    const ContentHash key = round.state.hash();
     const Record record = cache_ != nullptr ? cache_->find(key) : Record();
     const auto kept = record.variants.empty() ? std::nullopt : cache_->blob(record.variants[0]);
-    if (kept) return write_header(header, *kept);
+    if (kept) return write_header(header_, *kept);
     Findings said_already;
-    const auto text = make_header(inputs_, header, projects_, said_already);
+    const auto text = make_header(inputs_, header_, results_.projects(), said_already);
     if (!text) return text.error();
-    const int code = write_header(header, *text);
+    const int code = write_header(header_, *text);
     if (code == kGood && cache_ != nullptr) cache_->keep(key, {}, {}, *text);
     return code;
   }
 
   const BuildOptions& options_;
-  const std::vector<Input>& inputs_;
-  Projects projects_;
+  HeaderFile header_;
   ContentHash tool_;
   std::unique_ptr<BuildCache> cache_;  // null without one
-
-  bool is_readable_ = true;
-  std::vector<std::string> failures_;
-  Findings findings_;
-  std::string stats_;
-  size_t blobs_ = 0;
-  std::set<fs::path> sources_;  // that were read, if there is to be a header
-  HashedList state_;            // of all files, likewise
+  std::vector<Input> inputs_;
+  KeptResults<Built> results_;
 };
 
 }  // namespace
@@ -155,12 +182,14 @@ int run_build(const BuildOptions& options) {
     complain("-o needs the name of a folder; `.` is this one");
     return kUsage;
   }
+  if (options.stats && options.format != Format::human) {
+    complain("--stats prints tables for people; leave it or --format out");
+    return kUsage;
+  }
   const HeaderFile header{options.header, "--header", options.name_space, options.jobs};
   if (!options.header.empty() && !check_header(header)) return kUsage;
-  const auto inputs = find_inputs(options.paths, options.root);
-  if (!inputs || outputs_collide(*inputs)) return kUsage;
-  if (!options.header.empty() && overwrites_input(header, *inputs)) return kUsage;
-  return Build(options, *inputs).run(header);
+  Build build(options);
+  return run_rounds(options, build);
 }
 
 }  // namespace ishi::compiler::cli

@@ -47,6 +47,10 @@ std::string write_depfile(const fs::path& blob, const std::vector<std::string>& 
   return write_file(depfile, text + "\n");
 }
 
+fs::path output_of(const BuildOptions& options, const Input& input) {
+  return (fs::path(options.output) / (input.output + ".ishi")).lexically_normal();
+}
+
 std::string_view as_text(const std::vector<uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -58,7 +62,6 @@ struct Builder::Work {
   const Input& input;
   Project& project;
   IdentifiedText main;
-  fs::path output;
   ContentHash key;
   Built built;
 };
@@ -71,8 +74,7 @@ Built Builder::build(const Input& input, Project& project) const {
     unread.is_readable = false;
     return unread;
   }
-  Work work{input, project, std::move(*main), {}, {}, {}};
-  work.output = (fs::path(options_.output) / (input.output + ".ishi")).lexically_normal();
+  Work work{input, project, std::move(*main), {}, {}};
   work.built.sources.show_from(input.viewpoint);
   Record record;
   if (cache_ != nullptr) {
@@ -103,13 +105,14 @@ bool Builder::take(const Variant& variant, Work& work) const {
   std::optional<std::string> blob;
   bool is_written = false;
   if (variant.blob_bytes > 0) {
-    blob = read_whole(work.output, variant.blob_bytes);
+    blob = read_whole(output_of(options_, work.input), variant.blob_bytes);
     is_written = blob && content_hash(*blob) == variant.blob;
     if (!is_written) blob = cache_->blob(variant);
     if (!blob) return false;
   }
   Built& built = work.built;
   built.paths = variant.sources;
+  built.dependencies = dependencies_of(work.input, work.main, variant.asked, work.project.files);
   built.verdict = variant.verdict;
   if (!variant.says_nothing()) {  // what is said quotes the texts
     for (const std::string& path : variant.sources) {
@@ -121,7 +124,7 @@ bool Builder::take(const Variant& variant, Work& work) const {
   parts.add(work.key);
   parts.add(variant.inputs);
   built.state = parts.hash();
-  if (blob) finish(*blob, is_written, work);
+  if (blob) finish(std::move(*blob), is_written, work);
   return true;
 }
 
@@ -131,12 +134,12 @@ void Builder::compile(Record record, Work& work) const {
   CompileOptions options;
   options.strip = options_.strip;
   options.included = &work.project.parsed;
-  Compilation compilation =
-      compiler::compile(work.input.path, std::move(work.main.text), files, options, built.sources);
+  Compilation compilation = compiler::compile(work.input.path, work.main.text, files, options, built.sources);
   for (uint32_t i = 0; i < built.sources.size(); ++i) built.paths.push_back(built.sources.file(i).path());
   built.verdict = std::move(static_cast<Verdict&>(compilation));
+  built.dependencies = dependencies_of(work.input, work.main, files.paths(), work.project.files);
   if (compilation.has_errors) return;
-  if (!compilation.blob.empty()) finish(as_text(compilation.blob), false, work);
+  if (!compilation.blob.empty()) finish(std::string(as_text(compilation.blob)), false, work);
   if (cache_ == nullptr || !built.failure.empty()) return;
   const auto inputs = inputs_hash(files.paths(), work.project.files);
   if (!inputs) return;
@@ -152,17 +155,30 @@ void Builder::compile(Record record, Work& work) const {
   cache_->keep(work.key, std::move(record), std::move(variant), as_text(compilation.blob));
 }
 
+void Builder::finish(std::string blob, bool is_written, Work& work) const {
+  work.built.has_blob = true;
+  if (options_.denies_warnings)
+    work.built.held = {std::move(blob), is_written};
+  else
+    write(work.input, blob, is_written, work.built);
+}
+
+void Builder::write_held(const Input& input, Built& built) const {
+  const Built::Held held = *std::exchange(built.held, std::nullopt);
+  write(input, held.blob, held.is_written, built);
+}
+
 // What is written beside a blob, and the blob itself, unless it is.
-void Builder::finish(std::string_view blob, bool is_written, Work& work) const {
-  Built& built = work.built;
-  built.has_blob = true;
-  if (!is_written) built.failure = write_file(work.output, blob);
+void Builder::write(const Input& input, std::string_view blob, bool is_written, Built& built) const {
+  const fs::path output = output_of(options_, input);
+  if (!is_written) built.failure = write_file(output, blob);
   if (built.failure.empty() && options_.depfile)
-    built.failure = write_depfile(work.output, built.paths, work.input.viewpoint);
+    built.failure = write_depfile(output, built.paths, input.viewpoint);
+  if (!built.failure.empty()) built.dependencies.state = std::nullopt;  // it is tried again
   if (!options_.stats) return;
   const std::vector<uint8_t> bytes(blob.begin(), blob.end());
   Asset asset;
-  if (Asset::load(bytes, asset)) built.stats = stats_text(work.input.output, asset);
+  if (Asset::load(bytes, asset)) built.stats = stats_text(input.output, asset);
 }
 
 }  // namespace ishi::compiler::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "cache/build_cache.h"
 #include "cli/batch.h"
 #include "cli/inputs.h"
+#include "cli/kept_results.h"
 #include "cli/verbs.h"
 #include "ishi/compiler/diagnostic.h"
 #include "source/content_hash.h"
@@ -27,6 +29,14 @@ struct Built {
   std::string stats;               // if they are asked for
   std::vector<std::string> paths;  // of the sources that were read, relative to the root
   ContentHash state;               // with a cache: of all that a result without errors depends on
+  Dependencies dependencies;
+
+  // With --deny-warnings: the blob, which is written when all others are without warnings, too.
+  struct Held {
+    std::string blob;
+    bool is_written = false;  // by an earlier run
+  };
+  std::optional<Held> held;
 };
 
 class Builder {
@@ -37,6 +47,8 @@ class Builder {
 
   // Any thread.
   [[nodiscard]] Built build(const Input& input, Project& project) const;
+  // Writes what `build` held back.
+  void write_held(const Input& input, Built& built) const;
 
  private:
   struct Work;
@@ -44,7 +56,8 @@ class Builder {
   [[nodiscard]] ContentHash key_of(const Work& work) const;
   [[nodiscard]] bool take(const Variant& variant, Work& work) const;
   void compile(Record record, Work& work) const;
-  void finish(std::string_view blob, bool is_written, Work& work) const;
+  void finish(std::string blob, bool is_written, Work& work) const;
+  void write(const Input& input, std::string_view blob, bool is_written, Built& built) const;
 
   const BuildOptions& options_;
   BuildCache* cache_;

@@ -1,69 +1,100 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/batch.h"
 #include "cli/exit_code.h"
 #include "cli/inputs.h"
+#include "cli/kept_results.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "cli/watch.h"
 
 namespace ishi::compiler::cli {
+namespace {
+
+struct Checked {
+  Sources sources;
+  Verdict verdict;
+  std::string failure;  // of reading
+  Dependencies dependencies;
+};
+
+Checked check_one(const Input& input, Project& project, bool is_thorough) {
+  Checked result;
+  auto read = read_input(input, project.files);
+  if (!read) {
+    result.failure = read.error();
+    return result;
+  }
+  result.sources.show_from(input.viewpoint);
+  CompileOptions options;
+  options.needs_blob = false;
+  options.analyzes = true;
+  options.is_thorough = is_thorough;
+  options.included = &project.parsed;
+  const AskedFiles files(project.files, input.path, read->identity);
+  result.verdict = compile(input.path, read->text, files, options, result.sources);
+  result.dependencies = dependencies_of(input, *read, files.paths(), project.files);
+  return result;
+}
+
+class Check {
+ public:
+  explicit Check(const CheckOptions& options) : options_(options), results_(options.watches) {}
+
+  [[nodiscard]] static bool takes(const std::vector<Input>& /*inputs*/) { return true; }
+
+  std::string update(const std::vector<Input>& inputs) {
+    const auto each = [&](size_t count, const std::function<void(size_t)>& work) {
+      for_all(count, options_.jobs, "checking", work, [](size_t) {});
+    };
+    return results_.update(inputs, each, [&](const Input& input, Project& project) {
+      return check_one(input, project, options_.thorough);
+    });
+  }
+
+  int report(const std::string& headline) {
+    Findings findings;
+    bool is_readable = true;
+    for (const auto& [input, result, is_new] : results_.entries()) {
+      if (!result->failure.empty()) complain("{}", result->failure);
+      is_readable = is_readable && result->failure.empty();
+      findings.add(result->verdict, result->sources, input.shown_path());
+    }
+    findings.settle();
+    print_headline(options_.format, headline, count_text(findings.errors(), findings.warnings()));
+    findings.print(options_.format,
+                   {is_readable, options_.watches, options_.denies_warnings ? "warnings are denied" : ""});
+    const bool is_silent = is_readable && findings.errors() + findings.warnings() == 0;
+    if (options_.format == Format::human && is_silent && headline.empty()) print_good();
+    if (!is_readable) return kUsage;
+    return findings.are_bad(options_.denies_warnings) ? kFound : kGood;
+  }
+
+  [[nodiscard]] std::set<std::filesystem::path> folders() const { return results_.folders(); }
+
+ private:
+  void print_good() {
+    const size_t count = results_.entries().size();
+    if (count == 0)
+      fmt::print(stderr, "no source files (NAME.ishi.yaml) found\n");
+    else
+      fmt::print(stderr, "{} file{}: no errors\n", count, count == 1 ? "" : "s");
+  }
+
+  const CheckOptions& options_;
+  KeptResults<Checked> results_;
+};
+
+}  // namespace
 
 int run_check(const CheckOptions& options) {
-  const auto inputs = find_inputs(options.paths, options.root);
-  if (!inputs) return kUsage;
-  struct Checked {
-    Sources sources;
-    Compilation compilation;
-    std::string failure;  // of reading
-  };
-  std::vector<Checked> results(inputs->size());
-  Projects projects(*inputs);
-  Findings findings;
-  bool is_readable = true;
-  const auto check_one = [&](size_t i) {
-    const Input& input = (*inputs)[i];
-    Checked& result = results[i];
-    Project& project = projects.of(input);
-    auto read = read_input(input, project.files);
-    if (!read) {
-      result.failure = read.error();
-      return;
-    }
-    result.sources.show_from(input.viewpoint);
-    CompileOptions compile_options;
-    compile_options.needs_blob = false;
-    compile_options.analyzes = true;
-    compile_options.is_thorough = options.thorough;
-    compile_options.included = &project.parsed;
-    result.compilation =
-        compile(input.path, std::move(read->text), project.files, compile_options, result.sources);
-  };
-  for_all(inputs->size(), options.jobs, "checking", check_one, [&](size_t i) {
-    if (!results[i].failure.empty()) {
-      complain("{}", results[i].failure);
-      is_readable = false;
-    }
-    findings.add(results[i].compilation, results[i].sources, (*inputs)[i].shown_path());
-    results[i] = {};
-  });
-  findings.settle();
-
-  if (options.json) {
-    findings.print_json();
-  } else {
-    findings.print_text();
-    if (is_readable && findings.errors() + findings.warnings() == 0) {
-      if (inputs->empty())
-        fmt::print(stderr, "no source files (NAME.ishi.yaml) found\n");
-      else
-        fmt::print(stderr, "{} file{}: no errors\n", inputs->size(), inputs->size() == 1 ? "" : "s");
-    }
-  }
-  if (!is_readable) return kUsage;
-  return findings.errors() > 0 ? kFound : kGood;
+  Check check(options);
+  return run_rounds(options, check);
 }
 
 }  // namespace ishi::compiler::cli

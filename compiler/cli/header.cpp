@@ -115,7 +115,7 @@ int run_header(const HeaderOptions& options) {
   Findings findings;
   const auto text = make_header(*inputs, header, projects, findings);
   const int code = text ? write_header(header, *text) : text.error();
-  findings.print_text();
+  findings.print(Format::human, {});
   return code;
 }
 

@@ -17,14 +17,11 @@
 #include "cli/exit_code.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "cli/version.h"
 #include "diagnostics/suggest.h"
 #include "diagnostics/terminal_text.h"
 
 // Reads the command line. The only file that knows CLI11.
-
-#ifndef ISHI_VERSION
-#define ISHI_VERSION "unknown"
-#endif
 
 namespace ishi::compiler::cli {
 namespace {
@@ -44,7 +41,7 @@ class CommandLine {
  public:
   CommandLine() {
     app_.require_subcommand(1);
-    app_.set_version_flag("--version", "ishi " ISHI_VERSION);
+    app_.set_version_flag("--version", fmt::format("ishi {}", tool_version()));
     app_.get_formatter()->column_width(28);
     add_new();
     add_check();
@@ -150,12 +147,27 @@ class CommandLine {
       paths = {"."};
   }
 
-  static void add_format(CLI::App* verb, bool& json) {
+  // How a verb that prints this prints it.
+  static void add_format(CLI::App* verb, Format& format, Printed printed) {
+    std::vector<std::string> names;
+    for (const FormatRow& row : formats()) {
+      if (row.is_of(printed)) names.emplace_back(row.name);
+    }
     verb->add_option_function<std::string>(
-            "--format", [&json](const std::string& format) { json = format == "json"; },
-            "human (for people, the default) or json (for programs)")
-        ->check(CLI::IsMember({"human", "json"}))
+            "--format", [&format, printed](const std::string& name) { format = *find_format(name, printed); },
+            formats_text(printed))
+        ->check(CLI::IsMember(names))
         ->type_name("FORMAT");
+  }
+
+  // What verbs have in common that check sources.
+  template <class Options>
+  static void add_checking(CLI::App* verb, Options& options, Printed printed) {
+    add_root(verb, options.root);
+    add_format(verb, options.format, printed);
+    verb->add_flag("--deny-warnings", options.denies_warnings, "Warnings count as errors do");
+    verb->add_flag("--watch", options.watches,
+                   "Go on: look again whenever a source is saved, until Ctrl-C; compiles what is affected");
   }
 
   static void add_jobs(CLI::App* verb, unsigned& jobs) {
@@ -195,8 +207,7 @@ class CommandLine {
     CLI::App* verb =
         this->verb("check", "Say what is wrong, and write nothing", "ishi check behaviours --format json");
     add_paths(verb, check_.paths, false);
-    add_root(verb, check_.root);
-    add_format(verb, check_.json);
+    add_checking(verb, check_, Printed::findings);
     verb->add_flag(
         "--thorough", check_.thorough,
         "Look for what agents can never do for about a second each, not for some milliseconds a file");
@@ -212,7 +223,7 @@ class CommandLine {
                      "The folder that the blobs go to: a/b.ishi.yaml becomes DIR/a/b.ishi")
         ->required()
         ->type_name("DIR");
-    add_root(verb, build_.root);
+    add_checking(verb, build_, Printed::findings);
     verb->add_flag("--depfile", build_.depfile,
                    "Write beside each blob which sources it was made from (NAME.ishi.d, for make and ninja)");
     verb->add_flag("--strip", build_.strip, "Leave names and places out of the blobs");
@@ -244,9 +255,8 @@ class CommandLine {
   void add_test() {
     CLI::App* verb = this->verb("test", "Run the designers' tests", "ishi test behaviours --filter flees");
     add_paths(verb, test_.paths, false);
-    add_root(verb, test_.root);
+    add_checking(verb, test_, Printed::tests);
     verb->add_option("--filter", test_.filter, "Only tests whose name contains TEXT")->type_name("TEXT");
-    add_format(verb, test_.json);
     verb->callback([this] { action_ = [this] { return run_test(test_); }; });
   }
 
@@ -255,7 +265,7 @@ class CommandLine {
         this->verb("why", "Explain one decision: every option, ranked, with the terms of its score",
                    "ishi why guard.ishi.yaml --agent guard --set hp=20 --set threat=someone");
     add_situation(verb, why_);
-    add_format(verb, why_.json);
+    add_format(verb, why_.format, Printed::decision);
     verb->callback([this] { action_ = [this] { return run_why(why_); }; });
   }
 

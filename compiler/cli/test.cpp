@@ -1,14 +1,19 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/batch.h"
 #include "cli/exit_code.h"
 #include "cli/inputs.h"
+#include "cli/kept_results.h"
+#include "cli/render_junit.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "cli/watch.h"
 #include "diagnostics/terminal_text.h"
 #include "ishi/asset.h"
 #include "pipeline.h"
@@ -17,25 +22,30 @@
 namespace ishi::compiler::cli {
 namespace {
 
-struct FileTests {
-  std::string path;
-  Sources sources;
-  std::vector<TestResult> results;
+struct Tested {
+  FileTests tests;
+  Verdict verdict;
+  std::string failure;  // of reading
+  Dependencies dependencies;
 };
 
-// Compiles one file, with tests or without, and runs them. False if it cannot be read.
-bool test_file(const Input& input, const TestOptions& options, Project& project, const TestProgress& progress,
-               Findings& findings, FileTests& tests) {
+// Compiles one file, with tests or without, and runs them.
+Tested test_file(const Input& input, const TestOptions& options, Project& project,
+                 const TestProgress& progress) {
+  Tested tested;
+  FileTests& tests = tested.tests;
+  tests.path = input.shown_path();
   auto read = read_input(input, project.files);
   if (!read) {
-    complain("{}", read.error());
-    return false;
+    tested.failure = read.error();
+    return tested;
   }
   tests.sources.show_from(input.viewpoint);
-  tests.path = input.shown_path();
   Diagnostics diagnostics;
-  const auto program = analyze_source(input.path, std::move(read->text), project.files, tests.sources,
-                                      diagnostics, &project.parsed);
+  const AskedFiles files(project.files, input.path, read->identity);
+  const auto program =
+      analyze_source(input.path, read->text, files, tests.sources, diagnostics, &project.parsed);
+  tested.dependencies = dependencies_of(input, *read, files.paths(), project.files);
   bool has_tests = false;
   for (const auto& test : program->model.tests)
     has_tests = has_tests || is_own(test, program->units.main_file);
@@ -45,14 +55,14 @@ bool test_file(const Input& input, const TestOptions& options, Project& project,
     compile_options.all_agents = has_tests;
     blob = build_blob(*program, compile_options, tests.sources, diagnostics);
   }
-  findings.add(judge(*program, diagnostics, LookedFor::programs), tests.sources, tests.path);
+  tested.verdict = judge(*program, diagnostics, LookedFor::programs);
   Asset asset;
   if (has_tests && !blob.empty() && Asset::load(blob, asset)) {
     const FailedCondition conditions(program->model, program->units, tests.sources);
     tests.results =
         run_tests(program->model, program->units.main_file, asset, options.filter, &conditions, progress);
   }
-  return true;
+  return tested;
 }
 
 void print_file(const FileTests& tests, bool color) {
@@ -75,13 +85,14 @@ void print_file(const FileTests& tests, bool color) {
   }
 }
 
-void print_json(const std::vector<FileTests>& files, const Findings& findings, size_t passed, size_t failed) {
+std::string json_text(const std::vector<const FileTests*>& files, const Findings& findings, size_t passed,
+                      size_t failed) {
   nlohmann::ordered_json tests = nlohmann::ordered_json::array();
-  for (const FileTests& file : files) {
-    for (const TestResult& result : file.results) {
+  for (const FileTests* file : files) {
+    for (const TestResult& result : file->results) {
       tests.push_back({{"name", result.name},
-                       {"file", file.path},
-                       {"line", file.sources.file(result.span.file).position(result.span.begin).line},
+                       {"file", file->path},
+                       {"line", file->sources.file(result.span.file).position(result.span.begin).line},
                        {"outcome", outcome_name(result.outcome)},
                        {"message", result.message}});
       if (result.witness.empty()) continue;
@@ -97,48 +108,95 @@ void print_json(const std::vector<FileTests>& files, const Findings& findings, s
         {"failed", failed},
         {"errors", findings.errors()},
         {"warnings", findings.warnings()}}}};
-  fmt::print("{}\n", printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));
+  return printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n";
 }
+
+class TestRun {
+ public:
+  explicit TestRun(const TestOptions& options) : options_(options), results_(options.watches) {}
+
+  [[nodiscard]] static bool takes(const std::vector<Input>& /*inputs*/) { return true; }
+
+  std::string update(const std::vector<Input>& inputs) {
+    Progress progress("testing", inputs.size());
+    double done = 0;
+    const auto each = [&](size_t count, const std::function<void(size_t)>& work) {
+      for (size_t i = 0; i < count; ++i) {
+        done = 0;
+        work(i);
+        progress.advance(1 - done);
+      }
+    };
+    return results_.update(inputs, each, [&](const Input& input, Project& project) {
+      const auto tell = [&](double share) { progress.advance(share - std::exchange(done, share)); };
+      return test_file(input, options_, project, tell);
+    });
+  }
+
+  int report(const std::string& headline) {
+    Findings findings;
+    std::vector<const FileTests*> files;
+    size_t passed = 0;
+    size_t failed = 0;
+    bool is_readable = true;
+    for (const auto& [input, result, is_new] : results_.entries()) {
+      if (!result->failure.empty()) complain("{}", result->failure);
+      is_readable = is_readable && result->failure.empty();
+      findings.add(result->verdict, result->tests.sources, input.shown_path());
+      files.push_back(&result->tests);
+      for (const TestResult& test : result->tests.results)
+        ++(is_good(test.outcome) ? passed : failed);
+    }
+    findings.settle();
+    const std::string summary = fmt::format("{} passed, {} failed", passed, failed);
+    print_headline(options_.format, headline,
+                   findings.errors() > 0 ? count_text(findings.errors(), findings.warnings()) : summary);
+    switch (options_.format) {
+      case Format::json:
+        fmt::print("{}", on_lines(json_text(files, findings, passed, failed), options_.watches));
+        break;
+      case Format::junit: fmt::print("{}", junit_text(files, findings)); break;
+      default: print_human(findings, passed + failed > 0 ? summary : "", is_readable);
+    }
+    // A misspelt filter must not look like tests that passed.
+    const bool filters_all = !options_.filter.empty() && passed + failed == 0;
+    if (filters_all && findings.errors() == 0) complain("no test's name contains \"{}\"", options_.filter);
+    if (!is_readable) return kUsage;
+    return filters_all || failed > 0 || findings.are_bad(options_.denies_warnings) ? kFound : kGood;
+  }
+
+  [[nodiscard]] std::set<std::filesystem::path> folders() const { return results_.folders(); }
+
+ private:
+  void print_human(const Findings& findings, const std::string& summary, bool is_readable) {
+    const bool color = use_color(stdout);
+    for (const auto& entry : results_.entries()) {
+      const auto& tests = entry.result->tests;
+      const bool is_good = std::ranges::all_of(
+          tests.results, [](const TestResult& test) { return is_good(test.outcome); });
+      if (entry.is_new || !is_good) print_file(tests, color);
+    }
+    const bool is_denied = options_.denies_warnings && findings.warnings() > 0;
+    if (is_denied)
+      findings.print(Format::human, {is_readable, false, "warnings are denied"});
+    else
+      findings.print_errors(fmt::format("{}", fmt::join(options_.paths, " ")));
+    if (!summary.empty()) {
+      fmt::print("{}\n", summary);
+    } else if (options_.filter.empty() && findings.errors() == 0 && is_readable) {
+      fmt::print(stderr, "no tests found\n");
+    }
+  }
+
+  const TestOptions& options_;
+  KeptResults<Tested> results_;
+};
 
 }  // namespace
 
 int run_test(const TestOptions& options) {
-  const auto inputs = find_inputs(options.paths, options.root);
-  if (!inputs) return kUsage;
-  Findings findings;
-  std::vector<FileTests> files(inputs->size());
-  bool is_readable = true;
-  Projects projects(*inputs);
-  Progress progress("testing", inputs->size());
-  for (size_t i = 0; i < inputs->size(); ++i) {
-    double done = 0;
-    const auto tell = [&](double share) { progress.advance(share - std::exchange(done, share)); };
-    is_readable =
-        test_file((*inputs)[i], options, projects.of((*inputs)[i]), tell, findings, files[i]) && is_readable;
-    tell(1);
-  }
-  findings.settle();
-  size_t passed = 0;
-  size_t failed = 0;
-  const bool color = use_color(stdout);
-  for (const FileTests& file : files) {
-    for (const TestResult& result : file.results) ++(is_good(result.outcome) ? passed : failed);
-    if (!options.json) print_file(file, color);
-  }
-  if (!options.json) findings.print_errors(fmt::format("{}", fmt::join(options.paths, " ")));
-  if (options.json) {
-    print_json(files, findings, passed, failed);
-  } else if (passed + failed > 0) {
-    fmt::print("{} passed, {} failed\n", passed, failed);
-  } else if (options.filter.empty() && findings.errors() == 0 && is_readable) {
-    fmt::print(stderr, "no tests found\n");
-  }
-  // A misspelt filter must not look like tests that passed.
-  const bool filters_all = !options.filter.empty() && passed + failed == 0;
-  if (filters_all && findings.errors() == 0) complain("no test's name contains \"{}\"", options.filter);
-  if (!is_readable) return kUsage;
-  if (filters_all) return kFound;
-  return failed > 0 || findings.errors() > 0 ? kFound : kGood;
+  TestRun run(options);
+  return run_rounds(options, run);
 }
 
 }  // namespace ishi::compiler::cli

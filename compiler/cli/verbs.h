@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/format.h"
+
 // The tool's verbs: each takes its options and returns an exit code (exit_code.h). Data goes to stdout,
 // messages to stderr. main.cpp reads the command line into these structs.
 
@@ -12,7 +14,9 @@ namespace ishi::compiler::cli {
 struct CheckOptions {
   std::vector<std::string> paths;
   std::string root;
-  bool json = false;
+  Format format = Format::human;
+  bool denies_warnings = false;
+  bool watches = false;
   bool thorough = false;  // takes about a second for each agent
   unsigned jobs = 0;      // 0: one a core
 };
@@ -22,6 +26,9 @@ struct BuildOptions {
   std::vector<std::string> paths;
   std::string root;
   std::string output;
+  Format format = Format::human;
+  bool denies_warnings = false;
+  bool watches = false;
   bool depfile = false;
   bool strip = false;
   bool stats = false;
@@ -46,7 +53,9 @@ struct TestOptions {
   std::vector<std::string> paths;
   std::string root;
   std::string filter;
-  bool json = false;
+  Format format = Format::human;
+  bool denies_warnings = false;
+  bool watches = false;
 };
 int run_test(const TestOptions& options);
 
@@ -67,7 +76,7 @@ struct AskOptions {
 };
 
 struct WhyOptions : AskOptions {
-  bool json = false;
+  Format format = Format::human;
 };
 int run_why(const WhyOptions& options);
 

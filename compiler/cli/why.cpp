@@ -18,7 +18,7 @@ int report_why(const WhyOptions& options, const AskedSituation& asked, int code)
   if (code == kUsage && !asked.diagnostics().has_errors()) return code;  // it has been said
   Findings findings;
   findings.add(asked.verdict(), asked.sources(), options.path);
-  if (!options.json) {
+  if (options.format != Format::json) {
     findings.print_errors(options.path);
     return code;
   }
@@ -43,7 +43,7 @@ int run_why(const WhyOptions& options) {
     complain("internal error: the runtime refused the situation: {}", describe(status.code));
     return kFound;
   }
-  if (options.json) {
+  if (options.format == Format::json) {
     print_explanation_json(decision);
     return kGood;
   }

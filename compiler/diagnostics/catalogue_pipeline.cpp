@@ -70,8 +70,9 @@ constexpr auto kPipelineRows = std::to_array<CatalogueRow>({
      "file (`ishi: 1`) it is about the whole file. This one silences nothing there: the warning is gone, or "
      "stands "
      "elsewhere. Left alone it would hide what comes later.\n\n"
-     "Take the comment out, or move it to what it is about. Findings that `ishi check` proves (IS401 to "
-     "IS404) are looked "
+     "Take the comment out, or move it to what it is about. What `ishi check` finds out by analysis (IS401 "
+     "to "
+     "IS404, IS430 to IS442) is looked "
      "for by no other verb, so only `ishi check` complains about comments on them. A comment in a file that "
      "others include is complained about only where none of the checked files needs it.",
      "ishi: 1\n"

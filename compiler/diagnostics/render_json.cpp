@@ -52,13 +52,14 @@ Json diagnostic_json(const Diagnostic& diagnostic, const Sources& sources) {
 
 }  // namespace
 
-std::string render_json(std::span<const Diagnostic> diagnostics, const Sources& sources, size_t errors,
-                        size_t warnings) {
+std::string render_json(std::span<const Diagnostic> diagnostics, const Sources& sources,
+                        const FindingCounts& counts) {
   Json list = Json::array();
   for (const Diagnostic& diagnostic : diagnostics) list.push_back(diagnostic_json(diagnostic, sources));
-  const Json report = {{"version", 1},
-                       {"diagnostics", std::move(list)},
-                       {"summary", {{"errors", errors}, {"warnings", warnings}}}};
+  const Json report = {
+      {"version", 1},
+      {"diagnostics", std::move(list)},
+      {"summary", {{"errors", counts.errors}, {"warnings", counts.warnings}, {"silenced", counts.silenced}}}};
   // A message may quote bytes that are not UTF-8, which JSON cannot hold.
   return printable_json(report.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }

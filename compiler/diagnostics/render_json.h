@@ -10,17 +10,23 @@
 
 namespace ishi::compiler {
 
+struct FindingCounts {
+  size_t errors = 0;
+  size_t warnings = 0;
+  size_t silenced = 0;
+};
+
 // One JSON object, indented, ending with a line end:
 //   { "version": 1,
 //     "diagnostics": [{ "code", "severity", "message", "file",
 //                       "span": { "start": { "line", "column", "offset" }, "end": {…} }, "caption",
 //                       "labels": [{ "file", "span", "text" }], "notes": ["…"], "help",
 //                       "edits": [{ "file", "span", "replacement" }] }],
-//     "summary": { "errors", "warnings" } }
+//     "summary": { "errors", "warnings", "silenced" } }
 // Lines and columns count from 1, columns in bytes of UTF-8; offsets count from 0. A diagnostic of no
-// file (none was read) has the file "" and zero offsets. `errors` and `warnings` are how many were
-// found, which may be more than are given.
+// file (none was read) has the file "" and zero offsets. The counts are of what was
+// found, which may be more than is given.
 [[nodiscard]] std::string render_json(std::span<const Diagnostic> diagnostics, const Sources& sources,
-                                      size_t errors, size_t warnings);
+                                      const FindingCounts& counts);
 
 }  // namespace ishi::compiler

@@ -2,6 +2,14 @@
 
 namespace ishi::compiler {
 
+ContentHash fingerprint_of(const std::string& path, const IdentifiedText& read) {
+  HashedList parts;
+  parts.add(path);
+  parts.add(read.identity);
+  parts.add(content_hash(read.text));
+  return parts.hash();
+}
+
 ProjectFiles::Slot& ProjectFiles::slot(const std::string& path) const {
   const std::scoped_lock lock(mutex_);
   return slots_[path];
@@ -15,11 +23,7 @@ const ProjectFiles::Slot& ProjectFiles::read_slot(const std::string& path) const
       slot.text = tl::unexpected(read.error());
       return;
     }
-    HashedList parts;
-    parts.add(path);
-    parts.add(read->identity);
-    parts.add(content_hash(read->text));
-    slot.fingerprint = parts.hash();
+    slot.fingerprint = fingerprint_of(path, *read);
     slot.text = std::move(read->text);
   });
   return slot;

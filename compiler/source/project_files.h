@@ -17,6 +17,9 @@
 
 namespace ishi::compiler {
 
+// What reading a file gave: which one it is, and its bytes.
+[[nodiscard]] ContentHash fingerprint_of(const std::string& path, const IdentifiedText& read);
+
 // Files below a root, each read once, so that whoever asks sees the same bytes, though somebody may change
 // the file meanwhile. Any thread.
 class ProjectFiles final : public FileReader {

@@ -22,6 +22,18 @@ LineColumn SourceFile::position(uint32_t offset) const {
   return {line, offset - line_starts_[line - 1] + 1};
 }
 
+LineColumn SourceFile::utf16_position(uint32_t offset) const {
+  LineColumn place = position(offset);
+  const std::string_view before = line(place.line).substr(0, place.column - 1);
+  uint32_t units = 0;
+  for (const char c : before) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xC0) != 0x80) units += byte >= 0xF0 ? 2 : 1;  // beyond U+FFFF there are two
+  }
+  place.column = units + 1;
+  return place;
+}
+
 std::string_view SourceFile::line(uint32_t number) const {
   if (number == 0 || number > line_starts_.size()) return {};
   const uint32_t begin = line_starts_[number - 1];

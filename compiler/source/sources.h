@@ -32,6 +32,8 @@ class SourceFile {
   [[nodiscard]] std::string_view text() const { return text_; }
   // Offsets past the end count as the end. O(log lines).
   [[nodiscard]] LineColumn position(uint32_t offset) const;
+  // The same with columns in units of UTF-16, as editors count. O(log lines + the line).
+  [[nodiscard]] LineColumn utf16_position(uint32_t offset) const;
   // The text of a line (from 1) without its line end; empty if there is no such line.
   [[nodiscard]] std::string_view line(uint32_t number) const;
 

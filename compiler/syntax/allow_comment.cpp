@@ -30,6 +30,13 @@ bool looks_like_code(std::string_view word, bool takes_numbers) {
          (lower.starts_with("is") || lower.starts_with("si") || (takes_numbers && digits == word.size()));
 }
 
+bool mentions_code(std::string_view text) {
+  for (size_t i = 2; i < text.size(); ++i) {
+    if (is_digit(text[i]) && lower_case(text.substr(i - 2, 2)) == "is") return true;
+  }
+  return false;
+}
+
 bool separates_reason(char c) { return c == '-' || c == ':' || c == ';' || c == '(' || c == '='; }
 
 class AllowCommentReader {
@@ -41,6 +48,7 @@ class AllowCommentReader {
     while (at(pos_) == '#') ++pos_;
     skip_blanks_here();
     const bool has_ishi = skip_ishi();
+    if (!has_ishi && !mentions_code(text_.substr(pos_))) return std::nullopt;  // nearly all comments
     const size_t word = pos_;
     const size_t word_stop = word_end(text_, word);
     const bool has_allow = is_allow_word(text_.substr(word, word_stop - word));
