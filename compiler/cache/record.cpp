@@ -7,7 +7,7 @@ namespace ishi::compiler {
 namespace {
 
 // Changes whenever what stands in a record does; the tool itself is part of what a record is found by.
-constexpr std::string_view kBegin = "ishi record 2\n";
+constexpr std::string_view kBegin = "ishi record 3\n";
 
 class Writer {
  public:
@@ -55,6 +55,7 @@ void write(Writer& out, const Diagnostic& diagnostic) {
     out.span(edit.span);
     out.text(edit.replacement);
   });
+  out.number(diagnostic.is_mend_sure ? 1 : 0);
 }
 
 void write(Writer& out, const Variant& variant) {
@@ -139,6 +140,7 @@ Diagnostic read_diagnostic(Parser& in) {
     const Span span = in.span();
     return Edit{span, in.text()};
   });
+  diagnostic.is_mend_sure = in.number() != 0;
   return diagnostic;
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "cli/exit_code.h"
 #include "cli/inputs.h"
 #include "cli/kept_results.h"
+#include "cli/mend.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/watch.h"
@@ -52,6 +54,7 @@ class Check {
     const auto each = [&](size_t count, const std::function<void(size_t)>& work) {
       for_all(count, options_.jobs, "checking", work, [](size_t) {});
     };
+    if (options_.fixes) mended_ = mend_files(inputs, options_.jobs);
     return results_.update(inputs, each, [&](const Input& input, Project& project) {
       return check_one(input, project, options_.thorough);
     });
@@ -66,6 +69,7 @@ class Check {
       findings.add(result->verdict, result->sources, input.shown_path());
     }
     findings.settle();
+    print_mended(findings);
     print_headline(options_.format, headline, count_text(findings.errors(), findings.warnings()));
     findings.print(options_.format,
                    {is_readable, options_.watches, options_.denies_warnings ? "warnings are denied" : ""});
@@ -78,6 +82,23 @@ class Check {
   [[nodiscard]] std::set<std::filesystem::path> folders() const { return results_.folders(); }
 
  private:
+  // "guard.ishi.yaml: 3 mended, 1 left".
+  void print_mended(const Findings& findings) const {
+    for (const MendedFile& file : mended_) {
+      if (!file.failure.empty()) {
+        fmt::print(stderr, "{}: {}\n", shown(file.path), file.failure);
+        continue;
+      }
+      const auto is_here = [&](const Diagnostic& diagnostic) {
+        return diagnostic.span.file < findings.sources().size() &&
+               findings.sources().shown_path(diagnostic.span.file) == file.path;
+      };
+      const auto left = std::ranges::count_if(findings.all(), is_here);
+      fmt::print(stderr, "{}: {} mended, {} left\n", shown(file.path), file.count,
+                 left == 0 ? "nothing" : fmt::format("{}", left));
+    }
+  }
+
   void print_good() {
     const size_t count = results_.entries().size();
     if (count == 0)
@@ -88,6 +109,7 @@ class Check {
 
   const CheckOptions& options_;
   KeptResults<Checked> results_;
+  std::vector<MendedFile> mended_;
 };
 
 }  // namespace

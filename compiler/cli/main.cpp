@@ -204,13 +204,16 @@ class CommandLine {
   }
 
   void add_check() {
-    CLI::App* verb =
-        this->verb("check", "Say what is wrong, and write nothing", "ishi check behaviours --format json");
+    CLI::App* verb = this->verb("check", "Say what is wrong, and mend it if asked to",
+                                "ishi check behaviours --format json");
     add_paths(verb, check_.paths, false);
     add_checking(verb, check_, Printed::findings);
     verb->add_flag(
         "--thorough", check_.thorough,
         "Look for what agents can never do for about a second each, not for some milliseconds a file");
+    verb->add_flag("--fix", check_.fixes,
+                   "First mend in the sources what has exactly one mend; comments and layout stay")
+        ->excludes("--watch");
     add_jobs(verb, check_.jobs);
     verb->callback([this] { action_ = [this] { return run_check(check_); }; });
   }

@@ -17,6 +17,7 @@ struct CheckOptions {
   Format format = Format::human;
   bool denies_warnings = false;
   bool watches = false;
+  bool fixes = false;
   bool thorough = false;  // takes about a second for each agent
   unsigned jobs = 0;      // 0: one a core
 };

@@ -34,6 +34,11 @@ Report& Report::edit(Span span, std::string replacement) {
   return *this;
 }
 
+Report& Report::guess() {
+  diagnostic_.is_mend_sure = false;
+  return *this;
+}
+
 std::vector<std::string_view> Report::suggestions(std::string_view name,
                                                   std::span<const std::string_view> candidates) {
   if (!is_kept()) return {};
@@ -41,7 +46,9 @@ std::vector<std::string_view> Report::suggestions(std::string_view name,
   for (const std::string_view candidate : candidates) letters += candidate.size();
   if (letters > *suggestion_letters_) return {};
   *suggestion_letters_ -= letters;
-  return compiler::suggestions(name, candidates);
+  auto near = compiler::suggestions(name, candidates);
+  if (!near.empty() && !is_clear(name, near)) guess();
+  return near;
 }
 
 Report Diagnostics::report(Code code, Span span, std::string message) {
@@ -65,6 +72,7 @@ void Diagnostics::report(const Diagnostic& found, uint32_t file) {
   for (const Label& label : found.labels) report.label(moved(label.span), label.text);
   for (const std::string& note : found.notes) report.note(note);
   for (const Edit& edit : found.edits) report.edit(moved(edit.span), edit.replacement);
+  if (!found.is_mend_sure) report.guess();
 }
 
 void Diagnostics::retract_to(size_t count) {

@@ -36,6 +36,8 @@ class Report {
   Report& note(std::string text);
   Report& help(std::string text);
   Report& edit(Span span, std::string replacement);
+  // The edits are a guess among others. Said by itself where `suggestions` found no clear one.
+  Report& guess();
 
  private:
   Diagnostic& diagnostic_;

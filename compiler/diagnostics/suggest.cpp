@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
+#include <string>
 
 namespace ishi::compiler {
 
@@ -151,6 +152,17 @@ std::vector<std::string_view> suggestions(std::string_view name,
   result.reserve(best.size());
   for (const Ranked& ranked : best) result.push_back(ranked.candidate);
   return result;
+}
+
+bool is_clear(std::string_view name, std::span<const std::string_view> suggestions) {
+  const auto digits = [](std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+      if (c >= '0' && c <= '9') result += c;
+    }
+    return result;
+  };
+  return suggestions.size() == 1 && digits(name) == digits(suggestions[0]);
 }
 
 }  // namespace ishi::compiler

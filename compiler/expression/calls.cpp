@@ -201,6 +201,7 @@ void Checker::check_call(Expression& node, const Type& wanted) {
                               range_of(*node.operands[0])));
     } else if (const auto mended = with_unit(*node.operands[0], unit)) {
       report.help(fmt::format("write `{}`", *mended)).edit(node.operands[0]->span, *mended);
+      if (!is_sure_unit(curve_input_unit(curve), takes)) report.guess();
     } else {
       report.help(fmt::format("give it {}, such as 10{}, or write the curve for {}", describe(takes), unit,
                               describe(given)));

@@ -214,6 +214,7 @@ void Checker::help_to_quantity(Report& report, const Expression& node, Quantity 
   const std::string_view unit = written_or_usual(place_.unit, wanted);
   if (const auto mended = with_unit(node, unit)) {
     report.help(fmt::format("write `{}`", *mended)).edit(node.span, *mended);
+    if (!is_sure_unit(place_.unit, wanted)) report.guess();
   } else if (given == Quantity::number) {
     report.help(fmt::format("multiply it by a unit, such as 1{}", unit));
   } else if (wanted == Quantity::duration && node.kind == ExpressionKind::number && is_in_metres(node.text)) {

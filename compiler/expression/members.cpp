@@ -50,7 +50,7 @@ void Checker::check_event_field(Expression& node) {
       diagnostics_.report(Code::unknown_member, node.text_span,
                           fmt::format("the event `{}` has no field `{}`", event.name.text, node.text));
   report.label(event.name.span, "declared here");
-  const auto near = suggestions(node.text, known);
+  const auto near = report.suggestions(node.text, known);
   if (!near.empty())
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
   else if (known.empty())

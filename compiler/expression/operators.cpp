@@ -153,6 +153,7 @@ void Checker::report_unlike(const Expression& node) {
                             describe(a), describe(b), unit_of(left), unit_of(right)));
   } else if (const auto mended = with_unit(bare, unit_of(measured))) {
     report.help(fmt::format("write `{}`", *mended)).edit(bare.span, *mended);
+    if (!is_sure_unit(written_unit(model_, measured, place_.parameters), other)) report.guess();
   } else if (measured.kind == ExpressionKind::number) {
     report.help(fmt::format("leave the unit of `{}` out, or declare what stands beside it as {}",
                             text_of(measured), describe(other)));

@@ -164,18 +164,19 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
   }
   if (measure.quantity == Quantity::number) {
     const std::string mended = fmt::format("{}{}", text, written_or_usual(usual, wanted));
-    diagnostics
-        .report(Code::unit_missing, span,
-                fmt::format("{} is {}, but `{}` has no unit", what, describe(wanted), text))
-        .help(fmt::format("write `{}`", mended))
-        .edit(span, mended);
+    auto report =
+        diagnostics.report(Code::unit_missing, span,
+                           fmt::format("{} is {}, but `{}` has no unit", what, describe(wanted), text));
+    report.help(fmt::format("write `{}`", mended)).edit(span, mended);
+    if (!is_sure_unit(usual, wanted)) report.guess();
   } else if (wanted == Quantity::number) {
     const size_t digits = text.size() - unit_length(text.substr(text.find_last_of("0123456789") + 1));
     diagnostics
         .report(Code::unit_unexpected, span,
                 fmt::format("{} is a plain number, but `{}` is {}", what, text, describe(measure.quantity)))
         .help(fmt::format("leave the unit out: `{}`", text.substr(0, digits)))
-        .edit(span, std::string(text.substr(0, digits)));
+        .edit(span, std::string(text.substr(0, digits)))
+        .guess();
   } else if (wanted == Quantity::frames && measure.quantity == Quantity::duration) {
     const double frames = std::max(1.0, std::round(measure.value * 60));
     diagnostics

@@ -102,10 +102,10 @@ bool Reader::report_misspelt_modifier(const Entry& entry) {
   if (const auto same = std::ranges::find(known, text); same != known.end()) near = {*same};
   if (near.empty() || entry.value->kind != NodeKind::scalar || find_step_row(entry.key) != nullptr)
     return false;
-  diagnostics_
-      .report(Code::unknown_field, entry.key_span, fmt::format("a step has no modifier `{}`", entry.key))
-      .help(fmt::format("did you mean `{}`?", near[0]))
-      .edit(entry.key_span, std::string(near[0]));
+  auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
+                                    fmt::format("a step has no modifier `{}`", entry.key));
+  report.help(fmt::format("did you mean `{}`?", near[0])).edit(entry.key_span, std::string(near[0]));
+  if (!is_clear(text, near)) report.guess();
   return true;
 }
 

@@ -1,5 +1,7 @@
 #include "language/unit.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <array>
@@ -95,6 +97,11 @@ std::string_view usual_unit(Quantity quantity) {
 
 std::string_view written_or_usual(const UnitRow* written, Quantity quantity) {
   return written != nullptr && written->quantity == quantity ? written->suffix : usual_unit(quantity);
+}
+
+bool is_sure_unit(const UnitRow* written, Quantity quantity) {
+  if (written != nullptr && written->quantity == quantity) return true;
+  return std::ranges::count(units(), quantity, &UnitRow::quantity) == 1;
 }
 
 std::string_view meant_unit(std::string_view text) {

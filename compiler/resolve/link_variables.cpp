@@ -300,6 +300,7 @@ class VariableLinker {
       const std::string mended =
           fmt::format("{}{}..{}{}", show(bounds.low, given), unit, show(bounds.high, given), unit);
       report.help(fmt::format("write `{}`", mended)).edit(variable.range.span, mended);
+      if (!is_sure_unit(variable.unit, wanted)) report.guess();
     } else if (wanted == Quantity::number) {
       report.help("leave the units out, or choose another type");
     } else {

@@ -52,6 +52,8 @@ std::string replace_whole(const std::filesystem::path& path, std::string_view by
       fmt::format(".{}.{}-{}", path.filename().string(), ::getpid(), counter.fetch_add(1));
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) return error_text();
+  struct stat old {};
+  if (::stat(path.c_str(), &old) == 0) static_cast<void>(::fchmod(file, old.st_mode & 07777));
   std::string failure = write_all(file, bytes);
   if (::close(file) != 0 && failure.empty()) failure = error_text();
   if (failure.empty() && ::rename(temporary.c_str(), path.c_str()) != 0) failure = error_text();

@@ -14,7 +14,8 @@ namespace ishi::compiler {
 [[nodiscard]] std::optional<std::string> read_whole(const std::filesystem::path& path, size_t most);
 
 // Writes a file so that it is the old or the new one at every moment, whoever else writes it: to a temporary
-// name beside it, then renamed. Its folder must be there. An empty string, or why it could not be done.
+// name beside it, then renamed. An old file's permissions are kept. Its folder must be there. An empty
+// string, or why it could not be done.
 [[nodiscard]] std::string replace_whole(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace ishi::compiler

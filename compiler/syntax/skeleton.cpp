@@ -40,30 +40,39 @@ Skeleton SkeletonReader::read() {
   return std::move(result_);
 }
 
-void SkeletonReader::Repeated::add(size_t begin, size_t end) {
-  if (count++ > 0) return;
-  first_begin = begin;
-  first_end = end;
-}
-
 void SkeletonReader::report_repeated() {
   const auto more = [](size_t count, std::string_view what) {
     return fmt::format("this file has {} more such {}{}", count - 1, what, count == 2 ? "" : "s");
   };
-  if (tabs_.count > 0) {
-    auto found =
-        report(Code::tab_indentation, tabs_.first_begin, tabs_.first_end, "this line is indented with a tab");
-    if (tabs_.count > 1) found.note(more(tabs_.count, "line"));
+  if (tabs_.count() > 0) {
+    auto found = report(Code::tab_indentation, tabs_.first().begin, tabs_.first().end,
+                        "this line is indented with a tab");
+    if (tabs_.count() > 1) found.note(more(tabs_.count(), "line"));
     found.help("indent with spaces; most editors have a command that turns all tabs of a file into spaces");
+    add_tab_edits(found);
   }
-  if (spaces_.count > 0) {
-    const bool is_no_break = spaces_.first_end - spaces_.first_begin == 2;
-    auto found = report(Code::unusual_space, spaces_.first_begin, spaces_.first_end,
+  if (spaces_.count() > 0) {
+    const bool is_no_break = spaces_.first().end - spaces_.first().begin == 2;
+    auto found = report(Code::unusual_space, spaces_.first().begin, spaces_.first().end,
                         is_no_break ? "this character looks like a space, but is a no-break space"
                                     : "this character looks like a space, but is another, wider one");
-    if (spaces_.count > 1) found.note(more(spaces_.count, "place"));
-    found.help("put an ordinary space in its place").edit(span(spaces_.first_begin, spaces_.first_end), " ");
+    if (spaces_.count() > 1) found.note(more(spaces_.count(), "place"));
+    found.help("put an ordinary space in its place");
+    for (const Repeated::Place& place : spaces_.places) found.edit(span(place.begin, place.end), " ");
   }
+}
+
+// How wide a tab was meant is known where nothing is indented with spaces: any width will do then.
+void SkeletonReader::add_tab_edits(Report& report) const {
+  if (!report.is_kept()) return;
+  std::vector<std::pair<size_t, size_t>> places;
+  for (size_t line = 0; line < original_.size(); line = next_line(original_, line)) {
+    const size_t content = skip_blanks(original_, line);
+    if (content == line || is_line_end(character_at(original_, content))) continue;
+    if (original_.substr(line, content - line).find(' ') != std::string_view::npos) return;
+    places.emplace_back(line, content);
+  }
+  for (const auto& [begin, end] : places) report.edit(span(begin, end), std::string(2 * (end - begin), ' '));
 }
 
 Span SkeletonReader::span(size_t begin, size_t end) const {
@@ -130,7 +139,7 @@ void SkeletonReader::abandon_entry() {
   do {
     finish_line();
     const size_t content = skip_blanks(text_, pos_);
-    if (tabs_.count > 0 && !is_line_end(at(content)) && has_tab(text_, pos_, content))
+    if (tabs_.count() > 0 && !is_line_end(at(content)) && has_tab(text_, pos_, content))
       tabs_.add(pos_, content);
   } while (pos_ < end_ && !is_marker(pos_) && !find_name(pos_));
 }

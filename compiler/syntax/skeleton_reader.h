@@ -78,10 +78,15 @@ class SkeletonReader {
 
   // A fault that an editor makes all over a file is reported once.
   struct Repeated {
-    size_t count = 0;
-    size_t first_begin = 0;
-    size_t first_end = 0;
-    void add(size_t begin, size_t end);
+    struct Place {
+      size_t begin = 0;
+      size_t end = 0;
+    };
+    std::vector<Place> places;
+
+    void add(size_t begin, size_t end) { places.push_back({begin, end}); }
+    [[nodiscard]] size_t count() const { return places.size(); }
+    [[nodiscard]] const Place& first() const { return places.front(); }
   };
 
   // --- What all parts use (skeleton.cpp)
@@ -94,6 +99,7 @@ class SkeletonReader {
   [[nodiscard]] std::string quoted(size_t begin, size_t end) const;
   Report report(Code code, size_t begin, size_t end, std::string message);
   void report_repeated();
+  void add_tab_edits(Report& report) const;
   void mark_fault(size_t place);
   // Whether the latest fault was marked here.
   [[nodiscard]] bool has_fault_at(size_t place) const;

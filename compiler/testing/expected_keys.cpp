@@ -98,6 +98,7 @@ class ExpectedKeyReader {
       const std::string mended = fmt::format("{}{}..{}{}", show(bounds.low, Quantity::number), unit,
                                              show(bounds.high, Quantity::number), unit);
       report.help(fmt::format("write `{}`", mended)).edit(inner_span(node), mended);
+      if (!is_sure_unit(variable.unit, wanted)) report.guess();
     }
   }
 

@@ -44,7 +44,9 @@ struct Diagnostic {
   std::vector<Label> labels;  // in the order of their importance
   std::vector<std::string> notes;
   std::string help;  // what to do; may be empty
-  std::vector<Edit> edits;
+  std::vector<Edit> edits;  // that belong together
+  // The edits are what was surely meant, so that they may be applied without asking; else they are a guess.
+  bool is_mend_sure = true;
 };
 
 // A warning that a comment in the text silences: `# ishi: allow IS401 -- reason`.

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# `check --fix` over all that the language's cases do wrong: twice is once, comments and layout stay, and nothing
+# gets worse. Prints how many cases are mended wholly.
+#
+#   fix_test.sh ISHI CASES     prints a line a check; exits with 1 if one failed
+set -uo pipefail
+
+ishi=$1
+cases=$2
+source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
+
+errors_of() { # of a file: how many
+  local last
+  last=$("$ishi" check "$1" 2>&1 | tail -n 1)
+  [[ $last =~ ^([0-9]+)\ error ]] && echo "${BASH_REMATCH[1]}" || echo 0
+}
+# What begins with a sign behind a blank or a line's beginning, without the comments on silencing, which are
+# mended themselves.
+comments_of() { grep -aoE '(^|[[:blank:]])#.*' "$1" | grep -avE 'ishi|IS[0-9]|noqa' | tr -d '[:blank:]\r' || true; }
+
+cp -r "$cases/fail" before
+cp -r before after
+"$ishi" check after --fix >out 2>said
+cp -r after again
+"$ishi" check again --fix >out 2>said_again
+check "mending twice is mending once" same_files after again
+check "… and tells of no mend" bash -c "! grep -q ' mended, ' said_again"
+check "nothing temporary is left" test -z "$(find after -name '.*' -type f)"
+
+changed=0
+errors_before=0
+errors_after=0
+whole=0
+while IFS= read -r -d '' file; do
+  mended="after/${file#before/}"
+  cmp -s "$file" "$mended" && continue
+  changed=$((changed + 1))
+  was=$(errors_of "$file")
+  is=$(errors_of "$mended")
+  check "no more errors in $file" test "$is" -le "$was"
+  errors_before=$((errors_before + was))
+  errors_after=$((errors_after + is))
+  [ "$is" -eq 0 ] && whole=$((whole + 1))
+  comments_of "$file" >comments
+  comments_of "$mended" >comments_mended
+  check "the comments of $file" cmp -s comments comments_mended
+done < <(find before -name '*.ishi.yaml' -type f -print0 | sort -z)
+echo "$(find before -name '*.ishi.yaml' -type f | wc -l) files: $changed are mended, $whole of them wholly; of their $errors_before errors $errors_after are left"
+check "a third of what is wrong in them is mended" test $((errors_after * 3)) -lt $((errors_before * 2))
+
+# --- how
+printf 'ishi: 1\r\n# a cat   # and more\r\nactions:\r\n  rest: { score: 0,5, interruptible: yes }  # sleeps\r\nagents: { cat: { actions: [rst] } }\r\n' >cat.ishi.yaml
+chmod 640 cat.ishi.yaml
+check "several mends" exits 0 "$ishi" check cat.ishi.yaml --fix
+check "… are told" has err "cat.ishi.yaml: 3 mended, nothing left"
+check "… and keep line ends, comments and layout" cmp cat.ishi.yaml <(printf 'ishi: 1\r\n# a cat   # and more\r\nactions:\r\n  rest: { score: 0.5, interruptible: true }  # sleeps\r\nagents: { cat: { actions: [rest] } }\r\n')
+check "… and permissions" test "$(stat -c %a cat.ishi.yaml)" = 640
+stamp=$(stat -c %Y.%y cat.ishi.yaml)
+check "what is good is not touched" exits 0 "$ishi" check cat.ishi.yaml --fix
+check "… at all" test "$stamp" = "$(stat -c %Y.%y cat.ishi.yaml)"
+
+printf 'ishi: 1\nactions:\n\trest:\n\t\tscore: 0.5 # tabs\n\tnap: { score: 0.1 }\nagents:\n\tcat: { actions: [rest, nap] }\n' >tabs.ishi.yaml
+check "tabs" exits 0 "$ishi" check tabs.ishi.yaml --fix
+check "… become spaces" cmp tabs.ishi.yaml <(printf 'ishi: 1\nactions:\n  rest:\n    score: 0.5 # tabs\n  nap: { score: 0.1 }\nagents:\n  cat: { actions: [rest, nap] }\n')
+
+cat >guesses.ishi.yaml <<'YAML'
+ishi: 1
+actions:
+  patrol_1: { score: 0.5 }
+  patrol_2: { score: 0.4 }
+  rest: { score: 0.1, cooldown: 5 }
+agents: { guard: { actions: [patrol_3, rest] } }
+YAML
+cp guesses.ishi.yaml asked.ishi.yaml
+check "guesses are not taken" exits 1 "$ishi" check guesses.ishi.yaml --fix
+check "… at all" cmp -s guesses.ishi.yaml asked.ishi.yaml
+check "… but told" has err "did you mean"
+
+mkdir -p inside outside
+touch inside/ishi.yaml
+printf 'ishi: 1\nactions: { rest: { score: 0.1, interruptible: yes } }\n' >outside/shared.ishi.yaml
+ln -s ../outside/shared.ishi.yaml inside/shared.ishi.yaml
+cp outside/shared.ishi.yaml kept
+check "a link out of the project" exits 2 "$ishi" check inside --fix
+check "… is not followed" cmp -s outside/shared.ishi.yaml kept
+check "--fix and --watch are refused together" exits 2 "$ishi" check inside --fix --watch
+"$ishi" check guesses.ishi.yaml --fix --format json >out 2>err
+check "--fix and JSON" bash -c "head -c 1 out | grep -q '{'"
+
+finish
