@@ -67,6 +67,15 @@ int run_explain(const std::string& code) {
     if (!row.wrong.empty()) fmt::print("\n{}\n\n{}", paint("Wrong:", Color::red, color), indented(row.wrong));
     if (!row.right.empty())
       fmt::print("\n{}\n\n{}", paint("Right:", Color::green, color), indented(row.right));
+    const bool can_be_silenced = row.severity == Severity::warning &&
+                                 (row.code < Code::allow_without_reason || row.code > Code::allow_unused);
+    if (can_be_silenced) {
+      fmt::print(
+          "\nWhere it is meant so, a comment silences it: # ishi: allow {} -- why it is right here\n"
+          "(at the end of a line for that line, on a line of its own for the entry below, before the first "
+          "entry for the file)\n",
+          wanted);
+    }
     return kGood;
   }
   complain("there is no diagnostic IS{:03}; `ishi explain --list` lists them", *number);

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <system_error>
+#include <utility>
 
 #include "cli/folder_watcher.h"
 #include "cli/terminal.h"
@@ -38,12 +39,13 @@ class Watch {
     set_folders();
     rounds_.update(*inputs);
     int code = rounds_.report("");
-    set_folders();
     while (true) {
+      // What was saved in a folder before it was watched is seen by looking once more.
+      while (set_folders()) code = round().value_or(code);
       flush();
       if (!watcher_.wait()) return code;
-      code = round().value_or(code);
       set_folders();
+      code = round().value_or(code);
     }
   }
 
@@ -60,19 +62,28 @@ class Watch {
         missing = path;
     }
     if (missing != missing_ && !missing.empty()) complain("{} is gone; waiting for it", missing);
-    const bool has_gone = missing != std::exchange(missing_, missing);
+    const bool was_other = missing != std::exchange(missing_, missing);
     const auto inputs = find_inputs(there, root_);
     if (!inputs || !rounds_.takes(*inputs)) return kUsage;
     const std::string change = rounds_.update(*inputs);
-    if (change.empty()) return has_gone ? std::optional(kUsage) : std::nullopt;
+    if (change.empty() && !was_other) return std::nullopt;
+    if (change.empty() && !missing.empty()) return kUsage;
     const int code = rounds_.report(change);
     return missing.empty() ? code : kUsage;
   }
 
-  void set_folders() {
-    std::set<fs::path> folders = rounds_.folders();
-    for (const std::string& path : paths_) add_folders(path, folders);
-    watcher_.set_folders(folders);
+  // Whether there are others than before. A folder may be made while they are looked for.
+  bool set_folders() {
+    const std::set<fs::path> before = folders_;
+    constexpr int kMostLooks = 5;  // where folders come and go all the time
+    bool is_stable = false;
+    for (int look = 0; look < kMostLooks && !is_stable; ++look) {
+      std::set<fs::path> folders = rounds_.folders();
+      for (const std::string& path : paths_) add_folders(path, folders);
+      watcher_.set_folders(folders);
+      is_stable = std::exchange(folders_, folders) == folders;
+    }
+    return folders_ != before;
   }
 
   // Who reads what is printed waits for it.
@@ -86,6 +97,7 @@ class Watch {
   const std::string& root_;
   const Rounds& rounds_;
   std::string missing_;  // a PATH that is gone
+  std::set<fs::path> folders_;
 };
 
 }  // namespace

@@ -39,4 +39,9 @@ check "… with its code" has err "warning[IS505]"
 check "… and of what was built before" exits 0 "$ishi" build game -o out.d
 check "… again" has err "no errors, 1 warning"
 
+check "the explanation of a warning tells how to silence it" exits 0 "$ishi" explain IS401
+check "… with its code" has out "# ishi: allow IS401 -- why it is right here"
+check "that of an error does not" exits 0 "$ishi" explain IS102
+check "… at all" bash -c "! grep -q 'ishi: allow' out"
+
 finish

@@ -37,6 +37,15 @@ const Views kNames = {"any",        "nothing",    "someone",
 
 }  // namespace
 
+TEST_CASE("a suggestion is clear if it is the only one, and no other number") {
+  using Names = std::vector<std::string_view>;
+  CHECK(is_clear("hungr", Names{"hunger"}));
+  CHECK_FALSE(is_clear("hungr", Names{}));
+  CHECK_FALSE(is_clear("cat", Names{"bat", "car"}));
+  CHECK_FALSE(is_clear("post_3", Names{"post_2"}));
+  CHECK(is_clear("pst_2", Names{"post_2"}));
+}
+
 TEST_CASE("a slip of one letter finds the name") {
   CHECK(suggestions("timout", kNames) == Views{"timeout"});
   CHECK(suggestions("timeoutt", kNames) == Views{"timeout"});
