@@ -74,7 +74,7 @@ int run_explain(const std::string& code) {
           "\nWhere it is meant so, a comment silences it: # ishi: allow {} -- why it is right here\n"
           "(at the end of a line for that line, on a line of its own for the entry below, before the first "
           "entry for the file)\n",
-          wanted);
+          code_text(row.code));
     }
     return kGood;
   }

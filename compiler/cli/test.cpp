@@ -172,9 +172,9 @@ class TestRun {
     const bool color = use_color(stdout);
     for (const auto& entry : results_.entries()) {
       const auto& tests = entry.result->tests;
-      const bool is_good = std::ranges::all_of(
+      const bool has_passed = std::ranges::all_of(
           tests.results, [](const TestResult& test) { return is_good(test.outcome); });
-      if (entry.is_new || !is_good) print_file(tests, color);
+      if (entry.is_new || !has_passed) print_file(tests, color);
     }
     const bool is_denied = options_.denies_warnings && findings.warnings() > 0;
     if (is_denied)
