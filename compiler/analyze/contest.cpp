@@ -82,6 +82,30 @@ Ranges Contest::box_of(const Weighing& weighing) const {
   return ranges;
 }
 
+Ranges Contest::box_at_rest(const Weighing& weighing) const {
+  Ranges ranges = box_of(weighing);
+  for (uint32_t i = 0; i < agent_.program.size(); ++i) {
+    const OperationCode code = agent_.program[i].code;
+    if (code == OperationCode::running || code == OperationCode::elapsed) ranges[i] = {0, 0};
+  }
+  propagate(program_, ranges);
+  return ranges;
+}
+
+uint32_t Contest::count_states() const {
+  return written().states.given ? static_cast<uint32_t>(written().states.value.size()) : 1;
+}
+bool Contest::is_in(uint32_t option, uint32_t state) const {
+  const std::vector<uint32_t>& states = contenders_[option].states;
+  return states.empty() || std::ranges::binary_search(states, state);
+}
+
+bool Contest::meet(uint32_t a, uint32_t b) const {
+  for (uint32_t state = 0; state < count_states(); ++state) {
+    if (is_in(a, state) && is_in(b, state)) return true;
+  }
+  return false;
+}
 bool Contest::is_beside(uint32_t b, uint32_t a) const {
   return std::ranges::includes(contenders_[b].states, contenders_[a].states);
 }
@@ -101,9 +125,10 @@ bool Contest::wins(uint32_t a, const std::vector<float>& values, const std::vect
   });
 }
 
-uint32_t Contest::winner(const std::vector<float>& values) const {
+uint32_t Contest::winner(const std::vector<float>& values, uint32_t state) const {
   uint32_t best = nobody();
   for (uint32_t i = 0; i < contenders_.size(); ++i) {
+    if (!is_in(i, state)) continue;
     const float score = values[contenders_[i].gate];
     if (!(score > minimum())) continue;
     if (best != nobody()) {

@@ -61,12 +61,16 @@ class Contest {
   [[nodiscard]] std::vector<Weighing> weighings() const;
   // All situations with an importance.
   [[nodiscard]] Ranges box_of(const Weighing& weighing) const;
+  // Of those, where nothing runs.
+  [[nodiscard]] Ranges box_at_rest(const Weighing& weighing) const;
 
   // Neither draws nor plans.
   [[nodiscard]] bool chooses_the_best() const {
     return !written().select.draws() && !written().planner.given();
   }
   [[nodiscard]] float minimum() const { return static_cast<float>(written().select.minimum.value); }
+  // Whether there is a state in which both compete.
+  [[nodiscard]] bool meet(uint32_t a, uint32_t b) const;
   // Whether `b` competes wherever `a` does.
   [[nodiscard]] bool is_beside(uint32_t b, uint32_t a) const;
   // Whether a score of b is enough against one of a, of options of one rank.
@@ -74,8 +78,11 @@ class Contest {
   // Whether it wins against some others in one situation.
   [[nodiscard]] bool wins(uint32_t a, const std::vector<float>& values,
                           const std::vector<uint32_t>& rivals) const;
-  // Who wins in one situation; nobody(): none.
-  [[nodiscard]] uint32_t winner(const std::vector<float>& values) const;
+  // 1 without states.
+  [[nodiscard]] uint32_t count_states() const;
+  [[nodiscard]] bool is_in(uint32_t option, uint32_t state) const;
+  // Who wins in one situation and state; nobody(): none.
+  [[nodiscard]] uint32_t winner(const std::vector<float>& values, uint32_t state) const;
   [[nodiscard]] uint32_t nobody() const { return static_cast<uint32_t>(contenders_.size()); }
   // Those who are always there where an option is, and rank as high at least.
   [[nodiscard]] std::vector<uint32_t> reliable_rivals(uint32_t a) const;

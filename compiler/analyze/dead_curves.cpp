@@ -132,6 +132,21 @@ class DeadCurves {
     };
     if (first > 0) report_part(0, first, 0);
     if (last + 1 < points.size()) report_part(last, points.size() - 1, points.size() - 1);
+    if (first > 0 || last + 1 < points.size()) return;
+    // The line to the last row has begun when the input ends, and goes on for many times as long.
+    constexpr float kFar = 5;
+    const float from = at(points.size() - 2), to = at(points.size() - 1);
+    if (!(to - within.high > kFar * (within.high - from))) return;
+    diagnostics_
+        .report(Code::dead_curve, points.back().x.span,
+                fmt::format("nothing ever comes near the end of `{}`", curve.name.text))
+        .caption(
+            fmt::format("from {} to {} it is never asked", show(input.high, quantity), show(to, quantity)))
+        .note(fmt::format("proved: what the scores of this file put into it lies between {} and {}",
+                          show(input.low, quantity), show(input.high, quantity)))
+        .help(
+            "bring the last row to where the input ends, or look for a range or weight that should reach "
+            "further");
   }
 
   const Model& model_;

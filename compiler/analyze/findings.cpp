@@ -19,12 +19,13 @@ void find_in_agent(const Contest& contest, const std::vector<bool>& helps_nothin
   const auto may_be_chosen = std::ranges::count(is_said, false);
   for (uint32_t i = 0; i < is_said.size(); ++i)
     is_said[i] = is_said[i] || helps_nothing[contest.contenders()[i].action];
-  if (!contest.chooses_the_best()) return;
+  if (contest.written().planner.given()) return;
+  if (contest.chooses_the_best()) find_scales(contest, budget, diagnostics);
   if (may_be_chosen > 1) {
     const std::vector<bool> more = find_winners(contest, is_said, budget, diagnostics);
     for (size_t p = 0; p < more.size(); ++p) is_said_of_importance[p] = is_said_of_importance[p] || more[p];
   }
-  find_odd_scores(contest, budget, diagnostics);
+  if (contest.chooses_the_best()) find_odd_scores(contest, budget, diagnostics);
 }
 
 }  // namespace
@@ -33,13 +34,13 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
                                          Effort effort, Diagnostics& diagnostics) {
   const uint32_t main_file = units.main_file;
   find_unused(model, units, diagnostics);
-  const std::vector<bool> helps_nothing = find_idle_motives(model, main_file, diagnostics);
   find_hasty_retries(model, main_file, diagnostics);
   find_same_importances(model, lowered, main_file, diagnostics);
   find_dead_curves(model, lowered, main_file, diagnostics);
   std::vector<Contest> contests;
   contests.reserve(lowered.agents.size());
   for (const LoweredAgent& agent : lowered.agents) contests.emplace_back(model, lowered, agent);
+  const std::vector<bool> helps_nothing = find_idle_motives(model, units, contests, diagnostics);
 
   std::vector<std::string> unfinished;
   std::vector<bool> is_said_of_importance(model.importance.size());

@@ -21,6 +21,11 @@ enum class Holds : uint8_t { sometimes, never, always };
 Holds find_truth(const AnalyzedProgram& program, uint32_t condition, Budget& budget) {
   const Prover prover(program);
   const Ranges all = all_situations(program);
+  // What ranges alone tell costs next to nothing, and is told of however many conditions there are.
+  for (const bool truth : {true, false}) {
+    Ranges ranges = all;
+    if (!narrow(program, ranges, condition, truth)) return truth ? Holds::never : Holds::always;
+  }
   if (!budget.spend(kTruthSamples * program.operations.size())) return Holds::sometimes;
   const auto holds = [&](const std::vector<float>& values) { return values[condition] != 0; };
   bool ever = false, always = true;

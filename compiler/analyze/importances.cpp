@@ -90,16 +90,25 @@ void find_idle_weights(std::span<const Contest> contests, const std::vector<bool
                  (operation.code == OperationCode::weight || operation.code == OperationCode::curve_choice);
         };
         if (std::ranges::none_of(operations, asks)) return false;
+        // It may decide between members of a set, too.
+        const auto is_for_set = [](const LoweredOption& option) { return option.set != kNoRef; };
+        if (std::ranges::any_of(contest.agent().options, is_for_set)) return true;
         if (!budget.spend(2 * kWeightSituations * operations.size())) return true;
-        const Ranges box = contest.box_of({p, ""});
+        const Ranges box = contest.box_at_rest({p, ""});
+        const auto winners = [&](const std::vector<float>& values) {
+          std::vector<uint32_t> result;
+          for (uint32_t state = 0; state < contest.count_states(); ++state)
+            result.push_back(contest.winner(values, state));
+          return result;
+        };
         for (std::vector<float> values : contest.prover().samples(box, kWeightSituations)) {
           ++looked_at;
-          const auto chosen = contest.winner(values);
+          const std::vector<uint32_t> chosen = winners(values);
           for (uint32_t i = 0; i < operations.size(); ++i) {
             if (asks(operations[i])) values[i] = operations[i].code == OperationCode::weight ? 1.0F : 0.0F;
           }
           evaluate(contest.program(), values);
-          if (contest.winner(values) != chosen) return true;
+          if (winners(values) != chosen) return true;
         }
         return false;
       });

@@ -21,7 +21,8 @@ void find_unused(const Model& model, const Units& units, Diagnostics& diagnostic
 
 // Needs and drives that nothing satisfies or that rise too fast, and actions that satisfy none: returned by
 // action.
-std::vector<bool> find_idle_motives(const Model& model, uint32_t main_file, Diagnostics& diagnostics);
+std::vector<bool> find_idle_motives(const Model& model, const Units& units, std::span<const Contest> contests,
+                                    Diagnostics& diagnostics);
 
 // Failures that lead back to where they happened, without time between.
 void find_hasty_retries(const Model& model, uint32_t main_file, Diagnostics& diagnostics);
@@ -52,7 +53,10 @@ std::vector<bool> find_vain_guards(const Contest& contest, Budget& budget, Diagn
 std::vector<bool> find_winners(const Contest& contest, const std::vector<bool>& is_said, Budget& budget,
                                Diagnostics& diagnostics);
 
-// Scores of another scale, that come of nothing, that inertia freezes or that take turns.
+// Scores of another scale than those of the others.
+void find_scales(const Contest& contest, Budget& budget, Diagnostics& diagnostics);
+
+// Scores that come of nothing, that inertia freezes or that take turns.
 void find_odd_scores(const Contest& contest, Budget& budget, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

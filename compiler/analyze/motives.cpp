@@ -5,6 +5,7 @@
 
 #include "analyze/kinds_of_findings.h"
 #include "analyze/words_of_findings.h"
+#include "analyze/words_of_texts.h"
 #include "expression/constant.h"
 #include "model/steps_within.h"
 
@@ -22,8 +23,21 @@ bool may_be_above(const Formula& amount, double bound) {
 
 class Motives {
  public:
-  Motives(const Model& model, uint32_t main_file, Diagnostics& diagnostics)
-      : model_(model), main_file_(main_file), diagnostics_(diagnostics), is_done_(model.actions.size()) {
+  Motives(const Model& model, const Units& units, std::span<const Contest> contests, Diagnostics& diagnostics)
+      : model_(model),
+        main_file_(units.main_file),
+        uses_(uses_of_names(units)),
+        diagnostics_(diagnostics),
+        is_done_(model.actions.size()),
+        is_chosen_(model.actions.size()),
+        may_score_(model.actions.size()) {
+    for (const Contest& contest : contests) {
+      const Ranges ranges = all_situations(contest.program());
+      for (const Contender& option : contest.contenders()) {
+        is_chosen_[option.action] = true;
+        if (ranges[option.score].high > std::min(0.0F, contest.minimum())) may_score_[option.action] = true;
+      }
+    }
     for (const auto& agent : model.agents) {
       for (const Reference& option : agent.value.actions) {
         if (option.index != kNone) is_done_[option.index] = true;
@@ -34,7 +48,7 @@ class Motives {
   std::vector<bool> report() {
     std::vector<bool> helps_nothing(model_.actions.size());
     for (uint32_t i = 0; i < model_.actions.size(); ++i) {
-      if (is_done_[i]) helps_nothing[i] = report_unhelpful(model_.actions[i]);
+      if (is_done_[i]) helps_nothing[i] = report_unhelpful(i);
     }
     look_at(model_.needs, "need", "gains", [](const Action& action) { return &action.gains.value; });
     look_at(model_.drives, "drive", "reduces", [](const Action& action) { return &action.reduces.value; });
@@ -42,12 +56,15 @@ class Motives {
   }
 
  private:
-  bool report_unhelpful(const Named<Action>& action) {
+  bool report_unhelpful(uint32_t index) {
+    const Named<Action>& action = model_.actions[index];
     const Action& value = action.value;
     const bool is_of_amounts = value.gains.given || value.reduces.given;
     const size_t count = value.gains.value.size() + value.reduces.value.size();
     const auto may_help = [](const Named<Formula>& amount) { return may_be_above(amount.value, 0); };
-    if (!is_of_amounts || count == 0 || value.rewards.given || action.name.span.file != main_file_)
+    // A weight or a curve below 0 may turn the signs round.
+    if (!is_of_amounts || count == 0 || value.rewards.given || action.name.span.file != main_file_ ||
+        !is_chosen_[index] || may_score_[index])
       return false;
     if (std::ranges::any_of(value.gains.value, may_help) ||
         std::ranges::any_of(value.reduces.value, may_help))
@@ -88,7 +105,9 @@ class Motives {
           knows_relief = false;
       }
       const bool is_relieved = relief > 0 || !knows_relief;
-      if (!is_satisfied && !is_relieved && (worsens != nullptr || motive.value.rise.given()))
+      // What expressions make of it nobody knows.
+      const bool is_read = uses_[motive.name.text].as(Role::level) > 0;
+      if (!is_satisfied && !is_relieved && !is_read && (worsens != nullptr || motive.value.rise.given()))
         report_unsatisfied(motive, kind, field, worsens);
       else if (knows_relief && relief > 0)
         report_rise(motive, relief);
@@ -163,14 +182,18 @@ class Motives {
 
   const Model& model_;
   uint32_t main_file_;
+  UsesOfNames uses_;
   Diagnostics& diagnostics_;
-  std::vector<bool> is_done_;  // by action: an agent has it
+  std::vector<bool> is_done_;    // by action: an agent has it
+  std::vector<bool> is_chosen_;  // one of this file's own has it
+  std::vector<bool> may_score_;  // and may score enough to choose it, or more than 0
 };
 
 }  // namespace
 
-std::vector<bool> find_idle_motives(const Model& model, uint32_t main_file, Diagnostics& diagnostics) {
-  return Motives(model, main_file, diagnostics).report();
+std::vector<bool> find_idle_motives(const Model& model, const Units& units, std::span<const Contest> contests,
+                                    Diagnostics& diagnostics) {
+  return Motives(model, units, contests, diagnostics).report();
 }
 
 }  // namespace ishi::compiler

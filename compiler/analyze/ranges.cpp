@@ -81,7 +81,7 @@ class Narrowing {
   [[nodiscard]] bool is_truth(uint32_t i) const {
     return p_.declared[i].low >= 0 && p_.declared[i].high <= 1 && is_boolean(i);
   }
-  [[nodiscard]] bool is_boolean(uint32_t i) const {
+  [[nodiscard]] bool is_boolean(uint32_t i) const {  // NOLINT(misc-no-recursion): what is spread is not again
     switch (p_.operations[i].code) {
       case equal:
       case not_equal:
@@ -90,6 +90,7 @@ class Narrowing {
       case both:
       case either:
       case not_: return true;
+      case spread: return is_boolean(p_.operations[i].a);
       default: return p_.is_source(i) && p_.is_whole(i);
     }
   }

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 
 #include "analyze/kinds_of_findings.h"
 #include "analyze/shrink.h"
 #include "analyze/words_of_findings.h"
+#include "expression/constant.h"
 
 // How scores compare: on what scale, at what they are when nothing presses, and against the inertia.
 
@@ -18,24 +21,30 @@ using Samples = std::vector<std::vector<float>>;
 
 // Scores of which one reaches so many times as far as all others share no scale.
 constexpr float kApart = 10;
-constexpr float kUsual = 2;  // what a score on the usual scale hardly exceeds
+constexpr float kUsual = 2;       // what a score on the usual scale hardly exceeds
+constexpr float kBounded = 1000;  // what no score of declared ranges alone goes below
 
-void find_scales(const Contest& contest, const Samples& samples, Diagnostics& diagnostics) {
+void report_scales(const Contest& contest, const Samples& samples, Diagnostics& diagnostics) {
   const auto& contenders = contest.contenders();
+  const Ranges all = all_situations(contest.program());
   std::vector<float> most(contenders.size(), 0);
   std::vector<size_t> at(contenders.size());
   for (size_t s = 0; s < samples.size(); ++s) {
     for (uint32_t i = 0; i < contenders.size(); ++i) {
-      const float score = samples[s][contenders[i].gate];
-      if (score > most[i]) most[i] = score, at[i] = s;
+      const float score = std::abs(samples[s][contenders[i].gate]);
+      if (score > most[i] && score < kInfinity) most[i] = score, at[i] = s;
     }
   }
   for (uint32_t i = 0; i < contenders.size(); ++i) {
     float next = 0;
     for (uint32_t other = 0; other < contenders.size(); ++other) {
-      if (other != i && contenders[other].rank == contenders[i].rank) next = std::max(next, most[other]);
+      if (other != i && contenders[other].rank == contenders[i].rank && contest.meet(i, other))
+        next = std::max(next, most[other]);
     }
     if (!(next > 0 && most[i] > kUsual && most[i] > kApart * next)) continue;
+    const float score = samples[at[i]][contenders[i].gate];
+    // What takes off a little with each metre goes down without end, and is meant to.
+    if (score < 0 && !(all[contenders[i].score].low > -kBounded)) continue;
     const Action& action = contest.action_of(i).value;
     const Span place = action.score.given()    ? action.score.span
                        : action.weight.given() ? action.weight.span
@@ -47,8 +56,8 @@ void find_scales(const Contest& contest, const Samples& samples, Diagnostics& di
         .report(Code::scores_apart, place,
                 fmt::format("{} does not share the scale of the others{}", contest.name_of(i),
                             contest.of_agent()))
-        .caption(
-            fmt::format("scores up to {}, where no other reaches more than {}", shown(most[i]), shown(next)))
+        .caption(fmt::format("scores {} {}, where no other comes to more than {}",
+                             score < 0 ? "down to" : "up to", shown(score), shown(next)))
         .note("observed, for instance with " +
               given_in(contest.model(), contest.program(), sources, samples[at[i]]))
         .help(
@@ -65,8 +74,8 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
   for (uint32_t i = 0; i < contest.contenders().size(); ++i) {
     const LoweredOption& option = contest.agent().options[i];
     const Contender& own = contest.contenders()[i];
-    if (own.states.size() > 0 || option.terms.empty()) continue;
-    Ranges ranges = contest.box_of({});
+    if (option.terms.empty()) continue;
+    Ranges ranges = contest.box_at_rest({});
     bool is_of_motives = true, leaves_some = false, can_be = true;
     const LoweredTerm* culprit = nullptr;
     for (const LoweredTerm& term : option.terms) {
@@ -87,14 +96,14 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
       continue;
     if (!budget.spend(kSituations * program.operations.size())) return;
     const auto samples = contest.prover().samples(ranges, kSituations);
-    std::vector<uint32_t> everyone(contest.contenders().size());
-    for (uint32_t b = 0; b < everyone.size(); ++b) everyone[b] = b;
+    std::vector<uint32_t> states(contest.count_states());
+    std::iota(states.begin(), states.end(), 0);
     const auto is_so = [&](const std::vector<float>& values) {
       return std::ranges::all_of(option.terms,
                                  [&](const LoweredTerm& term) {
                                    return term.kind != TermKind::motive || values[term.input] == 0;
                                  }) &&
-             contest.wins(i, values, everyone);
+             std::ranges::any_of(states, [&](uint32_t state) { return contest.winner(values, state) == i; });
     };
     const auto found = std::ranges::find_if(samples, is_so);
     if (found == samples.end()) continue;
@@ -119,88 +128,146 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
   }
 }
 
-// Whatever has been chosen goes on, since what is added for it is more than any two scores differ.
+// By how much `b` can at most score more than `a` where both may be chosen; nothing if they never meet, or
+// `b` never scores enough. `is_other`: not another member of the same set.
+std::optional<float> lead(const Contest& contest, uint32_t b, uint32_t a, const Ranges& all) {
+  const Contender& own = contest.contenders()[a];
+  const Contender& other = contest.contenders()[b];
+  Ranges ranges = all;
+  // Members of a set meet each other, and each has a score of its own.
+  const bool is_for_set = contest.agent().options[a].set != kNoRef;
+  if (a == b && !is_for_set) return {};
+  if (!narrow(contest.program(), ranges, other.condition, true)) return {};
+  if (!is_for_set && !narrow(contest.program(), ranges, own.condition, true)) return {};
+  if (!(ranges[other.score].high > contest.minimum())) return {};
+  // What runs and scores too little with its inertia is out, whatever the others score.
+  const float least = is_for_set ? all[own.score].low : ranges[own.score].low;
+  return std::max(ranges[other.score].high, contest.minimum()) - least;
+}
+
+// Whatever runs goes on while its `when` holds, since what is added for it is more than any other of its rank
+// can score more.
 void find_freezing_inertia(const Contest& contest, Diagnostics& diagnostics) {
   const Setting<double>& inertia = contest.written().select.inertia;
   const auto& contenders = contest.contenders();
-  if (!inertia.given || inertia.value <= 0 || contenders.size() < 2) return;
-  const Ranges ranges = all_situations(contest.program());
-  Interval all{kInfinity, -kInfinity};
-  for (const Contender& one : contenders) {
-    if (one.rank != contenders[0].rank) return;
-    all = hull(all, ranges[one.score]);
+  if (!inertia.given || inertia.value <= 0) return;
+  const Ranges all = all_situations(contest.program());
+  float most = -kInfinity;
+  bool are_ranks_one = true;
+  for (uint32_t a = 0; a < contenders.size(); ++a) {
+    are_ranks_one &= contenders[a].rank == contenders[0].rank;
+    for (uint32_t b = 0; b < contenders.size(); ++b) {
+      if (contenders[a].rank != contenders[b].rank || !contest.meet(a, b)) continue;
+      if (const auto by = lead(contest, b, a, all)) most = std::max(most, *by);
+    }
   }
-  all.low = std::max(all.low, contest.minimum());
-  if (!(all.high - all.low < static_cast<float>(inertia.value))) return;
+  if (most == -kInfinity || !(most < static_cast<float>(inertia.value))) return;
+  const std::string_view rank = are_ranks_one ? "" : " of its rank";
   diagnostics
-      .report(
-          Code::frozen_choice, inertia.span,
-          fmt::format("with so much inertia{} nothing that was chosen is ever replaced", contest.of_agent()))
-      .caption(fmt::format("no two scores differ by more than {}", shown(all.high - all.low)))
-      .note("proved: " + fmt::format("scores lie between {} and {}", shown(all.low), shown(all.high)))
+      .report(Code::frozen_choice, inertia.span,
+              fmt::format("with so much inertia{} nothing{} replaces what runs", contest.of_agent(), rank))
+      .caption(fmt::format("more than the {} by which any other{} can score more", shown(most), rank))
+      .note(
+          "proved over all that the scores can be: what was chosen goes on until it ends, or its `when` "
+          "holds no "
+          "more")
       .help(
           "an inertia is added to the score of what runs: 0.03 to 0.1 keeps it from changing its mind for "
           "nothing; what is not to be interrupted says `interruptible: false`");
 }
 
-// Two options of which each wins while the other runs.
-void find_oscillation(const Contest& contest, Budget& budget, Diagnostics& diagnostics) {
-  const AnalyzedProgram& program = contest.program();
-  const auto& contenders = contest.contenders();
-  const auto is_running = [&](uint32_t i) { return program.operations[i].code == OperationCode::running; };
-  std::vector<uint32_t> running_sources;
-  for (uint32_t i = 0; i < program.operations.size(); ++i) {
-    if (is_running(i)) running_sources.push_back(i);
-  }
-  if (running_sources.empty()) return;
-  if (!budget.spend(kSituations * program.operations.size() * (contenders.size() + 1))) return;
-  const auto inertia = static_cast<float>(contest.written().select.inertia.value);
-  // Who is chosen while one runs.
-  const auto next = [&](std::vector<float> values, uint32_t running) {
-    for (const uint32_t source : running_sources)
-      values[source] = program.operations[source].parameter == running ? 1.0F : 0.0F;
-    evaluate(program, values);
-    if (!(values[contenders[running].gate] > -kInfinity)) return contest.nobody();
-    values[contenders[running].gate] += inertia;
-    return contest.winner(values);
-  };
-  const Ranges box = contest.box_of({});
-  for (const auto& values : contest.prover().samples(box, kSituations)) {
-    for (uint32_t a = 0; a < contenders.size(); ++a) {
-      const uint32_t b = next(values, a);
-      if (b == contest.nobody() || b <= a || next(values, b) != a) continue;
-      const auto is_so = [&](const std::vector<float>& one) {
-        return next(one, a) == b && next(one, b) == a;
-      };
-      std::vector<bool> roots(program.operations.size());
-      for (const uint32_t i : {a, b}) roots[contenders[i].gate] = roots[contenders[i].score] = true;
-      auto sources = sources_of(program, std::move(roots));
-      for (const uint32_t source : running_sources) sources[source] = false;
-      const auto simple =
-          simplest(program, box, sources, plain_values(contest.model(), program), values, is_so);
-      diagnostics
-          .report(Code::oscillation, contest.action_of(a).name.span,
-                  fmt::format("{} and {} take turns for ever", contest.name_of(a), contest.name_of(b)))
-          .caption(fmt::format("while it runs {} scores more", contest.name_of(b)))
-          .label(contest.action_of(b).name.span,
-                 fmt::format("while it runs {} scores more", contest.name_of(a)))
-          .note("observed, for instance with " + given_in(contest.model(), program, sources, simple))
-          .help(fmt::format("let what runs score more, not less; or raise the inertia above {}",
-                            shown(inertia)));
-      return;
-    }
-  }
+// Whether it may be replaced at any time, and be chosen again at once.
+bool is_free(const Contest& contest, uint32_t option) {
+  const Action& action = contest.action_of(option).value;
+  return action.cooldown.value <= 0 && action.claims.empty() &&
+         (!action.interruptible.given() || is_constantly(action.interruptible, true));
 }
 
+// Two options of which each wins while the other runs.
+class Oscillation {
+ public:
+  explicit Oscillation(const Contest& contest) : contest_(contest), program_(contest.program()) {
+    for (uint32_t i = 0; i < program_.operations.size(); ++i) {
+      if (program_.operations[i].code == OperationCode::running) running_.push_back(i);
+    }
+  }
+
+  void find(Budget& budget, Diagnostics& diagnostics) const {
+    constexpr uint32_t kMore = 4;  // times as many situations, if that is not too much
+    constexpr size_t kAsked = 4;   // times that the program is run for each
+    if (running_.empty()) return;
+    uint32_t count = kMore * kSituations;
+    const size_t once = kAsked * program_.operations.size() * contest_.count_states();
+    if (budget.operations < 2 * count * once) count = kSituations;
+    if (!budget.spend(count * once)) return;
+    const Ranges box = contest_.box_at_rest({});
+    for (const auto& values : contest_.prover().samples(box, count)) {
+      for (uint32_t state = 0; state < contest_.count_states(); ++state) {
+        uint32_t a = contest_.winner(values, state);
+        for (size_t i = 2; i < kAsked && a != contest_.nobody(); ++i) {
+          const uint32_t b = next(values, a, state);
+          if (b == a || b == contest_.nobody()) break;
+          if (is_free(contest_, a) && is_free(contest_, b) && next(values, b, state) == a)
+            return report(std::min(a, b), std::max(a, b), state, box, values, diagnostics);
+          a = b;
+        }
+      }
+    }
+  }
+
+ private:
+  // Who is chosen while one runs.
+  [[nodiscard]] uint32_t next(std::vector<float> values, uint32_t running, uint32_t state) const {
+    for (const uint32_t source : running_)
+      values[source] = program_.operations[source].parameter == running ? 1.0F : 0.0F;
+    evaluate(program_, values);
+    const uint32_t gate = contest_.contenders()[running].gate;
+    if (!(values[gate] > -kInfinity)) return contest_.nobody();
+    values[gate] += static_cast<float>(contest_.written().select.inertia.value);
+    return contest_.winner(values, state);
+  }
+
+  void report(uint32_t a, uint32_t b, uint32_t state, const Ranges& box, const std::vector<float>& values,
+              Diagnostics& diagnostics) const {
+    const auto is_so = [&](const std::vector<float>& one) {
+      return next(one, a, state) == b && next(one, b, state) == a;
+    };
+    std::vector<bool> roots(program_.operations.size());
+    for (const Contender& one : contest_.contenders()) roots[one.gate] = roots[one.score] = true;
+    auto sources = sources_of(program_, std::move(roots));
+    for (const uint32_t source : running_) sources[source] = false;
+    const auto simple =
+        simplest(program_, box, sources, plain_values(contest_.model(), program_), values, is_so);
+    diagnostics
+        .report(Code::oscillation, contest_.action_of(a).name.span,
+                fmt::format("{} and {}{} take turns for ever", contest_.name_of(a), contest_.name_of(b),
+                            contest_.of_agent()))
+        .caption(fmt::format("while it runs {} scores more", contest_.name_of(b)))
+        .label(contest_.action_of(b).name.span,
+               fmt::format("while it runs {} scores more", contest_.name_of(a)))
+        .note("observed, for instance with " + given_in(contest_.model(), program_, sources, simple))
+        .help(fmt::format("let what runs score more, not less; or raise the inertia above {}",
+                          shown(static_cast<float>(contest_.written().select.inertia.value))));
+  }
+
+  const Contest& contest_;
+  const AnalyzedProgram& program_;
+  std::vector<uint32_t> running_;  // the operations that say which option runs
+};
+
 }  // namespace
+
+void find_scales(const Contest& contest, Budget& budget, Diagnostics& diagnostics) {
+  if (contest.contenders().size() < 2) return;
+  if (!budget.spend(kSituations * contest.program().operations.size())) return;
+  report_scales(contest, contest.prover().samples(contest.box_at_rest({}), kSituations), diagnostics);
+}
 
 void find_odd_scores(const Contest& contest, Budget& budget, Diagnostics& diagnostics) {
   find_freezing_inertia(contest, diagnostics);
   if (contest.contenders().size() < 2) return;
-  if (!budget.spend(kSituations * contest.program().operations.size())) return;
-  find_scales(contest, contest.prover().samples(contest.box_of({}), kSituations), diagnostics);
   find_residues(contest, budget, diagnostics);
-  find_oscillation(contest, budget, diagnostics);
+  Oscillation(contest).find(budget, diagnostics);
 }
 
 }  // namespace ishi::compiler

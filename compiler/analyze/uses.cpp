@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "analyze/kinds_of_findings.h"
+#include "analyze/words_of_texts.h"
 #include "model/steps_within.h"
 #include "resolve/include.h"
-#include "syntax/characters.h"
 
-// What is declared and never used: by name, since what no text mentions means nothing to anybody. Tests do
-// not count: they use nothing, they look.
+// What is declared and never used: by name and by where names stand, since what no text mentions means
+// nothing to anybody. Tests do not count: they use nothing, they look.
 
 namespace ishi::compiler {
 namespace {
@@ -41,56 +40,25 @@ constexpr auto kDeclaring = std::to_array<Declaring>({
     {"planners", "no agent plans with it"},
 });
 
-// How often each word stands in texts.
-using Counts = std::unordered_map<std::string_view, size_t>;
-
-bool is_of_word(char c) { return is_lower(c) || is_digit(c) || c == '_'; }
-
-void count_words(std::string_view text, Counts& counts) {
-  for (size_t begin = 0; begin < text.size();) {
-    if (!is_of_word(text[begin])) {
-      ++begin;
-      continue;
-    }
-    size_t end = begin;
-    while (end < text.size() && is_of_word(text[end])) ++end;
-    ++counts[text.substr(begin, end - begin)];
-    begin = end;
-  }
-}
-
-void count_words(const Node& node, Counts& counts) {  // NOLINT(misc-no-recursion): as deep as the text
-  if (node.kind == NodeKind::scalar) count_words(node.text, counts);
-  for (const Entry& entry : node.entries) {
-    if (entry.key == "doc") continue;
-    count_words(entry.key, counts);
-    if (entry.value != nullptr) count_words(*entry.value, counts);
-  }
-  for (const Node* item : node.items) count_words(*item, counts);
-}
-
-Counts words_of(const Units& units) {
-  Counts counts;
-  for (const SourceUnit& unit : units.units) {
-    if (unit.tree.root == nullptr) continue;
-    for (const Entry& section : unit.tree.root->entries) {
-      if (section.key != "tests" && section.value != nullptr) count_words(*section.value, counts);
-    }
-  }
-  return counts;
+// Where a section's names stand when they are used.
+size_t count_uses(std::string_view section, const Uses& uses) {
+  if (section == "actions") return uses.as(Role::option) + uses.as(Role::extended);
+  const bool is_motive = section == "needs" || section == "drives";
+  return uses.as(Role::extended) +
+         (is_motive ? uses.as(Role::amount) + uses.as(Role::level) : uses.as(Role::other));
 }
 
 void report_unused(const Entry& entry, const Declaring& declaring, Diagnostics& diagnostics) {
   diagnostics.report(Code::never_used, entry.key_span, fmt::format("`{}` is never used", entry.key))
       .caption(std::string(declaring.caption))
-      .note("proved: no text of this file, or of those that it includes, names it, tests aside")
+      .note("proved: no text of this file, or of those that it includes, uses it, tests aside")
       .help("take it out, or use it; what other files share stands in a file that they include");
 }
 
 // Fields of facts that are read: only behaviours know what they are for.
 void find_unset_fields(const Model& model, uint32_t main_file, const Units& units, Diagnostics& diagnostics) {
   std::unordered_set<std::string_view> set;
-  Counts all = words_of(units);
+  UsesOfNames all = uses_of_names(units);
   const auto collect = [&](const Step& step) {
     for (const auto& assignment : step.set) {
       const size_t point = assignment.name.text.find('.');
@@ -98,20 +66,24 @@ void find_unset_fields(const Model& model, uint32_t main_file, const Units& unit
     }
   };
   for_each_step(model, collect);
+  const auto collect_all = [&](const std::vector<Step>& steps) {
+    for (const Step& step : steps) for_each_step_in(step, collect);
+  };
   for (const auto& agent : model.agents) {
-    for (const auto& handler : agent.value.on) {
-      for (const Step& step : handler.value) for_each_step_in(step, collect);
+    for (const auto& handler : agent.value.on) collect_all(handler.value);
+    for (const auto& state : agent.value.states.value) {
+      collect_all(state.value.enter.value);
+      collect_all(state.value.finally.value);
     }
   }
-  for (const auto& action : model.actions) {
-    for (const Step& step : action.value.finally.value) for_each_step_in(step, collect);
-  }
+  for (const auto& action : model.actions) collect_all(action.value.finally.value);
+  for (const auto& goal : model.goals) collect_all(goal.value.finally.value);
   for (const auto& memory : model.memory) {
     if (memory.name.span.file != main_file) continue;
     for (const auto& field : memory.value.fields) {
       const bool is_built_in = field.name.span == memory.value.of.span;  // of noises
       if (is_built_in || set.contains(field.name.text)) continue;
-      const bool is_read = all[field.name.text] > 1;
+      const bool is_read = all[field.name.text].as(Role::other) > 1;
       auto report =
           diagnostics.report(is_read ? Code::never_written : Code::never_used, field.name.span,
                              is_read ? fmt::format("`{}` is read, but no step ever sets it", field.name.text)
@@ -135,15 +107,14 @@ void find_unset_fields(const Model& model, uint32_t main_file, const Units& unit
 void find_unused(const Model& model, const Units& units, Diagnostics& diagnostics) {
   const Node* root = units.units[0].tree.root;
   if (!units.is_complete || root == nullptr || root->find("agents") == nullptr) return;
-  const Counts all = words_of(units);
+  UsesOfNames all = uses_of_names(units);
   for (const Declaring& declaring : kDeclaring) {
     const Node* const section = root->find(declaring.section);
     if (section == nullptr) continue;
     for (const Entry& entry : section->entries) {
-      Counts own;
-      count_words(entry.key, own);
-      if (entry.value != nullptr) count_words(*entry.value, own);
-      if (all.at(entry.key) == own[entry.key]) report_unused(entry, declaring, diagnostics);
+      UsesOfNames own = uses_of_names(declaring.section, entry);
+      const auto count = [&](UsesOfNames& uses) { return count_uses(declaring.section, uses[entry.key]); };
+      if (count(all) == count(own)) report_unused(entry, declaring, diagnostics);
     }
   }
   find_unset_fields(model, units.main_file, units, diagnostics);

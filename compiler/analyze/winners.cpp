@@ -39,12 +39,18 @@ class Winners {
     for (const Weighing& weighing : all) {
       const Ranges box = contest_.box_of(weighing);
       const auto samples = contest_.prover().samples(box, kSamples);
+      std::vector<bool> is_settled = is_said_;
+      for (uint32_t i = 0; i < contenders_.size(); ++i) {
+        if (!is_settled[i]) is_settled[i] = loses_by_itself(i, box, weighing, losers[i]);
+      }
+      // Where one is left alone, what keeps the others out has been said; where lots are drawn all may win.
+      if (std::ranges::count(is_settled, false) < 2 || !contest_.chooses_the_best()) continue;
       if (const auto winner = find_winner(box, samples)) {
         winners[*winner].push_back(weighing.name);
         continue;
       }
       for (uint32_t i = 0; i < contenders_.size(); ++i) {
-        if (!is_said_[i]) find_loser(i, box, samples, weighing, losers[i]);
+        if (!is_settled[i]) find_loser(i, box, samples, weighing, losers[i]);
       }
     }
     for (uint32_t i = 0; i < contenders_.size(); ++i) {
@@ -65,6 +71,20 @@ class Winners {
   struct Loser : Defeat {
     std::vector<std::string> weighings;
   };
+
+  // It scores too little, whatever the others do. Without a search: that is told of however many there are.
+  bool loses_by_itself(uint32_t a, const Ranges& box, const Weighing& weighing, Loser& loser) {
+    const Contender& own = contenders_[a];
+    Ranges ranges = box;
+    if (!narrow(contest_.program(), ranges, own.condition, true)) return false;
+    if (ranges[own.score].high > contest_.minimum()) return false;
+    Defeat defeat;
+    defeat.is_below_minimum = true;
+    defeat.score = ranges[own.score];
+    loser.weighings.push_back(weighing.name);
+    loser.add(defeat);
+    return true;
+  }
 
   // Why it never wins: where one other alone is enough, because of that one.
   void find_loser(uint32_t a, const Ranges& box, const Samples& samples, const Weighing& weighing,

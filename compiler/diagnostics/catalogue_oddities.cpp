@@ -163,8 +163,9 @@ constexpr auto kOddityRows = std::to_array<CatalogueRow>({
      "agents:\n"
      "  guard: { actions: [listen, look] }\n"},
     {Code::frozen_choice, Severity::warning, "choice that nothing can change",
-     "An action that was chosen goes on until it ends, for nothing can replace it: its inertia is more "
-     "than any two scores differ, or its `interruptible` is a condition that never holds.\n\n"
+     "An action that was chosen goes on until it ends, for nothing can replace it: the inertia is more "
+     "than any other action of its rank can score more, or its `interruptible` is a condition that never "
+     "holds.\n\n"
      "An inertia is added to the score of what runs; 0.03 to 0.1 keeps an agent from changing its mind "
      "for next to nothing. What must not be interrupted says `interruptible: false`.",
      "ishi: 1\n"

@@ -37,8 +37,10 @@ void Checker::check_changes(Action& action, const Place& place) {
   // How fast a level moves is the agent's, whatever the action is for.
   Place during = place;
   during.loop = nullptr;
-  for (auto& change : action.during.value)
+  for (auto& change : action.during.value) {
     check_formula(change.value, kRate, during, fmt::format("what `{}` is changed by", change.name.text));
+    check_sign(action, change);
+  }
   if (!action.after.given || action.steps.given) return;
   diagnostics_
       .report(Code::modifier_not_here, action.after.span,
