@@ -62,15 +62,19 @@ int AskedSituation::read() {
   std::vector<uint8_t> blob;
   if (!diagnostics_.has_errors()) blob = build_blob(*program_, compile_options, sources_, diagnostics_);
   if (diagnostics_.has_errors()) return kFound;
-  if (!read_options()) return kUsage;
-  situation_ = read_situation(program_->model, test_, diagnostics_);
-  AgentReach(program_->model).check(test_, diagnostics_);
-  if (diagnostics_.has_errors()) return kUsage;
   if (const Status status = Asset::load(blob, asset_); !status) {
     complain("internal error: the runtime refused the blob: {}", describe(status.code));
     return kFound;
   }
-  return kGood;
+  return read_again();
+}
+
+int AskedSituation::read_again() {
+  test_ = {};
+  if (!read_options()) return kUsage;
+  situation_ = read_situation(program_->model, test_, diagnostics_);
+  AgentReach(program_->model).check(test_, diagnostics_);
+  return diagnostics_.has_errors() ? kUsage : kGood;
 }
 
 Verdict AskedSituation::verdict() const {

@@ -25,6 +25,8 @@ class AskedSituation {
   // An exit code. kGood: everything below is there. Otherwise what is wrong has been said, or is among the
   // diagnostics.
   int read();
+  // The same for options that have changed since, of the file that has been read.
+  int read_again();
 
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
   [[nodiscard]] Verdict verdict() const;

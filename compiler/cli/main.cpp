@@ -51,6 +51,7 @@ class CommandLine {
     add_why();
     add_play();
     add_show();
+    add_diff();
     add_dump();
     add_explain();
     add_schema();
@@ -336,6 +337,28 @@ class CommandLine {
     verb->callback([this] { action_ = [this] { return run_show(show_); }; });
   }
 
+  void add_diff() {
+    CLI::App* verb = this->verb(
+        "diff",
+        "Say what changes in meaning between two versions, and which decisions change (1: something does)",
+        "ishi diff old/guard.ishi.yaml guard.ishi.yaml --samples 100000");
+    verb->add_option("OLD", diff_.older, "A source file, or a folder of them")->required()->type_name("");
+    verb->add_option("NEW", diff_.newer, "What has become of it")->required()->type_name("");
+    add_root(verb, diff_.root);
+    verb->add_option("--agent", diff_.agent, "The decisions of this agent alone")->type_name("NAME");
+    verb->add_option("--samples", diff_.samples,
+                     "In how many random situations they decide (default 1000000); 0: none")
+        ->type_name("N")
+        ->check(CLI::Range(uint64_t{0}, uint64_t{1'000'000'000}));
+    verb->add_option(
+            "--trace", diff_.trace,
+            "Recorded situations instead of random ones: lines of JSON such as\n"
+            "{\"agent\": \"guard\", \"set\": {\"hp\": 20, \"threat\": \"someone\"}, \"running\": \"shoot\"}")
+        ->type_name("FILE");
+    add_format(verb, diff_.json);
+    verb->callback([this] { action_ = [this] { return run_diff(diff_); }; });
+  }
+
   void add_dump() {
     CLI::App* verb = this->verb("dump", "Show what a blob holds", "ishi dump build/guard.ishi --program");
     verb->add_option("BLOB", dump_.blob, "A blob")->required()->type_name("");
@@ -380,6 +403,7 @@ class CommandLine {
   WhyOptions why_;
   PlayOptions play_;
   ShowOptions show_;
+  DiffOptions diff_;
   DumpOptions dump_;
   std::string code_;
   bool list_codes_ = false;

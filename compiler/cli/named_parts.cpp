@@ -1,5 +1,6 @@
 #include "cli/named_parts.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 #include <vector>

@@ -96,6 +96,17 @@ struct ShowOptions {
 };
 int run_show(const ShowOptions& options);
 
+struct DiffOptions {
+  std::string older;  // a source file, or a folder of them; both the same
+  std::string newer;
+  std::string root;
+  std::string agent;  // empty: all that both have
+  std::string trace;  // a file of recorded decisions, or empty
+  uint64_t samples = 1'000'000;
+  bool json = false;
+};
+int run_diff(const DiffOptions& options);
+
 struct DumpOptions {
   std::string blob;
   bool program = false;

@@ -316,6 +316,13 @@ share of a range comes first.
 `survival: 1  # from soldier, line 17`. What it prints compiles to the same. `--agent NAME` shows one agent and what it names,
 `--defaults` what is not written, too.
 
+`ishi diff OLD NEW` compares two files, or two folders, in meaning: comments, docs, orders of maps and ways to write the same number change
+nothing. Where something changes, both decide in a million random situations (`--samples N`), the same ones each time: keys, levels, what
+is remembered, candidates of the agent, who is near, what runs already; each agent alone, and nobody holds what it claims. It tells which
+share of decisions changes, from what to what, each with a situation that a test can give. `--trace FILE` takes recorded situations
+instead, a line of JSON each: `{"agent": "guard", "set": {"hp": 20, "threat": "someone"}, "running": "shoot"}`, with `importance`,
+`state` and `test` as `ishi why` takes them. It ends with 0 if nothing changes in meaning, 1 if something does, 2 if they cannot be compared.
+
 ## Runs
 
 With `run: 5s` the situation is where a test begins: the agent is simulated at 60 frames a second, without a game.

@@ -62,6 +62,27 @@ check "… and another is suggested" has err "there is no agent gard; did you me
 check "what has errors is not shown" exits 1 bash -c "printf 'ishi: 1\nagents: { a: { actions: [b] } }\n' > wrong.ishi.yaml; '$ishi' show wrong.ishi.yaml"
 check "… but they are" has err "IS102"
 check "… and nothing else" empty out
+cp -r guard newer
+sed -i 's/survival: +1.0, stability: +0.1/survival: +0.7, stability: 0.1/; s/when: ammo < 12$/when: ammo  <  6/; s/aggression: 1.7/aggression: { weight: 1.7 }/' newer/guard.ishi.yaml
+check "versions that differ are 1" exits 1 "$ishi" diff guard/guard.ishi.yaml newer/guard.ishi.yaml --samples 20000
+check "… with what changes in meaning" has out "~ actions.flee.gains.survival  +1.0 → +0.7"
+check "… and not what is only written in another way" bash -c "! grep -q 'stability\|importance' out"
+check "… which decisions change" has out "of 20,000 sampled decisions of guard change"
+check "… from what to what" has out "reload → patrol"
+check "… with an example that a test can give" has out "given: { ammo: "
+check "the same as JSON" exits 1 "$ishi" diff guard/guard.ishi.yaml newer/guard.ishi.yaml --samples 1000 --format json
+check "… holds each change" has out '"path": "actions.reload.when"'
+check "folders are compared file by file" exits 1 "$ishi" diff guard newer --samples 1000
+check "a version and itself are 0" exits 0 "$ishi" diff guard guard
+check "… and that is said" has out "nothing changes in meaning"
+echo '{"agent": "guard", "set": {"ammo": 7}}' >recorded.jsonl
+check "recorded decisions are compared" exits 1 "$ishi" diff guard/guard.ishi.yaml newer/guard.ishi.yaml --trace recorded.jsonl
+check "… each where it stands" has out "line 1 of recorded.jsonl"
+echo '{"set": {"amo": 7}}' >>recorded.jsonl
+check "a recording that cannot be used is 2" exits 2 "$ishi" diff guard/guard.ishi.yaml newer/guard.ishi.yaml --trace recorded.jsonl
+check "… and its line is told" has err "line 2 of recorded.jsonl"
+check "a file and a folder are 2" exits 2 "$ishi" diff guard newer/guard.ishi.yaml
+rm -rf newer
 check "a known one is explained" exits 0 "$ishi" explain is102
 check "… by its number alone, too" exits 0 "$ishi" explain 102
 check "all of them are, in Markdown" exits 0 "$ishi" explain --reference
@@ -299,7 +320,7 @@ check "an hour is played at once" exits 0 "$ishi" play "$guard" --for 1h
 check "a misspelt verb is a usage error" exits 2 "$ishi" chek
 check "… and the right one is named" has err "did you mean check?"
 check "an unknown verb" exits 2 "$ishi" lint
-check "… is answered with all of them" has err "the verbs are new, check, build, header, test, why, play, show, dump, explain, schema"
+check "… is answered with all of them" has err "the verbs are new, check, build, header, test, why, play, show, diff, dump, explain, schema"
 check "no verb at all, too" bash -c "'$ishi' 2>&1 | grep -qF 'the verbs are new'"
 check "a misspelt option" exits 2 "$ishi" check --formt json
 check "… is answered with the nearest" has err "did you mean --format?"

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline.h"
+
+namespace ishi::compiler::cli {
+
+// Something that means something else in a newer program, or is gone, or is new.
+struct MeaningChange {
+  enum class Kind : uint8_t { added, removed, renamed, changed };
+  Kind kind = Kind::changed;
+  std::string path;           // "actions.flee.gains.survival"
+  std::string before, after;  // as YAML on one line; of what is renamed its names
+  uint32_t line = 0;          // where that stands in its file: of what is gone in the older one
+  std::string file;
+};
+
+// What changes from one program to another, after include and extends, without tests: docs, comments, places,
+// orders of maps, ways to write the same number and defaults that are written out change nothing. Both are
+// without errors.
+[[nodiscard]] std::vector<MeaningChange> compare_meaning(const Program& older, const Sources& older_sources,
+                                                         const Program& newer, const Sources& newer_sources);
+
+}  // namespace ishi::compiler::cli
