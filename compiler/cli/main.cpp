@@ -261,7 +261,14 @@ class CommandLine {
     add_paths(verb, test_.paths, false);
     add_checking(verb, test_, Printed::tests);
     verb->add_option("--filter", test_.filter, "Only tests whose name contains TEXT")->type_name("TEXT");
-    verb->callback([this] { action_ = [this] { return run_test(test_); }; });
+    verb->add_flag("--coverage", coverage_,
+                   "What the tests have tried: actions, methods of goals, segments of curves, profiles; "
+                   "--coverage=FILE.html writes that as a page, too");
+    verb->callback([this] {
+      test_.coverage = !coverage_.empty();
+      if (coverage_ != "true") test_.coverage_page = coverage_;  // the flag alone
+      action_ = [this] { return run_test(test_); };
+    });
   }
 
   void add_why() {
@@ -400,6 +407,7 @@ class CommandLine {
   BuildOptions build_;
   HeaderOptions header_;
   TestOptions test_;
+  std::string coverage_;
   WhyOptions why_;
   PlayOptions play_;
   ShowOptions show_;

@@ -5,6 +5,7 @@
 
 #include "cli/batch.h"
 #include "source/sources.h"
+#include "testing/coverage.h"
 #include "testing/run_tests.h"
 
 namespace ishi::compiler::cli {
@@ -14,6 +15,7 @@ struct FileTests {
   std::string path;  // as shown
   Sources sources;
   std::vector<TestResult> results;
+  std::vector<CoverageItem> coverage;  // if that is asked for
 };
 
 // The results as JUnit XML, as build servers read it: a suite a file, a case a test with file and line, and a

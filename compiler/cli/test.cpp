@@ -4,13 +4,16 @@
 #include <cstdio>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "cli/batch.h"
+#include "cli/coverage_report.h"
 #include "cli/exit_code.h"
 #include "cli/inputs.h"
 #include "cli/kept_results.h"
 #include "cli/render_junit.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/watch.h"
@@ -59,8 +62,11 @@ Tested test_file(const Input& input, const TestOptions& options, Project& projec
   Asset asset;
   if (has_tests && !blob.empty() && Asset::load(blob, asset)) {
     const FailedCondition conditions(program->model, program->units, tests.sources);
-    tests.results =
-        run_tests(program->model, program->units.main_file, asset, options.filter, &conditions, progress);
+    std::optional<CoverageWatch> coverage;
+    if (options.coverage) coverage.emplace(program->model, asset, tests.sources);
+    tests.results = run_tests(program->model, program->units.main_file, asset, options.filter, &conditions,
+                              progress, coverage ? &*coverage : nullptr);
+    if (coverage) tests.coverage = coverage->items();
   }
   return tested;
 }
@@ -86,7 +92,7 @@ void print_file(const FileTests& tests, bool color) {
 }
 
 std::string json_text(const std::vector<const FileTests*>& files, const Findings& findings, size_t passed,
-                      size_t failed) {
+                      size_t failed, const CoverageReport* coverage) {
   nlohmann::ordered_json tests = nlohmann::ordered_json::array();
   for (const FileTests* file : files) {
     for (const TestResult& result : file->results) {
@@ -99,7 +105,7 @@ std::string json_text(const std::vector<const FileTests*>& files, const Findings
       for (const auto& [name, value] : result.witness) tests.back()["witness"][name] = value;
     }
   }
-  const nlohmann::ordered_json json = {
+  nlohmann::ordered_json json = {
       {"version", 1},
       {"tests", tests},
       {"diagnostics", nlohmann::ordered_json::parse(findings.json_text())["diagnostics"]},
@@ -108,6 +114,7 @@ std::string json_text(const std::vector<const FileTests*>& files, const Findings
         {"failed", failed},
         {"errors", findings.errors()},
         {"warnings", findings.warnings()}}}};
+  if (coverage != nullptr) json["coverage"] = nlohmann::ordered_json::parse(coverage->json_text());
   return printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n";
 }
 
@@ -151,12 +158,24 @@ class TestRun {
     const std::string summary = fmt::format("{} passed, {} failed", passed, failed);
     print_headline(options_.format, headline,
                    findings.errors() > 0 ? count_text(findings.errors(), findings.warnings()) : summary);
+    CoverageReport coverage;
+    for (const FileTests* file : files) coverage.add(file->coverage);
+    if (!options_.coverage_page.empty()) {
+      if (const std::string fault = write_file(options_.coverage_page, coverage.html()); !fault.empty()) {
+        complain("{}", fault);
+        return kUsage;
+      }
+    }
     switch (options_.format) {
       case Format::json:
-        fmt::print("{}", on_lines(json_text(files, findings, passed, failed), options_.watches));
+        fmt::print("{}", on_lines(json_text(files, findings, passed, failed,
+                                            options_.coverage ? &coverage : nullptr),
+                                  options_.watches));
         break;
       case Format::junit: fmt::print("{}", junit_text(files, findings)); break;
-      default: print_human(findings, passed + failed > 0 ? summary : "", is_readable);
+      default:
+        print_human(findings, passed + failed > 0 ? summary : "", is_readable);
+        if (options_.coverage && passed + failed > 0) coverage.print(use_color(stdout));
     }
     // A misspelt filter must not look like tests that passed.
     const bool filters_all = !options_.filter.empty() && passed + failed == 0;

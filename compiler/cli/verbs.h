@@ -51,6 +51,8 @@ struct HeaderOptions {
 int run_header(const HeaderOptions& options);
 
 struct TestOptions {
+  bool coverage = false;
+  std::string coverage_page;  // an HTML file, or empty
   std::vector<std::string> paths;
   std::string root;
   std::string filter;

@@ -312,6 +312,10 @@ smallest change of one key, or of one carried level, that would have made anothe
 tried over their declared range, words, booleans and entities one by one, and the runtime decides each time; the smallest
 share of a range comes first.
 
+`ishi test --coverage` tells what the tests of all files together have tried: which actions were ever chosen, which methods of goals ran
+(or goals without methods), which segments of curves were visited, and which importance profiles were tried; `--coverage=FILE.html`
+writes a page of it, too. The segments of a curve of rows lie between them, those of a formula are the quarters of its `input`.
+
 `ishi show FILE` prints the program after `include` and `extends`, and beside each value that was not written there where it was:
 `survival: 1  # from soldier, line 17`. What it prints compiles to the same. `--agent NAME` shows one agent and what it names,
 `--defaults` what is not written, too.

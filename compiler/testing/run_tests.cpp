@@ -24,8 +24,9 @@ constexpr double kScoreTolerance = 1e-5;  // of a score that is given as one num
 
 class TestRun {
  public:
-  TestRun(const Model& model, const Asset& asset, const Named<Test>& test, const FailedCondition* conditions)
-      : model_(model), asset_(asset), test_(test), conditions_(conditions) {
+  TestRun(const Model& model, const Asset& asset, const Named<Test>& test, const FailedCondition* conditions,
+          CoverageWatch* coverage)
+      : model_(model), asset_(asset), test_(test), conditions_(conditions), coverage_(coverage) {
     result_.name = test.name.text;
     result_.span = test.name.span;
   }
@@ -43,6 +44,8 @@ class TestRun {
       result_.message = fmt::format("the runtime refused the situation: {}", describe(status.code));
       return result_;
     }
+    if (coverage_ != nullptr && !is_run) coverage_->note(thought_, given);
+    if (coverage_ != nullptr && is_run) coverage_->note(*simulation_);
     const Expectation& expect = test_.value.expect.value;
     if (expect.picks.given && !expect.within.given) check_picks(expect);
     if (expect.state.given) check_state(expect);
@@ -69,6 +72,7 @@ class TestRun {
     for (uint64_t frame = 0; frame < frames && status; ++frame) {
       status = simulation_->frame();
       history_->note(*simulation_);
+      if (coverage_ != nullptr && simulation_->has_thought()) coverage_->note(simulation_->thought(), given);
       if (frame % kFramesPerReport == 0) progress(simulation_->seconds());
     }
     thought_ = simulation_->thought();
@@ -323,6 +327,7 @@ class TestRun {
   const Asset& asset_;
   const Named<Test>& test_;
   const FailedCondition* conditions_;
+  CoverageWatch* coverage_;
   Situation situation_;
   Thought thought_;
   std::optional<Simulation> simulation_;  // of a run
@@ -334,7 +339,7 @@ class TestRun {
 
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
                                   std::string_view filter, const FailedCondition* conditions,
-                                  const TestProgress& progress) {
+                                  const TestProgress& progress, CoverageWatch* coverage) {
   constexpr size_t kMostExplained = 100;  // failures; nobody reads more of them, and each costs compilations
   std::vector<const Named<Test>*> tests;
   double all = 0;  // seconds of the game's time; a thought counts as one
@@ -358,7 +363,7 @@ std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const 
       if (progress) progress(done / all);
       continue;
     }
-    TestRun run(model, asset, *test, failures < kMostExplained ? conditions : nullptr);
+    TestRun run(model, asset, *test, failures < kMostExplained ? conditions : nullptr, coverage);
     results.push_back(run.run([&](double seconds) {
       if (progress) progress((done + seconds) / all);
     }));

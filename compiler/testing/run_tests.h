@@ -8,6 +8,7 @@
 
 #include "ishi/asset.h"
 #include "model/model.h"
+#include "testing/coverage.h"
 #include "testing/failed_condition.h"
 
 namespace ishi::compiler {
@@ -32,10 +33,11 @@ struct TestResult {
 using TestProgress = std::function<void(double share)>;
 
 // Runs the tests of the model's main file against its blob. `filter`: only tests whose name contains it.
-// `asset` must hold all agents of the model. `conditions` says more of actions whose `when` does not hold.
+// `asset` must hold all agents of the model. `conditions` says more of actions whose `when` does not hold,
+// `coverage` watches what they try.
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
                                   std::string_view filter, const FailedCondition* conditions = nullptr,
-                                  const TestProgress& progress = {});
+                                  const TestProgress& progress = {}, CoverageWatch* coverage = nullptr);
 
 // "passed", "failed", "proved", "refuted", "unknown", "error".
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);

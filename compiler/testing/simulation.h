@@ -95,6 +95,8 @@ class Simulation {
   [[nodiscard]] const Vector3& position() const { return position_; }
   [[nodiscard]] double reached_at() const { return reached_at_; }
   [[nodiscard]] const GoalStanding& goal(uint32_t goal) const { return goals_[goal]; }
+  // How often a node of the asset has begun.
+  [[nodiscard]] uint32_t begun(uint32_t node) const { return node < begins_.size() ? begins_[node] : 0; }
   [[nodiscard]] const Stage& stage() const { return stage_; }
   // A plan that the agent has made.
   struct MadePlan {
@@ -157,6 +159,7 @@ class Simulation {
   std::vector<RunningTask> running_;
   std::vector<GoalStanding> goals_;
   std::vector<uint32_t> depths_;  // by node of the asset
+  std::vector<uint32_t> begins_;  // by node of the asset, as far as any have
   std::vector<BegunTask> begun_;  // in this round, as nodes
   std::vector<MadePlan> plans_;
   std::vector<uint32_t> told_plans_;  // plan nodes whose plan has been noted

@@ -53,6 +53,10 @@ void Simulation::note_event(const SituationEvent& event) {
 void Simulation::note_node(const NodeEvent& event) {
   using ishi::NodeKind;
   const NodeKind kind = asset_.node(event.node).kind;
+  if (event.change == NodeChange::began) {
+    if (begins_.size() <= event.node) begins_.resize(event.node + 1, 0);
+    ++begins_[event.node];
+  }
   if (kind == NodeKind::plan) {
     const bool had_a_plan = std::erase(told_plans_, event.node) > 0 || has_planned_;
     if (event.change == NodeChange::completed && event.cause == NodeCause::none && !had_a_plan)

@@ -32,6 +32,18 @@ rm guard/wrong.ishi.yaml
 check "good tests are 0" exits 0 "$ishi" test guard
 check "test --format json" exits 0 "$ishi" test guard --format json
 check "… counts" has out '"passed": 28'
+check "test --coverage" exits 0 "$ishi" test guard/guard.ishi.yaml --coverage=page/covered.html
+check "… counts what was tried" has out "actions           4 of 4     100%"
+check "… and tells what was not" has out "never visited"
+check "… the segments of a curve are quarters of its input" has out "early from 0 to 0.25"
+check "… a page is written" has page/covered.html "curve segments"
+check "… that loads nothing" bash -c "! grep -qE 'https?://|src=|@import' page/covered.html"
+check "the flag takes no PATH" exits 0 "$ishi" test --coverage guard --filter "a dying guard"
+check "… of one test" has out "actions"
+check "… with what it never chose" has out "never chosen"
+check "coverage is in the JSON" bash -c "'$ishi' test guard --coverage --format json | grep -q '\"segments\"'"
+check "… if it is asked for" bash -c "! '$ishi' test guard --format json | grep -q '\"coverage\"'"
+check "a page that cannot be written is 2" exits 2 "$ishi" test guard --coverage=guard
 check "why --format json" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=20 --set threat=someone --format json
 check "… names the choice" has out '"action": "flee"'
 check "… and the change that would flip it" has out '"condition": "at hp ≥ 46"'

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testing/coverage.h"
+
+namespace ishi::compiler::cli {
+
+// What the tests of several files have tried together: what several of them include is one thing.
+class CoverageReport {
+ public:
+  void add(const std::vector<CoverageItem>& items);
+
+  // A table for people, with all that was never tried: to stdout.
+  void print(bool color) const;
+  // "{ … }", for the object of the tests.
+  [[nodiscard]] std::string json_text() const;
+  // One page that needs nothing else.
+  [[nodiscard]] std::string html() const;
+
+ private:
+  [[nodiscard]] std::vector<const CoverageItem*> of_kind(CoverageKind kind) const;
+
+  std::vector<CoverageItem> items_;
+};
+
+}  // namespace ishi::compiler::cli
