@@ -86,7 +86,7 @@ class Differences {
       complain("there is no agent {} in both of them", options_.agent);
       return kUsage;
     }
-    if (options_.json)
+    if (options_.format == Format::json)
       print_differences_json(files_);
     else
       print_differences(files_);

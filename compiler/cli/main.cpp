@@ -362,7 +362,7 @@ class CommandLine {
             "Recorded situations instead of random ones: lines of JSON such as\n"
             "{\"agent\": \"guard\", \"set\": {\"hp\": 20, \"threat\": \"someone\"}, \"running\": \"shoot\"}")
         ->type_name("FILE");
-    add_format(verb, diff_.json);
+    add_format(verb, diff_.format, Printed::decision);
     verb->callback([this] { action_ = [this] { return run_diff(diff_); }; });
   }
 

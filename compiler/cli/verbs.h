@@ -105,7 +105,7 @@ struct DiffOptions {
   std::string agent;  // empty: all that both have
   std::string trace;  // a file of recorded decisions, or empty
   uint64_t samples = 1'000'000;
-  bool json = false;
+  Format format = Format::human;
 };
 int run_diff(const DiffOptions& options);
 
