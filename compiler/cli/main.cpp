@@ -396,8 +396,14 @@ class CommandLine {
   void add_schema() {
     CLI::App* verb = this->verb("schema", "Print the JSON Schema of source files, for editors",
                                 "ishi schema > ishi.schema.json");
-    verb->add_flag("--reference", reference_, "The language reference instead, in Markdown");
-    verb->callback([this] { action_ = [this] { return reference_ ? run_reference() : run_schema(); }; });
+    CLI::Option* project = verb->add_option("--project", schema_.project,
+                                            "Also offer the names of a file or of all files of a folder");
+    project->type_name("PATH");
+    add_root(verb, schema_.root);
+    verb->add_flag("--reference", reference_, "The language reference instead, in Markdown")
+        ->excludes(project);
+    verb->callback(
+        [this] { action_ = [this] { return reference_ ? run_reference() : run_schema(schema_); }; });
   }
 
   CLI::App app_{"ishi: behaviour for game AI, written in YAML"};
@@ -413,6 +419,7 @@ class CommandLine {
   ShowOptions show_;
   DiffOptions diff_;
   DumpOptions dump_;
+  SchemaOptions schema_;
   std::string code_;
   bool list_codes_ = false;
   bool reference_ = false;

@@ -33,6 +33,11 @@ constexpr std::string_view kEditorSettings = R"({
 }
 )";
 
+constexpr std::string_view kEditorExtensions = R"({
+  "recommendations": ["redhat.vscode-yaml"]
+}
+)";
+
 constexpr std::string_view kReadme = R"(# {}
 
     ishi check            what is wrong
@@ -41,8 +46,10 @@ constexpr std::string_view kReadme = R"(# {}
     ishi build . -o build
 
 `ishi.yaml` marks the root of the project. An editor with the YAML language server completes and
-checks while you type (in VS Code: the extension redhat.vscode-yaml); after an update of ishi run
-`ishi schema > ishi.schema.json` again.
+checks while you type (in VS Code: the extension redhat.vscode-yaml). After an update of ishi, or to
+be offered names that you have added since, run
+
+    ishi schema --project . > ishi.schema.json
 )";
 
 }  // namespace
@@ -71,6 +78,7 @@ int run_new(const NewOptions& options) {
       File{"guard.ishi.yaml", {ishi_template_guard_begin, ishi_template_guard_end}},
       File{"ishi.schema.json", json_schema()},
       File{".vscode/settings.json", std::string(kEditorSettings)},
+      File{".vscode/extensions.json", std::string(kEditorExtensions)},
   };
   for (const File& file : files) {
     const std::string failure = write_file(folder / file.path, file.text);

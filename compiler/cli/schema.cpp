@@ -1,16 +1,60 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
+#include "cli/batch.h"
 #include "cli/exit_code.h"
+#include "cli/inputs.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "language/reference.h"
 #include "language/schema.h"
+#include "language/tables.h"
+#include "pipeline.h"
 
 namespace ishi::compiler::cli {
+namespace {
 
-int run_schema() {
-  fmt::print("{}", json_schema());
+// The names that a program declares, those behind aliases included; of one with errors, what could be read.
+void add_names(const Program& program, ProjectNames& names) {
+  if (program.root == nullptr) return;
+  for (size_t i = 0; i < kSectionCount; ++i) {
+    const Node* section = program.root->find(section_name(static_cast<Section>(i)));
+    if (section == nullptr) continue;
+    for (const Entry& entry : section->entries) {
+      const bool is_known = std::ranges::find(names[i], entry.key) != names[i].end();
+      if (!is_known) names[i].emplace_back(entry.key);
+    }
+  }
+}
+
+}  // namespace
+
+int run_schema(const SchemaOptions& options) {
+  if (!options.project) {
+    fmt::print("{}", json_schema());
+    return kGood;
+  }
+  const auto inputs = find_inputs({*options.project}, options.root);
+  if (!inputs) return kUsage;
+  Projects projects(*inputs);
+  ProjectNames names;
+  for (const Input& input : *inputs) {
+    Project& project = projects.of(input);
+    auto read = read_input(input, project.files);
+    if (!read) {
+      complain("{}", read.error());
+      return kUsage;
+    }
+    Sources sources;
+    Diagnostics diagnostics;
+    const auto program = analyze_source(input.path, std::move(read->text), project.files, sources,
+                                        diagnostics, &project.parsed);
+    add_names(*program, names);
+  }
+  for (auto& section : names) std::ranges::sort(section);
+  fmt::print("{}", json_schema(names));
   return kGood;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -119,7 +120,11 @@ int run_explain(const std::string& code);
 int run_explain_list();       // every code and what it is about
 int run_explain_reference();  // every code at length, in Markdown
 
-int run_schema();
+struct SchemaOptions {
+  std::optional<std::string> project;  // with the names of the files of this PATH
+  std::string root;
+};
+int run_schema(const SchemaOptions& options);
 
 int run_reference();
 

@@ -302,7 +302,7 @@ constexpr std::array kAgentFields = {
         "offers", reference(Section::memory),
         "a memory or set of candidates: what the things in it offer it can do, beside its actions")
         .such_as("around"),
-    field<&Agent::on>("on", map(kReactionItem),
+    field<&Agent::on>("on", map(kReactionItem).naming(Section::events),
                       "what is done when an event arrives: steps that take no time; `event.FIELD` reads it")
         .such_as("{ damaged: [set: { threat: event.by }] }"),
     field<&Agent::states>(

@@ -85,7 +85,7 @@ constexpr std::array kTaskFields = {
         .such_as("{ place: point }"),
     field<&Task::requirement>("requires", formula(), "what must hold when it starts, or it fails")
         .such_as("ammo > 0"),
-    field<&Task::effects>("effects", map(kEffectItem),
+    field<&Task::effects>("effects", map(kEffectItem).naming(Section::blackboard),
                           "the new values of keys once it is done; the game brings them about")
         .such_as("{ ammo: ammo - 1 }"),
     field<&Task::takes>("takes", measure(Quantity::duration, 0, 1e6), "how long it usually lasts")

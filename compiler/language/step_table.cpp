@@ -192,7 +192,7 @@ constexpr Field kForget = [] {
 
 constexpr std::array kBuiltIns = {
     verb<StepKind::wait, &Step::wait>("wait", formula(), "does nothing for so long").such_as("0.4s"),
-    verb<StepKind::set, &Step::set>("set", map(kNewValueItem),
+    verb<StepKind::set, &Step::set>("set", map(kNewValueItem).naming(Section::blackboard),
                                     "writes keys, and the memory's own fields of the fact that the action "
                                     "is for; all values are computed before the first is written; keys of "
                                     "the team or the world must declare `merge`")
@@ -268,7 +268,7 @@ constexpr std::array kOfGoals = {
         .such_as("[set: { aiming: false }]"),
     field<&Goal::requirement>("requires", formula(), "what planning assumes that it needs")
         .such_as("ammo > 0"),
-    field<&Goal::effects>("effects", map(kEffectItem),
+    field<&Goal::effects>("effects", map(kEffectItem).naming(Section::blackboard),
                           "the new values of keys that planning assumes it brings about")
         .such_as("{ ammo: 12 }"),
 };

@@ -63,7 +63,8 @@ constexpr Field sounds_row(std::string_view doc) {
 }
 
 constexpr std::array kMomentFields = {
-    field<&Moment::set>("set", map(kValueItem), "new values of keys, written as under `given`")
+    field<&Moment::set>("set", map(kValueItem).naming(Section::blackboard),
+                        "new values of keys, written as under `given`")
         .such_as("{ threat: nothing }"),
     field<&Moment::emit>("emit", map(kPostingItem), "events that the agent gets, after what is `set`")
         .naming(Section::events)
@@ -228,6 +229,7 @@ constexpr std::array kTestFields = {
                              "its profile, if not the usual one"),
     field<&Test::given>("given", map(kValueItem),
                         "what the game tells it: values of keys; `someone` is any entity")
+        .naming(Section::blackboard)
         .such_as("{ hp: 8 }"),
     field<&Test::running>("running", reference(Section::actions), "what it is doing already")
         .such_as("shoot"),

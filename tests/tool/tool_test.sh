@@ -100,6 +100,13 @@ check "… by its number alone, too" exits 0 "$ishi" explain 102
 check "all of them are, in Markdown" exits 0 "$ishi" explain --reference
 check "… with a place for links to lead to" has out '<a id="is102"></a>'
 check "a schema is printed" exits 0 "$ishi" schema
+check "… with the names of a project" exits 0 "$ishi" schema --project guard
+check "… as what may be written" has out '"reload_weapon"'
+check "… of one that has errors, too" exits 0 bash -c "printf 'ishi: 1\nblackboard: { rage: numbr }\n' > rage.ishi.yaml; '$ishi' schema --project rage.ishi.yaml"
+check "… as far as it can be read" has out '"rage"'
+check "… and of none that is not there" exits 2 "$ishi" schema --project nowhere
+check "the reference has no names of a project" exits 2 "$ishi" schema --reference --project guard
+rm rage.ishi.yaml
 check "a pipe that nobody writes to is refused, not waited for" exits 2 bash -c "mkfifo pipe.ishi.yaml; timeout 5 '$ishi' check pipe.ishi.yaml"
 rm -f pipe.ishi.yaml
 check "an included folder is a diagnostic" exits 1 bash -c "mkdir d.ishi.yaml; printf 'ishi: 1\ninclude: [d.ishi.yaml]\n' > a.ishi.yaml; '$ishi' check a.ishi.yaml"
