@@ -35,8 +35,8 @@ constexpr auto kBodiesRows = std::to_array<CatalogueRow>({
      "        timeout: 2s\n"},
     {Code::step_not_instant, Severity::error, "step that takes time where there is none",
      "What stands under `on` is done in the moment in which an event arrives, and what stands under "
-     "`finally` in the moment in which an action ends. Neither can wait for a task or for time to "
-     "pass: only `set` can stand there.\n\n"
+     "`finally` or `enter` in the moment in which something ends or begins. None of them can wait for a task "
+     "or for time to pass: only `set`, `emit`, `remember` and `forget` can stand there.\n\n"
      "Take the step out. For what takes time write an action, and let the event set what its `when` "
      "asks.",
      "ishi: 1\n"
@@ -417,7 +417,7 @@ constexpr auto kBodiesRows = std::to_array<CatalogueRow>({
     {Code::level_not_carried, Severity::error, "change of a level that is computed",
      "The level of a need or drive is either computed, with `level`, from what the agent knows, wherever it "
      "is "
-     "read; or each agent carries it, with `start` or `rise`, and it lives: it rises by itself, and `after` "
+     "read; or each agent carries it, with `start` or `rise`: it rises by itself, and `after` "
      "and "
      "`during` of what the agent does change it. What is computed cannot be changed from outside, and has no "
      "value of its own at the end of a run.\n\n"

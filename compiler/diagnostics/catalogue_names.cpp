@@ -252,8 +252,9 @@ constexpr auto kNamesRows = std::to_array<CatalogueRow>({
     {Code::unknown_import, Severity::error, "alias that nothing is imported as",
      "A name with a point, such as `std.near`, is one that another file defines: `std` is the alias under "
      "which this file imports it. Here the alias is not among those under `import`. What one file imports is "
-     "not known in another, not even in one that includes it.\n\n"
-     "Correct the alias, or import the file here.",
+     "not known in another, not even in one that includes it. Only what a thing offers has the thing's name "
+     "before the point: `fridge.snack`.\n\n"
+     "Correct the alias or the thing, or import the file here.",
      "ishi: 1\n"
      "blackboard:\n"
      "  hp: { type: number, range: 0..100 }\n"

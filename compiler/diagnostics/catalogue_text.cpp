@@ -410,7 +410,7 @@ constexpr auto kTextRows = std::to_array<CatalogueRow>({
      "  close: { points: [[0, 1], [1, 0]] }\n"},
     {Code::bad_escape, Severity::error, "backslash that means nothing",
      "In a text in double quotes a backslash begins a special sign: `\\n` is a new line, `\\\"` a "
-     "quote, `\\\\` a backslash, `\\u` and four hexadecimal digits a character. This one is none of "
+     "quote, `\\\\` a backslash, `\\u00e9` an é. This one is none of "
      "them, or stands for a character that a source text may not hold.\n\n"
      "Write two backslashes for one, or put the text in single quotes, where a backslash is just "
      "a backslash.",

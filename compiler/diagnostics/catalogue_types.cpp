@@ -22,9 +22,9 @@ constexpr auto kTypesRows = std::to_array<CatalogueRow>({
      "  hp: { type: number, range: 0..100, default: 100 }\n"},
     {Code::number_form, Severity::error, "number in another notation",
      "What was meant is clear or nearly so, but it is not how numbers are written here: a zero "
-     "before the digits (which YAML elsewhere reads as an octal number), a comma for the point, a "
-     "point without a digit on both sides, digits in groups, a hexadecimal number. Each of them is "
-     "read differently by different programs, so none is read at all.\n\n"
+     "before the digits (`010` is 8 to some programs), a comma for the point, a point without a "
+     "digit on both sides, digits in groups, a number such as `0x1f`. Each of them is read "
+     "differently by different programs, so none is read at all.\n\n"
      "Write the digits 0 to 9 with a point: 10, 0.5, 1000.",
      "ishi: 1\n"
      "blackboard:\n"
@@ -33,7 +33,7 @@ constexpr auto kTypesRows = std::to_array<CatalogueRow>({
      "blackboard:\n"
      "  hp: { type: number, range: 0..100, default: 10 }\n"},
     {Code::number_not_representable, Severity::error, "number that a game cannot hold",
-     "A game calculates with numbers of 32 bits. They reach to about 3.4e38, and nothing but 0 lies "
+     "The numbers that a game calculates with reach to about 3.4e38, and nothing but 0 lies "
      "closer to 0 than 1.2e-38. Infinity and \"not a number\" (`.inf`, `.nan`) are no values at all: "
      "what is calculated with them is worthless.\n\n"
      "Write a number that means something in the game. For \"as much as possible\" write a number "

@@ -99,10 +99,10 @@ constexpr Field kConsiderationItem = item(formula(), "a consideration");
 
 // What actions and choices have in common. `gains` and `reduces` may stand together: they are one kind here.
 constexpr Field kForEach =
-    field<&Action::for_each>("for_each", map(kForEachItem).at_most(1),
-                             "a name, and the memory or set of candidates for each of whose members the "
-                             "action is scored; the best one "
-                             "is what it is done for, and the name stands for it")
+    field<&Action::for_each>(
+        "for_each", map(kForEachItem).at_most(1),
+        "a name, and the memory or set of candidates whose members are scored one by one; "
+        "the name stands for each of them, and then for the best")
         .such_as("{ item: pickups }");
 constexpr Field kWhen =
     field<&Action::when>("when", formula(), "what must hold for it to be considered at all")

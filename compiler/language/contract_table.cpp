@@ -127,7 +127,8 @@ constexpr std::array kSoundFields = {
 constexpr std::array kTokenFields = {
     field<&Token::count>("count", whole(1, static_cast<double>(kLimits.token_holders)),
                          "how many agents may hold it at the same time")
-        .short_form(),
+        .short_form()
+        .such_as("2"),
     field<&Token::scope>("scope", word(kSharingWords),
                          "who counts together: each team for itself, or all agents of the world"),
 };

@@ -96,6 +96,13 @@ void Reader::read_short_form(const Mapping& mapping, const Node& node, void* rec
     field.read(*this, field, node, record);
     return;
   }
+  if (mapping.fields.empty() && mapping.open == nullptr && mapping.other == nullptr && !mapping.is_named) {
+    diagnostics_
+        .report(Code::wrong_shape, node.span,
+                fmt::format("nothing can be said of {}, but here is {}", mapping.title, describe(node)))
+        .help("write `{}`");
+    return;
+  }
   auto report = diagnostics_.report(
       Code::wrong_shape, node.span,
       fmt::format("{} is written as named entries, but here is {}", mapping.title, describe(node)));

@@ -138,7 +138,7 @@ bool read_measure(std::string_view text, Span span, Diagnostics& diagnostics, Me
     const std::string mended = fmt::format("{}{}", text.substr(0, sign), body.substr(zeros));
     diagnostics
         .report(Code::number_form, span, fmt::format("`{}` begins with a zero that does not count", text))
-        .help(fmt::format("write `{}`; YAML alone would read it as an octal number", mended))
+        .help(fmt::format("write `{}`; other programs might read it as another number", mended))
         .edit(span, mended);
     return false;
   }

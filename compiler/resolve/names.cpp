@@ -70,6 +70,9 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
   } else if (const std::string behind = behind_an_alias(span.file, name); !behind.empty()) {
     report.help(fmt::format("did you mean `{}`?", behind)).edit(span, behind);
+  } else if (behind_point != name && scopes_.is_thing(name.substr(0, name.find('.')))) {
+    report.help(
+        "what things offer is done by agents whose `offers` name a set that holds them: take it out here");
   } else if (name.find(',') != std::string_view::npos) {
     report.help(fmt::format("for several names write a list: [{}]", name));
   } else if (const size_t blank = name.find(' '); blank != std::string_view::npos) {

@@ -293,6 +293,8 @@ void report_unknown_alias(std::string_view alias, Span span, uint32_t file, cons
   const auto near = report.suggestions(alias, possible);
   if (scopes.knows(Space::planners, alias)) {
     report.help(fmt::format("`{0}` is a planner: an agent has all its plans with `planner: {0}`", alias));
+  } else if (alias == "it") {
+    report.help("`it` has a meaning only in what a thing offers, and in expressions: name an action here");
   } else if (alias == "needs" || alias == "drives") {
     report.help(fmt::format("`{}.` stands in expressions alone: here leave it out", alias));
   } else if (!near.empty()) {

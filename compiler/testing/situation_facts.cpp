@@ -89,7 +89,7 @@ class FactReader {
       situation_.entities.push_back({{}, of.entity.reference, fact.position, forward(model_), {}});
     }
     const float forget = static_cast<float>(of.forget.value);
-    if (fact.age >= forget) {
+    if (of.forget.given && fact.age >= forget) {
       diagnostics_
           .report(Code::given_not_allowed, row.age.span,
                   fmt::format("after {} a fact of `{}` is forgotten", show(forget, Quantity::duration),
