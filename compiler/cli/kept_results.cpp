@@ -25,7 +25,8 @@ ContentHash state_of(ContentHash main, const std::vector<std::string>& asked, co
 
 Dependencies dependencies_of(const Input& input, const IdentifiedText& main,
                              const std::vector<std::string>& asked, const ProjectFiles& files) {
-  return {asked, state_of(fingerprint_of(input.path, main), asked, files)};
+  const ContentHash fingerprint = fingerprint_of(input.path, main);
+  return {asked, fingerprint, state_of(fingerprint, asked, files)};
 }
 
 bool holds(const Dependencies& dependencies, const Input& input, const ProjectFiles& files) {
@@ -34,11 +35,13 @@ bool holds(const Dependencies& dependencies, const Input& input, const ProjectFi
 }
 
 void SeenFiles::see(const Input& input, const Dependencies& dependencies, const ProjectFiles& files) {
-  const auto add = [&](const std::string& path) {
-    now_.try_emplace(input.root / path, Seen{input.viewpoint.shown(path), files.fingerprint(path)});
+  const auto add = [&](const std::string& path, const std::optional<ContentHash>& fingerprint) {
+    now_.insert_or_assign(input.root / path, Seen{input.viewpoint.shown(path), fingerprint});
   };
-  add(input.path);
-  for (const std::string& path : dependencies.asked) add(path);
+  for (const std::string& path : dependencies.asked) {
+    if (!now_.contains(input.root / path)) add(path, files.fingerprint(path));
+  }
+  add(input.path, dependencies.main);
 }
 
 std::string SeenFiles::changes() {

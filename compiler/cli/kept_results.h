@@ -22,6 +22,7 @@ namespace ishi::compiler::cli {
 // What a result depends on.
 struct Dependencies {
   std::vector<std::string> asked;    // the files asked for besides the input, relative to the root
+  std::optional<ContentHash> main;   // of the input as it was read; it may have changed since
   std::optional<ContentHash> state;  // of the input and of those; nothing: the result does not hold
 };
 

@@ -86,7 +86,7 @@ std::string junit_text(const std::vector<const FileTests*>& files, const Finding
       Suite& suite = suites[file->path];
       suite.cases += case_text(*file, test);
       ++suite.counts.tests, ++all.tests;
-      if (test.outcome == Outcome::failed) ++suite.counts.failures, ++all.failures;
+      if (!is_good(test.outcome) && test.outcome != Outcome::error) ++suite.counts.failures, ++all.failures;
       if (test.outcome == Outcome::error) ++suite.counts.errors, ++all.errors;
     }
   }
