@@ -82,8 +82,9 @@ void Findings::add(const Verdict& verdict, const Sources& sources, const std::st
 }
 
 void Findings::settle() {
-  for (auto& [place, idle] : idle_) {
-    if (needed_.contains(place) || !mains_.contains(sources_.shown_path(idle.span.file))) continue;
+  for (auto& entry : idle_) {
+    Diagnostic& idle = entry.second;
+    if (needed_.contains(entry.first) || !mains_.contains(sources_.shown_path(idle.span.file))) continue;
     // Behind what stands before it in its file.
     const auto stands_before = [&](const Diagnostic& other) {
       return other.span.file == idle.span.file && other.span.begin <= idle.span.begin;

@@ -52,8 +52,7 @@ AskedKeys asked_keys(const Asset& asset, uint32_t agent) {
   AskedKeys asked;
   AskedKeysReader(asset, asked).read_agent(agent);
   std::ranges::sort(asked.constants);
-  const auto rest = std::ranges::unique(asked.constants);
-  asked.constants.erase(rest.begin(), rest.end());
+  asked.constants.erase(std::unique(asked.constants.begin(), asked.constants.end()), asked.constants.end());
   return asked;
 }
 

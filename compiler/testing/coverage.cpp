@@ -25,8 +25,7 @@ std::vector<double> rows_of(const Curve& curve) {
   for (const CurveKey& key : curve.keys.value) places.push_back(key.at.value.value);
   for (const auto* corners : {&curve.triangle, &curve.trapezoid})
     for (const auto& corner : corners->value) places.push_back(corner.value.value);
-  const auto rest = std::ranges::unique(places);
-  places.erase(rest.begin(), rest.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   // The last step goes on as far as anybody asks.
   if (curve.steps.given && !places.empty()) places.push_back(HUGE_VAL);
   return places;

@@ -70,8 +70,7 @@ std::vector<float> places_toward(const Numeric& number, float end, const std::ve
            (number.is_integer && place != std::round(place));
   });
   std::ranges::sort(places, {}, [&](float place) { return std::abs(place - number.current); });
-  const auto rest = std::ranges::unique(places);
-  places.erase(rest.begin(), rest.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   return places;
 }
 
