@@ -128,9 +128,8 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
   }
 }
 
-// By how much `b` can at most score more than `a` where both may be chosen; nothing if they never meet, or
-// `b` never scores enough. `is_other`: not another member of the same set.
-std::optional<float> lead(const Contest& contest, uint32_t b, uint32_t a, const Ranges& all) {
+// How much inertia keeps `b` from replacing `a` where both may be chosen; nothing if it never can.
+std::optional<double> needed_inertia(const Contest& contest, uint32_t a, uint32_t b, const Ranges& all) {
   const Contender& own = contest.contenders()[a];
   const Contender& other = contest.contenders()[b];
   Ranges ranges = all;
@@ -139,10 +138,13 @@ std::optional<float> lead(const Contest& contest, uint32_t b, uint32_t a, const 
   if (a == b && !is_for_set) return {};
   if (!narrow(contest.program(), ranges, other.condition, true)) return {};
   if (!is_for_set && !narrow(contest.program(), ranges, own.condition, true)) return {};
-  if (!(ranges[other.score].high > contest.minimum())) return {};
-  // What runs and scores too little with its inertia is out, whatever the others score.
-  const float least = is_for_set ? all[own.score].low : ranges[own.score].low;
-  return std::max(ranges[other.score].high, contest.minimum()) - least;
+  const double minimum = contest.minimum(), most = ranges[other.score].high;
+  const Interval score = is_for_set ? all[own.score] : ranges[own.score];
+  if (!(most > minimum) || !(score.high > minimum)) return {};
+  // Who scores too little with its inertia is out, whatever the rank and the score of the other.
+  const double needed = (other.rank == own.rank ? std::max(most, minimum) : minimum) - score.low;
+  constexpr double kRounding = 1e-6;
+  return needed + kRounding * (1 + std::abs(needed));
 }
 
 // Whatever runs goes on while its `when` holds, since what is added for it is more than any other of its rank
@@ -152,25 +154,28 @@ void find_freezing_inertia(const Contest& contest, Diagnostics& diagnostics) {
   const auto& contenders = contest.contenders();
   if (!inertia.given || inertia.value <= 0) return;
   const Ranges all = all_situations(contest.program());
-  float most = -kInfinity;
+  std::optional<double> most;  // of those of one rank
   bool are_ranks_one = true;
   for (uint32_t a = 0; a < contenders.size(); ++a) {
     are_ranks_one &= contenders[a].rank == contenders[0].rank;
     for (uint32_t b = 0; b < contenders.size(); ++b) {
-      if (contenders[a].rank != contenders[b].rank || !contest.meet(a, b)) continue;
-      if (const auto by = lead(contest, b, a, all)) most = std::max(most, *by);
+      if (contenders[b].rank > contenders[a].rank || !contest.meet(a, b)) continue;
+      const auto needed = needed_inertia(contest, a, b, all);
+      if (!needed) continue;
+      if (!(*needed < static_cast<float>(inertia.value))) return;
+      if (contenders[b].rank == contenders[a].rank) most = std::max(most.value_or(*needed), *needed);
     }
   }
-  if (most == -kInfinity || !(most < static_cast<float>(inertia.value))) return;
+  if (!most) return;
   const std::string_view rank = are_ranks_one ? "" : " of its rank";
   diagnostics
       .report(Code::frozen_choice, inertia.span,
               fmt::format("with so much inertia{} nothing{} replaces what runs", contest.of_agent(), rank))
-      .caption(fmt::format("more than the {} by which any other{} can score more", shown(most), rank))
+      .caption(fmt::format("more than the {} by which any other{} can score more",
+                           shown(static_cast<float>(*most)), rank))
       .note(
           "proved over all that the scores can be: what was chosen goes on until it ends, or its `when` "
-          "holds no "
-          "more")
+          "holds no more")
       .help(
           "an inertia is added to the score of what runs: 0.03 to 0.1 keeps it from changing its mind for "
           "nothing; what is not to be interrupted says `interruptible: false`");
