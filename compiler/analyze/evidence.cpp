@@ -67,8 +67,8 @@ std::string proved_over(const Model& model, const AnalyzedProgram& program,
                      listed(names, "and"));
 }
 
-std::string given_in(const Model& model, const AnalyzedProgram& program, const std::vector<bool>& sources,
-                     const std::vector<float>& values) {
+std::string observed_in(const Model& model, const AnalyzedProgram& program, const std::vector<bool>& sources,
+                        const std::vector<float>& values) {
   std::vector<std::string> entries;
   for (uint32_t i = 0; i < sources.size(); ++i) {
     const LoweredOperation& operation = program.operations[i];
@@ -86,7 +86,8 @@ std::string given_in(const Model& model, const AnalyzedProgram& program, const s
     if (!entry.empty() && std::ranges::find(entries, entry) == entries.end())
       entries.push_back(std::move(entry));
   }
-  return entries.empty() ? "" : fmt::format("given: {{ {} }}", fmt::join(entries, ", "));
+  if (entries.empty()) return "observed";
+  return fmt::format("observed, for instance with given: {{ {} }}", fmt::join(entries, ", "));
 }
 
 }  // namespace ishi::compiler

@@ -25,9 +25,9 @@ namespace ishi::compiler {
 // "needs.hunger"; needs come first.
 [[nodiscard]] std::string level_name(const Model& model, uint32_t motive);
 
-// One situation as a test says it, "given: { hp: 31, threat: someone, needs.hunger: 0.5 }": of these sources
-// those that a test may give so. Empty if there are none.
-[[nodiscard]] std::string given_in(const Model& model, const AnalyzedProgram& program,
-                                   const std::vector<bool>& sources, const std::vector<float>& values);
+// "observed, for instance with given: { hp: 31, threat: someone, needs.hunger: 0.5 }": one situation as a
+// test says it, of these sources those that a test may give so; "observed" if there are none.
+[[nodiscard]] std::string observed_in(const Model& model, const AnalyzedProgram& program,
+                                      const std::vector<bool>& sources, const std::vector<float>& values);
 
 }  // namespace ishi::compiler

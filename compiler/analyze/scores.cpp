@@ -58,8 +58,7 @@ void report_scales(const Contest& contest, const Samples& samples, Diagnostics& 
                             contest.of_agent()))
         .caption(fmt::format("scores {} {}, where no other comes to more than {}",
                              score < 0 ? "down to" : "up to", shown(score), shown(next)))
-        .note("observed, for instance with " +
-              given_in(contest.model(), contest.program(), sources, samples[at[i]]))
+        .note(observed_in(contest.model(), contest.program(), sources, samples[at[i]]))
         .help(
             "scores compete as they are: bring it to 0..1, as with `.norm`; if it is to come before all "
             "others, give it a `rank`");
@@ -121,7 +120,7 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
                 fmt::format("{}{} is chosen with next to nothing", contest.name_of(i), contest.of_agent()))
         .caption(fmt::format("scores {} where `{}` is 0, for its curve gives {} there",
                              shown(values[own.gate]), culprit->name, shown(values[culprit->value])))
-        .note("observed, for instance with " + given_in(contest.model(), program, sources, values))
+        .note(observed_in(contest.model(), program, sources, values))
         .help(fmt::format("let the curve reach 0, or choose only what scores more: `select: {{ minimum: "
                           "{} }}`",
                           shown(std::ceil(ranges[own.score].high * 100) / 100)));
@@ -250,7 +249,7 @@ class Oscillation {
         .caption(fmt::format("while it runs {} scores more", contest_.name_of(b)))
         .label(contest_.action_of(b).name.span,
                fmt::format("while it runs {} scores more", contest_.name_of(a)))
-        .note("observed, for instance with " + given_in(contest_.model(), program_, sources, simple))
+        .note(observed_in(contest_.model(), program_, sources, simple))
         .help(fmt::format("let what runs score more, not less; or raise the inertia above {}",
                           shown(static_cast<float>(contest_.written().select.inertia.value))));
   }

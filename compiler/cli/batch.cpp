@@ -193,7 +193,7 @@ void Findings::print_errors(std::string_view path) const {
 }
 
 std::string Findings::json_text() const {
-  return render_json(diagnostics_, sources_, {errors_, warnings_, silenced_.size()});
+  return render_json(diagnostics_, sources_, {errors_, warnings_, silenced_.size(), unfinished_.size()});
 }
 
 // What is outside of strings is indented by whole lines, and strings hold no line ends.

@@ -59,7 +59,11 @@ std::string render_json(std::span<const Diagnostic> diagnostics, const Sources& 
   const Json report = {
       {"version", 1},
       {"diagnostics", std::move(list)},
-      {"summary", {{"errors", counts.errors}, {"warnings", counts.warnings}, {"silenced", counts.silenced}}}};
+      {"summary",
+       {{"errors", counts.errors},
+        {"warnings", counts.warnings},
+        {"silenced", counts.silenced},
+        {"unfinished", counts.unfinished}}}};
   // A message may quote bytes that are not UTF-8, which JSON cannot hold.
   return printable_json(report.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }

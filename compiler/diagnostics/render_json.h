@@ -14,6 +14,7 @@ struct FindingCounts {
   size_t errors = 0;
   size_t warnings = 0;
   size_t silenced = 0;
+  size_t unfinished = 0;  // agents of which a thorough analysis might find more
 };
 
 // One JSON object, indented, ending with a line end:
@@ -22,7 +23,7 @@ struct FindingCounts {
 //                       "span": { "start": { "line", "column", "offset" }, "end": {…} }, "caption",
 //                       "labels": [{ "file", "span", "text" }], "notes": ["…"], "help",
 //                       "edits": [{ "file", "span", "replacement" }] }],
-//     "summary": { "errors", "warnings", "silenced" } }
+//     "summary": { "errors", "warnings", "silenced", "unfinished" } }
 // Lines and columns count from 1, columns in bytes of UTF-8; offsets count from 0. A diagnostic of no
 // file (none was read) has the file "" and zero offsets. The counts are of what was
 // found, which may be more than is given.

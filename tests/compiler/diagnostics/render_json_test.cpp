@@ -16,7 +16,7 @@ TEST_CASE("diagnostics as JSON have lines and columns from one, and offsets") {
   diagnostic.labels = {{{0, 0, 4}, "here"}};
   diagnostic.help = "did you mean `xz`?";
   diagnostic.edits = {{{0, 12, 14}, "xz"}};
-  CHECK(render_json(std::vector{diagnostic}, sources, {0, 1, 0}) == R"({
+  CHECK(render_json(std::vector{diagnostic}, sources, {0, 1, 0, 0}) == R"({
   "version": 1,
   "diagnostics": [
     {
@@ -80,7 +80,8 @@ TEST_CASE("diagnostics as JSON have lines and columns from one, and offsets") {
   "summary": {
     "errors": 0,
     "warnings": 1,
-    "silenced": 0
+    "silenced": 0,
+    "unfinished": 0
   }
 }
 )");
@@ -89,13 +90,13 @@ TEST_CASE("diagnostics as JSON have lines and columns from one, and offsets") {
 TEST_CASE("no diagnostics are an empty list") {
   CHECK(render_json({}, Sources(), {}) ==
         "{\n  \"version\": 1,\n  \"diagnostics\": [],\n  \"summary\": {\n    \"errors\": 0,\n    "
-        "\"warnings\": 0,\n    \"silenced\": 0\n  }\n}\n");
+        "\"warnings\": 0,\n    \"silenced\": 0,\n    \"unfinished\": 0\n  }\n}\n");
 }
 
 TEST_CASE("bytes that JSON cannot hold are replaced") {
   Diagnostic diagnostic;
   diagnostic.message = "\xFF";
-  CHECK(render_json(std::vector{diagnostic}, Sources(), {1, 0, 0}).find("\uFFFD") != std::string::npos);
+  CHECK(render_json(std::vector{diagnostic}, Sources(), {1, 0, 0, 0}).find("\uFFFD") != std::string::npos);
 }
 
 TEST_CASE("JSON writes what a terminal would obey by its code points") {
@@ -104,7 +105,7 @@ TEST_CASE("JSON writes what a terminal would obey by its code points") {
   Diagnostic diagnostic;
   diagnostic.code = Code{102};
   diagnostic.message = "\x7f \xc2\x85 \xe2\x80\xa8 \xe2\x80\xa9 \xe2\x80\xae \xef\xbb\xbf \x1b \xc3\xa4";
-  const std::string json = render_json(std::vector{diagnostic}, sources, {1, 0, 0});
+  const std::string json = render_json(std::vector{diagnostic}, sources, {1, 0, 0, 0});
   CHECK(json.find("\"\\u007f \\u0085 \\u2028 \\u2029 \\u202e \\ufeff \\u001b \xc3\xa4\"") !=
         std::string::npos);
 }
