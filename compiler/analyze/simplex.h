@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 // A linear program of the shape that a contradiction needs: which weights of rows, of the first `mains` at

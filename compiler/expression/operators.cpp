@@ -6,6 +6,7 @@
 #include "expression/check.h"
 #include "expression/checker.h"
 #include "expression/types.h"
+#include "expression/written_unit.h"
 #include "language/limits.h"
 
 // Which types operators take, and what they give.
