@@ -8,7 +8,7 @@
 
 #include "catalogue_examples.h"
 #include "cli/exit_code.h"
-#include "cli/terminal.h"
+#include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "diagnostics/catalogue.h"
 #include "diagnostics/catalogue_reference.h"

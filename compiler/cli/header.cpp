@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "cli/exit_code.h"
-#include "cli/output.h"
-#include "cli/terminal.h"
+#include "cli/output/output.h"
+#include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "emit/contract_parts.h"
 #include "emit/header.h"

@@ -5,8 +5,8 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "cli/batch.h"
-#include "cli/inputs.h"
+#include "cli/input/batch.h"
+#include "cli/input/inputs.h"
 
 namespace ishi::compiler::cli {
 

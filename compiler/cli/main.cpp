@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "cli/exit_code.h"
-#include "cli/terminal.h"
+#include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "diagnostics/suggest.h"

@@ -7,8 +7,8 @@
 #include <system_error>
 
 #include "cli/exit_code.h"
-#include "cli/output.h"
-#include "cli/terminal.h"
+#include "cli/output/output.h"
+#include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "language/scalar.h"
 #include "language/schema.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/batch.h"
+#include "cli/input/batch.h"
 #include "cli/exit_code.h"
-#include "cli/inputs.h"
-#include "cli/terminal.h"
+#include "cli/input/inputs.h"
+#include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "language/reference.h"
 #include "language/schema.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/format.h"
+#include "cli/output/format.h"
 
 // The tool's verbs: each takes its options and returns an exit code (exit_code.h). Data goes to stdout,
 // messages to stderr. main.cpp reads the command line into these structs.

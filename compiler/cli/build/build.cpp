@@ -1,0 +1,195 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "cache/build_cache.h"
+#include "cli/input/batch.h"
+#include "cli/build/build_one.h"
+#include "cli/exit_code.h"
+#include "cli/header.h"
+#include "cli/input/inputs.h"
+#include "cli/input/kept_results.h"
+#include "cli/output/output.h"
+#include "cli/output/terminal.h"
+#include "cli/verbs.h"
+#include "cli/watch/watch.h"
+#include "source/whole_file.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Two sources that would become one blob: the later one is said to be in the way.
+bool outputs_collide(const std::vector<Input>& inputs) {
+  std::map<std::string, const Input*> outputs;
+  for (const Input& input : inputs) {
+    const auto [first, is_new] = outputs.emplace(input.output, &input);
+    if (is_new) continue;
+    complain("{} and {} would both become {}.ishi; build them in one folder or into two",
+             first->second->shown_path(), input.shown_path(), input.output);
+    return true;
+  }
+  return false;
+}
+
+// What tells this compiler from every other: its own program. Nothing where the system does not show it.
+std::optional<ContentHash> tool_hash() {
+  constexpr size_t kMostBytes = size_t{256} << 20;
+  const auto program = read_whole("/proc/self/exe", kMostBytes);
+  if (!program) return std::nullopt;
+  return content_hash(*program);
+}
+
+// Beside the output, so that in this there is nothing but what was asked for. Empty if there is no place for
+// it.
+fs::path cache_beside(const std::string& output) {
+  fs::path folder = fs::path(output).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();  // of "out/"
+  if (!folder.has_filename() || folder.filename() == "." || folder.filename() == "..") return {};
+  return folder += ".ishi-cache";
+}
+
+// The build of a batch of files.
+class Build {
+ public:
+  explicit Build(const BuildOptions& options)
+      : options_(options),
+        header_{options.header, "--header", options.name_space, options.jobs},
+        results_(options.watches) {
+    if (!options.uses_cache) return;
+    const fs::path folder = options.cache.empty() ? cache_beside(options.output) : fs::path(options.cache);
+    std::error_code error;
+    const bool is_no_folder = fs::exists(options.output, error) && !fs::is_directory(options.output, error);
+    if (folder.empty() || is_no_folder) return;
+    if (const auto tool = tool_hash()) {
+      tool_ = *tool;
+      cache_ = std::make_unique<BuildCache>(folder);
+    }
+  }
+
+  // Can these inputs be built at all? If not, it has been said why.
+  [[nodiscard]] bool takes(const std::vector<Input>& inputs) const {
+    return !outputs_collide(inputs) && (options_.header.empty() || !overwrites_input(header_, inputs));
+  }
+
+  std::string update(const std::vector<Input>& inputs) {
+    inputs_ = inputs;
+    const Builder builder(options_, cache_.get(), tool_);
+    const auto each = [&](size_t count, const std::function<void(size_t)>& work) {
+      for_all(count, options_.jobs, "building", work, [](size_t) {});
+    };
+    return results_.update(
+        inputs, each, [&](const Input& input, Project& project) { return builder.build(input, project); });
+  }
+
+  int report(const std::string& headline) {
+    Round round;
+    for (const auto& entry : results_.entries()) take(entry.input, *entry.result, round);
+    round.findings.settle();
+    const bool is_denied = options_.denies_warnings && round.findings.are_bad(true);
+    if (options_.denies_warnings && !is_denied && round.is_readable) write_held(round);
+    const bool is_written = round.is_readable && round.failures.empty();
+    for (const std::string& failure : round.failures) complain("{}", failure);
+    fmt::print("{}", round.stats);
+    print_headline(options_.format, headline, count_text(round.findings.errors(), round.findings.warnings()));
+    round.findings.print(options_.format, {is_written, options_.watches,
+                                           is_denied ? "warnings are denied, so nothing was written" : ""});
+    if (round.blobs == 0 && round.findings.errors() == 0 && is_written)
+      complain("nothing to build: none of the {} files has `agents:`", inputs_.size());
+    int code = !is_written ? kUsage : round.findings.are_bad(options_.denies_warnings) ? kFound : kGood;
+    if (code == kGood && !options_.header.empty()) code = build_header(round);
+    if (cache_ != nullptr) cache_->trim();
+    return code;
+  }
+
+  [[nodiscard]] std::set<fs::path> folders() const { return results_.folders(); }
+
+ private:
+  struct Round {
+    bool is_readable = true;
+    std::vector<std::string> failures;
+    Findings findings;
+    std::string stats;
+    size_t blobs = 0;
+    std::set<fs::path> sources;  // that were read, if there is to be a header
+    HashedList state;            // of all files, likewise
+  };
+
+  void take(const Input& input, const Built& built, Round& round) {
+    if (!built.is_readable) {
+      complain("{}", built.failure);
+      round.is_readable = false;
+      return;
+    }
+    round.findings.add(built.verdict, built.sources, input.shown_path());
+    if (!built.failure.empty()) round.failures.push_back(built.failure);
+    if (built.has_blob) ++round.blobs;
+    round.stats += built.stats;
+    if (options_.header.empty()) return;
+    for (const std::string& path : built.paths) round.sources.insert(input.root / path);
+    round.state.add(input.path);
+    round.state.add(built.state);
+  }
+
+  // What waited for all files to be without warnings.
+  void write_held(Round& round) {
+    const Builder builder(options_, cache_.get(), tool_);
+    for (auto& entry : results_.entries()) {
+      if (!entry.result->held) continue;
+      builder.write_held(entry.input, *entry.result);
+      if (!entry.result->failure.empty()) round.failures.push_back(entry.result->failure);
+      round.stats += entry.result->stats;
+    }
+  }
+
+  // The header of files without errors. Of the same files it is the same.
+  int build_header(Round& round) {
+    for (const fs::path& source : round.sources) {
+      if (overwrites(header_.path, header_.option, source)) return kUsage;
+    }
+    round.state.add("header");
+    round.state.add(header_.name_space);
+    const ContentHash key = round.state.hash();
+    const Record record = cache_ != nullptr ? cache_->find(key) : Record();
+    const auto kept = record.variants.empty() ? std::nullopt : cache_->blob(record.variants[0]);
+    if (kept) return write_header(header_, *kept);
+    Findings said_already;
+    const auto text = make_header(inputs_, header_, results_.projects(), said_already);
+    if (!text) return text.error();
+    const int code = write_header(header_, *text);
+    if (code == kGood && cache_ != nullptr) cache_->keep(key, {}, {}, *text);
+    return code;
+  }
+
+  const BuildOptions& options_;
+  HeaderFile header_;
+  ContentHash tool_;
+  std::unique_ptr<BuildCache> cache_;  // null without one
+  std::vector<Input> inputs_;
+  KeptResults<Built> results_;
+};
+
+}  // namespace
+
+int run_build(const BuildOptions& options) {
+  if (options.output.empty()) {
+    complain("-o needs the name of a folder; `.` is this one");
+    return kUsage;
+  }
+  if (options.stats && options.format != Format::human) {
+    complain("--stats prints tables for people; leave it or --format out");
+    return kUsage;
+  }
+  const HeaderFile header{options.header, "--header", options.name_space, options.jobs};
+  if (!options.header.empty() && !check_header(header)) return kUsage;
+  Build build(options);
+  return run_rounds(options, build);
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,99 @@
+#include "cli/build/stats.h"
+
+#include <fmt/format.h>
+
+#include "cli/output/terminal.h"
+#include "ishi/ishi.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+std::string name_of(std::string_view name, uint32_t index) {
+  return name.empty() ? fmt::format("{}", index) : shown(name);
+}
+
+std::string counted(size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+// What the runtime itself says of a population of one.
+class AgentStats {
+ public:
+  AgentStats(const Asset& asset, uint32_t agent) : asset_(asset), agent_(asset.agent(agent)), index_(agent) {}
+
+  std::string text() {
+    std::string result = fmt::format("  agent {}: {}, {} a thought", name_of(agent_.name, index_),
+                                     counted(agent_.options.count, "option", "options"),
+                                     counted(agent_.operation_count, "operation", "operations"));
+    World world;
+    Population population;
+    if (!World::create({.entities = 1}, world) ||
+        !world.add_population(asset_, agent_.id, {.capacity = 1}, population)) {
+      return result + "\n";
+    }
+    const AgentBytes bytes = population.agent_bytes();
+    result += fmt::format(", {} bytes an agent\n", bytes.all());
+    result += line(bytes.own, "who it is and what runs");
+    result += line(bytes.blackboard, "blackboard: " + counted(keys(), "key", "keys"));
+    result += line(bytes.levels, "levels of needs and drives");
+    result += line(bytes.bodies, "bodies: as many as the largest option needs");
+    result += line(bytes.cooldowns, "cooldowns");
+    result += line(bytes.moments, "when what `since` asks for happened");
+    result += line(bytes.walks, "the way of one that walks");
+    result += line(bytes.steering, "which way it went, and where its way is blocked");
+    result += line(bytes.sets, "memories and candidates, when they are full");
+    for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
+      result += line(population.set_bytes(i), "  " + memory_text(i));
+    }
+    result += line(bytes.senses, "senses: when it sensed last, and whom it waits to see");
+    result += line(bytes.pending, "ends and events that the game has not been told yet");
+    if (population.plan_search_bytes() > 0) {
+      result += fmt::format(
+          "    its population: {} searches for plans of {} bytes, unless the game says otherwise\n",
+          PopulationOptions().plan_searches, population.plan_search_bytes());
+    }
+    return result;
+  }
+
+ private:
+  // Nothing of what takes no bytes.
+  static std::string line(uint64_t bytes, std::string_view what) {
+    return bytes == 0 ? "" : fmt::format("  {:>8}  {}\n", bytes, what);
+  }
+
+  [[nodiscard]] uint32_t keys() const {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < asset_.count(Kind::keys); ++i) {
+      count += asset_.key(i).variable.scope == ishi::Scope::agent ? 1 : 0;
+    }
+    return count;
+  }
+
+  [[nodiscard]] std::string memory_text(uint32_t index) const {
+    const SetInfo memory = asset_.set(index);
+    const bool is_memory = memory.kind == SetKind::memory;
+    return fmt::format(
+        "{}: {} of {}", name_of(asset_.name(Kind::sets, index), index),
+        counted(memory.capacity, is_memory ? "fact" : "candidate", is_memory ? "facts" : "candidates"),
+        counted(memory.fields.count, "field", "fields"));
+  }
+
+  const Asset& asset_;
+  AgentInfo agent_;
+  uint32_t index_;
+};
+
+}  // namespace
+
+std::string stats_text(std::string_view name, const Asset& asset) {
+  std::string text = fmt::format("{}.ishi: {}, {}, {}, {}, {}\n", shown(name),
+                                 counted(asset.bytes().size(), "byte", "bytes"),
+                                 counted(asset.count(Kind::keys), "key", "keys"),
+                                 counted(asset.count(Kind::motives), "need or drive", "needs and drives"),
+                                 counted(asset.count(Kind::curves), "curve", "curves"),
+                                 counted(asset.count(Kind::profiles), "profile", "profiles"));
+  for (uint32_t i = 0; i < asset.count(Kind::agents); ++i) text += AgentStats(asset, i).text();
+  return text;
+}
+
+}  // namespace ishi::compiler::cli

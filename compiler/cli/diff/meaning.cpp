@@ -1,0 +1,235 @@
+#include "cli/diff/meaning.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "cli/output/yaml_text.h"
+#include "diagnostics/diagnostics.h"
+#include "language/scalar.h"
+#include "language/tables.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+// One line of YAML, without what is only for people.
+std::string one_line(const Node& node) {  // NOLINT(misc-no-recursion): 64 levels at most
+  if (node.kind == NodeKind::scalar) return yaml_scalar(node.text, true);
+  const bool is_list = node.kind == NodeKind::sequence;
+  std::string text;
+  for (const Entry& entry : node.entries) {
+    if (entry.key != "doc")
+      text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", yaml_scalar(entry.key, true),
+                          one_line(*entry.value));
+  }
+  for (const Node* item : node.items) text += fmt::format("{}{}", text.empty() ? "" : ", ", one_line(*item));
+  if (text.empty()) return is_list ? "[]" : "{}";
+  return is_list ? fmt::format("[{}]", text) : fmt::format("{{ {} }}", text);
+}
+
+// A text without the blanks that mean nothing: those beside signs and brackets.
+std::string tight(std::string_view text) {
+  const auto is_of_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+  };
+  std::string result;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != ' ') {
+      result += text[i];
+      continue;
+    }
+    const size_t next = text.find_first_not_of(' ', i);
+    if (next != std::string_view::npos && !result.empty() && is_of_word(result.back()) &&
+        is_of_word(text[next]))
+      result += ' ';
+  }
+  return result;
+}
+
+bool is_same_scalar(std::string_view a, std::string_view b) {
+  if (a == b || tight(a) == tight(b)) return true;
+  Diagnostics silent;
+  Measure left, right;
+  const auto is_number = [&](std::string_view text, Measure& out) {
+    const std::string_view body = text.substr(text.starts_with('+') || text.starts_with('-') ? 1 : 0);
+    const size_t digits = number_length(body);
+    return digits > 0 && digits + unit_length(body.substr(digits)) == body.size() &&
+           read_measure(text, {}, silent, out);
+  };
+  return is_number(a, left) && is_number(b, right) && left.value == right.value &&
+         left.quantity == right.quantity;
+}
+
+std::string default_of(const Field* field) {
+  return field != nullptr && field->show_default != nullptr ? field->show_default(*field) : std::string();
+}
+
+class MeaningComparison {
+ public:
+  MeaningComparison(const Program& older, const Sources& older_sources, const Program& newer,
+                    const Sources& newer_sources)
+      : older_(older), newer_(newer), older_sources_(older_sources), newer_sources_(newer_sources) {}
+
+  std::vector<MeaningChange> compare() {
+    std::set<std::string_view> done;
+    for (const Program* program : {&newer_, &older_}) {
+      for (const Entry& section : program->root->entries) {
+        if (section.key == "tests" || !done.insert(section.key).second) continue;
+        compare_sections(section.key, older_.root->find(section.key), newer_.root->find(section.key));
+      }
+    }
+    return std::move(changes_);
+  }
+
+ private:
+  using Kind = MeaningChange::Kind;
+
+  void compare_sections(std::string_view name, const Node* before, const Node* after) {
+    const Field* const field = find_field(kFileMapping, name);
+    const bool is_map = field != nullptr && field->form == Form::map;
+    if (!is_map) return compare_fields(std::string(name), field, before, after);
+    const Node nothing;  // it has no entries
+    const Node& older = before == nullptr ? nothing : *before;
+    const Node& newer = after == nullptr ? nothing : *after;
+    std::set<std::string_view> renamed;
+    for (const Entry& entry : newer.entries) {
+      if (is_unseen(name, entry, newer_)) continue;
+      const Node* const old = older.find(entry.key);
+      const std::string path = fmt::format("{}.{}", name, entry.key);
+      const Entry* const other = old != nullptr ? nullptr : find_renamed(older, newer, *entry.value);
+      if (old != nullptr) {
+        compare_values(path, field->item, *old, *entry.value);
+      } else if (other != nullptr && renamed.insert(other->key).second) {
+        add(Kind::renamed, fmt::format("{}.{}", name, other->key), std::string(other->key),
+            std::string(entry.key), entry.key_span, newer_sources_);
+      } else {
+        add(Kind::added, path, "", one_line(*entry.value), entry.key_span, newer_sources_);
+      }
+    }
+    for (const Entry& entry : older.entries) {
+      if (newer.find(entry.key) != nullptr || renamed.contains(entry.key) || is_unseen(name, entry, older_))
+        continue;
+      add(Kind::removed, fmt::format("{}.{}", name, entry.key), one_line(*entry.value), "", entry.key_span,
+          older_sources_);
+    }
+  }
+
+  // Agents of included files are not compiled with a program.
+  static bool is_unseen(std::string_view section, const Entry& entry, const Program& program) {
+    return section == "agents" && entry.key_span.file != program.units.main_file;
+  }
+
+  // What is gone from the older program and says just the same.
+  static const Entry* find_renamed(const Node& older, const Node& newer, const Node& value) {
+    const std::string text = one_line(value);
+    if (value.kind == NodeKind::scalar || text.size() < 8) return nullptr;  // too little to know it by
+    for (const Entry& entry : older.entries) {
+      if (newer.find(entry.key) == nullptr && one_line(*entry.value) == text) return &entry;
+    }
+    return nullptr;
+  }
+
+  // One of the two may be missing.
+  void compare_fields(const std::string& path, const Field* field, const Node* before, const Node* after) {
+    if (before != nullptr && after != nullptr) return compare_values(path, field, *before, *after);
+    const Node* const there = before != nullptr ? before : after;
+    if (there == nullptr) return;
+    const std::string usual = default_of(field);
+    const bool is_usual =
+        !usual.empty() && there->kind == NodeKind::scalar && is_same_scalar(there->text, usual);
+    if (is_usual) return;
+    if (there->kind == NodeKind::mapping && field != nullptr && field->form == Form::record) {
+      for (const Entry& entry : there->entries)
+        compare_entry(path, field, entry, before != nullptr ? &entry : nullptr,
+                      after != nullptr ? &entry : nullptr);
+      if (!there->entries.empty()) return;
+    }
+    const std::string told = one_line(*there);
+    if (before != nullptr)
+      add(usual.empty() ? Kind::removed : Kind::changed, path, told, usual, there->span, older_sources_);
+    else
+      add(usual.empty() ? Kind::added : Kind::changed, path, usual, told, there->span, newer_sources_);
+  }
+
+  void compare_entry(const std::string& path, const Field* parent, const Entry& entry, const Entry* before,
+                     const Entry* after) {
+    if (entry.key == "doc") return;
+    compare_fields(fmt::format("{}.{}", path, entry.key), inner_field(parent, entry.key),
+                   before == nullptr ? nullptr : before->value, after == nullptr ? nullptr : after->value);
+  }
+
+  static const Field* inner_field(const Field* parent, std::string_view key) {
+    if (parent == nullptr) return nullptr;
+    if (parent->form == Form::map) return parent->item;
+    return parent->form == Form::record ? find_field(*parent->mapping, key) : nullptr;
+  }
+
+  // What a bare scalar or list stands for in a mapping, by its name.
+  static std::string_view short_form(const Field* field) {
+    if (field == nullptr || field->form != Form::record) return {};
+    const auto found = std::ranges::find_if(field->mapping->fields, &Field::is_short_form);
+    return found == field->mapping->fields.end() ? std::string_view() : found->name;
+  }
+
+  void compare_values(const std::string& path, const Field* field, const Node& before, const Node& after) {
+    if (before.kind == NodeKind::mapping && after.kind == NodeKind::mapping) {
+      for (const Entry& entry : after.entries)
+        compare_entry(path, field, entry, find(before, entry.key), &entry);
+      for (const Entry& entry : before.entries)
+        if (find(after, entry.key) == nullptr) compare_entry(path, field, entry, &entry, nullptr);
+      return;
+    }
+    if (const std::string_view bare = short_form(field); !bare.empty() && before.kind != after.kind) {
+      const Node& full = before.kind == NodeKind::mapping ? before : after;
+      const Node& brief = before.kind == NodeKind::mapping ? after : before;
+      const Entry expanded{bare, brief.span, &brief};
+      const bool is_older = &brief == &before;
+      if (find(full, bare) == nullptr)
+        compare_entry(path, field, expanded, is_older ? &expanded : nullptr, is_older ? nullptr : &expanded);
+      for (const Entry& entry : full.entries) {
+        const Entry* const other = entry.key == bare ? &expanded : nullptr;
+        compare_entry(path, field, entry, is_older ? other : &entry, is_older ? &entry : other);
+      }
+      return;
+    }
+    const bool are_lists = before.kind == NodeKind::sequence && after.kind == NodeKind::sequence;
+    const bool is_same = before.kind == NodeKind::scalar && after.kind == NodeKind::scalar
+                             ? is_same_scalar(before.text, after.text)
+                             : one_line(before) == one_line(after);
+    if (is_same) return;
+    if (are_lists && before.items.size() == after.items.size()) {
+      for (size_t i = 0; i < after.items.size(); ++i)
+        compare_values(fmt::format("{}[{}]", path, i + 1), field == nullptr ? nullptr : field->item,
+                       *before.items[i], *after.items[i]);
+      return;
+    }
+    add(Kind::changed, path, one_line(before), one_line(after), after.span, newer_sources_);
+  }
+
+  static const Entry* find(const Node& node, std::string_view key) {
+    const auto found = std::ranges::find(node.entries, key, &Entry::key);
+    return found == node.entries.end() ? nullptr : &*found;
+  }
+
+  void add(Kind kind, const std::string& path, const std::string& before, const std::string& after, Span span,
+           const Sources& sources) {
+    changes_.push_back({kind, path, before, after, sources.file(span.file).position(span.begin).line,
+                        sources.shown_path(span.file)});
+  }
+
+  const Program& older_;
+  const Program& newer_;
+  const Sources& older_sources_;
+  const Sources& newer_sources_;
+  std::vector<MeaningChange> changes_;
+};
+
+}  // namespace
+
+std::vector<MeaningChange> compare_meaning(const Program& older, const Sources& older_sources,
+                                           const Program& newer, const Sources& newer_sources) {
+  return MeaningComparison(older, older_sources, newer, newer_sources).compare();
+}
+
+}  // namespace ishi::compiler::cli

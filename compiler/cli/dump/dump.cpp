@@ -1,0 +1,274 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "cli/dump/dump_bodies.h"
+#include "cli/dump/dump_program.h"
+#include "cli/dump/dump_steering.h"
+#include "cli/exit_code.h"
+#include "cli/output/terminal.h"
+#include "cli/verbs.h"
+#include "ishi/asset.h"
+#include "language/unit.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+constexpr std::string_view kTypeNames[] = {"number", "integer",  "boolean", "entity", "point", "direction",
+                                           "length", "duration", "angle",   "speed",  "enum",  "thing"};
+constexpr std::string_view kScopeNames[] = {"agent", "team", "world"};
+constexpr std::string_view kMergeNames[] = {"none", "max", "min", "sum", "last"};
+constexpr std::string_view kCurveNames[] = {"linear",    "power",  "exponential", "logistic", "logit",
+                                            "gaussian",  "sine",   "smoothstep",  "step",     "triangle",
+                                            "trapezoid", "points", "smooth",      "keys",     "steps"};
+
+// A name, or its place where names were stripped.
+std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {
+  return name.empty() ? fmt::format("{} {}", kind, index) : shown(name);
+}
+
+class Dump {
+ public:
+  explicit Dump(const Asset& asset) : asset_(asset) {}
+
+  void print(bool program) const {
+    fmt::print("format {}, {} bytes, contract {:016x}, {}\n", kFormatVersion, asset_.bytes().size(),
+               asset_.contract_hash(), asset_.has_names() ? "with names" : "stripped of names");
+    print_contract();
+    for (uint32_t i = 0; i < asset_.count(Kind::curves); ++i) {
+      const CurveView curve = asset_.curve(i);
+      if (i == 0) fmt::print("\ncurves\n");
+      fmt::print("  {}: {}{}, {} numbers\n", name_or(asset_.name(Kind::curves, i), "curve", i),
+                 kCurveNames[static_cast<size_t>(curve.kind)], curve.clamped ? ", held in 0..1" : "",
+                 curve.numbers.size());
+    }
+    print_carried();
+    print_profiles();
+    for (uint32_t i = 0; i < asset_.count(Kind::agents); ++i) print_agent(i, program);
+  }
+
+ private:
+  void print_variable(const NamedVariable& entry, std::string_view kind, uint32_t index) const {
+    const VariableInfo& variable = entry.variable;
+    std::string type(kTypeNames[static_cast<size_t>(variable.type)]);
+    if (variable.type == ValueType::enumeration)
+      type = name_or(asset_.name(Kind::enums, variable.reference), "enum", variable.reference);
+    if (variable.type == ValueType::thing)
+      type = name_or(asset_.name(Kind::things, variable.reference), "thing", variable.reference);
+    const bool has_range = variable.low != variable.high;
+    fmt::print("  {}: {}{}{}{}{}\n", name_or(entry.name, kind, index), type,
+               has_range ? fmt::format(" {}..{}", variable.low, variable.high) : "",
+               variable.scope == Scope::agent
+                   ? ""
+                   : fmt::format(", of the {}", kScopeNames[static_cast<size_t>(variable.scope)]),
+               entry.merge == Merge::none
+                   ? ""
+                   : fmt::format(", writes merge by {}", kMergeNames[static_cast<size_t>(entry.merge)]),
+               entry.live ? ", live" : "");
+  }
+
+  void print_contract() const {
+    if (asset_.count(Kind::keys) > 0) fmt::print("\nblackboard\n");
+    for (uint32_t i = 0; i < asset_.count(Kind::keys); ++i) print_variable(asset_.key(i), "key", i);
+    for (uint32_t i = 0; i < asset_.count(Kind::tasks); ++i) {
+      if (i == 0) fmt::print("\ntasks\n");
+      const TaskInfo task = asset_.task(i);
+      fmt::print("  {}: {} parameters in {} bytes{}\n", name_or(task.name, "task", i), task.parameters.count,
+                 task.record_size, task.abort == Abort::wait ? ", takes time to abort" : "");
+      for (uint32_t p = 0; p < task.parameters.count; ++p) {
+        const NamedVariable parameter = asset_.parameter(task.parameters.first + p);
+        fmt::print("  ");
+        print_variable(parameter, "parameter", p);
+      }
+      fmt::print("{}", task_text(asset_, i));
+    }
+  }
+
+  // What agents carry from one thought to the next: memories, and levels.
+  void print_carried() const {
+    for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
+      const SetInfo set = asset_.set(i);
+      const bool is_memory = set.kind == SetKind::memory;
+      if (i == 0 || is_memory != (asset_.set(i - 1).kind == SetKind::memory))
+        fmt::print("\n{}\n", is_memory ? "memory" : "candidates");
+      fmt::print("  {}: {} {}{}, {}\n", name_or(asset_.name(Kind::sets, i), "set", i), set.capacity,
+                 is_memory ? "facts" : "members", kinds_of(set),
+                 !is_memory               ? scope_of(set.scope)
+                 : set.forget_seconds > 0 ? fmt::format("forgotten after {}s", set.forget_seconds)
+                                          : std::string("never forgotten"));
+      for (uint32_t k = set.noticed; k < set.fields.count; ++k) {
+        fmt::print("  ");
+        print_variable(asset_.member_field(set.fields.first + k), "field", k);
+      }
+    }
+    for (uint32_t i = 0; i < asset_.count(Kind::tokens); ++i) {
+      if (i == 0) fmt::print("\ntokens\n");
+      const ishi::TokenInfo token = asset_.token(i);
+      fmt::print("  {}: {}, {}\n", name_or(token.name, "token", i), token.count, scope_of(token.scope));
+    }
+    for (uint32_t i = 0; i < asset_.count(Kind::sounds); ++i) {
+      if (i == 0) fmt::print("\nsounds\n");
+      const ishi::SoundInfo sound = asset_.sound(i);
+      fmt::print("  {}: {}m{}\n", name_or(sound.name, "sound", i), sound.radius,
+                 sound.scale == ishi::kNotFound ? "" : ", scaled when it is made");
+    }
+    for (uint32_t i = 0; i < asset_.count(Kind::navigations); ++i) {
+      if (i == 0) fmt::print("\nnavigation\n");
+      print_navigation(i);
+    }
+    bool has_levels = false;
+    for (uint32_t i = 0; i < asset_.count(Kind::motives); ++i) {
+      const MotiveInfo motive = asset_.motive(i);
+      if (!motive.is_carried) continue;
+      if (!std::exchange(has_levels, true)) fmt::print("\nlevels that agents carry\n");
+      fmt::print("  {}: from {}\n", name_or(motive.name, "motive", i), motive.start);
+    }
+  }
+
+  void print_navigation(uint32_t index) const {
+    const ishi::NavigationInfo info = asset_.navigation(index);
+    fmt::print("  {}: {} neighbours, {}m/s, step {}, turning {} and {}{}\n",
+               name_or(info.name, "class", index), info.neighbours, info.speed, info.step, info.turn_side,
+               info.turn_back, info.max_steps == 0 ? "" : fmt::format(", up to {} steps", info.max_steps));
+    for (uint32_t i = 0; i < info.costs.count; ++i) {
+      const uint32_t cost = asset_.travel_cost(info.costs.first + i);
+      if (cost == 1) continue;
+      const std::string terrain =
+          name_or(asset_.member_name(asset_.enumeration(info.cells).members.first + i), "terrain", i);
+      fmt::print("    {}: {}\n", terrain, cost == 0 ? "never" : fmt::format("{} steps", cost));
+    }
+  }
+
+  // " of fridge, bed"; nothing where members are no entities.
+  [[nodiscard]] std::string kinds_of(const SetInfo& set) const {
+    if (!set.has_entities) return {};
+    if (set.things.count == 0) return " of entity";
+    std::string kinds;
+    for (uint32_t i = 0; i < set.things.count; ++i) {
+      const uint32_t thing = asset_.set_thing(set.things.first + i);
+      kinds += fmt::format("{}{}", i == 0 ? " of " : ", ",
+                           name_or(asset_.name(Kind::things, thing), "thing", thing));
+    }
+    return kinds;
+  }
+
+  static std::string scope_of(ishi::Scope scope) {
+    return scope == ishi::Scope::agent  ? "each agent's own"
+           : scope == ishi::Scope::team ? "a team's"
+                                        : "the world's";
+  }
+
+  void print_profiles() const {
+    for (uint32_t i = 0; i < asset_.count(Kind::profiles); ++i) {
+      if (i == 0) fmt::print("\nimportance\n");
+      std::string weights;
+      for (uint32_t m = 0; m < asset_.count(Kind::motives); ++m) {
+        weights += fmt::format("{}{} {}", m == 0 ? "" : ", ",
+                               name_or(asset_.name(Kind::motives, m), "motive", m), asset_.weight(i, m));
+      }
+      fmt::print("  {}: {}\n", name_or(asset_.name(Kind::profiles, i), "profile", i), weights);
+    }
+  }
+
+  // How an agent chooses.
+  static std::string selection_text(const AgentInfo& agent) {
+    switch (agent.selection) {
+      case SelectionKind::highest: return fmt::format("inertia {}", agent.inertia);
+      case SelectionKind::weighted:
+        return agent.top == 0 ? "draws by score" : fmt::format("draws by score among the best {}", agent.top);
+      case SelectionKind::softmax: break;
+    }
+    return fmt::format("draws with a temperature of {}", agent.temperature);
+  }
+
+  // How often an agent thinks.
+  static std::string rhythm_text(const AgentInfo& agent) {
+    const bool is_frames = agent.think_unit == ThinkUnit::frames;
+    const double unit = is_frames ? 1 : 1e6;
+    const std::string_view name = is_frames ? " frames" : "s";
+    if (agent.think_interval == kNotFound) return fmt::format("{}{}", agent.think_most / unit, name);
+    return fmt::format("{} to {}{}, as %{} says", agent.think_least / unit, agent.think_most / unit, name,
+                       agent.think_interval);
+  }
+
+  void print_agent(uint32_t index, bool program) const {
+    const AgentInfo agent = asset_.agent(index);
+    fmt::print("\nagent {}: {}, minimum {}, thinks every {}\n", name_or(agent.name, "", index),
+               selection_text(agent), agent.minimum, rhythm_text(agent));
+    for (uint32_t i = 0; i < agent.choices.count; ++i) {
+      const ishi::ChoiceInfo choice = asset_.choice(agent.choices.first + i);
+      fmt::print("  chooses {}: of {}{}\n", name_or(choice.name, "choice", i),
+                 name_or(asset_.name(Kind::sets, choice.set), "set", choice.set),
+                 choice.inertia > 0 ? fmt::format(", inertia {}", choice.inertia) : "");
+    }
+    for (uint32_t i = 0; i < agent.senses.count; ++i) print_sense(asset_.sense(agent.senses.first + i), i);
+    fmt::print("{}{}", bodies_text(asset_, index), steerings_text(asset_, asset_.agent(index)));
+    if (program) fmt::print("\n{}", program_text(asset_, index));
+  }
+
+  // What a sense notices, and what it asks of it.
+  void print_sense(const ishi::SenseInfo& sense, uint32_t index) const {
+    using ishi::SenseKind;
+    const SetInfo memory = asset_.set(sense.memory);
+    const bool hears = sense.kind == SenseKind::hearing;
+    std::string text = sense.kind == SenseKind::touch ? fmt::format("touches within {}m", sense.range)
+                       : sense.kind == SenseKind::sight
+                           ? fmt::format("sees {}m", sense.range)
+                           : fmt::format("hears with a sensitivity of {}", sense.range);
+    if (sense.cosine > -1)
+      text += fmt::format(", where the cosine of the angle is at least {}", sense.cosine);
+    if (sense.occlusion) text += ", if nothing is in between";
+    if (!hears && sense.thing != ishi::kNotFound)
+      text += fmt::format(", {}", name_or(asset_.name(Kind::things, sense.thing), "thing", sense.thing));
+    if (sense.filter != ishi::kNotFound) text += ", a condition of the target";
+    if (sense.when != ishi::kNotFound) text += ", a condition of both";
+    if (sense.visibility != ishi::kNotFound) text += ", a visibility";
+    fmt::print("  sense {}: {}; remembered in {}\n", name_or(sense.name, "sense", index), text,
+               name_or(memory.name, "set", sense.memory));
+  }
+
+  const Asset& asset_;
+};
+
+}  // namespace
+
+int run_dump(const DumpOptions& options) {
+  if (options.blob.ends_with(".yaml")) {
+    const std::string stem = std::filesystem::path(options.blob).filename().string();
+    const std::string blob = "build/" + stem.substr(0, stem.find('.')) + ".ishi";
+    complain("{} is a source; dump shows the blob that is made of it:", options.blob);
+    say_more("ishi build {} -o build", shell_word(options.blob));
+    say_more("ishi dump {}", shell_word(blob));
+    return kUsage;
+  }
+  std::error_code error;
+  if (std::filesystem::is_directory(options.blob, error)) {
+    complain("{} is a folder; dump shows one blob, such as {}", options.blob,
+             (std::filesystem::path(options.blob) / "guard.ishi").lexically_normal().string());
+    return kUsage;
+  }
+  std::ifstream file(options.blob, std::ios::binary);
+  if (!file) {
+    complain("{} cannot be read", options.blob);
+    return kUsage;
+  }
+  const std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::vector<uint8_t> bytes(text.begin(), text.end());
+  Asset asset;
+  if (const Status status = Asset::load(bytes, asset); !status) {
+    complain("{} is no blob that can be used: {} (byte {})", options.blob, describe(status.code),
+             status.where);
+    return kFound;
+  }
+  Dump(asset).print(options.program);
+  return kGood;
+}
+
+}  // namespace ishi::compiler::cli

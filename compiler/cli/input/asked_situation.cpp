@@ -1,0 +1,249 @@
+#include "cli/input/asked_situation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "cli/exit_code.h"
+#include "cli/input/inputs.h"
+#include "cli/output/terminal.h"
+#include "diagnostics/suggest.h"
+#include "language/limits.h"
+#include "language/reader.h"
+#include "language/tables.h"
+#include "language/unit.h"
+#include "source/read_file.h"
+#include "syntax/scan.h"
+#include "testing/agent_reach.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+// A name of a section, or nothing after a message that suggests one.
+template <class T>
+std::optional<uint32_t> find_named(const Map<T>& map, const std::string& name, std::string_view noun) {
+  const uint32_t index = find_index(map, name);
+  if (index != kNone) return index;
+  std::vector<std::string_view> known;
+  for (const auto& entry : map) known.push_back(entry.name.text);
+  const auto near = suggestions(name, known);
+  complain("there is no {} {}{}", noun, name,
+           !near.empty()   ? fmt::format("; did you mean {}?", near[0])
+           : known.empty() ? ""
+                           : fmt::format("; there is {}", fmt::join(known, ", ")));
+  return std::nullopt;
+}
+
+// "10s" in seconds; nothing after a message.
+std::optional<double> read_duration(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
+  const bool valid = error == std::errc() && unit != nullptr && unit->quantity == Quantity::duration;
+  const double seconds = valid ? number * unit->factor : 0;
+  if (valid && seconds > 0 && seconds <= kLimits.run_seconds) return seconds;
+  complain("--for takes a time up to 24h with its unit, such as 500ms, 10s or 2min, but here is {}", text);
+  return std::nullopt;
+}
+
+}  // namespace
+
+int AskedSituation::read() {
+  const auto input = find_input(options_.path, options_.root);
+  if (!input) return kUsage;
+  auto text = read_input(*input);
+  if (!text) return kUsage;
+  sources_.show_from(input->viewpoint);
+  program_ = analyze_source(input->path, std::move(*text), FolderReader(input->root), sources_, diagnostics_);
+  CompileOptions compile_options;
+  compile_options.all_agents = true;
+  std::vector<uint8_t> blob;
+  if (!diagnostics_.has_errors()) blob = build_blob(*program_, compile_options, sources_, diagnostics_);
+  if (diagnostics_.has_errors()) return kFound;
+  if (const Status status = Asset::load(blob, asset_); !status) {
+    complain("internal error: the runtime refused the blob: {}", describe(status.code));
+    return kFound;
+  }
+  return read_again();
+}
+
+int AskedSituation::read_again() {
+  test_ = {};
+  if (!read_options()) return kUsage;
+  situation_ = read_situation(program_->model, test_, diagnostics_);
+  AgentReach(program_->model).check(test_, diagnostics_);
+  return diagnostics_.has_errors() ? kUsage : kGood;
+}
+
+Verdict AskedSituation::verdict() const {
+  return program_ != nullptr ? judge(*program_, diagnostics_, LookedFor::programs) : Verdict();
+}
+
+// What the command line says, as a test's situation.
+bool AskedSituation::read_options() {
+  const Model& model = program_->model;
+  if (model.agents.empty()) {
+    complain("{} has no agents", options_.path);
+    return false;
+  }
+  if (!options_.test.empty() && !take_test(model)) return false;
+  std::optional<uint32_t> agent = 0;
+  if (options_.agent.empty() && !options_.test.empty()) {
+    agent = test_.agent.index;
+  } else if (!options_.agent.empty()) {
+    agent = find_named(model.agents, options_.agent, "agent");
+  } else if (model.agents.size() > 1) {
+    std::vector<std::string_view> names;
+    for (const auto& entry : model.agents) names.push_back(entry.name.text);
+    complain("whose decision? say --agent and one of {}", fmt::join(names, ", "));
+    return false;
+  }
+  if (!agent) return false;
+  test_.agent.index = *agent;
+  if (!options_.importance.empty()) {
+    const auto profile = find_named(model.importance, options_.importance, "importance profile");
+    if (!profile) return false;
+    test_.importance.index = *profile;
+  }
+  if (!options_.state.empty()) {
+    const auto state = find_named(model.agents[*agent].value.states.value, options_.state, "state");
+    if (!state) return false;
+    test_.in_state = *state;
+  }
+  if (!options_.running.empty()) {
+    if (!find_named(model.actions, options_.running, "action")) return false;
+    const auto& actions = model.agents[*agent].value.actions;
+    const auto action = std::ranges::find(actions, options_.running, &Reference::text);
+    if (action != actions.end()) test_.running.index = action->index;
+    if (action == actions.end()) {
+      complain("{} does not have the action {}", model.agents[*agent].name.text, options_.running);
+      return false;
+    }
+  }
+  if (!take_run()) return false;
+  sources_.show_from({});  // an option is no file below the root
+  return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set); }) &&
+         std::ranges::all_of(options_.at, [&](const std::string& at) { return read_at(at); }) &&
+         std::ranges::all_of(options_.fail, [&](const std::string& fail) { return read_fail(fail); });
+}
+
+// Begins with the situation of a test, which is found by its name or a part of it that no other has.
+bool AskedSituation::take_test(const Model& model) {
+  std::vector<const Named<Test>*> found;
+  for (const auto& test : model.tests) {
+    if (test.name.text == options_.test) found = {&test};
+    if (test.name.text == options_.test) break;
+    if (test.name.text.find(options_.test) != std::string_view::npos) found.push_back(&test);
+  }
+  if (found.size() == 1) {
+    test_ = found[0]->value;
+    return true;
+  }
+  if (found.empty()) {
+    complain("there is no test \"{}\"{}", options_.test, model.tests.empty() ? "" : "; there are:");
+    for (const auto& test : model.tests) say_more("{}", test.name.text);
+  } else {
+    complain("there are several tests that are called like \"{}\":", options_.test);
+    for (const auto* test : found) say_more("{}", test->name.text);
+  }
+  return false;
+}
+
+// How long it plays; what the test's run has after that does not come about.
+bool AskedSituation::take_run() {
+  constexpr double kUsualSeconds = 10;
+  if (!options_.duration.empty()) {
+    const auto seconds = read_duration(options_.duration);
+    if (!seconds) return false;
+    test_.run = {*seconds, {}, true};
+    std::erase_if(test_.at, [&](const Timed<Moment>& moment) { return moment.time.value >= *seconds; });
+    for (auto& task : test_.fails)
+      std::erase_if(task.value, [&](const Setting<double>& time) { return time.value >= *seconds; });
+  } else if (!test_.run.given) {
+    test_.run = {kUsualSeconds, {}, true};
+  }
+  return true;
+}
+
+// "hp=20": read as the YAML "hp: 20", so that values are written as in tests.
+bool AskedSituation::read_set(const std::string& set) {
+  const Node* root = read_pair("--set", set, "hp=20");
+  if (root == nullptr) return false;
+  for (const Entry& entry : root->entries) {
+    test_.given.erase(entry.key);  // the last one counts
+    if (entry.value->kind != NodeKind::poisoned)
+      test_.given.push_back({{entry.key, entry.key_span}, entry.value});
+  }
+  return true;
+}
+
+bool AskedSituation::read_fail(const std::string& fail) {
+  const Node* root = read_pair("--fail", fail, "move_to=2s");
+  if (root != nullptr) read_field("fails", *root);
+  return root != nullptr;
+}
+
+bool AskedSituation::read_at(const std::string& at) {
+  const Node* root = nullptr;
+  if (at.find(':') == std::string::npos) {
+    complain(
+        "--at takes a time and what happens then, such as \"2s: {{ set: {{ hp: 20 }} }}\", but here is {}",
+        at);
+  } else {
+    root = read_yaml("--at", at, at.substr(0, at.find(':')), at);
+  }
+  if (root != nullptr) read_field("at", *root);
+  return root != nullptr;
+}
+
+// Adds to a field of the test; what is wrong with it is a diagnostic.
+void AskedSituation::read_field(std::string_view name, const Node& node) {
+  const auto field = std::ranges::find(kTestMapping.fields, name, &Field::name);
+  Reader reader(diagnostics_, program_->root);
+  field->read(reader, *field, node, &test_);
+}
+
+// "key=value" as the YAML "key: value"; null after a message.
+const Node* AskedSituation::read_pair(std::string_view option, const std::string& written,
+                                      std::string_view example) {
+  const size_t equals = written.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    const std::string form = option == "--set" ? "key=value" : "task=time";
+    complain("{} takes {}, such as {}, but here is {}", option, form, example, written);
+    return nullptr;
+  }
+  if (equals + 1 == written.size()) {
+    complain("{} {} has no value; write one, such as {}", option, written, example);
+    return nullptr;
+  }
+  const std::string key = written.substr(0, equals);
+  return read_yaml(option, written, key, fmt::format("{}: {}", key, written.substr(equals + 1)));
+}
+
+// What an option says, as YAML; null after a message.
+const Node* AskedSituation::read_yaml(std::string_view option, const std::string& written,
+                                      const std::string& key, const std::string& yaml) {
+  if (!is_one_line(written)) {
+    complain("{} stands on one line of UTF-8 without tabs, but here is {}", option, written);
+    return nullptr;
+  }
+  const uint32_t file = sources_.add(fmt::format("{} {}", option, key), yaml + "\n");
+  Diagnostics syntax;  // whose advice is about files
+  trees_.push_back(read_tree(sources_.file(file).text(), file, syntax));
+  if (syntax.has_errors()) {
+    complain("{} {} cannot be read: {}", option, written, syntax.all()[0].message);
+    return nullptr;
+  }
+  return trees_.back().root;
+}
+
+std::string_view AskedSituation::profile_name() const {
+  const uint32_t profile = test_.importance.index != kNone
+                               ? test_.importance.index
+                               : program_->model.agents[test_.agent.index].value.importance.index;
+  return profile == kNone ? "" : program_->model.importance[profile].name.text;
+}
+
+}  // namespace ishi::compiler::cli

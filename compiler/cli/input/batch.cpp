@@ -1,0 +1,222 @@
+#include "cli/input/batch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <iterator>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "cli/output/terminal.h"
+#include "cli/version.h"
+#include "diagnostics/catalogue.h"
+#include "diagnostics/render_github.h"
+#include "diagnostics/render_json.h"
+#include "diagnostics/render_sarif.h"
+#include "diagnostics/render_text.h"
+
+namespace ishi::compiler::cli {
+
+void for_all(size_t count, unsigned jobs, std::string_view what, const std::function<void(size_t)>& work,
+             const std::function<void(size_t)>& take) {
+  Progress progress(what, count);
+  std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  std::vector<bool> is_done(count, false);
+  size_t taken = 0;
+  std::exception_ptr thrown;
+  const auto run = [&] {
+    try {
+      for (size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
+        work(i);
+        progress.advance();
+        const std::scoped_lock lock(mutex);
+        is_done[i] = true;
+        for (; taken < count && is_done[taken]; ++taken) take(taken);
+      }
+    } catch (...) {
+      next = count;
+      const std::scoped_lock lock(mutex);
+      if (!thrown) thrown = std::current_exception();
+    }
+  };
+  const size_t wanted = jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : jobs;
+  std::vector<std::thread> threads;
+  threads.reserve(std::min(wanted, count));
+  try {
+    for (size_t i = 1; i < std::min(wanted, count); ++i) threads.emplace_back(run);
+  } catch (const std::system_error&) {  // the system has no more; those that there are do the work
+  }
+  run();
+  for (std::thread& thread : threads) thread.join();
+  if (thrown) std::rethrow_exception(thrown);
+}
+
+void Findings::add(const Verdict& verdict, const Sources& sources, const std::string& main) {
+  mains_.insert(main);
+  for (const Diagnostic& diagnostic : verdict.diagnostics) {
+    if (diagnostic.code == Code::allow_unused) {
+      const Diagnostic idle = moved(diagnostic, sources);
+      idle_.emplace(place(idle.span), idle);
+    } else if (is_new(diagnostic, sources)) {
+      diagnostics_.push_back(moved(diagnostic, sources));
+      ++(diagnostic.severity == Severity::error ? errors_ : warnings_);
+    }
+  }
+  for (const std::string& agent : verdict.unfinished)
+    unfinished_.push_back(fmt::format("`{}` in {}", agent, shown(main)));
+  for (const Silenced& silenced : verdict.silenced) {
+    const Span by = moved(silenced.by, sources);
+    needed_.insert(place(by));
+    if (is_new(silenced.diagnostic, sources))
+      silenced_.push_back({moved(silenced.diagnostic, sources), by, silenced.reason});
+  }
+  for (const Diagnostic& diagnostic : verdict.unneeded) {
+    const Diagnostic idle = moved(diagnostic, sources);
+    idle_.emplace(place(idle.span), idle);
+  }
+}
+
+void Findings::settle() {
+  for (auto& entry : idle_) {
+    Diagnostic& idle = entry.second;
+    if (needed_.contains(entry.first) || !mains_.contains(sources_.shown_path(idle.span.file))) continue;
+    // Behind what stands before it in its file.
+    const auto stands_before = [&](const Diagnostic& other) {
+      return other.span.file == idle.span.file && other.span.begin <= idle.span.begin;
+    };
+    const auto before = std::find_if(diagnostics_.rbegin(), diagnostics_.rend(), stands_before);
+    const auto file = std::ranges::find_if(
+        diagnostics_, [&](const Diagnostic& other) { return other.span.file == idle.span.file; });
+    diagnostics_.insert(before != diagnostics_.rend() ? before.base() : file, std::move(idle));
+    ++warnings_;
+  }
+  idle_.clear();
+}
+
+// Is it the first time that this is found? Files are included more than once.
+bool Findings::is_new(const Diagnostic& diagnostic, const Sources& sources) {
+  const Span& span = diagnostic.span;
+  const std::string path = span.file < sources.size() ? sources.shown_path(span.file) : "";
+  return seen_
+      .insert(fmt::format("{} {} {}:{}:{}", static_cast<int>(diagnostic.code), diagnostic.message, path,
+                          span.begin, span.end))
+      .second;
+}
+
+Span Findings::moved(Span span, const Sources& sources) {
+  if (span.file >= sources.size()) return span;
+  const auto [known, is_new] = files_.emplace(sources.shown_path(span.file), sources_.size());
+  if (is_new) sources_.add(sources, span.file);
+  return {known->second, span.begin, span.end};
+}
+
+Diagnostic Findings::moved(const Diagnostic& diagnostic, const Sources& sources) {
+  Diagnostic copy = diagnostic;
+  copy.span = moved(copy.span, sources);
+  for (Label& label : copy.labels) label.span = moved(label.span, sources);
+  for (Edit& edit : copy.edits) edit.span = moved(edit.span, sources);
+  return copy;
+}
+
+void Findings::print(Format format, const Ending& ending) const {
+  TextOptions options;
+  options.color = use_color(stderr);
+  switch (format) {
+    case Format::json: fmt::print("{}", on_lines(json_text(), ending.is_one_line)); break;
+    case Format::sarif:
+      fmt::print("{}", on_lines(render_sarif(diagnostics_, silenced_, sources_,
+                                             {tool_version(), ending.is_complete}),
+                                ending.is_one_line));
+      break;
+    case Format::github:
+      fmt::print("{}", render_github(diagnostics_, sources_));
+      print_unfinished();
+      print_closing_line(ending.if_denied);
+      break;
+    case Format::human:
+    case Format::junit:  // has diagnostics of its own
+      fmt::print(stderr, "{}", render_text(diagnostics_, sources_, options));
+      print_unfinished();
+      print_closing_line(ending.if_denied);
+      break;
+  }
+}
+
+void Findings::print_unfinished() const {
+  constexpr size_t kNamed = 3;
+  if (unfinished_.empty()) return;
+  std::string named = unfinished_[0];
+  for (size_t i = 1; i < std::min(unfinished_.size(), kNamed); ++i) named += ", " + unfinished_[i];
+  if (unfinished_.size() > kNamed) named += fmt::format(" and {} more", unfinished_.size() - kNamed);
+  fmt::print(stderr,
+             "what can be proved of {} was not all looked at: that would take longer than a check should; "
+             "`ishi check --thorough` goes on for about a second an agent\n",
+             named);
+}
+
+// "2 errors, 1 warning; the first error is at a.ishi.yaml:9:21, and `ishi explain IS102` says more about it"
+void Findings::print_closing_line(std::string_view if_denied) const {
+  if (diagnostics_.empty()) return;
+  const auto is_error = [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; };
+  const auto error = std::ranges::find_if(diagnostics_, is_error);
+  const Diagnostic& first = error != diagnostics_.end() ? *error : diagnostics_[0];
+  std::string place;
+  if (first.span.file < sources_.size()) {
+    const LineColumn at = sources_.file(first.span.file).position(first.span.begin);
+    place = fmt::format("; the first {} is at {}:{}:{}", is_error(first) ? "error" : "warning",
+                        shown(sources_.shown_path(first.span.file)), at.line, at.column);
+  }
+  const std::string denial = warnings_ == 0 || if_denied.empty() ? "" : fmt::format("; {}", if_denied);
+  fmt::print(stderr, "{}{}{} `ishi explain {}` says more about it{}\n", count_text(errors_, warnings_), place,
+             place.empty() ? ";" : ", and", code_text(first.code), denial);
+}
+
+void Findings::print_errors(std::string_view path) const {
+  if (errors_ == 0) {
+    if (warnings_ > 0)
+      fmt::print(stderr, "{} warning{}; see `ishi check {}`\n", warnings_, warnings_ == 1 ? "" : "s",
+                 shell_word(path));
+    return;
+  }
+  TextOptions options;
+  options.color = use_color(stderr);
+  std::vector<Diagnostic> errors;
+  std::ranges::copy_if(diagnostics_, std::back_inserter(errors),
+                       [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; });
+  fmt::print(stderr, "{}", render_text(errors, sources_, options));
+  print_closing_line("");
+}
+
+std::string Findings::json_text() const {
+  return render_json(diagnostics_, sources_, {errors_, warnings_, silenced_.size(), unfinished_.size()});
+}
+
+// What is outside of strings is indented by whole lines, and strings hold no line ends.
+std::string on_lines(std::string json, bool is_one_line) {
+  if (!is_one_line) return json;
+  std::string line;
+  for (size_t i = 0; i < json.size(); ++i) {
+    if (json[i] != '\n') {
+      line += json[i];
+      continue;
+    }
+    while (i + 1 < json.size() && json[i + 1] == ' ') ++i;
+  }
+  return line + "\n";
+}
+
+std::string count_text(size_t errors, size_t warnings) {
+  const auto plural = [](size_t count, std::string_view noun) {
+    return count == 0 ? fmt::format("no {}s", noun)
+                      : fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  };
+  if (warnings == 0) return plural(errors, "error");
+  return fmt::format("{}, {}", plural(errors, "error"), plural(warnings, "warning"));
+}
+
+}  // namespace ishi::compiler::cli

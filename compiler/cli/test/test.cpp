@@ -1,0 +1,221 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "cli/input/batch.h"
+#include "cli/test/coverage_report.h"
+#include "cli/exit_code.h"
+#include "cli/input/inputs.h"
+#include "cli/input/kept_results.h"
+#include "cli/test/render_junit.h"
+#include "cli/output/output.h"
+#include "cli/output/terminal.h"
+#include "cli/verbs.h"
+#include "cli/watch/watch.h"
+#include "diagnostics/terminal_text.h"
+#include "ishi/asset.h"
+#include "pipeline.h"
+#include "testing/run_tests.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+struct Tested {
+  FileTests tests;
+  Verdict verdict;
+  std::string failure;  // of reading
+  Dependencies dependencies;
+};
+
+// Compiles one file, with tests or without, and runs them.
+Tested test_file(const Input& input, const TestOptions& options, Project& project,
+                 const TestProgress& progress) {
+  Tested tested;
+  FileTests& tests = tested.tests;
+  tests.path = input.shown_path();
+  auto read = read_input(input, project.files);
+  if (!read) {
+    tested.failure = read.error();
+    return tested;
+  }
+  tests.sources.show_from(input.viewpoint);
+  Diagnostics diagnostics;
+  const AskedFiles files(project.files, input.path, read->identity);
+  const auto program =
+      analyze_source(input.path, read->text, files, tests.sources, diagnostics, &project.parsed);
+  tested.dependencies = dependencies_of(input, *read, files.paths(), project.files);
+  bool has_tests = false;
+  for (const auto& test : program->model.tests)
+    has_tests = has_tests || is_own(test, program->units.main_file);
+  std::vector<uint8_t> blob;
+  if (!diagnostics.has_errors()) {
+    CompileOptions compile_options;
+    compile_options.all_agents = has_tests;
+    blob = build_blob(*program, compile_options, tests.sources, diagnostics);
+  }
+  tested.verdict = judge(*program, diagnostics, LookedFor::programs);
+  Asset asset;
+  if (has_tests && !blob.empty() && Asset::load(blob, asset)) {
+    const FailedCondition conditions(program->model, program->units, tests.sources);
+    std::optional<CoverageWatch> coverage;
+    if (options.coverage) coverage.emplace(program->model, asset, tests.sources);
+    tests.results = run_tests(program->model, program->units.main_file, asset, options.filter, &conditions,
+                              progress, coverage ? &*coverage : nullptr);
+    if (coverage) tests.coverage = coverage->items();
+  }
+  return tested;
+}
+
+void print_file(const FileTests& tests, bool color) {
+  if (tests.results.empty()) return;
+  fmt::print("{}\n", paint(shown(tests.path), Color::bold, color));
+  for (const TestResult& result : tests.results) {
+    const bool passed = is_good(result.outcome);
+    const uint32_t line = tests.sources.file(result.span.file).position(result.span.begin).line;
+    const std::string beside = result.outcome == Outcome::proved ? "  (proved)"
+                               : passed                          ? ""
+                                                                 : fmt::format("  (line {})", line);
+    fmt::print("  {} {}{}\n", paint(passed ? "✓" : "✗", passed ? Color::green : Color::red, color),
+               shown(result.name), paint(beside, Color::dim, color));
+    std::string_view message = result.message;
+    while (!message.empty()) {
+      const size_t end = std::min(message.find('\n'), message.size());
+      fmt::print("      {}\n", shown(message.substr(0, end)));
+      message.remove_prefix(std::min(end + 1, message.size()));
+    }
+  }
+}
+
+std::string json_text(const std::vector<const FileTests*>& files, const Findings& findings, size_t passed,
+                      size_t failed, const CoverageReport* coverage) {
+  nlohmann::ordered_json tests = nlohmann::ordered_json::array();
+  for (const FileTests* file : files) {
+    for (const TestResult& result : file->results) {
+      tests.push_back({{"name", result.name},
+                       {"file", file->path},
+                       {"line", file->sources.file(result.span.file).position(result.span.begin).line},
+                       {"outcome", outcome_name(result.outcome)},
+                       {"message", result.message}});
+      if (result.witness.empty()) continue;
+      for (const auto& [name, value] : result.witness) tests.back()["witness"][name] = value;
+    }
+  }
+  nlohmann::ordered_json json = {
+      {"version", 1},
+      {"tests", tests},
+      {"diagnostics", nlohmann::ordered_json::parse(findings.json_text())["diagnostics"]},
+      {"summary",
+       {{"passed", passed},
+        {"failed", failed},
+        {"errors", findings.errors()},
+        {"warnings", findings.warnings()}}}};
+  if (coverage != nullptr) json["coverage"] = nlohmann::ordered_json::parse(coverage->json_text());
+  return printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n";
+}
+
+class TestRun {
+ public:
+  explicit TestRun(const TestOptions& options) : options_(options), results_(options.watches) {}
+
+  [[nodiscard]] static bool takes(const std::vector<Input>& /*inputs*/) { return true; }
+
+  std::string update(const std::vector<Input>& inputs) {
+    Progress progress("testing", inputs.size());
+    double done = 0;
+    const auto each = [&](size_t count, const std::function<void(size_t)>& work) {
+      for (size_t i = 0; i < count; ++i) {
+        done = 0;
+        work(i);
+        progress.advance(1 - done);
+      }
+    };
+    return results_.update(inputs, each, [&](const Input& input, Project& project) {
+      const auto tell = [&](double share) { progress.advance(share - std::exchange(done, share)); };
+      return test_file(input, options_, project, tell);
+    });
+  }
+
+  int report(const std::string& headline) {
+    Findings findings;
+    std::vector<const FileTests*> files;
+    size_t passed = 0;
+    size_t failed = 0;
+    bool is_readable = true;
+    for (const auto& [input, result, is_new] : results_.entries()) {
+      if (!result->failure.empty()) complain("{}", result->failure);
+      is_readable = is_readable && result->failure.empty();
+      findings.add(result->verdict, result->tests.sources, input.shown_path());
+      files.push_back(&result->tests);
+      for (const TestResult& test : result->tests.results)
+        ++(is_good(test.outcome) ? passed : failed);
+    }
+    findings.settle();
+    const std::string summary = fmt::format("{} passed, {} failed", passed, failed);
+    print_headline(options_.format, headline,
+                   findings.errors() > 0 ? count_text(findings.errors(), findings.warnings()) : summary);
+    CoverageReport coverage;
+    for (const FileTests* file : files) coverage.add(file->coverage);
+    if (!options_.coverage_page.empty()) {
+      if (const std::string fault = write_file(options_.coverage_page, coverage.html()); !fault.empty()) {
+        complain("{}", fault);
+        return kUsage;
+      }
+    }
+    switch (options_.format) {
+      case Format::json:
+        fmt::print("{}", on_lines(json_text(files, findings, passed, failed,
+                                            options_.coverage ? &coverage : nullptr),
+                                  options_.watches));
+        break;
+      case Format::junit: fmt::print("{}", junit_text(files, findings)); break;
+      default:
+        print_human(findings, passed + failed > 0 ? summary : "", is_readable);
+        if (options_.coverage && passed + failed > 0) coverage.print(use_color(stdout));
+    }
+    // A misspelt filter must not look like tests that passed.
+    const bool filters_all = !options_.filter.empty() && passed + failed == 0;
+    if (filters_all && findings.errors() == 0) complain("no test's name contains \"{}\"", options_.filter);
+    if (!is_readable) return kUsage;
+    return filters_all || failed > 0 || findings.are_bad(options_.denies_warnings) ? kFound : kGood;
+  }
+
+  [[nodiscard]] std::set<std::filesystem::path> folders() const { return results_.folders(); }
+
+ private:
+  void print_human(const Findings& findings, const std::string& summary, bool is_readable) {
+    const bool color = use_color(stdout);
+    for (const auto& entry : results_.entries()) {
+      const auto& tests = entry.result->tests;
+      const bool has_passed = std::ranges::all_of(
+          tests.results, [](const TestResult& test) { return is_good(test.outcome); });
+      if (entry.is_new || !has_passed) print_file(tests, color);
+    }
+    const bool is_denied = options_.denies_warnings && findings.warnings() > 0;
+    if (is_denied)
+      findings.print(Format::human, {is_readable, false, "warnings are denied"});
+    else
+      findings.print_errors(fmt::format("{}", fmt::join(options_.paths, " ")));
+    if (!summary.empty()) {
+      fmt::print("{}\n", summary);
+    } else if (options_.filter.empty() && findings.errors() == 0 && is_readable) {
+      fmt::print(stderr, "no tests found\n");
+    }
+  }
+
+  const TestOptions& options_;
+  KeptResults<Tested> results_;
+};
+
+}  // namespace
+
+int run_test(const TestOptions& options) {
+  TestRun run(options);
+  return run_rounds(options, run);
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,137 @@
+#include "cli/why/explained_decision.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "testing/chances.h"
+#include "testing/failed_condition.h"
+
+namespace ishi::compiler::cli {
+
+Status ExplainedDecision::explain() {
+  const Asset& asset = asked_.asset();
+  if (const Status status = think_once(asset, asked_.model(), asked_.situation(), thought_); !status)
+    return status;
+  chances_ = compiler::chances(asset, thought_);
+  rank();
+  list_choices();
+  if (const RankedOption* best = picked()) planned_ = first_plan(asked_, best->index);
+  if (!is_drawn()) flips_ = find_flips(asset, asked_.model(), asked_.situation(), thought_);
+  return {};
+}
+
+void ExplainedDecision::rank() {
+  const Asset& asset = asked_.asset();
+  const Agent& agent = asked_.agent().value;
+  for (uint32_t i = 0; i < thought_.agent.options.count; ++i) {
+    const FactThought* const facts = thought_.facts_of(i);
+    const bool is_for_member = facts != nullptr && facts->best != kNone;
+    const float score = thought_.score(asset, i);
+    ranked_.push_back({.index = i,
+                       .name = agent.actions[i].text,
+                       .is_eligible = score != -std::numeric_limits<float>::infinity(),
+                       .score = score,
+                       .inertia = thought_.inertia(i),
+                       .action = &asked_.model().actions[agent.actions[i].index].value,
+                       .facts = facts,
+                       .values = is_for_member ? &facts->values : &thought_.values,
+                       .terms = terms_of(asset.option(thought_.agent.options.first + i).terms)});
+  }
+  std::ranges::stable_sort(ranked_, std::greater<>(), &RankedOption::total);
+}
+
+void ExplainedDecision::list_choices() {
+  const auto& model = asked_.model();
+  for (const FactThought& judged : thought_.judged) {
+    const ChoiceInfo info = asked_.asset().choice(thought_.agent.choices.first + judged.option);
+    const bool is_eligible = judged.best != kNone;
+    choices_.push_back({.index = judged.option,
+                        .name = info.name,
+                        .is_choice = true,
+                        .is_eligible = is_eligible,
+                        .score = is_eligible ? judged.scores[judged.best] : 0,
+                        .inertia = is_eligible && judged.best == judged.running ? info.inertia : 0,
+                        .action = &model.choices[find_index(model.choices, info.name)].value,
+                        .facts = &judged,
+                        .values = is_eligible ? &judged.values : &thought_.values,
+                        .terms = terms_of(info.terms)});
+  }
+}
+
+std::vector<TermInfo> ExplainedDecision::terms_of(IndexRange range) const {
+  std::vector<TermInfo> terms;
+  for (uint32_t i = 0; i < range.count; ++i) terms.push_back(asked_.asset().term(range.first + i));
+  return terms;
+}
+
+const RankedOption* ExplainedDecision::picked() const {
+  const auto found = std::ranges::find(ranked_, thought_.picked, &RankedOption::index);
+  return found != ranked_.end() ? &*found : nullptr;
+}
+
+std::string_view ExplainedDecision::state_name() const {
+  return asked_.agent().value.states.value[thought_.state].name.text;
+}
+
+std::string_view ExplainedDecision::picked_by(const Flip& flip) const {
+  return flip.option == kNone ? std::string_view() : asked_.agent().value.actions[flip.option].text;
+}
+
+std::optional<double> ExplainedDecision::chance(const RankedOption& option) const {
+  if (chances_.empty() || option.is_choice) return std::nullopt;
+  return chances_[option.index];
+}
+
+std::optional<FeltAs> ExplainedDecision::felt_as(const RankedOption& option, const TermInfo& term) const {
+  if (term.kind != ishi::TermKind::motive || option.action->rewards.given) return std::nullopt;
+  const Model& model = asked_.model();
+  const Agent& agent = asked_.agent().value;
+  const uint32_t of_state =
+      thought_.state == kNoState ? kNone : agent.states.value[thought_.state].value.importance.index;
+  const uint32_t usual =
+      asked_.situation().profile != kNone ? asked_.situation().profile : agent.importance.index;
+  const uint32_t profile = of_state != kNone ? of_state : usual;
+  if (profile == kNone) return FeltAs{};
+  const auto& weights = model.importance[profile].value.weights;
+  const uint32_t index = find_index(weights, term.name);
+  if (index == kNone) return FeltAs{};
+  return FeltAs{weights[index].value.weight.value, weights[index].value.curve.text};
+}
+
+std::string ExplainedDecision::obstacle(const RankedOption& option) const {
+  if (!option.is_choice && !thought_.competes(asked_.asset(), option.index))
+    return fmt::format("the state `{}` lacks it", state_name());
+  if (!option.is_choice && thought_.taken[option.index]) {
+    for (const Reference& claim : option.action->claims) {
+      const auto& taken = asked_.situation().taken_tokens;
+      if (std::ranges::find(taken, claim.index) != taken.end())
+        return fmt::format("others hold `{}`", claim.text);
+    }
+  }
+  const std::string_view when = option.action->when.text;
+  if (const FactThought* const facts = option.facts; facts != nullptr) {
+    const Model& model = asked_.model();
+    const std::string_view set = name_of_set(model, option.action->set()).text;
+    const std::string_view member = is_memory(model, option.action->set()) ? "fact" : "member";
+    if (const uint32_t thing = option.action->offered_by; thing != kNone && !facts->scores.empty()) {
+      const std::string none = fmt::format("no `{}` in `{}`", model.things[thing].name.text, set);
+      return when.empty() ? none : fmt::format("{} for which `when: {}` holds", none, when);
+    }
+    return facts->scores.empty() ? fmt::format("`{}` holds no {}", set, member)
+                                 : fmt::format("`when: {}` holds for no {} of `{}`", when, member, set);
+  }
+  const uint32_t action = asked_.agent().value.actions[option.index].index;
+  const std::string part =
+      FailedCondition(asked_.model(), asked_.units(), asked_.sources()).explain(asked_.situation(), action);
+  const std::string said = fmt::format("`{}` is false", when);  // of the whole of it, that says no more
+  const std::string_view more =
+      part.starts_with(said)
+          ? std::string_view(part).substr(std::min(part.size(), part.find_first_not_of(":, ", said.size())))
+          : std::string_view(part);
+  return fmt::format("`when: {}` does not hold{}{}", when, more.empty() ? "" : ": ", more);
+}
+
+}  // namespace ishi::compiler::cli

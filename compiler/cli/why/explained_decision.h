@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/input/asked_situation.h"
+#include "cli/why/planned.h"
+#include "testing/flip.h"
+#include "testing/thought.h"
+
+namespace ishi::compiler::cli {
+
+// One option of a decision, or one choice, with what made its score.
+struct RankedOption {
+  uint32_t index = 0;  // of the agent
+  std::string_view name;
+  bool is_choice = false;
+  bool is_eligible = false;
+  float score = 0;
+  float inertia = 0;
+  const Action* action = nullptr;
+  const FactThought* facts = nullptr;          // if it is for members of a set
+  const std::vector<float>* values = nullptr;  // of the program, for the best of them
+  std::vector<TermInfo> terms;
+
+  [[nodiscard]] float total() const { return score + inertia; }
+  [[nodiscard]] float value(uint32_t operation) const { return (*values)[operation]; }
+};
+
+// What a profile makes of a need's or drive's level before an option counts it.
+struct FeltAs {
+  double weight = 1;
+  std::string_view curve;  // empty: none
+};
+
+// One decision with everything that `why` tells of it, whoever prints it.
+class ExplainedDecision {
+ public:
+  // `asked` has been read and outlives this. The runtime's status: never an error for what has been read.
+  explicit ExplainedDecision(const AskedSituation& asked) : asked_(asked) {}
+  [[nodiscard]] Status explain();
+
+  [[nodiscard]] const AskedSituation& asked() const { return asked_; }
+  [[nodiscard]] const Thought& thought() const { return thought_; }
+  // In falling order of score; choices in the order of the agent's list, then as they are first named.
+  [[nodiscard]] const std::vector<RankedOption>& options() const { return ranked_; }
+  [[nodiscard]] const std::vector<RankedOption>& choices() const { return choices_; }
+  // Null if nothing was picked.
+  [[nodiscard]] const RankedOption* picked() const;
+  [[nodiscard]] std::string_view state_name() const;  // of the state in which it was thought
+
+  // How likely an option was to be drawn; nothing if the best is taken.
+  [[nodiscard]] std::optional<double> chance(const RankedOption& option) const;
+  // Whether this thought drew, so that chance had a part in what was picked.
+  [[nodiscard]] bool is_drawn() const { return !chances_.empty() && thought_.running == kNone; }
+
+  // What makes an option not eligible: "`when: a and b` does not hold: `b` is false".
+  [[nodiscard]] std::string obstacle(const RankedOption& option) const;
+  // How a term's level weighs for this agent; nothing for terms that are not about a need or drive.
+  [[nodiscard]] std::optional<FeltAs> felt_as(const RankedOption& option, const TermInfo& term) const;
+
+  // What it does first to reach what it wants, if that is planned.
+  [[nodiscard]] const std::optional<Planned>& planned() const { return planned_; }
+  // Nearest first; none where it is drawn.
+  [[nodiscard]] const std::vector<Flip>& flips() const { return flips_; }
+  // The agent's option that a flip leads to; null: nothing.
+  [[nodiscard]] std::string_view picked_by(const Flip& flip) const;
+
+ private:
+  void rank();
+  void list_choices();
+  [[nodiscard]] std::vector<TermInfo> terms_of(IndexRange range) const;
+
+  const AskedSituation& asked_;
+  Thought thought_;
+  std::vector<double> chances_;  // by option; empty if the best is taken
+  std::vector<RankedOption> ranked_;
+  std::vector<RankedOption> choices_;
+  std::optional<Planned> planned_;
+  std::vector<Flip> flips_;
+};
+
+// What `why` prints of it: for people, and as JSON.
+void print_explanation(const ExplainedDecision& decision);
+void print_explanation_json(const ExplainedDecision& decision);
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,93 @@
+#include "cli/why/planned.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/dump/operation_words.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+bool has_plan(const Asset& asset, uint32_t index) {  // NOLINT(misc-no-recursion): 64 levels at most
+  const NodeInfo node = asset.node(index);
+  if (node.kind == ishi::NodeKind::plan) return true;
+  for (uint32_t i = 0; i < node.children.count; ++i) {
+    if (has_plan(asset, node.children.first + i)) return true;
+  }
+  return false;
+}
+
+// The plans that are written in these steps and in the goals that they do.
+class WrittenPlans {
+ public:
+  explicit WrittenPlans(const Model& model) : model_(model), seen_(model.goals.size()) {}
+
+  void collect(const std::vector<Step>& steps) {
+    for (const Step& step : steps) collect(step);
+  }
+
+  std::vector<const Step*> found;
+
+ private:
+  void collect(const Step& step) {  // NOLINT(misc-no-recursion): bodies are at most 64 levels deep
+    if (step.kind == StepKind::plan) found.push_back(&step);
+    if (step.kind == StepKind::goal && step.task.index != kNone && !seen_[step.task.index]) {
+      seen_[step.task.index] = true;
+      const Goal& goal = model_.goals[step.task.index].value;
+      collect(goal.body);
+      for (const auto& interjection : goal.interject) collect(interjection.value.steps);
+    }
+    collect(step.steps);
+    collect(step.repeat.steps);
+    collect(step.plan.steps);
+    for (const auto& method : step.methods) collect(method.value);
+  }
+
+  const Model& model_;
+  std::vector<bool> seen_;
+};
+
+// As it is written, if only one plan can be meant.
+std::string reach_of(const AskedSituation& asked, uint32_t option, uint32_t node) {
+  const Agent& agent = asked.agent().value;
+  WrittenPlans written(asked.model());
+  written.collect(asked.model().actions[agent.actions[option].index].value.steps.value);
+  if (written.found.size() == 1) return std::string(written.found[0]->plan.reach.text);
+  const Asset& asset = asked.asset();
+  const uint32_t index =
+      asset.find(ishi::Kind::agents, asked.model().imported.id("agents", asked.agent().name.text));
+  return formula_text(asset, names_of(asset.agent(index)), asset.node(node).value, 1);
+}
+
+}  // namespace
+
+std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option) {
+  using EventKind = SimulatedEvent::Kind;
+  Situation situation = asked.situation();
+  situation.course = {};
+  Simulation simulation(asked.asset(), asked.model(), situation);
+  if (!simulation.open(0)) return std::nullopt;
+  const IndexRange options = simulation.thought().agent.options;
+  if (!has_plan(asked.asset(), asked.asset().option(options.first + option).body)) return std::nullopt;
+  while (simulation.frame() && simulation.seconds() < kPlannedWithin) {
+    for (const SimulatedEvent& event : simulation.events()) {
+      if (event.kind == EventKind::option_ended || event.kind == EventKind::option_left) return std::nullopt;
+      const bool is_planless = event.kind == EventKind::node_changed &&
+                               event.change.change == NodeChange::failed &&
+                               asked.asset().node(event.index).kind == ishi::NodeKind::plan;
+      const bool holds_already = event.kind == EventKind::reached;
+      if (event.kind != EventKind::planned && !is_planless && !holds_already) continue;
+      Planned planned;
+      planned.holds_already = holds_already;
+      if (event.kind == EventKind::planned) planned.plan = simulation.plans().front();
+      planned.reach = reach_of(asked, option, event.index);
+      planned.depth = asked.asset().node(event.index).count;
+      planned.seconds = simulation.seconds();
+      planned.situations = simulation.stage().population().act_counters().planned_situations;
+      return planned;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace ishi::compiler::cli

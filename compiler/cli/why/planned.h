@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/input/asked_situation.h"
+#include "testing/simulation.h"
+
+namespace ishi::compiler::cli {
+
+// The first plan that an agent makes when it does what it has chosen in a situation.
+struct Planned {
+  std::optional<Simulation::MadePlan> plan;  // none: it found none, or needs none
+  bool holds_already = false;                // what was to become true
+  std::string reach;                         // what was to become true
+  uint32_t depth = 0;                        // the most steps that it may have
+  double seconds = 0;                        // after so long
+  uint64_t situations = 0;                   // that were looked at
+};
+
+// Plays the situation, without its course, until the first plan is made or cannot be made, for
+// `kPlannedWithin` at most. Nothing if the chosen option, one of the agent, ends or is left before that, or
+// never plans.
+inline constexpr double kPlannedWithin = 10;  // seconds
+[[nodiscard]] std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option);
+
+}  // namespace ishi::compiler::cli

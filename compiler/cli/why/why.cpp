@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/input/asked_situation.h"
+#include "cli/input/batch.h"
+#include "cli/exit_code.h"
+#include "cli/why/explained_decision.h"
+#include "cli/output/terminal.h"
+#include "cli/verbs.h"
+#include "diagnostics/terminal_text.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+// Says what is wrong with the file or what it is asked about. An exit code.
+int report_why(const WhyOptions& options, const AskedSituation& asked, int code) {
+  if (code == kUsage && !asked.diagnostics().has_errors()) return code;  // it has been said
+  Findings findings;
+  findings.add(asked.verdict(), asked.sources(), options.path);
+  if (options.format != Format::json) {
+    findings.print_errors(options.path);
+    return code;
+  }
+  nlohmann::ordered_json json = nlohmann::ordered_json::parse(findings.json_text());
+  json["agent"] = nullptr;
+  json["choice"] = nullptr;
+  json["options"] = nlohmann::ordered_json::array();
+  json["choices"] = nlohmann::ordered_json::array();
+  json["flip"] = nullptr;
+  json["flips"] = nlohmann::ordered_json::array();
+  fmt::print("{}\n", printable_json(json.dump(2)));
+  return code;
+}
+
+}  // namespace
+
+int run_why(const WhyOptions& options) {
+  AskedSituation asked(options);
+  if (const int code = asked.read(); code != kGood) return report_why(options, asked, code);
+  ExplainedDecision decision(asked);
+  if (const Status status = decision.explain(); !status) {
+    complain("internal error: the runtime refused the situation: {}", describe(status.code));
+    return kFound;
+  }
+  if (options.format == Format::json) {
+    print_explanation_json(decision);
+    return kGood;
+  }
+  print_explanation(decision);
+  return report_why(options, asked, kGood);
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,296 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "cli/why/explained_decision.h"
+#include "cli/output/terminal.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+// How the terms become the score, where they are not simply added up.
+std::string how_combined(const Action& action, const Select& select) {
+  constexpr std::string_view kCombined[] = {"the score is their product",
+                                            "the score is their product, compensated for their number",
+                                            "the score is their geometric mean",
+                                            "the score is the least of them",
+                                            "the score is the greatest of them",
+                                            "the score is their mean",
+                                            "the score is their sum"};
+  if (action.considerations.given) return std::string(kCombined[static_cast<size_t>(action.combine.value)]);
+  if (action.tactical.given) return "the score is max(0, the sum of the first three) × opportunity";
+  const bool has_amounts = action.gains.given || action.reduces.given;
+  return select.normalize.value && has_amounts ? "their sum is divided by the sum of the amounts (normalize)"
+                                               : "";
+}
+
+// "level 0.55, weight 1.4, curve panic, strength 0.36 × +1"
+std::string motive_words(const ExplainedDecision& decision, const RankedOption& option,
+                         const TermInfo& term) {
+  const float input = option.value(term.input), value = option.value(term.value);
+  const float contribution = option.value(term.contribution);
+  std::string words = fmt::format("level {:.4g}", input);
+  if (input == value && option.action->rewards.given) {
+    words = fmt::format("worth {:.4g}", value);
+  } else {
+    if (const auto felt = decision.felt_as(option, term)) {
+      if (felt->weight != 1) words += fmt::format(", weight {:.4g}", felt->weight);
+      if (!felt->curve.empty()) words += fmt::format(", curve {}", felt->curve);
+    }
+    words += fmt::format(", strength {:.4g}", value);
+  }
+  return value == 0 ? words : fmt::format("{} × {:+.4g}", words, contribution / value);
+}
+
+class WhyText {
+ public:
+  explicit WhyText(const ExplainedDecision& decision)
+      : decision_(decision),
+        thought_(decision.thought()),
+        agent_(decision.asked().agent().value),
+        color_(use_color(stdout)) {
+    for (const auto* entries : {&decision.options(), &decision.choices()}) {
+      for (const RankedOption& option : *entries) {
+        width_ = std::max(width_, option.name.size());
+        for (const TermInfo& term : option.terms)
+          if (option.is_eligible) width_ = std::max(width_, term.name.size() + 2);
+      }
+    }
+  }
+
+  void print() const {
+    print_head();
+    print_table(decision_.options());
+    if (!decision_.options().empty()) print_note();
+    if (!decision_.options().empty() && !decision_.choices().empty()) fmt::print("\nits choices\n");
+    print_table(decision_.choices());
+    print_plan();
+    print_flips();
+  }
+
+ private:
+  void print_head() const {
+    const AskedSituation& asked = decision_.asked();
+    const RankedOption* const best = decision_.picked();
+    const std::string profile =
+        asked.profile_name().empty() ? "" : fmt::format(" (importance {})", asked.profile_name());
+    const std::string state = thought_.state == kNoState ? "" : fmt::format(", {},", decision_.state_name());
+    const bool chooses_alone = decision_.options().empty() && !decision_.choices().empty();
+    const std::string target =
+        thought_.picked_for.empty() ? "" : fmt::format(" for {}", shown(thought_.picked_for));
+    fmt::print("{}{}{} {}\n\n", bold(asked.agent().name.text), profile, state,
+               best != nullptr ? fmt::format("picks {}{}", bold(best->name), target)
+               : chooses_alone ? chosen_words()
+                               : "picks nothing");
+  }
+
+  // "chooses best: bag 2, weapon: bag 2", of an agent that chooses and does nothing.
+  [[nodiscard]] std::string chosen_words() const {
+    std::string text = "chooses ";
+    for (const RankedOption& choice : decision_.choices()) {
+      text +=
+          fmt::format("{}{}: {}", &choice == decision_.choices().data() ? "" : ", ", choice.name,
+                      bold(choice.is_eligible ? shown(choice.facts->names[choice.facts->best]) : "nobody"));
+    }
+    return text;
+  }
+
+  void print_table(const std::vector<RankedOption>& options) const {
+    float greatest = 1;
+    for (const RankedOption& option : options)
+      if (option.is_eligible) greatest = std::max(greatest, option.total());
+    for (const RankedOption& option : options) {
+      if (option.is_eligible)
+        print_option(option, greatest);
+      else
+        print_obstacle(option);
+    }
+  }
+
+  void print_obstacle(const RankedOption& option) const {
+    constexpr size_t kIndent = 4;
+    const std::string text = fmt::format("not eligible: {}", decision_.obstacle(option));
+    fmt::print("{:<{}}       {} {}\n", option.name, width_, dim("–"),
+               dim(wrapped(text, width_ + 9, kIndent)));
+  }
+
+  void print_option(const RankedOption& option, float greatest) const {
+    const bool is_picked = !option.is_choice && option.index == thought_.picked;
+    fmt::print("{}\n", paint(score_line(option.name, width_, option.total(), greatest, is_picked),
+                             is_picked ? Color::green : Color::none, color_));
+    if (option.action->when.given())
+      print_line("when",
+                 dim(wrapped(fmt::format("`{}` holds", option.action->when.text), width_ + 1, width_ + 1)));
+    if (option.action->rank.value != 0) print_line("rank", fmt::format("{}", option.action->rank.value));
+    if (const auto chance = decision_.chance(option); chance && thought_.running == kNone)
+      print_line("chance", fmt::format("{:.1f}%", 100 * *chance));
+    print_member(option);
+    for (const TermInfo& term : option.terms) print_term(option, term);
+    const std::string how = how_combined(*option.action, agent_.select);
+    if (!how.empty()) fmt::print("  {}\n", dim(how));
+    if (option.inertia != 0)
+      print_line("inertia", fmt::format("{:>+8.4f} {}", option.inertia,
+                                        dim(option.is_choice ? "because it was chosen already"
+                                                             : "because it runs already")));
+    if (option.total() <= thought_.agent.minimum && !option.is_choice)
+      fmt::print("  {}\n", dim(fmt::format("not above the minimum of {:.4g}, so it does not compete",
+                                           thought_.agent.minimum)));
+  }
+
+  void print_line(std::string_view name, const std::string& text) const {
+    fmt::print("  {:<{}} {}\n", name, width_ - 2, text);
+  }
+
+  // Which member of its set it is for, and what the others scored.
+  void print_member(const RankedOption& option) const {
+    const FactThought* const facts = option.facts;
+    if (facts == nullptr) return;
+    print_line(option.is_choice ? "is" : "for", shown(facts->names[facts->best]));
+    constexpr size_t kMostShown = 8;
+    std::string others;
+    size_t count = 0;
+    for (size_t i = 0; i < facts->scores.size(); ++i) {
+      const bool is_eligible = std::isfinite(facts->scores[i]);
+      if (!is_eligible && option.action->offered_by != kNone)
+        continue;  // another kind of thing, or out of it
+      if (i == facts->best || ++count > kMostShown) continue;
+      others += fmt::format("{}{} {}", others.empty() ? "" : ", ", shown(facts->names[i]),
+                            is_eligible ? fmt::format("{:.4f}", facts->scores[i]) : "–");
+    }
+    if (count > kMostShown) others += fmt::format(" and {} more", count - kMostShown);
+    if (count > 0) fmt::print("  {}\n", dim(wrapped(fmt::format("others: {}", others), 2, 4)));
+  }
+
+  void print_term(const RankedOption& option, const TermInfo& term) const {
+    const float input = option.value(term.input), value = option.value(term.value);
+    const float contribution = option.value(term.contribution) + 0.0F;  // no -0
+    std::string how;
+    bool is_added = true;
+    switch (term.kind) {
+      case ishi::TermKind::motive: how = motive_words(decision_, option, term); break;
+      case ishi::TermKind::consideration:
+      case ishi::TermKind::tactical:
+        is_added = term.kind == ishi::TermKind::tactical && term.name != "opportunity";
+        how = input == value ? fmt::format("{:.4g}", value)
+                             : fmt::format("{:.4g}, held at {:.4g}", input, value);
+        break;
+      case ishi::TermKind::weight:
+        is_added = false;
+        how = "multiplies the score";
+        break;
+      case ishi::TermKind::score: break;
+    }
+    const std::string amount =
+        is_added ? fmt::format("{:>+8.4f}", contribution) : fmt::format("{:>8.4f}", contribution);
+    print_line(term.name, amount + (how.empty() ? "" : dim(" " + how)));
+  }
+
+  void print_note() const {
+    const RankedOption* const best = decision_.picked();
+    const RankedOption& first = decision_.options()[0];
+    if (best == nullptr) {
+      fmt::print("\nnothing scores above the minimum of {:.4g}\n", thought_.agent.minimum);
+    } else if (decision_.chance(*best)) {
+      print_draw_note(*best);
+    } else if (thought_.is_locked && best->index == thought_.running) {
+      fmt::print("\n{} runs and may not be interrupted: `interruptible: {}` does not hold\n", best->name,
+                 best->action->interruptible.text);
+    } else if (first.index != best->index && first.is_eligible) {
+      fmt::print("\n{} scores {}, but {}\n", first.name,
+                 first.total() > best->total() ? "higher" : "the same",
+                 best->action->rank.value > first.action->rank.value
+                     ? fmt::format("{} has a higher rank", best->name)
+                     : std::string("ties go to the other one"));
+    }
+  }
+
+  void print_draw_note(const RankedOption& best) const {
+    if (best.index == thought_.running) {
+      fmt::print("\n{} was drawn before and goes on: only something of a higher rank takes over\n",
+                 best.name);
+      return;
+    }
+    const AgentInfo& agent = thought_.agent;
+    const std::string among = agent.top > 0 ? fmt::format(" among the best {}", agent.top) : "";
+    fmt::print("\n{} is drawn{}, {}\n", best.name, among,
+               agent.selection == SelectionKind::weighted
+                   ? std::string("in proportion to the score")
+                   : fmt::format("with a temperature of {:.4g}", agent.temperature));
+  }
+
+  // What it will do to reach what it wants, if that is planned.
+  void print_plan() const {
+    const auto& planned = decision_.planned();
+    if (!planned) return;
+    const std::string when = planned->seconds > 0 ? fmt::format(", after {:.2f}s", planned->seconds) : "";
+    const std::string work = dim(fmt::format("{} situation{} looked at{}", planned->situations,
+                                             planned->situations == 1 ? "" : "s", when));
+    const std::string reach = shown(planned->reach);
+    if (planned->holds_already) {
+      fmt::print("\n`{}` holds already: there is nothing to plan\n", reach);
+    } else if (!planned->plan) {
+      fmt::print("\nno plan of up to {} steps reaches `{}`\n  {}\n", planned->depth, reach, work);
+    } else {
+      fmt::print("\nplans {} to reach `{}`\n  it costs {}; {}\n",
+                 bold(fmt::format("{}", fmt::join(planned->plan->steps, " → "))), reach,
+                 cost_text(planned->plan->cost_seconds), work);
+    }
+  }
+
+  // The nearest change that makes another option win, those that are just as near, and some that are less so.
+  void print_flips() const {
+    if (decision_.is_drawn()) return;
+    const auto& flips = decision_.flips();
+    if (flips.empty()) {
+      fmt::print("\nno change of one key would change this\n");
+      return;
+    }
+    constexpr size_t kMostFurther = 4;
+    constexpr double kAsNear = 1e-6;  // of a range
+    fmt::print("\n");
+    size_t count = 0;
+    for (; count < flips.size() && flips[count].share <= flips[0].share + kAsNear; ++count) {
+      const Flip& flip = flips[count];
+      fmt::print("{}{} {}\n", count > 0 ? "or " : "", bold(flip_words(flip)), dim(from_words(flip)));
+    }
+    std::string further;
+    for (size_t i = count; i < flips.size() && i < count + kMostFurther; ++i)
+      further += fmt::format("{}{}", further.empty() ? "further off: " : "; ", flip_words(flips[i]));
+    if (flips.size() > count + kMostFurther)
+      further += fmt::format("; and {} more", flips.size() - count - kMostFurther);
+    if (!further.empty()) fmt::print("{}\n", dim(wrapped(further, 0, 2)));
+  }
+
+  // "at hp ≤ 31 it would flee"
+  [[nodiscard]] std::string flip_words(const Flip& flip) const {
+    const std::string_view option = decision_.picked_by(flip);
+    const bool is_verb = option.find('.') == std::string_view::npos;  // no offer or plan
+    const std::string target = flip.picked_for.empty() ? "" : fmt::format(" for {}", shown(flip.picked_for));
+    return !flip.chosen.empty() ? fmt::format("{} it would choose {}", flip.condition, shown(flip.chosen))
+           : option.empty()
+               ? fmt::format("{} it would pick nothing", flip.condition)
+               : fmt::format("{} it would {}{}{}", flip.condition, is_verb ? "" : "pick ", option, target);
+  }
+
+  static std::string from_words(const Flip& flip) { return fmt::format("({} is {})", flip.key, flip.from); }
+
+  [[nodiscard]] std::string dim(std::string_view text) const { return paint(text, Color::dim, color_); }
+  [[nodiscard]] std::string bold(std::string_view text) const { return paint(text, Color::bold, color_); }
+
+  const ExplainedDecision& decision_;
+  const Thought& thought_;
+  const Agent& agent_;
+  const bool color_;
+  size_t width_ = 6;
+};
+
+}  // namespace
+
+void print_explanation(const ExplainedDecision& decision) { WhyText(decision).print(); }
+
+}  // namespace ishi::compiler::cli
