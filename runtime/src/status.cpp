@@ -167,6 +167,7 @@ constexpr Row kRows[] = {
     {StatusCode::query_answered, "the question was answered already"},
     {StatusCode::query_stale, "the question waits for no answer any more"},
     {StatusCode::no_instruction_set, "the processor, or this build, does not have the instruction set"},
+    {StatusCode::reload_outdated, "the reload was not prepared for this world as it is now"},
     {StatusCode::scratch_too_small, "the scratch was made before this population was added"},
 };
 

@@ -86,7 +86,8 @@ enum class NodeCause : uint8_t {
   parent,
   forgotten,    // the fact that the option is for
   search_full,  // a plan's: it has looked at as many situations as it may (PopulationOptions)
-  despawned
+  despawned,
+  reloaded  // it is gone, or another one, in the asset that took the place of its own
 };
 struct NodeEvent {
   uint32_t slot = 0;

@@ -13,6 +13,7 @@
 #include "ishi/moves.h"
 #include "ishi/population.h"
 #include "ishi/program.h"
+#include "ishi/reload.h"
 #include "ishi/scratch.h"
 #include "ishi/status.h"
 #include "ishi/types.h"

@@ -483,7 +483,21 @@ class Population {
 
  private:
   friend class World;
-  State* state_ = nullptr;
+  // The state as the world holds it now: a reload puts another one into its place.
+  class Handle {
+   public:
+    Handle& operator=(State* const* place) {
+      place_ = place;
+      return *this;
+    }
+    operator State*() const { return place_ == nullptr ? nullptr : *place_; }
+    State* operator->() const { return *place_; }
+    State& operator*() const { return **place_; }
+
+   private:
+    State* const* place_ = nullptr;
+  };
+  Handle state_;
 };
 
 }  // namespace ishi

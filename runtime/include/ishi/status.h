@@ -179,6 +179,7 @@ enum class StatusCode : uint32_t {
   query_answered,      // … that has been answered already
   query_stale,         // … that waits no more: its answer came too late, or its agent is gone
   no_instruction_set,  // the processor, or this build of the runtime, has not the one that was asked for
+  reload_outdated,     // it was not prepared, or for another world, or populations were added since
 };
 
 // Which option is outside its range: `where` of bad_options.

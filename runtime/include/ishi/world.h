@@ -7,6 +7,7 @@
 #include "ishi/contract.h"
 #include "ishi/grid.h"
 #include "ishi/population.h"
+#include "ishi/reload.h"
 #include "ishi/senses.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
@@ -295,6 +296,24 @@ class World {
   [[nodiscard]] Status find_paths(const PathOptions& options = {});
   // Linear in the agents of populations that walk.
   [[nodiscard]] PathCounters path_counters() const;
+
+  // Makes a reload ready: for each population of an asset that changes, and all others, everything is planned
+  // and allocated that the commit needs. All assets that must change together, because they share what
+  // changes, are given together. The contract holds as for add_population. From any thread, also while frames
+  // go on; not while populations or a grid are added. On failure `reload` is as if never prepared, but for
+  // its contract_fault, and the world is as it was: unknown_id (`where`: an agent that the new asset does not
+  // have, or 0 if the world has no population of `from`), contract_mismatch, contract_unknown, up_mismatch,
+  // bad_options (an asset that is not loaded), out_of_memory. About as long as making the world's
+  // populations.
+  [[nodiscard]] Status prepare_reload(std::span<const AssetChange> changes, Reload& reload) const;
+  // Puts the new assets into the place of the old ones. Handles of populations and agents, and tokens of
+  // tasks that run on, stay valid; columns must be asked for again. What keeps its id and type keeps its
+  // value: keys, needs, cooldowns, memories, what runs. A task that is gone, or another one, ends as aborted,
+  // without waiting for a report; its agent goes on from the beginning of the nearest goal around it that is
+  // left, else of its action, else it chooses anew. Outside a frame. Does not allocate, and does all or
+  // nothing: wrong_phase, reload_outdated (not prepared for this world as it is, or committed already).
+  // Linear in the memory of the world.
+  [[nodiscard]] Status commit_reload(Reload& reload);
 
   // A hash of everything that later decisions depend on: the entities, the keys of teams and the world,
   // the things' fields, the grid, and every population. Equal histories give equal hashes on every machine.

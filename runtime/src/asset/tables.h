@@ -85,12 +85,12 @@ struct Tables {
 // The vectors of a blob that the FlatBuffers verifier has passed. Reads no element.
 [[nodiscard]] Tables tables_of(const blob::Asset& asset);
 
-// Calls `visit` with the span of each vector of structs or scalars.
+// Calls `visit` with the span of each vector of structs or scalars that programs read.
 template <typename Visitor>
-constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
+constexpr void for_each_program_vector(const Tables& t, Visitor&& visit) {
   const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
-  visit_all(t.sources, t.enums, t.members, t.things, t.fields, t.keys, t.events, t.event_fields, t.tasks,
-            t.goals, t.parameters, t.effects, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.sets,
+  visit_all(t.enums, t.members, t.things, t.fields, t.keys, t.events, t.event_fields, t.tasks, t.goals,
+            t.parameters, t.effects, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.sets,
             t.set_fields, t.set_things, t.tokens, t.sounds, t.awareness, t.awareness_levels, t.navigations,
             t.travel_costs, t.agents, t.options, t.claims, t.choices, t.nodes, t.handlers, t.moments,
             t.states, t.transitions, t.state_options, t.steerings, t.steering_behaviours, t.senses,
@@ -98,11 +98,25 @@ constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
             t.things_by_id, t.keys_by_id, t.events_by_id, t.tasks_by_id, t.goals_by_id, t.curves_by_id,
             t.motives_by_id, t.profiles_by_id, t.agents_by_id, t.sets_by_id, t.tokens_by_id, t.sounds_by_id,
             t.navigations_by_id);
+}
+
+// Calls `visit` with the span of each vector of structs or scalars.
+template <typename Visitor>
+constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
+  const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
+  visit(t.sources);
+  for_each_program_vector(t, visit);
   const DebugTables& d = t.debug;
   visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,
             d.goals, d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.sets, d.set_fields,
             d.choices, d.states, d.tokens, d.sounds, d.navigations, d.steerings, d.senses, d.agent_places,
             d.option_places, d.key_places, d.option_terms, d.choice_terms, d.terms);
+}
+
+[[nodiscard]] constexpr size_t count_program_vectors() {
+  size_t count = 0;
+  for_each_program_vector(Tables{}, [&count](const auto&) { ++count; });
+  return count;
 }
 
 [[nodiscard]] constexpr size_t count_vectors() {

@@ -65,12 +65,12 @@ struct EmitOutput {
   static constexpr uint32_t kSound = 0xffff'ffff;  // as an audience: a sound stands in the event's place
 };
 
-// What ended while its agent was despawned; a part of the state.
+// What ended outside of a round, with its agent or by a reload; a part of the state. The asset may not have
+// its task any more.
 struct PendingEnd {
-  uint64_t serial, user;
-  uint32_t slot, task, lane;
+  uint64_t serial, user, task;
+  uint32_t slot, lane;
   EntityId agent;
-  uint32_t reserved;
 };
 
 // An event for the game that it has not been given yet; a part of the state. Its record is the row of the
@@ -122,6 +122,7 @@ struct Acting {
   uint64_t* wants_search = nullptr;      // a bit a slot
   uint32_t* next_search_slot = nullptr;  // where to look for who is given the next free search
   uint32_t lane_stride = 0;
+  uint32_t pending_lanes = 0;  // room for so many pending ends an agent
 
   // By option, counted from the agent's first; null if it has no cooldown.
   Array<uint64_t*> ready_at;

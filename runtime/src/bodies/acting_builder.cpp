@@ -15,6 +15,7 @@ bool ActingBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   const Tables& t = p_.asset->tables;
   if (!make_layout(t, *p_.agent, a_.layout) || !find_conditions(t, *p_.agent, a_.conditions)) return false;
   padded_ = a_.lane_stride = padded;
+  a_.pending_lanes = std::max(a_.pending_lanes, a_.layout.lanes);
   const uint32_t words = p_.capacity / 64 + 1;
   RowPlan own(plan, padded);
   RowPlan bodies(plan, padded);
@@ -28,7 +29,7 @@ bool ActingBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   for (ColumnPlace* bits : {&places_.awake, &places_.watching, &places_.think_now, &places_.block_deadline}) {
     *bits = plan.add(sizeof(uint64_t), words);
   }
-  places_.pending_ends = pending.add(sizeof(PendingEnd), a_.layout.lanes);
+  places_.pending_ends = pending.add(sizeof(PendingEnd), a_.pending_lanes);
   const uint64_t events = a_.most_pending_events(1);
   places_.pending_events = pending.add(sizeof(PendingEvent), events);
   places_.pending_records = pending.add(1, events * a_.layout.event_bytes);
@@ -158,8 +159,8 @@ bool ActingBuilder::allocate() {
          a_.emitted.allocate(a_.most_pending_events(p_.capacity)) &&
          a_.node_events.allocate(options_.node_events) && a_.starts.allocate(commands) &&
          a_.updates.allocate(commands) &&
-         a_.ends.allocate(capacity * a_.ends_per_visit() + capacity * a_.layout.lanes) &&
-         a_.task_places.allocate(t.tasks.size() + 1);
+         a_.ends.allocate(capacity * (a_.ends_per_visit() + a_.pending_lanes)) &&
+         a_.task_places.allocate(t.tasks.size() + 2);
 }
 
 }  // namespace ishi

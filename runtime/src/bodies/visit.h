@@ -14,6 +14,9 @@ namespace ishi {
 
 enum class Outcome : uint8_t { running, completed, failed };
 
+// What of an agent's body outlives a change of its asset.
+enum class Survival : uint8_t { whole, goal_restarts, option_restarts, option_ends };
+
 class Visit {
  public:
   // `values` has room for the largest formula. `outputs` takes what the game is told.
@@ -33,6 +36,10 @@ class Visit {
   void run(uint32_t slot, bool first_round);
   // Aborts what runs, for an agent that is about to go. Ends are given out as any others.
   void abort(uint32_t slot);
+  // Aborts what will not be there any more: nodes that `to`, by node of the agent, gives no successor. The
+  // nearest goal around them that has one goes on from its beginning, `restarted` counts those; without one
+  // the option does, if `lives`, else it ends. Ends are given out as any others.
+  Survival abort_lost(uint32_t slot, std::span<const uint32_t> to, bool lives, uint32_t& restarted);
   // Runs an instant body; `record` is that of the event, if there is one.
   void run_instant(uint32_t slot, uint32_t body, const std::byte* record,
                    std::span<const blob::Parameter> variables);
@@ -155,6 +162,9 @@ class Visit {
   // `live_only`: of a task that runs.
   void write_arguments(const blob::Node& node, std::span<const blob::Parameter> parameters, std::byte* record,
                        bool live_only);
+
+  // visit_reload.cpp: what a change of the asset takes away.
+  bool abort_lost_below(uint32_t index, std::span<const uint32_t> to, uint32_t& restarted);
 
   // visit_walk.cpp: walking over the grid.
   Outcome walk_step(uint32_t index);

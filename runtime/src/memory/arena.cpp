@@ -22,6 +22,7 @@ ColumnPlace ArenaPlan::add(size_t width, uint64_t count) {
   const size_t line = size_ / kCacheLine % kLinesInPage;
   const size_t skipped = (wanted_line + kLinesInPage - line) % kLinesInPage;
   const size_t offset = size_ + skipped * kCacheLine;
+  planned_ += width * count;
   size_ = (offset + width * count + kCacheLine - 1) / kCacheLine * kCacheLine;
   return {offset};
 }
@@ -32,6 +33,7 @@ bool Arena::allocate(const ArenaPlan& plan) {
   if (plan.overflown()) return false;
   memory_ = allocate_aligned(plan.size());
   size_ = memory_ == nullptr ? 0 : plan.size();
+  planned_ = memory_ == nullptr ? 0 : plan.planned();
   return memory_ != nullptr;
 }
 

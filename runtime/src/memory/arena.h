@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 // The memory of a state: one block that holds no pointers and is zero wherever nothing was written, so
 // that its bytes can be hashed, copied and compared. It is planned column by column, then allocated once.
@@ -25,9 +26,12 @@ class ArenaPlan {
   // Whether a sum or product did not fit.
   [[nodiscard]] bool overflown() const { return overflown_; }
   [[nodiscard]] size_t size() const { return size_; }
+  // The bytes of all columns, without what lies between them.
+  [[nodiscard]] size_t planned() const { return planned_; }
 
  private:
   size_t size_ = 0;
+  size_t planned_ = 0;
   size_t columns_ = 0;
   bool overflown_ = false;
 };
@@ -65,10 +69,17 @@ class Arena {
     return reinterpret_cast<T*>(memory_ + place.offset);
   }
   [[nodiscard]] std::span<const std::byte> bytes() const { return {memory_, size_}; }
+  [[nodiscard]] size_t planned() const { return planned_; }
+  void swap(Arena& other) {
+    std::swap(memory_, other.memory_);
+    std::swap(size_, other.size_);
+    std::swap(planned_, other.planned_);
+  }
 
  private:
   std::byte* memory_ = nullptr;
   size_t size_ = 0;
+  size_t planned_ = 0;
 };
 
 // Memory on a cache line, zeroed; null if there is none. To be given back with free_aligned.

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <span>
 
 #include "memory/arena.h"
 
@@ -28,6 +29,10 @@ class Calendar {
     bits_ = arena.at<uint64_t>(bits_place_);
     counts_ = arena.at<uint32_t>(counts_place_);
   }
+
+  // All of it.
+  [[nodiscard]] std::span<uint64_t> bits() const { return {bits_, size_t{words_} * buckets_}; }
+  [[nodiscard]] std::span<uint32_t> counts() const { return {counts_, buckets_}; }
 
   [[nodiscard]] uint32_t words() const { return words_; }
   [[nodiscard]] uint32_t shift() const { return shift_; }

@@ -81,12 +81,6 @@ void post(Population::State& p, const Outputs& outputs) {
   }
 }
 
-// The lists of one visit on one thread: nothing acts at the same time.
-Outputs serial_outputs(Acting& a) {
-  return {a.start_outputs.data(), a.update_outputs.data(), a.end_outputs.data(),
-          a.write_outputs.data(), a.emit_outputs.data(),   a.emit_records.data()};
-}
-
 // The next agent that waits for a search, in the order of slots, going round.
 uint32_t next_waiting(Population::State& p) {
   const Acting& a = p.acting;
@@ -218,8 +212,10 @@ class Gathering {
   void ends(Visitor&& visit) const {
     for (uint32_t i = 0; i < p_.header->pending_ends; ++i) {
       const PendingEnd& end = a_.pending_ends[i];
-      visit(end.task,
-            End{token(end.slot, end.lane, end.serial), end.agent, end.user, t_.tasks[end.task].id(), false});
+      // Tasks that the asset has no more come last.
+      const uint32_t task = find_entry(t_.tasks_by_id, end.task);
+      visit(std::min(task, static_cast<uint32_t>(t_.tasks.size())),
+            End{token(end.slot, end.lane, end.serial), end.agent, end.user, end.task, false});
     }
     for (uint32_t job = 0; job < a_.jobs.count(); ++job) {
       const Outputs& outputs = a_.job_outputs[job];
@@ -252,29 +248,37 @@ void add(ActCounters& to, const ActCounters& more) {
 
 }  // namespace
 
+Outputs serial_outputs(Acting& a) {
+  return {a.start_outputs.data(), a.update_outputs.data(), a.end_outputs.data(),
+          a.write_outputs.data(), a.emit_outputs.data(),   a.emit_records.data()};
+}
+
 void gather_outputs(Population::State& p, std::span<const Outputs> jobs) {
   for (const Outputs& outputs : jobs) gather(p, outputs);
   for (const Outputs& outputs : jobs) post(p, outputs);
 }
 
 void end_body(Population::State& p, uint32_t slot) {
-  Acting& a = p.acting;
-  Outputs outputs = serial_outputs(a);
-  in_float_environment([&] {
-    Visit visit(p, {a.formula_values.data(), a.formula_values.size()}, outputs, a.counters);
+  end_outside_round(p, slot, [&](Visit& visit) {
     visit.abort(slot);
     if (p.states.any() && p.states.since[slot] != kNever) {
       const uint32_t finally = p.states.states[p.states.state[slot]].finally();
       if (finally != kNotFound) visit.run_instant(slot, finally, nullptr, {});
     }
-    gather(p, outputs);
-    post(p, outputs);
   });
+}
+
+void gather_outside_round(Population::State& p, uint32_t slot, const Outputs& outputs) {
+  gather(p, outputs);
+  post(p, outputs);
+  Acting& a = p.acting;
   const EntityId agent = p.self[slot];
   for (uint32_t i = 0; i < outputs.end_count; ++i) {
     const EndOutput& end = outputs.ends[i];
+    a.lane(slot, end.lane).store(LaneWord::pack(end.serial, LaneStatus::over), std::memory_order_release);
     a.pending_ends[p.header->pending_ends++] = {
-        end.serial, p.world->entities.user[agent.index], slot, end.task, end.lane, agent, 0};
+        end.serial, p.world->entities.user[agent.index], p.asset->tables.tasks[end.task].id(), slot, end.lane,
+        agent};
   }
 }
 

@@ -2,14 +2,20 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
+#include <new>
 
 #include "asset/check.h"
+#include "asset/find.h"
+#include "asset/limits.h"
 #include "bodies/acting_builder.h"
 #include "claims/claims.h"
+#include "float_environment.h"
 #include "navigation/walks.h"
 #include "senses/senses.h"
 #include "sets/sets_builder.h"
 #include "steering/steering.h"
+#include "world/contract.h"
 #include "world/find.h"
 #include "world/thought.h"
 
@@ -40,6 +46,46 @@ void Population::State::describe(Variable& variable, const blob::Variable& sourc
   variable.fallback[2] = source.fallback_z();
 }
 
+void Population::State::enter(World::State& entered) {
+  world = &entered;
+  claims.table = &entered.claims;
+  binding.entities = entered.entities.view();
+  binding.time_seconds = &entered.time_seconds;
+  binding.time_microseconds = &entered.header->time_microseconds;
+  binding.draws.seed = &entered.header->seed;
+  binding.draws.identity = entered.entities.identity;
+}
+
+Status add_population_of(World::State& world, const Asset::State& asset, uint64_t agent,
+                         const PopulationOptions& options, uint32_t pending_lanes) {
+  const uint32_t agent_index = find_entry(asset.tables.agents_by_id, agent);
+  if (agent_index == kNotFound) return {StatusCode::unknown_id, agent};
+  if (asset.up != world.options.up) return {StatusCode::up_mismatch, 0};
+  if (world.populations.size() >= limits::kPopulations) return {StatusCode::too_many_populations, 0};
+  for (const Population::State* earlier : world.populations) {
+    if (earlier->asset == &asset) continue;
+    Status status;
+    in_float_environment([&] { status = compare_contracts(*earlier->asset, asset, world.contract_fault); });
+    if (!status) return status;
+  }
+  std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
+  if (made == nullptr || !world.populations.reserve_more(1)) return {StatusCode::out_of_memory, 0};
+  if (!asset.tables.sounds.empty() && !world.sounds.reserve(world.options.sounds))
+    return {StatusCode::out_of_memory, 0};
+  made->acting.pending_lanes = pending_lanes;
+  PopulationBuilder builder(world, asset, agent_index, options);
+  const size_t tokens = world.claims.tokens.size();
+  Status status;
+  in_float_environment([&] { status = builder.build(*made); });
+  if (!status) {
+    world.claims.forget_tokens(tokens);  // those that it would have brought
+    return status;
+  }
+  world.things = builder.things();
+  world.populations.append(made.release());
+  return {};
+}
+
 Status PopulationBuilder::build(Population::State& population) {
   population_ = &population;
   padded_ = (capacity_ + kRowsPadding - 1) / kRowsPadding * kRowsPadding;
@@ -47,6 +93,7 @@ Status PopulationBuilder::build(Population::State& population) {
   population.asset = &asset_;
   population.agent = &asset_.tables.agents[agent_];
   population.index = static_cast<uint32_t>(world_.populations.size());
+  population.options = options_;
   population.capacity = capacity_;
   population.selection = {population.agent->inertia(),
                           population.agent->minimum(),
@@ -227,16 +274,13 @@ void PopulationBuilder::bind() {
   p.binding.weights = t.weights;
   p.binding.motive_count = static_cast<uint32_t>(t.motives.size());
   p.binding.profile_count = static_cast<uint32_t>(t.profiles.size());
-  p.binding.entities = world_.entities.view();
   p.binding.self = p.self;
   p.binding.option = p.option;
   p.binding.team = p.team;
   p.binding.profile = p.profile;
   p.binding.started = p.acting.started;
-  p.binding.time_seconds = &world_.time_seconds;
-  p.binding.time_microseconds = &world_.header->time_microseconds;
   p.binding.things = p.things;
-  p.binding.draws = {&world_.header->seed, world_.entities.identity, p.draws};
+  p.binding.draws.count = p.draws;
   p.binding.levels = p.levels.columns;
   p.binding.level_rests = p.levels.rests;
   p.binding.leveled_at = p.levels.advanced_at;
@@ -245,6 +289,7 @@ void PopulationBuilder::bind() {
   p.binding.set_of_field = asset_.member_fields;
   p.binding.candidate = p.sets.candidate;
   p.binding.choices = p.sets.choices;
+  p.enter(world_);
 }
 
 bool PopulationBuilder::prepare_pruned(const ScheduleInput& input) {

@@ -9,6 +9,12 @@ namespace ishi {
 
 class ActingBuilder;
 
+// Makes a population and adds it to the world, behind the others. The game's contract and the options must
+// have been checked. `pending_lanes`: room for so many pending ends an agent at least. unknown_id,
+// up_mismatch, too_many_populations, contract_mismatch with the assets of the world, out_of_memory.
+[[nodiscard]] Status add_population_of(World::State& world, const Asset::State& asset, uint64_t agent,
+                                       const PopulationOptions& options, uint32_t pending_lanes);
+
 class PopulationBuilder {
  public:
   PopulationBuilder(World::State& world, const Asset::State& asset, uint32_t agent,

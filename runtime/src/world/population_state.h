@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <cstdint>
 
 #include "asset/asset_state.h"
@@ -41,7 +42,8 @@ struct Population::State {
   World::State* world = nullptr;
   const Asset::State* asset = nullptr;
   const blob::Agent* agent = nullptr;
-  uint32_t index = 0;  // in the world
+  PopulationOptions options;  // with which it was made
+  uint32_t index = 0;         // in the world
   uint32_t capacity = 0;
 
   // The state: see memory/arena.h. Columns by slot, but for that of the header.
@@ -104,8 +106,18 @@ struct Population::State {
   [[nodiscard]] bool lives(uint32_t slot) const {
     return slot < capacity && (living[slot / 64] >> (slot % 64) & 1) != 0;
   }
+  // What it reads is this world's from now on.
+  void enter(World::State& entered);
   // The agent's own, which counts unless its state has another one.
   void set_profile(uint32_t slot, uint32_t own);
+  // Calls `visit` with each slot where somebody lives, rising.
+  template <typename Visitor>
+  void for_each_living(Visitor&& visit) const {
+    for (uint32_t begin = 0; begin < capacity; begin += 64) {
+      for (uint64_t left = living[begin / 64]; left != 0; left &= left - 1)
+        visit(begin + static_cast<uint32_t>(std::countr_zero(left)));
+    }
+  }
   // Brings a slot to what it holds while nobody lives there.
   void reset(uint32_t slot);
   [[nodiscard]] size_t scratch_size() const;

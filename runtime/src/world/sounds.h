@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "ishi/world.h"
 #include "memory/arena.h"
@@ -45,6 +46,12 @@ class Sounds {
     for (uint32_t i = 0; i < header_->count; ++i) visit(sounds_[(header_->first + i) % capacity_]);
   }
   [[nodiscard]] std::span<const std::byte> bytes() const { return arena_.bytes(); }
+  void swap(Sounds& other) {
+    arena_.swap(other.arena_);
+    std::swap(header_, other.header_);
+    std::swap(sounds_, other.sounds_);
+    std::swap(capacity_, other.capacity_);
+  }
 
  private:
   struct Header {

@@ -46,20 +46,6 @@ Status check_options(const PopulationOptions& options, const Asset& asset) {
   return asset.loaded() ? Status() : bad_option(BadOption::asset);
 }
 
-// Whether an asset agrees with the game's contract, and with the assets that the world has.
-Status check_contracts(World::State& world, const Asset& asset) {
-  if (world.options.contract.given()) {
-    if (Status status = check_contract(asset, world.options.contract, world.contract_fault); !status)
-      return status;
-  }
-  for (const Population::State* earlier : world.populations) {
-    if (earlier->asset == asset.state()) continue;
-    if (Status status = compare_contracts(*earlier->asset, *asset.state(), world.contract_fault); !status)
-      return status;
-  }
-  return {};
-}
-
 void write(float* const* columns, uint32_t row, Vector3 value) {
   columns[0][row] = value.x;
   columns[1][row] = value.y;
@@ -75,6 +61,7 @@ Vector3 read(const float* const* columns, uint32_t row) {
 
 World::State::~State() {
   for (Population::State* population : populations) delete population;
+  for (Population::State** handle : handles) delete handle;
 }
 
 uint32_t World::State::find_thing(uint64_t id) const {
@@ -127,30 +114,19 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
   State& world = *state_;
   if (world.in_frame) return wrong_phase(world);
   if (Status status = check_options(options, asset); !status) return status;
-  const Asset::State& content = *asset.state();
-  const uint32_t agent_index = find_entry(content.tables.agents_by_id, agent);
-  if (agent_index == kNotFound) return {StatusCode::unknown_id, agent};
-  if (content.up != world.options.up) return {StatusCode::up_mismatch, 0};
-  if (world.populations.size() >= limits::kPopulations) return {StatusCode::too_many_populations, 0};
   Status status;
-  in_float_environment([&] { status = check_contracts(world, asset); });
-  if (!status) return status;
-
-  std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
-  if (made == nullptr) return {StatusCode::out_of_memory, 0};
-  if (!world.populations.reserve_more(1)) return {StatusCode::out_of_memory, 0};
-  if (!content.tables.sounds.empty() && !world.sounds.reserve(world.options.sounds))
-    return {StatusCode::out_of_memory, 0};
-  PopulationBuilder builder(world, content, agent_index, options);
-  const size_t tokens = world.claims.tokens.size();
-  in_float_environment([&] { status = builder.build(*made); });
-  if (!status) {
-    world.claims.forget_tokens(tokens);  // those that it would have brought
-    return status;
+  if (world.options.contract.given()) {
+    in_float_environment(
+        [&] { status = check_contract(asset, world.options.contract, world.contract_fault); });
+    if (!status) return status;
   }
-  world.things = builder.things();
-  population.state_ = made.get();
-  world.populations.append(made.release());
+  std::unique_ptr<Population::State*> handle(new (std::nothrow) Population::State*(nullptr));
+  if (handle == nullptr || !world.handles.reserve_more(1)) return {StatusCode::out_of_memory, 0};
+  status = add_population_of(world, *asset.state(), agent, options, 0);
+  if (!status) return status;
+  *handle = world.populations[world.populations.size() - 1];
+  population.state_ = handle.get();
+  world.handles.append(handle.release());
   return {};
 }
 

@@ -33,6 +33,7 @@ struct World::State {
   std::unique_ptr<GridState> grid;  // null: the game made none
 
   Array<Population::State*> populations;  // in the order in which they were added
+  Array<Population::State**> handles;     // parallel: where the game's handles find them
   uint32_t things = 0;                    // kinds of things that their assets name together
 
   // Of the frame; not part of the state that is hashed.
@@ -43,6 +44,7 @@ struct World::State {
   uint32_t moving = 0;        // populations between begin_move and end_move
   uint64_t frame_serial = 0;  // counts begin_frame
   uint64_t batch_serial = 0;  // counts the phases of all populations that began
+  uint64_t reloads = 0;       // counts those that were committed
 
   State() = default;
   ~State();

@@ -1,0 +1,266 @@
+#include "reload/bodies.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "asset/check.h"
+#include "bodies/visit.h"
+#include "world/act.h"
+
+namespace ishi {
+namespace {
+
+// The body of one agent after the other.
+class Transfer {
+ public:
+  Transfer(const Population::State& from, const AgentMap& map, Population::State& to, ReloadCounts& counts)
+      : p_(from),
+        q_(to),
+        map_(map),
+        a_(from.asset->tables),
+        b_(to.asset->tables),
+        a_first_(from.agent->nodes().first()),
+        b_first_(to.agent->nodes().first()),
+        counts_(counts) {}
+
+  void run(uint32_t slot) {
+    const BodyHeader& header = p_.acting.header(slot);
+    BodyHeader& next = q_.acting.header(slot);
+    next.serial = header.serial;
+    next.option = mapped(header.option);
+    copy_lanes(slot);
+    if (next.option == kNoOption) return;
+    copy(slot, a_.options[p_.agent->options().first() + header.option].body() - a_first_);
+    Acting::raise(q_.acting.awake, slot);  // it waits for other conditions now
+  }
+
+  [[nodiscard]] uint16_t mapped(uint16_t option) const {
+    if (option == kNoOption || map_.options[option] == kNotFound) return kNoOption;
+    return static_cast<uint16_t>(map_.options[option]);
+  }
+
+ private:
+  // Who waits for a report, and up to which serial tokens are over.
+  void copy_lanes(uint32_t slot) const {
+    for (uint32_t lane = 0; lane < q_.acting.layout.lanes; ++lane) {
+      const uint64_t word = lane < p_.acting.layout.lanes
+                                ? p_.acting.lane(slot, lane).load(std::memory_order_acquire)
+                                : LaneWord::pack(p_.acting.header(slot).serial, LaneStatus::over);
+      q_.acting.lane(slot, lane).store(word, std::memory_order_release);
+    }
+  }
+
+  [[nodiscard]] const NodeState& old_state(uint32_t slot, uint32_t node) const {
+    return *reinterpret_cast<const NodeState*>(p_.acting.block(slot) + p_.acting.layout.places[node].offset);
+  }
+
+  // The number of a child after the change, by that before it; `otherwise` of one that is gone.
+  [[nodiscard]] uint32_t child_of(const blob::Node& node, uint32_t child, const blob::Node& other,
+                                  uint32_t otherwise) const {
+    if (child >= node.children().count()) return otherwise;
+    const uint32_t to = map_.nodes[node.children().first() - a_first_ + child];
+    return to == kNotFound ? otherwise : to - (other.children().first() - b_first_);
+  }
+
+  [[nodiscard]] uint64_t bits_of(const blob::Node& node, uint64_t bits, const blob::Node& other) const {
+    uint64_t moved = 0;
+    for (; bits != 0; bits &= bits - 1) {
+      const uint32_t to = child_of(node, static_cast<uint32_t>(std::countr_zero(bits)), other, kNotFound);
+      if (to < 64) moved |= uint64_t{1} << to;
+    }
+    return moved;
+  }
+
+  void copy(uint32_t slot, uint32_t index) {
+    const blob::Node& node = a_.nodes[a_first_ + index];
+    const uint32_t to = map_.nodes[index];
+    const blob::Node& other = b_.nodes[b_first_ + to];
+    const NodeState& state = old_state(slot, index);
+    if (state.phase == static_cast<uint8_t>(NodePhase::inactive)) return;
+    auto* const at = q_.acting.block(slot) + q_.acting.layout.places[to].offset;
+    auto& next = *reinterpret_cast<NodeState*>(at);
+    next = state;
+    next.retries_left = static_cast<uint16_t>(std::min<uint32_t>(state.retries_left, other.retries()));
+    copy_own(node, reinterpret_cast<const std::byte*>(&state) + sizeof(NodeState), other, next,
+             at + sizeof(NodeState));
+    if (state.phase != static_cast<uint8_t>(NodePhase::active)) return;
+    const auto copy_child = [&](uint32_t child) {
+      const bool is_there = child < node.children().count() &&
+                            map_.nodes[node.children().first() - a_first_ + child] != kNotFound;
+      if (is_there) copy(slot, node.children().first() - a_first_ + child);
+    };
+    switch (node.kind()) {
+      case blob::NodeKind::all:
+      case blob::NodeKind::any:
+        for (uint32_t child = 0; child < node.children().count(); ++child) {
+          if ((state.due >> child & 1) == 0) copy_child(child);
+        }
+        return;
+      case blob::NodeKind::goal:
+        copy_child(0);
+        if (state.child != 0) copy_child(state.child);
+        return;
+      case blob::NodeKind::repeat: copy_child(0); return;
+      case blob::NodeKind::plan: {
+        const auto& plan = *reinterpret_cast<const PlanState*>(reinterpret_cast<const std::byte*>(&state) +
+                                                               sizeof(NodeState));
+        if (state.due != 0 && state.child < plan.count) copy_child(plan.steps[state.child]);
+        return;
+      }
+      default: copy_child(state.child); return;
+    }
+  }
+
+  // What a node of this kind remembers besides times and its phase. What is at work below it is still there.
+  void copy_own(const blob::Node& node, const std::byte* record, const blob::Node& other, NodeState& next,
+                std::byte* next_record) {
+    const uint32_t child = next.child;
+    switch (node.kind()) {
+      case blob::NodeKind::task:
+        if (next.phase == static_cast<uint8_t>(NodePhase::active)) ++counts_.kept_tasks;
+        copy_record(a_, part(a_.parameters, a_.tasks[node.subject()].parameters()), record, b_,
+                    part(b_.parameters, b_.tasks[other.subject()].parameters()), map_, next_record);
+        return;
+      case blob::NodeKind::goal: {
+        const auto variables = part(b_.parameters, b_.goals[other.subject()].parameters());
+        for (const blob::Parameter& variable : variables) write_default(next_record, variable);
+        copy_record(a_, part(a_.parameters, a_.goals[node.subject()].parameters()), record, b_, variables,
+                    map_, next_record);
+        if (child != 0) next.child = child_of(node, child, other, 0);
+        return;
+      }
+      case blob::NodeKind::plan: {
+        PlanState plan;
+        std::memcpy(&plan, record, sizeof plan);
+        for (uint32_t i = 0; i < plan.count; ++i)
+          plan.steps[i] = static_cast<uint8_t>(child_of(node, plan.steps[i], other, 0));
+        std::memcpy(next_record, &plan, sizeof plan);
+        return;
+      }
+      case blob::NodeKind::best:
+        next.due = bits_of(node, next.due, other);
+        next.child = child_of(node, child, other, other.children().count());
+        return;
+      case blob::NodeKind::first: {
+        // None is gone back to, so all before the last one that was tried are out of the question.
+        const uint64_t tried = bits_of(node, next.due, other);
+        next.due = tried == 0 ? 0 : ~uint64_t{0} >> std::countl_zero(tried);
+        next.child = child_of(node, child, other, other.children().count());
+        return;
+      }
+      case blob::NodeKind::all:
+      case blob::NodeKind::any: next.due = bits_of(node, next.due, other); return;
+      case blob::NodeKind::repeat: return;
+      default: next.child = child_of(node, child, other, 0); return;
+    }
+  }
+
+  const Population::State& p_;
+  Population::State& q_;
+  const AgentMap& map_;
+  const Tables& a_;
+  const Tables& b_;
+  uint32_t a_first_, b_first_;
+  ReloadCounts& counts_;
+};
+
+void transfer_pending(const Population::State& from, const AgentMap& map, Population::State& to,
+                      ReloadCounts& counts) {
+  const Acting& a = from.acting;
+  Acting& b = to.acting;
+  // The new population has room for as many as the old one.
+  std::copy_n(a.pending_ends, from.header->pending_ends, b.pending_ends);
+  to.header->pending_ends = from.header->pending_ends;
+  to.header->pending_events = 0;
+  const Tables& t = from.asset->tables;
+  for (uint32_t i = 0; i < from.header->pending_events; ++i) {
+    PendingEvent event = a.pending_events[i];
+    const uint32_t index = map.events[event.event];
+    const bool has_room = to.header->pending_events < b.most_pending_events(to.capacity);
+    const uint32_t bytes = record_size(part(t.event_fields, t.events[event.event].fields()));
+    if (index == kNotFound || !has_room || bytes > b.layout.event_bytes) {
+      ++counts.dropped_events;
+      continue;
+    }
+    const uint32_t place = to.header->pending_events++;
+    event.event = index;
+    b.pending_events[place] = event;
+    std::memcpy(b.pending_records + size_t{place} * b.layout.event_bytes,
+                a.pending_records + size_t{i} * a.layout.event_bytes, bytes);
+  }
+}
+
+uint32_t mapped(const Array<uint32_t>& map, uint32_t index, uint32_t otherwise) {
+  return index < map.size() && map[index] != kNotFound ? map[index] : otherwise;
+}
+
+// Columns of indices were copied as they were.
+void renumber(const Population::State& from, const AgentMap& map, Population::State& to, uint32_t slot) {
+  const auto profile = [&](uint32_t of) {
+    return of == kNoProfile ? kNoProfile : mapped(map.profiles, of, to.agent->profile());
+  };
+  to.profile[slot] = profile(to.profile[slot]);
+  if (to.states.any()) {
+    States& s = to.states;
+    s.own_profile[slot] = profile(s.own_profile[slot]);
+    // Of an agent that had no states, all of this is as at the beginning.
+    const uint32_t state = mapped(map.states, s.state[slot], kNotFound);
+    if (state == kNotFound) s.since[slot] = kNever;
+    s.state[slot] = static_cast<uint16_t>(state == kNotFound ? 0 : state);
+  }
+  if (to.steering.any() && to.steering.followed[slot] != 0) {
+    const uint32_t steering = mapped(map.steerings, to.steering.followed[slot] - 1u, kNotFound);
+    to.steering.followed[slot] = static_cast<uint16_t>(steering == kNotFound ? 0 : steering + 1);
+  }
+  if (!to.walks.any()) return;
+  WalkState& walk = to.walks.states[slot];
+  if (walk.node == kNotFound) return;
+  // Its node lives, else it would not walk any more. What is searched for it was for other costs.
+  walk.node = to.agent->nodes().first() + map.nodes[walk.node - from.agent->nodes().first()];
+  if (walk.asked != WayRequest::searching) return;
+  walk.asked = WayRequest::none;
+  to.walks.ask(slot);
+}
+
+}  // namespace
+
+void abort_lost_bodies(Population::State& p, const AgentMap& map, ReloadCounts& counts) {
+  Acting& a = p.acting;
+  const std::span<const uint32_t> nodes = map.nodes;
+  p.for_each_living([&](uint32_t slot) {
+    const uint16_t running = a.header(slot).option;
+    const bool lives = running != kNoOption && map.options[running] != kNotFound;
+    if (running != kNoOption) {
+      Survival survival = Survival::whole;
+      const uint32_t before = p.header->pending_ends;
+      end_outside_round(p, slot, [&](Visit& visit) {
+        survival = visit.abort_lost(slot, nodes, lives, counts.restarted_goals);
+      });
+      counts.aborted_tasks += p.header->pending_ends - before;
+      counts.restarted_options += survival == Survival::option_restarts ? 1 : 0;
+      counts.ended_options += survival == Survival::option_ends ? 1 : 0;
+    }
+    // What was chosen, and has not begun.
+    const uint16_t chosen = p.option[slot];
+    if (chosen != kNoOption && map.options[chosen] == kNotFound) {
+      p.option[slot] = kNoOption;
+      if (p.sets.any()) p.sets.candidate[slot] = kNobody;
+      Acting::raise(a.think_now, slot);
+    }
+  });
+}
+
+void transfer_bodies(const Population::State& from, const AgentMap& map, Population::State& to,
+                     ReloadCounts& counts) {
+  Transfer transfer(from, map, to, counts);
+  from.for_each_living([&](uint32_t slot) {
+    to.option[slot] = transfer.mapped(from.option[slot]);
+    renumber(from, map, to, slot);
+  });
+  // Where nobody lives serials are kept, too: none is given twice.
+  for (uint32_t slot = 0; slot < from.capacity; ++slot) transfer.run(slot);
+  transfer_pending(from, map, to, counts);
+}
+
+}  // namespace ishi

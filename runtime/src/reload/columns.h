@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/array.h"
+#include "world/population_state.h"
+
+// The columns of a population's arenas by what they are of, not by where they lie: so that what one state
+// holds finds its place in another one whose asset, or whose version of the runtime, differs.
+
+namespace ishi {
+
+// What a column holds. Numbers are written into saves: they are never changed, nor given anew.
+enum class ColumnTag : uint16_t {
+  header = 1,
+  living = 2,
+  self = 3,
+  team = 4,
+  profile = 5,  // an index of the asset
+  option = 6,   // an index of the agent
+  draws = 7,
+  key = 8,    // by key and axis; of the population or shared
+  field = 9,  // by field of a thing and axis; shared
+
+  rhythm_header = 20,
+  due = 21,
+  newcomers = 22,
+  due_at = 23,
+  calendar = 24,
+  calendar_counts = 25,
+  look_at = 26,
+  interval = 27,
+
+  claim_team = 30,
+  claim_body_team = 31,
+  kept_tokens = 32,  // by token; shared
+
+  blocks = 40,
+  lanes = 41,
+  deadline = 42,
+  started = 43,
+  waiting_conditions = 44,
+  awake = 45,
+  watching = 46,
+  think_now = 47,
+  block_deadline = 48,
+  pending_ends = 49,
+  pending_events = 50,
+  pending_records = 51,
+  search_owners = 52,
+  searches = 53,
+  wants_search = 54,
+  next_search_slot = 55,
+  cooling_until = 56,  // by option
+  ready_at = 57,       // by option
+  shared_writes = 58,  // by key
+
+  candidate = 70,
+  bound = 71,
+  facts_due = 72,
+  facts_block_due = 73,
+  choice_entity = 74,  // by choice, as the next
+  choice_score = 75,
+  member_count = 76,  // by set, as the next; of the population or shared
+  member_serial = 77,
+  member_entity = 78,
+  member_first_seen = 79,
+  member_last_seen = 80,
+  member_position = 81,  // and axis
+  member_awareness = 82,
+  member_awareness_rest = 83,
+  member_told = 84,
+  member_field = 85,  // and field and axis
+
+  level = 90,  // by motive, as the next
+  level_rest = 91,
+  levels_advanced_at = 92,
+  moment = 93,  // by option or event
+  state = 94,   // an index of the agent
+  state_since = 95,
+  own_profile = 96,  // an index of the asset
+
+  walk = 100,
+  walks_waiting = 101,
+  steering_followed = 102,
+  heading_right = 103,
+  heading_ahead = 104,
+  wandering = 105,
+  blocked_directions = 106,
+  moved_at = 107,
+  sensed_at = 108,
+  heard = 109,
+  waiting_queries = 110,
+  has_waiting_query = 111,
+  levels_to_tell = 112,
+};
+
+// Two columns hold the same of the same if tag, part and id are equal; one can take what the other holds if
+// shape and width are, too. Of two counts the smaller one is taken.
+struct StateColumn {
+  uint64_t id = 0;  // of what the tag says; 0: of the population itself
+  std::byte* data = nullptr;
+  size_t width = 0;    // bytes of a value
+  size_t count = 0;    // of values
+  uint32_t shape = 0;  // what the values mean: the type of a key, the rhythm of thoughts
+  ColumnTag tag = ColumnTag::header;
+  uint16_t part = 0;    // an axis
+  bool shared = false;  // of the world, in whichever population's arena it lies
+};
+
+// Lists all columns of a population's two arenas. `body_shape` becomes the shape of those that only the very
+// same bodies can read. False if there is no memory. Linear in the columns.
+[[nodiscard]] bool list_columns(Population::State& population, uint32_t body_shape,
+                                Array<StateColumn>& columns);
+
+// What says the type of a variable, and by id what it refers to.
+[[nodiscard]] uint32_t shape_of(const Tables& tables, const blob::Variable& variable);
+
+}  // namespace ishi

@@ -1,0 +1,227 @@
+#include "ishi/reload.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "asset/check.h"
+#include "asset/find.h"
+#include "float_environment.h"
+#include "ishi/world.h"
+#include "reload/bodies.h"
+#include "reload/reload_state.h"
+#include "world/events.h"
+#include "world/refusals.h"
+
+// The commit of a reload: between two frames, without allocating.
+
+namespace ishi {
+namespace {
+
+void copy_counters(const Population::State& from, Population::State& to) {
+  to.thought_in = from.thought_in;
+  to.acting.acted_in = from.acting.acted_in;
+  to.acting.rounds = from.acting.rounds;
+  to.acting.counters = from.acting.counters;
+  to.rhythm.planned_in = from.rhythm.planned_in;
+  to.rhythm.passed = from.rhythm.passed;
+  to.rhythm.counters = from.rhythm.counters;
+  to.steering.moved_in = from.steering.moved_in;
+  to.steering.passed = from.steering.passed;
+  const Senses& a = from.senses;
+  Senses& b = to.senses;
+  b.sensed_in = a.sensed_in;
+  b.asked = a.asked;
+  b.lost_events = a.lost_events;
+  b.candidates = a.candidates.load();
+  b.distance_tests = a.distance_tests.load();
+  b.field_tests = a.field_tests.load();
+  b.conditions = a.conditions.load();
+  b.noticed = a.noticed.load();
+  b.lapsed = a.lapsed.load();
+}
+
+// What begins now, since the old population did not have it.
+void begin_new(const PopulationReload& reload, Population::State& p) {
+  const WorldHeader& header = *p.world->header;
+  const uint64_t now = header.time_microseconds;
+  const auto fill = [&](uint64_t* column, uint64_t value) { std::fill_n(column, p.capacity, value); };
+  if (!reload.keeps_levels && p.levels.any()) fill(p.levels.advanced_at, now);
+  if (!reload.keeps_sensing && p.senses.any()) fill(p.senses.sensed_at, now);
+  if (!reload.keeps_hearing && p.senses.hears) fill(p.senses.heard, p.world->sounds.last_serial());
+  if (!reload.keeps_moves && p.steering.any()) *p.steering.moved_at = now;
+  if (reload.keeps_rhythm) return;
+  p.rhythm.header->last = p.rhythm.unit == ThinkUnit::frames ? header.frames : now;
+  p.for_each_living([&](uint32_t slot) { begin_rhythm(p, slot); });
+}
+
+}  // namespace
+
+Reload::Reload(Reload&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+
+Reload& Reload::operator=(Reload&& other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
+
+Reload::~Reload() { delete state_; }
+
+bool Reload::prepared() const {
+  return state_ != nullptr && state_->world != nullptr && !state_->is_committed;
+}
+
+std::span<const ReloadItem> Reload::items() const {
+  return state_ == nullptr ? std::span<const ReloadItem>() : state_->items;
+}
+
+ReloadCounts Reload::counts() const { return state_ == nullptr ? ReloadCounts() : state_->counts; }
+
+const ContractFault& Reload::contract_fault() const {
+  static constexpr ContractFault kNone{};
+  return state_ == nullptr ? kNone : state_->staged.contract_fault;
+}
+
+Status World::prepare_reload(std::span<const AssetChange> changes, Reload& reload) const {
+  if (state_ == nullptr) return kNotCreated;
+  delete std::exchange(reload.state_, nullptr);
+  std::unique_ptr<Reload::State> state(new (std::nothrow) Reload::State);
+  if (state == nullptr) return {StatusCode::out_of_memory, 0};
+  const Status status = state->prepare(*state_, changes);
+  if (!status) {
+    // Nothing is left but why.
+    std::unique_ptr<Reload::State> why(new (std::nothrow) Reload::State);
+    if (why != nullptr) why->staged.contract_fault = state->staged.contract_fault;
+    reload.state_ = why.release();
+    return status;
+  }
+  reload.state_ = state.release();
+  return status;
+}
+
+Status World::commit_reload(Reload& reload) {
+  if (state_ == nullptr) return kNotCreated;
+  if (state_->in_frame) return wrong_phase(*state_);
+  Reload::State* const prepared = reload.state_;
+  if (!reload.prepared() || prepared->world != state_ || prepared->reloads != state_->reloads ||
+      prepared->populations.size() != state_->populations.size())
+    return {StatusCode::reload_outdated, 0};
+  prepared->commit();
+  return {};
+}
+
+void Reload::State::commit() {
+  const auto count = static_cast<uint32_t>(populations.size());
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!populations[i].map.same) abort_lost_bodies(*world->populations[i], populations[i].map, counts);
+  }
+  for (const ColumnCopy& copy : columns) std::memcpy(copy.to, copy.from, copy.bytes);
+  for (const MemberCopy& copy : members) {
+    for (size_t row = 0; row < copy.count; ++row) {
+      const uint16_t member = copy.map->members[copy.column[row]];
+      copy.column[row] = member == EnumMap::kGone ? copy.fallback : static_cast<uint8_t>(member);
+    }
+  }
+  renumber_things();
+  drop_events();
+  if (!world->sounds.any()) world->sounds.swap(staged.sounds);
+  for (uint32_t i = 0; i < count; ++i) {
+    Population::State& from = *world->populations[i];
+    Population::State& to = *staged.populations[i];
+    to.enter(*world);
+    copy_counters(from, to);
+    if (!populations[i].map.same) transfer_bodies(from, populations[i].map, to, counts);
+    *world->handles[i] = &to;
+  }
+  release_searches();
+  std::swap(world->populations, staged.populations);
+  std::swap(world->claims, staged.claims);
+  std::swap(world->things, staged.things);
+  for (uint32_t i = 0; i < count; ++i) {
+    Population::State& to = *world->populations[i];
+    begin_new(populations[i], to);
+    if (!populations[i].map.same) transfer_sets(to);
+  }
+  if (world->claims.any()) count_claims(*world);
+  ++world->reloads;
+  is_committed = true;
+}
+
+// Which kind an entity is of, by the world's numbers of kinds.
+void Reload::State::renumber_things() {
+  for (uint32_t row = 0; row < world->header->never_used; ++row) {
+    uint32_t& thing = world->entities.thing[row];
+    if (thing < things.size()) thing = things[thing];
+  }
+}
+
+// Events that wait and that the new assets know otherwise or not at all.
+void Reload::State::drop_events() {
+  const auto is_kept = [&](const PostedEvent& event) {
+    for (uint32_t i = 0; i < populations.size(); ++i) {
+      const uint32_t index = find_entry(world->populations[i]->asset->tables.events_by_id, event.id);
+      if (index != kNotFound) return populations[i].map.events[index] != kNotFound;
+    }
+    return false;
+  };
+  const uint32_t end = world->header->event_bytes;
+  uint32_t kept = 0;
+  for (uint32_t at = 0; at < end;) {
+    const PostedEvent& event = *reinterpret_cast<const PostedEvent*>(world->events + at);
+    const uint32_t size = event.size();
+    if (is_kept(event)) {
+      std::memmove(world->events + kept, world->events + at, size);
+      kept += size;
+    } else {
+      ++counts.dropped_events;
+      for (Population::State* population : staged.populations) {
+        if (population->header->events_seen > at) population->header->events_seen -= size;
+      }
+    }
+    at += size;
+  }
+  std::memset(world->events + kept, 0, end - kept);
+  world->header->event_bytes = kept;
+}
+
+// Ways that were searched for whoever is of another asset now, whose costs may be others.
+void Reload::State::release_searches() {
+  if (world->grid == nullptr) return;
+  for (uint32_t i = 0; i < world->grid->options.searches; ++i) {
+    PathOwner& owner = world->grid->owners[i];
+    if (owner.population != 0 && !populations[owner.population - 1].map.same) owner = {};
+  }
+}
+
+// Members for which there is no room, or no kind, any more; and when the next one is forgotten.
+void Reload::State::transfer_sets(Population::State& p) {
+  if (!p.sets.any()) return;
+  for (const SetTable& table : p.sets.tables) {
+    const auto brought = p.shared_arena.bytes();
+    const auto* const at = reinterpret_cast<const std::byte*>(table.count);
+    const bool is_own =
+        table.scope == Scope::agent || (at >= brought.data() && at < brought.data() + brought.size());
+    if (!is_own) continue;
+    const uint32_t owners = table.scope == Scope::agent ? p.capacity : table.stride;
+    for (uint32_t owner = 0; owner < owners; ++owner) {
+      const uint32_t before = table.count[owner];
+      if (before > table.capacity) table.count[owner] = static_cast<uint8_t>(table.capacity);
+      if (table.has_entities) {
+        for (uint32_t i = table.count[owner]; i-- > 0;) {
+          const EntityId entity = table.entity[table.row(owner, i)];
+          if (world->entities.is_alive(entity) && !table.takes(entity, world->entities.view()))
+            table.remove(owner, i);
+        }
+      }
+      counts.dropped_members += before - table.count[owner];
+    }
+  }
+  // How long facts last may have changed: who has some is looked at in the next frame.
+  p.for_each_living([&](uint32_t slot) {
+    if (p.sets.due[slot] != SetTable::kForever) p.sets.due[slot] = 0;
+  });
+  for (uint32_t slot = 0; slot < p.capacity; slot += 64) p.sets.block_due[slot / 64] = 0;
+}
+
+}  // namespace ishi

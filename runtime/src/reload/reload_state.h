@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+
+#include "ishi/reload.h"
+#include "memory/array.h"
+#include "reload/agent_map.h"
+#include "reload/columns.h"
+#include "world/world_state.h"
+
+// What a Reload holds: the world's populations once more, and what goes from the one to the other.
+
+namespace ishi {
+
+// Bytes that are copied as they are.
+struct ColumnCopy {
+  const std::byte* from = nullptr;
+  std::byte* to = nullptr;
+  size_t bytes = 0;
+};
+// Bytes of an enum that are renumbered after they were copied, `fallback` where the member is gone.
+struct MemberCopy {
+  uint8_t* column = nullptr;
+  size_t count = 0;
+  const EnumMap* map = nullptr;
+  uint8_t fallback = 0;
+};
+
+struct PopulationReload {
+  AgentMap map;
+  // Of columns that the old population does not have, or not so.
+  bool keeps_rhythm = true, keeps_levels = true, keeps_sensing = true, keeps_hearing = true,
+       keeps_moves = true;
+};
+
+struct Reload::State {
+  World::State* world = nullptr;  // for which it was prepared
+  uint64_t reloads = 0;           // World::State::reloads then
+  bool is_committed = false;
+  WorldHeader header{};  // of `staged`, until it is the world's
+  World::State staged;   // its populations; else as the world is
+  Array<PopulationReload> populations;
+  Array<ColumnCopy> columns;
+  Array<MemberCopy> members;
+  Array<uint32_t> things;  // the world's numbers of kinds after it, by those before
+  Array<ReloadItem> items;
+  ReloadCounts counts;
+
+  // Plans everything. In the promised floating-point environment but for contracts.
+  [[nodiscard]] Status prepare(World::State& of, std::span<const AssetChange> changes);
+  // Cannot fail.
+  void commit();
+
+ private:
+  [[nodiscard]] Status stage(std::span<const AssetChange> changes);
+  [[nodiscard]] bool plan_things();
+  [[nodiscard]] bool plan_copies();
+  [[nodiscard]] bool plan_members(uint32_t population);
+  [[nodiscard]] bool list_indexed(uint32_t population);
+  [[nodiscard]] bool add_item(const ReloadItem& item);
+  void transfer_sets(Population::State& population);
+  void drop_events();
+  void renumber_things();
+  void release_searches();
+};
+
+}  // namespace ishi

@@ -1,0 +1,386 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "diagnostics/render_text.h"
+#include "ishi/compiler/compile.h"
+#include "ishi/id.h"
+#include "ishi/ishi.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+
+using namespace ishi;
+using namespace ishi::compiler;
+
+// What a designer changes while the game runs, and what of an agent's life outlives that.
+
+namespace {
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  INFO("there is no " << from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+// A village of smiths whose game is the test: it reports by hand.
+struct Village {
+  std::deque<Asset> assets;
+  World world;
+  Population smiths;
+  Scratch scratch;
+  EntityId smith{};
+  uint32_t slot = 0;
+  uint64_t frame = 0;
+  std::vector<Start> starts;
+  std::vector<End> ends;
+  Reload reload;
+
+  explicit Village(const std::string& text, uint32_t capacity = 4) {
+    REQUIRE(World::create({.entities = 64, .teams = 2}, world));
+    REQUIRE(world.add_population(compiled(text), id_of("agents", "smith"), {.capacity = capacity}, smiths));
+    REQUIRE(Scratch::create(world, scratch));
+    REQUIRE(smiths.spawn({}, smith));
+    REQUIRE(smiths.slot_of(smith, slot));
+  }
+
+  const Asset& compiled(const std::string& text) {
+    Sources sources;
+    const Compilation compilation = compile("a.ishi.yaml", text, MemoryReader(), {}, sources);
+    INFO(text << render_text(compilation.diagnostics, sources));
+    assets.emplace_back();
+    REQUIRE(Asset::load(compilation.blob, assets.back()));
+    return assets.back();
+  }
+
+  Status prepare(const std::string& text) {
+    const Asset& from = assets.back();
+    const AssetChange change{&from, &compiled(text)};
+    return world.prepare_reload({&change, 1}, reload);
+  }
+  void change(const std::string& text) {
+    REQUIRE(prepare(text));
+    REQUIRE(world.commit_reload(reload));
+    REQUIRE(Scratch::create(world, scratch));
+  }
+
+  template <typename T>
+  T& key(std::string_view name) {
+    return smiths.column<T>(id_of("blackboard", name))[slot];
+  }
+
+  float level(std::string_view need) {
+    Column<float> levels;
+    REQUIRE(smiths.levels(id_of("motives", need), levels));
+    return levels[slot];
+  }
+
+  // A frame of a tenth of a second.
+  void step() {
+    ++frame;
+    REQUIRE(world.begin_frame({frame, frame * 100'000}));
+    Batch batch;
+    REQUIRE(smiths.begin_think(batch));
+    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(smiths.think(batch, job, scratch));
+    REQUIRE(smiths.end_think(batch));
+    starts.clear();
+    ends.clear();
+    while (smiths.wants_act()) {
+      Round round;
+      Commands commands;
+      REQUIRE(smiths.begin_act({}, round));
+      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(smiths.act(round, job, scratch));
+      REQUIRE(smiths.end_act(round, commands));
+      starts.insert(starts.end(), commands.starts.begin(), commands.starts.end());
+      ends.insert(ends.end(), commands.ends.begin(), commands.ends.end());
+    }
+    REQUIRE(world.end_frame());
+  }
+
+  // The only task that starts in this frame.
+  Start started(std::string_view task) const {
+    REQUIRE(starts.size() == 1);
+    CHECK(starts[0].task == id_of("tasks", task));
+    return starts[0];
+  }
+  void report(const Start& start, Ending ending = Ending::completed) {
+    REQUIRE(smiths.report(start.token, ending));
+  }
+
+  [[nodiscard]] ReloadEffect effect(ReloadPart part, std::string_view name) const {
+    for (const ReloadItem& item : reload.items()) {
+      if (item.part == part && item.name == name) return item.effect;
+    }
+    FAIL("nothing is said of " << name);
+    return {};
+  }
+};
+
+const std::string kSmith = R"(ishi: 1
+enums: { metal: [tin, iron, gold] }
+blackboard:
+  coal:   { type: integer, range: 0..50, default: 7 }
+  mood:   { type: number, range: 0..1, default: 0.5 }
+  ore:    { type: metal, default: tin }
+  alarm:  { type: number, range: 0..1, scope: team, merge: max }
+needs:
+  hunger: { rise: 0.01/s, start: 0.25 }
+tasks:
+  hammer: { params: { times: { type: integer, range: 0..9 } } }
+  fetch:  { params: { what: metal } }
+  eat:    {}
+goals:
+  make_blade:
+    params: { of: metal }
+    do:
+      - fetch: { what: of }
+      - hammer: { times: 3 }
+actions:
+  work:
+    score: 0.5
+    do: [make_blade: { of: ore }]
+  dine:
+    cooldown: 10s
+    gains: { hunger: +0.3 }
+    do: [eat]
+agents:
+  smith: { actions: [work, dine] }
+)";
+
+}  // namespace
+
+TEST_CASE("what keeps its name and type keeps its value, whatever else changes") {
+  Village v(kSmith);
+  v.key<int32_t>("coal") = 31;
+  v.key<float>("mood") = 0.75f;
+  Column<float> alarm;
+  REQUIRE(v.world.team_key(id_of("blackboard", "alarm"), alarm));
+  alarm[1] = 0.5f;
+  v.step();
+  // Another key comes before, and one behind; the mood is a count now.
+  std::string text =
+      replaced(kSmith, "  coal: ", "  dirt:   { type: number, range: 0..1, default: 0.125 }\n  coal: ");
+  text = replaced(text, "mood:   { type: number, range: 0..1, default: 0.5 }",
+                  "mood: { type: integer, range: 0..9, default: 4 }");
+  v.change(text);
+  CHECK(v.key<int32_t>("coal") == 31);
+  CHECK(v.key<float>("dirt") == 0.125f);
+  CHECK(v.key<int32_t>("mood") == 4);
+  REQUIRE(v.world.team_key(id_of("blackboard", "alarm"), alarm));
+  CHECK(alarm[1] == 0.5f);
+
+  CHECK(v.effect(ReloadPart::key, "coal") == ReloadEffect::kept);
+  CHECK(v.effect(ReloadPart::key, "alarm") == ReloadEffect::kept);
+  CHECK(v.effect(ReloadPart::key, "mood") == ReloadEffect::reset);
+  CHECK(v.effect(ReloadPart::key, "dirt") == ReloadEffect::added);
+  v.change(kSmith);
+  CHECK(v.effect(ReloadPart::key, "dirt") == ReloadEffect::dropped);
+  CHECK(v.key<int32_t>("coal") == 31);
+}
+
+TEST_CASE("members of an enum keep their names, not their numbers") {
+  const std::string text =
+      replaced(kSmith, "      - hammer: { times: 3 }\n", "      - eat\n      - fetch: { what: of }\n");
+  Village v(text);
+  v.key<uint8_t>("ore") = 1;  // iron
+  v.step();
+  const Start fetch = v.started("fetch");
+  v.change(replaced(text, "[tin, iron, gold]", "[gold, silver, iron, tin]"));
+  CHECK(v.key<uint8_t>("ore") == 2);
+  CHECK(v.reload.counts().kept_tasks == 1);
+  // The goal was given iron, and still makes its blade of that.
+  v.report(fetch);
+  v.step();
+  v.report(v.started("eat"));
+  v.step();
+  CHECK(*static_cast<const uint8_t*>(v.started("fetch").parameters) == 2);
+  // What is gone becomes the default.
+  v.change(replaced(text, "[tin, iron, gold]", "[gold, tin]"));
+  CHECK(v.key<uint8_t>("ore") == 1);
+}
+
+TEST_CASE("a task that is still there runs on, and its token stays good") {
+  Village v(kSmith);
+  v.step();
+  const Start fetch = v.started("fetch");
+  // It stands elsewhere, among others, in an action of other numbers.
+  std::string text = replaced(kSmith, "  hammer:", "  blow: {}\n  hammer:");
+  text = replaced(text, "      - fetch: { what: of }\n",
+                  "      - blow\n      - fetch: { what: of }\n      - wait: 2s\n");
+  text = replaced(text, "  work:\n    score: 0.5", "  rest:\n    score: 0.01\n  work:\n    score: 0.625");
+  text = replaced(text, "[work, dine]", "[rest, work, dine]");
+  v.change(text);
+  CHECK(v.reload.counts().kept_tasks == 1);
+  CHECK(v.reload.counts().aborted_tasks == 0);
+  v.step();
+  CHECK(v.starts.empty());
+  CHECK(v.ends.empty());
+  v.report(fetch);
+  for (int i = 0; i < 20; ++i) {
+    v.step();
+    CHECK(v.starts.empty());
+  }
+  v.step();
+  v.report(v.started("hammer"));  // after the wait that is new
+}
+
+TEST_CASE("a task that is gone ends once as aborted, and its goal begins anew") {
+  Village v(kSmith);
+  v.step();
+  v.report(v.started("fetch"));
+  v.step();
+  const Start hammer = v.started("hammer");
+  v.change(replaced(kSmith, "      - hammer: { times: 3 }\n", "      - eat\n"));
+  CHECK(v.reload.counts().aborted_tasks == 1);
+  CHECK(v.reload.counts().restarted_goals == 1);
+  CHECK(v.smiths.report(hammer.token, Ending::completed).code == StatusCode::token_stale);
+  v.step();
+  REQUIRE(v.ends.size() == 1);
+  CHECK(v.ends[0].token == hammer.token);
+  CHECK(v.ends[0].task == id_of("tasks", "hammer"));
+  CHECK_FALSE(v.ends[0].report_when_over);
+  const Start fetch = v.started("fetch");
+  v.report(fetch);
+  v.step();
+  CHECK(v.ends.empty());
+  v.report(v.started("eat"));
+}
+
+TEST_CASE("the end of a task that the asset does not know any more is told by its name") {
+  Village v(kSmith);
+  v.step();
+  const Start fetch = v.started("fetch");
+  std::string text = replaced(kSmith, "  fetch:  { params: { what: metal } }\n", "");
+  text = replaced(text, "      - fetch: { what: of }\n", "");
+  v.change(text);
+  v.step();
+  REQUIRE(v.ends.size() == 1);
+  CHECK(v.ends[0].token == fetch.token);
+  CHECK(v.ends[0].task == id_of("tasks", "fetch"));
+  v.started("hammer");
+}
+
+TEST_CASE("a task that is given other parameters is another one") {
+  Village v(kSmith);
+  v.step();
+  const Start fetch = v.started("fetch");
+  v.change(replaced(kSmith, "fetch:  { params: { what: metal } }",
+                    "fetch:  { params: { what: metal, far: { type: number, range: 0..9, default: 1 } } }"));
+  v.step();
+  REQUIRE(v.ends.size() == 1);
+  CHECK(v.ends[0].token == fetch.token);
+  CHECK(v.started("fetch").token != fetch.token);
+}
+
+TEST_CASE("an action that is gone ends, and the agent chooses anew") {
+  Village v(kSmith);
+  v.step();
+  const Start fetch = v.started("fetch");
+  std::string text = replaced(kSmith, "  work:\n    score: 0.5\n    do: [make_blade: { of: ore }]\n", "");
+  text = replaced(text, "[work, dine]", "[dine]");
+  text = replaced(text, "    do: [eat]", "    do: [eat, make_blade: { of: tin }]");
+  v.change(text);
+  CHECK(v.effect(ReloadPart::option, "work") == ReloadEffect::dropped);
+  CHECK(v.effect(ReloadPart::option, "dine") == ReloadEffect::kept);
+  CHECK(v.reload.counts().ended_options == 1);
+  CHECK(v.smiths.option(v.slot) == kNoOption);
+  v.step();
+  REQUIRE(v.ends.size() == 1);
+  CHECK(v.ends[0].token == fetch.token);
+  v.started("eat");
+}
+
+TEST_CASE("needs, cooldowns and what was chosen outlive a reload") {
+  Village v(replaced(kSmith, "score: 0.5", "score: 0.05"));
+  v.step();
+  v.report(v.started("eat"));
+  v.step();  // dinner is over
+  v.step();
+  v.started("fetch");
+  const float before = v.level("hunger");
+  v.change(replaced(kSmith, "score: 0.5", "score: 0.04"));
+  CHECK(v.level("hunger") == before);
+  for (int i = 0; i < 50; ++i) {
+    v.step();
+    CHECK(v.starts.empty());  // it is not eaten again before ten seconds are over
+  }
+}
+
+TEST_CASE("a reload that cannot be leaves everything as it was") {
+  Village v(kSmith);
+  v.step();
+  const uint64_t hash = v.world.state_hash();
+  SECTION("the agent is gone") {
+    const Status status = v.prepare(replaced(kSmith, "  smith: {", "  miller: {"));
+    CHECK(status.code == StatusCode::unknown_id);
+    CHECK(status.where == id_of("agents", "smith"));
+  }
+  SECTION("the asset is not of this world") {
+    const Asset& other = v.compiled(kSmith);
+    const Asset& next = v.compiled(kSmith);
+    const AssetChange change{&other, &next};
+    CHECK(v.world.prepare_reload({&change, 1}, v.reload).code == StatusCode::unknown_id);
+  }
+  SECTION("an asset that was not loaded") {
+    const Asset empty;
+    const AssetChange change{&v.assets[0], &empty};
+    CHECK(v.world.prepare_reload({&change, 1}, v.reload).code == StatusCode::bad_options);
+  }
+  CHECK_FALSE(v.reload.prepared());
+  CHECK(v.world.commit_reload(v.reload).code == StatusCode::reload_outdated);
+  CHECK(v.world.state_hash() == hash);
+  v.step();
+}
+
+TEST_CASE("a reload is committed once, between frames, into the world as it was prepared for") {
+  Village v(kSmith);
+  REQUIRE(v.prepare(kSmith));
+  REQUIRE(v.world.begin_frame({1, 100'000}));
+  CHECK(v.world.commit_reload(v.reload).code == StatusCode::wrong_phase);
+  REQUIRE(v.world.end_frame());
+  REQUIRE(v.world.commit_reload(v.reload));
+  CHECK(v.world.commit_reload(v.reload).code == StatusCode::reload_outdated);
+
+  REQUIRE(v.prepare(kSmith));
+  Population others;
+  REQUIRE(v.world.add_population(v.assets[1], id_of("agents", "smith"), {.capacity = 1}, others));
+  CHECK(v.world.commit_reload(v.reload).code == StatusCode::reload_outdated);
+}
+
+TEST_CASE("assets that share what changes are reloaded together") {
+  Village v(kSmith);
+  const Asset& first = v.assets[0];
+  const Asset& miller = v.compiled(replaced(kSmith, "  smith: {", "  miller: {"));
+  Population millers;
+  REQUIRE(v.world.add_population(miller, id_of("agents", "miller"), {.capacity = 4}, millers));
+  const std::string changed = replaced(kSmith, "scope: team, merge: max", "scope: team, merge: min");
+  const Asset& next_smith = v.compiled(changed);
+  const Asset& next_miller = v.compiled(replaced(changed, "  smith: {", "  miller: {"));
+  const AssetChange changes[] = {{&first, &next_smith}, {&miller, &next_miller}};
+  CHECK(v.world.prepare_reload({changes, 1}, v.reload).code == StatusCode::contract_mismatch);
+  char words[200];
+  describe(v.reload.contract_fault(), words);
+  CHECK_THAT(words, Catch::Contains("alarm"));
+  REQUIRE(v.world.prepare_reload(changes, v.reload));
+  REQUIRE(v.world.commit_reload(v.reload));
+}
+
+TEST_CASE("reloading the same again and again changes nothing") {
+  Village reloaded(kSmith), left(kSmith);
+  for (int i = 0; i < 2'000; ++i) {
+    reloaded.change(kSmith);
+    REQUIRE(reloaded.world.state_hash() == left.world.state_hash());
+    reloaded.step();
+    left.step();
+    REQUIRE(reloaded.starts.size() == left.starts.size());
+    for (size_t k = 0; k < left.starts.size(); ++k) {
+      CHECK(reloaded.starts[k].token == left.starts[k].token);
+      if (i % 3 == 0) continue;
+      reloaded.report(reloaded.starts[k], i % 7 == 0 ? Ending::failed : Ending::completed);
+      left.report(left.starts[k], i % 7 == 0 ? Ending::failed : Ending::completed);
+    }
+    if (reloaded.assets.size() > 2) reloaded.assets.pop_front();
+  }
+}
