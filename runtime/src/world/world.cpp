@@ -139,11 +139,12 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
   std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
   if (made == nullptr) return {StatusCode::out_of_memory, 0};
   if (!world.populations.reserve_more(1)) return {StatusCode::out_of_memory, 0};
-  if (!content.tables.sounds.empty() && !world.sounds.reserve(world.options.sounds))
-    return {StatusCode::out_of_memory, 0};
   PopulationBuilder builder(world, content, agent_index, options);
   const size_t tokens = world.claims.tokens.size();
   in_float_environment([&] { status = builder.build(*made); });
+  // Last, since sounds are a part of the state from now on.
+  if (status && !content.tables.sounds.empty() && !world.sounds.reserve(world.options.sounds))
+    status = {StatusCode::out_of_memory, 0};
   if (!status) {
     world.claims.forget_tokens(tokens);  // those that it would have brought
     return status;
