@@ -173,6 +173,7 @@ void Game::change_agent() {
     case 1: return see_status(p.set_profile(slot, random_.below(asset_.count(ishi::Kind::profiles) + 1)));
     case 2: return see_status(p.set_state(slot, random_.below(info.states.count + 1)));
     default: {
+      if (info.options.count == 0) return;
       const ishi::EntityId candidate = anybody();
       const auto option = static_cast<uint16_t>(random_.below(info.options.count));
       return see_status(p.set_option(slot, option, candidate));
@@ -288,10 +289,15 @@ void Game::spawn(uint32_t population) {
   agents_.push_back(agent);
 }
 
+void Game::despawn(const Agent& agent) {
+  ledger_.despawn(static_cast<uint16_t>(agent.population), slot_of(agent));
+  require(populations_[agent.population].despawn(agent.entity), "despawn");
+}
+
 void Game::replace_agent() {
   const auto i = random_.below(static_cast<uint32_t>(agents_.size()));
   const Agent gone = agents_[i];
-  require(populations_[gone.population].despawn(gone.entity), "despawn");
+  despawn(gone);
   agents_.erase(agents_.begin() + i);
   spawn(gone.population);
 }

@@ -146,6 +146,7 @@ Outcome play(const Scenario& scenario, const ishi::Asset& asset, const Options& 
     if (frame % kFramesPerHash == 0) outcome.hashes.push_back(game.hash());
   }
   thoughts += game.thoughts();
+  game.finish();
   return outcome;
 }
 

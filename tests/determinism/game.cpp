@@ -64,6 +64,12 @@ void require(ishi::Status status, const char* what) {
   std::exit(2);
 }
 
+void require(bool holds, const char* promise) {
+  if (holds) return;
+  std::fprintf(stderr, "broken: %s\n", promise);
+  std::exit(2);
+}
+
 Game::Game(const Scenario& scenario, const ishi::Asset& asset, const Way& way)
     : scenario_(scenario),
       asset_(asset),
@@ -102,6 +108,14 @@ void Game::run_frame() {
   require(world_.end_frame(), "end_frame");
   digest_.add(world_.state_hash());
   follow_moves();
+}
+
+void Game::finish() {
+  for (const Agent& agent : agents_) despawn(agent);
+  agents_.clear();
+  scenario_.changes = 0;
+  run_frame();
+  ledger_.settle(populations_);
 }
 
 // The jobs of a batch of one population.
@@ -193,7 +207,7 @@ void Game::act() {
       require(p.begin_act({.agents_per_job = crew_.agents_per_job()}, batch), "begin_act");
       share(p, batch, &ishi::Population::act, "act");
       require(p.end_act(batch, commands), "end_act");
-      carry_out(i, commands);
+      carry_out(commands);
       for (uint32_t slot = 0; slot < p.capacity(); ++slot) {
         uint32_t nodes[16] = {};
         const uint32_t count = p.active_nodes(slot, nodes);
@@ -203,11 +217,11 @@ void Game::act() {
   }
 }
 
-void Game::carry_out(uint32_t population, const ishi::Commands& commands) {
-  ishi::Population& p = populations_[population];
+void Game::carry_out(const ishi::Commands& commands) {
   for (const ishi::End& end : commands.ends) {
     digest_.add(end.token);
     digest_.add(end.task);
+    ledger_.end(end);
     const auto work =
         std::find_if(works_.begin(), works_.end(), [&](const Work& one) { return one.token == end.token; });
     if (work == works_.end()) continue;
@@ -226,9 +240,10 @@ void Game::carry_out(uint32_t population, const ishi::Commands& commands) {
     digest_.add(start.agent);
     digest_.add(start.task);
     digest_.add(start.parameters, record_bytes_of_task(start.task));
+    ledger_.start(start.token);
     const ishi::Ending ending = random_.one_in(5) ? ishi::Ending::failed : ishi::Ending::completed;
     if (random_.one_in(4)) {
-      see_status(p.report(start.token, ending));
+      see_report(start.token, ending);
     } else {
       works_.push_back({start.token, clock_.frame + random_.below(30), ending});
     }
@@ -240,15 +255,21 @@ void Game::carry_out(uint32_t population, const ishi::Commands& commands) {
   }
 }
 
+void Game::see_report(const ishi::Token& token, ishi::Ending ending) {
+  const ishi::Status status = populations_[token.population].report(token, ending);
+  ledger_.report(token, status);
+  see_status(status);
+}
+
 void Game::report() {
   for (const Answer& answer : late_answers_)
     see_status(populations_[answer.population].answer(answer.ticket, answer.sight));
   late_answers_.clear();
   for (const Work& work : works_) {
     if (work.due > clock_.frame) continue;
-    ishi::Population& p = populations_[work.token.population];
-    if (work.ending == ishi::Ending::completed) see_status(p.apply_effects(work.token));
-    see_status(p.report(work.token, work.ending));
+    if (work.ending == ishi::Ending::completed)
+      see_status(populations_[work.token.population].apply_effects(work.token));
+    see_report(work.token, work.ending);
   }
   std::erase_if(works_, [&](const Work& work) { return work.due <= clock_.frame; });
 }

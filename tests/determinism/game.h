@@ -8,6 +8,7 @@
 #include "crew.h"
 #include "digest.h"
 #include "ishi/ishi.h"
+#include "ledger.h"
 #include "random.h"
 #include "way.h"
 
@@ -30,10 +31,15 @@ class Game {
   Game(const Scenario& scenario, const ishi::Asset& asset, const Way& way);
 
   void run_frame();
+  // For calls that change nothing in it.
+  [[nodiscard]] ishi::World& world() { return world_; }
+  // Ends all agents, and then what they did; nothing is played after it.
+  void finish();
   // Of all that has been seen: the state of the world in every frame, decisions, commands, plans, senses,
   // moves.
   [[nodiscard]] uint64_t hash() const { return digest_.value(); }
   [[nodiscard]] uint64_t thoughts() const { return thoughts_; }
+  [[nodiscard]] uint64_t started() const { return ledger_.started(); }
 
  private:
   struct Agent {
@@ -69,6 +75,7 @@ class Game {
   void make_sound();
   void choose();
   void spawn(uint32_t population);
+  void despawn(const Agent& agent);
 
   // What is random (changes.cpp).
   [[nodiscard]] float number(const ishi::VariableInfo& variable);
@@ -87,11 +94,12 @@ class Game {
   void sense(uint32_t population);
   void think();
   void act();
-  void carry_out(uint32_t population, const ishi::Commands& commands);
+  void carry_out(const ishi::Commands& commands);
   void report();
   void move(uint32_t population);
   void follow_moves();
   void see_agent(uint32_t population, uint32_t slot);
+  void see_report(const ishi::Token& token, ishi::Ending ending);
   void see_status(ishi::Status status) { digest_.add(static_cast<uint32_t>(status.code)); }
 
   [[nodiscard]] uint32_t slot_of(const Agent& agent) const;
@@ -110,6 +118,7 @@ class Game {
   std::vector<ishi::Move> moves_;
   Random random_{42};
   Digest digest_;
+  Ledger ledger_;
   ishi::Clock clock_;
   uint64_t identities_ = 0;
   uint64_t thoughts_ = 0;

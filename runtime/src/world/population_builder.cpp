@@ -70,13 +70,14 @@ Status add_population_of(World::State& world, const Asset::State& asset, uint64_
   }
   std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
   if (made == nullptr || !world.populations.reserve_more(1)) return {StatusCode::out_of_memory, 0};
-  if (!asset.tables.sounds.empty() && !world.sounds.reserve(world.options.sounds))
-    return {StatusCode::out_of_memory, 0};
   made->acting.pending_lanes = pending_lanes;
   PopulationBuilder builder(world, asset, agent_index, options);
   const size_t tokens = world.claims.tokens.size();
   Status status;
   in_float_environment([&] { status = builder.build(*made); });
+  // Last, since sounds are a part of the state from now on.
+  if (status && !asset.tables.sounds.empty() && !world.sounds.reserve(world.options.sounds))
+    status = {StatusCode::out_of_memory, 0};
   if (!status) {
     world.claims.forget_tokens(tokens);  // those that it would have brought
     return status;

@@ -1,0 +1,223 @@
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "determinism/game.h"
+#include "runtime/allocations.h"
+
+// A machine without memory: each allocation that the runtime makes fails once, with the assets of the
+// examples and a world that is in the middle of a game. The answer is out_of_memory, and everything else is
+// as if nobody had asked.
+
+namespace ishi::testing {
+namespace {
+
+using determinism::Game;
+
+constexpr determinism::Scenario kScenario{.name = "memory", .agents = 3, .things = 2, .changes = 4};
+constexpr uint32_t kFramesBefore = 40, kFramesAfter = 60;
+
+std::vector<uint8_t> read_blob(const std::string& name) {
+  std::ifstream file(ISHI_BLOBS "/" + name + ".ishi", std::ios::binary);
+  const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  REQUIRE_FALSE(bytes.empty());
+  return {bytes.begin(), bytes.end()};
+}
+
+Asset load(const std::string& name) {
+  Asset asset;
+  REQUIRE(Asset::load(read_blob(name), asset));
+  return asset;
+}
+
+std::string any_example() {
+  return GENERATE("forager", "guard", "household", "hunters", "skirmish", "squad", "thief", "weapons");
+}
+
+// Calls `make` with each of its allocations failing once, and `check` after each, with how many more are
+// alive than before; returns how many may fail. The call that succeeds is made last, unless `most` says that
+// it comes no more.
+template <typename Make, typename CheckAfter>
+uint64_t fail_each(Make&& make, CheckAfter&& check, uint64_t most = ~uint64_t{0}) {
+  for (uint64_t count = 0; count < most; ++count) {
+    Allocations::fail_after(count);
+    const int64_t alive = Allocations::alive();
+    const Status status = make();
+    const int64_t kept = Allocations::alive() - alive;
+    if (!Allocations::stop_failing()) {
+      REQUIRE(status);
+      return count;
+    }
+    INFO("allocation " << count);
+    REQUIRE(status.code == StatusCode::out_of_memory);
+    check(kept);
+  }
+  return most;
+}
+
+TEST_CASE("whichever allocation of a load fails, the asset stays what it was, and nothing is left behind") {
+  const std::string name = any_example();
+  CAPTURE(name);
+  const std::vector<uint8_t> bytes = read_blob(name);
+  Asset asset = load("guard");
+  const uint8_t* const place = asset.bytes().data();
+  const uint64_t count = fail_each([&] { return Asset::load(bytes, asset); },
+                                   [&](int64_t kept) {
+                                     CHECK(asset.bytes().data() == place);
+                                     CHECK(kept == 0);
+                                   });
+  CHECK(count >= 3);
+  CHECK(asset.bytes().size() == bytes.size());
+}
+
+TEST_CASE("whichever allocation of a world fails, the world that was there goes on") {
+  const Asset asset = load("guard");
+  Game game(kScenario, asset, {}), undisturbed(kScenario, asset, {});
+  // In the place of the world that goes on, which is taken out for it.
+  World world = std::move(game.world());
+  const uint64_t before = world.state_hash();
+  const auto make = [&] { return World::create({.entities = 100}, world); };
+  uint64_t count = 0;
+  {
+    World other;
+    count = fail_each([&] { return World::create({.entities = 100}, other); }, [](int64_t) {});
+  }
+  CHECK(count == 2);
+  fail_each(
+      make,
+      [&](int64_t kept) {
+        CHECK(world.state_hash() == before);
+        CHECK(kept == 0);
+      },
+      count);
+  game.world() = std::move(world);
+  for (uint32_t i = 0; i < kFramesAfter; ++i) {
+    game.run_frame();
+    undisturbed.run_frame();
+  }
+  CHECK(game.hash() == undisturbed.hash());
+}
+
+TEST_CASE("whichever allocation of a population fails, the game goes on as if nobody had asked") {
+  const std::string name = any_example();
+  CAPTURE(name);
+  const Asset asset = load(name);
+  const uint32_t agent = asset.count(Kind::agents) - 1;
+  const auto add = [&](Game& game, Population& population) {
+    return game.world().add_population(asset, asset.agent(agent).id,
+                                       {.capacity = 5, .node_events = 8, .notices = 8}, population);
+  };
+  Population population;
+  uint64_t count = 0;
+  {
+    Game game(kScenario, asset, {});
+    for (uint32_t i = 0; i < kFramesBefore; ++i) game.run_frame();
+    const uint64_t before = game.world().state_hash();
+    count = fail_each([&] { return add(game, population); },
+                      [&](int64_t) {
+                        CHECK(game.world().state_hash() == before);
+                        CHECK_FALSE(population.valid());
+                      });
+    CHECK(population.valid());
+  }
+  CHECK(count > 20);
+
+  population = {};
+  const int64_t alive = Allocations::alive();
+  {
+    Game game(kScenario, asset, {}), undisturbed(kScenario, asset, {});
+    for (uint32_t i = 0; i < kFramesBefore; ++i) {
+      game.run_frame();
+      undisturbed.run_frame();
+    }
+    fail_each([&] { return add(game, population); }, [](int64_t) {}, count);
+    for (uint32_t i = 0; i < kFramesAfter; ++i) {
+      game.run_frame();
+      undisturbed.run_frame();
+    }
+    CHECK(game.hash() == undisturbed.hash());
+    game.finish();
+  }
+  CHECK(Allocations::alive() == alive);
+}
+
+// The first population of an asset brings what a world has for all: its sounds, tokens, things and shared
+// keys.
+TEST_CASE("whichever allocation of the first population fails, the world is as empty as it was") {
+  const std::string name = any_example();
+  CAPTURE(name);
+  const Asset asset = load(name);
+  World world;
+  REQUIRE(World::create({.teams = 2, .up = asset.up()}, world));
+  const uint64_t before = world.state_hash();
+  Population population;
+  const uint64_t count = fail_each(
+      [&] { return world.add_population(asset, asset.agent(0).id, {.capacity = 5}, population); },
+      [&](int64_t) {
+        CHECK(world.state_hash() == before);
+        CHECK_FALSE(population.valid());
+        EntityId entity;
+        if (asset.count(Kind::things) > 0)
+          CHECK(world.spawn_entity({.thing = asset.thing(0).id}, entity).code == StatusCode::unknown_id);
+        if (asset.count(Kind::sounds) > 0)
+          CHECK(world.make_sound({.sound = asset.sound(0).id}).code == StatusCode::unknown_id);
+      });
+  CHECK(count > 20);
+  CHECK(world.state_hash() != before);
+}
+
+TEST_CASE(
+    "whichever allocation of a grid fails, there is none, and the game goes on as if nobody had asked") {
+  const Asset asset = load("guard");
+  Game game(kScenario, asset, {}), undisturbed(kScenario, asset, {});
+  const uint64_t before = game.world().state_hash();
+  const GridOptions options{.columns = 30, .rows = 20, .searches = 3};
+  World with_grid;
+  REQUIRE(World::create({}, with_grid));
+  const uint64_t count = fail_each([&] { return with_grid.create_grid(options); }, [](int64_t) {});
+  CHECK(count >= 2 + options.searches);
+  fail_each([&] { return game.world().create_grid(options); },
+            [&](int64_t kept) {
+              CHECK(game.world().cells().empty());
+              CHECK(game.world().state_hash() == before);
+              CHECK(kept == 0);
+            },
+            count);
+  for (uint32_t i = 0; i < kFramesAfter; ++i) {
+    game.run_frame();
+    undisturbed.run_frame();
+  }
+  CHECK(game.hash() == undisturbed.hash());
+}
+
+TEST_CASE("a scratch that could not be made anew is the one that it was") {
+  const Asset guard = load("guard"), squad = load("squad");
+  World world, larger;
+  Population guards, soldiers;
+  REQUIRE(World::create({}, world));
+  REQUIRE(world.add_population(guard, guard.agent(0).id, {.capacity = 4}, guards));
+  REQUIRE(World::create({.teams = 2, .up = squad.up()}, larger));
+  REQUIRE(larger.add_population(squad, squad.agent(0).id, {.capacity = 4}, soldiers));
+  Scratch scratch;
+  REQUIRE(Scratch::create(world, scratch));
+  const auto thinks = [&](uint64_t frame) {
+    Batch batch;
+    REQUIRE(world.begin_frame({frame, frame}));
+    REQUIRE(guards.begin_think(batch));
+    for (uint32_t job = 0; job < batch.jobs(); ++job) CHECK(guards.think(batch, job, scratch));
+    REQUIRE(guards.end_think(batch));
+    REQUIRE(world.end_frame());
+  };
+  EntityId agent;
+  REQUIRE(guards.spawn({}, agent));
+  uint64_t frame = 0;
+  const uint64_t count = fail_each([&] { return Scratch::create(larger, scratch); },
+                                   [&](int64_t kept) {
+                                     CHECK(kept == 0);
+                                     thinks(++frame);
+                                   });
+  CHECK(count == 1);
+}
+
+}  // namespace
+}  // namespace ishi::testing
