@@ -118,8 +118,8 @@ void Game::change() {
 }
 
 void Game::change_key() {
-  if (asset_.count(ishi::Kind::keys) == 0) return;
-  const ishi::NamedVariable key = asset_.key(random_.below(asset_.count(ishi::Kind::keys)));
+  if (asset_->count(ishi::Kind::keys) == 0) return;
+  const ishi::NamedVariable key = asset_->key(random_.below(asset_->count(ishi::Kind::keys)));
   const Agent& agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))];
   switch (key.variable.scope) {
     case ishi::Scope::agent:
@@ -134,18 +134,18 @@ void Game::change_key() {
 }
 
 void Game::change_field() {
-  if (asset_.count(ishi::Kind::things) == 0) return;
-  const ishi::IndexRange fields = asset_.thing(random_.below(asset_.count(ishi::Kind::things))).fields;
+  if (asset_->count(ishi::Kind::things) == 0) return;
+  const ishi::IndexRange fields = asset_->thing(random_.below(asset_->count(ishi::Kind::things))).fields;
   if (fields.count == 0) return;
-  const ishi::NamedVariable field = asset_.field(fields.first + random_.below(fields.count));
+  const ishi::NamedVariable field = asset_->field(fields.first + random_.below(fields.count));
   const ishi::EntityId entity = anybody();
   if (entity == ishi::kNobody) return;
   write(field.variable, entity.index, [&](auto& column) { return world_.field(field.id, column); });
 }
 
 void Game::change_level() {
-  if (asset_.count(ishi::Kind::motives) == 0) return;
-  const ishi::MotiveInfo motive = asset_.motive(random_.below(asset_.count(ishi::Kind::motives)));
+  if (asset_->count(ishi::Kind::motives) == 0) return;
+  const ishi::MotiveInfo motive = asset_->motive(random_.below(asset_->count(ishi::Kind::motives)));
   const Agent& agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))];
   ishi::Column<float> levels;
   const ishi::Status status = populations_[agent.population].levels(motive.id, levels);
@@ -166,11 +166,11 @@ void Game::change_place() {
 void Game::change_agent() {
   const Agent& agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))];
   ishi::Population& p = populations_[agent.population];
-  const ishi::AgentInfo info = asset_.agent(agent.population);
+  const ishi::AgentInfo info = agent_info(agent.population);
   const uint32_t slot = slot_of(agent);
   switch (random_.below(4)) {
     case 0: return see_status(p.set_team(slot, random_.below(2)));
-    case 1: return see_status(p.set_profile(slot, random_.below(asset_.count(ishi::Kind::profiles) + 1)));
+    case 1: return see_status(p.set_profile(slot, random_.below(asset_->count(ishi::Kind::profiles) + 1)));
     case 2: return see_status(p.set_state(slot, random_.below(info.states.count + 1)));
     default: {
       if (info.options.count == 0) return;
@@ -182,8 +182,8 @@ void Game::change_agent() {
 }
 
 void Game::change_candidates() {
-  if (asset_.count(ishi::Kind::sets) == 0) return;
-  const ishi::SetInfo set = asset_.set(random_.below(asset_.count(ishi::Kind::sets)));
+  if (asset_->count(ishi::Kind::sets) == 0) return;
+  const ishi::SetInfo set = asset_->set(random_.below(asset_->count(ishi::Kind::sets)));
   if (set.kind != ishi::SetKind::candidates) return;
   const Agent& agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))];
   const bool is_own = set.scope == ishi::Scope::agent;
@@ -201,7 +201,8 @@ void Game::change_candidates() {
   if (what == 0) {
     see_status(in_set([&](auto& owner, auto a, auto b) { return owner.withdraw_candidate(a, b, member); }));
   } else if (what == 1 && set.fields.count > 0) {
-    const ishi::NamedVariable field = asset_.member_field(set.fields.first + random_.below(set.fields.count));
+    const ishi::NamedVariable field =
+        asset_->member_field(set.fields.first + random_.below(set.fields.count));
     with_value(field.variable, [&](const auto& value) {
       see_status(in_set([&](auto& owner, auto a, auto b) {
         return owner.set_candidate_field(a, b, member, field.id, value);
@@ -214,8 +215,8 @@ void Game::change_candidates() {
 }
 
 void Game::change_facts() {
-  if (asset_.count(ishi::Kind::sets) == 0) return;
-  const ishi::SetInfo set = asset_.set(random_.below(asset_.count(ishi::Kind::sets)));
+  if (asset_->count(ishi::Kind::sets) == 0) return;
+  const ishi::SetInfo set = asset_->set(random_.below(asset_->count(ishi::Kind::sets)));
   if (set.kind != ishi::SetKind::memory) return;
   const Agent& agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))];
   ishi::Population& p = populations_[agent.population];
@@ -240,7 +241,7 @@ void Game::change_facts() {
     case 3: {
       if (set.fields.count == 0) return;
       const ishi::NamedVariable field =
-          asset_.member_field(set.fields.first + random_.below(set.fields.count));
+          asset_->member_field(set.fields.first + random_.below(set.fields.count));
       return with_value(field.variable, [&](const auto& value) {
         see_status(p.set_fact_field(slot, set.id, fact, field.id, value));
         auto read = value;
@@ -252,12 +253,12 @@ void Game::change_facts() {
 }
 
 void Game::change_claims() {
-  const uint32_t tokens = asset_.count(ishi::Kind::tokens);
+  const uint32_t tokens = asset_->count(ishi::Kind::tokens);
   if (tokens == 0) return;
   const ishi::EntityId entity = anybody();
   digest_.add(world_.claimed_by(entity));
   see_status(world_.keep_entity(entity, random_.one_in(3)));
-  const ishi::TokenInfo token = asset_.token(random_.below(tokens));
+  const ishi::TokenInfo token = asset_->token(random_.below(tokens));
   const uint32_t team = token.scope == ishi::Scope::team ? random_.below(2) : 0;
   uint32_t count = 0;
   see_status(world_.tokens_in_use(token.id, team, count));
@@ -279,11 +280,11 @@ void Game::spawn(uint32_t population) {
   options.position = place();
   options.facing = {0, 0, random_.one_in(2) ? 1.0F : -1.0F};
   options.team = random_.below(2);
-  if (random_.one_in(2)) options.profile = random_.below(asset_.count(ishi::Kind::profiles) + 1);
-  if (options.profile == asset_.count(ishi::Kind::profiles)) options.profile = ishi::kNoProfile;
+  if (random_.one_in(2)) options.profile = random_.below(asset_->count(ishi::Kind::profiles) + 1);
+  if (options.profile == asset_->count(ishi::Kind::profiles)) options.profile = ishi::kNoProfile;
   options.identity = ++identities_;
-  const uint32_t kinds = asset_.count(ishi::Kind::things);
-  if (kinds > 0) options.thing = asset_.thing(random_.below(kinds)).id;
+  const uint32_t kinds = asset_->count(ishi::Kind::things);
+  if (kinds > 0) options.thing = asset_->thing(random_.below(kinds)).id;
   Agent agent{.population = population};
   require(populations_[population].spawn(options, agent.entity), "spawn");
   agents_.push_back(agent);
@@ -308,17 +309,18 @@ void Game::replace_thing() {
   require(world_.despawn_entity(things_[i]), "despawn_entity");
   ishi::EntityOptions options;
   options.position = place();
-  options.thing = asset_.thing(i / scenario_.things).id;
+  const uint64_t kind = kinds_[i / scenario_.things];
+  options.thing = asset_->find(ishi::Kind::things, kind) == ishi::kNotFound ? 0 : kind;
   options.identity = ++identities_;
   require(world_.spawn_entity(options, things_[i]), "spawn_entity");
 }
 
 void Game::post_event() {
-  if (asset_.count(ishi::Kind::events) == 0) return;
-  const ishi::EventInfo event = asset_.event(random_.below(asset_.count(ishi::Kind::events)));
+  if (asset_->count(ishi::Kind::events) == 0) return;
+  const ishi::EventInfo event = asset_->event(random_.below(asset_->count(ishi::Kind::events)));
   std::array<std::byte, 256> record{};
   for (uint32_t i = 0; i < event.fields.count; ++i) {
-    const ishi::NamedVariable field = asset_.event_field(event.fields.first + i);
+    const ishi::NamedVariable field = asset_->event_field(event.fields.first + i);
     with_value(field.variable,
                [&](const auto& value) { std::memcpy(record.data() + field.offset, &value, sizeof value); });
   }
@@ -333,9 +335,9 @@ void Game::post_event() {
 }
 
 void Game::make_sound() {
-  if (asset_.count(ishi::Kind::sounds) == 0) return;
+  if (asset_->count(ishi::Kind::sounds) == 0) return;
   ishi::SoundOptions options;
-  options.sound = asset_.sound(random_.below(asset_.count(ishi::Kind::sounds))).id;
+  options.sound = asset_->sound(random_.below(asset_->count(ishi::Kind::sounds))).id;
   options.maker = anybody();
   options.elsewhere = random_.one_in(4);
   options.position = place();
@@ -344,12 +346,12 @@ void Game::make_sound() {
 
 void Game::choose() {
   const Agent& agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))];
-  const ishi::IndexRange choices = asset_.agent(agent.population).choices;
+  const ishi::IndexRange choices = agent_info(agent.population).choices;
   if (choices.count == 0) return;
   ishi::Chosen chosen;
   require(populations_[agent.population].choose(
-              slot_of(agent), asset_.choice(choices.first + random_.below(choices.count)).id, crew_.scratch(),
-              chosen),
+              slot_of(agent), asset_->choice(choices.first + random_.below(choices.count)).id,
+              crew_.scratch(), chosen),
           "choose");
   digest_.add(chosen.member);
   digest_.add(chosen.score);

@@ -24,6 +24,10 @@ Crew::~Crew() {
   }
 }
 
+void Crew::renew(const ishi::World& world) {
+  for (Member& member : members_) require(ishi::Scratch::create(world, member.scratch), "Scratch::create");
+}
+
 uint32_t Crew::agents_per_job() {
   static constexpr uint32_t kMany[] = {4096, 24, 11, 5};
   static constexpr uint32_t kFew[] = {1, 1, 1, 3};

@@ -25,6 +25,8 @@ class Crew {
   Crew& operator=(const Crew&) = delete;
   ~Crew();
 
+  // After a reload, which may need more room.
+  void renew(const ishi::World& world);
   // Does all jobs, 0 to `jobs` - 1, and waits for them.
   void share(uint32_t jobs, const Work& work);
   // How many agents the next phase has a job. Large or small, changing from call to call.

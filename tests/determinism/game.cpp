@@ -31,6 +31,13 @@ ishi::World make_world(const Scenario& scenario, const ishi::Asset& asset, const
   return world;
 }
 
+void create_grid(ishi::World& world) {
+  constexpr float kCorner = -static_cast<float>(kCells / 2);
+  require(
+      world.create_grid({.columns = kCells, .rows = kCells, .origin = {kCorner, 0, kCorner}, .searches = 1}),
+      "create_grid");
+}
+
 std::vector<ishi::Population> add_populations(const Scenario& scenario, const ishi::Asset& asset,
                                               ishi::World& world) {
   std::vector<ishi::Population> populations(asset.count(ishi::Kind::agents));
@@ -43,12 +50,7 @@ std::vector<ishi::Population> add_populations(const Scenario& scenario, const is
                                  populations[i]),
             "add_population");
   }
-  if (asset.count(ishi::Kind::navigations) > 0) {
-    constexpr float kCorner = -static_cast<float>(kCells / 2);
-    require(world.create_grid(
-                {.columns = kCells, .rows = kCells, .origin = {kCorner, 0, kCorner}, .searches = 1}),
-            "create_grid");
-  }
+  if (asset.count(ishi::Kind::navigations) > 0) create_grid(world);
   return populations;
 }
 
@@ -72,11 +74,13 @@ void require(bool holds, const char* promise) {
 
 Game::Game(const Scenario& scenario, const ishi::Asset& asset, const Way& way)
     : scenario_(scenario),
-      asset_(asset),
+      asset_(&asset),
       world_(make_world(scenario, asset, way)),
       populations_(add_populations(scenario, asset, world_)),
       crew_(world_, way) {
+  for (uint32_t i = 0; i < populations_.size(); ++i) agent_ids_.push_back(asset.agent(i).id);
   for (uint32_t kind = 0; kind < asset.count(ishi::Kind::things); ++kind) {
+    kinds_.push_back(asset.thing(kind).id);
     for (uint32_t i = 0; i < scenario.things; ++i) {
       ishi::EntityOptions options;
       options.position = place();
@@ -110,6 +114,16 @@ void Game::run_frame() {
   follow_moves();
 }
 
+ishi::Status Game::reload(const ishi::Asset& next, ishi::Reload& reload) {
+  const ishi::AssetChange change{asset_, &next};
+  if (const ishi::Status status = world_.prepare_reload({&change, 1}, reload); !status) return status;
+  require(world_.commit_reload(reload), "commit_reload");
+  asset_ = &next;
+  crew_.renew(world_);
+  if (next.count(ishi::Kind::navigations) > 0 && world_.cells().empty()) create_grid(world_);
+  return {};
+}
+
 void Game::finish() {
   for (const Agent& agent : agents_) despawn(agent);
   agents_.clear();
@@ -128,7 +142,7 @@ void Game::share(ishi::Population& population, const Batch& batch, Phase<Batch> 
 
 void Game::sense(uint32_t population) {
   ishi::Population& p = populations_[population];
-  if (asset_.agent(population).senses.count == 0) return;
+  if (agent_info(population).senses.count == 0) return;
   ishi::SenseBatch batch;
   require(p.begin_sense({.agents_per_job = crew_.agents_per_job()}, batch), "begin_sense");
   share(p, batch, &ishi::Population::sense, "sense");
@@ -181,13 +195,13 @@ void Game::think() {
 
 void Game::see_agent(uint32_t population, uint32_t slot) {
   const ishi::Population& p = populations_[population];
-  const ishi::AgentInfo& agent = asset_.agent(population);
+  const ishi::AgentInfo agent = agent_info(population);
   digest_.add(slot);
   digest_.add(uint32_t{p.option(slot)} << 16 | p.state(slot));
   digest_.add(p.candidate(slot));
   for (uint32_t i = 0; i < agent.choices.count; ++i) {
     ishi::Chosen chosen;
-    require(p.chosen(slot, asset_.choice(agent.choices.first + i).id, chosen), "chosen");
+    require(p.chosen(slot, asset_->choice(agent.choices.first + i).id, chosen), "chosen");
     digest_.add(chosen.member);
     digest_.add(chosen.score);
   }
@@ -276,7 +290,7 @@ void Game::report() {
 
 void Game::move(uint32_t population) {
   ishi::Population& p = populations_[population];
-  if (asset_.agent(population).steerings.count == 0 && world_.cells().empty()) return;
+  if (agent_info(population).steerings.count == 0 && world_.cells().empty()) return;
   ishi::MoveBatch batch;
   std::span<const ishi::Move> moves;
   require(p.begin_move({.agents_per_job = crew_.agents_per_job()}, batch), "begin_move");
@@ -315,6 +329,10 @@ void Game::follow_moves() {
   moves_.clear();
 }
 
+ishi::AgentInfo Game::agent_info(uint32_t population) const {
+  return asset_->agent(asset_->find(ishi::Kind::agents, agent_ids_[population]));
+}
+
 uint32_t Game::slot_of(const Agent& agent) const {
   uint32_t slot = 0;
   require(populations_[agent.population].slot_of(agent.entity, slot), "slot_of");
@@ -322,11 +340,11 @@ uint32_t Game::slot_of(const Agent& agent) const {
 }
 
 uint32_t Game::record_bytes_of_task(uint64_t id) const {
-  return asset_.task(asset_.find(ishi::Kind::tasks, id)).record_size;
+  return asset_->task(asset_->find(ishi::Kind::tasks, id)).record_size;
 }
 
 uint32_t Game::record_bytes_of_event(uint64_t id) const {
-  return asset_.event(asset_.find(ishi::Kind::events, id)).record_size;
+  return asset_->event(asset_->find(ishi::Kind::events, id)).record_size;
 }
 
 }  // namespace determinism

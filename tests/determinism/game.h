@@ -33,6 +33,9 @@ class Game {
   void run_frame();
   // For calls that change nothing in it.
   [[nodiscard]] ishi::World& world() { return world_; }
+  // Goes on with another version of the asset, which must have the same agents; both must outlive this. What
+  // prepare_reload says.
+  [[nodiscard]] ishi::Status reload(const ishi::Asset& next, ishi::Reload& reload);
   // Ends all agents, and then what they did; nothing is played after it.
   void finish();
   // Of all that has been seen: the state of the world in every frame, decisions, commands, plans, senses,
@@ -102,12 +105,15 @@ class Game {
   void see_report(const ishi::Token& token, ishi::Ending ending);
   void see_status(ishi::Status status) { digest_.add(static_cast<uint32_t>(status.code)); }
 
+  [[nodiscard]] ishi::AgentInfo agent_info(uint32_t population) const;
   [[nodiscard]] uint32_t slot_of(const Agent& agent) const;
   [[nodiscard]] uint32_t record_bytes_of_task(uint64_t id) const;
   [[nodiscard]] uint32_t record_bytes_of_event(uint64_t id) const;
 
   Scenario scenario_;
-  const ishi::Asset& asset_;
+  const ishi::Asset* asset_;
+  std::vector<uint64_t> agent_ids_;  // by population
+  std::vector<uint64_t> kinds_;      // of the things, as many of each
   ishi::World world_;
   std::vector<ishi::Population> populations_;
   std::vector<Agent> agents_;

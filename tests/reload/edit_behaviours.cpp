@@ -1,0 +1,174 @@
+// The behaviours of the examples, edited at random while a game plays them: each edit that compiles is
+// reloaded between two frames. What starts ends exactly once, whatever is taken from under it.
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <list>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "determinism/game.h"
+#include "determinism/require.h"
+#include "edits.h"
+#include "ishi/compiler/compile.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+
+namespace ishi::reload {
+namespace {
+
+namespace fs = std::filesystem;
+using determinism::Game;
+
+constexpr char kUsage[] = "usage: edit_behaviours PROJECT EDITS [SEED]\n";
+
+struct Story {
+  const char* folder;
+  const char* file;
+};
+constexpr Story kStories[] = {
+    {"examples/guard", "guard.ishi.yaml"},          {"examples/guard", "soldier.ishi.yaml"},
+    {"examples/forager", "forager.ishi.yaml"},      {"examples/household", "household.ishi.yaml"},
+    {"examples/hunters", "hunters.ishi.yaml"},      {"examples/skirmish", "skirmish.ishi.yaml"},
+    {"examples/squad", "squad.ishi.yaml"},          {"examples/thief", "thief.ishi.yaml"},
+    {"tests/determinism", "acting.ishi.yaml"},      {"tests/determinism", "planning.ishi.yaml"},
+    {"tests/determinism", "remembering.ishi.yaml"}, {"tests/determinism", "sensing.ishi.yaml"},
+};
+constexpr uint32_t kFramesPerEdit = 3;
+constexpr uint32_t kEditsPerGame = 40;  // then the text is again what it was
+
+struct Tally {
+  uint64_t edits[kEditKinds] = {}, reloads[kEditKinds] = {};
+  uint64_t refused = 0, kept = 0, aborted = 0, goals = 0, options = 0, ended = 0, started = 0, frames = 0;
+
+  void add(const ReloadCounts& counts) {
+    kept += counts.kept_tasks;
+    aborted += counts.aborted_tasks;
+    goals += counts.restarted_goals;
+    options += counts.restarted_options;
+    ended += counts.ended_options;
+  }
+};
+
+using Texts = std::map<std::string, std::string>;
+
+std::string read_all(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+Texts texts_in(const fs::path& folder) {
+  Texts texts;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == ".yaml")
+      texts[fs::relative(entry.path(), folder).generic_string()] = read_all(entry.path());
+  }
+  return texts;
+}
+
+std::unique_ptr<Asset> compiled(const Texts& texts, const std::string& file) {
+  compiler::MemoryReader reader;
+  for (const auto& [path, text] : texts) reader.add(path, text);
+  compiler::Sources sources;
+  const compiler::Compilation compilation = compiler::compile(file, texts.at(file), reader, {}, sources);
+  if (compilation.blob.empty()) return nullptr;
+  auto asset = std::make_unique<Asset>();
+  determinism::require(Asset::load(compilation.blob, *asset), "a blob that was just built");
+  return asset;
+}
+
+// Plays a story and edits it; returns how many edits were tried.
+uint32_t play(const Texts& whole, const Story& story, uint32_t most, std::mt19937_64& random, Tally& tally) {
+  Texts texts = whole;
+  std::list<std::unique_ptr<Asset>> assets;
+  assets.push_back(compiled(texts, story.file));
+  determinism::require(assets.back() != nullptr, "an example compiles");
+  const determinism::Scenario scenario{.name = "reload", .agents = 4, .things = 2, .changes = 4};
+  Reload reload;
+  Game game(scenario, *assets.back(), {});
+  uint32_t edits = 0;
+  for (; edits < std::min(most, kEditsPerGame); ++edits) {
+    for (uint32_t i = 0; i < kFramesPerEdit; ++i) game.run_frame();
+    const auto kind = static_cast<EditKind>(random() % kEditKinds);
+    const auto file = std::next(texts.begin(), static_cast<std::ptrdiff_t>(random() % texts.size()));
+    const auto text = edited(file->second, kind, random);
+    ++tally.edits[static_cast<size_t>(kind)];
+    if (!text) continue;
+    const std::string before = std::exchange(file->second, *text);
+    std::unique_ptr<Asset> asset = compiled(texts, story.file);
+    if (asset == nullptr) {
+      file->second = before;
+      continue;
+    }
+    assets.push_back(std::move(asset));
+    if (!game.reload(*assets.back(), reload)) {
+      ++tally.refused;  // an agent is gone
+      assets.pop_back();
+      file->second = before;
+      continue;
+    }
+    ++tally.reloads[static_cast<size_t>(kind)];
+    tally.add(reload.counts());
+    reload = Reload();
+    while (assets.size() > 1) assets.pop_front();
+  }
+  tally.frames += uint64_t{edits} * kFramesPerEdit;
+  game.finish();
+  tally.started += game.started();
+  return edits;
+}
+
+int run(const fs::path& project, uint32_t edits, uint64_t seed) {
+  Tally tally;
+  std::mt19937_64 random(seed);
+  std::map<std::string, Texts> folders;
+  for (const Story& story : kStories) folders[story.folder] = texts_in(project / story.folder);
+  for (uint32_t done = 0; done < edits;) {
+    for (const Story& story : kStories) {
+      if (done >= edits) break;
+      done += play(folders[story.folder], story, edits - done, random, tally);
+    }
+  }
+  for (uint32_t kind = 0; kind < kEditKinds; ++kind) {
+    std::printf("%-8s %6llu edits, %6llu reloaded\n",
+                std::string(name_of(static_cast<EditKind>(kind))).c_str(),
+                static_cast<unsigned long long>(tally.edits[kind]),
+                static_cast<unsigned long long>(tally.reloads[kind]));
+  }
+  std::printf(
+      "%llu refused; %llu frames, %llu tasks started; tasks kept %llu, aborted by a reload %llu; goals begun "
+      "anew %llu, actions begun anew %llu, actions gone %llu\n",
+      static_cast<unsigned long long>(tally.refused), static_cast<unsigned long long>(tally.frames),
+      static_cast<unsigned long long>(tally.started), static_cast<unsigned long long>(tally.kept),
+      static_cast<unsigned long long>(tally.aborted), static_cast<unsigned long long>(tally.goals),
+      static_cast<unsigned long long>(tally.options), static_cast<unsigned long long>(tally.ended));
+  return 0;
+}
+
+}  // namespace
+}  // namespace ishi::reload
+
+int main(int argc, char** argv) {
+  const std::vector<std::string_view> words(argv + 1, argv + argc);
+  uint32_t edits = 0;
+  uint64_t seed = 1;
+  const auto number = [](std::string_view word, auto& value) {
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    return error == std::errc() && end == word.data() + word.size();
+  };
+  if (words.size() < 2 || words.size() > 3 || !number(words[1], edits) ||
+      (words.size() == 3 && !number(words[2], seed))) {
+    std::fputs(ishi::reload::kUsage, stderr);
+    return 2;
+  }
+  return ishi::reload::run(words[0], edits, seed);
+}
