@@ -220,11 +220,23 @@ class Oscillation {
   }
 
  private:
-  // Who is chosen while one runs.
-  [[nodiscard]] uint32_t next(std::vector<float> values, uint32_t running, uint32_t state) const {
+  // What programs give while one option runs.
+  [[nodiscard]] std::vector<float> while_running(std::vector<float> values, uint32_t running) const {
     for (const uint32_t source : running_)
       values[source] = program_.operations[source].parameter == running ? 1.0F : 0.0F;
     evaluate(program_, values);
+    return values;
+  }
+
+  // By how much another option scores more than the one that runs, inertia aside.
+  [[nodiscard]] float lead(const std::vector<float>& sources, uint32_t running, uint32_t other) const {
+    const std::vector<float> values = while_running(sources, running);
+    return values[contest_.contenders()[other].gate] - values[contest_.contenders()[running].gate];
+  }
+
+  // Who is chosen while one runs.
+  [[nodiscard]] uint32_t next(const std::vector<float>& sources, uint32_t running, uint32_t state) const {
+    std::vector<float> values = while_running(sources, running);
     const uint32_t gate = contest_.contenders()[running].gate;
     if (!(values[gate] > -kInfinity)) return contest_.nobody();
     values[gate] += static_cast<float>(contest_.written().select.inertia.value);
@@ -242,16 +254,17 @@ class Oscillation {
     for (const uint32_t source : running_) sources[source] = false;
     const auto simple =
         simplest(program_, box, sources, plain_values(contest_.model(), program_), values, is_so);
+    const float of_b = lead(simple, a, b), of_a = lead(simple, b, a);
     diagnostics
         .report(Code::oscillation, contest_.action_of(a).name.span,
                 fmt::format("{} and {}{} take turns for ever", contest_.name_of(a), contest_.name_of(b),
                             contest_.of_agent()))
-        .caption(fmt::format("while it runs {} scores more", contest_.name_of(b)))
+        .caption(fmt::format("while it runs {} scores {} more", contest_.name_of(b), shown(of_b)))
         .label(contest_.action_of(b).name.span,
-               fmt::format("while it runs {} scores more", contest_.name_of(a)))
+               fmt::format("while it runs {} scores {} more", contest_.name_of(a), shown(of_a)))
         .note(observed_in(contest_.model(), program_, sources, simple))
-        .help(fmt::format("let what runs score more, not less; or raise the inertia above {}",
-                          shown(static_cast<float>(contest_.written().select.inertia.value))));
+        .help(fmt::format("let what runs score more, not less; or let an inertia above {} end it here",
+                          shown(std::min(of_a, of_b))));
   }
 
   const Contest& contest_;
