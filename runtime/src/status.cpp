@@ -167,6 +167,13 @@ constexpr Row kRows[] = {
     {StatusCode::query_answered, "the question was answered already"},
     {StatusCode::query_stale, "the question waits for no answer any more"},
     {StatusCode::no_instruction_set, "the processor, or this build, does not have the instruction set"},
+    {StatusCode::save_unknown, "these bytes are no save"},
+    {StatusCode::save_version, "the save has a version that this runtime does not read"},
+    {StatusCode::save_cut, "the save is shorter than it says"},
+    {StatusCode::save_damaged, "the save was damaged: its checksum is another one"},
+    {StatusCode::save_structure, "the parts of the save do not fit together"},
+    {StatusCode::save_invalid, "what the save says cannot be the state of a world"},
+    {StatusCode::save_of_other_version, "the assets of the save behave otherwise than those of the game"},
     {StatusCode::reload_outdated, "the reload was not prepared for this world as it is now"},
     {StatusCode::scratch_too_small, "the scratch was made before this population was added"},
 };

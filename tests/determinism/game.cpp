@@ -124,6 +124,22 @@ ishi::Status Game::reload(const ishi::Asset& next, ishi::Reload& reload) {
   return {};
 }
 
+std::vector<std::byte> Game::save() {
+  size_t size = 0;
+  require(world_.save_size(size), "save_size");
+  std::vector<std::byte> bytes(size);
+  require(world_.save(bytes, size), "save");
+  return bytes;
+}
+
+ishi::Status Game::load(std::span<const std::byte> save) {
+  const ishi::Asset* const assets[] = {asset_};
+  ishi::Reload reload;
+  const ishi::Status status = ishi::World::load(save, {.assets = assets}, world_, populations_, reload);
+  if (status) crew_.renew(world_);
+  return status;
+}
+
 void Game::finish() {
   for (const Agent& agent : agents_) despawn(agent);
   agents_.clear();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -36,6 +37,10 @@ class Game {
   // Goes on with another version of the asset, which must have the same agents; both must outlive this. What
   // prepare_reload says.
   [[nodiscard]] ishi::Status reload(const ishi::Asset& next, ishi::Reload& reload);
+  // The world as bytes; and the world of such bytes in its place, with the asset that is played. What
+  // World::load says.
+  [[nodiscard]] std::vector<std::byte> save();
+  [[nodiscard]] ishi::Status load(std::span<const std::byte> save);
   // Ends all agents, and then what they did; nothing is played after it.
   void finish();
   // Of all that has been seen: the state of the world in every frame, decisions, commands, plans, senses,

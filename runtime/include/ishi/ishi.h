@@ -14,6 +14,7 @@
 #include "ishi/population.h"
 #include "ishi/program.h"
 #include "ishi/reload.h"
+#include "ishi/save.h"
 #include "ishi/scratch.h"
 #include "ishi/status.h"
 #include "ishi/types.h"

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "ishi/asset.h"
 #include "ishi/column.h"
@@ -8,6 +10,7 @@
 #include "ishi/grid.h"
 #include "ishi/population.h"
 #include "ishi/reload.h"
+#include "ishi/save.h"
 #include "ishi/senses.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
@@ -314,6 +317,24 @@ class World {
   // nothing: wrong_phase, reload_outdated (not prepared for this world as it is, or committed already).
   // Linear in the memory of the world.
   [[nodiscard]] Status commit_reload(Reload& reload);
+
+  // Saves: see save.h. What a save of this world would take, in bytes. Not while anything runs.
+  // out_of_memory.
+  [[nodiscard]] Status save_size(size_t& bytes) const;
+  // Writes a save to the beginning of `memory`, and its size to `bytes`. A search for a plan or a way that
+  // goes on begins anew, here as in the world that is loaded: both then go on alike, bit for bit, if they are
+  // given the same. Outside a frame. Linear in the memory of the world; allocates lists of columns.
+  // wrong_phase, buffer_too_small (`where`: the bytes it takes), out_of_memory.
+  [[nodiscard]] Status save(std::span<std::byte> memory, size_t& bytes);
+  // Makes the world of a save in `world`, replacing what it held, and gives its populations in the order in
+  // which they were added. What of it could not go on as it was is said by `reload`, as after a commit; it
+  // may be destroyed. On failure nothing changes, but for its contract_fault. Whatever the bytes are.
+  // save_unknown, save_version, save_cut, save_damaged, save_structure, save_invalid; what Asset::load says
+  // of an asset within; unknown_id (`where`: an agent that none of the game's assets has), contract_mismatch,
+  // contract_unknown, up_mismatch; save_of_other_version if `strict`; buffer_too_small (`where`: how many
+  // populations), bad_options, no_instruction_set, out_of_memory.
+  [[nodiscard]] static Status load(std::span<const std::byte> save, const LoadOptions& options, World& world,
+                                   std::span<Population> populations, Reload& reload);
 
   // A hash of everything that later decisions depend on: the entities, the keys of teams and the world,
   // the things' fields, the grid, and every population. Equal histories give equal hashes on every machine.

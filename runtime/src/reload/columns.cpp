@@ -157,6 +157,9 @@ class Lister {
       add(Tag::wants_search, a.wants_search, words_, bodies);
       add(Tag::next_search_slot, a.next_search_slot, 1, bodies);
     }
+    add(Tag::act_counters, &a.counters, 1);
+    add(Tag::think_counters, &p_.rhythm.counters, 1);
+    add(Tag::sense_counters, &p_.senses.counters, 1);
     const auto options = part(t_.options, p_.agent->options());
     for (size_t i = 0; i < options.size(); ++i) {
       add(Tag::cooling_until, a.cooling_until + i, 1, {.id = options[i].id()});
@@ -291,6 +294,43 @@ class Lister {
 
 bool list_columns(Population::State& population, uint32_t body_shape, Array<StateColumn>& columns) {
   return Lister(population, body_shape, columns).run();
+}
+
+bool list_world_columns(World::State& world, Array<StateColumn>& columns) {
+  bool has_room = true;
+  const auto add = [&]<typename T>(ColumnTag tag, T* data, size_t count, uint16_t part = 0) {
+    has_room = has_room && columns.reserve_more(1);
+    if (has_room)
+      columns.append({0, reinterpret_cast<std::byte*>(data), sizeof(T), count, 0, tag, part, true});
+  };
+  Entities& entities = world.entities;
+  const size_t rows = entities.rows();
+  add(ColumnTag::world_header, world.header, 1);
+  auto tag = static_cast<uint16_t>(ColumnTag::entity_generation);
+  entities.for_each_own_column([&](uint32_t* column) { add(static_cast<ColumnTag>(tag++), column, rows); });
+  add(ColumnTag::entity_thing, entities.thing, rows);
+  add(ColumnTag::entity_population, entities.population, rows);
+  add(ColumnTag::entity_slot, entities.slot, rows);
+  add(ColumnTag::entity_user, entities.user, rows);
+  add(ColumnTag::entity_identity, entities.identity, rows);
+  add(ColumnTag::entity_kept, entities.kept, rows);
+  for (uint16_t axis = 0; axis < 3; ++axis) {
+    add(ColumnTag::entity_position, entities.position[axis], rows, axis);
+    add(ColumnTag::entity_facing, entities.facing[axis], rows, axis);
+  }
+  add(ColumnTag::posted_events, world.events, world.options.event_bytes);
+  if (world.sounds.any()) {
+    tag = static_cast<uint16_t>(ColumnTag::sounds_header);
+    world.sounds.for_each_column(
+        [&](auto* column, size_t count) { add(static_cast<ColumnTag>(tag++), column, count); });
+  }
+  if (world.grid != nullptr) {
+    const GridOptions& options = world.grid->options;
+    add(ColumnTag::grid_header, world.grid->header, 1);
+    add(ColumnTag::path_counters, &world.grid->counters, 1);
+    add(ColumnTag::grid_cells, world.grid->cells, CellGrid::size_of(options.columns, options.rows));
+  }
+  return has_room;
 }
 
 uint32_t shape_of(const Tables& tables, const blob::Variable& variable) {

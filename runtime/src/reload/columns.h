@@ -94,6 +94,29 @@ enum class ColumnTag : uint16_t {
   waiting_queries = 110,
   has_waiting_query = 111,
   levels_to_tell = 112,
+
+  act_counters = 120,  // in no arena, as the next
+  think_counters = 121,
+  sense_counters = 122,
+
+  // Of the world itself.
+  world_header = 200,
+  entity_generation = 201,
+  entity_next_free = 202,
+  entity_thing = 203,
+  entity_population = 204,
+  entity_slot = 205,
+  entity_user = 206,
+  entity_identity = 207,
+  entity_kept = 208,
+  entity_position = 209,  // and axis
+  entity_facing = 210,    // and axis
+  posted_events = 211,
+  sounds_header = 212,
+  sounds = 213,
+  grid_header = 214,
+  grid_cells = 215,
+  path_counters = 216,  // in no arena
 };
 
 // Two columns hold the same of the same if tag, part and id are equal; one can take what the other holds if
@@ -113,6 +136,10 @@ struct StateColumn {
 // same bodies can read. False if there is no memory. Linear in the columns.
 [[nodiscard]] bool list_columns(Population::State& population, uint32_t body_shape,
                                 Array<StateColumn>& columns);
+
+// Lists the columns of a world that are no population's, but for what is searched on its grid. False if there
+// is no memory.
+[[nodiscard]] bool list_world_columns(World::State& world, Array<StateColumn>& columns);
 
 // What says the type of a variable, and by id what it refers to.
 [[nodiscard]] uint32_t shape_of(const Tables& tables, const blob::Variable& variable);

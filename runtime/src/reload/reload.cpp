@@ -20,27 +20,15 @@
 namespace ishi {
 namespace {
 
-void copy_counters(const Population::State& from, Population::State& to) {
+void copy_progress(const Population::State& from, Population::State& to) {
   to.thought_in = from.thought_in;
   to.acting.acted_in = from.acting.acted_in;
   to.acting.rounds = from.acting.rounds;
-  to.acting.counters = from.acting.counters;
   to.rhythm.planned_in = from.rhythm.planned_in;
   to.rhythm.passed = from.rhythm.passed;
-  to.rhythm.counters = from.rhythm.counters;
   to.steering.moved_in = from.steering.moved_in;
   to.steering.passed = from.steering.passed;
-  const Senses& a = from.senses;
-  Senses& b = to.senses;
-  b.sensed_in = a.sensed_in;
-  b.asked = a.asked;
-  b.lost_events = a.lost_events;
-  b.candidates = a.candidates.load();
-  b.distance_tests = a.distance_tests.load();
-  b.field_tests = a.field_tests.load();
-  b.conditions = a.conditions.load();
-  b.noticed = a.noticed.load();
-  b.lapsed = a.lapsed.load();
+  to.senses.sensed_in = from.senses.sensed_in;
 }
 
 // What begins now, since the old population did not have it.
@@ -130,7 +118,7 @@ void Reload::State::commit() {
     Population::State& from = *world->populations[i];
     Population::State& to = *staged.populations[i];
     to.enter(*world);
-    copy_counters(from, to);
+    copy_progress(from, to);
     if (!populations[i].map.same) transfer_bodies(from, populations[i].map, to, counts);
     *world->handles[i] = &to;
   }

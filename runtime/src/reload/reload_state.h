@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "ishi/reload.h"
 #include "memory/array.h"
@@ -45,6 +46,7 @@ struct Reload::State {
   Array<uint32_t> things;  // the world's numbers of kinds after it, by those before
   Array<ReloadItem> items;
   ReloadCounts counts;
+  std::unique_ptr<Asset[]> saved_assets;  // of a save that was loaded
 
   // Plans everything. In the promised floating-point environment but for contracts.
   [[nodiscard]] Status prepare(World::State& of, std::span<const AssetChange> changes);

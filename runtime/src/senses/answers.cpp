@@ -38,7 +38,7 @@ bool apply(Population::State& p, uint32_t index, uint32_t slot, Waiting& waiting
   if (answer == Answer::none) return true;
   const bool is_late = p.world->header->frames > waiting.asked_in + kPatience;
   if (answer == Answer::waiting && !is_late) return false;
-  if (answer == Answer::waiting) p.senses.lapsed.fetch_add(1, std::memory_order_relaxed);
+  if (answer == Answer::waiting) Senses::count(p.senses.counters.lapsed);
   const EntityId target = waiting.target;
   const float seconds = waiting.seconds;
   const Sense& sense = p.senses.senses[index];
@@ -100,7 +100,7 @@ std::span<const OcclusionQuery> list_queries(Population::State& p) {
                                  place_of(waiting.target.index)};
     }
   }
-  senses.asked += count;
+  senses.counters.queries += count;
   return {senses.queries.data(), count};
 }
 

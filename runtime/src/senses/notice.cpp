@@ -16,7 +16,7 @@ namespace {
 
 void note(Population::State& p, uint32_t sense, uint32_t slot, EntityId who) {
   Senses& senses = p.senses;
-  senses.noticed.fetch_add(1, std::memory_order_relaxed);
+  Senses::count(senses.counters.noticed);
   if (senses.notices.size() == 0) return;
   const uint32_t place = senses.notice_count.fetch_add(1, std::memory_order_relaxed);
   if (place < senses.notices.size()) senses.notices[place] = {slot, sense, who};
@@ -134,7 +134,7 @@ void tell_levels(Population::State& p) {
                            p.self[slot], record)) {
               continue;
             }
-            ++senses.lost_events;
+            ++senses.counters.lost_events;
             is_told = false;
             break;
           }

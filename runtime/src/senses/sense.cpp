@@ -247,10 +247,10 @@ void sense_agent(Population::State& p, uint32_t slot, std::span<float> values) {
   lose_awareness(p, observer);
   senses.sensed_at[slot] = p.world->header->time_microseconds;
   if (senses.hears) senses.heard[slot] = senses.last_sound;
-  senses.candidates.fetch_add(counts.candidates, std::memory_order_relaxed);
-  senses.distance_tests.fetch_add(counts.distance_tests, std::memory_order_relaxed);
-  senses.field_tests.fetch_add(counts.field_tests, std::memory_order_relaxed);
-  senses.conditions.fetch_add(counts.conditions, std::memory_order_relaxed);
+  Senses::count(senses.counters.candidates, counts.candidates);
+  Senses::count(senses.counters.distance_tests, counts.distance_tests);
+  Senses::count(senses.counters.field_tests, counts.field_tests);
+  Senses::count(senses.counters.conditions, counts.conditions);
 }
 
 SenseJudgement judge_sense(const Population::State& p, uint32_t index, uint32_t slot, EntityId target,

@@ -121,9 +121,11 @@ struct Senses {
   Array<float> values;  // for formulas that are computed on one thread
   uint32_t value_count = 0;
 
-  std::atomic<uint64_t> candidates{0}, distance_tests{0}, field_tests{0}, conditions{0}, noticed{0},
-      lapsed{0};
-  uint64_t asked = 0, lost_events = 0;
+  SenseCounters counters;
+  // From any thread.
+  static void count(uint64_t& counter, uint64_t by = 1) {
+    std::atomic_ref<uint64_t>(counter).fetch_add(by, std::memory_order_relaxed);
+  }
 
   [[nodiscard]] bool any() const { return senses.size() != 0; }
   [[nodiscard]] bool has_some_waiting(uint32_t slot) const {

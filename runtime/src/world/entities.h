@@ -56,6 +56,14 @@ class Entities {
   // It must be alive.
   void remove(EntityId id);
 
+  // Calls `visit` with the columns that only the table itself changes: generations, and the rows that are
+  // free.
+  template <typename Visitor>
+  void for_each_own_column(Visitor&& visit) {
+    visit(generation_);
+    visit(next_free_);
+  }
+
   [[nodiscard]] EntityView view() const { return view_; }
   [[nodiscard]] uint32_t rows() const { return rows_; }
 

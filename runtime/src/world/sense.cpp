@@ -127,17 +127,7 @@ Status Population::end_sense(const SenseBatch& batch, std::span<const OcclusionQ
 }
 
 SenseCounters Population::sense_counters() const {
-  if (state_ == nullptr) return {};
-  const Senses& senses = state_->senses;
-  const auto read = [](const std::atomic<uint64_t>& count) { return count.load(std::memory_order_relaxed); };
-  return {.candidates = read(senses.candidates),
-          .distance_tests = read(senses.distance_tests),
-          .field_tests = read(senses.field_tests),
-          .conditions = read(senses.conditions),
-          .queries = senses.asked,
-          .noticed = read(senses.noticed),
-          .lapsed = read(senses.lapsed),
-          .lost_events = senses.lost_events};
+  return state_ == nullptr ? SenseCounters() : state_->senses.counters;
 }
 
 std::span<const Notice> Population::notices() const {

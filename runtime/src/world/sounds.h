@@ -46,6 +46,14 @@ class Sounds {
     for (uint32_t i = 0; i < header_->count; ++i) visit(sounds_[(header_->first + i) % capacity_]);
   }
   [[nodiscard]] std::span<const std::byte> bytes() const { return arena_.bytes(); }
+  // Calls `visit` with its header and its ring, and how many there are; not without memory.
+  template <typename Visitor>
+  void for_each_column(Visitor&& visit) {
+    visit(header_, size_t{1});
+    visit(sounds_, size_t{capacity_});
+  }
+  // Whether the header says of a ring that there can be.
+  [[nodiscard]] bool is_sound() const { return header_->first <= capacity_ && header_->count <= capacity_; }
   void swap(Sounds& other) {
     arena_.swap(other.arena_);
     std::swap(header_, other.header_);

@@ -1,0 +1,298 @@
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <tuple>
+#include <utility>
+
+#include "asset/find.h"
+#include "float_environment.h"
+#include "ishi/save.h"
+#include "ishi/world.h"
+#include "memory/hash.h"
+#include "reload/columns.h"
+#include "reload/reload_state.h"
+#include "save/format.h"
+#include "save/validate.h"
+#include "world/population_builder.h"
+#include "world/refusals.h"
+
+// Bytes become a world: first the one that was saved, of the assets that the save holds, then, as by a
+// reload, one of the assets that the game has.
+
+namespace ishi {
+namespace {
+
+constexpr Status kCut{StatusCode::save_cut, 0};
+constexpr Status kBroken{StatusCode::save_structure, 0};
+
+// The bytes of a save from its beginning to its end.
+class Source {
+ public:
+  explicit Source(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  template <typename T>
+  [[nodiscard]] bool read(T& value) {
+    const std::byte* const at = take(sizeof value);
+    if (at == nullptr) return false;
+    std::memcpy(&value, at, sizeof value);
+    return true;
+  }
+  // The next bytes; null if there are not so many.
+  [[nodiscard]] const std::byte* take(uint64_t count) {
+    if (count > bytes_.size() - at_) return nullptr;
+    const std::byte* const found = bytes_.data() + at_;
+    at_ += static_cast<size_t>(count);
+    return found;
+  }
+  [[nodiscard]] bool align() {
+    return take((save::kAlignment - at_ % save::kAlignment) % save::kAlignment) != nullptr;
+  }
+
+ private:
+  std::span<const std::byte> bytes_;
+  size_t at_ = 0;
+};
+
+struct Place {
+  StateColumn column;
+  uint16_t population = 0;
+  bool is_read = false;
+
+  [[nodiscard]] auto key() const { return std::tuple(population, column.tag, column.part, column.id); }
+};
+
+class Loader {
+ public:
+  Loader(std::span<const std::byte> bytes, const LoadOptions& options)
+      : bytes_(bytes), source_(bytes), options_(options) {}
+
+  // Makes the world that was saved; its assets are `assets`.
+  Status run(World& world, std::unique_ptr<Asset[]>& assets, uint32_t& count) {
+    if (Status status = check_envelope(); !status) return status;
+    if (Status status = make_world(world); !status) return status;
+    World::State& made = *world.state();
+    if (Status status = read_assets(assets); !status) return status;
+    if (Status status = add_populations(made, assets.get()); !status) return status;
+    if (Status status = read_columns(made); !status) return status;
+    count = header_.assets;
+    return save::validate(made);
+  }
+
+ private:
+  Status check_envelope() {
+    save::SaveHeader header;
+    if (!source_.read(header)) return kCut;
+    if (std::memcmp(header.magic, save::kMagic, sizeof header.magic) != 0)
+      return {StatusCode::save_unknown, 0};
+    if (header.version != save::kVersion) return {StatusCode::save_version, header.version};
+    if (header.size > bytes_.size()) return {StatusCode::save_cut, header.size};
+    if (header.size != bytes_.size() || header.size % save::kUnit != 0) return kBroken;
+    const uint64_t checksum = hash_bytes(bytes_.subspan(sizeof header), header.size);
+    return checksum == header.checksum ? Status() : Status{StatusCode::save_damaged, 0};
+  }
+
+  // What a world takes must stand in a proportion to what the save holds.
+  [[nodiscard]] bool is_in_proportion(uint64_t bytes) const { return bytes / 8 <= bytes_.size(); }
+
+  Status make_world(World& world) {
+    if (!source_.read(header_)) return kBroken;
+    if (!is_in_proportion(uint64_t{header_.entities} * 64) || !is_in_proportion(header_.event_bytes))
+      return kBroken;
+    WorldOptions options;
+    options.entities = header_.entities;
+    options.teams = header_.teams;
+    options.up = static_cast<Up>(std::min<uint32_t>(header_.up, 0xff));
+    options.event_bytes = header_.event_bytes;
+    options.sounds = header_.sounds;
+    options.instruction_set = options_.instruction_set;
+    if (Status status = World::create(options, world); !status)
+      return status.code == StatusCode::bad_options ? kBroken : status;
+    if (header_.has_grid > 1) return kBroken;
+    if (header_.has_grid == 0) return {};
+    save::SavedGrid grid;
+    if (!source_.read(grid)) return kBroken;
+    constexpr uint64_t kSearch = 128 * 1024, kBytesOfCell = 17, kMostSearches = 64;
+    if (grid.searches > kMostSearches || grid.columns > kMostColumns || grid.rows > kMostColumns)
+      return kBroken;
+    const uint64_t cells = uint64_t{grid.columns} * grid.rows;
+    if (!is_in_proportion(cells) || cells * kBytesOfCell * grid.searches > kSearch * kSearch) return kBroken;
+    GridOptions made;
+    made.columns = grid.columns;
+    made.rows = grid.rows;
+    made.searches = grid.searches;
+    made.cell = grid.cell;
+    made.origin = {grid.origin[0], grid.origin[1], grid.origin[2]};
+    const Status status = world.create_grid(made);
+    return status.code == StatusCode::bad_options ? kBroken : status;
+  }
+
+  Status read_assets(std::unique_ptr<Asset[]>& assets) {
+    if (header_.assets > limits::kPopulations || header_.populations > limits::kPopulations) return kBroken;
+    assets.reset(new (std::nothrow) Asset[header_.assets == 0 ? 1 : header_.assets]);
+    if (assets == nullptr) return {StatusCode::out_of_memory, 0};
+    for (uint32_t i = 0; i < header_.assets; ++i) {
+      save::SavedAsset asset;
+      if (!source_.read(asset)) return kBroken;
+      const std::byte* const blob = source_.take(asset.bytes);
+      if (blob == nullptr || !source_.align()) return kBroken;
+      const std::span<const uint8_t> content(reinterpret_cast<const uint8_t*>(blob),
+                                             static_cast<size_t>(asset.bytes));
+      if (Status status = Asset::load(content, assets[i]); !status) return status;
+    }
+    return {};
+  }
+
+  Status add_populations(World::State& world, const Asset* assets) {
+    // Each agent takes a column of handles at least, each search what it may look at.
+    for (uint32_t i = 0; i < header_.populations; ++i) {
+      save::SavedPopulation saved;
+      if (!source_.read(saved)) return kBroken;
+      PopulationOptions options;
+      options.capacity = saved.capacity;
+      options.plan_searches = saved.plan_searches;
+      options.plan_situations = saved.plan_situations;
+      options.plan_situations_per_frame = saved.plan_situations_per_frame;
+      options.node_events = saved.node_events;
+      options.notices = saved.notices;
+      const uint64_t searches =
+          uint64_t{std::min(saved.plan_searches, saved.capacity)} * saved.plan_situations;
+      const bool is_sane = saved.asset < header_.assets && saved.capacity > 0 && saved.plan_searches > 0 &&
+                           saved.plan_situations > 0 && saved.plan_situations <= limits::kPlanSituations &&
+                           saved.plan_situations_per_frame > 0 &&
+                           is_in_proportion(uint64_t{saved.capacity} * sizeof(EntityId)) &&
+                           is_in_proportion(searches * sizeof(uint64_t)) &&
+                           is_in_proportion(saved.node_events) && is_in_proportion(saved.notices) &&
+                           is_in_proportion(uint64_t{saved.capacity} * saved.pending_lanes);
+      if (!is_sane) return kBroken;
+      if (Status status = add_population_of(world, *assets[saved.asset].state(), saved.agent, options,
+                                            saved.pending_lanes);
+          !status)
+        return status.code == StatusCode::out_of_memory ? status : kBroken;
+      std::unique_ptr<Population::State*> handle(new (std::nothrow) Population::State*(world.populations[i]));
+      if (handle == nullptr || !world.handles.reserve_more(1)) return {StatusCode::out_of_memory, 0};
+      world.handles.append(handle.release());
+    }
+    return {};
+  }
+
+  static bool list_places(World::State& world, Array<Place>& places) {
+    const auto add = [&](const Array<StateColumn>& columns, uint16_t population) {
+      if (!places.reserve_more(columns.size())) return false;
+      for (const StateColumn& column : columns)
+        places.append({column, column.shared ? save::kOfWorld : population, false});
+      return true;
+    };
+    Array<StateColumn> of_world;
+    if (!list_world_columns(world, of_world) || !add(of_world, save::kOfWorld)) return false;
+    for (uint32_t i = 0; i < world.populations.size(); ++i) {
+      Array<StateColumn> columns;
+      if (!list_columns(*world.populations[i], 0, columns) || !add(columns, static_cast<uint16_t>(i)))
+        return false;
+    }
+    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.key() < b.key(); });
+    return true;
+  }
+
+  Status read_columns(World::State& world) {
+    Array<Place> places;
+    if (!list_places(world, places)) return {StatusCode::out_of_memory, 0};
+    save::SavedColumns columns;
+    if (!source_.read(columns)) return kBroken;
+    for (uint64_t i = 0; i < columns.count; ++i) {
+      save::SavedColumn saved;
+      if (!source_.read(saved)) return kBroken;
+      if (saved.width != 0 && saved.count > bytes_.size() / saved.width) return kBroken;
+      const std::byte* const values = source_.take(saved.count * saved.width);
+      if (values == nullptr || !source_.align()) return kBroken;
+      Place like;
+      like.population = saved.population;
+      like.column.tag = static_cast<ColumnTag>(saved.tag);
+      like.column.part = saved.part;
+      like.column.id = saved.id;
+      Place* const place = std::lower_bound(places.begin(), places.end(), like,
+                                            [](const Place& a, const Place& b) { return a.key() < b.key(); });
+      // What a later version of the runtime keeps besides is none of ours.
+      if (place == places.end() || place->key() != like.key()) continue;
+      const StateColumn& column = place->column;
+      if (place->is_read || column.width != saved.width || column.count != saved.count ||
+          column.shape != saved.shape)
+        return kBroken;
+      place->is_read = true;
+      read_column(world, column, values);
+    }
+    for (const Place& place : places) {
+      if (!place.is_read) return kBroken;  // all versions so far have all columns
+    }
+    in_float_environment([&] {
+      world.time_seconds = static_cast<float>(static_cast<double>(world.header->time_microseconds) / 1e6);
+    });
+    return {};
+  }
+
+  // The row of nobody is what it is in every world.
+  static void read_column(const World::State& world, const StateColumn& column, const std::byte* values) {
+    const auto tag = column.tag;
+    const bool is_of_entities = (tag >= ColumnTag::entity_generation && tag <= ColumnTag::entity_facing);
+    const size_t skipped = is_of_entities ? column.width : 0;
+    if (tag == ColumnTag::posted_events && world.options.event_bytes == 0) return;
+    std::memcpy(column.data + skipped, values + skipped, column.width * column.count - skipped);
+  }
+
+  std::span<const std::byte> bytes_;
+  Source source_;
+  const LoadOptions& options_;
+  save::SavedWorld header_{};
+};
+
+// The first asset of the game's that has an agent; null if none has.
+const Asset* find_asset(std::span<const Asset* const> assets, uint64_t agent) {
+  for (const Asset* asset : assets) {
+    const bool has_it = asset != nullptr && asset->loaded() &&
+                        find_entry(asset->state()->tables.agents_by_id, agent) != kNotFound;
+    if (has_it) return asset;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Status World::load(std::span<const std::byte> bytes, const LoadOptions& options, World& world,
+                   std::span<Population> populations, Reload& reload) {
+  if (options.size != sizeof(LoadOptions)) return bad_option(BadOption::size);
+  World loaded;
+  std::unique_ptr<Asset[]> assets;
+  uint32_t count = 0;
+  if (Status status = Loader(bytes, options).run(loaded, assets, count); !status) return status;
+  State& state = *loaded.state_;
+  state.options.contract = options.contract;
+  if (populations.size() < state.populations.size())
+    return {StatusCode::buffer_too_small, state.populations.size()};
+  Array<AssetChange> changes;
+  if (!changes.reserve_more(count)) return {StatusCode::out_of_memory, 0};
+  for (const Population::State* p : state.populations) {
+    const auto is_its = [&](const AssetChange& change) { return change.from->state() == p->asset; };
+    if (std::any_of(changes.begin(), changes.end(), is_its)) continue;
+    const Asset* const to = find_asset(options.assets, p->agent->id());
+    if (to == nullptr) return {StatusCode::unknown_id, p->agent->id()};
+    for (uint32_t i = 0; i < count; ++i) {
+      if (assets[i].state() == p->asset) changes.append({&assets[i], to});
+    }
+  }
+  Reload prepared;
+  if (Status status = loaded.prepare_reload(changes, prepared); !status) {
+    reload = std::move(prepared);  // which says why
+    return status;
+  }
+  for (const PopulationReload& one : prepared.state_->populations) {
+    if (options.strict && !one.map.same) return {StatusCode::save_of_other_version, 0};
+  }
+  if (Status status = loaded.commit_reload(prepared); !status) return status;
+  prepared.state_->saved_assets = std::move(assets);
+  for (uint32_t i = 0; i < state.populations.size(); ++i) populations[i].state_ = state.handles[i];
+  reload = std::move(prepared);
+  world = std::move(loaded);
+  return {};
+}
+
+}  // namespace ishi

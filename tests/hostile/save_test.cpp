@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "determinism/game.h"
+#include "memory/hash.h"
+#include "save/format.h"
+
+// Worlds that become bytes in the middle of a game, and games that go on from these; and bytes that are none,
+// or say what cannot be.
+
+namespace ishi::testing {
+namespace {
+
+using determinism::Game;
+
+constexpr determinism::Scenario kScenario{.name = "saves", .agents = 5, .things = 3, .changes = 5};
+
+Asset load_asset(const std::string& name) {
+  std::ifstream file(ISHI_BLOBS "/" + name + ".ishi", std::ios::binary);
+  const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  REQUIRE_FALSE(bytes.empty());
+  Asset asset;
+  REQUIRE(Asset::load(std::vector<uint8_t>(bytes.begin(), bytes.end()), asset));
+  return asset;
+}
+
+std::string any_example() {
+  return GENERATE("forager", "guard", "household", "hunters", "skirmish", "squad", "thief", "weapons");
+}
+
+void play(Game& game, uint32_t frames) {
+  for (uint32_t i = 0; i < frames; ++i) game.run_frame();
+}
+
+StatusCode code_of(Game& game, std::span<const std::byte> save) { return game.load(save).code; }
+
+// A save whose bytes were changed, with the checksum that they should have.
+void forge(std::vector<std::byte>& save) {
+  save::SaveHeader header;
+  std::memcpy(&header, save.data(), sizeof header);
+  header.checksum = hash_bytes(std::span<const std::byte>(save).subspan(sizeof header), header.size);
+  std::memcpy(save.data(), &header, sizeof header);
+}
+
+}  // namespace
+
+TEST_CASE("a world that was saved and loaded goes on bit for bit as the one that was saved") {
+  const std::string name = any_example();
+  CAPTURE(name);
+  const Asset asset = load_asset(name);
+  Game loaded(kScenario, asset, {});
+  Game left(kScenario, asset, {});
+  for (uint32_t round = 0; round < 40; ++round) {
+    play(loaded, 10);
+    play(left, 10);
+    const std::vector<std::byte> save = loaded.save();
+    CHECK(left.save() == save);
+    REQUIRE(loaded.load(save));
+    REQUIRE(loaded.world().state_hash() == left.world().state_hash());
+    CHECK(loaded.save() == save);
+  }
+  play(loaded, 50);
+  play(left, 50);
+  CHECK(loaded.hash() == left.hash());
+  loaded.finish();
+}
+
+TEST_CASE("a save that was cut or damaged is refused, and the world goes on") {
+  const std::string name = any_example();
+  CAPTURE(name);
+  const Asset asset = load_asset(name);
+  Game game(kScenario, asset, {});
+  play(game, 60);
+  const std::vector<std::byte> save = game.save();
+  const uint64_t hash = game.world().state_hash();
+  for (size_t size = 0; size < save.size(); size += 1 + size / 97) {
+    CAPTURE(size);
+    CHECK(code_of(game, std::span(save).first(size)) == StatusCode::save_cut);
+  }
+  std::mt19937 random(5);
+  for (uint32_t i = 0; i < 200; ++i) {
+    std::vector<std::byte> damaged = save;
+    const size_t at = sizeof(save::SaveHeader) + random() % (save.size() - sizeof(save::SaveHeader));
+    damaged[at] ^= std::byte{1} << (random() % 8);
+    CHECK(code_of(game, damaged) == StatusCode::save_damaged);
+  }
+  CHECK(code_of(game, std::vector<std::byte>(4096)) == StatusCode::save_unknown);
+  CHECK(game.world().state_hash() == hash);
+  play(game, 60);
+  game.finish();
+}
+
+TEST_CASE("whatever a forged save says, it is refused, or the world that it makes can be played") {
+  const std::string name = any_example();
+  CAPTURE(name);
+  const Asset asset = load_asset(name);
+  Game source(kScenario, asset, {});
+  play(source, 80);
+  const std::vector<std::byte> save = source.save();
+  std::mt19937 random(11);
+  uint32_t taken = 0;
+  for (uint32_t i = 0; i < 300; ++i) {
+    std::vector<std::byte> forged = save;
+    for (uint32_t k = 0; k < 1 + random() % 4; ++k) {
+      const size_t at = sizeof(save::SaveHeader) + random() % (save.size() - sizeof(save::SaveHeader));
+      forged[at] = random() % 2 == 0 ? forged[at] ^ (std::byte{1} << (random() % 8))
+                                     : static_cast<std::byte>(random());
+    }
+    forge(forged);
+    const Asset* const assets[] = {&asset};
+    World world;
+    std::vector<Population> populations(8);
+    Reload reload;
+    if (!World::load(forged, {.assets = assets}, world, populations, reload)) continue;
+    ++taken;
+    Scratch scratch;
+    REQUIRE(Scratch::create(world, scratch));
+    Clock clock = world.clock();
+    for (uint32_t frame = 0; frame < 20; ++frame) {
+      ++clock.frame;
+      clock.time_microseconds += 50'000;
+      if (!world.begin_frame(clock)) break;  // of a time that is over
+      for (Population& p : populations) {
+        if (p.capacity() == 0) continue;
+        SenseBatch senses;
+        std::span<const OcclusionQuery> queries;
+        if (p.begin_sense({}, senses)) {
+          for (uint32_t job = 0; job < senses.jobs(); ++job) REQUIRE(p.sense(senses, job, scratch));
+          REQUIRE(p.end_sense(senses, queries));
+        }
+        Batch batch;
+        REQUIRE(p.begin_think(batch));
+        for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(p.think(batch, job, scratch));
+        REQUIRE(p.end_think(batch));
+      }
+      for (Population& p : populations) {
+        while (p.wants_act()) {
+          Round round;
+          Commands commands;
+          REQUIRE(p.begin_act({}, round));
+          for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(p.act(round, job, scratch));
+          REQUIRE(p.end_act(round, commands));
+          for (const Start& start : commands.starts) {
+            if (random() % 2 == 0) REQUIRE(p.report(start.token, Ending::completed));
+          }
+        }
+      }
+      if (!world.cells().empty()) REQUIRE(world.find_paths());
+      for (Population& p : populations) {
+        MoveBatch moves;
+        std::span<const Move> made;
+        if (p.capacity() == 0 || !p.begin_move({}, moves)) continue;
+        for (uint32_t job = 0; job < moves.jobs(); ++job) REQUIRE(p.move(moves, job, scratch));
+        REQUIRE(p.end_move(moves, made));
+      }
+      REQUIRE(world.end_frame());
+    }
+  }
+  WARN(taken << " of 300 forged saves of " << name << " were taken");
+}
+
+}  // namespace ishi::testing
