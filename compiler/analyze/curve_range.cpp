@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 namespace ishi::compiler {
@@ -21,7 +22,7 @@ class KindRange {
 
   [[nodiscard]] Interval range() const {
     switch (kind_) {
-      case CurveKind::power: return t_.low < 0 ? Interval{-kInfinity, kInfinity} : ends();
+      case CurveKind::power: return powers();
       case CurveKind::gaussian: return t_.contains(0) ? with(ends(), 1) : ends();
       case CurveKind::sine: return waves();
       case CurveKind::triangle: return t_.low <= n_[1] && n_[1] <= t_.high ? with(ends(), 1) : ends();
@@ -34,13 +35,31 @@ class KindRange {
     }
   }
 
+  // About the greatest of what is added up on the way to y: that is rounded as coarsely.
+  [[nodiscard]] double greatest_part() const {
+    switch (kind_) {
+      case CurveKind::power: return std::abs(double{n_[1]}) + std::abs(double{n_[2]});
+      case CurveKind::points: return greatest_of_rows(3, 0);
+      case CurveKind::smooth: return greatest_of_rows(5, 0);
+      case CurveKind::keys: return greatest_of_rows(5, 2);
+      default: return 0;
+    }
+  }
+
  private:
   [[nodiscard]] float at(float t) const { return evaluate_curve({kind_, false, 0, 1, 1, 0, n_}, t); }
   [[nodiscard]] Interval ends() const { return with(with(kNothing, at(t_.low)), at(t_.high)); }
 
-  // Crests and troughs a quarter and three quarters into each turn.
+  // A negative power of 0 is 0, but of what is just above it there is none greater.
+  [[nodiscard]] Interval powers() const {
+    if (t_.low < 0) return {-kInfinity, kInfinity};
+    if (t_.low > 0 || t_.high == 0 || n_[0] >= 0) return ends();
+    return with(ends(), at(std::numeric_limits<float>::denorm_min()));
+  }
+
+  // Crests and troughs a quarter and three quarters into each turn, rounded as the curve rounds them.
   [[nodiscard]] Interval waves() const {
-    const double first = double{t_.low} + n_[0], last = double{t_.high} + n_[0];
+    const double first = t_.low + n_[0], last = t_.high + n_[0];
     Interval range = ends();
     if (std::ceil(first - 0.25) <= last - 0.25) range = with(range, 1);
     if (std::ceil(first - 0.75) <= last - 0.75) range = with(range, 0);
@@ -81,6 +100,18 @@ class KindRange {
     return range;
   }
 
+  // Rows (x, a, b, …): a + u(b + …), u = t - x up to the next row. All rows, since a curve may begin anew.
+  [[nodiscard]] double greatest_of_rows(size_t width, size_t first) const {
+    double greatest = 0;
+    for (size_t i = first; i + width <= n_.size(); i += width) {
+      const double u = i + width < n_.size() ? double{n_[i + width]} - n_[i] : 0;
+      double part = std::abs(n_[i + 1]), power = 1;
+      for (size_t k = 2; k < width; ++k) part += (power *= u) * std::abs(n_[i + k]);
+      greatest = std::max(greatest, part);
+    }
+    return greatest;
+  }
+
   // Beyond its ends a curve of keys may begin anew: then it gives whatever it gives anywhere.
   [[nodiscard]] Interval keys() const {
     const bool repeats = (t_.low < n_[2] && n_[0] != 0) || (t_.high > n_[n_.size() - 5] && n_[1] != 0);
@@ -98,9 +129,13 @@ class KindRange {
 Interval range_of_curve(const CurveData& curve, Interval x) {
   // More than the error of any kind, of which the cubics have the greatest.
   constexpr float kError = 2e-5F;
+  constexpr float kRounding = 1e-6F;
   const float one = (x.low - curve.shift) * curve.scale, other = (x.high - curve.shift) * curve.scale;
-  Interval y = KindRange(curve.kind, curve.numbers, {std::min(one, other), std::max(one, other)}).range();
-  const float wider = kError * std::max({1.0F, std::abs(y.low), std::abs(y.high)});
+  const KindRange kind(curve.kind, curve.numbers, {std::min(one, other), std::max(one, other)});
+  Interval y = kind.range();
+  const auto part = static_cast<float>(kind.greatest_part());
+  const float wider =
+      std::max(kError * std::max({1.0F, std::abs(y.low), std::abs(y.high)}), kRounding * part);
   y = {y.low - wider, y.high + wider};
   if (curve.clamped) y = {std::clamp(y.low, 0.0F, 1.0F), std::clamp(y.high, 0.0F, 1.0F)};
   const float from = y.low * curve.output_scale + curve.output_shift;

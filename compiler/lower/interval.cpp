@@ -47,8 +47,8 @@ Interval raised(Interval a, Interval b) {
   if (a.low < 0) {
     const bool is_square = b.low == 2 && b.high == 2;
     if (!is_square) return kAnyNumber;
-    const float high = std::max(a.low * a.low, a.high * a.high);
-    return {a.high < 0 ? a.high * a.high : 0, high};
+    const Interval squares = corners(OperationCode::power, a, b);
+    return {a.high < 0 ? squares.low : 0, squares.high};
   }
   Interval result = corners(OperationCode::power, a, b);
   if (a.contains(0)) result = hull(result, {0, b.contains(0) ? 1.0F : 0.0F});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "analyze/curve_range.h"
 #include "analyze/order.h"
 #include "compiler/reference/random_document.h"
 #include "diagnostics/diagnostics.h"
@@ -144,4 +145,54 @@ TEST_CASE("whatever programs compute lies in the ranges that follow") {
   CHECK(tally.values > 1'000'000);
   CHECK(tally.refused > 100);
   CHECK(tally.narrower > 100);
+}
+
+TEST_CASE("what a square gives lies in its range, though it be too great for a number") {
+  const Interval square = interval_of(ishi::OperationCode::power, {-kLargest, -1e30F}, {2, 2}, {});
+  CHECK(square.contains(ishi::evaluate_operation(ishi::OperationCode::power, -1e30F, 2, 0)));
+}
+
+TEST_CASE("what curves give that no random document has lies in the ranges that follow") {
+  // Each with inputs where it does something that its ends do not show.
+  const struct {
+    std::string curve;
+    float from, to;
+  } kCurves[] = {
+      {"{ power: { exponent: -1, slope: 0.000001 } }", 0, 0.0001F},
+      {"{ power: { exponent: -0.5, slope: 0.0001, shift: 0.5 }, clamp: false }", 0.5F, 0.5000001F},
+      {"{ power: { exponent: 1.5, slope: 1e6, offset: -3e5 }, clamp: false }", 0.44F, 0.45F},
+      {"{ sine: { cycles: 40000, phase: 0.3 }, clamp: false }", 11.99F, 12},
+      {"{ points: [[0, -1e6], [3, 0], [7, 0]], clamp: false }", 2.9F, 3},
+      {"{ smooth: [[0, -1e6], [3, 0], [7, 0.1]], clamp: false }", 2.999F, 3},
+      {"{ keys: [{ at: 0, value: 0, out: 1e6 }, { at: 1, value: 1, in: 1e6 }], clamp: false }", 0.49F, 0.51F},
+  };
+  Chance chance(9);
+  for (const auto& [written, from, to] : kCurves) {
+    INFO(written);
+    Sources sources;
+    Diagnostics diagnostics;
+    const std::string text =
+        "ishi: 1\nblackboard:\n  x: { type: number, range: 0..12 }\ncurves:\n  bend: " + written +
+        "\nactions:\n  act: { score: bend(x) }\nagents:\n  it: { actions: [act] }\n";
+    const auto program = analyze_source("curves.ishi.yaml", text, NoFiles(), sources, diagnostics);
+    REQUIRE_FALSE(diagnostics.has_errors());
+    const Lowered lowered = lower(program->model, kNone, diagnostics);
+    REQUIRE(lowered.curves.size() == 1);
+    bool holds = true;
+    for (int round = 0; holds && round < 2000; ++round) {
+      const Interval whole{from, to};
+      const float a = chance.in(whole, false), b = chance.in(whole, false);
+      const Interval box{std::min(a, b),
+                         chance.below(2) == 0 ? std::nextafter(std::min(a, b), kInfinity) : std::max(a, b)};
+      const Interval range = range_of_curve(lowered.curves[0], box);
+      float x = chance.in(box, false);
+      for (int k = 0; k < 8; ++k, x = std::min(std::nextafter(x, kInfinity), box.high)) {
+        const float y = ishi::evaluate_curve(lowered.curves[0].view(), x);
+        holds = holds && range.contains(y);
+        INFO("of " << x << " in " << box.low << ".." << box.high << ": " << y << " is not in " << range.low
+                   << ".." << range.high);
+        CHECK(range.contains(y));
+      }
+    }
+  }
 }
