@@ -384,3 +384,65 @@ TEST_CASE("reloading the same again and again changes nothing") {
     if (reloaded.assets.size() > 2) reloaded.assets.pop_front();
   }
 }
+
+namespace {
+
+std::vector<std::byte> saved(Village& v) {
+  size_t size = 0;
+  REQUIRE(v.world.save_size(size));
+  std::vector<std::byte> bytes(size);
+  REQUIRE(v.world.save(bytes, size));
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("last year's save goes on with this year's asset, as far as names are the same") {
+  Village v(kSmith);
+  v.key<int32_t>("coal") = 23;
+  v.step();
+  const Start fetch = v.started("fetch");
+  const std::vector<std::byte> bytes = saved(v);
+
+  std::string text = replaced(kSmith, "  coal: ", "  dirt:   { type: number, range: 0..1 }\n  coal: ");
+  text = replaced(text, "      - hammer: { times: 3 }\n", "");
+  const Asset& now = v.compiled(text);
+  const Asset* const assets[] = {&now};
+  CHECK(World::load(bytes, {.assets = assets, .strict = true}, v.world, {&v.smiths, 1}, v.reload).code ==
+        StatusCode::save_of_other_version);
+  REQUIRE(World::load(bytes, {.assets = assets}, v.world, {&v.smiths, 1}, v.reload));
+  REQUIRE(Scratch::create(v.world, v.scratch));
+  CHECK(v.effect(ReloadPart::key, "coal") == ReloadEffect::kept);
+  CHECK(v.effect(ReloadPart::key, "dirt") == ReloadEffect::added);
+  CHECK(v.reload.counts().kept_tasks == 1);
+  CHECK(v.key<int32_t>("coal") == 23);
+  v.report(fetch);
+  v.step();
+  CHECK(v.starts.empty());  // its goal ends there now
+}
+
+TEST_CASE("a save of the same asset is the same world, also in strict mode") {
+  Village v(kSmith);
+  for (int i = 0; i < 7; ++i) v.step();
+  const std::vector<std::byte> bytes = saved(v);
+  const uint64_t hash = v.world.state_hash();
+  const Asset& again = v.compiled("# a comment\n" + kSmith);
+  const Asset* const assets[] = {&again};
+  REQUIRE(World::load(bytes, {.assets = assets, .strict = true}, v.world, {&v.smiths, 1}, v.reload));
+  CHECK(v.world.state_hash() == hash);
+}
+
+TEST_CASE("a save whose agents no asset has any more is refused, and the world goes on") {
+  Village v(kSmith);
+  v.step();
+  const std::vector<std::byte> bytes = saved(v);
+  const uint64_t hash = v.world.state_hash();
+  const Asset& other = v.compiled(replaced(kSmith, "  smith: {", "  miller: {"));
+  const Asset* const assets[] = {&other};
+  const Status status = World::load(bytes, {.assets = assets}, v.world, {&v.smiths, 1}, v.reload);
+  CHECK(status.code == StatusCode::unknown_id);
+  CHECK(status.where == id_of("agents", "smith"));
+  CHECK(World::load(bytes, {.assets = assets}, v.world, {}, v.reload).code == StatusCode::buffer_too_small);
+  CHECK(v.world.state_hash() == hash);
+  v.step();
+}

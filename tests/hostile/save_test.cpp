@@ -19,6 +19,8 @@ namespace {
 
 using determinism::Game;
 
+constexpr uint32_t kForged = 1000;
+
 constexpr determinism::Scenario kScenario{.name = "saves", .agents = 5, .things = 3, .changes = 5};
 
 Asset load_asset(const std::string& name) {
@@ -105,7 +107,7 @@ TEST_CASE("whatever a forged save says, it is refused, or the world that it make
   const std::vector<std::byte> save = source.save();
   std::mt19937 random(11);
   uint32_t taken = 0;
-  for (uint32_t i = 0; i < 300; ++i) {
+  for (uint32_t i = 0; i < kForged; ++i) {
     std::vector<std::byte> forged = save;
     for (uint32_t k = 0; k < 1 + random() % 4; ++k) {
       const size_t at = sizeof(save::SaveHeader) + random() % (save.size() - sizeof(save::SaveHeader));
@@ -162,7 +164,7 @@ TEST_CASE("whatever a forged save says, it is refused, or the world that it make
       REQUIRE(world.end_frame());
     }
   }
-  WARN(taken << " of 300 forged saves of " << name << " were taken");
+  WARN(taken << " of " << kForged << " forged saves of " << name << " were taken");
 }
 
 }  // namespace ishi::testing

@@ -24,6 +24,9 @@ struct LoadOptions {
   std::span<const Asset* const> assets{};
   // Refuses a save whose assets behave in any other way than those.
   bool strict = false;
+  // What searches for plans and ways may take, in bytes: a save says how large they are, and holds nothing of
+  // them.
+  uint64_t most_search_bytes = uint64_t{1} << 30;
   Contract contract{};  // as WorldOptions has it, as the next
   InstructionSet instruction_set = InstructionSet::best;
 };

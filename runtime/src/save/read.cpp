@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "asset/find.h"
+#include "bodies/layout.h"
 #include "float_environment.h"
 #include "ishi/save.h"
 #include "ishi/world.h"
@@ -92,6 +93,23 @@ class Loader {
     return checksum == header.checksum ? Status() : Status{StatusCode::save_damaged, 0};
   }
 
+  // Of a grid, for each of its searches.
+  static constexpr uint64_t kMostGridSearches = 64, kBytesOfSearch = 128 * 1024, kBytesOfCell = 17;
+
+  [[nodiscard]] bool may_search(uint64_t bytes) {
+    if (bytes > options_.most_search_bytes - searched_) return false;
+    searched_ += bytes;
+    return true;
+  }
+  [[nodiscard]] bool may_plan(const Asset& asset, const save::SavedPopulation& saved) {
+    const Tables& t = asset.state()->tables;
+    const uint32_t agent = find_entry(t.agents_by_id, saved.agent);
+    BodyLayout layout;
+    if (agent == kNotFound || !make_layout(t, t.agents[agent], layout)) return false;
+    if (layout.plan_depth == 0) return true;
+    const PlanShape shape{saved.plan_situations, layout.planned_values, layout.plan_depth};
+    return may_search(uint64_t{std::min(saved.plan_searches, saved.capacity)} * PlanSearch::bytes(shape));
+  }
   // What a world takes must stand in a proportion to what the save holds.
   [[nodiscard]] bool is_in_proportion(uint64_t bytes) const { return bytes / 8 <= bytes_.size(); }
 
@@ -112,11 +130,11 @@ class Loader {
     if (header_.has_grid == 0) return {};
     save::SavedGrid grid;
     if (!source_.read(grid)) return kBroken;
-    constexpr uint64_t kSearch = 128 * 1024, kBytesOfCell = 17, kMostSearches = 64;
-    if (grid.searches > kMostSearches || grid.columns > kMostColumns || grid.rows > kMostColumns)
+    if (grid.searches > kMostGridSearches || grid.columns > kMostColumns || grid.rows > kMostColumns)
       return kBroken;
     const uint64_t cells = uint64_t{grid.columns} * grid.rows;
-    if (!is_in_proportion(cells) || cells * kBytesOfCell * grid.searches > kSearch * kSearch) return kBroken;
+    if (!is_in_proportion(cells) || !may_search(grid.searches * (cells * kBytesOfCell + kBytesOfSearch)))
+      return kBroken;
     GridOptions made;
     made.columns = grid.columns;
     made.rows = grid.rows;
@@ -144,7 +162,6 @@ class Loader {
   }
 
   Status add_populations(World::State& world, const Asset* assets) {
-    // Each agent takes a column of handles at least, each search what it may look at.
     for (uint32_t i = 0; i < header_.populations; ++i) {
       save::SavedPopulation saved;
       if (!source_.read(saved)) return kBroken;
@@ -155,15 +172,13 @@ class Loader {
       options.plan_situations_per_frame = saved.plan_situations_per_frame;
       options.node_events = saved.node_events;
       options.notices = saved.notices;
-      const uint64_t searches =
-          uint64_t{std::min(saved.plan_searches, saved.capacity)} * saved.plan_situations;
       const bool is_sane = saved.asset < header_.assets && saved.capacity > 0 && saved.plan_searches > 0 &&
                            saved.plan_situations > 0 && saved.plan_situations <= limits::kPlanSituations &&
                            saved.plan_situations_per_frame > 0 &&
                            is_in_proportion(uint64_t{saved.capacity} * sizeof(EntityId)) &&
-                           is_in_proportion(searches * sizeof(uint64_t)) &&
                            is_in_proportion(saved.node_events) && is_in_proportion(saved.notices) &&
-                           is_in_proportion(uint64_t{saved.capacity} * saved.pending_lanes);
+                           is_in_proportion(uint64_t{saved.capacity} * saved.pending_lanes) &&
+                           may_plan(assets[saved.asset], saved);
       if (!is_sane) return kBroken;
       if (Status status = add_population_of(world, *assets[saved.asset].state(), saved.agent, options,
                                             saved.pending_lanes);
@@ -222,7 +237,8 @@ class Loader {
       read_column(world, column, values);
     }
     for (const Place& place : places) {
-      if (!place.is_read) return kBroken;  // all versions so far have all columns
+      if (!place.is_read && place.column.tag != ColumnTag::searches)
+        return kBroken;  // all versions so far have all columns
     }
     in_float_environment([&] {
       world.time_seconds = static_cast<float>(static_cast<double>(world.header->time_microseconds) / 1e6);
@@ -242,6 +258,7 @@ class Loader {
   std::span<const std::byte> bytes_;
   Source source_;
   const LoadOptions& options_;
+  uint64_t searched_ = 0;  // bytes for searches so far
   save::SavedWorld header_{};
 };
 

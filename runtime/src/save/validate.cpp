@@ -242,8 +242,12 @@ class PopulationCheck {
   [[nodiscard]] bool check_bodies() const {
     const Acting& a = p_.acting;
     return all_rows([&](uint32_t slot) {
+      constexpr uint64_t kMostTasks = uint64_t{1} << 60;  // of a slot
+      const uint64_t serial = a.header(slot).serial;
+      if (serial > kMostTasks) return false;
       for (uint32_t lane = 0; lane < a.layout.lanes; ++lane) {
-        if (LaneWord::unpack(a.lane(slot, lane).load()).status > LaneStatus::aborting) return false;
+        const LaneWord word = LaneWord::unpack(a.lane(slot, lane).load());
+        if (word.serial > serial || word.status > LaneStatus::aborting) return false;
       }
       const uint16_t option = a.header(slot).option;
       if (!is_option(option) || (option != kNoOption && !p_.lives(slot))) return false;

@@ -59,6 +59,7 @@ bool is_first_of_asset(const World::State& world, uint32_t population) {
 
 void write_columns(Sink& sink, std::span<const StateColumn> columns, uint16_t population) {
   for (const StateColumn& column : columns) {
+    if (column.tag == ColumnTag::searches) continue;  // none goes on
     sink.write(save::SavedColumn{column.id, column.count, static_cast<uint32_t>(column.width), column.shape,
                                  static_cast<uint16_t>(column.tag), column.part,
                                  column.shared ? save::kOfWorld : population, 0});
@@ -100,7 +101,7 @@ bool write_world(World::State& world, Sink& sink) {
   for (Population::State* p : world.populations) {
     Array<StateColumn> columns;
     if (!list_columns(*p, 0, columns)) return false;
-    count += columns.size();
+    count += columns.size() - 1;  // that of searches
   }
   sink.write(save::SavedColumns{count});
   write_columns(sink, of_world, save::kOfWorld);
