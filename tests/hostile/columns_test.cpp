@@ -1,0 +1,43 @@
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "ishi/ishi.h"
+#include "reload/columns.h"
+
+// Reloads and saves go by lists of columns: what is not listed is lost.
+
+namespace ishi::testing {
+
+TEST_CASE("every byte of a population's state belongs to one column, and each column has a name of its own") {
+  const std::string name =
+      GENERATE("forager", "guard", "household", "hunters", "skirmish", "squad", "thief", "weapons");
+  CAPTURE(name);
+  std::ifstream file(ISHI_BLOBS "/" + name + ".ishi", std::ios::binary);
+  const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  Asset asset;
+  REQUIRE(Asset::load(std::vector<uint8_t>(bytes.begin(), bytes.end()), asset));
+  World world;
+  REQUIRE(World::create({.entities = 200, .teams = 3, .up = asset.up()}, world));
+  for (uint32_t agent = 0; agent < asset.count(Kind::agents); ++agent) {
+    Population population;
+    REQUIRE(world.add_population(asset, asset.agent(agent).id, {.capacity = 37}, population));
+    Array<StateColumn> columns;
+    REQUIRE(list_columns(*population.state(), 0, columns));
+    size_t listed = 0;
+    std::set<std::tuple<ColumnTag, uint16_t, uint64_t>> names;
+    for (const StateColumn& column : columns) {
+      CAPTURE(static_cast<uint32_t>(column.tag));
+      CHECK(names.emplace(column.tag, column.part, column.id).second);
+      const bool is_in_arena = column.tag < ColumnTag::act_counters;
+      listed += is_in_arena ? column.width * column.count : 0;
+    }
+    CHECK(listed == population.state()->arena.planned() + population.state()->shared_arena.planned());
+  }
+}
+
+}  // namespace ishi::testing
