@@ -17,9 +17,14 @@ std::string written_value(const Model& model, const Variable& variable, const st
       return std::string(members[std::min(static_cast<size_t>(value[0]), members.size() - 1)].text);
     }
     case ValueKind::point:
-    case ValueKind::direction: return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", value[0], value[1], value[2]);
-    default: return show(value[0], variable.resolved.quantity, variable.unit);
+    case ValueKind::direction: return written_point(value);
+    default: return show_exactly(value[0], variable.resolved.quantity, variable.unit);
   }
+}
+
+std::string written_point(const std::array<float, 3>& value) {
+  const auto written = [](float part) { return show(part, Quantity::number); };
+  return fmt::format("[{}, {}, {}]", written(value[0]), written(value[1]), written(value[2]));
 }
 
 std::string level_name(const Model& model, uint32_t motive) {

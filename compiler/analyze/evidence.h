@@ -19,9 +19,11 @@ namespace ishi::compiler {
 [[nodiscard]] std::string proved_over(const Model& model, const AnalyzedProgram& program,
                                       const std::vector<bool>& sources);
 
-// A value of a key or field as a test writes it: "31", "2.5m", "wary", "[0, 1, 2]".
+// A value of a key or field as a test writes it: "31", "2.5m", "wary", "[0, 1, 2]". It is read as the same
+// value again.
 [[nodiscard]] std::string written_value(const Model& model, const Variable& variable,
                                         const std::array<float, 3>& value);
+[[nodiscard]] std::string written_point(const std::array<float, 3>& value);
 // "needs.hunger"; needs come first.
 [[nodiscard]] std::string level_name(const Model& model, uint32_t motive);
 

@@ -24,8 +24,11 @@ std::vector<float> plain_values(const Model& model, const AnalyzedProgram& progr
     if (!program.is_source(i)) continue;
     const LoweredOperation& operation = program.operations[i];
     const Interval range = program.declared[i];
-    plain[i] = operation.code == OperationCode::key ? model.blackboard[operation.parameter].value.fallback[0]
-                                                    : std::clamp(0.0F, range.low, range.high);
+    const bool is_forward =
+        operation.code == (model.up.value == Up::y ? OperationCode::facing_z : OperationCode::facing_y);
+    plain[i] = operation.code == OperationCode::key
+                   ? model.blackboard[operation.parameter].value.fallback[0]
+                   : std::clamp(is_forward ? 1.0F : 0.0F, range.low, range.high);
   }
   return plain;
 }

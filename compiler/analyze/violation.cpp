@@ -19,6 +19,17 @@ bool is_there(const Contest& contest, uint32_t option) {
   return contest.agent().options[option].set == kNoRef;
 }
 
+bool claims_nothing(const Contest& contest, uint32_t option) {
+  return contest.action_of(option).value.claims.empty();
+}
+
+// Whether nobody can hold what b claims where a can be done.
+bool claims_no_more(const Contest& contest, uint32_t b, uint32_t a) {
+  return std::ranges::all_of(contest.action_of(b).value.claims, [&](const Reference& claim) {
+    return claim.index != kNone && claims(contest, a, claim.index);
+  });
+}
+
 // Those who take it from an option if they score more: of what is drawn only those of a higher rank.
 std::vector<uint32_t> rivals_of(const Contest& contest, const std::vector<uint32_t>& competing, uint32_t a) {
   std::vector<uint32_t> rivals;
@@ -26,7 +37,7 @@ std::vector<uint32_t> rivals_of(const Contest& contest, const std::vector<uint32
     const int32_t rank = contest.contenders()[a].rank;
     const int32_t other = contest.contenders()[b].rank;
     if (b == a || other < rank || (draws(contest) && other == rank)) continue;
-    if (is_there(contest, b)) rivals.push_back(b);
+    if (is_there(contest, b) && claims_no_more(contest, b, a)) rivals.push_back(b);
   }
   return rivals;
 }
@@ -63,9 +74,8 @@ class Impossible {
   [[nodiscard]] bool something_wins(const Ranges& ranges) const {
     return std::ranges::any_of(competing_, [&](uint32_t option) {
       const Contender& one = contest_.contenders()[option];
-      const bool may_lack =
-          contest_.agent().options[option].set != kNoRef || !contest_.action_of(option).value.claims.empty();
-      return !may_lack && !ranges[one.condition].contains(0) && ranges[one.score].low > contest_.minimum();
+      return is_there(contest_, option) && claims_nothing(contest_, option) &&
+             !ranges[one.condition].contains(0) && ranges[one.score].low > contest_.minimum();
     });
   }
 
@@ -94,6 +104,11 @@ class Impossible {
 
 }  // namespace
 
+bool claims(const Contest& contest, uint32_t option, uint32_t token) {
+  return std::ranges::find(contest.action_of(option).value.claims, token, &Reference::index) !=
+         contest.action_of(option).value.claims.end();
+}
+
 bool is_so(const Contest& contest, const std::vector<uint32_t>& competing, const Violation& violation,
            const std::vector<float>& values) {
   const Contender& own = contest.contenders()[violation.option];
@@ -103,7 +118,8 @@ bool is_so(const Contest& contest, const std::vector<uint32_t>& competing, const
       return contest.wins(violation.option, values, rivals_of(contest, competing, violation.option));
     case Violation::Kind::nothing_wins:
       return std::ranges::none_of(competing, [&](uint32_t option) {
-        return is_there(contest, option) && values[contest.contenders()[option].gate] > contest.minimum();
+        return is_there(contest, option) && claims_nothing(contest, option) &&
+               values[contest.contenders()[option].gate] > contest.minimum();
       });
     case Violation::Kind::outscored:
       return is_eligible(contest, violation.option, values) &&

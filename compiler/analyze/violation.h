@@ -24,8 +24,11 @@ struct Violation {
   float bound = 0;
 };
 
-// Whether it is so in a situation in which just the options `competing` compete, nothing cools down and
-// nobody else holds what they claim.
+// Whether an option claims a token of the model.
+[[nodiscard]] bool claims(const Contest& contest, uint32_t option, uint32_t token);
+
+// Whether it may be so in a situation in which just the options `competing` compete and nothing cools down:
+// others may hold what they claim.
 [[nodiscard]] bool is_so(const Contest& contest, const std::vector<uint32_t>& competing,
                          const Violation& violation, const std::vector<float>& values);
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 #include <numbers>
 #include <utility>
 
@@ -143,6 +144,20 @@ std::string show(double value, Quantity quantity, const UnitRow* unit) {
   if (unit == nullptr || unit->quantity != quantity || quantity == Quantity::number)
     return show(value, quantity);
   return fmt::format("{:.6g}{}", value / unit->factor, unit->suffix);
+}
+
+std::string show_exactly(float value, Quantity quantity, const UnitRow* unit) {
+  const UnitRow* row = find_unit(written_or_usual(unit, quantity));
+  if (row == nullptr || quantity == Quantity::number) return show(value, quantity);
+  constexpr int kFewest = 6, kMost = 17;
+  std::string text;
+  for (int digits = kFewest; digits <= kMost; ++digits) {
+    text = fmt::format("{:.{}g}", value / row->factor, digits);
+    double read = 0;
+    std::from_chars(text.data(), text.data() + text.size(), read);
+    if (static_cast<float>(read * row->factor) == value) break;
+  }
+  return without_exponent(std::move(text)) + std::string(row->suffix);
 }
 
 std::optional<Quantity> product(Quantity a, Quantity b) {

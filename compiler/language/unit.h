@@ -56,6 +56,8 @@ struct UnitRow {
 
 // The same in a unit of that quantity; null: as above.
 [[nodiscard]] std::string show(double value, Quantity quantity, const UnitRow* unit);
+// The same with as many digits as it takes to be read as the same number again.
+[[nodiscard]] std::string show_exactly(float value, Quantity quantity, const UnitRow* unit);
 
 // What product, quotient or neither the units of two operands allow (language page, section 5): unit ×
 // number, same / same, length / duration and its inverses (speed × duration, length / speed), rate ×

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -71,7 +73,17 @@ class ExpectedKeyReader {
     }
     expected.low = static_cast<float>(bounds.low);
     expected.high = static_cast<float>(bounds.high);
-    if (expected.low <= variable.high && expected.high >= variable.low) return true;
+    const bool is_whole = type.kind == ValueKind::integer;
+    const float least = std::max(is_whole ? std::ceil(expected.low) : expected.low, variable.low);
+    const float most = std::min(is_whole ? std::floor(expected.high) : expected.high, variable.high);
+    if (least <= most) return true;
+    if (expected.low <= variable.high && expected.high >= variable.low) {
+      diagnostics_
+          .report(Code::default_outside_range, span,
+                  fmt::format("`{}` is a whole number, and there is none in `{}`", name, node.text))
+          .help(fmt::format("{} a range with whole numbers in it", use_.verb));
+      return false;
+    }
     auto report =
         diagnostics_.report(Code::default_outside_range, span,
                             fmt::format("`{}` goes from {} to {}, so it never lies in `{}`", name,

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -24,15 +26,29 @@ class ProofRangeReader {
 
   std::vector<ProofRange> read() {
     for (const auto& entry : test_.for_all.value) read(entry);
-    for (const auto& entry : test_.given) read(entry);
+    for (const auto& entry : test_.given) {
+      if (!is_in_both(entry.name)) read(entry);
+    }
     return std::move(ranges_);
   }
 
  private:
+  bool is_in_both(const Name& name) {
+    const auto& ranges = test_.for_all.value;
+    const auto twin = std::ranges::find(ranges, name.text, [](const auto& entry) { return entry.name.text; });
+    if (twin == ranges.end()) return false;
+    diagnostics_
+        .report(Code::defined_twice, name.span,
+                fmt::format("`{}` stands under `given` and under `for_all`", name.text))
+        .label(twin->name.span, "here it has a range")
+        .help("take one of the two out");
+    return true;
+  }
+
   void read(const Named<const Node*>& entry) {
     if (entry.value == nullptr || entry.value->kind == NodeKind::poisoned) return;
     const uint32_t motive = find_carried(entry.name.text);
-    if (motive != kNone) return read_level(motive, *entry.value);
+    if (motive != kNone) return read_level(entry.name.text, motive, *entry.value);
     const bool is_any = entry.value->kind == NodeKind::scalar && entry.value->text == "any";
     if (is_any) {
       static_cast<void>(values_.find_key(entry.name, kUse));
@@ -44,6 +60,7 @@ class ProofRangeReader {
     const ValueKind kind = model_.blackboard[read->key].value.resolved.kind;
     if (read->is_range) {
       range.of = {{read->low, read->high}};
+      if (kind == ValueKind::integer) range.of = {{std::ceil(read->low), std::floor(read->high)}};
     } else if (kind == ValueKind::entity) {
       const bool is_somebody = read->is_anyone || read->value.entity != kNone;
       range.of = {is_somebody ? Interval{kSomebody, kLargest} : Interval{kNobodyRow, kNobodyRow}};
@@ -67,7 +84,7 @@ class ProofRangeReader {
     return drive == kNone ? kNone : static_cast<uint32_t>(model_.needs.size()) + drive;
   }
 
-  void read_level(uint32_t motive, const Node& node) {
+  void read_level(std::string_view name, uint32_t motive, const Node& node) {
     if (node.kind == NodeKind::scalar && node.text == "any") return;
     Bounds bounds;
     const bool is_range = node.kind == NodeKind::scalar && node.text.find("..") != std::string_view::npos;
@@ -77,7 +94,20 @@ class ProofRangeReader {
             : !read_quantity(node.text, inner_span(node), Quantity::number, "a level", diagnostics_, number))
       return;
     if (!is_range) bounds.low = bounds.high = number;
-    ranges_.push_back({true, motive, {{static_cast<float>(bounds.low), static_cast<float>(bounds.high)}}});
+    if (bounds.quantity != Quantity::number) {
+      diagnostics_
+          .report(Code::unit_unexpected, inner_span(node),
+                  fmt::format("`{}` is a plain number, but `{}` measures {}", name, node.text,
+                              describe(bounds.quantity)))
+          .help("leave the units out");
+    } else if (!(bounds.low <= 1 && bounds.high >= 0)) {
+      diagnostics_
+          .report(Code::default_outside_range, inner_span(node),
+                  fmt::format("`{}` goes from 0 to 1, so it never lies in `{}`", name, node.text))
+          .help("name a range that it can reach");
+    } else {
+      ranges_.push_back({true, motive, {{static_cast<float>(bounds.low), static_cast<float>(bounds.high)}}});
+    }
   }
 
   static constexpr KeyUse kUse{"cannot be named here", "name"};
@@ -90,7 +120,29 @@ class ProofRangeReader {
   std::vector<ProofRange> ranges_;
 };
 
+void hold(const LoweredOperation& source, const ProofRange& range, Interval& held) {
+  using enum OperationCode;
+  if (source.parameter != range.index) return;
+  size_t place = 0;
+  if (range.is_level) {
+    if (source.code != level && source.code != level_after) return;
+  } else if (source.code >= key_x && source.code <= key_z) {
+    place = static_cast<size_t>(source.code) - static_cast<size_t>(key_x);
+  } else if (source.code != key && source.code != key_entity) {
+    return;
+  }
+  if (place >= range.of.size()) return;
+  held = {std::max(held.low, range.of[place].low), std::min(held.high, range.of[place].high)};
+}
+
 }  // namespace
+
+void hold_within(const AnalyzedProgram& program, const std::vector<ProofRange>& ranges, Ranges& box) {
+  for (uint32_t i = 0; i < box.size(); ++i) {
+    for (const ProofRange& range : ranges) hold(program.operations[i], range, box[i]);
+  }
+  propagate(program, box);
+}
 
 std::vector<ProofRange> read_proof_ranges(const Model& model, const Test& test, Diagnostics& diagnostics) {
   return ProofRangeReader(model, test, diagnostics).read();

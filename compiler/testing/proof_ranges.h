@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "analyze/ranges.h"
 #include "diagnostics/diagnostics.h"
-#include "lower/interval.h"
 #include "model/model.h"
 
 namespace ishi::compiler {
@@ -19,6 +19,9 @@ struct ProofRange {
 // Reads what a test names under `for_all` and `given`; what is `any` has no range. Everything wrong is
 // reported.
 std::vector<ProofRange> read_proof_ranges(const Model& model, const Test& test, Diagnostics& diagnostics);
+
+// Holds the sources of a program within these ranges, and fills in what follows.
+void hold_within(const AnalyzedProgram& program, const std::vector<ProofRange>& ranges, Ranges& box);
 
 // Reports what cannot stand beside `for_all`.
 void check_proof(const Model& model, const Test& test, Diagnostics& diagnostics);

@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <string>
 
 #include "analyze/shrink.h"
 #include "analyze/violation.h"
+#include "language/unit.h"
+#include "testing/circumstances.h"
 #include "testing/proof_ranges.h"
+#include "testing/situation_values.h"
 #include "testing/thought.h"
 #include "testing/witness.h"
 
@@ -20,13 +22,6 @@ constexpr uint64_t kOperations = 30'000'000;  // of one claim
 constexpr uint32_t kShown = 4000;
 constexpr uint32_t kMostConfirmed = 16;     // situations that are shown to the runtime
 constexpr double kClaimedTolerance = 1e-5;  // of a score that is claimed as one number
-
-// In which the agent may be when it scores.
-struct Circumstance {
-  uint32_t state = kNone;  // of the agent
-  std::vector<uint32_t> competing;
-  Weighing weighing;
-};
 
 class TestProof {
  public:
@@ -41,7 +36,7 @@ class TestProof {
   TestResult run() {
     Diagnostics nothing_new;  // it has been checked
     ranges_ = read_proof_ranges(model_, test_.value, nothing_new);
-    for (const Circumstance& circumstance : circumstances()) {
+    for (const Circumstance& circumstance : circumstances_of(contest_, test_.value, ranges_)) {
       claim_picks(circumstance);
       claim_order(circumstance);
       claim_scores(circumstance);
@@ -53,67 +48,34 @@ class TestProof {
  private:
   // --- what it is about ---
 
-  [[nodiscard]] Weighing usual_weighing() const {
-    const Reference& importance =
-        test_.value.importance.given() ? test_.value.importance : contest_.written().importance;
-    if (importance.index == kNone) return {};
-    return {importance.index, std::string(importance.text)};
-  }
-
-  // The states from which it may score: the one that is named and those that it may go over to, or all.
-  [[nodiscard]] std::vector<Circumstance> circumstances() const {
-    std::vector<Circumstance> result;
-    const Map<State>& states = contest_.written().states.value;
-    if (states.empty()) {
-      Circumstance& only = result.emplace_back();
-      only.competing.resize(contest_.contenders().size());
-      std::iota(only.competing.begin(), only.competing.end(), 0);
-      only.weighing = usual_weighing();
-      return result;
-    }
-    for (uint32_t state = 0; state < states.size(); ++state) {
-      const uint32_t named = test_.value.in_state;
-      const bool is_reached = named == kNone || named == state ||
-                              find_index(states[named].value.to, states[state].name.text) != kNone;
-      if (!is_reached) continue;
-      Circumstance& one = result.emplace_back();
-      one.state = state;
-      for (uint32_t option = 0; option < contest_.contenders().size(); ++option) {
-        if (std::ranges::binary_search(contest_.contenders()[option].states, state))
-          one.competing.push_back(option);
-      }
-      const Reference& importance = states[state].value.importance;
-      one.weighing = importance.index != kNone ? Weighing{importance.index, std::string(importance.text)}
-                                               : usual_weighing();
-    }
-    return result;
-  }
-
-  // Empty if the ranges leave nothing.
   [[nodiscard]] Ranges box_of(const Circumstance& circumstance) const {
     Ranges box = contest_.box_of(circumstance.weighing);
     for (uint32_t i = 0; i < box.size(); ++i) {
-      const LoweredOperation& source = contest_.program().operations[i];
-      if (source.code == OperationCode::running) box[i] = {0, 0};
-      for (const ProofRange& range : ranges_) hold(source, range, box[i]);
+      if (contest_.program().operations[i].code == OperationCode::running) box[i] = {0, 0};
     }
-    propagate(contest_.program(), box);
+    std::vector<ProofRange> ranges = ranges_;
+    std::erase_if(ranges, [&](const ProofRange& range) {
+      return !range.is_level && std::ranges::find(circumstance.set, range.index) != circumstance.set.end();
+    });
+    hold_within(contest_.program(), ranges, box);
     return box;
   }
 
-  static void hold(const LoweredOperation& source, const ProofRange& range, Interval& held) {
-    using enum OperationCode;
-    if (source.parameter != range.index) return;
-    size_t place = 0;
-    if (range.is_level) {
-      if (source.code != level && source.code != level_after) return;
-    } else if (source.code >= key_x && source.code <= key_z) {
-      place = static_cast<size_t>(source.code) - static_cast<size_t>(key_x);
-    } else if (source.code != key && source.code != key_entity) {
-      return;
+  // Tokens which the options that compete with one claim, and it does not: others may hold them.
+  [[nodiscard]] std::vector<uint32_t> tokens_of_others(const Circumstance& circumstance,
+                                                       const Violation& violation) const {
+    std::vector<uint32_t> tokens;
+    if (violation.kind != Violation::Kind::wins && violation.kind != Violation::Kind::nothing_wins)
+      return tokens;
+    const bool is_of_one = violation.kind == Violation::Kind::wins;
+    for (const uint32_t option : circumstance.competing) {
+      for (const Reference& claim : contest_.action_of(option).value.claims) {
+        const bool is_own = is_of_one && claims(contest_, violation.option, claim.index);
+        if (claim.index != kNone && !is_own && std::ranges::find(tokens, claim.index) == tokens.end())
+          tokens.push_back(claim.index);
+      }
     }
-    if (place >= range.of.size()) return;
-    held = {std::max(held.low, range.of[place].low), std::min(held.high, range.of[place].high)};
+    return tokens;
   }
 
   // --- what it claims ---
@@ -172,6 +134,15 @@ class TestProof {
 
   // --- whether it holds ---
 
+  // What is asked, and by what it may come about that no source says.
+  struct Trial {
+    const Circumstance& circumstance;
+    const Violation& violation;
+    const std::vector<bool>& relevant;
+    const WayOver* way = nullptr;
+    std::vector<uint32_t> taken;  // tokens that others hold
+  };
+
   void refute(const Circumstance& circumstance, const Violation& violation) {
     if (result_.outcome == Outcome::refuted) return;
     const Ranges box = box_of(circumstance);
@@ -179,44 +150,109 @@ class TestProof {
     const auto is_so_here = [&](const std::vector<float>& values) {
       return is_so(contest_, circumstance.competing, violation, values);
     };
+    const auto report_if_confirmed = [&](const std::vector<float>& values) {
+      Trial trial{circumstance, violation, relevant, nullptr, {}};
+      const std::vector<uint32_t> tokens = tokens_of_others(circumstance, violation);
+      for (const WayOver& way : circumstance.ways) {
+        trial.way = &way;
+        for (const bool are_taken : {false, true}) {
+          if (are_taken && tokens.empty()) continue;
+          trial.taken = are_taken ? tokens : std::vector<uint32_t>{};
+          if (!is_confirmed(trial, values)) continue;
+          report_witness(trial, box, values);
+          return true;
+        }
+      }
+      return false;
+    };
     uint32_t tried = 0;
     for (const std::vector<float>& values : contest_.prover().samples(box, kShown)) {
       if (!is_so_here(values) || tried++ >= kMostConfirmed) continue;
-      if (is_confirmed(circumstance, violation, relevant, values))
-        return report_witness(circumstance, violation, relevant, box, values);
+      if (report_if_confirmed(values)) return;
     }
     Budget budget{kOperations};
     Evidence evidence;
     const Proof proof = find(contest_, box, circumstance.competing, violation, budget, evidence);
     if (proof == Proof::never) return;
     if (proof == Proof::sometimes) {
-      if (is_confirmed(circumstance, violation, relevant, evidence.witness))
-        return report_witness(circumstance, violation, relevant, box, evidence.witness);
+      if (report_if_confirmed(evidence.witness)) return;
       return report_unknown(violation,
-                            "it depends on what no test can say: what is remembered, drawn or past");
+                            circumstance.set.empty()
+                                ? "it depends on what no test can say: what is remembered, drawn or past"
+                                : "it depends on what the states set when the agent goes over");
     }
     const std::string largest = text_of(contest_, relevant, evidence.open);
     report_unknown(violation,
                    largest.empty() ? "" : fmt::format("the largest part left: for_all: {}", largest));
   }
 
-  [[nodiscard]] std::optional<Thought> thought_of(const Circumstance& circumstance,
-                                                  const std::vector<bool>& relevant,
+  // A situation has no key twice: what an option reads counts, and the way over must do with it.
+  void add_way(const WayOver& way, Situation& situation) const {
+    const auto is_new = [](const std::vector<SituationValue>& values, uint32_t index) {
+      return std::ranges::find(values, index, &SituationValue::index) == values.end();
+    };
+    for (SituationValue key : way.keys) {
+      if (!is_new(situation.keys, key.index)) continue;
+      if (key.entity != kNone) key.entity = add_somebody(model_.blackboard[key.index].value, situation);
+      situation.keys.push_back(key);
+    }
+    for (const SituationValue& level : way.levels) {
+      if (is_new(situation.levels, level.index)) situation.levels.push_back(level);
+    }
+  }
+
+  // What is set on the way over, as it is before: in its range, and by default if that will do.
+  void add_as_claimed(const ProofRange& range, Situation& situation) const {
+    if (std::ranges::find(situation.keys, range.index, &SituationValue::index) != situation.keys.end())
+      return;
+    const Variable& variable = model_.blackboard[range.index].value;
+    SituationValue key{range.index, variable.fallback};
+    if (variable.resolved.kind == ValueKind::entity) {
+      if (range.of[0].low >= 1) key.entity = add_somebody(variable, situation);
+    } else {
+      for (size_t i = 0; i < range.of.size(); ++i)
+        key.value[i] = std::clamp(key.value[i], range.of[i].low, range.of[i].high);
+    }
+    situation.keys.push_back(key);
+  }
+
+  uint32_t add_somebody(const Variable& variable, Situation& situation) const {
+    situation.entities.push_back({{}, variable.resolved.reference, {}, forward(model_), {}});
+    return static_cast<uint32_t>(situation.entities.size() - 1);
+  }
+
+  [[nodiscard]] Situation situation_of_trial(const Trial& trial, const std::vector<float>& values,
+                                             std::vector<std::string>& names) const {
+    Situation situation = situation_of(contest_, trial.relevant, values, names);
+    situation.profile = test_.value.importance.index;
+    situation.state = trial.circumstance.from;
+    situation.taken_tokens = trial.taken;
+    const auto is_set = [&](uint32_t key) {
+      return std::ranges::find(trial.circumstance.set, key) != trial.circumstance.set.end();
+    };
+    std::erase_if(situation.keys, [&](const SituationValue& key) { return is_set(key.index); });
+    add_way(*trial.way, situation);
+    for (const ProofRange& range : ranges_) {
+      if (!range.is_level && is_set(range.index)) add_as_claimed(range, situation);
+    }
+    return situation;
+  }
+
+  [[nodiscard]] std::optional<Thought> thought_of(const Trial& trial,
                                                   const std::vector<float>& values) const {
     std::vector<std::string> names;
-    Situation situation = situation_of(contest_, relevant, values, names);
-    situation.profile = test_.value.importance.index;
-    situation.state = circumstance.state;
+    const Situation situation = situation_of_trial(trial, values, names);
     Thought thought;
     if (!think_once(asset_, model_, situation, thought)) return std::nullopt;
     return thought;
   }
 
   // Whether the runtime finds it, too.
-  [[nodiscard]] bool is_confirmed(const Circumstance& circumstance, const Violation& violation,
-                                  const std::vector<bool>& relevant, const std::vector<float>& values) const {
-    const auto thought = thought_of(circumstance, relevant, values);
+  [[nodiscard]] bool is_confirmed(const Trial& trial, const std::vector<float>& values) const {
+    const auto thought = thought_of(trial, values);
+    const Circumstance& circumstance = trial.circumstance;
     if (!thought || (circumstance.state != kNone && thought->state != circumstance.state)) return false;
+    const Violation& violation = trial.violation;
     const auto score = [&](uint32_t option) { return thought->score(asset_, option); };
     switch (violation.kind) {
       case Violation::Kind::wins:
@@ -232,19 +268,18 @@ class TestProof {
     return false;
   }
 
-  void report_witness(const Circumstance& circumstance, const Violation& violation,
-                      const std::vector<bool>& relevant, const Ranges& box,
-                      const std::vector<float>& values) {
+  void report_witness(const Trial& trial, const Ranges& box, const std::vector<float>& values) {
+    const Circumstance& circumstance = trial.circumstance;
+    const Violation& violation = trial.violation;
     const auto still_is_so = [&](const std::vector<float>& changed) {
-      return is_so(contest_, circumstance.competing, violation, changed) &&
-             is_confirmed(circumstance, violation, relevant, changed);
+      return is_so(contest_, circumstance.competing, violation, changed) && is_confirmed(trial, changed);
     };
     const auto plain = plain_values(model_, contest_.program());
-    const auto simple = simplest(contest_.program(), box, relevant, plain, values, still_is_so);
+    const auto simple = simplest(contest_.program(), box, trial.relevant, plain, values, still_is_so);
     std::vector<std::string> names;
-    const Situation situation = situation_of(contest_, relevant, simple, names);
+    const Situation situation = situation_of_trial(trial, simple, names);
     const WitnessText text = text_of(model_, situation);
-    const auto thought = thought_of(circumstance, relevant, simple);
+    const auto thought = thought_of(trial, simple);
     const auto scored = [&](uint32_t option) {
       return fmt::format("`{}` ({:.4f})", contest_.written().actions[option].text,
                          thought->score(asset_, option));
@@ -264,15 +299,19 @@ class TestProof {
         break;
     }
     result_.outcome = Outcome::refuted;
-    const bool is_plain = circumstance.state == kNone && text.lines().empty();
+    const std::vector<std::string> lines = text.lines();
+    const bool is_plain = circumstance.from == kNone && lines.empty();
     result_.message = fmt::format("refuted: {}, for instance {}", what,
                                   is_plain ? "where every key has its default" : "with");
-    if (circumstance.state != kNone)
+    if (situation.time_microseconds != 0)
       result_.message +=
-          fmt::format("\n  state: {}", contest_.written().states.value[circumstance.state].name.text);
-    for (const std::string& line : text.lines()) result_.message += "\n  " + line;
-    result_.witness = text.given;
-    result_.witness.insert(result_.witness.end(), text.world.begin(), text.world.end());
+          fmt::format("{}\n  a world that is {} old, which no test can say", is_plain ? ", in" : "",
+                      show(static_cast<double>(situation.time_microseconds) * 1e-6, Quantity::duration));
+    if (circumstance.from != kNone)
+      result_.message +=
+          fmt::format("\n  state: {}", contest_.written().states.value[circumstance.from].name.text);
+    for (const std::string& line : lines) result_.message += "\n  " + line;
+    result_.witness = text.all();
   }
 
   void report_unknown(const Violation& violation, const std::string& why) {

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "analyze/evidence.h"
+#include "language/unit.h"
 #include "testing/situation_values.h"
 
 namespace ishi::compiler {
@@ -32,6 +33,8 @@ class SituationMaker {
     for (uint32_t i = 0; i < relevant_.size(); ++i) {
       if (relevant_[i] && reads_entity(operation(i).code)) take_of_entity(i);
     }
+    look_somewhere(situation_.self);
+    std::ranges::for_each(situation_.entities, [&](SituationEntity& entity) { look_somewhere(entity); });
     return std::move(situation_);
   }
 
@@ -78,6 +81,17 @@ class SituationMaker {
         break;
       default: break;
     }
+  }
+
+  // A direction has the length 1.
+  void look_somewhere(SituationEntity& entity) const {
+    const auto& [x, y, z] = entity.facing;
+    const double length = std::sqrt(double{x} * x + double{y} * y + double{z} * z);
+    if (!(length > 0)) {
+      entity.facing = forward(model_);
+      return;
+    }
+    for (float& part : entity.facing) part = static_cast<float>(part / length);
   }
 
   SituationValue& key_value(uint32_t key) {
@@ -139,6 +153,16 @@ std::vector<std::string> WitnessText::lines() const {
   };
   add("given", given);
   add("world", world);
+  if (!self.empty()) result.push_back("self: " + self);
+  if (!taken.empty()) result.push_back("taken: " + taken);
+  return result;
+}
+
+std::vector<std::pair<std::string, std::string>> WitnessText::all() const {
+  std::vector<std::pair<std::string, std::string>> result = given;
+  result.insert(result.end(), world.begin(), world.end());
+  if (!self.empty()) result.emplace_back("self", self);
+  if (!taken.empty()) result.emplace_back("taken", taken);
   return result;
 }
 
@@ -146,6 +170,23 @@ Situation situation_of(const Contest& contest, const std::vector<bool>& relevant
                        const std::vector<float>& values, std::vector<std::string>& names) {
   return SituationMaker(contest, relevant, values, names).make();
 }
+
+namespace {
+
+// What a test says of somebody, but where it is: what it is, first.
+std::vector<std::string> parts_of(const Model& model, const SituationEntity& entity) {
+  std::vector<std::string> parts;
+  if (entity.thing != kNone) parts.push_back(fmt::format("is: {}", model.things[entity.thing].name.text));
+  if (entity.facing != forward(model))
+    parts.push_back(fmt::format("facing: {}", written_point(entity.facing)));
+  for (const SituationValue& field : entity.fields) {
+    const auto& [name, variable] = model.things[entity.thing].value.fields[field.index];
+    parts.push_back(fmt::format("{}: {}", name.text, written_value(model, variable, field.value)));
+  }
+  return parts;
+}
+
+}  // namespace
 
 WitnessText text_of(const Model& model, const Situation& situation) {
   WitnessText text;
@@ -161,19 +202,21 @@ WitnessText text_of(const Model& model, const Situation& situation) {
     text.given.emplace_back(name.text, std::move(value));
   }
   for (const SituationValue& level : situation.levels)
-    text.given.emplace_back(level_name(model, level.index), fmt::format("{:.6g}", level.value[0]));
+    text.given.emplace_back(level_name(model, level.index), show(level.value[0], Quantity::number));
   for (const SituationEntity& entity : situation.entities) {
     if (entity.name.empty()) continue;
-    std::vector<std::string> parts;
-    if (entity.thing != kNone) parts.push_back(fmt::format("is: {}", model.things[entity.thing].name.text));
-    parts.push_back(fmt::format("position: [{:.6g}, {:.6g}, {:.6g}]", entity.position[0], entity.position[1],
-                                entity.position[2]));
-    for (const SituationValue& field : entity.fields) {
-      const auto& [name, variable] = model.things[entity.thing].value.fields[field.index];
-      parts.push_back(fmt::format("{}: {}", name.text, written_value(model, variable, field.value)));
-    }
+    std::vector<std::string> parts = parts_of(model, entity);
+    parts.insert(parts.begin() + (entity.thing == kNone ? 0 : 1),
+                 fmt::format("position: {}", written_point(entity.position)));
     text.world.emplace_back(entity.name, fmt::format("{{ {} }}", fmt::join(parts, ", ")));
   }
+  std::vector<std::string> own = parts_of(model, situation.self);
+  if (situation.self.position != Vector{})
+    own.push_back(fmt::format("position: {}", written_point(situation.self.position)));
+  if (!own.empty()) text.self = fmt::format("{{ {} }}", fmt::join(own, ", "));
+  std::vector<std::string_view> tokens;
+  for (const uint32_t token : situation.taken_tokens) tokens.push_back(model.tokens[token].name.text);
+  if (!tokens.empty()) text.taken = fmt::format("[{}]", fmt::join(tokens, ", "));
   return text;
 }
 

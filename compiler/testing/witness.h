@@ -12,13 +12,15 @@
 namespace ishi::compiler {
 
 // "hp" and "31": what a test says under `given`, as far as it is not so by default, and whom it places in its
-// `world`.
+// `world`. What it says of the agent itself, and of tokens that others hold, is empty if there is nothing.
 struct WitnessText {
   std::vector<std::pair<std::string, std::string>> given, world;
+  std::string self, taken;  // "{ position: [1, 0, 0] }", "[whistle]"
 
-  // "given: { hp: 31, threat: threat_1 }", and a line for the world if there is somebody; each without an
-  // end.
+  // "given: { hp: 31, threat: threat_1 }", and lines for what else there is; each without an end.
   [[nodiscard]] std::vector<std::string> lines() const;
+  // By name, what is given first.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> all() const;
 };
 
 // A situation in which a program's sources have these values, as far as a test can say that: keys, carried

@@ -111,6 +111,106 @@ TEST_CASE("a single number is met to a hundred thousandth, a range exactly") {
 
 namespace {
 
+constexpr const char* kLantern = R"yaml(ishi: 1
+blackboard:
+  lamp:  boolean
+  alarm: { type: number, range: 0..1 }
+actions:
+  shine: { score: "if(lamp, 0.9, 0.1)" }
+  doze:  { score: 0.2 }
+agents:
+  keeper:
+    actions: [doze]
+    states:
+      calm: { to: { awake: alarm > 0.5 } }
+      awake: { actions: [shine], enter: [set: { lamp: true }], to: { calm: alarm < 0.2 } }
+tests:
+  claim:
+    agent: keeper
+)yaml";
+
+TestResult result_of_keeper(const std::string& claim) {
+  const auto results = results_of(kLantern + claim);
+  REQUIRE(results.size() == 1);
+  INFO(results[0].message);
+  return results[0];
+}
+
+}  // namespace
+
+TEST_CASE("what a state sets when the agent goes over to it is not as the claim says") {
+  const TestResult sets = result_of_keeper(
+      "    state: calm\n    for_all: { lamp: false, alarm: 0..1 }\n    never: { picks: shine }\n");
+  CHECK(sets.outcome == Outcome::refuted);
+  CHECK(sets.message.find("state: calm") != std::string::npos);
+  CHECK(sets.message.find("alarm: ") != std::string::npos);
+  CHECK(sets.message.find("lamp: true") == std::string::npos);
+}
+
+TEST_CASE("a claim about a state is about those to which the agent may go over from there") {
+  CHECK(result_of_keeper("    state: calm\n    for_all: { alarm: 0..0.4 }\n    never: { picks: shine }\n")
+            .outcome == Outcome::proved);
+  CHECK(result_of_keeper("    state: calm\n    for_all: { alarm: 0.6..1 }\n    always: { picks: shine }\n")
+            .outcome != Outcome::refuted);
+  CHECK(result_of_keeper("    state: awake\n    for_all: { lamp: true, alarm: 0.2..1 }\n    always: { picks: "
+                         "shine }\n")
+            .outcome == Outcome::proved);
+  CHECK(result_of_keeper("    state: awake\n    for_all: { lamp: true, alarm: 0..0.1 }\n    never: { picks: "
+                         "shine }\n")
+            .outcome == Outcome::proved);
+}
+
+TEST_CASE("others may hold the tokens of those that would win") {
+  const std::string whistle =
+      "ishi: 1\ntokens: { whistle: { count: 1 }, drum: { count: 1 } }\n"
+      "actions:\n"
+      "  pipe: { score: 0.5, claims: whistle }\n"
+      "  hum: { score: 0.3 }\n"
+      "  sing: { score: 0.2, claims: whistle }\n"
+      "  beat: { score: 0.6, claims: [whistle, drum] }\n"
+      "agents: { bard: { actions: [pipe, hum, sing, beat] } }\n"
+      "tests:\n"
+      "  hums: { agent: bard, for_all: {}, never: { picks: hum } }\n"
+      "  sings: { agent: bard, for_all: {}, never: { picks: sing } }\n"
+      "  pipes: { agent: bard, for_all: {}, never: { picks: pipe } }\n";
+  const auto results = results_of(whistle);
+  REQUIRE(results.size() == 3);
+  CHECK(results[0].outcome == Outcome::refuted);
+  CHECK(results[0].message.find("taken: [whistle, drum]") != std::string::npos);
+  CHECK(results[1].outcome == Outcome::proved);
+  CHECK(results[2].outcome == Outcome::refuted);
+  CHECK(results[2].message.find("taken: [drum]") != std::string::npos);
+}
+
+TEST_CASE("a refutation says where the agent is, where somebody looks, and each number as it is") {
+  const std::string text =
+      "ishi: 1\nblackboard:\n  camp: point\n  threat: entity\n"
+      "  turn: { type: angle, range: 0deg..90deg }\n  wait: { type: duration, range: 0ms..9000ms }\n"
+      "actions:\n"
+      "  return: { score: \"if(distance(camp) > 10m, 1, 0)\" }\n"
+      "  duck: { score: \"if(angle(threat.facing, direction(camp)) < 90deg and threat.known, 2, 0)\" }\n"
+      "  rest: { score: 0.5 }\n"
+      "  late: { score: \"if(time > 100s, 9, 0)\" }\n"
+      "  pause: { score: \"if(wait > 1.2345s, 99, 0)\" }\n"
+      "agents: { scout: { actions: [return, duck, rest, late, pause] } }\n"
+      "tests:\n"
+      "  returns: { agent: scout, for_all: { threat: nothing, camp: [0, 0, 0] }, never: { picks: return } }\n"
+      "  late: { agent: scout, for_all: {}, never: { picks: late } }\n"
+      "  waits: { agent: scout, for_all: { wait: 0ms..1234.5678ms }, never: { picks: pause } }\n";
+  const auto results = results_of(text);
+  REQUIRE(results.size() == 3);
+  INFO(results[0].message << results[1].message << results[2].message);
+  CHECK(results[0].outcome == Outcome::refuted);
+  CHECK(results[0].message.find("self: { position: [") != std::string::npos);
+  CHECK(results[1].outcome == Outcome::refuted);
+  CHECK(results[1].message.find("which no test can say") != std::string::npos);
+  CHECK(results[1].message.find("facing") == std::string::npos);
+  CHECK(results[2].outcome == Outcome::refuted);
+  CHECK(results[2].message.find("wait: 1234.5678ms") != std::string::npos);
+}
+
+namespace {
+
 constexpr uint32_t kBehaviours = 150;
 constexpr uint32_t kClaims = 6;       // of each
 constexpr uint32_t kSituations = 40;  // of each proof
