@@ -14,6 +14,7 @@
 #include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
+#include "resolve/inner_names.h"
 #include "resolve/link_candidates.h"
 #include "resolve/link_claims.h"
 #include "resolve/link_memories.h"
@@ -39,6 +40,7 @@ class Linker {
 
   void link() {
     link_variables(model_, diagnostics_);
+    check_inner_names(model_, diagnostics_);
     move_plans();
     link_memories(model_, diagnostics_);
     link_senses(model_, scopes_, names_, diagnostics_);
