@@ -9,6 +9,7 @@
 
 #include "diagnostics/catalogue.h"
 #include "diagnostics/suggest.h"
+#include "source/sources.h"
 #include "syntax/allow_comment.h"
 #include "syntax/characters.h"
 
@@ -53,10 +54,11 @@ class AllowanceReader {
       : text_(text), tree_(tree), file_(file), diagnostics_(diagnostics) {}
 
   std::vector<Allowance> read() {
+    const size_t first = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
     size_t line_begin = 0;
     for (size_t sign = text_.find('#'); sign != std::string_view::npos; sign = text_.find('#', sign)) {
       const size_t end = line_end(text_, sign);
-      if (sign > 0 && !is_blank_or_end(text_[sign - 1])) {
+      if (sign > first && !is_blank_or_end(text_[sign - 1])) {
         ++sign;
         continue;
       }
@@ -65,7 +67,7 @@ class AllowanceReader {
         ++sign;  // a text in quotes may be followed by a comment
         continue;
       }
-      line_begin = text_.rfind('\n', sign) + 1;  // npos + 1 is 0
+      line_begin = std::max(text_.rfind('\n', sign) + 1, first);  // npos + 1 is 0
       read_codes(*comment, sign, trim_end(text_, sign, end), reach_of(sign, line_begin, end));
       sign = end;
     }

@@ -135,3 +135,11 @@ TEST_CASE("twenty thousand comments are read, and a thousand of them told about"
   CHECK(many.compilation.silenced.size() == 1);
   CHECK(many.compilation.diagnostics.size() == 1000);
 }
+
+TEST_CASE("a byte order mark does not hide the comment behind it") {
+  const std::string mark = "\xEF\xBB\xBF";
+  const std::string line = "# ishi: allow IS401 -- kept as it was\n";
+  const Judged whole = judged(mark + line + guard(""), true);
+  CHECK(whole.said().empty());
+  CHECK(whole.compilation.silenced.size() == 1);
+}
