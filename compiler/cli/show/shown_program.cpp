@@ -229,8 +229,12 @@ void ShownProgram::write(const Node& node, Place place,
   out += comment + "\n";
   place.indent += 2;
   for (const Entry& entry : node.entries) {
-    out += std::string(place.indent, ' ') + (is_said_by_another(entry, place) ? "# " : "");
+    const size_t begin = out.size();
+    out += std::string(place.indent, ' ');
     write_entry(entry, place, out);
+    if (!is_said_by_another(entry, place)) continue;
+    for (size_t line = begin; line < out.size(); line = out.find('\n', line) + 1)
+      out.insert(line + place.indent, "# ");
   }
   for (const Node* item : node.items) {
     out += fmt::format("{}-", std::string(place.indent, ' '));
