@@ -316,7 +316,9 @@ class TestRun {
     const Bounds& bounds = wanted.value.value;
     const bool is_number = bounds.low == bounds.high;
     const double slack = is_number ? kScoreTolerance : 0;
-    if (score >= bounds.low - slack && score <= bounds.high + slack) return;
+    // As numbers that a game calculates with: a score of 0.6 lies in 0..0.6.
+    if (score >= static_cast<float>(bounds.low - slack) && score <= static_cast<float>(bounds.high + slack))
+      return;
     fail(is_number ? fmt::format("expected `{}` to score {}, but it scores {:.6f}", wanted.name.text,
                                  bounds.low, score)
                    : fmt::format("expected `{}` to score {} to {}, but it scores {:.6f}", wanted.name.text,

@@ -109,6 +109,18 @@ TEST_CASE("a single number is met to a hundred thousandth, a range exactly") {
         Outcome::proved);
 }
 
+TEST_CASE("one situation and all of them are measured by the same ends of a range") {
+  const auto results = results_of(
+      "ishi: 1\nactions: { wait: { score: 0.6 } }\nagents: { cat: { actions: [wait] } }\ntests:\n"
+      "  one: { agent: cat, expect: { score: { wait: 0..0.6 } } }\n"
+      "  all: { agent: cat, for_all: {}, score: { wait: 0..0.6 } }\n"
+      "  less: { agent: cat, expect: { score: { wait: 0..0.5999 } } }\n");
+  REQUIRE(results.size() == 3);
+  CHECK(results[0].outcome == Outcome::passed);
+  CHECK(results[1].outcome == Outcome::proved);
+  CHECK(results[2].outcome == Outcome::failed);
+}
+
 namespace {
 
 constexpr const char* kLantern = R"yaml(ishi: 1
