@@ -140,6 +140,24 @@ ishi::Status Game::load(std::span<const std::byte> save) {
   return status;
 }
 
+void Game::check_tasks() const {
+  ledger_.for_each_running([&](const ishi::Token& token, uint64_t task) {
+    uint32_t nodes[64] = {};
+    const uint32_t count = populations_[token.population].active_nodes(token.slot, nodes);
+    uint32_t at = 0, running = 0;
+    for (uint32_t i = 0; i < std::min<uint32_t>(count, std::size(nodes)); ++i) {
+      const ishi::NodeInfo node = asset_->node(nodes[i]);
+      at += node.kind == ishi::NodeKind::task && asset_->task(node.subject).id == task ? 1 : 0;
+    }
+    // Others of the same agent may do the same at the same time.
+    ledger_.for_each_running([&](const ishi::Token& other, uint64_t its_task) {
+      const bool is_its = other.population == token.population && other.slot == token.slot;
+      running += is_its && its_task == task ? 1 : 0;
+    });
+    require(running <= at, "what runs is what a body is at");
+  });
+}
+
 void Game::finish() {
   for (const Agent& agent : agents_) despawn(agent);
   agents_.clear();
@@ -270,7 +288,7 @@ void Game::carry_out(const ishi::Commands& commands) {
     digest_.add(start.agent);
     digest_.add(start.task);
     digest_.add(start.parameters, record_bytes_of_task(start.task));
-    ledger_.start(start.token);
+    ledger_.start(start);
     const ishi::Ending ending = random_.one_in(5) ? ishi::Ending::failed : ishi::Ending::completed;
     if (random_.one_in(4)) {
       see_report(start.token, ending);

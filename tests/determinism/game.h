@@ -41,6 +41,8 @@ class Game {
   // World::load says.
   [[nodiscard]] std::vector<std::byte> save();
   [[nodiscard]] ishi::Status load(std::span<const std::byte> save);
+  // That each task that runs is one that its agent's body is at.
+  void check_tasks() const;
   // Ends all agents, and then what they did; nothing is played after it.
   void finish();
   // Of all that has been seen: the state of the world in every frame, decisions, commands, plans, senses,

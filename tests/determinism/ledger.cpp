@@ -10,9 +10,9 @@ std::vector<Ledger::Run>::iterator Ledger::find(const ishi::Token& token) {
   return std::find_if(runs_.begin(), runs_.end(), [&](const Run& run) { return run.token == token; });
 }
 
-void Ledger::start(const ishi::Token& token) {
-  require(find(token) == runs_.end(), "a token is given once");
-  runs_.push_back({token});
+void Ledger::start(const ishi::Start& start) {
+  require(find(start.token) == runs_.end(), "a token is given once");
+  runs_.push_back({start.token, start.task});
   ++started_;
 }
 

@@ -13,7 +13,7 @@ namespace determinism {
 
 class Ledger {
  public:
-  void start(const ishi::Token& token);
+  void start(const ishi::Start& start);
   void end(const ishi::End& end);
   // What the game reported, and what the population said to that.
   void report(const ishi::Token& token, ishi::Status status);
@@ -23,11 +23,20 @@ class Ledger {
   // counted the same.
   void settle(std::span<const ishi::Population> populations) const;
 
+  // Calls visit(token, task) with what runs, as far as the game knows.
+  template <typename Visitor>
+  void for_each_running(Visitor&& visit) const {
+    for (const Run& run : runs_) {
+      if (!run.is_aborted) visit(run.token, run.task);
+    }
+  }
+
   [[nodiscard]] uint64_t started() const { return started_; }
 
  private:
   struct Run {
     ishi::Token token{};
+    uint64_t task = 0;
     bool is_aborted = false;  // and needs time to end
   };
 

@@ -97,7 +97,10 @@ uint32_t play(const Texts& whole, const Story& story, uint32_t most, std::mt1993
   Game game(scenario, *assets.back(), {});
   uint32_t edits = 0;
   for (; edits < std::min(most, kEditsPerGame); ++edits) {
-    for (uint32_t i = 0; i < kFramesPerEdit; ++i) game.run_frame();
+    for (uint32_t i = 0; i < kFramesPerEdit; ++i) {
+      game.run_frame();
+      game.check_tasks();
+    }
     const auto kind = static_cast<EditKind>(random() % kEditKinds);
     const auto file = std::next(texts.begin(), static_cast<std::ptrdiff_t>(random() % texts.size()));
     const auto text = edited(file->second, kind, random);

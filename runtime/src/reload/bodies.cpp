@@ -131,6 +131,7 @@ class Transfer {
         return;
       }
       case blob::NodeKind::plan: {
+        if (next.due == 0) return;  // it has none yet
         PlanState plan;
         std::memcpy(&plan, record, sizeof plan);
         for (uint32_t i = 0; i < plan.count; ++i)

@@ -283,11 +283,12 @@ class PopulationCheck {
       case blob::NodeKind::repeat: return child(0);
       case blob::NodeKind::plan: {
         const PlanState& plan = *reinterpret_cast<const PlanState*>(at + sizeof(NodeState));
+        if (state.due == 0) return true;
         if (state.due > 1 || plan.count > kPlanDepth) return false;
         for (uint32_t i = 0; i < plan.count; ++i) {
           if (plan.steps[i] >= children.count()) return false;
         }
-        return state.due == 0 || state.child >= plan.count || child(plan.steps[state.child]);
+        return state.child >= plan.count || child(plan.steps[state.child]);
       }
       default: return child(state.child);
     }
