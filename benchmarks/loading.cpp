@@ -1,9 +1,11 @@
 // What it costs to load a blob of about 10, 100 and 1,000 kB: all of it (copied, verified, validated), and
-// how much of that FlatBuffers' verifier takes, which looks whether the structure lies inside the buffer.
+// how much of that FlatBuffers' verifier takes, which looks whether the structure lies inside the buffer. And
+// what it costs to load, or to refuse, a megabyte that was made to take long (tests/hostile/load/shapes.h).
 // `per_megabyte` is what to compare.
 
 #include "agents.h"
 #include "asset_generated.h"
+#include "hostile/load/shapes.h"
 
 namespace ishi::benchmarks {
 namespace {
@@ -42,6 +44,20 @@ void verify(benchmark::State& state) {
   report_bytes(state, blob.size());
 }
 
+void load_hostile(benchmark::State& state) {
+  const testing::LoadShape& shape = testing::load_shapes()[static_cast<size_t>(state.range(0))];
+  const std::vector<uint8_t> blob = shape.of_size(1'000'000);
+  state.SetLabel(std::string(shape.name));
+  for (auto _ : state) {
+    Asset asset;
+    if (Asset::load(blob, asset).code != shape.code) state.SkipWithError("another answer than expected");
+  }
+  report_bytes(state, blob.size());
+}
+
+BENCHMARK(load_hostile)
+    ->Name("load/hostile")
+    ->DenseRange(0, static_cast<int64_t>(testing::load_shapes().size()) - 1);
 BENCHMARK(load)->Name("load/ishi")->Arg(10)->Arg(100)->Arg(1000);
 BENCHMARK(verify)->Name("load/verifier")->Arg(10)->Arg(100)->Arg(1000);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <catch2/catch.hpp>
 #include <numeric>
 
 #include "ishi/id.h"
@@ -364,14 +363,6 @@ void add_agent(BlobContent& content, std::string_view name, ProgramBuilder& prog
   agent.nodes = {end - agent.options.count, agent.options.count};
   for (uint32_t i = 0; i < agent.nodes.count; ++i) content.nodes[agent.nodes.first + i].children = {end, 0};
   content.agents.push_back(agent);
-}
-
-Asset load_valid(const BlobContent& content) {
-  Asset asset;
-  const Status status = Asset::load(content.write(), asset);
-  INFO(describe(status.code) << " at " << status.where);
-  REQUIRE(status);
-  return asset;
 }
 
 }  // namespace ishi::testing

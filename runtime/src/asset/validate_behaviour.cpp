@@ -65,8 +65,13 @@ class BehaviourCheck {
  private:
   bool reserve() {
     facts_.reset(new (std::nothrow) NodeFacts[t_.nodes.size() + 1]);
-    planned_.reset(new (std::nothrow) bool[t_.keys.size() + 1]());
-    return facts_ != nullptr && planned_ != nullptr;
+    planned_by_.reset(new (std::nothrow) uint32_t[t_.keys.size() + 1]());
+    required_before_.reset(new (std::nothrow) uint32_t[t_.parameters.size() + 1]);
+    if (facts_ == nullptr || planned_by_ == nullptr || required_before_ == nullptr) return false;
+    required_before_[0] = 0;
+    for (size_t i = 0; i < t_.parameters.size(); ++i)
+      required_before_[i + 1] = required_before_[i] + t_.parameters[i].required();
+    return true;
   }
 
   bool one_agent(const blob::Agent& agent) {
@@ -247,23 +252,25 @@ class BehaviourCheck {
            check_.that(next_child == end_, StatusCode::elements_left_over, &agent) && plans(agent);
   }
 
-  // That what the plans of an agent change has room in a planned state.
+  // That what the plans of an agent change has room in a planned state. Stops where it has not, since all of
+  // their steps may be of one task that changes a great deal.
   bool plans(const blob::Agent& agent) {
-    std::fill_n(planned_.get(), t_.keys.size(), false);
+    ++planner_;
     uint32_t values = 0;
-    const auto add = [&](const blob::Range& effects) {
-      for (const blob::Assignment& effect : part(t_.effects, effects)) {
-        if (std::exchange(planned_[effect.subject()], true)) continue;
+    const auto has_room = [&](const blob::Range& effects) {
+      return Check::all(part(t_.effects, effects), [&](const blob::Assignment& effect) {
+        if (std::exchange(planned_by_[effect.subject()], planner_) == planner_) return true;
         values += results_of(t_.keys[effect.subject()].variable().type());
-      }
+        return check_.that(values <= limits::kPlannedValues, StatusCode::too_many, &agent);
+      });
     };
-    for (const blob::Node& node : part(t_.nodes, agent.nodes())) {
-      const bool is_step = facts_[&node - t_.nodes.data()].parent == blob::NodeKind::plan ||
-                           facts_[&node - t_.nodes.data()].of_plan;
-      if (is_step && node.kind() == blob::NodeKind::task) add(t_.tasks[node.subject()].effects());
-      if (is_step && node.kind() == blob::NodeKind::goal) add(t_.goals[node.subject()].effects());
-    }
-    return check_.that(values <= limits::kPlannedValues, StatusCode::too_many, &agent);
+    return Check::all(part(t_.nodes, agent.nodes()), [&](const blob::Node& node) {
+      const NodeFacts& facts = facts_[&node - t_.nodes.data()];
+      if (facts.parent != blob::NodeKind::plan && !facts.of_plan) return true;
+      return node.kind() == blob::NodeKind::task   ? has_room(t_.tasks[node.subject()].effects())
+             : node.kind() == blob::NodeKind::goal ? has_room(t_.goals[node.subject()].effects())
+                                                   : true;
+    });
   }
 
   bool children(const blob::Node& node, uint32_t index, const NodeFacts& facts, uint64_t& next_child) {
@@ -355,7 +362,7 @@ class BehaviourCheck {
   bool event(const FormulaScope& own, const blob::Node& node) {
     if (!check_.that(node.subject() < t_.events.size(), StatusCode::index_out_of_range, &node)) return false;
     // A field without an argument has its default.
-    return arguments(own, node, part(t_.event_fields, t_.events[node.subject()].fields()), false);
+    return arguments(own, node, part(t_.event_fields, t_.events[node.subject()].fields()), nullptr);
   }
 
   // The parameters of a task or goal.
@@ -363,33 +370,29 @@ class BehaviourCheck {
   bool given_to(const FormulaScope& own, const blob::Node& node, std::span<const Owner> owners,
                 std::span<const blob::Parameter> parameters) {
     if (!check_.that(node.subject() < owners.size(), StatusCode::index_out_of_range, &node)) return false;
-    return arguments(own, node, part(parameters, owners[node.subject()].parameters()), true);
+    const blob::Range& range = owners[node.subject()].parameters();
+    return arguments(own, node, part(parameters, range), required_before_.get() + range.first());
   }
 
+  // `required_before` tells of each parameter how many of those before it are required; null: none is.
   bool arguments(const FormulaScope& own, const blob::Node& node, std::span<const blob::Parameter> parameters,
-                 bool may_be_required) {
-    const auto left_out = [&](std::span<const blob::Parameter> skipped) {
-      return !may_be_required || none_required(node, skipped);
+                 const uint32_t* required_before) {
+    const auto may_skip = [&](size_t first, size_t end) {
+      const bool has_all = required_before == nullptr || required_before[first] == required_before[end];
+      return check_.that(has_all, StatusCode::argument_missing, &node);
     };
     uint32_t next = 0;
     for (const blob::Argument& argument : part(t_.arguments, node.arguments())) {
       const uint32_t index = argument.parameter();
       if (!check_.that(index < parameters.size(), StatusCode::index_out_of_range, &argument) ||
-          !check_.that(index >= next, StatusCode::argument_order, &argument) ||
-          !left_out(parameters.subspan(next, index - next)) ||
+          !check_.that(index >= next, StatusCode::argument_order, &argument) || !may_skip(next, index) ||
           !formulas_.given(own, argument.formula(), results_of(parameters[index].variable().type()),
                            &argument)) {
         return false;
       }
       next = index + 1;
     }
-    return left_out(parameters.subspan(next));
-  }
-
-  bool none_required(const blob::Node& node, std::span<const blob::Parameter> skipped) {
-    return Check::all(skipped, [&](const blob::Parameter& parameter) {
-      return check_.that(parameter.required() == 0, StatusCode::argument_missing, &node);
-    });
+    return may_skip(next, parameters.size());
   }
 
   Check& check_;
@@ -400,7 +403,11 @@ class BehaviourCheck {
   size_t carried_ = 0;  // motives
   DistinctIds ids_;
   std::unique_ptr<NodeFacts[]> facts_;
-  std::unique_ptr<bool[]> planned_;  // by key
+  // By key: the last agent whose plans change it; agents count from 1.
+  std::unique_ptr<uint32_t[]> planned_by_;
+  uint32_t planner_ = 0;
+  // By parameter. A step may leave a thousand out, and so may each of many steps.
+  std::unique_ptr<uint32_t[]> required_before_;
   uint32_t next_root_ = 0, end_ = 0;
   uint32_t steerings_ = 0;  // of the agent at hand
 };
