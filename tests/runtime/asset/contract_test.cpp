@@ -216,6 +216,33 @@ TEST_CASE_METHOD(Contract, "a parameter is required or not") {
   check_refused(content, StatusCode::unknown_enumerator, content.parameters[0]);
 }
 
+TEST_CASE_METHOD(Contract, "only a task has live parameters") {
+  content.event_fields[1].live = 1;
+  check_refused(content, StatusCode::live_not_of_task, content.event_fields[1]);
+  content.event_fields[1].live = 0;
+  content.parameters.push_back(
+      {.id = id_of("goals/reach", "place"), .variable = point_variable({}), .live = 1});
+  content.goals = {{id_of("goals", "reach"), {3, 1}}};
+  content.sort_by_id();
+  content.debug.reset();
+  check_refused(content, StatusCode::live_not_of_task, content.parameters.back());
+  content.parameters.back().live = 0;
+  CHECK(load_status(content.write()));
+}
+
+TEST_CASE_METHOD(Contract, "a record has at most 1,024 bytes") {
+  raw::Owner& damaged = content.events[0];
+  content.event_fields.clear();
+  content.debug.reset();
+  for (uint32_t i = 0; i < 256; ++i)
+    content.event_fields.push_back({100 + i, number_variable(0, 1, 0), 4 * i});
+  damaged.parts = {0, 256};
+  CHECK(load_status(content.write()));
+  content.event_fields.push_back({99, boolean_variable(), 1024});
+  damaged.parts.count = 257;
+  check_refused(content, StatusCode::record_too_large, damaged);
+}
+
 TEST_CASE_METHOD(Contract, "a task takes a finite time") {
   content.tasks[0].takes_seconds = kInfinity;
   check_refused(content, StatusCode::number_not_finite, content.tasks[0]);

@@ -69,6 +69,17 @@ TEST_CASE("what a step may not do to facts is refused") {
     assignment = {.subject = 2, .formula = 0, .target = kField};
     check_refused(content, StatusCode::formula_member, assignment);
   }
+  SECTION("a write to a candidate that agents share") {
+    content.sets[1].kind = static_cast<uint8_t>(SetKind::candidates);
+    content.sets[1].scope = static_cast<uint8_t>(Scope::world);
+    content.sets[1].forget = 0;
+    content.sets[0].fields = {0, 0};
+    content.sets[1].fields = {0, 1};
+    content.sets[1].things = {1, 0};
+    content.set_things = {0};
+    assignment = {.subject = 2, .formula = 0, .target = kField};
+    check_refused(content, StatusCode::candidates_shared, assignment);
+  }
   SECTION("a memory that there is not") {
     assignment = {.subject = 2, .formula = 0, .target = kForget};
     check_refused(content, StatusCode::index_out_of_range, assignment);
