@@ -21,11 +21,12 @@ namespace hostile {
 namespace {
 
 constexpr char kUsage[] =
-    R"(usage: break_blobs cuts|bits BLOB [PART/PARTS]
+    R"(usage: break_blobs cuts|bits|loads BLOB [PART/PARTS]
 
   cuts  cuts the blob behind each of its bytes but the last; every one must be refused, also where the size in front
         says as much, which nothing is missing of but padding
   bits  turns each of its bits, or those of one of so many parts, for instance 1/4; each is refused, or loads and plays
+  loads as bits, but nothing plays
 
 0: all is well; 1: something was accepted that must not be, or nothing at all was; 2: usage, a file that cannot be
 read, or a promise of the runtime that is broken.
@@ -51,7 +52,7 @@ bool read_part(std::string_view text, Options& options) {
 std::optional<Options> read_options(std::span<char* const> words) {
   if (words.size() < 2 || words.size() > 3) return {};
   Options options{words[0], words[1]};
-  if (options.breaks != "cuts" && options.breaks != "bits") return {};
+  if (options.breaks != "cuts" && options.breaks != "bits" && options.breaks != "loads") return {};
   if (words.size() == 3 && !read_part(words[2], options)) return {};
   return options;
 }
@@ -92,8 +93,17 @@ int break_cuts(std::span<const uint8_t> blob) {
   return accepted == 0 ? 0 : kRefused;
 }
 
-int break_bits(std::vector<uint8_t> blob, const Options& options) {
+// The tasks that were started, and ended.
+uint64_t play(const ishi::Asset& asset) {
   constexpr determinism::Scenario kScenario{.name = "hostile", .agents = 3, .things = 2, .changes = 3};
+  determinism::Game game(kScenario, asset, {});
+  for (uint32_t frame = 0; frame < kFrames; ++frame) game.run_frame();
+  game.finish();
+  return game.started();
+}
+
+int break_bits(std::vector<uint8_t> blob, const Options& options) {
+  const bool plays = options.breaks == "bits";
   const auto begin = std::chrono::steady_clock::now();
   uint64_t refused = 0, accepted = 0, started = 0;
   for (size_t bit = options.part - 1; bit < blob.size() * 8; bit += options.parts) {
@@ -102,10 +112,7 @@ int break_bits(std::vector<uint8_t> blob, const Options& options) {
     ishi::Asset asset;
     if (ishi::Asset::load(blob, {.borrow = true}, asset)) {
       ++accepted;
-      determinism::Game game(kScenario, asset, {});
-      for (uint32_t frame = 0; frame < kFrames; ++frame) game.run_frame();
-      game.finish();
-      started += game.started();
+      if (plays) started += play(asset);
     } else {
       ++refused;
     }
@@ -115,7 +122,7 @@ int break_bits(std::vector<uint8_t> blob, const Options& options) {
   std::printf("%zu bytes, part %zu of %zu of their bits turned: %" PRIu64 " refused, %" PRIu64
               " accepted, with which %" PRIu64 " tasks started and ended; %.1f s\n",
               blob.size(), options.part, options.parts, refused, accepted, started, took.count());
-  return accepted > 0 && refused > 0 && started > 0 ? 0 : kRefused;
+  return accepted > 0 && refused > 0 && (started > 0 || !plays) ? 0 : kRefused;
 }
 
 int run(const Options& options) {
