@@ -54,7 +54,9 @@ class Asset {
   // Loads a blob into `asset`, replacing what it held; on any error `asset` stays as it was. Safe for
   // untrusted input: any bytes either are refused with a code and the byte offset of what is wrong, or
   // can do no harm afterwards: nothing that the runtime does with a loaded asset fails because of its
-  // content. Allocates once for the bytes and once for itself. Linear in the size, plus the sorting of ids.
+  // content. That says nothing of who made it. Allocates the bytes, itself and up to 1 MiB for what memories
+  // hold, and while it checks less than the size of the blob. Linear in the size whatever is in it, but for
+  // the sorting of ids.
   // Any thread. Populations keep reading the asset that they were made from: it must outlive them, and
   // an asset that has populations must not be loaded into.
   [[nodiscard]] static Status load(std::span<const uint8_t> bytes, const Options& options, Asset& asset);

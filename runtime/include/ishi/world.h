@@ -24,6 +24,10 @@
 // entity or a token of another world, or of one that is gone or was made anew, is not told from one's own and
 // must not be used.
 //
+// What a game gives may be anything: each number in a column, handle, index, token and time is refused, or
+// read as something that does no harm, and a call that fails changes nothing, also for lack of memory. Not
+// looked at are pointers and the sizes of what they point to, lifetimes, and which thread calls.
+//
 // A frame runs begin_frame, then for each population begin_sense, sense, end_sense if it senses, begin_think,
 // think, end_think, begin_act, act, end_act as long as the population wants to, then find_paths if anybody
 // walks, then for each population begin_move, move, end_move if it moves, then end_frame. Between begin_frame
