@@ -65,8 +65,11 @@ std::optional<std::string> BuildCache::blob(const Variant& variant) const {
 }
 
 void BuildCache::make_folder() {
+  std::call_once(is_clean_, [&] {
+    for (const fs::path& folder : {folder_, folder_ / kRecords, folder_ / kBlobs}) remove_leftovers(folder);
+  });
   std::error_code error;
-  if (fs::is_directory(folder_ / kBlobs, error)) return;
+  if (fs::is_directory(folder_ / kRecords, error) && fs::is_directory(folder_ / kBlobs, error)) return;
   fs::create_directories(folder_ / kRecords, error);
   fs::create_directories(folder_ / kBlobs, error);
   // For programs that make backups and archives, and for version control.

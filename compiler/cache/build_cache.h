@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -55,6 +56,7 @@ class BuildCache {
   std::filesystem::path folder_;
   uint64_t most_bytes_;
   std::atomic<bool> is_to_trim_ = false;
+  std::once_flag is_clean_;  // of what builds that were killed have left
 };
 
 }  // namespace ishi::compiler
