@@ -135,7 +135,11 @@ tl::expected<std::string, std::string> read_to_end(const fs::path& path) {
 }
 
 std::string replace_whole(const fs::path& path, std::string_view bytes) {
-  Temporary temporary(path.parent_path());
+  return replace_whole(path, bytes, path.parent_path());
+}
+
+std::string replace_whole(const fs::path& path, std::string_view bytes, const fs::path& beside) {
+  Temporary temporary(beside);
   temporary.write(bytes);
   temporary.replace(path);
   return temporary.failure;

@@ -27,6 +27,9 @@ namespace ishi::compiler {
 // The system need not have the bytes on its disk when this returns: a computer that loses its power may lose
 // them.
 [[nodiscard]] std::string replace_whole(const std::filesystem::path& path, std::string_view bytes);
+// The same with the temporary name in the folder `beside`, which is on the same disk.
+[[nodiscard]] std::string replace_whole(const std::filesystem::path& path, std::string_view bytes,
+                                        const std::filesystem::path& beside);
 
 // Deletes what writers that were killed have left in a folder. What others write at this moment stays. What
 // cannot be deleted stays as well. Takes time in proportion to the number of files in the folder.

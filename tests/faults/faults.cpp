@@ -3,7 +3,7 @@
 //   FAULTS_KIND=KIND     of which calls: one of kKinds, or files for all but memory
 //   FAULTS_AT=N          the Nth of them, from 1
 //   FAULTS_FROM=N        the Nth and all that follow
-//   FAULTS_ERROR=NUMBER  it fails with this errno (memory: there is none); "killed": the process is killed
+//   FAULTS_ERROR=NUMBER  it fails with this errno (memory: with ENOMEM); "killed": the process is killed
 //                        instead of the call, or in the middle of a write
 //   FAULTS_COUNTS=FILE   at the end, the number of calls of each kind is written there, one a line
 //   FAULTS_LOCALE=yes    the program has the locale of its surroundings, as programs with windows have
@@ -112,7 +112,7 @@ bool fails(Kind kind) {
     return false;
   if (count != faults.at && (faults.from == 0 || count < faults.from)) return false;
   if (faults.error == kKilled && kind != kWrite) be_killed();
-  errno = faults.error;
+  errno = kind == kMemory ? ENOMEM : faults.error;
   return true;
 }
 

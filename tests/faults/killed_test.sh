@@ -2,8 +2,9 @@
 # A build that is killed leaves each output old or new and whole, and what it left behind is mended and cleaned by
 # the next one: killed at random moments while it builds a hundred assets, and at each of its calls about files.
 #
-#   killed_test.sh ISHI LIBFAULTS [KILLS [EVERY]]    so many at random moments (default 200), and every call or one
-#                                                    of EVERY (default 1); exits with 1 if a check failed
+#   killed_test.sh ISHI LIBFAULTS [KILLS [EVERY]]    so many at random moments (default 200), and at every call, or one
+#                                                    of EVERY (default 1) and all that write or rename; exits with
+#                                                    1 if a check failed
 set -uo pipefail
 
 ishi=$1
@@ -63,18 +64,22 @@ fi
 rm -rf old_project new_project old new project now
 write_versions
 builds_to now
-killed_at() {
+killed_at() { # killed_at KIND N
   rm -rf now && cp -a old now
-  env FAULTS_KIND=files FAULTS_AT="$1" FAULTS_ERROR=killed LD_PRELOAD="$faults" "$ishi" "${build[@]}" --jobs 1 >out 2>err
+  env FAULTS_KIND="$1" FAULTS_AT="$2" FAULTS_ERROR=killed LD_PRELOAD="$faults" "$ishi" "${build[@]}" --jobs 1 >out 2>err
   local code=$?
   [ $code -eq 137 ] || { echo "  exit code $code"; return 1; }
   each_is_whole now && mended new && nothing_temporary now
 }
 rm -rf now && cp -a old now
 env FAULTS_COUNTS=counts LD_PRELOAD="$faults" "$ishi" "${build[@]}" --jobs 1
-calls=$(awk '$1 == "files" { print $2 }' counts)
-check "a build makes calls about files" test "$calls" -gt 50
-for ((n = 1; n <= calls; n += every)); do check "killed at call $n of $calls" killed_at "$n" 2>/dev/null; done
-echo "killed at each of $calls calls, or one of $every"
+for kind in files write rename; do
+  calls=$(awk -v kind=$kind '$1 == kind { print $2 }' counts)
+  check "a build makes such calls: $kind" test "$calls" -gt 5
+  step=$every
+  [ $kind = files ] || step=1 # few, and the ones that matter
+  for ((n = 1; n <= calls; n += step)); do check "killed at call $n of $calls: $kind" killed_at $kind "$n" 2>/dev/null; done
+  echo "killed at each of $calls calls, or one of $step: $kind"
+done
 
 finish

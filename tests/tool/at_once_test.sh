@@ -53,7 +53,6 @@ check "… are those of one" bash -c "'$ishi' header new_project -o game.h && cm
 # --- what others have left
 : >blobs/.1-1.ishi-tmp
 : >blobs.ishi-cache/.1-2.ishi-tmp
-: >blobs.ishi-cache/records/.1-3.ishi-tmp
 : >new_project/.1-4.ishi-tmp
 : >blobs/.hidden
 ln -s .hidden blobs/.1-5.ishi-tmp
@@ -62,7 +61,7 @@ exec 9>blobs/.1-7.ishi-tmp
 flock 9
 check "a build beside what a killed one has left" exits 0 "$ishi" build old_project -o blobs --header blobs/game.h
 check "… deletes it" test ! -e blobs/.1-1.ishi-tmp
-check "… in the cache, too" test ! -e blobs.ishi-cache/.1-2.ishi-tmp -a ! -e blobs.ishi-cache/records/.1-3.ishi-tmp
+check "… in the cache, too" test ! -e blobs.ishi-cache/.1-2.ishi-tmp
 check "… and nothing that is not its own" test -e blobs/.hidden -a -L blobs/.1-5.ishi-tmp -a -d blobs/.1-6.ishi-tmp
 check "… nor what somebody writes at this moment" test -e blobs/.1-7.ishi-tmp
 exec 9>&-

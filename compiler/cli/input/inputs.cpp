@@ -23,7 +23,9 @@ std::string unreadable(const std::error_code& error) {
 }
 
 Viewpoint viewpoint_of(const fs::path& root, std::error_code& error) {
-  const fs::path here = fs::canonical(fs::current_path(error), error);
+  const fs::path current = fs::current_path(error);
+  if (error) return {};
+  const fs::path here = fs::canonical(current, error);
   if (here != root && is_inside(here, root))
     return {"", here.lexically_relative(root).generic_string(), root.generic_string()};
   const std::string relative = root.lexically_relative(here).generic_string();
