@@ -46,6 +46,11 @@ std::optional<ContentHash> inputs_hash(const std::vector<std::string>& asked, co
   return parts.hash();
 }
 
+BuildCache::BuildCache(fs::path folder, uint64_t most_bytes)
+    : folder_(std::move(folder)), most_bytes_(most_bytes) {
+  remove_leftovers(folder_);  // where few files are: what is kept is written here, and moved below
+}
+
 fs::path BuildCache::path_of(std::string_view kind, ContentHash hash) const {
   return folder_ / kind / hash.hex();
 }
@@ -66,7 +71,7 @@ std::optional<std::string> BuildCache::blob(const Variant& variant) const {
 
 void BuildCache::make_folder() {
   std::error_code error;
-  if (fs::is_directory(folder_ / kBlobs, error)) return;
+  if (fs::is_directory(folder_ / kRecords, error) && fs::is_directory(folder_ / kBlobs, error)) return;
   fs::create_directories(folder_ / kRecords, error);
   fs::create_directories(folder_ / kBlobs, error);
   // For programs that make backups and archives, and for version control.
@@ -81,14 +86,14 @@ void BuildCache::keep(ContentHash key, Record record, Variant variant, std::stri
   variant.blob_bytes = blob.size();
   variant.blob = content_hash(blob);
   // The blob first: a record that is found without it is one of a damaged cache.
-  if (!blob.empty() && !replace_whole(path_of(kBlobs, variant.blob), blob).empty()) return;
+  if (!blob.empty() && !replace_whole(path_of(kBlobs, variant.blob), blob, folder_).empty()) return;
   std::vector<Variant>& variants = record.variants;
   std::erase_if(variants, [&](const Variant& other) {
     return other.inputs == variant.inputs && other.asked == variant.asked;
   });
   variants.insert(variants.begin(), std::move(variant));
   variants.resize(std::min(variants.size(), Record::kMostVariants));
-  (void)replace_whole(path_of(kRecords, key), encode(record));
+  (void)replace_whole(path_of(kRecords, key), encode(record), folder_);
   // To look through the folder takes longer than to compile one file, so few of them, by chance, lead to
   // that.
   constexpr uint64_t kOneOf = 16;

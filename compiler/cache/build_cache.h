@@ -30,10 +30,9 @@ class BuildCache {
  public:
   static constexpr uint64_t kMostBytes = uint64_t{512} << 20;
 
-  // `folder` is made when something is kept. When the cache holds more than `most_bytes`, what was kept
-  // first goes first.
-  explicit BuildCache(std::filesystem::path folder, uint64_t most_bytes = kMostBytes)
-      : folder_(std::move(folder)), most_bytes_(most_bytes) {}
+  // `folder` is made when something is kept. What processes that were killed have left there is deleted. When
+  // the cache holds more than `most_bytes`, what was kept first goes first.
+  explicit BuildCache(std::filesystem::path folder, uint64_t most_bytes = kMostBytes);
 
   // What is kept under a key. Any thread.
   [[nodiscard]] Record find(ContentHash key) const;

@@ -114,6 +114,7 @@ int run_header(const HeaderOptions& options) {
   Projects projects(*inputs);
   Findings findings;
   const auto text = make_header(*inputs, header, projects, findings);
+  remove_leftovers_beside({header.path});
   const int code = text ? write_header(header, *text) : text.error();
   findings.print(Format::human, {});
   return code;

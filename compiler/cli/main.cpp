@@ -2,12 +2,14 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <functional>
 #include <limits>
+#include <new>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -16,6 +18,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
+#include "cli/process.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "diagnostics/suggest.h"
@@ -429,13 +432,16 @@ class CommandLine {
 }  // namespace ishi::compiler::cli
 
 int main(int count, char** arguments) {
+  using namespace ishi::compiler::cli;
+  prepare_process();
   try {
-    const int code = ishi::compiler::cli::CommandLine().run(count, arguments);
+    const int code = CommandLine().run(count, arguments);
     if (std::fflush(stdout) == 0) return code;
-    ishi::compiler::cli::print_message("the output cannot be written");
-    return ishi::compiler::cli::kUsage;
-  } catch (const std::exception& error) {  // out of memory, a closed pipe
-    ishi::compiler::cli::print_message(error.what());
-    return ishi::compiler::cli::kUsage;
+    complain("the output cannot be written: {}", std::generic_category().message(errno));
+  } catch (const std::bad_alloc&) {  // of the system, where it says no more than that
+    complain_in_need("out of memory");
+  } catch (const std::exception& error) {
+    complain_in_need(error.what());
   }
+  return kUsage;
 }

@@ -63,7 +63,13 @@ int run_new(const NewOptions& options) {
   std::string name = folder.filename().string();
   if (name.empty()) name = folder.parent_path().filename().string();
   std::error_code error;
-  if (fs::exists(folder, error) && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))) {
+  const bool is_there = fs::exists(folder, error);
+  const bool is_taken = is_there && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error));
+  if (error) {
+    complain("{} cannot be read: {}", options.name, error.message());
+    return kUsage;
+  }
+  if (is_taken) {
     complain("{} exists already; a new project goes into a new or empty folder", options.name);
     return kUsage;
   }
@@ -84,6 +90,10 @@ int run_new(const NewOptions& options) {
     const std::string failure = write_file(folder / file.path, file.text);
     if (failure.empty()) continue;
     complain("{}", failure);
+    // The folder was new or empty, so that it can be tried again.
+    for (const File& written : files) fs::remove(folder / written.path, error);
+    fs::remove(folder / ".vscode", error);
+    if (!is_there) fs::remove(folder, error);
     return kUsage;
   }
   fmt::print(

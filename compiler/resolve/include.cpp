@@ -232,8 +232,9 @@ class Loader {
     }
   }
 
-  void report_unreadable(const Node& item, const std::string& path, ReadError error, std::string_view verb) {
-    switch (error) {
+  void report_unreadable(const Node& item, const std::string& path, const ReadError& error,
+                         std::string_view verb) {
+    switch (error.why) {
       case ReadError::outside_root: report_outside(item); break;
       case ReadError::not_found:
         diagnostics_
@@ -248,7 +249,8 @@ class Loader {
         break;
       case ReadError::unreadable:
         diagnostics_.report(Code::include_unreadable, item.span, fmt::format("`{}` cannot be read", path))
-            .help("look at the file's permissions");
+            .note(fmt::format("the system says: {}", error.system.message()))
+            .help("look at the file's permissions, and at the disk that it is on");
         break;
     }
   }

@@ -7,6 +7,7 @@
 #include <array>
 
 #include <cerrno>
+#include <new>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -17,6 +18,8 @@ namespace ishi::compiler {
 namespace {
 
 constexpr size_t kMostBytes = (size_t{1} << 20) + 1;
+
+ReadError unreadable() { return {ReadError::unreadable, {errno, std::generic_category()}}; }
 
 }  // namespace
 
@@ -33,26 +36,26 @@ tl::expected<std::string, ReadError> FolderReader::read(const std::string& path)
 tl::expected<IdentifiedText, ReadError> FolderReader::read_identified(const std::string& path) const {
   std::error_code error;
   const std::filesystem::path real = std::filesystem::canonical(root_ / path, error);
+  if (error == std::errc::not_enough_memory) throw std::bad_alloc();  // which says nothing of the file
   if (error) {
     const bool missing = error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
-    return tl::unexpected(missing ? ReadError::not_found : ReadError::unreadable);
+    return tl::unexpected(missing ? ReadError(ReadError::not_found)
+                                  : ReadError(ReadError::unreadable, error));
   }
   if (!is_inside(real, root_)) return tl::unexpected(ReadError::outside_root);
 
   // Non-blocking, so that opening a pipe that nobody writes to returns.
-  const Descriptor file(::open(real.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.value < 0) return tl::unexpected(ReadError::unreadable);
+  const Descriptor file(open_file(real, O_RDONLY | O_NONBLOCK));
   struct stat status {};
-  if (::fstat(file.value, &status) != 0) return tl::unexpected(ReadError::unreadable);
+  if (file.value < 0 || ::fstat(file.value, &status) != 0) return tl::unexpected(unreadable());
   if (!S_ISREG(status.st_mode)) return tl::unexpected(ReadError::not_a_file);
 
   std::string text;
   std::array<char, 65536> buffer;
   while (text.size() < kMostBytes) {
-    const ssize_t count =
-        ::read(file.value, buffer.data(), std::min(buffer.size(), kMostBytes - text.size()));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return tl::unexpected(ReadError::unreadable);
+    const size_t most = std::min(buffer.size(), kMostBytes - text.size());
+    const ssize_t count = uninterrupted([&] { return ::read(file.value, buffer.data(), most); });
+    if (count < 0) return tl::unexpected(unreadable());
     if (count == 0) break;
     text.append(buffer.data(), static_cast<size_t>(count));
   }
@@ -72,15 +75,14 @@ tl::expected<std::string, ReadError> MemoryReader::read(const std::string& path)
   return found->second;
 }
 
-std::filesystem::path find_root(const std::filesystem::path& path) {
-  std::error_code error;
-  std::filesystem::path start = std::filesystem::canonical(path, error);
-  if (error) start = std::filesystem::absolute(path, error).lexically_normal();
-  if (!std::filesystem::is_directory(start, error)) start = start.parent_path();
-  for (std::filesystem::path folder = start;; folder = folder.parent_path()) {
+std::filesystem::path find_root(const std::filesystem::path& path, std::error_code& error) {
+  const bool is_folder = std::filesystem::is_directory(path, error);
+  const std::filesystem::path start = is_folder ? path : path.parent_path();
+  for (std::filesystem::path folder = start; !error; folder = folder.parent_path()) {
     if (std::filesystem::exists(folder / "ishi.yaml", error)) return folder;
-    if (folder == folder.parent_path()) return start;
+    if (folder == folder.parent_path()) break;
   }
+  return start;
 }
 
 bool is_inside(const std::filesystem::path& path, const std::filesystem::path& folder) {

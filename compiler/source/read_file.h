@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <tl/expected.hpp>
 
 // Where source texts come from. The compiler knows files by their path below the project's root and
@@ -13,11 +14,18 @@
 
 namespace ishi::compiler {
 
-enum class ReadError : uint8_t {
-  not_found,
-  outside_root,  // above the root, or through a symbolic link that leads out of it
-  not_a_file,    // a folder, a pipe, a device
-  unreadable,
+struct ReadError {
+  enum Why : uint8_t {
+    not_found,
+    outside_root,  // above the root, or through a symbolic link that leads out of it
+    not_a_file,    // a folder, a pipe, a device
+    unreadable,
+  };
+
+  ReadError(Why reason, std::error_code told = {}) : why(reason), system(told) {}  // NOLINT(*explicit*)
+
+  Why why;
+  std::error_code system;  // what the system says of a file that is unreadable
 };
 
 class FileReader {
@@ -69,8 +77,9 @@ class MemoryReader final : public FileReader {
 };
 
 // The project's root for a file or folder: the nearest folder upward that holds `ishi.yaml`, else the
-// file's own folder (or the folder itself). Absolute, symbolic links resolved.
-[[nodiscard]] std::filesystem::path find_root(const std::filesystem::path& path);
+// file's own folder (or the folder itself). `path`: absolute, symbolic links resolved, and so is what is
+// given. `error`: why it cannot be told.
+[[nodiscard]] std::filesystem::path find_root(const std::filesystem::path& path, std::error_code& error);
 
 // Whether a path lies in a folder, or is that folder; both absolute and without links.
 [[nodiscard]] bool is_inside(const std::filesystem::path& path, const std::filesystem::path& folder);

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "cache/build_cache.h"
-#include "cli/input/batch.h"
 #include "cli/build/build_one.h"
 #include "cli/exit_code.h"
 #include "cli/header.h"
+#include "cli/input/batch.h"
 #include "cli/input/inputs.h"
 #include "cli/input/kept_results.h"
 #include "cli/output/output.h"
@@ -80,6 +80,10 @@ class Build {
 
   std::string update(const std::vector<Input>& inputs) {
     inputs_ = inputs;
+    std::vector<fs::path> outputs;
+    for (const Input& input : inputs) outputs.push_back(output_of(options_, input));
+    if (!header_.path.empty()) outputs.emplace_back(header_.path);
+    remove_leftovers_beside(outputs);
     const Builder builder(options_, cache_.get(), tool_);
     const auto each = [&](size_t count, const std::function<void(size_t)>& work) {
       for_all(count, options_.jobs, "building", work, [](size_t) {});

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "cli/output/output.h"
 #include "cli/build/stats.h"
+#include "cli/output/output.h"
 #include "ishi/asset.h"
 #include "ishi/compiler/compile.h"
 #include "source/whole_file.h"
@@ -47,15 +47,15 @@ std::string write_depfile(const fs::path& blob, const std::vector<std::string>& 
   return write_file(depfile, text + "\n");
 }
 
-fs::path output_of(const BuildOptions& options, const Input& input) {
-  return (fs::path(options.output) / (input.output + ".ishi")).lexically_normal();
-}
-
 std::string_view as_text(const std::vector<uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 }  // namespace
+
+fs::path output_of(const BuildOptions& options, const Input& input) {
+  return (fs::path(options.output) / (input.output + ".ishi")).lexically_normal();
+}
 
 // One file on its way.
 struct Builder::Work {

@@ -39,6 +39,9 @@ struct Built {
   std::optional<Held> held;
 };
 
+// Where the blob of an input goes.
+[[nodiscard]] std::filesystem::path output_of(const BuildOptions& options, const Input& input);
+
 class Builder {
  public:
   // `cache` may be null. `tool` tells this compiler from others.

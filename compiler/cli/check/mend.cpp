@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/input/batch.h"
+#include "cli/output/output.h"
 #include "ishi/compiler/compile.h"
 #include "source/content_hash.h"
 #include "source/whole_file.h"
@@ -124,6 +125,9 @@ Mending mend(const Input& input, std::string text, const ProjectFiles& files, Pa
 }
 
 std::vector<MendedFile> mend_files(const std::vector<Input>& inputs, unsigned jobs) {
+  std::vector<fs::path> outputs;
+  for (const Input& input : inputs) outputs.push_back(input.root / input.path);
+  remove_leftovers_beside(outputs);
   std::vector<MendedFile> results(inputs.size());
   for (size_t pass = 0; pass < kMostPasses; ++pass) {
     Projects projects(inputs);

@@ -7,11 +7,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <system_error>
 
-#include "cli/input/asked_situation.h"
-#include "cli/input/batch.h"
 #include "cli/diff/diff_report.h"
 #include "cli/exit_code.h"
+#include "cli/input/asked_situation.h"
+#include "cli/input/batch.h"
 #include "cli/input/inputs.h"
 #include "cli/output/terminal.h"
 #include "cli/play/trace.h"
@@ -71,8 +72,9 @@ class Differences {
       }
       trace_ = std::move(*trace);
     }
-    const bool is_folder = std::filesystem::is_directory(options_.older);
-    if (is_folder != std::filesystem::is_directory(options_.newer)) {
+    std::error_code error;  // is told when they are read
+    const bool is_folder = std::filesystem::is_directory(options_.older, error);
+    if (is_folder != std::filesystem::is_directory(options_.newer, error)) {
       complain("OLD and NEW are two source files or two folders, but here {} is a folder",
                is_folder ? options_.older : options_.newer);
       return kUsage;

@@ -2,8 +2,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -17,6 +15,7 @@
 #include "cli/verbs.h"
 #include "ishi/asset.h"
 #include "language/unit.h"
+#include "source/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -254,13 +253,12 @@ int run_dump(const DumpOptions& options) {
              (std::filesystem::path(options.blob) / "guard.ishi").lexically_normal().string());
     return kUsage;
   }
-  std::ifstream file(options.blob, std::ios::binary);
-  if (!file) {
-    complain("{} cannot be read", options.blob);
+  const auto text = read_to_end(options.blob);
+  if (!text) {
+    complain("{} cannot be read: {}", options.blob, text.error());
     return kUsage;
   }
-  const std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  const std::vector<uint8_t> bytes(text.begin(), text.end());
+  const std::vector<uint8_t> bytes(text->begin(), text->end());
   Asset asset;
   if (const Status status = Asset::load(bytes, asset); !status) {
     complain("{} is no blob that can be used: {} (byte {})", options.blob, describe(status.code),

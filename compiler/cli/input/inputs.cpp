@@ -18,13 +18,32 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".ishi.yaml";
 
-Viewpoint viewpoint_of(const fs::path& root) {
-  std::error_code error;
-  const fs::path here = fs::canonical(fs::current_path(error), error);
+std::string unreadable(const std::error_code& error) {
+  return fmt::format("cannot be read: {}", error.message());
+}
+
+Viewpoint viewpoint_of(const fs::path& root, std::error_code& error) {
+  const fs::path current = fs::current_path(error);
+  if (error) return {};
+  const fs::path here = fs::canonical(current, error);
   if (here != root && is_inside(here, root))
     return {"", here.lexically_relative(root).generic_string(), root.generic_string()};
   const std::string relative = root.lexically_relative(here).generic_string();
   return {relative.empty() || relative == "." ? "" : relative + "/", "", root.generic_string()};
+}
+
+// The source files below a folder, in any order. With an error, `unread` is the folder that cannot be read.
+std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, std::error_code& error) {
+  std::vector<fs::path> files;
+  unread = folder;
+  fs::recursive_directory_iterator entry(folder, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    std::error_code broken;  // a link in a circle is a file that cannot be read, and said so later
+    const bool is_folder = entry->is_directory(broken);
+    if (!is_folder && entry->path().native().ends_with(kSuffix)) files.push_back(entry->path());
+    unread = is_folder ? entry->path() : entry->path().parent_path();
+  }
+  return files;
 }
 
 class Finder {
@@ -38,27 +57,32 @@ class Finder {
     }
     std::error_code error;
     const fs::path path = fs::canonical(given, error);
-    if (error)
-      return fail(given, error == std::errc::no_such_file_or_directory ? "does not exist" : "cannot be read");
-    fs::path root = root_option_.empty() ? find_root(path) : fs::canonical(root_option_, error);
-    if (error || !fs::is_directory(root, error)) return fail(root_option_, "is no folder that can be read");
+    if (error == std::errc::no_such_file_or_directory) return fail(given, "does not exist");
+    if (error) return fail(given, unreadable(error));
+    const fs::path root = root_option_.empty() ? find_root(path, error) : fs::canonical(root_option_, error);
+    if (error) return fail(root_option_.empty() ? given : root_option_, unreadable(error));
+    if (!fs::is_directory(root, error))
+      return fail(root.string(), error ? unreadable(error) : "is no folder");
     if (!is_inside(path, root)) return fail(given, fmt::format("lies outside the root {}", root.string()));
-    if (!fs::is_directory(path, error)) {
+    const auto [known, is_new] = viewpoints_.try_emplace(root.native());
+    if (is_new) known->second = viewpoint_of(root, error);
+    if (error) return fail("the working folder", unreadable(error));
+    const Viewpoint& viewpoint = known->second;
+    const bool is_folder = fs::is_directory(path, error);
+    if (error) return fail(given, unreadable(error));
+    if (!is_folder) {
       if (!path.string().ends_with(kSuffix)) return fail(given, "is not a source file (NAME.ishi.yaml)");
-      add_file(path, path.parent_path(), root);
+      add_file(path, path.parent_path(), root, viewpoint);
       return true;
     }
     std::vector<fs::path> files;
-    const auto options = fs::directory_options::none;
-    fs::recursive_directory_iterator iterator(path, options, error);
-    for (; !error && iterator != fs::recursive_directory_iterator(); iterator.increment(error)) {
-      const bool is_source = iterator->path().native().ends_with(kSuffix);
-      std::error_code unreadable;  // a link in a circle is a file that cannot be read, and said so later
-      if (is_source && !iterator->is_directory(unreadable)) files.push_back(iterator->path());
-    }
-    if (error) return fail(given, fmt::format("cannot be read: {}", error.message()));
+    fs::path unread = path;
+    do {
+      files = sources_below(path, unread, error);
+    } while (error == std::errc::interrupted);
+    if (error) return fail(unread == path ? given : unread.string(), unreadable(error));
     std::ranges::sort(files, {}, [](const fs::path& file) -> const std::string& { return file.native(); });
-    for (const fs::path& file : files) add_file(file, path, root);
+    for (const fs::path& file : files) add_file(file, path, root, viewpoint);
     return true;
   }
 
@@ -70,14 +94,12 @@ class Finder {
     return false;
   }
 
-  void add_file(const fs::path& file, const fs::path& base, const fs::path& root) {
+  void add_file(const fs::path& file, const fs::path& base, const fs::path& root,
+                const Viewpoint& viewpoint) {
     if (!known_.insert(file.generic_string()).second) return;
     std::string output = relative_to(base, file);
     output.resize(output.size() - kSuffix.size());
-    auto viewpoint = viewpoints_.find(root.native());
-    if (viewpoint == viewpoints_.end())
-      viewpoint = viewpoints_.emplace(root.native(), viewpoint_of(root)).first;
-    inputs.push_back({root, relative_to(root, file), output, viewpoint->second});
+    inputs.push_back({root, relative_to(root, file), output, viewpoint});
   }
 
   std::string root_option_;
@@ -110,11 +132,11 @@ std::optional<Input> find_input(const std::string& path, const std::string& root
 tl::expected<IdentifiedText, std::string> read_input(const Input& input, const ProjectFiles& files) {
   auto read = files.read_main(input.path);
   if (read) return std::move(*read);
-  const std::string_view why = read.error() == ReadError::not_found ? "does not exist"
-                               : read.error() == ReadError::outside_root
-                                   ? "is a link that leads out of the project"
-                               : read.error() == ReadError::not_a_file ? "is not a file"
-                                                                       : "cannot be read";
+  const std::string why = read.error().why == ReadError::not_found ? "does not exist"
+                          : read.error().why == ReadError::outside_root
+                              ? "is a link that leads out of the project"
+                          : read.error().why == ReadError::not_a_file ? "is not a file"
+                                                                      : unreadable(read.error().system);
   return tl::unexpected(fmt::format("{} {}", input.shown_path(), why));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <set>
 #include <system_error>
 
 #include "cli/output/terminal.h"
@@ -18,17 +19,27 @@ bool holds(const fs::path& path, std::string_view bytes) {
   return held && *held == bytes;
 }
 
+// Where a link leads to, which is what is written while the link stays; else the path itself.
+fs::path written_path(const fs::path& named, std::error_code& error) {
+  const fs::file_type type = fs::symlink_status(named, error).type();
+  if (type == fs::file_type::not_found) error.clear();
+  return type == fs::file_type::symlink ? fs::weakly_canonical(named, error) : named;
+}
+
 }  // namespace
 
 std::string write_file(const fs::path& named, std::string_view bytes) {
   std::error_code error;
-  // A link stays, and what it leads to is written.
-  const fs::path path = fs::is_symlink(named, error) ? fs::weakly_canonical(named, error) : named;
-  std::error_code missing;  // what is new is no error
-  const fs::file_status status = fs::status(path, missing);
-  if (fs::exists(status) && !fs::is_regular_file(status))
-    return fmt::format("cannot write {}: it is {}", named.string(),
-                       fs::is_directory(status) ? "a folder" : "not a regular file");
+  const auto failed = [&] { return fmt::format("cannot write {}: {}", named.string(), error.message()); };
+  const fs::path path = written_path(named, error);
+  if (error) return failed();
+  if (const fs::file_status status = fs::status(path, error); fs::exists(status)) {
+    if (!fs::is_regular_file(status))
+      return fmt::format("cannot write {}: it is {}", named.string(),
+                         fs::is_directory(status) ? "a folder" : "not a regular file");
+  } else if (status.type() != fs::file_type::not_found) {
+    return failed();
+  }
   if (holds(path, bytes)) return {};
   error.clear();
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
@@ -39,11 +50,24 @@ std::string write_file(const fs::path& named, std::string_view bytes) {
   return failure.empty() ? "" : fmt::format("cannot write {}: {}", path.string(), failure);
 }
 
+void remove_leftovers_beside(const std::vector<fs::path>& outputs) {
+  std::set<fs::path> folders;
+  for (const fs::path& output : outputs) {
+    std::error_code error;
+    folders.insert(written_path(output, error).parent_path());
+  }
+  for (const fs::path& folder : folders) remove_leftovers(folder);
+}
+
 bool overwrites(const fs::path& output, std::string_view option, const fs::path& source) {
   std::error_code error;
-  if (!fs::equivalent(output, source, error) || error) return false;
-  complain("{} is a source; {} would overwrite it", output.string(), option);
-  return true;
+  if (fs::equivalent(output, source, error)) {
+    complain("{} is a source; {} would overwrite it", output.string(), option);
+    return true;
+  }
+  const bool is_told = !error || error == std::errc::no_such_file_or_directory;
+  if (!is_told) complain("cannot write {}: {}", output.string(), error.message());
+  return !is_told;
 }
 
 }  // namespace ishi::compiler::cli

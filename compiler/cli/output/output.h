@@ -1,9 +1,9 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ishi::compiler::cli {
 
@@ -12,7 +12,12 @@ namespace ishi::compiler::cli {
 // folders above it. An empty string, or why it could not be done.
 [[nodiscard]] std::string write_file(const std::filesystem::path& named, std::string_view bytes);
 
+// Before files are written: deletes what runs that were killed have left beside them. Runs at the same time
+// lose nothing.
+void remove_leftovers_beside(const std::vector<std::filesystem::path>& outputs);
+
 // Whether the output that `option` names is this source, by whatever path; says so on stderr then.
+// Also true, after a message, if the system does not tell.
 [[nodiscard]] bool overwrites(const std::filesystem::path& output, std::string_view option,
                               const std::filesystem::path& source);
 

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string_view>
 #include <utility>
+
+#include "source/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -48,8 +50,9 @@ std::string read_line(const std::string& text, AskOptions& asked) {
 }  // namespace
 
 tl::expected<std::vector<TraceLine>, std::string> read_trace(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return tl::unexpected(fmt::format("{} cannot be read", path));
+  auto read = read_to_end(path);
+  if (!read) return tl::unexpected(fmt::format("{} cannot be read: {}", path, read.error()));
+  std::istringstream file(std::move(*read));
   std::vector<TraceLine> lines;
   std::string text;
   for (size_t number = 1; std::getline(file, text); ++number) {

@@ -7,14 +7,14 @@
 #include <optional>
 #include <utility>
 
-#include "cli/input/batch.h"
-#include "cli/test/coverage_report.h"
 #include "cli/exit_code.h"
+#include "cli/input/batch.h"
 #include "cli/input/inputs.h"
 #include "cli/input/kept_results.h"
-#include "cli/test/render_junit.h"
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
+#include "cli/test/coverage_report.h"
+#include "cli/test/render_junit.h"
 #include "cli/verbs.h"
 #include "cli/watch/watch.h"
 #include "diagnostics/terminal_text.h"
@@ -151,8 +151,7 @@ class TestRun {
       is_readable = is_readable && result->failure.empty();
       findings.add(result->verdict, result->tests.sources, input.shown_path());
       files.push_back(&result->tests);
-      for (const TestResult& test : result->tests.results)
-        ++(is_good(test.outcome) ? passed : failed);
+      for (const TestResult& test : result->tests.results) ++(is_good(test.outcome) ? passed : failed);
     }
     findings.settle();
     const std::string summary = fmt::format("{} passed, {} failed", passed, failed);
@@ -161,6 +160,7 @@ class TestRun {
     CoverageReport coverage;
     for (const FileTests* file : files) coverage.add(file->coverage);
     if (!options_.coverage_page.empty()) {
+      remove_leftovers_beside({options_.coverage_page});
       if (const std::string fault = write_file(options_.coverage_page, coverage.html()); !fault.empty()) {
         complain("{}", fault);
         return kUsage;
@@ -191,8 +191,8 @@ class TestRun {
     const bool color = use_color(stdout);
     for (const auto& entry : results_.entries()) {
       const auto& tests = entry.result->tests;
-      const bool has_passed = std::ranges::all_of(
-          tests.results, [](const TestResult& test) { return is_good(test.outcome); });
+      const bool has_passed =
+          std::ranges::all_of(tests.results, [](const TestResult& test) { return is_good(test.outcome); });
       if (entry.is_new || !has_passed) print_file(tests, color);
     }
     const bool is_denied = options_.denies_warnings && findings.warnings() > 0;

@@ -19,6 +19,14 @@ class Fold {
   uint64_t hash_ = 0xcbf29ce484222325u;
 };
 
+// What a column is of, besides its tag.
+struct What {
+  uint64_t id = 0;
+  uint32_t shape = 0;
+  uint16_t part = 0;
+  bool shared = false;
+};
+
 class Lister {
  public:
   Lister(Population::State& population, uint32_t body_shape, Array<StateColumn>& columns)
@@ -45,13 +53,6 @@ class Lister {
 
  private:
   using Tag = ColumnTag;
-
-  struct What {
-    uint64_t id = 0;
-    uint32_t shape = 0;
-    uint16_t part = 0;
-    bool shared = false;
-  };
 
   template <typename T>
   void add(Tag tag, T* data, size_t count, const What& what = {}) {
