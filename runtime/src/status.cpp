@@ -176,6 +176,11 @@ constexpr Row kRows[] = {
     {StatusCode::save_of_other_version, "the assets of the save behave otherwise than those of the game"},
     {StatusCode::reload_outdated, "the reload was not prepared for this world as it is now"},
     {StatusCode::scratch_too_small, "the scratch was made before this population was added"},
+    {StatusCode::snapshot_unknown, "this is no snapshot that this version of the runtime has saved"},
+    {StatusCode::snapshot_cut, "the snapshot is longer than what was given of it"},
+    {StatusCode::snapshot_of_other_world,
+     "the snapshot is of a world with other assets, populations or options, or of another build"},
+    {StatusCode::snapshot_damaged, "the snapshot holds other bytes than were saved"},
 };
 
 struct WhereRow {

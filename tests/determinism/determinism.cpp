@@ -32,6 +32,7 @@ came of each, and of all of them.
                                 with which agents decide (best)
   --environment plain|hostile   the caller's floating-point environment: as it is, or rounding upward and flushing
                                 denormals (plain)
+  --rollback N                  goes back N frames after each N and plays them again, with raw snapshots of the world
   --golden FILE                 compares with the hashes in FILE
   --update                      … or writes them
   --scenario NAME               plays this one alone
@@ -94,6 +95,7 @@ bool read_option(std::string_view name, std::string_view value, Options& options
   if (name == "--instructions") return read_word(value, kInstructions, options.way.instruction_set);
   if (name == "--environment") return read_word(value, kEnvironments, options.way.environment);
   if (name == "--threads") return read_number(value, 64, options.way.threads);
+  if (name == "--rollback") return read_number(value, kFramesPerHash, options.way.rollback);
   if (name == "--frames")
     return read_number(value, kFrames, options.frames) && options.frames % kFramesPerHash == 0;
   if (name == "--golden") return options.golden = value, true;
@@ -139,7 +141,13 @@ Outcome play(const Scenario& scenario, const ishi::Asset& asset, const Options& 
              uint64_t& thoughts) {
   Outcome outcome{std::string(scenario.name), {}};
   Game game(scenario, asset, options.way);
+  const uint32_t rollback = options.way.rollback;
   for (uint32_t frame = 1; frame <= options.frames; ++frame) {
+    if (rollback > 0 && frame % rollback == 1 % rollback) {
+      game.keep();
+      for (uint32_t i = 0; i < rollback; ++i) game.run_frame();
+      game.go_back();
+    }
     game.run_frame();
     if (trace != nullptr)
       std::fprintf(trace, "%s %" PRIu32 " %016" PRIx64 "\n", outcome.name.c_str(), frame, game.hash());

@@ -77,6 +77,7 @@ Game::Game(const Scenario& scenario, const ishi::Asset& asset, const Way& way)
       asset_(&asset),
       world_(make_world(scenario, asset, way)),
       populations_(add_populations(scenario, asset, world_)),
+      counted_twice_(first_count(static_cast<uint32_t>(populations_.size()))),
       crew_(world_, way) {
   for (uint32_t i = 0; i < populations_.size(); ++i) agent_ids_.push_back(asset.agent(i).id);
   for (uint32_t kind = 0; kind < asset.count(ishi::Kind::things); ++kind) {
@@ -104,9 +105,8 @@ void Game::run_frame() {
   act();
   if (!world_.cells().empty()) {
     require(world_.find_paths({.expansions = 40}), "find_paths");
-    const ishi::PathCounters counters = world_.path_counters();
-    digest_.add(counters.expansions);
-    digest_.add(counters.found);
+    digest_.add(counted(0));
+    digest_.add(counted(1));
   }
   for (uint32_t p = 0; p < populations_.size(); ++p) move(p);
   require(world_.end_frame(), "end_frame");
@@ -163,7 +163,46 @@ void Game::finish() {
   agents_.clear();
   scenario_.changes = 0;
   run_frame();
-  ledger_.settle(populations_);
+  std::vector<ishi::ActCounters> counters(populations_.size());
+  for (uint32_t p = 0; p < counters.size(); ++p) {
+    const size_t first = first_count(p) + 2;
+    counters[p].started = counted(first);
+    counters[p].completed = counted(first + 1);
+    counters[p].failed = counted(first + 2);
+    counters[p].aborted = counted(first + 3);
+  }
+  ledger_.settle(counters);
+}
+
+std::vector<uint64_t> Game::counts() const {
+  const ishi::PathCounters paths = world_.path_counters();
+  std::vector<uint64_t> counts = {paths.expansions, paths.found};
+  for (const ishi::Population& p : populations_) {
+    const ishi::SenseCounters senses = p.sense_counters();
+    const ishi::ActCounters acts = p.act_counters();
+    counts.insert(counts.end(), {senses.noticed, senses.conditions, acts.started, acts.completed, acts.failed,
+                                 acts.aborted});
+  }
+  return counts;
+}
+
+void Game::keep() {
+  kept_.world.resize(world_.snapshot_size());
+  size_t size = 0;
+  require(world_.save_snapshot(kept_.world, size), "save_snapshot");
+  kept_.world.resize(size);
+  std::tie(kept_.agents, kept_.things, kept_.handles, kept_.works, kept_.late_answers, kept_.random,
+           kept_.digest, kept_.ledger, kept_.clock, kept_.identities, kept_.thoughts) = remembered();
+  kept_.counts = counts();
+}
+
+void Game::go_back() {
+  require(world_.restore_snapshot(kept_.world), "restore_snapshot");
+  remembered() =
+      std::tie(kept_.agents, kept_.things, kept_.handles, kept_.works, kept_.late_answers, kept_.random,
+               kept_.digest, kept_.ledger, kept_.clock, kept_.identities, kept_.thoughts);
+  const std::vector<uint64_t> now = counts();
+  for (size_t i = 0; i < now.size(); ++i) counted_twice_[i] += now[i] - kept_.counts[i];
 }
 
 // The jobs of a batch of one population.
@@ -195,9 +234,8 @@ void Game::sense(uint32_t population) {
       default: see_status(p.answer(query.ticket, sight));
     }
   }
-  const ishi::SenseCounters counters = p.sense_counters();
-  digest_.add(counters.noticed);
-  digest_.add(counters.conditions);
+  digest_.add(counted(first_count(population)));
+  digest_.add(counted(first_count(population) + 1));
 }
 
 // All populations at the same time, so that they compete for what they claim.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "crew.h"
@@ -45,6 +46,9 @@ class Game {
   void check_tasks() const;
   // Ends all agents, and then what they did; nothing is played after it.
   void finish();
+  // Keeps the world and the game as they are between two frames, and brings them back to that.
+  void keep();
+  void go_back();
   // Of all that has been seen: the state of the world in every frame, decisions, commands, plans, senses,
   // moves.
   [[nodiscard]] uint64_t hash() const { return digest_.value(); }
@@ -67,6 +71,24 @@ class Game {
     uint64_t ticket = 0;
     ishi::Sight sight = ishi::Sight::clear;
   };
+  // What the game was when it was kept.
+  struct Kept {
+    std::vector<std::byte> world;
+    std::vector<Agent> agents;
+    std::vector<ishi::EntityId> things, handles;
+    std::vector<Work> works;
+    std::vector<Answer> late_answers;
+    Random random{0};
+    Digest digest;
+    Ledger ledger;
+    ishi::Clock clock;
+    uint64_t identities = 0, thoughts = 0;
+    std::vector<uint64_t> counts;
+  };
+  auto remembered() {
+    return std::tie(agents_, things_, handles_, works_, late_answers_, random_, digest_, ledger_, clock_,
+                    identities_, thoughts_);
+  }
 
   // Between frames (changes.cpp).
   void change();
@@ -110,6 +132,12 @@ class Game {
   void follow_moves();
   void see_agent(uint32_t population, uint32_t slot);
   void see_report(const ishi::Token& token, ishi::Ending ending);
+  // The runtime's own counts of what it has done; those of frames that are played again count twice.
+  [[nodiscard]] std::vector<uint64_t> counts() const;
+  // Where those of a population begin.
+  [[nodiscard]] static size_t first_count(uint32_t population) { return 2 + 6 * size_t{population}; }
+  // What was counted, without what was gone back.
+  [[nodiscard]] uint64_t counted(size_t place) const { return counts()[place] - counted_twice_[place]; }
   void see_status(ishi::Status status) { digest_.add(static_cast<uint32_t>(status.code)); }
 
   [[nodiscard]] ishi::AgentInfo agent_info(uint32_t population) const;
@@ -135,6 +163,8 @@ class Game {
   ishi::Clock clock_;
   uint64_t identities_ = 0;
   uint64_t thoughts_ = 0;
+  Kept kept_;
+  std::vector<uint64_t> counted_twice_;
   Crew crew_;
 };
 

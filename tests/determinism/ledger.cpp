@@ -40,11 +40,10 @@ void Ledger::despawn(uint16_t population, uint32_t slot) {
   });
 }
 
-void Ledger::settle(std::span<const ishi::Population> populations) const {
+void Ledger::settle(std::span<const ishi::ActCounters> populations) const {
   require(runs_.empty(), "what starts ends");
   ishi::ActCounters all;
-  for (const ishi::Population& population : populations) {
-    const ishi::ActCounters counters = population.act_counters();
+  for (const ishi::ActCounters& counters : populations) {
     all.started += counters.started;
     all.aborted += counters.aborted;
     require(counters.started == counters.completed + counters.failed + counters.aborted,

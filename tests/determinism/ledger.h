@@ -20,8 +20,8 @@ class Ledger {
   // Before the agent in this slot goes.
   void despawn(uint16_t population, uint32_t slot);
   // When nobody lives any more and all commands were given: that nothing runs, and that the populations have
-  // counted the same.
-  void settle(std::span<const ishi::Population> populations) const;
+  // counted the same, each for itself.
+  void settle(std::span<const ishi::ActCounters> populations) const;
 
   // Calls visit(token, task) with what runs, as far as the game knows.
   template <typename Visitor>

@@ -20,6 +20,7 @@ struct Way {
   Chunks chunks = Chunks::chunked;
   ishi::InstructionSet instruction_set = ishi::InstructionSet::best;
   Environment environment = Environment::plain;
+  uint32_t rollback = 0;  // after so many frames they are gone back, and played again; 0: never
 };
 
 // Of the calling thread, until it ends.

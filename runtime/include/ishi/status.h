@@ -174,19 +174,23 @@ enum class StatusCode : uint32_t {
   set_full,
   grid_exists,  // the world has its grid already
   no_grid,
-  member_unknown,         // the set does not have this entity or handle, or no member of this number
-  query_unknown,          // an occlusion query that this population never asked
-  query_answered,         // … that has been answered already
-  query_stale,            // … that waits no more: its answer came too late, or its agent is gone
-  no_instruction_set,     // the processor, or this build of the runtime, has not the one that was asked for
-  save_unknown,           // these bytes are no save
-  save_version,           // a save of a version that this runtime does not read; `where` is that
-  save_cut,               // shorter than it says; `where` is how many bytes it should have
-  save_damaged,           // its checksum is another one
-  save_structure,         // its parts do not fit together
-  save_invalid,           // what it says cannot be the state of a world
-  save_of_other_version,  // its assets behave otherwise than those of the game
-  reload_outdated,        // it was not prepared, or for another world, or populations were added since
+  member_unknown,           // the set does not have this entity or handle, or no member of this number
+  query_unknown,            // an occlusion query that this population never asked
+  query_answered,           // … that has been answered already
+  query_stale,              // … that waits no more: its answer came too late, or its agent is gone
+  no_instruction_set,       // the processor, or this build of the runtime, has not the one that was asked for
+  save_unknown,             // these bytes are no save
+  save_version,             // a save of a version that this runtime does not read; `where` is that
+  save_cut,                 // shorter than it says; `where` is how many bytes it should have
+  save_damaged,             // its checksum is another one
+  save_structure,           // its parts do not fit together
+  save_invalid,             // what it says cannot be the state of a world
+  save_of_other_version,    // its assets behave otherwise than those of the game
+  reload_outdated,          // it was not prepared, or for another world, or populations were added since
+  snapshot_unknown,         // no raw snapshot of this version of the runtime
+  snapshot_cut,             // fewer bytes than it has; `where` is how many it takes
+  snapshot_of_other_world,  // of a world with other assets, populations or options, or of another build
+  snapshot_damaged,         // other bytes than were saved
 };
 
 // Which option is outside its range: `where` of bad_options.

@@ -346,6 +346,37 @@ class World {
   // another thread reports or answers.
   [[nodiscard]] uint64_t state_hash() const;
 
+  // Raw snapshots: the state as it lies in memory, for games that go back some frames and play them again.
+  // After a restore the same calls with the same values give the same bits as after the save, in this world
+  // and in any that was made in the same way by the same build (its seed may differ: it is a part of the
+  // state).
+  //
+  // A restore changes no address: columns, scratches and populations stay what they are. What the world knows
+  // of tokens, entities and tickets becomes what it was. Those that were given before the save are as good as
+  // then, also if their task, entity or query has ended since. Those that were given after it are unknown or
+  // stale until the world gives the same ones again; from then on they mean what they were given for then. So
+  // a game keeps what it knows of them with its snapshots, and goes back with the world. Commands, batches,
+  // queries and moves that were given before a restore are over. What only counts (path_counters and its
+  // like) counts on; `weights` are nobody's until the next move.
+  //
+  // A snapshot is the game's own memory: it is told from one that was cut, damaged by accident or made by
+  // another world, but not from one that somebody forged. Nothing allocates. Outside a frame, and not while
+  // another thread writes, reports or answers.
+
+  // The bytes that a snapshot of this world takes at the most: all of its state, and for each search of its
+  // grid about 17 bytes a cell and 128 KiB, which are written only while the search goes on. 0 without a
+  // world. It grows with each population and with the grid. O(populations).
+  [[nodiscard]] size_t snapshot_size() const;
+  // Writes a snapshot to the beginning of `memory`, of any alignment (a multiple of 64 is fastest), and how
+  // many bytes it has to `size`; less than snapshot_size() will do if few ways are searched for. One copy of
+  // each arena. On an error `memory` stays as it was. wrong_phase, buffer_too_small (`where`: the bytes it
+  // takes).
+  [[nodiscard]] Status save_snapshot(std::span<std::byte> memory, size_t& size) const;
+  // Brings the world to a snapshot, of any alignment; what follows it in `snapshot` is not looked at. Reads
+  // the snapshot once before anything changes, then copies. wrong_phase, snapshot_unknown, snapshot_cut
+  // (`where`: the bytes it takes), snapshot_of_other_world, snapshot_damaged.
+  [[nodiscard]] Status restore_snapshot(std::span<const std::byte> snapshot);
+
   // For the runtime itself.
   struct State;
   [[nodiscard]] State* state() const { return state_; }

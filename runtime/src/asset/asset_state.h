@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -33,6 +34,8 @@ struct Asset::State {
   Up up = Up::y;
   std::unique_ptr<Domain[]> domains;  // of each operation
   Array<MemberField> member_fields;
+  // Of the bytes; 0: nobody has asked yet (snapshot/layout.h).
+  mutable std::atomic<uint64_t> content_hash{0};
 
   [[nodiscard]] std::span<const blob::Operation> program(const blob::Range& range) const {
     return tables.operations.subspan(range.first(), range.count());

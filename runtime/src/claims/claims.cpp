@@ -85,6 +85,13 @@ void ClaimTable::forget_tokens(size_t count) {
   }
 }
 
+void ClaimTable::list_held() {
+  while (held.size() != 0) (void)held.take_last();
+  for (uint32_t row = 0; row < holder.size(); ++row) {
+    if (holder[row].agent != kNobody) held.append(row);
+  }
+}
+
 bool Claims::has_tokens(uint32_t option, uint32_t slot) const {
   const uint32_t own_team = population->team[slot];
   for (const uint32_t claim : of(option)) {

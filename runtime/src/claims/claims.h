@@ -55,6 +55,8 @@ struct ClaimTable {
   [[nodiscard]] uint32_t find(uint64_t id) const;
   // Forgets the tokens behind the first `count`.
   void forget_tokens(size_t count);
+  // Lists the rows that have a holder, after `holder` was written as a whole.
+  void list_held();
 };
 
 // What a population's agents claim.

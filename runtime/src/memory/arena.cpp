@@ -3,6 +3,8 @@
 #include <cstring>
 #include <new>
 
+#include "memory/hash.h"
+
 namespace ishi {
 namespace {
 
@@ -24,6 +26,7 @@ ColumnPlace ArenaPlan::add(size_t width, uint64_t count) {
   const size_t offset = size_ + skipped * kCacheLine;
   planned_ += width * count;
   size_ = (offset + width * count + kCacheLine - 1) / kCacheLine * kCacheLine;
+  for (const uint64_t word : {uint64_t{offset}, uint64_t{width}, count}) layout_ = hash_word(word, layout_);
   return {offset};
 }
 
@@ -34,6 +37,7 @@ bool Arena::allocate(const ArenaPlan& plan) {
   memory_ = allocate_aligned(plan.size());
   size_ = memory_ == nullptr ? 0 : plan.size();
   planned_ = memory_ == nullptr ? 0 : plan.planned();
+  layout_ = plan.layout();
   return memory_ != nullptr;
 }
 

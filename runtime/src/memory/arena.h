@@ -28,11 +28,14 @@ class ArenaPlan {
   [[nodiscard]] size_t size() const { return size_; }
   // The bytes of all columns, without what lies between them.
   [[nodiscard]] size_t planned() const { return planned_; }
+  // A hash of where each column lies, how wide its values are and how many there are.
+  [[nodiscard]] uint64_t layout() const { return layout_; }
 
  private:
   size_t size_ = 0;
   size_t planned_ = 0;
   size_t columns_ = 0;
+  uint64_t layout_ = 0;
   bool overflown_ = false;
 };
 
@@ -74,12 +77,17 @@ class Arena {
     std::swap(memory_, other.memory_);
     std::swap(size_, other.size_);
     std::swap(planned_, other.planned_);
+    std::swap(layout_, other.layout_);
   }
+  [[nodiscard]] std::span<std::byte> bytes() { return {memory_, size_}; }
+  // That of its plan.
+  [[nodiscard]] uint64_t layout() const { return layout_; }
 
  private:
   std::byte* memory_ = nullptr;
   size_t size_ = 0;
   size_t planned_ = 0;
+  uint64_t layout_ = 0;
 };
 
 // Memory on a cache line, zeroed; null if there is none. To be given back with free_aligned.

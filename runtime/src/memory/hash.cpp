@@ -42,4 +42,6 @@ uint64_t hash_bytes(std::span<const std::byte> bytes, uint64_t seed) {
   return hash;
 }
 
+uint64_t hash_word(uint64_t word, uint64_t seed) { return finish(mix(seed + kStep, word)); }
+
 }  // namespace ishi

@@ -10,4 +10,7 @@ namespace ishi {
 // against adversaries: it tells states apart.
 [[nodiscard]] uint64_t hash_bytes(std::span<const std::byte> bytes, uint64_t seed);
 
+// The same of one word.
+[[nodiscard]] uint64_t hash_word(uint64_t word, uint64_t seed);
+
 }  // namespace ishi

@@ -45,6 +45,14 @@ class BucketQueue {
       return heads.allocate(kMostLists) && words.allocate(kWords) && blocks.allocate(kBlocks) &&
              links.allocate(cells);
     }
+    // Calls visit(array) for each.
+    template <typename Visitor>
+    void for_each(Visitor&& visit) {
+      visit(heads);
+      visit(words);
+      visit(blocks);
+      visit(links);
+    }
   };
 
   BucketQueue() = default;
@@ -64,6 +72,13 @@ class BucketQueue {
       words_[word] = 0;
     }
     for (uint32_t block = 0; block < kBlocks; ++block) blocks_[block] = 0;
+  }
+
+  // Calls visit(number) for each that it holds beside its memory.
+  template <typename Visitor>
+  void for_each_number(Visitor&& visit) {
+    visit(mask_);
+    visit(lowest_);
   }
 
   void push(uint32_t cell, uint32_t score) {

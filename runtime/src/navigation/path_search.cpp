@@ -17,7 +17,9 @@ bool PathSearch::allocate(uint32_t columns, uint32_t rows) {
   // Rounded up: an index has up to 25 bits and a stride 13, so that a product is right and fits.
   reciprocal_ = ((uint64_t{1} << 48) + stride - 1) / stride;
   const size_t cells = CellGrid::size_of(columns, rows);
-  return records_.allocate(cells) && memory_.allocate(cells);
+  if (!records_.allocate(cells) || !memory_.allocate(cells)) return false;
+  queue_ = BucketQueue(memory_, 0, 0);
+  return true;
 }
 
 void PathSearch::begin(const CellGrid& grid, const Travel& travel, const PathQuery& query) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -43,7 +44,26 @@ enum class PathStatus : uint8_t {
   nearest,  // it ends elsewhere; of a way away from a place always
 };
 
-class PathSearch {
+// How far a search is, beside what it has found of cells.
+struct PathProgress {
+  uint16_t serial_ = 0;  // of this search
+  PathStatus status_ = PathStatus::none;
+  bool away_ = false;
+  uint8_t facing_ = kNoFacing;
+  uint32_t expanded_ = 0;
+  uint32_t start_ = 0;
+  CellPlace place_;
+  uint32_t place_index_ = 0;
+  bool place_blocked_ = false;   // it cannot be entered, so that the end lies elsewhere
+  uint32_t least_distance_ = 0;  // no cell that could be reached lies nearer
+
+  uint32_t best_ = 0;  // the end, if the place is not reached
+  uint32_t best_cost_ = 0;
+  uint32_t best_distance_ = 0;
+  CellPlace end_;
+};
+
+class PathSearch : private PathProgress {
  public:
   // Makes room for a grid of this size, about 17 bytes a cell and 128 KiB. False if there is no memory.
   [[nodiscard]] bool allocate(uint32_t columns, uint32_t rows);
@@ -68,6 +88,21 @@ class PathSearch {
   // How many steps the way has; the first of them are written, as many as there is room for. O(steps).
   uint32_t way(const CellGrid& grid, std::span<uint8_t> directions) const;
 
+  // Calls visit(std::span<std::byte>) for each part of what a search that goes on is: the same parts, as
+  // long, in every search for a grid of this size. One whose parts become those of another one goes on as
+  // that does.
+  template <typename Visitor>
+  void for_each_part(Visitor&& visit) {
+    const auto visit_value = [&](auto& value) { visit(std::as_writable_bytes(std::span(&value, 1))); };
+    const auto visit_array = [&](auto& array) {
+      visit(std::as_writable_bytes(std::span(array.data(), array.size())));
+    };
+    visit_value(static_cast<PathProgress&>(*this));
+    queue_.for_each_number(visit_value);
+    visit_array(records_);
+    memory_.for_each(visit_array);
+  }
+
  private:
   template <bool diagonals, bool turns>
   class Expansion;
@@ -80,21 +115,6 @@ class PathSearch {
   BucketQueue::Memory memory_;
   BucketQueue queue_;
   uint64_t reciprocal_ = 0;  // of the grid's stride, in 2^-48
-  uint16_t serial_ = 0;      // of this search
-  PathStatus status_ = PathStatus::none;
-  bool away_ = false;
-  uint8_t facing_ = kNoFacing;
-  uint32_t expanded_ = 0;
-  uint32_t start_ = 0;
-  CellPlace place_;
-  uint32_t place_index_ = 0;
-  bool place_blocked_ = false;   // it cannot be entered, so that the end lies elsewhere
-  uint32_t least_distance_ = 0;  // no cell that could be reached lies nearer
-
-  uint32_t best_ = 0;  // the end, if the place is not reached
-  uint32_t best_cost_ = 0;
-  uint32_t best_distance_ = 0;
-  CellPlace end_;
 };
 
 }  // namespace ishi

@@ -143,6 +143,10 @@ void load_number(const Chunk& chunk, const Instruction& in) {
 #include "program/curve_loops.inl"
 #include "program/packs.inl"
 
+// --- snapshots ---
+
+#include "snapshot/block_sum.inl"
+
 // --- the table ---
 
 template <typename Operation>
@@ -224,6 +228,8 @@ constexpr Machine make_machine() {
   machine.load_number = &load_number;
   machine.packs.number = &pack_numbers;
   machine.hope = &hope;
+  machine.copy_blocks = &copy_blocks;
+  machine.sum_blocks = &sum_blocks;
   machine.compete = &compete<false>;
   machine.compete_alike = &compete<false, true>;
   machine.compete_for_last = &compete<true>;

@@ -7,6 +7,7 @@
 #include "ishi/types.h"
 #include "program/chunk.h"
 #include "program/curve.h"
+#include "snapshot/block_sum.h"
 
 // The vector machine: the loops over the lanes of a chunk that decide how fast a population thinks, compiled
 // for each instruction set that Highway knows here. All of them give the same bits.
@@ -67,6 +68,10 @@ struct Machine {
 
   // Whether the first operand times the number in `parameter`, with inertia, comes up to the second one.
   Instruction::Run hope;
+
+  // For snapshots.
+  CopyBlocks copy_blocks;
+  SumBlocks sum_blocks;
 
   PackLoops packs;  // none of them: those of `machine_of_packs`
 

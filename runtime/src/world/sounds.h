@@ -60,6 +60,7 @@ class Sounds {
     std::swap(sounds_, other.sounds_);
     std::swap(capacity_, other.capacity_);
   }
+  [[nodiscard]] Arena& arena() { return arena_; }
 
  private:
   struct Header {

@@ -64,6 +64,10 @@ World::State::~State() {
   for (Population::State** handle : handles) delete handle;
 }
 
+void World::State::follow_time() {
+  time_seconds = static_cast<float>(static_cast<double>(header->time_microseconds) / 1e6);
+}
+
 uint32_t World::State::find_thing(uint64_t id) const {
   for (const Population::State* population : populations) {
     const uint32_t index = find_entry(population->asset->tables.things_by_id, id);
@@ -222,8 +226,7 @@ Status World::begin_frame(const Clock& clock) {
   const uint64_t last = world.header->time_microseconds;
   world.header->frame = clock.frame;
   world.header->time_microseconds = clock.time_microseconds;
-  in_float_environment(
-      [&] { world.time_seconds = static_cast<float>(static_cast<double>(clock.time_microseconds) / 1e6); });
+  in_float_environment([&] { world.follow_time(); });
   for (Population::State* population : world.populations) {
     forget_what_is_due(*population, clock.time_microseconds);
   }

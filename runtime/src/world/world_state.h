@@ -51,6 +51,8 @@ struct World::State {
 
   // Whether a population is at something.
   [[nodiscard]] bool is_busy() const { return thinking > 0 || acting > 0 || moving > 0 || sensing > 0; }
+  // Brings `time_seconds` to the header's time. In the promised floating-point environment.
+  void follow_time();
   // The world's number of a kind of thing; kAnyThing if no asset so far has it.
   [[nodiscard]] uint32_t find_thing(uint64_t id) const;
   // Brings an entity's fields to their defaults.
