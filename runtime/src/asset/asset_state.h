@@ -42,7 +42,7 @@ struct Asset::State {
   }
 };
 
-// Of a memory; null if it has none.
+// Of a memory; null if it has none. Logarithmic, once the rows are known to rise.
 [[nodiscard]] const blob::Awareness* find_awareness(const Tables& tables, uint32_t set);
 [[nodiscard]] VariableInfo to_info(const blob::Variable& variable);
 // The bytes of a record of these variables, a multiple of 8.

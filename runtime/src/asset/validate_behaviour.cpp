@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "asset/formula_check.h"
@@ -247,13 +249,17 @@ class BehaviourCheck {
            check_.that(next_child == end_, StatusCode::elements_left_over, &agent) && plans(agent);
   }
 
-  // That what the plans of an agent change has room in a planned state.
+  // That what the plans of an agent change has room in a planned state. Many steps may be the same task, and
+  // many agents the same few keys: what has no room is not read to its end, and only what was marked is
+  // cleared.
   bool plans(const blob::Agent& agent) {
-    std::fill_n(planned_.get(), t_.keys.size(), false);
-    uint32_t values = 0;
+    std::array<uint32_t, limits::kPlannedValues + 1> marked;
+    uint32_t keys = 0, values = 0;
     const auto add = [&](const blob::Range& effects) {
       for (const blob::Assignment& effect : part(t_.effects, effects)) {
+        if (values > limits::kPlannedValues) return;
         if (std::exchange(planned_[effect.subject()], true)) continue;
+        marked[keys++] = effect.subject();
         values += results_of(t_.keys[effect.subject()].variable().type());
       }
     };
@@ -263,6 +269,7 @@ class BehaviourCheck {
       if (is_step && node.kind() == blob::NodeKind::task) add(t_.tasks[node.subject()].effects());
       if (is_step && node.kind() == blob::NodeKind::goal) add(t_.goals[node.subject()].effects());
     }
+    for (const uint32_t key : std::span(marked).first(keys)) planned_[key] = false;
     return check_.that(values <= limits::kPlannedValues, StatusCode::too_many, &agent);
   }
 

@@ -99,10 +99,10 @@ uint32_t Asset::count(Kind kind) const {
 }
 
 const blob::Awareness* find_awareness(const Tables& tables, uint32_t set) {
-  for (const blob::Awareness& awareness : tables.awareness) {
-    if (awareness.set() == set) return &awareness;
-  }
-  return nullptr;
+  const auto found = std::lower_bound(
+      tables.awareness.begin(), tables.awareness.end(), set,
+      [](const blob::Awareness& awareness, uint32_t wanted) { return awareness.set() < wanted; });
+  return found == tables.awareness.end() || found->set() != set ? nullptr : &*found;
 }
 
 uint32_t find_entry(std::span<const blob::Entry> entries, uint64_t id) {
