@@ -2,27 +2,15 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cli/input/inputs.h"
-#include "ishi/compiler/diagnostic.h"
 #include "resolve/parsed_files.h"
 #include "source/project_files.h"
 
 // `check --fix`: mends what has exactly one mend.
 
 namespace ishi::compiler::cli {
-
-// The text with the sure mends of its diagnostics, those of the file `file`. Of mends that overlap the first
-// one counts; one that would take a comment away does not. Line ends are written as the text has them.
-// `count`: how many diagnostics were mended. Linear but for sorting.
-struct MendedText {
-  std::string text;
-  size_t count = 0;
-};
-[[nodiscard]] MendedText apply_mends(std::string_view text, const std::vector<Diagnostic>& diagnostics,
-                                     uint32_t file);
 
 // A text mended again and again until nothing is left to mend, though never with more errors than before:
 // of all that was on the way what has the fewest, and of these the last. So mending twice is mending once.

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "ishi/asset.h"
+
+// Plays an asset as a careless game would: whatever loads must run.
+
+namespace ishi::fuzzing {
+
+// Makes a world with a population of each agent (of the first few), entities of each thing and a grid, and
+// runs `frames` frames: any bytes are written wherever a game may write, tasks are reported at random, senses
+// answered or not, candidates, facts, events and sounds come and go. The same asset gives the same history.
+// Fails if a call is refused that cannot be.
+void play(const Asset& asset, uint32_t frames);
+
+// Loads what the compiler made, which must succeed, and plays it.
+void play_compiled(std::span<const uint8_t> blob, uint32_t frames);
+
+// Loads any bytes, within the time that their number lets one expect, and plays what is taken; whether it
+// was.
+bool play_if_loaded(std::span<const uint8_t> bytes, uint32_t frames);
+
+}  // namespace ishi::fuzzing
