@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "memory/array.h"
 #include "navigation/bucket_queue.h"
@@ -50,11 +51,12 @@ struct PathProgress {
   PathStatus status_ = PathStatus::none;
   bool away_ = false;
   uint8_t facing_ = kNoFacing;
+  bool place_blocked_ = false;  // it cannot be entered, so that the end lies elsewhere
+  uint16_t reserved_ = 0;       // no byte is nobody's
   uint32_t expanded_ = 0;
   uint32_t start_ = 0;
   CellPlace place_;
   uint32_t place_index_ = 0;
-  bool place_blocked_ = false;   // it cannot be entered, so that the end lies elsewhere
   uint32_t least_distance_ = 0;  // no cell that could be reached lies nearer
 
   uint32_t best_ = 0;  // the end, if the place is not reached
@@ -62,6 +64,7 @@ struct PathProgress {
   uint32_t best_distance_ = 0;
   CellPlace end_;
 };
+static_assert(std::has_unique_object_representations_v<PathProgress>);
 
 class PathSearch : private PathProgress {
  public:
