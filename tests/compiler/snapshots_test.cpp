@@ -115,7 +115,7 @@ agents:
     return thirst[0];
   };
   const float before = end_without_a_thought();
-  CHECK(before == Approx(0.1 + 0.2 * 0.5 * 1 - 0.01));
+  CHECK(before == Approx(0.1 + 0.2 * 0.5 * 2 - 0.01));
   frame(3, true);
   REQUIRE(world.restore_snapshot(snapshot));
   CHECK(end_without_a_thought() == before);
