@@ -78,15 +78,20 @@ Diagnostic unused(const Allowance& allowance, const std::vector<Diagnostic>& sai
                 "this comment silences nothing: no entry follows that is indented as it is")
         .help("put it directly above the entry that it is about");
   } else {
-    auto report = reported.report(Code::allow_unused, allowance.word,
-                                  fmt::format("this comment silences nothing: {} is not found {}", code,
-                                              where_it_looks(allowance.reach)));
+    auto report =
+        reported.report(Code::allow_unused, allowance.word,
+                        fmt::format("this {} nothing: {} is not found {}",
+                                    allowance.is_one_of_several ? "code silences" : "comment silences", code,
+                                    where_it_looks(allowance.reach)));
     if (elsewhere != said.end())
       report.label(elsewhere->span, fmt::format("{} is found here", code))
           .note(reach)
-          .help("move the comment");
+          .help(allowance.is_one_of_several ? "move the code to a comment there" : "move the comment");
     else
-      report.help("take the comment out, so that it does not hide what comes later");
+      report.help(
+          allowance.is_one_of_several
+              ? fmt::format("take {} out of the comment, so that it does not hide what comes later", code)
+              : "take the comment out, so that it does not hide what comes later");
   }
   return reported.all().front();
 }

@@ -69,15 +69,30 @@ class Motives {
     if (std::ranges::any_of(value.gains.value, may_help) ||
         std::ranges::any_of(value.reduces.value, may_help))
       return false;
-    const auto& first = value.gains.value.empty() ? value.reduces.value[0] : value.gains.value[0];
+    const Named<Formula>& turned = most_of(value);
     diagnostics_
-        .report(Code::helps_nothing, first.value.span,
+        .report(Code::helps_nothing, turned.value.span,
                 fmt::format("`{}` helps nothing: no amount of it is above 0", action.name.text))
         .caption(count == 1 ? "makes it worse" : "as the others, makes it worse")
         .note("proved: its score is never above 0, and what scores 0 or less is not chosen")
-        .help(fmt::format("an amount above 0 satisfies: did you mean `{}: {:+.4g}`?", first.name.text,
-                          std::abs(constant_value(*first.value.root).value_or(0))));
+        .help(fmt::format("an amount above 0 satisfies: did you mean `{}: {:+.4g}`?", turned.name.text,
+                          std::abs(amount_of(turned))));
     return true;
+  }
+
+  static double amount_of(const Named<Formula>& amount) {
+    return constant_value(*amount.value.root).value_or(0);
+  }
+
+  // The largest of the amounts is what the action is there for; those beside it are what it costs.
+  static const Named<Formula>& most_of(const Action& action) {
+    const Named<Formula>* most = nullptr;
+    for (const auto* amounts : {&action.gains.value, &action.reduces.value}) {
+      for (const Named<Formula>& amount : *amounts) {
+        if (most == nullptr || std::abs(amount_of(amount)) > std::abs(amount_of(*most))) most = &amount;
+      }
+    }
+    return *most;
   }
 
   template <class AmountsOf>
@@ -111,6 +126,7 @@ class Motives {
         report_unsatisfied(motive, kind, field, worsens);
       else if (knows_relief && relief > 0)
         report_rise(motive, relief);
+      if (kind == "need") report_fall(motive);
     }
   }
 
@@ -124,6 +140,35 @@ class Motives {
     report.note("proved: every action of every agent of this file was looked at")
         .help(fmt::format("give an action `{}: {{ {}: +0.5 }}`, or take the {} out", field, motive.name.text,
                           kind));
+  }
+
+  // A drive may be what the game raises; a need is the agent's own.
+  void report_fall(const Named<Motive>& motive) {
+    const Formula& rise = motive.value.rise;
+    const auto rate = rise.root != nullptr ? constant_value(*rise.root) : std::nullopt;
+    if (!rate || *rate >= 0) return;
+    const Named<Action>* lowers = nullptr;
+    for (uint32_t i = 0; i < model_.actions.size(); ++i) {
+      const Named<Action>& action = model_.actions[i];
+      for (const auto* changes : {&action.value.after.value, &action.value.during.value}) {
+        const uint32_t change = is_done_[i] ? find_index(*changes, motive.name.text) : kNone;
+        if (change == kNone) continue;
+        if (may_be_above((*changes)[change].value, 0)) return;
+        if (lowers == nullptr) lowers = &action;
+      }
+    }
+    auto report = diagnostics_.report(Code::only_falls, rise.span,
+                                      fmt::format("`{}` only falls: nothing raises it", motive.name.text));
+    report.caption("below 0, it falls by itself");
+    if (lowers != nullptr)
+      report.label(lowers->name.span, fmt::format("`{}` lowers it, too", lowers->name.text));
+    report.note("proved: every action of every agent of this file was looked at; the game may still set it")
+        .help(fmt::format("a level is what is lacking: for a need that grows write `rise: {}`",
+                          without_sign(rise.text)));
+  }
+
+  static std::string_view without_sign(std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of("- "), text.size()));
   }
 
   // How much an action lowers a level each second at most: by itself while it runs, and each time that it is

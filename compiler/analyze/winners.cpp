@@ -53,9 +53,11 @@ class Winners {
         if (!is_settled[i]) find_loser(i, box, samples, weighing, losers[i]);
       }
     }
+    const std::vector<bool> is_told = report_losers_to_one(losers, all.size());
     for (uint32_t i = 0; i < contenders_.size(); ++i) {
       if (!winners[i].empty()) report_winner(i, winners[i], winners[i].size() == all.size());
-      if (!losers[i].weighings.empty()) report_loser(i, losers[i], losers[i].weighings.size() == all.size());
+      if (!losers[i].weighings.empty() && !is_told[i])
+        report_loser(i, losers[i], losers[i].weighings.size() == all.size());
       for (size_t p = 0; p < is_said_of.size(); ++p) {
         const std::string& name = all[p + 1].name;
         if (std::ranges::count(winners[i], name) + std::ranges::count(losers[i].weighings, name) > 0)
@@ -215,6 +217,43 @@ class Winners {
         : std::ranges::all_of(beaten_by, outranks)
             ? "let it stand as high in rank, or give what stands above it a `when`"
             : "let its score reach higher, or give what wins instead a `when` or a `cooldown`");
+  }
+
+  // Where one leaves many without a chance, however importances weigh, it is the one that is told of. By
+  // option: whether that tells of it.
+  std::vector<bool> report_losers_to_one(const std::vector<Loser>& losers, size_t weighings) {
+    constexpr size_t kMany = 3;
+    std::vector<bool> is_told(contenders_.size());
+    for (uint32_t winner = 0; winner < contenders_.size(); ++winner) {
+      std::vector<uint32_t> beaten;
+      for (uint32_t i = 0; i < losers.size(); ++i) {
+        const Loser& loser = losers[i];
+        const bool is_only = loser.by.size() == 1 && loser.by.contains(winner) && !loser.is_below_minimum;
+        if (is_only && loser.weighings.size() == weighings) beaten.push_back(i);
+      }
+      if (beaten.size() < kMany) continue;
+      report_losers_to(winner, beaten);
+      for (const uint32_t i : beaten) is_told[i] = true;
+    }
+    return is_told;
+  }
+
+  void report_losers_to(uint32_t winner, const std::vector<uint32_t>& beaten) {
+    std::vector<bool> needed(contest_.program().operations.size());
+    needed[contenders_[winner].condition] = needed[contenders_[winner].score] = true;
+    std::vector<std::string> names;
+    for (const uint32_t i : beaten) {
+      needed[contenders_[i].condition] = needed[contenders_[i].score] = true;
+      names.push_back(contest_.name_of(i));
+    }
+    Report report = diagnostics_.report(Code::never_wins, contest_.action_of(winner).name.span,
+                                        fmt::format("{}{} can never win beside {}", listed(names, "and"),
+                                                    contest_.of_agent(), contest_.name_of(winner)));
+    report.caption("wins against each of them, whatever the situation");
+    for (const uint32_t i : beaten) report.label(contest_.action_of(i).name.span, "can never win");
+    report.note(fmt::format("{}, while nothing cools down", contest_.proved(needed)))
+        .help(
+            fmt::format("let {} score less, or give it a `when` or a `cooldown`", contest_.name_of(winner)));
   }
 
   void report_winner(uint32_t a, const std::vector<std::string>& names, bool all) {

@@ -29,6 +29,14 @@
 namespace ishi::compiler::cli {
 namespace {
 
+// exit_code.h in the words of whoever writes a build.
+constexpr std::string_view kExitCodes =
+    "Exit codes:\n"
+    "  0  all is well; also if there was nothing to do, as in an empty folder\n"
+    "  1  something was found: an error in a source, a warning if warnings are denied, a failed test, a\n"
+    "     difference (diff), files that disagree on the contract (header), no test that --filter names\n"
+    "  2  it could not be done: a wrong option, a PATH that cannot be read, an output that cannot be written";
+
 // What is wrong with a seed: CLI11 would take -1 for the largest number and 010 for 8.
 std::string seed_fault(const std::string& text) {
   uint64_t seed = 0;
@@ -44,6 +52,7 @@ class CommandLine {
  public:
   CommandLine() {
     app_.require_subcommand(1);
+    app_.footer(std::string(kExitCodes));
     app_.set_version_flag("--version", fmt::format("ishi {}", tool_version()));
     app_.get_formatter()->column_width(28);
     add_new();
@@ -70,6 +79,8 @@ class CommandLine {
       app_.parse(count, arguments);
     } catch (const CLI::ExtrasError& error) {
       return report_unknown_option(words) ? kUsage : report(error);
+    } catch (const CLI::RequiredError& error) {  // a verb, of what begins with an option
+      return words[0].starts_with('-') && report_unknown_option(words) ? kUsage : report(error);
     } catch (const CLI::ParseError& error) {
       return report(error);
     }
@@ -108,11 +119,11 @@ class CommandLine {
     }
   }
 
-  // False if all options of the verb are known.
+  // False if all options of the verb, or of the tool before any verb, are known.
   bool report_unknown_option(const std::vector<std::string>& words) {
-    const CLI::App* verb = find_verb(words[0]);
-    if (verb == nullptr) return false;
-    for (size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    const CLI::App* const named = find_verb(words[0]);
+    const CLI::App* const verb = named != nullptr ? named : &app_;
+    for (size_t i = named != nullptr ? 1 : 0; i < words.size() && words[i] != "--"; ++i) {
       const std::string word = words[i].substr(0, words[i].find('='));
       if (!word.starts_with('-') || verb->get_option_no_throw(word) != nullptr) continue;
       std::vector<std::string> options;
@@ -121,7 +132,7 @@ class CommandLine {
       }
       const std::vector<std::string_view> known(options.begin(), options.end());
       const auto near = suggestions(word, known);
-      complain("{} has no option {}; {}", words[0], word,
+      complain("{} has no option {}; {}", named != nullptr ? words[0] : "ishi", word,
                near.empty() ? fmt::format("its options are {}", fmt::join(options, ", "))
                             : fmt::format("did you mean {}?", near[0]));
       return true;
@@ -131,7 +142,7 @@ class CommandLine {
 
   CLI::App* verb(const std::string& name, const std::string& text, const std::string& example) {
     CLI::App* verb = app_.add_subcommand(name, text);
-    verb->footer(fmt::format("Example:\n  {}", example));
+    verb->footer(fmt::format("Example:\n  {}\n\n{}", example, kExitCodes));
     return verb;
   }
 
@@ -169,7 +180,8 @@ class CommandLine {
   static void add_checking(CLI::App* verb, Options& options, Printed printed) {
     add_root(verb, options.root);
     add_format(verb, options.format, printed);
-    verb->add_flag("--deny-warnings", options.denies_warnings, "Warnings count as errors do");
+    verb->add_flag("--deny-warnings", options.denies_warnings,
+                   "Warnings count as errors do, those of the analysis that check does among them");
     verb->add_flag("--watch", options.watches,
                    "Go on: look again whenever a source is saved, until Ctrl-C; compiles what is affected");
   }
@@ -177,7 +189,13 @@ class CommandLine {
   static void add_jobs(CLI::App* verb, unsigned& jobs) {
     verb->add_option("--jobs", jobs, "How many files at once (default: one a core)")
         ->type_name("N")
-        ->check(CLI::Range(1U, 1024U));
+        ->check([](const std::string& text) {
+          unsigned count = 0;
+          const char* const end = text.data() + text.size();
+          const auto [rest, error] = std::from_chars(text.data(), end, count);
+          const bool is_right = error == std::errc() && rest == end && count >= 1 && count <= 1024;
+          return is_right ? std::string() : fmt::format("it is a whole number from 1 to 1024, not {}", text);
+        });
   }
 
   void add_cache(CLI::App* verb) {
@@ -223,7 +241,10 @@ class CommandLine {
   }
 
   void add_build() {
-    CLI::App* verb = this->verb("build", "Compile assets (files with agents) to blobs",
+    CLI::App* verb = this->verb("build",
+                                "Compile assets (files with agents) to blobs. Files without errors are "
+                                "written though others have some; "
+                                "with --deny-warnings nothing is, unless all is well",
                                 "ishi build behaviours -o build/behaviours --depfile");
     add_paths(verb, build_.paths, true);
     verb->add_option("-o,--output", build_.output,
@@ -234,6 +255,9 @@ class CommandLine {
     verb->add_flag("--depfile", build_.depfile,
                    "Write beside each blob which sources it was made from (NAME.ishi.d, for make and ninja)");
     verb->add_flag("--strip", build_.strip, "Leave names and places out of the blobs");
+    verb->add_flag(
+        "--prune", build_.prunes,
+        "Delete blobs below DIR that no source becomes any more, with their depfiles (PATHs are folders)");
     verb->add_flag("--stats", build_.stats, "Print what each blob holds, and what an agent takes");
     verb->add_option("--header", build_.header,
                      "Write the contract's C++ header, too, as the verb header does")

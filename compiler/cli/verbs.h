@@ -34,7 +34,8 @@ struct BuildOptions {
   bool depfile = false;
   bool strip = false;
   bool stats = false;
-  std::string header;  // the file of the contract's header, or empty
+  bool prunes = false;  // deletes blobs that no source becomes any more
+  std::string header;   // the file of the contract's header, or empty
   std::string name_space = "game";
   std::string cache;  // its folder; empty: one beside the output
   bool uses_cache = true;

@@ -85,6 +85,40 @@ constexpr auto kBehaviourRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "curves:\n"
      "  worth: { points: [[0, 0], [10, 1]], output: 0..5 }\n"},
+    {Code::held_value, Severity::warning, "number far beyond the 0 to 1 in which it is held",
+     "A level, a consideration and the parts of `tactical` are held in 0 to 1: what is more counts as 1, "
+     "what is "
+     "less as 0. Here a key or field with a wider range is taken as it stands, so that nearly all that it "
+     "can be "
+     "counts the same.\n\n"
+     "Bring it to 0 to 1 by its declared range with `.norm`, or put it through a curve. If the one or the "
+     "other is "
+     "meant, say so with a condition, such as `gold > 0`.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp: { type: number, range: 0..100 }\n"
+     "needs:\n"
+     "  survival: { level: 100 - hp }\n",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp: { type: number, range: 0..100 }\n"
+     "needs:\n"
+     "  survival: { level: 1 - hp.norm }\n"},
+    {Code::percentage_beside_range, Severity::warning, "percentage compared with a number that is none",
+     "`30%` is another way to write 0.3. It is compared here with something whose range goes far beyond 1, "
+     "of which "
+     "it is hardly the third that was meant.\n\n"
+     "Compare the share of the range, `hp.norm > 30%`, or write the number itself, `hp > 30`.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp: { type: number, range: 0..100 }\n"
+     "actions:\n"
+     "  fight: { when: hp > 30%, score: 0.5 }\n",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp: { type: number, range: 0..100 }\n"
+     "actions:\n"
+     "  fight: { when: hp.norm > 30%, score: 0.5 }\n"},
     {Code::amount_outside, Severity::error, "amount outside -1 to 1",
      "An amount in `gains` or `reduces` says what an action does to a need or drive: 1 satisfies it "
      "wholly, -1 makes it wholly worse. There is nothing beyond that, and the game would cut the "
@@ -113,7 +147,9 @@ constexpr auto kBehaviourRows = std::to_array<CatalogueRow>({
      "curve that is written as a plain number counts in that 0 to 1, so that 0.5 is the middle of the "
      "`input`. This number lies outside: the curve has its peak, step or middle where it is never asked.\n\n"
      "Write the number with the unit of the `input` (`22h`), and it is found on the `input` by itself. "
-     "Where the `input` is of plain numbers, write how far along it the place lies, from 0 to 1.",
+     "Where the `input` is of plain numbers, write how far along it the place lies, from 0 to 1. The top of "
+     "a "
+     "bell and the place of a step are also looked at where they have a unit: `30h` lies on no day.",
      "ishi: 1\n"
      "curves:\n"
      "  night: { gaussian: { center: 22, width: 0.1 }, input: 0h..24h }\n",

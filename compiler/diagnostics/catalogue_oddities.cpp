@@ -366,6 +366,31 @@ constexpr auto kOddityRows = std::to_array<CatalogueRow>({
      "  shoot: { score: 1, cooldown_after_failure: 1s, do: fire }\n"
      "agents:\n"
      "  guard: { actions: [shoot] }\n"},
+    {Code::only_falls, Severity::warning, "need that only falls",
+     "The `rise` of this need is below 0, so that its level falls by itself, and no action raises it. It "
+     "soon is "
+     "0 and stays there: what would satisfy it is never worth doing, and a condition that it be higher never "
+     "holds. The game may set levels, which nothing here tells.\n\n"
+     "A level is what is lacking: a hunger that grows has a `rise` above 0. If it is to fall by itself, let "
+     "something raise it, as with `after` or `during` in an action.",
+     "ishi: 1\n"
+     "tasks:\n"
+     "  chew: { takes: 10s }\n"
+     "needs:\n"
+     "  food: { start: 0.2, rise: -0.01/s }\n"
+     "actions:\n"
+     "  eat: { gains: { food: +0.8 }, after: { food: -0.3 }, do: chew }\n"
+     "agents:\n"
+     "  cat: { actions: [eat] }\n",
+     "ishi: 1\n"
+     "tasks:\n"
+     "  chew: { takes: 10s }\n"
+     "needs:\n"
+     "  food: { start: 0.2, rise: 0.01/s }\n"
+     "actions:\n"
+     "  eat: { gains: { food: +0.8 }, after: { food: -0.3 }, do: chew }\n"
+     "agents:\n"
+     "  cat: { actions: [eat] }\n"},
 });
 
 }  // namespace

@@ -112,6 +112,18 @@ uint32_t letters(std::string_view word) {
   return bits;
 }
 
+// `plane` and `plain`, `cole` and `coal`: the same consonants in the same order, and the same first letter.
+bool sound_alike(std::string_view a, std::string_view b) {
+  const auto consonants = [](std::string_view word) {
+    std::string result;
+    for (const char c : word) {
+      if (std::string_view("aeiouy").find(lower(c)) == std::string_view::npos) result += lower(c);
+    }
+    return result;
+  };
+  return lower(a[0]) == lower(b[0]) && consonants(a) == consonants(b);
+}
+
 std::optional<int> cost_if_near(std::string_view name, uint32_t name_letters, std::string_view candidate) {
   if (candidate.empty() || candidate.size() > kLongestName) return std::nullopt;
   const int most = most_slips(std::min(name.size(), candidate.size()));
@@ -123,7 +135,8 @@ std::optional<int> cost_if_near(std::string_view name, uint32_t name_letters, st
   if (found.slips > most || found.slips >= static_cast<int>(candidate.size())) return std::nullopt;
   // As many as a word of this length may hold are slips only if one of them is what hands often do:
   // `raining` is not meant as `running`, nor `angry` as `hungry`.
-  if (most > 1 && found.slips == most && found.cost > most * kSlip - (kSlip - kNeighbouringKey))
+  if (most > 1 && found.slips == most && found.cost > most * kSlip - (kSlip - kNeighbouringKey) &&
+      !sound_alike(name, candidate))
     return std::nullopt;
   return found.cost + (lower(name[0]) == lower(candidate[0]) ? 0 : kFirstLetter);
 }
@@ -162,7 +175,12 @@ bool is_clear(std::string_view name, std::span<const std::string_view> suggestio
     }
     return result;
   };
-  return suggestions.size() == 1 && digits(name) == digits(suggestions[0]);
+  // What merely sounds alike may be another word.
+  const auto is_slip = [&] {
+    const int most = most_slips(std::min(name.size(), suggestions[0].size()));
+    return most == 1 || distance(name, suggestions[0], most).cost < most * kSlip;
+  };
+  return suggestions.size() == 1 && digits(name) == digits(suggestions[0]) && is_slip();
 }
 
 }  // namespace ishi::compiler

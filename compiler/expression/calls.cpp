@@ -184,6 +184,7 @@ void Checker::check_call(Expression& node, const Type& wanted) {
   if (!expect_number(*node.operands[0])) return;
   const Quantity given = node.operands[0]->type.quantity;
   const Quantity takes = curve_input(model_.curves[node.index].value);
+  if (!knows_input(model_.curves[node.index].value)) return;
   if (given != takes) {
     auto report = diagnostics_.report(
         unit_fault(given, takes), node.operands[0]->span,
@@ -200,8 +201,11 @@ void Checker::check_call(Expression& node, const Type& wanted) {
       report.help(fmt::format("say in the curve which range it covers, such as `input: {}`",
                               range_of(*node.operands[0])));
     } else if (const auto mended = with_unit(*node.operands[0], unit)) {
-      report.help(fmt::format("write `{}`", *mended)).edit(node.operands[0]->span, *mended);
-      if (!is_sure_unit(curve_input_unit(curve), takes)) report.guess();
+      report.edit(node.operands[0]->span, *mended);
+      if (is_sure_unit(curve_input_unit(curve), takes))
+        report.help(fmt::format("write `{}`", *mended));
+      else
+        report.help(fmt::format("write it with its unit, such as `{}`", *mended)).guess();
     } else {
       report.help(fmt::format("give it {}, such as 10{}, or write the curve for {}", describe(takes), unit,
                               describe(given)));

@@ -96,6 +96,13 @@ std::optional<std::string> Checker::with_unit(const Expression& node, std::strin
   return text + std::string(unit);
 }
 
+std::string Checker::without_unit(const Expression& node) const {
+  const Expression& digits = node.kind == ExpressionKind::negate ? *node.operands[0] : node;
+  const std::string text = text_of(node);
+  if (digits.kind != ExpressionKind::number || !text.ends_with(digits.text)) return {};
+  return text.substr(0, text.size() - (digits.text.size() - number_length(digits.text)));
+}
+
 std::string Checker::range_of(const Expression& node) const {
   const Variable* variable = variable_of(node);
   if (variable == nullptr || !variable->has_range()) return fmt::format("0{0}..10{0}", unit_of(node));
@@ -213,8 +220,11 @@ void Checker::help_to_quantity(Report& report, const Expression& node, Quantity 
   const Quantity given = node.type.quantity;
   const std::string_view unit = written_or_usual(place_.unit, wanted);
   if (const auto mended = with_unit(node, unit)) {
-    report.help(fmt::format("write `{}`", *mended)).edit(node.span, *mended);
-    if (!is_sure_unit(place_.unit, wanted)) report.guess();
+    report.edit(node.span, *mended);
+    if (is_sure_unit(place_.unit, wanted))
+      report.help(fmt::format("write `{}`", *mended));
+    else
+      report.help(fmt::format("write it with its unit, such as `{}`", *mended)).guess();
   } else if (given == Quantity::number) {
     report.help(fmt::format("multiply it by a unit, such as 1{}", unit));
   } else if (wanted == Quantity::duration && node.kind == ExpressionKind::number && is_in_metres(node.text)) {
@@ -222,8 +232,8 @@ void Checker::help_to_quantity(Report& report, const Expression& node, Quantity 
     report.help(fmt::format("`m` is metres; minutes are written `{}`", minutes)).edit(node.span, minutes);
   } else if (wanted != Quantity::number) {
     report.help(fmt::format("write {}, such as 1{}", describe(wanted), unit));
-  } else if (node.kind == ExpressionKind::number) {
-    report.help("leave the unit out");
+  } else if (const std::string bare = without_unit(node); !bare.empty()) {
+    report.help(fmt::format("leave the unit out: write `{}`", bare));
   } else {
     report.help(fmt::format("divide it by its unit, such as 1{}, or give it to a curve with `input: {}`",
                             unit_of(node), range_of(node)));
@@ -253,7 +263,26 @@ void Checker::help_to_type(Report& report, const Expression& node, const Type& w
   else if (wanted.kind == ValueKind::enumeration)
     report.help(fmt::format("its words are {}", words_of(wanted)));
   else
-    report.help(fmt::format("write something that is {}", describe(model_, wanted)));
+    help_with_keys(report, wanted);
+}
+
+// The keys of a type.
+void Checker::help_with_keys(Report& report, const Type& wanted) const {
+  constexpr size_t kMostListed = 8;
+  std::vector<std::string_view> fitting;
+  for (const auto& key : model_.blackboard) {
+    const Type& type = key.value.resolved;
+    const bool is_kind_of = wanted.kind == ValueKind::entity && wanted.reference == kNone;
+    if (type == wanted || (is_kind_of && type.kind == ValueKind::entity)) fitting.push_back(key.name.text);
+  }
+  const std::string what = describe(model_, wanted);
+  if (fitting.empty())
+    report.help(fmt::format("write something that is {}; no key is", what));
+  else if (fitting.size() == 1)
+    report.help(fmt::format("write something that is {}, such as `{}`", what, fitting[0]));
+  else
+    report.help(fmt::format("write something that is {}; the keys {} are", what,
+                            quoted_list(fitting, "and", kMostListed)));
 }
 
 // How to get a whole number from one with a fraction or a unit.
@@ -365,8 +394,12 @@ void Checker::check_scores(Action& action, const Place& place) {
   check_formula(tactical.risk, kNumber, place, "`risk`");
   check_formula(tactical.cost, kNumber, place, "`cost`");
   check_formula(tactical.opportunity, kNumber, place, "`opportunity`");
+  warn_of_held(tactical.expectation, "`expectation`");
+  warn_of_held(tactical.risk, "`risk`");
+  warn_of_held(tactical.cost, "`cost`");
   for (auto& consideration : action.considerations.value) {
     check_formula(consideration.value, kNumber, place, fmt::format("`{}`", consideration.name.text));
+    warn_of_held(consideration.value, "a consideration");
   }
   check_formula(action.score, kNumber, place, "`score`");
   check_formula(action.weight, kNumber, place, "`weight`");

@@ -139,6 +139,7 @@ class Checker {
   void report_no_condition(const Expression& node, std::string_view wanted);
   void help_to_quantity(Report& report, const Expression& node, Quantity wanted) const;
   void help_to_type(Report& report, const Expression& node, const Type& wanted) const;
+  void help_with_keys(Report& report, const Type& wanted) const;
   [[nodiscard]] std::string words_of(const Type& type) const;
   [[nodiscard]] std::string number_instead(const Expression& node) const;
   [[nodiscard]] std::string whole_number_instead(const Expression& node) const;
@@ -207,6 +208,13 @@ class Checker {
   void refuse_draws(Step& plan);
   void refuse_draw(Formula& planned);
 
+  // scales.cpp
+  void warn_of_held(const Formula& formula, std::string_view what);
+  void warn_of_held(const Expression& node, std::string_view what);
+  [[nodiscard]] static bool reach_falls(const Expression& node, const Expression& read);
+  [[nodiscard]] static bool contains(const Expression& node, const Expression& part);
+  void warn_of_percentage(const Expression& share, const Expression& measured);
+
   // operators.cpp
   void check(Expression& node, const Type& wanted = {});
   void check_operation(Expression& node, const Type& wanted);
@@ -250,6 +258,8 @@ class Checker {
   [[nodiscard]] std::string text_of(const Expression& node) const;
   // How to write a bare number that lacks a unit, if it is one.
   [[nodiscard]] std::optional<std::string> with_unit(const Expression& node, std::string_view unit) const;
+  // A number, with its sign, as it is written but for its unit; empty for what is none.
+  [[nodiscard]] std::string without_unit(const Expression& node) const;
   // The unit in which what a node measures is written, or the usual one (written_unit.h).
   [[nodiscard]] std::string_view unit_of(const Expression& node) const;
   // The declared range of a key, parameter or field as one writes it, else 0..10 in the node's unit.

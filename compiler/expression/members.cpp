@@ -109,6 +109,8 @@ void Checker::check_member(Expression& node) {
 void Checker::check_norm(Expression& node) {
   const Expression& object = *node.operands[0];
   const Variable* variable = variable_of(object);
+  if (variable != nullptr && !variable->has_range() && variable->range.span.end != 0)
+    return poison(node);  // what is written there is wrong
   if (variable == nullptr || !variable->has_range()) {
     std::string text = text_of(object);
     if (text.starts_with('(')) text = text.substr(1, text.size() - 2);

@@ -340,6 +340,7 @@ void Checker::touch_motive(Expression& node) {
   const Facts outer = std::exchange(facts_, {});
   const Entry outer_entry = std::exchange(entry_, {"motives", motive.name.text});
   check_formula(motive.value.level, {ValueKind::number}, {}, "`level`");
+  warn_of_held(motive.value.level, "a level");
   entry_ = outer_entry;
   facts_ = outer;
   chain_.pop_back();

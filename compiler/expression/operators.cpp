@@ -153,8 +153,11 @@ void Checker::report_unlike(const Expression& node) {
     report.help(fmt::format("{} and {} cannot be put together: divide each by its unit, such as 1{} and 1{}",
                             describe(a), describe(b), unit_of(left), unit_of(right)));
   } else if (const auto mended = with_unit(bare, unit_of(measured))) {
-    report.help(fmt::format("write `{}`", *mended)).edit(bare.span, *mended);
-    if (!is_sure_unit(written_unit(model_, measured, place_.parameters), other)) report.guess();
+    report.edit(bare.span, *mended);
+    if (is_sure_unit(written_unit(model_, measured, place_.parameters), other))
+      report.help(fmt::format("write `{}`", *mended));
+    else
+      report.help(fmt::format("write it with its unit, such as `{}`", *mended)).guess();
   } else if (measured.kind == ExpressionKind::number) {
     report.help(fmt::format("leave the unit of `{}` out, or declare what stands beside it as {}",
                             text_of(measured), describe(other)));
@@ -300,6 +303,8 @@ void Checker::check_comparison(Expression& node) {
                             node.kind == ExpressionKind::equal ? "<" : ">", unit_of(left)));
       return;
     }
+    warn_of_percentage(left, right);
+    warn_of_percentage(right, left);
     node.type = {ValueKind::boolean};
     return;
   }

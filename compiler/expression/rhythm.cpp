@@ -39,7 +39,9 @@ bool Checker::is_interval(const Expression& node) {
   const auto frames = with_unit(node, "frames");
   const auto value = constant_value(node);
   if (frames && value && *value >= 1 && *value == std::floor(*value)) {
-    report.help(fmt::format("write `{}`, or a duration, such as 0.1s", *frames)).edit(node.span, *frames);
+    report.help(fmt::format("write `{}`, or a duration, such as 0.1s", *frames))
+        .edit(node.span, *frames)
+        .guess();
   } else if (frames) {
     report.help(fmt::format("write `{}s`, or frames, such as 4frames", text_of(node)));
   } else if (is_number && type.quantity == Quantity::number) {

@@ -7,6 +7,7 @@
 
 #include "language/node_words.h"
 #include "language/reader.h"
+#include "language/tables.h"
 #include "language/words.h"
 
 // What a value has to look like, and what is said of one that does not.
@@ -95,6 +96,9 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
       report.help(fmt::format("write {}", meant)).edit(node.span, meant);
     } else if (field.form == Form::formula && node.kind == NodeKind::sequence) {
       report.help("join conditions with `and` or `or`, and numbers with signs or functions");
+    } else if (field.form == Form::reference && node.kind == NodeKind::mapping) {
+      const std::string_view section = section_name(field.section);
+      report.help(fmt::format("define it under `{}`, and write here the name that it has there", section));
     } else if (!field.example.empty()) {
       report.help(fmt::format("such as {}", field.example));
     }

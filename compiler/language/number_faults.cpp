@@ -126,7 +126,13 @@ void report_no_unit(std::string_view text, std::string_view suffix, Span span, D
       diagnostics.report(Code::unknown_unit, at,
                          fmt::format("`{}` is not a unit", suffix.substr(suffix.find_first_not_of(' '))));
   double value = 0;
-  if (compact == "f" && number.find('.') != std::string_view::npos) {
+  const std::string_view sign_behind = ";,.:!";
+  if (const size_t last = compact.find_last_not_of(sign_behind);
+      last != std::string::npos && last + 1 < compact.size() &&
+      find_unit(compact.substr(0, last + 1)) != nullptr) {
+    const std::string mended = fmt::format("{}{}", number, compact.substr(0, last + 1));
+    report.help(fmt::format("write `{}`: nothing stands behind the unit", mended)).edit(span, mended);
+  } else if (compact == "f" && number.find('.') != std::string_view::npos) {
     report.help(fmt::format("write `{}`: nothing stands behind the digits of a plain number", number))
         .edit(span, std::string(number));
   } else if (!unit.empty()) {

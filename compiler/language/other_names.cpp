@@ -6,6 +6,7 @@
 #include <array>
 
 #include "language/tables.h"
+#include "language/words.h"
 
 namespace ishi::compiler {
 namespace {
@@ -169,6 +170,19 @@ OtherWord other_word(const Mapping& mapping, std::string_view written) {
   const bool is_here =
       of_steps.name.empty() ? &mapping == &kGoalMapping : find_field(mapping, of_steps.name) != nullptr;
   return is_here ? of_steps : OtherWord{};
+}
+
+std::string help_to_kind(const Mapping& mapping, const Entry& entry) {
+  std::vector<std::string_view> kinds;
+  if (&mapping != &kCurveMapping) return {};
+  for (const Field& field : mapping.fields) {
+    if (field.kind != 0 && field.form == Form::record && find_field(*field.mapping, entry.key) != nullptr)
+      kinds.push_back(field.name);
+  }
+  if (kinds.empty()) return {};
+  return fmt::format("`{}` is a part of {}: write it in there, such as `{}: {{ {}: {} }}`", entry.key,
+                     quoted_list(kinds, "or"), kinds[0], entry.key,
+                     entry.value->kind == NodeKind::scalar ? entry.value->text : "…");
 }
 
 std::string misplaced_help(const Mapping& mapping, const Entry& entry) {

@@ -16,6 +16,10 @@ struct OtherWord {
 };
 [[nodiscard]] OtherWord other_word(const Mapping& mapping, std::string_view written);
 
+// What to write for a field of a curve that belongs to one of its kinds: `exponent` beside `power`. Empty for
+// others.
+[[nodiscard]] std::string help_to_kind(const Mapping& mapping, const Entry& entry);
+
 // What to write for a field that the mapping does not have, where its place or value tells what is meant:
 // `reach` outside of a plan, the type of a key behind its name. Empty where nothing does.
 [[nodiscard]] std::string misplaced_help(const Mapping& mapping, const Entry& entry);

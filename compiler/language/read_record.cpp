@@ -67,6 +67,7 @@ bool Reader::is_field_of(const Field& item, std::string_view key) {
 }
 
 void Reader::read_record(const Mapping& mapping, const Node& node, void* record, std::string_view example) {
+  const Span name = std::exchange(entry_, {});
   if (node.kind == NodeKind::poisoned) return;
   if (node.kind != NodeKind::mapping) {
     read_short_form(mapping, node, record, example);
@@ -80,7 +81,7 @@ void Reader::read_record(const Mapping& mapping, const Node& node, void* record,
   check_kinds(mapping, node, given, is_whole);
   if (mapping.finish != nullptr)
     mapping.finish(record, is_whole && diagnostics_.error_count() == errors_before);
-  if (is_whole) report_missing(mapping, node, given);
+  if (is_whole) report_missing(mapping, node, name, given);
 }
 
 // What is no mapping may be the value of one field alone.
@@ -176,9 +177,11 @@ void Reader::check_doc(const Node& node) {
       .help("write one text, in quotes if there is a `:` or `#` in it");
 }
 
-void Reader::report_missing(const Mapping& mapping, const Node& node,
+// `name`: of the entry, if it has one.
+void Reader::report_missing(const Mapping& mapping, const Node& node, Span name,
                             const std::vector<const Field*>& given) {
-  const Span where = node.flow || node.entries.empty() ? node.span : node.entries[0].key_span;
+  const Span first_name = name.end != 0 || node.entries.empty() ? name : node.entries[0].key_span;
+  const Span where = node.flow || first_name.end == 0 ? node.span : first_name;
   for (const Field& field : mapping.fields) {
     if (!field.is_required || std::ranges::find(given, field.name, &Field::name) != given.end()) continue;
     auto report = diagnostics_.report(Code::missing_field, where,
@@ -201,11 +204,29 @@ void Reader::report_missing(const Mapping& mapping, const Node& node,
                           has_worth ? worth->entries[0].key : "energy"));
     return;
   }
-  const Field& first = *find_field(mapping, kinds[0]);
   diagnostics_
       .report(Code::missing_kind, where,
               fmt::format("{} needs one of {}", mapping.title, quoted_list(kinds, "or")))
-      .help(fmt::format("add one, such as `{}: {}`", first.name, first.example));
+      .help(fmt::format("add one, such as `{}`", example_of_kind(mapping, kinds[0])));
+}
+
+// Of an action with a need or drive that the file has, or else a score.
+std::string Reader::example_of_kind(const Mapping& mapping, std::string_view kind) const {
+  const auto written = [&](std::string_view name) {
+    return fmt::format("{}: {}", name, find_field(mapping, name)->example);
+  };
+  if (&mapping != &kActionMapping || root_ == nullptr) return written(kind);
+  const auto first_of = [&](Section section) -> std::string_view {
+    const Node* entries = root_->find(section_name(section));
+    const bool has_any =
+        entries != nullptr && entries->kind == NodeKind::mapping && !entries->entries.empty();
+    return has_any ? entries->entries[0].key : std::string_view();
+  };
+  if (const auto need = first_of(Section::needs); !need.empty())
+    return fmt::format("gains: {{ {}: +0.5 }}", need);
+  if (const auto drive = first_of(Section::drives); !drive.empty())
+    return fmt::format("reduces: {{ {}: +0.5 }}", drive);
+  return written("score");
 }
 
 void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::vector<const Field*>& given,
@@ -278,6 +299,10 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
   if (const OtherWord other = other_word(mapping, entry.key); !other.help.empty()) {
     report.help(other.help);
     if (!other.name.empty()) report.edit(entry.key_span, std::string(other.name));
+    return;
+  }
+  if (const std::string help = help_to_kind(mapping, entry); !help.empty()) {
+    report.help(help);
     return;
   }
   std::vector<std::string_view> known;

@@ -77,6 +77,7 @@ class Reader {
       behind_poisoned = entry.value->kind == NodeKind::poisoned;
       if (!check_map_key(field, entry)) continue;
       out.push_back({{entry.key, entry.key_span}, {}});
+      entry_ = entry.key_span;
       read_value(*field.item, *entry.value, out.back().value);
     }
   }
@@ -100,6 +101,7 @@ class Reader {
     if (field.is_short_form && node.kind == NodeKind::scalar)
       return read_value(*field.item, node, out.emplace_back());
     if (!expect_list(field, node)) return;
+    entry_ = {};
     bool is_misshapen = false;  // said once of a list, not of each item
     for (const Node* item : node.items) {
       out.emplace_back();
@@ -161,7 +163,8 @@ class Reader {
   bool read_entries(const Mapping&, const Node&, void* record, std::vector<const Field*>& given);
   void check_doc(const Node&);
   void report_extends(const Mapping&, const Entry&);
-  void report_missing(const Mapping&, const Node&, const std::vector<const Field*>& given);
+  void report_missing(const Mapping&, const Node&, Span name, const std::vector<const Field*>& given);
+  [[nodiscard]] std::string example_of_kind(const Mapping&, std::string_view kind) const;
   const Entry* find_verb(const Node&);
   void report_modifier_of_action(const Entry&);
   void report_no_verb(const Node&, const Node* before);
@@ -189,6 +192,7 @@ class Reader {
   const Node* root_;
   Around around_;  // of the record that is being read
   Span key_;
+  Span entry_;  // the name of the entry of a map that is to be read next, or nothing
 };
 
 namespace table {

@@ -167,8 +167,11 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
     auto report =
         diagnostics.report(Code::unit_missing, span,
                            fmt::format("{} is {}, but `{}` has no unit", what, describe(wanted), text));
-    report.help(fmt::format("write `{}`", mended)).edit(span, mended);
-    if (!is_sure_unit(usual, wanted)) report.guess();
+    report.edit(span, mended);
+    if (is_sure_unit(usual, wanted))
+      report.help(fmt::format("write `{}`", mended));
+    else
+      report.help(fmt::format("write it with its unit, such as `{}`", mended)).guess();
   } else if (wanted == Quantity::number) {
     const size_t digits = text.size() - unit_length(text.substr(text.find_last_of("0123456789") + 1));
     diagnostics

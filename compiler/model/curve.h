@@ -105,6 +105,7 @@ struct Curve {
   Setting<bool> clamp{true};
   Setting<CurveEnd> before{CurveEnd::hold};
   Setting<CurveEnd> after{CurveEnd::hold};
+  bool lacks_input = false;  // places on it have a unit, which has been reported
 };
 
 }  // namespace ishi::compiler

@@ -2,6 +2,19 @@
 
 namespace ishi::compiler {
 
+bool knows_input(const Curve& curve) {
+  if (curve.lacks_input || (!curve.input.given && curve.input.span.end != 0)) return false;
+  const auto is_lost = [](const auto& rows, const auto& x_of) {
+    return rows.span.end != 0 && (rows.value.empty() || !x_of(rows.value.front()).given);
+  };
+  const auto x_of_point = [](const CurvePoint& point) -> const auto& { return point.x; };
+  const auto x_of_corner = [](const Setting<Measure>& corner) -> const auto& { return corner; };
+  const auto x_of_key = [](const CurveKey& key) -> const auto& { return key.at; };
+  return !is_lost(curve.points, x_of_point) && !is_lost(curve.smooth, x_of_point) &&
+         !is_lost(curve.steps, x_of_point) && !is_lost(curve.triangle, x_of_corner) &&
+         !is_lost(curve.trapezoid, x_of_corner) && !is_lost(curve.keys, x_of_key);
+}
+
 Quantity curve_input(const Curve& curve) {
   if (curve.input.given) return curve.input.value.quantity;
   for (const auto* rows : {&curve.points, &curve.smooth, &curve.steps}) {

@@ -4,6 +4,9 @@
 
 namespace ishi::compiler {
 
+// Whether what tells what a curve is given could be read. If not, that has been reported.
+[[nodiscard]] bool knows_input(const Curve& curve);
+
 // What a curve is given: the quantity of its `input`, or of the x of its list, else a plain number.
 [[nodiscard]] Quantity curve_input(const Curve& curve);
 

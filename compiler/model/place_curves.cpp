@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace ishi::compiler {
 namespace {
@@ -14,6 +15,12 @@ enum class Extent : uint8_t { place, width };
 // The power of ten, from 10 up, that holds a number.
 double round_above(double value) {
   return std::pow(10, std::max(1.0, std::ceil(std::log10(std::abs(value) + 1e-9))));
+}
+
+// Where an input may end that holds a number of this unit: that of hours with the day.
+double end_above(double value, const UnitRow& unit) {
+  constexpr double kHoursOfADay = 24;
+  return unit.suffix == "h" && value <= kHoursOfADay ? kHoursOfADay : round_above(value);
 }
 
 class CurvePlacer {
@@ -46,15 +53,19 @@ class CurvePlacer {
       if (written.quantity == Quantity::number) return;
       parameter.given = false;
       if (input.span.end != 0) return;  // something is written there, and wrong
+      if (std::exchange(curve_.lacks_input, true)) return;
       diagnostics_
           .report(Code::unit_unexpected, parameter.span,
                   fmt::format("`{}` is {}, but the curve has no `input` to measure it on", parameter.text,
                               describe(written.quantity)))
           .help(fmt::format("say what the curve is given, such as `input: 0{0}..{1}{0}`",
-                            written.unit->suffix, round_above(written.value / written.unit->factor)));
+                            written.unit->suffix,
+                            end_above(written.value / written.unit->factor, *written.unit)));
     } else if (written.quantity == input.value.quantity && written.quantity != Quantity::number) {
       parameter.value = placed(written.value, extent);
       check_width(parameter, name, extent);
+      const bool is_top = &parameter == &curve_.gaussian.value.center || &parameter == &curve_.step.value.at;
+      if (is_top && (parameter.value < 0 || parameter.value > 1)) warn_beyond(parameter, name);
     } else if (written.quantity != Quantity::number) {
       parameter.given = false;
       diagnostics_
@@ -79,6 +90,15 @@ class CurvePlacer {
         .report(Code::number_out_of_range, parameter.span,
                 fmt::format("`{}` must be more than 0, but here is {}", name, parameter.text))
         .help("write how wide the bell is, in the unit of the `input`");
+  }
+
+  // Half a bell, or a flat line, is hardly what was meant: the other places shape what comes before them.
+  void warn_beyond(const AlongInput& parameter, std::string_view name) {
+    diagnostics_
+        .report(Code::curve_outside_input, parameter.span,
+                fmt::format("`{}: {}` lies outside the `input`", name, parameter.text))
+        .label(curve_.input.span, "what the curve is given")
+        .help("write a place within the `input`, or let the `input` reach so far");
   }
 
   // A plain number beside an `input` counts in 0..1 of it; outside, it was hardly meant so.

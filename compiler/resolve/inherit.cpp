@@ -13,6 +13,7 @@
 #include "language/limits.h"
 #include "language/words.h"
 #include "resolve/inherited_slips.h"
+#include "resolve/names.h"
 
 namespace ishi::compiler {
 namespace {
@@ -301,6 +302,8 @@ class Chains {
     const auto near = report.suggestions(extends.text, known);
     if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(extends.span, std::string(near[0]));
+    } else if (!known.empty() && known.size() <= kMostListed) {
+      report.help(fmt::format("`{}` has {}", section_.name, quoted_list(known, "and")));
     } else {
       report.help(fmt::format("name another entry of `{}`, here or in an included file", section_.name));
     }

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "diagnostics/suggest.h"
 #include "language/words.h"
 
 namespace ishi::compiler {
@@ -95,6 +96,12 @@ class TestLinker {
       if (action.text == reference.text) {
         reference.index = action.index;
         return;
+      }
+      if (action.index == kNone) {  // reported; this may be its right form
+        const std::array<std::string_view, 1> right = {reference.text};
+        const bool is_declared = find_index(model_.actions, reference.text) != kNone;
+        if (is_declared && !suggestions(action.text, right).empty()) return;
+        continue;
       }
       known.push_back(action.text);
     }

@@ -156,7 +156,8 @@ class AllowanceReader {
         refuse_severity(place, *named.row);
         is_understood = false;
       } else {
-        allowances_.push_back({named.row->code, place, reached.covers, reached.reach, comment.reason});
+        allowances_.push_back({named.row->code, place, reached.covers, reached.reach, comment.reason,
+                               comment.codes.size() > 1});
       }
     }
     if (!is_understood) return;  // what else is wrong with it can be said when that is mended

@@ -77,7 +77,7 @@ void SkeletonReader::refuse_deeper(size_t end) {
     return abandon_entry();
   }
   const bool is_item = level.kind == LevelKind::list;
-  if (!is_item && refuse_item_without_dash(level)) return;
+  if (!is_item && (refuse_item_without_dash(level) || refuse_shallower_before(level, end))) return;
   const std::string above = is_item ? "the list item" : quoted(level.last_begin, level.last_end);
   report(Code::wrong_indentation, pos_, end,
          fmt::format("this is indented below {}, which has its value already", above))
@@ -87,6 +87,23 @@ void SkeletonReader::refuse_deeper(size_t end) {
                     : fmt::format("line it up with {} if it stands beside it", above));
   mark_incomplete(level);
   blank_lines(level.column, false);
+}
+
+// The line stands where the others of the file would, and the first of its block, above it, does not.
+bool SkeletonReader::refuse_shallower_before(const Level& level, size_t end) {
+  if (levels_.size() < 3 || level.begin != level.last_begin || levels_[1].column == 0) return false;
+  const size_t step = levels_[1].column;
+  if (column() % step != 0 || level.column % step == 0) return false;
+  const std::string first = quoted(level.last_begin, level.last_end);
+  report(Code::wrong_indentation, level.last_begin, level.last_end,
+         fmt::format("{} does not line up with what stands below it", first))
+      .caption(fmt::format("indented by {}", level.column))
+      .label(span(pos_, end), fmt::format("indented by {}", column()))
+      .help(fmt::format("indent {} by {}, too", first, column()))
+      .edit(span(level.last_begin, level.last_begin), std::string(column() - level.column, ' '));
+  mark_incomplete(level);
+  blank_lines(level.column, false);
+  return true;
 }
 
 // A list item, whose first item, above it, was taken for a text: it lacks its dash, or the blank behind that.

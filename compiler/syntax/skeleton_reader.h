@@ -152,6 +152,7 @@ class SkeletonReader {
   void blank_below(size_t limit, bool with_dashes);
   void refuse_long_name(const Name& name);
   void refuse_deeper(size_t end);
+  bool refuse_shallower_before(const Level& level, size_t end);
   bool refuse_item_without_dash(const Level& level);
   void refuse_between(size_t end);
   void refuse_beside();

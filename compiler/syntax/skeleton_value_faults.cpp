@@ -29,6 +29,18 @@ void SkeletonReader::refuse_second_colon(size_t begin) {
   size_t end = pos_;
   while (!is_line_end(at(end)) && !(at(end) == '#' && is_blank(at(end - 1)))) ++end;
   end = trim_end(text_, begin, end);
+  const size_t below = next_line(text_, pos_);
+  const size_t content = skip_blanks(text_, below);
+  const bool has_block = content - below > level.column && !is_line_end(at(content));
+  if (is_named && has_block && at(end - 1) == ':') {  // `a guard: flees when hurt:`
+    const size_t last = trim_end(text_, begin, end - 1);
+    const std::string_view name = original(level.last_begin, last);
+    auto found = report(Code::second_colon, level.last_begin, last, "a `:` in the middle of a name");
+    found.help(fmt::format("put the name in quotes: \"{}\":", name));
+    if (name.find_first_of("\"\\") == std::string_view::npos)
+      found.edit(span(level.last_begin, last), fmt::format("\"{}\"", name));
+    return erase_value_and_below(begin);
+  }
   auto found = report(
       Code::second_colon, pos_, pos_ + 1,
       is_named ? fmt::format("a second `:` in the value of {}", quoted(level.last_begin, level.last_end))

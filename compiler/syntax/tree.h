@@ -55,7 +55,8 @@ struct Allowance {
   Span word;    // the code in the comment
   Span covers;  // findings that begin here, its end included
   Reach reach = Reach::nothing;
-  std::string reason;  // empty: none was given, which has been reported
+  std::string reason;              // empty: none was given, which has been reported
+  bool is_one_of_several = false;  // the comment names other codes, too
 };
 
 // Owns nodes and the texts that are not slices of a source (unescaped or folded scalars).

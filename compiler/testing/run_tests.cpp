@@ -195,6 +195,11 @@ class TestRun {
     }
   }
 
+  static std::string score_text(float score) {
+    return score == -std::numeric_limits<float>::infinity() ? ", for whom its `when` does not hold,"
+                                                            : fmt::format(" ({:.4f})", score);
+  }
+
   void check_entity(const Expectation& expect) {
     if (!expect.on.given || thought_.picked_for == expect.on.value.text) return;
     const FactThought& facts = *thought_.facts_of(thought_.picked);
@@ -202,7 +207,7 @@ class TestRun {
     const std::string score =
         wanted == facts.names.end()
             ? ", of whom it remembers nothing,"
-            : fmt::format(" ({:.4f})", facts.scores[static_cast<size_t>(wanted - facts.names.begin())]);
+            : score_text(facts.scores[static_cast<size_t>(wanted - facts.names.begin())]);
     fail(fmt::format("expected `{}` for `{}`{}, but it is for `{}` ({:.4f})", name_of(thought_.picked),
                      expect.on.value.text, score, thought_.picked_for, facts.scores[facts.best]));
   }

@@ -151,7 +151,9 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
     } else if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
     } else {
-      report.help("write `someone`, `self`, `nothing`, or the name of an entity under `world`");
+      const bool has_world = !test_.for_all.given;  // a proof is about every world
+      report.help(has_world ? "write `someone`, `self`, `nothing`, or the name of an entity under `world`"
+                            : "write `someone`, `self` or `nothing`: a proof is about anybody");
     }
     return false;
   }

@@ -119,13 +119,19 @@ std::vector<Claim> claims_of(const std::vector<Diagnostic>& diagnostics) {
   std::vector<Claim> claims;
   for (const Diagnostic& one : diagnostics) {
     if (one.code < Code::never_wins || one.code > Code::guard_always) continue;
-    const size_t begin = one.message.find("`a") + 1;
-    Claim claim{one.code, one.message.substr(begin, one.message.find('`', begin) - begin), {}};
+    Claim claim{one.code, {}, {}};
     const bool is_for_some = one.message.find("importance") != std::string::npos;
     claim.importances.push_back(!is_for_some || one.message.find("without") != std::string::npos);
     for (const char* const name : kImportances)
       claim.importances.push_back(!is_for_some || one.message.find(name) != std::string::npos);
-    claims.push_back(std::move(claim));
+    // Of several that can never win beside one, each.
+    const size_t end = std::min(one.message.find(" can never win"), one.message.size());
+    for (size_t begin = one.message.find("`a") + 1; begin != 0 && begin < end;
+         begin = one.message.find("`a", begin) + 1) {
+      claim.action = one.message.substr(begin, one.message.find('`', begin) - begin);
+      claims.push_back(claim);
+      if (one.code != Code::never_wins) break;
+    }
   }
   return claims;
 }

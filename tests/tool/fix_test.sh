@@ -69,7 +69,7 @@ actions:
   patrol_1: { score: 0.5 }
   patrol_2: { score: 0.4 }
   rest: { score: 0.1, cooldown: 5 }
-agents: { guard: { actions: [patrol_3, rest] } }
+agents: { guard: { actions: [patrol_3, rest], think: { every: 5 } } }
 YAML
 cp guesses.ishi.yaml asked.ishi.yaml
 check "guesses are not taken" exits 1 "$ishi" check guesses.ishi.yaml --fix

@@ -55,6 +55,20 @@ rm -r built
 check "a build without warnings" exits 0 "$ishi" build two -o built --deny-warnings --depfile --stats
 check "… is written" test -f built/dog.ishi -a -f built/worth.ishi -a -f built/worth.ishi.d
 check "… and told of" has out "worth.ishi: "
+# What agents can never do is found by analysis, which a build does only where warnings are denied.
+printf 'ishi: 1\nactions: { eat: { score: 0.5 }, sleep: { score: 0.3 } }\nagents: { cat: { actions: [eat, sleep] } }\ntests: { eats: { agent: cat, expect: { picks: eat } } }\n' >never.ishi.yaml
+check "a finding of analysis does not hinder a build" exits 0 "$ishi" build never.ishi.yaml -o built
+check "… unless warnings are denied, as in a check" exits 1 "$ishi" build never.ishi.yaml -o denied --deny-warnings
+check "… which says it" has err "warning[IS40"
+check "… and writes nothing" test ! -e denied/never.ishi
+check "… also when it is kept" exits 1 "$ishi" build never.ishi.yaml -o denied --deny-warnings
+check "… with the same words" has err "warning[IS40"
+check "a test fails of it, too" exits 1 "$ishi" test never.ishi.yaml --deny-warnings
+check "… and says it" has err "warning[IS40"
+sed -i 's/^actions/# ishi: allow IS402 -- to be written\nactions/' never.ishi.yaml
+for verb in check "build -o denied" test; do
+  check "what is silenced hinders no $verb" exits 0 bash -c "'$ishi' $verb never.ishi.yaml --deny-warnings"
+done
 check "a build tells of errors to GitHub" exits 1 bash -c "echo 'nonsense: 1' >>two/dog.ishi.yaml; '$ishi' build two -o built --format github"
 check "… with their place" has out "::error file=two/dog.ishi.yaml,line=4,col=1,endLine=4,endColumn=9,title=IS101::"
 check "a table for people is no data for programs" exits 2 "$ishi" build two -o built --format json --stats

@@ -17,6 +17,13 @@ check "check writes nothing to stdout" empty out
 check "--version" exits 0 "$ishi" --version
 check "--help of each verb has an example" exits 0 "$ishi" why --help
 check "… and it is there" has out "Example:"
+check "… and says what exit codes mean" has out "Exit codes:"
+check "--help of the tool does, too" exits 0 "$ishi" --help
+check "… in the same words" has out "  2  it could not be done"
+check "a misspelt option of the tool is 2" exits 2 "$ishi" --versio
+check "… and suggests the right one" has err "did you mean --version?"
+check "a number of jobs that is none is 2" exits 2 "$ishi" check guard --jobs x
+check "… and says what is one" has err "it is a whole number from 1 to 1024, not x"
 check "no verb is a usage error" exits 2 "$ishi"
 check "an unknown option is a usage error" exits 2 "$ishi" check --nonsense
 check "a PATH that does not exist is 2" exits 2 "$ishi" check nowhere
@@ -57,9 +64,9 @@ check "a weight and a curve of importance are told" exits 0 "$ishi" why guard/gu
 check "… with the level" has out "level 0.5, weight 1.4, curve panic, strength 0.7685 × +1"
 check "why with an unknown key is 2" exits 2 "$ishi" why guard/guard.ishi.yaml --set hpp=20
 check "… and suggests one" has err 'did you mean `hp`'
-check "an unknown code is 2" exits 2 "$ishi" explain IS414
-check "… is answered with its neighbours" has err "before it: IS413 curve value outside 0 to 1"
-check "… on both sides" has err "behind it: IS415 amount outside -1 to 1"
+check "an unknown code is 2" exits 2 "$ishi" explain IS405
+check "… is answered with its neighbours" has err "before it: IS404 condition that always holds"
+check "… on both sides" has err "behind it: IS410 possible division by zero"
 check "what is no code is 2" exits 2 "$ishi" explain timeout
 check "… and told what codes look like" has err "timeout is no code; codes are IS and three digits"
 check "a program is shown" exits 0 "$ishi" show guard/guard.ishi.yaml
@@ -382,12 +389,12 @@ tests:
     expect: { picks: hide }
 EOF
 check "a test of a file with warnings" exits 1 "$ishi" test warn
-check "… counts them in one line" has err "1 warning; see \`ishi check warn\`"
+check "… counts them in one line" has err "1 warning; \`ishi check warn\` says more, and looks for what agents can never do"
 check "… and does not repeat them" bash -c "! grep -q IS412 err"
 check "… says which part of a condition is false" has out '`mood == wary` is false: `mood` is `calm`; `is_late` is false, since `hour > 20h` is false: `hour` is 12h'
 sed '/^tests:/,$d' warn/*.ishi.yaml >untested.ishi.yaml
 check "a file with warnings and no tests" exits 0 "$ishi" test untested.ishi.yaml
-check "… counts them, too" has err "1 warning; see \`ishi check untested.ishi.yaml\`"
+check "… counts them, too" has err "1 warning; \`ishi check untested.ishi.yaml\` says more"
 cat >found.ishi.yaml <<'END'
 ishi: 1
 things: { pickup: { fields: { energy: { type: number, range: 0..100 } } } }
@@ -568,5 +575,25 @@ check "a folder of files that include one another" exits 1 "$ishi" check circle 
 cp out circle_one
 check "… on many threads" exits 1 "$ishi" check circle --format json --jobs 8
 check "… says the same" cmp -s out circle_one
+
+# --- what is left of sources that are gone
+mkdir -p moving/deep
+for name in stays goes deep/goes_too loses_its_agents; do
+  printf 'ishi: 1\nactions: { rest: { score: 1 } }\nagents: { cat: { actions: [rest] } }\n' >"moving/$name.ishi.yaml"
+done
+check "a build of a folder" exits 0 "$ishi" build moving -o moved --depfile
+check "… says nothing" empty err
+rm moving/goes.ishi.yaml moving/deep/goes_too.ishi.yaml
+sed -i '/agents/d' moving/loses_its_agents.ishi.yaml
+check "sources that are gone are no fault" exits 0 "$ishi" build moving -o moved --depfile
+check "… but what they became is told" has err "no source becomes moved/deep/goes_too.ishi, moved/goes.ishi, moved/loses_its_agents.ishi any more; --prune deletes them"
+check "… and stays" test -f moved/goes.ishi
+check "a build of one file knows of no others" exits 0 "$ishi" build moving/stays.ishi.yaml -o moved
+check "… and says nothing" empty err
+check "… and deletes nothing" exits 2 "$ishi" build moving/stays.ishi.yaml -o moved --prune
+echo 'nonsense: 1' >>moving/stays.ishi.yaml
+check "with --prune" exits 1 "$ishi" build moving -o moved --depfile --prune
+check "… they go" test ! -e moved/goes.ishi -a ! -e moved/goes.ishi.d -a ! -e moved/deep/goes_too.ishi -a ! -e moved/loses_its_agents.ishi
+check "… but what has errors now keeps its blob" test -f moved/stays.ishi -a -f moved/stays.ishi.d
 
 finish

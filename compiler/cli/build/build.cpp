@@ -1,14 +1,18 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
+#include <system_error>
 #include <vector>
 
 #include "cache/build_cache.h"
 #include "cli/build/build_one.h"
+#include "cli/build/stale_blobs.h"
 #include "cli/exit_code.h"
 #include "cli/header.h"
 #include "cli/input/batch.h"
@@ -108,6 +112,7 @@ class Build {
       complain("nothing to build: none of the {} files has `agents:`", inputs_.size());
     int code = !is_written ? kUsage : round.findings.are_bad(options_.denies_warnings) ? kFound : kGood;
     if (code == kGood && !options_.header.empty()) code = build_header(round);
+    if (is_written && !is_denied && !tell_stale_blobs(round)) code = kUsage;
     if (cache_ != nullptr) cache_->trim();
     return code;
   }
@@ -121,6 +126,7 @@ class Build {
     Findings findings;
     std::string stats;
     size_t blobs = 0;
+    std::set<fs::path> made;     // blobs; those of files with errors are what they were
     std::set<fs::path> sources;  // that were read, if there is to be a header
     HashedList state;            // of all files, likewise
   };
@@ -134,11 +140,40 @@ class Build {
     round.findings.add(built.verdict, built.sources, input.shown_path());
     if (!built.failure.empty()) round.failures.push_back(built.failure);
     if (built.has_blob) ++round.blobs;
+    const bool has_errors = std::ranges::any_of(built.verdict.diagnostics, [](const Diagnostic& diagnostic) {
+      return diagnostic.severity == Severity::error;
+    });
+    if (built.has_blob || has_errors)
+      round.made.insert((fs::path(options_.output) / (input.output + ".ishi")).lexically_normal());
     round.stats += built.stats;
     if (options_.header.empty()) return;
     for (const std::string& path : built.paths) round.sources.insert(input.root / path);
     round.state.add(input.path);
     round.state.add(built.state);
+  }
+
+  // Of whole folders it is known what all of them become: what lies there besides was made of what is gone.
+  // False, after a message, if it was to be deleted and could not.
+  bool tell_stale_blobs(const Round& round) {
+    constexpr size_t kNamed = 5;
+    std::error_code error;
+    const auto is_folder = [&](const std::string& path) { return fs::is_directory(path, error); };
+    if (!std::ranges::all_of(options_.paths, is_folder)) {
+      if (options_.prunes) complain("--prune needs folders: what other files become is not known");
+      return !options_.prunes;
+    }
+    std::vector<fs::path> stale = stale_blobs(fs::path(options_.output).lexically_normal(), round.made);
+    if (options_.prunes) {
+      for (const fs::path& blob : remove_blobs(stale)) complain("cannot delete {}", blob.string());
+      return std::ranges::none_of(stale, [&](const fs::path& blob) { return fs::exists(blob, error); });
+    }
+    if (stale.empty() || options_.format != Format::human) return true;
+    std::string names;
+    for (size_t i = 0; i < std::min(stale.size(), kNamed); ++i)
+      names += fmt::format("{}{}", i == 0 ? "" : ", ", stale[i].string());
+    if (stale.size() > kNamed) names += fmt::format(" and {} more", stale.size() - kNamed);
+    complain("no source becomes {} any more; --prune deletes {}", names, stale.size() == 1 ? "it" : "them");
+    return true;
   }
 
   // What waited for all files to be without warnings.

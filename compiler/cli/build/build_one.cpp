@@ -94,6 +94,7 @@ ContentHash Builder::key_of(const Work& work) const {
   HashedList parts;
   parts.add(tool_);
   parts.add(options_.strip ? "stripped" : "");
+  parts.add(options_.denies_warnings ? "analyzed" : "");
   parts.add(work.input.path);
   parts.add(work.main.identity);
   parts.add(content_hash(work.main.text));
@@ -133,6 +134,7 @@ void Builder::compile(Record record, Work& work) const {
   const AskedFiles files(work.project.files, work.input.path, work.main.identity);
   CompileOptions options;
   options.strip = options_.strip;
+  options.analyzes = options_.denies_warnings;  // what is to have no warnings must have looked for them
   options.included = &work.project.parsed;
   Compilation compilation = compiler::compile(work.input.path, work.main.text, files, options, built.sources);
   for (uint32_t i = 0; i < built.sources.size(); ++i) built.paths.push_back(built.sources.file(i).path());

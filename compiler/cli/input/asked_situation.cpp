@@ -187,7 +187,9 @@ bool AskedSituation::read_fail(const std::string& fail) {
 
 bool AskedSituation::read_at(const std::string& at) {
   const Node* root = nullptr;
-  if (at.find(':') == std::string::npos) {
+  const size_t colon = at.find(':');
+  const size_t block = at.find('{');
+  if (colon == std::string::npos || block < colon) {
     complain(
         "--at takes a time and what happens then, such as \"2s: {{ set: {{ hp: 20 }} }}\", but here is {}",
         at);

@@ -179,8 +179,8 @@ void Findings::print_closing_line(std::string_view if_denied) const {
 void Findings::print_errors(std::string_view path) const {
   if (errors_ == 0) {
     if (warnings_ > 0)
-      fmt::print(stderr, "{} warning{}; see `ishi check {}`\n", warnings_, warnings_ == 1 ? "" : "s",
-                 shell_word(path));
+      fmt::print(stderr, "{} warning{}; `ishi check {}` says more, and looks for what agents can never do\n",
+                 warnings_, warnings_ == 1 ? "" : "s", shell_word(path));
     return;
   }
   TextOptions options;

@@ -58,7 +58,17 @@ Tested test_file(const Input& input, const TestOptions& options, Project& projec
     compile_options.all_agents = has_tests;
     blob = build_blob(*program, compile_options, tests.sources, diagnostics);
   }
-  tested.verdict = judge(*program, diagnostics, LookedFor::programs);
+  std::vector<std::string> unfinished;
+  const bool analyzes = options.denies_warnings && !diagnostics.has_errors();
+  if (analyzes) {  // what a check finds, of the file's own agents
+    CompileOptions check_options;
+    check_options.needs_blob = false;
+    check_options.analyzes = true;
+    (void)build_blob(*program, check_options, tests.sources, diagnostics, &unfinished);
+  }
+  const bool has_analyzed = analyzes && unfinished.empty();
+  tested.verdict = judge(*program, diagnostics, has_analyzed ? LookedFor::analysis : LookedFor::programs);
+  tested.verdict.unfinished = std::move(unfinished);
   Asset asset;
   if (has_tests && !blob.empty() && Asset::load(blob, asset)) {
     const FailedCondition conditions(program->model, program->units, tests.sources);

@@ -192,6 +192,7 @@ enum class Code : uint16_t {
   possible_invalid_operand = 411,
   nobody_read = 412,
   curve_value_cut = 413,
+  held_value = 414,
   amount_outside = 415,
   curve_outside_input = 416,
   curve_rows_level = 417,
@@ -199,6 +200,7 @@ enum class Code : uint16_t {
   sign_adds_nothing = 419,
   random_gate = 420,
   since_never = 421,
+  percentage_beside_range = 422,
   sound_unheard = 425,
   sees_nothing = 426,
   sound_never_heard = 427,
@@ -217,6 +219,7 @@ enum class Code : uint16_t {
   never_used = 440,
   never_written = 441,
   fails_over_and_over = 442,
+  only_falls = 443,
 
   // 5xx: pipeline and tests
   allow_without_reason = 501,
@@ -237,7 +240,7 @@ enum class Code : uint16_t {
 // Whether analysis alone finds it, which `ishi check` does.
 [[nodiscard]] constexpr bool is_of_analysis(Code code) {
   return (code >= Code::never_wins && code <= Code::guard_always) ||
-         (code >= Code::helps_nothing && code <= Code::fails_over_and_over);
+         (code >= Code::helps_nothing && code <= Code::only_falls);
 }
 
 }  // namespace ishi::compiler
