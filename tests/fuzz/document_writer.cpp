@@ -165,10 +165,8 @@ class DocumentWriter {
     for (const Field& field : mapping.fields) {
       const bool fits = field.kind == 0 || field.kind == kind;
       if ((field.is_later || !fits) && !choices_.one_in(200)) continue;
-      // An agent without anything to do is none.
-      const bool is_work =
-          &mapping == &compiler::kAgentMapping && field.name == section_name(Section::actions);
-      const bool must_be = field.is_required || is_work || (field.kind != 0 && !has_kind);
+      const bool makes_kind = field.kind != 0 && !has_kind && has_names(field);
+      const bool must_be = field.is_required || makes_kind || is_needed(field);
       if (!must_be && !has_names(field) && !choices_.one_in(100)) continue;
       if (!must_be && !choices_.one_in(depth < 3 ? 4 : 8)) continue;
       if (!field.with.empty() && record.find(std::string(field.with)) == nullptr && !choices_.one_in(32))
@@ -178,9 +176,14 @@ class DocumentWriter {
       record.add(std::string(field.name), of_field(field, &record, depth + 1));
       if (field.name == "for_each") enter_loop(record.items.back());
     }
-    if (mapping.open != nullptr) add_entries(*mapping.open, record, depth);
+    if (mapping.open != nullptr && has_names(*mapping.open)) add_entries(*mapping.open, record, depth);
     if (mapping.is_named && choices_.one_in(16)) record.add("doc", YamlTree::scalar("what it is"));
     return record;
+  }
+
+  // What is hardly ever left out, though the tables do not require it.
+  static bool is_needed(const Field& field) {
+    return field.name == "actions" || field.name == "of" || field.name == "expectation";
   }
 
   // Whether there is a name for what a field refers to.

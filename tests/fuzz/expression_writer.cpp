@@ -46,7 +46,7 @@ bool gives(char result, TypeLetter type) {
 
 std::string ExpressionWriter::literal(TypeLetter type) {
   if (type == 'b') return choices_.one_in(2) ? "true" : "false";
-  if (type == 'e' || type == 'p') return choices_.one_in(4) ? "nothing" : "self";
+  if (type == 'e' || type == 'p') return choices_.one_in(4) ? "self" : "nothing";
   if (type == 'd') return "direction(self)";
   constexpr std::array kTexts = {"0.5", "1",    "0",   "2",    "0.1",   "3",
                                  "12",  "0.25", "1e3", "1e-6", "99999", "-1"};
