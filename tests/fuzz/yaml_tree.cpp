@@ -6,7 +6,7 @@
 namespace ishi::fuzzing {
 namespace {
 
-using Kind = YamlTree::Kind;
+using TreeKind = YamlTree::Kind;
 
 void collect(YamlTree& tree, std::vector<YamlTree*>& nodes) {
   nodes.push_back(&tree);
@@ -46,27 +46,27 @@ void spoil_one(YamlTree& root, Choices& choices) {
     case 0:
       if (node.items.empty()) break;
       node.items.erase(node.items.begin() + at);
-      if (node.kind == Kind::mapping) node.keys.erase(node.keys.begin() + at);
+      if (node.kind == TreeKind::mapping) node.keys.erase(node.keys.begin() + at);
       break;
     case 1:
       if (node.items.empty() || node.items.size() > 64) break;
       node.items.push_back(YamlTree(node.items[place]));
-      if (node.kind == Kind::mapping) node.keys.push_back(std::string(node.keys[place]));
+      if (node.kind == TreeKind::mapping) node.keys.push_back(std::string(node.keys[place]));
       break;
     case 2:
-      if (node.kind == Kind::mapping && !node.keys.empty())
+      if (node.kind == TreeKind::mapping && !node.keys.empty())
         misspell(node.keys[place], choices);
-      else if (node.kind == Kind::scalar)
+      else if (node.kind == TreeKind::scalar)
         misspell(node.text, choices);
       break;
     case 3: node = of_other_shape(choices); break;
     // A copy: one of the two may stand within the other.
     case 4: node = YamlTree(other); break;
     case 5:
-      if (node.kind == Kind::scalar && other.kind == Kind::scalar) std::swap(node.text, other.text);
+      if (node.kind == TreeKind::scalar && other.kind == TreeKind::scalar) std::swap(node.text, other.text);
       break;
     default:
-      if (node.kind == Kind::mapping && other.kind == Kind::mapping && !other.keys.empty())
+      if (node.kind == TreeKind::mapping && other.kind == TreeKind::mapping && !other.keys.empty())
         node.add(std::string(other.keys[0]), YamlTree(other.items[0]));
       break;
   }
@@ -82,7 +82,7 @@ class Writer {
   explicit Writer(Choices& choices) : choices_(choices) {}
 
   void put_document(const YamlTree& tree) {
-    if (tree.kind != Kind::mapping) return put_inline(tree);
+    if (tree.kind != TreeKind::mapping) return put_inline(tree);
     for (size_t i = 0; i < tree.keys.size(); ++i) put_entry(tree.keys[i], tree.items[i], 0);
   }
   [[nodiscard]] std::string take() { return std::move(out_); }
@@ -108,8 +108,8 @@ class Writer {
 
   void put_inline(const YamlTree& tree) {
     if (out_.size() > kMostBytes) return void(out_ += "0");
-    if (tree.kind == Kind::scalar) return put_scalar(tree.text);
-    const bool is_mapping = tree.kind == Kind::mapping;
+    if (tree.kind == TreeKind::scalar) return put_scalar(tree.text);
+    const bool is_mapping = tree.kind == TreeKind::mapping;
     out_ += is_mapping ? '{' : '[';
     for (size_t i = 0; i < tree.items.size(); ++i) {
       if (i > 0) out_ += ", ";
@@ -131,7 +131,7 @@ class Writer {
   }
 
   void put_value(const YamlTree& value, int depth) {
-    const bool is_block = value.kind != Kind::scalar && !value.items.empty() && depth < 8 &&
+    const bool is_block = value.kind != TreeKind::scalar && !value.items.empty() && depth < 8 &&
                           out_.size() < kMostBytes && (depth == 0 || choices_.one_in(4));
     if (!is_block) {
       put_inline(value);
@@ -140,7 +140,7 @@ class Writer {
     }
     out_ += '\n';
     for (size_t i = 0; i < value.items.size(); ++i) {
-      if (value.kind == Kind::mapping) {
+      if (value.kind == TreeKind::mapping) {
         put_entry(value.keys[i], value.items[i], depth + 1);
       } else {
         out_.append(static_cast<size_t>(depth + 1) * 2, ' ');
