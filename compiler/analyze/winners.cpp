@@ -96,12 +96,14 @@ class Winners {
       return std::ranges::any_of(some, [&](const auto& values) { return contest_.wins(a, values, against); });
     };
     if (wins_in(samples, rivals)) return;
+    if (!may_search(box, budget_)) return;
     // Where it may be chosen at all.
     Ranges narrowed = box;
     const bool may_be = narrow(contest_.program(), narrowed, contenders_[a].condition, true);
     const Samples closer = may_be ? contest_.prover().samples(narrowed, kCloserSamples) : Samples();
     if (wins_in(closer, rivals)) return;
     for (const uint32_t rival : rivals) {
+      if (budget_.operations < box.size()) break;
       if (wins_in(samples, {rival}) || wins_in(closer, {rival})) continue;
       Budget budget{std::min(for_one_, budget_.operations)};
       const uint64_t before = budget.operations;
@@ -112,8 +114,15 @@ class Winners {
     loses(a, rivals, box, weighing, loser, budget_);
   }
 
+  // Whether a search can begin at all. What comes before it is not counted, so without this it would go on
+  // for each pair of a thousand options when nothing is left to spend.
+  static bool may_search(const Ranges& box, Budget& budget) {
+    return budget.operations >= box.size() || budget.spend(box.size());
+  }
+
   bool loses(uint32_t a, const std::vector<uint32_t>& rivals, const Ranges& box, const Weighing& weighing,
              Loser& loser, Budget& budget) {
+    if (!may_search(box, budget)) return false;
     const Contender& own = contenders_[a];
     Defeat found;
     uint32_t sums_left = kMostSums;
