@@ -17,6 +17,11 @@ check() { # check NAME COMMAND…: the command must succeed
     echo "failed: $name"
   fi
 }
+# is_sanitized TOOL: built with a sanitizer, whose library it has or which it holds itself. All is read, so that nobody
+# is left writing into a pipe that has ended.
+is_sanitized() {
+  [ "$( (ldd "$1"; nm -D "$1") 2>/dev/null | grep -cE 'lib[atu]san|__asan_init|__tsan_init|__ubsan_handle')" != 0 ]
+}
 exits() { # exits CODE COMMAND…: the command must end with this code; its output is in out and err
   local code=$1
   shift

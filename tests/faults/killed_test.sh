@@ -56,7 +56,7 @@ echo "$kills killed at random moments of $((length / 1000)) ms, $in_between of t
 [ "$kills" -lt 20 ] || check "some were killed in the middle" test "$in_between" -gt 0
 
 # --- at each call
-if [ -n "$(ldd "$ishi" | grep -E 'lib[atu]san')" ] || nm -D "$ishi" 2>/dev/null | grep -q __asan_init; then
+if is_sanitized "$ishi"; then
   echo "NOT TESTED: a tool that is built with sanitizers is not killed at each of its calls"
   finish
   exit

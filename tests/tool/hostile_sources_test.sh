@@ -11,7 +11,7 @@ shopt -s lastpipe # what is counted behind a | counts
 seconds=2          # of a processor
 kilobytes=$((256 * 1024))
 # Sanitizers take ten times as long, and address space without end.
-if ldd "$ishi" | grep -qE 'lib[atu]san' || nm -D "$ishi" 2>/dev/null | grep -q __asan_init; then
+if is_sanitized "$ishi"; then
   seconds=30
   kilobytes=unlimited
 fi

@@ -75,7 +75,7 @@ if command -v localedef >/dev/null && localedef -i de_DE -f UTF-8 locales/de_DE.
   german=(LOCPATH="$PWD/locales" LC_ALL=de_DE.UTF-8)
   check "in surroundings with decimal commas" build_in "$other" "${german[@]}" -- --no-cache
   check "… the same" same "$other"
-  if ldd "$ishi" | grep -qE 'lib[atu]san' || nm -D "$ishi" 2>/dev/null | grep -q __asan_init; then
+  if is_sanitized "$ishi"; then
     echo "NOT TESTED: a tool that takes the locale over, since this one is built with sanitizers"
   else
     check "by a tool that has decimal commas itself" build_in "$other" "${german[@]}" FAULTS_LOCALE=yes LD_PRELOAD="$faults" -- --no-cache
