@@ -77,14 +77,16 @@ struct Village {
     return levels[slot];
   }
 
-  // A frame of a tenth of a second.
-  void step() {
+  // A frame of a tenth of a second, perhaps one in which nobody thinks.
+  void step(bool thinks = true) {
     ++frame;
     REQUIRE(world.begin_frame({frame, frame * 100'000}));
-    Batch batch;
-    REQUIRE(smiths.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(smiths.think(batch, job, scratch));
-    REQUIRE(smiths.end_think(batch));
+    if (thinks) {
+      Batch batch;
+      REQUIRE(smiths.begin_think(batch));
+      for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(smiths.think(batch, job, scratch));
+      REQUIRE(smiths.end_think(batch));
+    }
     starts.clear();
     ends.clear();
     while (smiths.wants_act()) {
@@ -445,4 +447,43 @@ TEST_CASE("a save whose agents no asset has any more is refused, and the world g
   CHECK(World::load(bytes, {.assets = assets}, v.world, {}, v.reload).code == StatusCode::buffer_too_small);
   CHECK(v.world.state_hash() == hash);
   v.step();
+}
+
+TEST_CASE("what the last thought found for all agents outlives a reload, and a save") {
+  std::string text =
+      replaced(kSmith, "  alarm: ", "  heat:   { type: number, range: 0..1, scope: world }\n  alarm: ");
+  text = replaced(text, "rise: 0.01/s", "rise: 0.5/s * heat");
+  text = replaced(text, "    gains: { hunger: +0.3 }\n",
+                  "    gains: { hunger: +0.3 }\n    after: { hunger: -0.01 }\n");
+  text = replaced(text, "score: 0.5", "score: 0.01");
+  // The heat has changed since somebody thought, and what a task changes is told in a frame without a
+  // thought.
+  const auto level_after = [&](auto&& between) {
+    Village v(text);
+    const auto heat = [&](float value) {
+      Column<float> column;
+      REQUIRE(v.world.world_key(id_of("blackboard", "heat"), column));
+      column[0] = value;
+    };
+    heat(0.5F);
+    v.step();
+    const Start eat = v.started("eat");
+    heat(1);
+    between(v);
+    v.report(eat);
+    v.step(false);
+    return v.level("hunger");
+  };
+  const float left = level_after([](Village&) {});
+  CHECK(left == Approx(0.25 + 0.5 * 0.5 * 0.2 - 0.01));
+  CHECK(level_after([&](Village& v) { v.change("# the same\n" + text); }) == left);
+  CHECK(level_after([&](Village& v) {
+          const std::vector<std::byte> bytes = saved(v);
+          const Asset* const assets[] = {&v.assets[0]};
+          REQUIRE(World::load(bytes, {.assets = assets}, v.world, {&v.smiths, 1}, v.reload));
+          REQUIRE(Scratch::create(v.world, v.scratch));
+        }) == left);
+  // Of another asset it is what holds now.
+  CHECK(level_after([&](Village& v) { v.change(replaced(text, "score: 0.01", "score: 0.02")); }) ==
+        Approx(0.25 + 0.5 * 0.5 * 0.1 + 0.5 * 1 * 0.1 - 0.01));
 }

@@ -161,6 +161,7 @@ class Lister {
     add(Tag::act_counters, &a.counters, 1);
     add(Tag::think_counters, &p_.rhythm.counters, 1);
     add(Tag::sense_counters, &p_.senses.counters, 1);
+    add(Tag::shared_values, p_.shared_values.data(), p_.shared_values.size(), bodies);
     const auto options = part(t_.options, p_.agent->options());
     for (size_t i = 0; i < options.size(); ++i) {
       add(Tag::cooling_until, a.cooling_until + i, 1, {.id = options[i].id()});

@@ -98,6 +98,7 @@ enum class ColumnTag : uint16_t {
   act_counters = 120,  // in no arena, as the next
   think_counters = 121,
   sense_counters = 122,
+  shared_values = 123,  // that the last thought computed for all agents
 
   // Of the world itself.
   world_header = 200,

@@ -14,6 +14,7 @@
 #include "reload/reload_state.h"
 #include "world/events.h"
 #include "world/refusals.h"
+#include "world/thought.h"
 
 // The commit of a reload: between two frames, without allocating.
 
@@ -129,7 +130,9 @@ void Reload::State::commit() {
   for (uint32_t i = 0; i < count; ++i) {
     Population::State& to = *world->populations[i];
     begin_new(populations[i], to);
-    if (!populations[i].map.same) transfer_sets(to);
+    if (populations[i].map.same) continue;
+    transfer_sets(to);
+    in_float_environment([&] { compute_shared_values(to); });  // what acts before it thinks reads them
   }
   if (world->claims.any()) count_claims(*world);
   ++world->reloads;

@@ -28,7 +28,7 @@ class PopulationCheck {
 
   bool run() {
     return check_slots() && check_rhythm() && check_columns() && check_sets() && check_levels() &&
-           check_moving() && check_senses() && check_pending() && check_bodies();
+           check_moving() && check_senses() && check_pending() && check_bodies() && check_shared_values();
   }
 
  private:
@@ -254,6 +254,20 @@ class PopulationCheck {
       return option == kNoOption ||
              is_node_state(slot, t_.options[p_.agent->options().first() + option].body());
     });
+  }
+
+  // Operations give finite numbers, but for gates.
+  [[nodiscard]] bool check_shared_values() const {
+    const auto program = p_.program();
+    for (uint32_t i = 0; i < p_.schedule.shared.size(); ++i) {
+      const SharedOperation& shared = p_.schedule.shared[i];
+      const bool is_gate = program[i].code() == blob::OperationCode::gate;
+      for (uint32_t row = 0; row < shared.rows; ++row) {
+        const float value = p_.shared_values[shared.place + row];
+        if (!std::isfinite(value) && !(is_gate && value < 0)) return false;
+      }
+    }
+    return true;
   }
 
   // A node and all at work below it. Children come after their parents, so this ends.
