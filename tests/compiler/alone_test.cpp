@@ -12,6 +12,7 @@
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "world/population_state.h"
+#include "trials.h"
 
 // Whether an agent thinks alone or in a crowd: the operations of one agent are the lanes of a vector, or the
 // agents are.
@@ -160,7 +161,7 @@ struct Village {
 };
 
 struct Tally {
-  int packed = 0, pruned = 0, paid = 0;
+  uint32_t packed = 0, pruned = 0, paid = 0;
 };
 
 void decide_alike(const std::string& text, std::mt19937& random, Tally& tally) {
@@ -193,11 +194,11 @@ void decide_alike(const std::string& text, std::mt19937& random, Tally& tally) {
 TEST_CASE("agents decide alone as they do in a crowd, to the last bit") {
   std::mt19937 random(5);
   Tally tally;
-  for (int d = 0; d < 300; ++d) decide_alike(plain_document(random), random, tally);
-  CHECK(tally.packed > 200);
-  CHECK(tally.pruned > 100);
-  CHECK(tally.paid > 50);
-  for (int d = 0; d < 200; ++d) decide_alike(reference::random_document(random).text, random, tally);
+  for (uint32_t d = 0; d < trials(300); ++d) decide_alike(plain_document(random), random, tally);
+  CHECK(tally.packed > trials(200));
+  CHECK(tally.pruned > trials(100));
+  CHECK(tally.paid > trials(50));
+  for (uint32_t d = 0; d < trials(200); ++d) decide_alike(reference::random_document(random).text, random, tally);
   WARN(tally.packed << " agents are packed, " << tally.pruned << " have scores that may be given up, "
                     << tally.paid << " frames in which that pays");
 }

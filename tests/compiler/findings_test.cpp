@@ -14,6 +14,7 @@
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "world/population_state.h"
+#include "trials.h"
 
 // What is proved of agents, held against what they do: random behaviours, of which some can never do some of
 // what they could, in random situations, thought by the runtime. A finding that one situation contradicts is
@@ -24,7 +25,7 @@ using namespace ishi::compiler;
 
 namespace {
 
-constexpr uint32_t kBehaviours = 1000;
+constexpr uint32_t kBehaviours = trials(1000);
 constexpr uint32_t kSituations = 1000;  // of each
 constexpr uint32_t kKeys = 4;
 const char* const kImportances[] = {"bold", "meek"};
@@ -211,6 +212,6 @@ TEST_CASE("nothing that is proved of agents is contradicted by what they do") {
   for (uint32_t i = 0; i < kBehaviours; ++i) check_behaviour(Text(random).behaviour(), random, tally);
   for (const Code code : {Code::never_wins, Code::always_wins, Code::guard_never, Code::guard_always}) {
     INFO(code_text(code) << ": " << tally[code]);
-    CHECK(tally[code] >= 30);
+    CHECK(tally[code] >= trials(30));
   }
 }

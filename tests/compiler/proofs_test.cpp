@@ -12,6 +12,7 @@
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "testing/run_tests.h"
+#include "trials.h"
 
 // What tests with `for_all` come to: by name, and over random behaviours and claims, where a refutation is
 // tried as the test that it tells, and what is proved holds in random situations.
@@ -223,7 +224,7 @@ TEST_CASE("a refutation says where the agent is, where somebody looks, and each 
 
 namespace {
 
-constexpr uint32_t kBehaviours = 150;
+constexpr uint32_t kBehaviours = trials(150);
 constexpr uint32_t kClaims = 6;       // of each
 constexpr uint32_t kSituations = 40;  // of each proof
 
@@ -382,7 +383,7 @@ TEST_CASE("random claims: a refutation is a test that fails, and a proof holds w
   }
   INFO("proved " << tally[Outcome::proved] << ", refuted " << tally[Outcome::refuted] << ", undecided "
                  << tally[Outcome::unknown]);
-  CHECK(tally[Outcome::proved] >= 100);
-  CHECK(tally[Outcome::refuted] >= 100);
+  CHECK(tally[Outcome::proved] >= trials(100));
+  CHECK(tally[Outcome::refuted] >= trials(100));
   CHECK(tally[Outcome::unknown] <= 10);
 }

@@ -12,6 +12,7 @@
 #include "pipeline.h"
 #include "source/read_file.h"
 #include "source/sources.h"
+#include "trials.h"
 
 // What is proved of a behaviour rests on this: whatever a program computes lies in the ranges that follow,
 // and what a condition takes away is nothing for which it holds. Programs of random documents, random boxes,
@@ -129,7 +130,7 @@ TEST_CASE("whatever programs compute lies in the ranges that follow") {
   std::mt19937 documents(7);
   Chance chance(8);
   Tally tally;
-  for (int i = 0; i < 500; ++i) {
+  for (uint32_t i = 0; i < ishi::trials(500); ++i) {
     Sources sources;
     Diagnostics diagnostics;
     const std::string text = reference::random_document(documents).text;

@@ -13,13 +13,14 @@
 #include "ishi/asset.h"
 #include "pipeline.h"
 #include "source/read_file.h"
+#include "trials.h"
 
 using namespace ishi;
 using namespace ishi::compiler;
 
 namespace {
 
-constexpr int kDocuments = 1200;
+constexpr uint32_t kDocuments = trials(1200);
 constexpr int kSituations = 3;
 constexpr int kThoughts = 3;  // of each situation
 
@@ -46,7 +47,7 @@ TEST_CASE(
     "the blob's scores and choices are those of the language page, on random documents and situations") {
   std::mt19937 random(20);
   reference::Tally tally;
-  for (int d = 0; d < kDocuments; ++d) {
+  for (uint32_t d = 0; d < kDocuments; ++d) {
     const reference::RandomDocument document = reference::random_document(random);
     INFO(document.text);
     const Compiled compiled(document.text);

@@ -15,6 +15,7 @@
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "world/population_state.h"
+#include "trials.h"
 
 // What is found odd of agents, held against what the runtime does: random behaviours in random situations.
 // What is proved no situation may contradict; what was observed must be so where the finding says.
@@ -24,7 +25,7 @@ using namespace ishi::compiler;
 
 namespace {
 
-constexpr uint32_t kBehaviours = 500;
+constexpr uint32_t kBehaviours = trials(500);
 constexpr uint32_t kSituations = 200;  // of each
 constexpr uint32_t kConditions = 8;    // in bodies and states
 constexpr uint32_t kAgents = 3;
@@ -426,6 +427,6 @@ TEST_CASE("nothing that is found odd of agents is contradicted by what they do")
   for (const char* const kind : {"condition", "helps nothing", "curve", "same importance", "frozen", "scale",
                                  "residue", "oscillation"}) {
     INFO(kind << ": " << tally[kind]);
-    CHECK(tally[kind] >= 15);
+    CHECK(tally[kind] >= trials(15));
   }
 }

@@ -14,7 +14,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
 
 compilers=("$cxx")
 for other in g++ clang++; do
-  command -v "$other" >/dev/null && compilers+=("$other")
+  path=$(command -v "$other") && [[ $(readlink -f "$path") != $(readlink -f "$(command -v "$cxx")") ]] &&
+    compilers+=("$other")
 done
 compiles() { # compiles FOLDER FILE: with every compiler there is, without a warning
   for compiler in "${compilers[@]}"; do
