@@ -18,6 +18,7 @@
 #include "model/place_curves.h"
 #include "resolve/gather.h"
 #include "resolve/link.h"
+#include "resolve/renames.h"
 #include "testing/check_tests.h"
 
 namespace ishi::compiler {
@@ -30,7 +31,7 @@ bool knows_all_names(const Program& program) {
   if (!program.units.is_complete) return false;
   return std::ranges::all_of(program.root->entries, [](const Entry& entry) {
     const auto field = std::ranges::find(kFileMapping.fields, entry.key, &Field::name);
-    if (field == kFileMapping.fields.end() || field->is_later) return false;
+    if (field == kFileMapping.fields.end()) return false;
     return field->form != Form::map || entry.value->kind == NodeKind::mapping;
   });
 }
@@ -67,6 +68,7 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
   Scopes& scopes = program->scopes.emplace(program->units);
   program->root = gather(program->units, scopes, program->merged, diagnostics);
   Reader(diagnostics, program->root).read_record(kFileMapping, *program->root, &program->model);
+  program->model.renames = collect_renames(*program->root, diagnostics);
   place_curves(program->model, diagnostics);
   check_curves(program->model, diagnostics);
   if (!knows_all_names(*program)) return program;

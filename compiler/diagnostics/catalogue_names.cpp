@@ -190,13 +190,21 @@ constexpr auto kNamesRows = std::to_array<CatalogueRow>({
      "do it yet. Rather than let it be without effect, the compiler says so.\n\n"
      "Leave it out for now, or see whether there is a later version of ishi.",
      "ishi: 1\n"
-     "blackboard: { hp: { type: number, range: 0..1 } }\n"
-     "actions: { flee: { score: 1 - hp, renamed_from: run } }\n"
-     "agents: { guard: { actions: [flee] } }\n",
+     "things: { person: {} }\n"
+     "candidates: { hostiles: { of: person, capacity: 8 } }\n"
+     "actions:\n"
+     "  shoot:\n"
+     "    for_each: { foe: hostiles }\n"
+     "    score: count(hostiles, distance(it, foe) < 5m) / 8\n"
+     "agents: { guard: { actions: [shoot] } }\n",
      "ishi: 1\n"
-     "blackboard: { hp: { type: number, range: 0..1 } }\n"
-     "actions: { flee: { score: 1 - hp } }\n"
-     "agents: { guard: { actions: [flee] } }\n"},
+     "things: { person: {} }\n"
+     "candidates: { hostiles: { of: person, capacity: 8 } }\n"
+     "actions:\n"
+     "  shoot:\n"
+     "    for_each: { foe: hostiles }\n"
+     "    score: count(hostiles, distance(it) < 5m) / 8\n"
+     "agents: { guard: { actions: [shoot] } }\n"},
     {Code::id_collision, Severity::error, "two names with the same id",
      "In a compiled file names are kept as numbers that are computed from their letters. Two "
      "different names have come out with the same number, which happens about once in a billion "
@@ -308,6 +316,23 @@ constexpr auto kNamesRows = std::to_array<CatalogueRow>({
      "actions:\n"
      "  fetch: { for_each: { found: pickups }, score: found.energy }\n"
      "agents: { robot: { actions: [fetch] } }\n"},
+    {Code::old_name_taken, Severity::error, "old name that is not free",
+     "`renamed_from` says what something was called before, so that a game that reloads its behaviour gives "
+     "it "
+     "what agents had under the old name. Here that name is not free: it is the name that the thing has now, "
+     "something else of the same kind is still called so, or two things say that they were it. What there is "
+     "can "
+     "go to one place only.\n\n"
+     "Correct the old name, or take it out. If two things swap their names, do it in two steps, with a "
+     "reload in between.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp:     { type: number, range: 0..100, renamed_from: health }\n"
+     "  health: { type: number, range: 0..1 }\n",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp:     { type: number, range: 0..100, renamed_from: health }\n"
+     "  vigour: { type: number, range: 0..1 }\n"},
 });
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "emit/contract.h"
 #include "emit/debug.h"
 #include "emit/names.h"
+#include "emit/renames.h"
 #include "emit/sets.h"
 #include "emit/surroundings.h"
 #include "ishi/asset.h"
@@ -263,6 +264,23 @@ class Emitter {
     navigations_by_id_ = sorted_ids(surroundings_.navigations(), names_.navigations);
   }
 
+  [[nodiscard]] std::vector<uint64_t> all_ids() const {
+    std::vector<uint64_t> ids;
+    const auto add = [&](const auto&... tables) {
+      const auto add_one = [&](const auto& table) {
+        for (const auto& element : table) ids.push_back(element.id());
+      };
+      (add_one(tables), ...);
+    };
+    add(contract_.enums, contract_.members, contract_.things, contract_.fields, contract_.keys,
+        contract_.events, contract_.event_fields, contract_.tasks, goals_, contract_.parameters, curves_,
+        motives_, profiles_, sets_.sets, sets_.fields, contract_.tokens, contract_.sounds,
+        surroundings_.navigations(), agents_, agent_options_, choices_, states_, surroundings_.senses(),
+        surroundings_.steerings());
+    std::ranges::sort(ids);
+    return ids;
+  }
+
   std::vector<uint8_t> write() {
     flatbuffers::FlatBufferBuilder builder(size_t{64} * 1024);
     const auto structs = [&](const auto& table) { return builder.CreateVectorOfStructs(table); };
@@ -327,6 +345,7 @@ class Emitter {
     const auto sets_by_id = structs(sets_by_id_);
     const auto tokens_by_id = structs(tokens_by_id_);
     const auto navigations_by_id = structs(navigations_by_id_);
+    const auto renames = structs(emit_renames(model_, all_ids()));
 
     blob::AssetBuilder asset(builder);
     asset.add_format_version(kFormatVersion);
@@ -391,6 +410,7 @@ class Emitter {
     asset.add_sets_by_id(sets_by_id);
     asset.add_tokens_by_id(tokens_by_id);
     asset.add_navigations_by_id(navigations_by_id);
+    asset.add_renames(renames);
     if (!options_.strip) asset.add_debug(debug);
     blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
     return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};

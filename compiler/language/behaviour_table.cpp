@@ -313,8 +313,11 @@ constexpr std::array kAgentFields = {
 
 }  // namespace
 
-constinit const Mapping kValueMapping{"a value", "An expression with a name, computed once a thought.",
-                                      kValueFields, true};
+constinit const Mapping kValueMapping{.title = "a value",
+                                      .doc = "An expression with a name, computed once a thought.",
+                                      .fields = kValueFields,
+                                      .is_named = true,
+                                      .keeps_state = false};
 constinit const Mapping kMotiveMapping{"a need or drive",
                                        "Something unsatisfied (a need) or pressing (a drive), from 0 to 1.",
                                        kMotiveFields,

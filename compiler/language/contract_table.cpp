@@ -35,11 +35,16 @@ constexpr Field kRange =
 constexpr Field kFallback =
     field<&Variable::fallback_node>("default", value(), "its value until the game writes one").such_as("100");
 
+constexpr Field kFormerItem = item(names().or_one().at_most(4), "what the word was before");
+
 constexpr std::array kEnumFields = {
     field<&Enum::members>("members", names(), "its words, in order; the first is the default")
         .short_form()
         .required()
         .such_as("[stand, crouch]"),
+    field<&Enum::former_members>("members_renamed_from", map(kFormerItem),
+                                 "by words that were called otherwise before: what that was")
+        .such_as("{ crouch: duck }"),
 };
 
 constexpr std::array kKeyFields = {

@@ -79,11 +79,12 @@ struct Mapping {
   std::string_view title;  // with its article, for messages: "an action"
   std::string_view doc;
   std::span<const Field> fields;
-  bool is_named = false;                                  // its owner may say `doc` and `extends`
-  bool needs_kind = false;                                // exactly one kind must be there
+  bool is_named = false;    // its owner may say `doc` and `extends`, and `renamed_from` if it `keeps_state`
+  bool needs_kind = false;  // exactly one kind must be there
   const Field* open = nullptr;                            // what keys that are no fields mean, if anything
   void (*finish)(void* record, bool is_whole) = nullptr;  // told at the end whether all of it could be read
   const Field* other = nullptr;                           // what a key that is no field holds, if anything
+  bool keeps_state = true;  // of what is named: something of it outlives a reload
 };
 
 // For `Mapping::finish`, of records that keep whether all of them could be read.
@@ -115,7 +116,6 @@ struct Field {
   std::string_view with{};     // only together with this field, of the same record or the one around it
   bool is_short_form = false;  // what a bare scalar or list stands for; of a list: one item may stand alone
   std::string_view example{};  // for the reference and editors
-  bool is_later = false;       // part of the language, but not of this version
 
   void (*read)(Reader&, const Field&, const Node&, void* record) = nullptr;
   std::string (*show_default)(const Field&) = nullptr;  // empty if there is none
@@ -123,7 +123,7 @@ struct Field {
   bool is_verb = false;                                 // of a step: what it does, not how
   bool is_bare = false;                                 // of a verb: nothing is said with it
   bool holds_times = false;                             // the keys of a map are times, not names
-  bool takes_one = false;                               // of references: one name may stand without a list
+  bool takes_one = false;  // of names and references: one may stand without a list
 
   [[nodiscard]] constexpr Field required() const {
     Field f = *this;
@@ -147,12 +147,12 @@ struct Field {
     f.with = other;
     return f;
   }
-  // Of references: one name may stand without a list.
   [[nodiscard]] constexpr Field or_none() const {
     Field f = *this;
     f.may_be_empty = true;
     return f;
   }
+  // Of names and references: one may stand without a list.
   [[nodiscard]] constexpr Field or_one() const {
     Field f = *this;
     f.takes_one = true;
@@ -174,7 +174,7 @@ struct Field {
     f.show_default = nullptr;
     return f;
   }
-  // Of a map: how many names it has at most.
+  // Of a map or list: how many names it has at most.
   [[nodiscard]] constexpr Field at_most(size_t names) const {
     Field f = *this;
     f.most = names;

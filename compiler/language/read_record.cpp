@@ -22,8 +22,8 @@ bool takes_names(const Field& field) { return field.form == Form::names || field
 
 bool accepts(const Field& field, NodeKind kind) {
   switch (field.form) {
-    case Form::references: return kind == NodeKind::sequence || (field.takes_one && kind == NodeKind::scalar);
     case Form::names:
+    case Form::references: return kind == NodeKind::sequence || (field.takes_one && kind == NodeKind::scalar);
     case Form::list: return kind == NodeKind::sequence;
     case Form::steps: return kind == NodeKind::sequence || kind == NodeKind::scalar;
     case Form::record:
@@ -43,15 +43,14 @@ std::vector<std::string_view> section_names() {
 enum class Role : uint8_t {
   field,
   everywhere,  // what every named thing has, which an earlier phase reads
-  later,       // part of the language, but not read yet
   open,        // the mapping has a row for all names that are not its fields
   unknown
 };
 
 Role role_of(std::string_view key, const Field* field, const Mapping& mapping) {
-  if (field != nullptr) return field->is_later ? Role::later : Role::field;
+  if (field != nullptr) return Role::field;
   if (mapping.is_named && (key == "doc" || key == "extends")) return Role::everywhere;
-  if (mapping.is_named && key == "renamed_from") return Role::later;
+  if (mapping.is_named && mapping.keeps_state && key == kRenamedFrom.name) return Role::everywhere;
   return mapping.open != nullptr ? Role::open : Role::unknown;
 }
 
@@ -138,10 +137,8 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
       case Role::everywhere:
         if (entry.key == "doc" && !is_poisoned) check_doc(*entry.value);
         if (entry.key == "extends" && !is_poisoned) report_extends(mapping, entry);
-        break;
-      case Role::later:
-        report_later(entry.key, entry.key_span);
-        is_whole = false;
+        if (std::vector<Name> former; entry.key == kRenamedFrom.name)
+          read_value(kRenamedFrom, *entry.value, former);  // which is collected elsewhere
         break;
       case Role::open: open_entries.entries.push_back(entry); break;
       case Role::unknown:
@@ -305,11 +302,15 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
     report.help(help);
     return;
   }
-  std::vector<std::string_view> known;
-  for (const Field& field : mapping.fields) {
-    if (!field.is_later) known.push_back(field.name);
+  if (mapping.is_named && entry.key == kRenamedFrom.name) {
+    report.help(fmt::format(
+        "take it out: nothing of {} outlives a reload, so it can be renamed without a word", mapping.title));
+    return;
   }
+  std::vector<std::string_view> known;
+  for (const Field& field : mapping.fields) known.push_back(field.name);
   if (mapping.is_named) known.insert(known.end(), {"doc", "extends"});
+  if (mapping.is_named && mapping.keeps_state) known.push_back(kRenamedFrom.name);
   std::vector<std::string_view> near = report.suggestions(entry.key, known);
   if (const std::string help = misplaced_help(mapping, entry); near.empty() && !help.empty()) {
     report.help(help);
@@ -335,14 +336,6 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
     report.help(fmt::format("its fields are {}{}", quoted_list(known, "and", kMostListed),
                             known.size() > kMostListed ? "; `ishi schema --reference` has them all" : ""));
   }
-}
-
-void Reader::report_later(std::string_view word, Span span) {
-  diagnostics_
-      .report(
-          Code::not_in_this_version, span,
-          fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", word))
-      .help("leave it out for now");
 }
 
 }  // namespace ishi::compiler

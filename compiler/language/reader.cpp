@@ -200,6 +200,11 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Refere
 }
 
 void Reader::read_value(const Field& field, const Node& node, std::vector<Name>& out) {
+  if (field.takes_one && node.kind == NodeKind::scalar) {
+    const Span span = inner_span(node);
+    if (check_new_name(node.text, span, diagnostics_)) out.push_back({node.text, span});
+    return;
+  }
   if (!expect_list(field, node)) return;
   std::unordered_map<std::string_view, Span> first;
   for (const Node* item : node.items) {

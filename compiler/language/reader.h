@@ -178,7 +178,6 @@ class Reader {
   void report_two_verbs(const Entry& first, const Entry& second);
   void report_unknown_field(const Mapping&, const Entry&);
   [[nodiscard]] std::string example_of(const Field&) const;
-  void report_later(std::string_view word, Span);
   void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given, bool is_whole);
   // What a record stands in.
   struct Around {
@@ -257,15 +256,8 @@ constexpr Field item(Field form, std::string_view doc) {
   return form;
 }
 
-// A field of the language that this version does not read yet: met with its own message.
-constexpr Field later(std::string_view name) {
-  Field row;
-  row.name = name;
-  row.is_later = true;
-  return row;
-}
-
-// A field that is read by an earlier phase (`ishi`, `include`) or by every named thing (`doc`, `extends`).
+// A field that is read by an earlier phase (`ishi`, `include`) or by every named thing
+// (`renamed_from`).
 constexpr Field read_elsewhere(std::string_view name, Field form, std::string_view doc) {
   form.name = name;
   form.doc = doc;

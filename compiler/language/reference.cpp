@@ -56,7 +56,7 @@ std::string form_text(const Field& field) {
     case Form::references:
       return fmt::format("{}list of names from `{}`", field.takes_one ? "name or " : "",
                          section_name(field.section));
-    case Form::names: return "list of new names";
+    case Form::names: return field.takes_one ? "name, or list of names" : "list of new names";
     case Form::record: return std::string(field.mapping->title);
     case Form::map:
       if (field.most == 1) return fmt::format("a new name, and a {}", form_text(*field.item));
@@ -95,7 +95,6 @@ class ReferenceWriter {
     text_ += "| field | written as | meaning | default |\n|---|---|---|---|\n";
     std::vector<const Mapping*> inner;
     const auto row = [&](const Field& field) {
-      if (field.is_later) return;
       std::string fallback = field.show_default != nullptr ? field.show_default(field) : "";
       if (field.is_required || field.kind != 0) fallback = "";
       std::string doc(field.doc);
@@ -135,7 +134,7 @@ class ReferenceWriter {
     std::string result;
     uint8_t last = 0;
     for (const Field& field : mapping.fields) {
-      if (field.kind == 0 || field.is_later) continue;
+      if (field.kind == 0) continue;
       result += fmt::format("{}`{}`",
                             result.empty()       ? ""
                             : field.kind == last ? " with or without "

@@ -39,8 +39,24 @@ What reads wrong does not compile, and what compiles does not fail in the game.
 
 `extends: NAME` takes over the fields of another entry of the same section. Short forms are expanded
 first; maps merge key by key; naming another kind (of a curve, of a score) replaces the inherited kind;
-everything else is replaced; `doc` is not inherited. In a list of names `+name` adds to the inherited list
+everything else is replaced; `doc` and `renamed_from` are not inherited. In a list of names `+name` adds to the inherited list
 and `-name` takes out.
+
+## Other names
+
+A game that runs can take over a behaviour that has changed: what keeps its section, its name and its type goes on where it
+stood. `renamed_from: NAME` lets it go on under another name, too:
+
+```yaml
+blackboard: { vigour: { type: number, range: 0..1, renamed_from: stamina } }
+enums: { metal: { members: [tin, steel], members_renamed_from: { steel: iron } } }
+```
+
+It may stand in everything that has a name but values and tests: entries of sections, fields, parameters, offers, plans, states. What
+belongs to it comes along: the fields of a thing, the states of an agent. A list, `renamed_from: [energy, stamina]`, holds up to four names, the
+latest last; the latest counts that the version before has. If that version has the new name already, it keeps that one. What has another
+type begins anew. The old name must be free: nothing of the same kind may still be called so. Once no game and no save
+has the old name any more the line can go.
 
 ## A decision
 

@@ -72,7 +72,7 @@ std::vector<std::string_view> taken_in(std::string_view section) {
     words.emplace_back("sound");
     return words;
   }
-  return {"doc", "extends", "nothing"};
+  return {"doc", "extends", kRenamedFrom.name, "nothing"};
 }
 
 Json name() {
@@ -139,7 +139,6 @@ class SchemaWriter {
     Json properties = Json::object();
     const Field* short_form = nullptr;
     for (const Field& field : mapping.fields) {
-      if (field.is_later) continue;
       properties[std::string(field.name)] = documented(field);
       if (field.is_short_form) short_form = &field;
     }
@@ -148,6 +147,7 @@ class SchemaWriter {
                            {"description", "what people should know about it"}};
       properties["extends"] = &mapping == &kTestMapping ? Json{{"type", "string"}} : reference();
       properties["extends"]["description"] = "an entry of the same section whose fields are taken over";
+      if (mapping.keeps_state) properties[std::string(kRenamedFrom.name)] = documented(kRenamedFrom);
     }
     object["properties"] = std::move(properties);
     add_required(mapping, object);
@@ -168,7 +168,7 @@ class SchemaWriter {
   void add_required(const Mapping& mapping, Json& object) const {
     Json required = Json::array();
     for (const Field& field : mapping.fields) {
-      if (field.is_required && !field.is_later) required.push_back(field.name);
+      if (field.is_required) required.push_back(field.name);
     }
     if (required.empty() || (!is_whole_ && !mapping.is_named)) return;
     if (!mapping.is_named) {
@@ -182,7 +182,7 @@ class SchemaWriter {
   // Fields of one kind exclude those of another, and a step does one thing.
   static void add_exclusions(const Mapping& mapping, Json& object) {
     const auto is_of_kind = [&](const Field& field) {
-      return !field.is_later && (&mapping == &kStepMapping ? field.is_verb : field.kind != 0);
+      return &mapping == &kStepMapping ? field.is_verb : field.kind != 0;
     };
     for (const Field& field : mapping.fields) {
       if (!is_of_kind(field)) continue;
@@ -273,7 +273,7 @@ class SchemaWriter {
         Json list = {{"type", "array"}, {"items", of_reference_in_list(field)}};
         return field.takes_one ? either(with_names(field.section, reference()), std::move(list)) : list;
       }
-      case Form::names: return {{"type", "array"}, {"items", name()}, {"minItems", 1}};
+      case Form::names: return of_names(field);
       case Form::record: return reference_to(*field.mapping);
       case Form::map: return of_map(field);
       case Form::list: return of_list(field);
@@ -287,6 +287,12 @@ class SchemaWriter {
       case Form::value: return of_value();
     }
     return Json::object();
+  }
+
+  static Json of_names(const Field& field) {
+    Json list = {{"type", "array"}, {"items", name()}, {"minItems", 1}};
+    if (field.most != std::numeric_limits<size_t>::max()) list["maxItems"] = field.most;
+    return field.takes_one ? either(name(), std::move(list)) : list;
   }
 
   static Json path() { return text_like(R"(.+\.ishi\.yaml)", "a path, such as game.ishi.yaml"); }

@@ -304,7 +304,7 @@ const Field* find_step_row(std::string_view name) {
 std::vector<std::string_view> verbs_of_steps() {
   std::vector<std::string_view> verbs;
   for (const Field& row : kStepMapping.fields) {
-    if (row.is_verb && !row.is_later) verbs.push_back(row.name);
+    if (row.is_verb) verbs.push_back(row.name);
   }
   return verbs;
 }

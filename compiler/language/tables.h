@@ -12,6 +12,9 @@ namespace ishi::compiler {
 
 extern const Mapping kFileMapping;
 
+// named_table.cpp: a field of each mapping that `keeps_state`.
+extern const Field kRenamedFrom;
+
 // contract_table.cpp
 extern const Mapping kEnumMapping;
 extern const Mapping kThingMapping;

@@ -298,7 +298,11 @@ constexpr std::array kTestFields = {
 
 }  // namespace
 
-constinit const Mapping kTestMapping{
-    "a test", "A situation, and what must come of it.", kTestFields, true, false, nullptr, finish<Test>};
+constinit const Mapping kTestMapping{.title = "a test",
+                                     .doc = "A situation, and what must come of it.",
+                                     .fields = kTestFields,
+                                     .is_named = true,
+                                     .finish = finish<Test>,
+                                     .keeps_state = false};
 
 }  // namespace ishi::compiler

@@ -68,7 +68,8 @@ struct Variable {
 
 struct Enum {
   std::vector<Name> members;
-  std::string_view section{};  // of a `one_of`: where the variable stands, such as "things"
+  std::string_view section{};               // of a `one_of`: where the variable stands, such as "things"
+  Map<std::vector<Name>> former_members{};  // what they were called before; see Model::renames
 };
 
 struct Thing {

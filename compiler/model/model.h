@@ -8,6 +8,7 @@
 #include "model/contract.h"
 #include "model/curve.h"
 #include "model/imported.h"
+#include "model/renames.h"
 #include "model/steering.h"
 #include "model/test.h"
 
@@ -49,6 +50,7 @@ struct Model {
   Map<Test> tests;
 
   ImportedNames imported;
+  Renames renames;
 
   std::deque<std::string> made_names;  // texts of names that stand in no source
 };

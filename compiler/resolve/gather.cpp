@@ -23,9 +23,7 @@ namespace {
 // nearest section, or nothing.
 const Field* nearest_section(std::string_view name) {
   std::vector<std::string_view> known;
-  for (const Field& field : kFileMapping.fields) {
-    if (!field.is_later) known.push_back(field.name);
-  }
+  for (const Field& field : kFileMapping.fields) known.push_back(field.name);
   const auto near = suggestions(name, known);
   if (near.empty()) return nullptr;
   const auto field = std::ranges::find(kFileMapping.fields, near[0], &Field::name);
@@ -82,7 +80,10 @@ std::string_view taken_by_language(NameSpace space, std::string_view name) {
       if (name == "sound") return "what noises are";
       return "";
     }
-    default: return name == "doc" || name == "extends" || name == "nothing" ? "a word of the language" : "";
+    default:
+      return name == "doc" || name == "extends" || name == kRenamedFrom.name || name == "nothing"
+                 ? "a word of the language"
+                 : "";
   }
 }
 

@@ -51,7 +51,9 @@ class Merger {
  public:
   Merger(Tree& tree, Diagnostics& diagnostics) : tree_(tree), diagnostics_(diagnostics) {}
 
-  const Node* merge(const Mapping& mapping, const Node& base_node, const Node& own_node) {
+  // `is_entry`: of a section, which has had names of its own.
+  const Node* merge(const Mapping& mapping, const Node& base_node, const Node& own_node,
+                    bool is_entry = false) {
     if (own_node.kind == NodeKind::poisoned) return &own_node;
     const Node& base = expand(mapping, base_node);
     const Node& own = expand(mapping, own_node);
@@ -64,7 +66,7 @@ class Merger {
     if (base.kind == NodeKind::poisoned) result.entries.push_back({"extends", own.span, &base});
     if (base.kind == NodeKind::mapping) {
       for (const Entry& entry : base.entries) {
-        if (entry.key == "doc" || entry.key == "extends" ||
+        if (entry.key == "doc" || entry.key == "extends" || (is_entry && entry.key == kRenamedFrom.name) ||
             is_replaced(mapping, of_base, own, of_own, entry.key))
           continue;
         const Entry* mine = of_own.find(entry.key);
@@ -254,7 +256,7 @@ class Chains {
     }
     if (!allow_copy(*base, *inherited, *extends))
       return results_[index] = &tree_.add(NodeKind::poisoned, entry.value->span);
-    results_[index] = merger_.merge(*section_.item->mapping, *inherited, *entry.value);
+    results_[index] = merger_.merge(*section_.item->mapping, *inherited, *entry.value, true);
     if (section_.name == "planners")
       warn_of_inherited_slips(*inherited, *entry.value, *results_[index], diagnostics_);
     return results_[index];

@@ -22,7 +22,7 @@ bool is_about(const Person& person) {
 }  // namespace
 
 Household::Household(const ishi::Asset& asset, uint64_t seed)
-    : asset_(asset), random_(static_cast<uint32_t>(seed)) {
+    : asset_(&asset), random_(static_cast<uint32_t>(seed)) {
   require(ishi::World::create({.seed = seed, .entities = 32, .contract = game::contract}, world_),
           "the world");
   games::add_agents(world_, asset, "person", 4, agents_);
@@ -38,7 +38,7 @@ Household::Household(const ishi::Asset& asset, uint64_t seed)
 void Household::move_in(const char* name, const char* profile, float late_hours, Place place) {
   Person person{.name = name, .profile = profile, .late_hours = late_hours, .place = place};
   require(agents_.spawn({.position = point(place),
-                         .profile = asset_.find(ishi::Kind::profiles, ishi::id_of("importance", profile)),
+                         .profile = asset_->find(ishi::Kind::profiles, ishi::id_of("importance", profile)),
                          .user = people_.size(),
                          .thing = game::person::id},
                         person.agent),
@@ -87,6 +87,13 @@ void Household::frame() {
   require(world_.end_frame(), "end_frame");
 }
 
+// Columns and memory to think in are those of the new population; all else stays.
+void Household::take_over(const ishi::Asset& next, ishi::Reload& reload) {
+  require(world_.commit_reload(reload), "another behaviour");
+  asset_ = &next;
+  require(ishi::Scratch::create(world_, scratch_), "memory to think in");
+}
+
 // Who walks comes nearer; what has lasted long enough is over.
 void Household::carry_on(Person& person) {
   if (person.token.serial == 0) return;
@@ -127,7 +134,7 @@ void Household::start(const ishi::Start& start) {
   Person& person = people_[start.user];
   person.token = start.token;
   person.task = start.task;
-  const float seconds = asset_.task(asset_.find(ishi::Kind::tasks, start.task)).takes_seconds;
+  const float seconds = asset_->task(asset_->find(ishi::Kind::tasks, start.task)).takes_seconds;
   person.until = frame_ + static_cast<uint64_t>(seconds) / kFrameSeconds;
   person.way.clear();
   if (start.task == game::Go::id) send(person, static_cast<const game::Go*>(start.parameters)->to, false);
@@ -148,8 +155,8 @@ void Household::send(Person& person, ishi::EntityId to, bool stops_at_door) {
 std::string Household::option_of(const Person& person) const {
   const uint16_t option = agents_.option(person.slot);
   if (option == ishi::kNoOption) return "nothing";
-  const uint32_t agent = asset_.find(ishi::Kind::agents, ishi::id_of("agents", "person"));
-  return std::string(asset_.option(asset_.agent(agent).options.first + option).name);
+  const uint32_t agent = asset_->find(ishi::Kind::agents, ishi::id_of("agents", "person"));
+  return std::string(asset_->option(asset_->agent(agent).options.first + option).name);
 }
 
 const char* Household::name_of(ishi::EntityId entity) const {

@@ -39,7 +39,10 @@ class Household {
 
   // One frame: ten seconds in the flat.
   void frame();
+  // Between two frames: goes on with another version of the asset, which must outlive this.
+  void take_over(const ishi::Asset& next, ishi::Reload& reload);
 
+  [[nodiscard]] const ishi::World& world() const { return world_; }
   [[nodiscard]] uint64_t frames() const { return frame_; }
   [[nodiscard]] const std::vector<Person>& people() const { return people_; }
   // What a person does, and with whom or what: "fridge.snack", the fridge; "nothing", nobody.
@@ -67,7 +70,7 @@ class Household {
     return low + (high - low) * static_cast<float>(random_() >> 8) / 16'777'216.0F;
   }
 
-  const ishi::Asset& asset_;
+  const ishi::Asset* asset_;
   ishi::World world_;
   ishi::Population agents_;
   ishi::Scratch scratch_;

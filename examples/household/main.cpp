@@ -1,9 +1,15 @@
+#include <chrono>
 #include <cstdio>
+#include <memory>
 #include <span>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "diary.h"
 #include "picture.h"
 #include "program.h"
+#include "reloader.h"
 
 // Four people in a flat, without a window: tells what they do, and draws their last day.
 
@@ -11,16 +17,59 @@ namespace household {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: household BLOB [--days N] [--seed N] [--svg FILE]\n\n"
+    "usage: household BLOB [--days N] [--seed N] [--svg FILE] [--reload SECONDS]\n\n"
     "Plays N days (default 2), ten seconds a frame, of four people with the behaviour in BLOB,\n"
-    "which `ishi build examples/household -o DIR` makes.\n"
+    "which `ishi build examples/household -o DIR` makes. With --reload it plays for so many seconds, half "
+    "an\n"
+    "hour in each, tells what everybody begins, and takes BLOB over whenever it is built anew.\n"
     "  household build/household.ishi --svg household.svg\n";
+
+// What people begin to do, one line each time.
+class Teller {
+ public:
+  void tell(const Household& household) {
+    options_.resize(household.people().size());
+    for (size_t i = 0; i < options_.size(); ++i) {
+      const std::string option = household.option_of(household.people()[i]);
+      if (option == options_[i]) continue;
+      options_[i] = option;
+      std::printf("%s  %s: %s\n", clock_text(household.frames()).c_str(), household.people()[i].name,
+                  option.c_str());
+    }
+  }
+
+ private:
+  std::vector<std::string> options_;
+};
+
+int play_and_reload(const char* blob, uint64_t seed, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  constexpr uint64_t kFramesPerSecond = 30 * kFramesPerMinute;
+  auto asset = std::make_unique<ishi::Asset>(games::load(blob));
+  Household household(*asset, seed);
+  Reloader reloader(blob, asset, household);
+  Teller teller;
+  const Clock::time_point begin = Clock::now();
+  const auto frames = static_cast<uint64_t>(seconds * kFramesPerSecond);
+  while (household.frames() < frames) {
+    reloader.take_over(household);
+    household.frame();
+    teller.tell(household);
+    std::fflush(stdout);
+    std::this_thread::sleep_until(begin + household.frames() *
+                                              std::chrono::microseconds(1'000'000 / kFramesPerSecond));
+  }
+  return games::print_account("", household.counters(), household.running_tasks()) ? 0 : 1;
+}
 
 int play(std::span<char* const> values) {
   double days = 2;
   double seed = 3;
-  const games::NumberArgument numbers[] = {{"--days", &days, 1, 365, true}, {"--seed", &seed, 0, 1e9, true}};
+  double seconds = 0;
+  const games::NumberArgument numbers[] = {
+      {"--days", &days, 1, 365, true}, {"--seed", &seed, 0, 1e9, true}, {"--reload", &seconds, 1, 1e6}};
   const games::Arguments arguments = games::read_arguments(values, kUsage, numbers);
+  if (seconds > 0) return play_and_reload(arguments.blob, static_cast<uint64_t>(seed), seconds);
   const ishi::Asset asset = games::load(arguments.blob);
   Household household(asset, static_cast<uint64_t>(seed));
   Diary diary;

@@ -38,6 +38,8 @@ constexpr Row kRows[] = {
     {StatusCode::index_out_of_range, "an index is out of range"},
     {StatusCode::number_not_finite, "a number is not finite"},
     {StatusCode::too_many, "there are more of a kind than the runtime counts to"},
+    {StatusCode::rename_of_unknown, "what is said to have had another name does not exist"},
+    {StatusCode::rename_from_existing, "something is said to have had a name that another one has now"},
 
     {StatusCode::range_inverted, "a range and its default are not in order"},
     {StatusCode::range_not_of_type, "a range or default is not one of its type"},

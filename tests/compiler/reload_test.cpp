@@ -1,15 +1,11 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <deque>
 #include <string>
-#include <vector>
 
-#include "diagnostics/render_text.h"
-#include "ishi/compiler/compile.h"
+#include "compiler/village.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
-#include "source/read_file.h"
-#include "source/sources.h"
+#include "trials.h"
 
 using namespace ishi;
 using namespace ishi::compiler;
@@ -17,108 +13,6 @@ using namespace ishi::compiler;
 // What a designer changes while the game runs, and what of an agent's life outlives that.
 
 namespace {
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const size_t at = text.find(from);
-  INFO("there is no " << from);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, from.size(), to);
-}
-
-// A village of smiths whose game is the test: it reports by hand.
-struct Village {
-  std::deque<Asset> assets;
-  World world;
-  Population smiths;
-  Scratch scratch;
-  EntityId smith{};
-  uint32_t slot = 0;
-  uint64_t frame = 0;
-  std::vector<Start> starts;
-  std::vector<End> ends;
-  Reload reload;
-
-  explicit Village(const std::string& text, uint32_t capacity = 4) {
-    REQUIRE(World::create({.entities = 64, .teams = 2}, world));
-    REQUIRE(world.add_population(compiled(text), id_of("agents", "smith"), {.capacity = capacity}, smiths));
-    REQUIRE(Scratch::create(world, scratch));
-    REQUIRE(smiths.spawn({}, smith));
-    REQUIRE(smiths.slot_of(smith, slot));
-  }
-
-  const Asset& compiled(const std::string& text) {
-    Sources sources;
-    const Compilation compilation = compile("a.ishi.yaml", text, MemoryReader(), {}, sources);
-    INFO(text << render_text(compilation.diagnostics, sources));
-    assets.emplace_back();
-    REQUIRE(Asset::load(compilation.blob, assets.back()));
-    return assets.back();
-  }
-
-  Status prepare(const std::string& text) {
-    const Asset& from = assets.back();
-    const AssetChange change{&from, &compiled(text)};
-    return world.prepare_reload({&change, 1}, reload);
-  }
-  void change(const std::string& text) {
-    REQUIRE(prepare(text));
-    REQUIRE(world.commit_reload(reload));
-    REQUIRE(Scratch::create(world, scratch));
-  }
-
-  template <typename T>
-  T& key(std::string_view name) {
-    return smiths.column<T>(id_of("blackboard", name))[slot];
-  }
-
-  float level(std::string_view need) {
-    Column<float> levels;
-    REQUIRE(smiths.levels(id_of("motives", need), levels));
-    return levels[slot];
-  }
-
-  // A frame of a tenth of a second, perhaps one in which nobody thinks.
-  void step(bool thinks = true) {
-    ++frame;
-    REQUIRE(world.begin_frame({frame, frame * 100'000}));
-    if (thinks) {
-      Batch batch;
-      REQUIRE(smiths.begin_think(batch));
-      for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(smiths.think(batch, job, scratch));
-      REQUIRE(smiths.end_think(batch));
-    }
-    starts.clear();
-    ends.clear();
-    while (smiths.wants_act()) {
-      Round round;
-      Commands commands;
-      REQUIRE(smiths.begin_act({}, round));
-      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(smiths.act(round, job, scratch));
-      REQUIRE(smiths.end_act(round, commands));
-      starts.insert(starts.end(), commands.starts.begin(), commands.starts.end());
-      ends.insert(ends.end(), commands.ends.begin(), commands.ends.end());
-    }
-    REQUIRE(world.end_frame());
-  }
-
-  // The only task that starts in this frame.
-  Start started(std::string_view task) const {
-    REQUIRE(starts.size() == 1);
-    CHECK(starts[0].task == id_of("tasks", task));
-    return starts[0];
-  }
-  void report(const Start& start, Ending ending = Ending::completed) {
-    REQUIRE(smiths.report(start.token, ending));
-  }
-
-  [[nodiscard]] ReloadEffect effect(ReloadPart part, std::string_view name) const {
-    for (const ReloadItem& item : reload.items()) {
-      if (item.part == part && item.name == name) return item.effect;
-    }
-    FAIL("nothing is said of " << name);
-    return {};
-  }
-};
 
 const std::string kSmith = R"(ishi: 1
 enums: { metal: [tin, iron, gold] }
@@ -371,8 +265,12 @@ TEST_CASE("assets that share what changes are reloaded together") {
 
 TEST_CASE("reloading the same again and again changes nothing") {
   Village reloaded(kSmith), left(kSmith);
-  for (int i = 0; i < 2'000; ++i) {
-    reloaded.change(kSmith);
+  const Asset* const versions[] = {&reloaded.assets.back(), &reloaded.compiled("# the same\n" + kSmith)};
+  for (uint32_t i = 0; i < trials(10'000); ++i) {
+    const AssetChange change{versions[i % 2], versions[(i + 1) % 2]};
+    REQUIRE(reloaded.world.prepare_reload({&change, 1}, reloaded.reload));
+    REQUIRE(reloaded.world.commit_reload(reloaded.reload));
+    REQUIRE(Scratch::create(reloaded.world, reloaded.scratch));
     REQUIRE(reloaded.world.state_hash() == left.world.state_hash());
     reloaded.step();
     left.step();
@@ -383,8 +281,21 @@ TEST_CASE("reloading the same again and again changes nothing") {
       reloaded.report(reloaded.starts[k], i % 7 == 0 ? Ending::failed : Ending::completed);
       left.report(left.starts[k], i % 7 == 0 ? Ending::failed : Ending::completed);
     }
-    if (reloaded.assets.size() > 2) reloaded.assets.pop_front();
   }
+}
+
+TEST_CASE("events that wait and are known no more are dropped, the others are heard") {
+  std::string text = replaced(kSmith, "needs:\n", "events: { bell: {}, horn: {}, drum: {} }\nneeds:\n");
+  text = replaced(text, "smith: { actions: [work, dine] }",
+                  "smith: { actions: [work, dine], on: { drum: [set: { coal: coal + 1 }] } }");
+  Village v(text);
+  v.step();
+  for (const std::string_view event : {"bell", "drum", "horn", "drum"})
+    REQUIRE(v.world.post({.event = id_of("events", event), .target = EventTarget::everyone}));
+  v.change(replaced(text, "bell: {}, horn: {}, ", ""));
+  CHECK(v.reload.counts().dropped_events == 2);
+  v.step();
+  CHECK(v.key<int32_t>("coal") == 9);
 }
 
 namespace {
@@ -447,6 +358,32 @@ TEST_CASE("a save whose agents no asset has any more is refused, and the world g
   CHECK(World::load(bytes, {.assets = assets}, v.world, {}, v.reload).code == StatusCode::buffer_too_small);
   CHECK(v.world.state_hash() == hash);
   v.step();
+}
+
+TEST_CASE("a save knows an agent that was renamed since") {
+  Village v(kSmith);
+  v.key<int32_t>("coal") = 23;
+  v.step();
+  const std::vector<std::byte> bytes = saved(v);
+  const Asset& now = v.compiled(replaced(kSmith, "  smith: {", "  blacksmith: { renamed_from: smith,"));
+  const Asset* const assets[] = {&now};
+  REQUIRE(World::load(bytes, {.assets = assets}, v.world, {&v.smiths, 1}, v.reload));
+  CHECK(v.key<int32_t>("coal") == 23);
+}
+
+TEST_CASE("how much a world may take that was saved is limited, though not by how much it saved") {
+  Village v(kSmith, 1);
+  Population watched;
+  REQUIRE(v.world.add_population(v.assets.back(), id_of("agents", "smith"),
+                                 {.capacity = 1, .node_events = 100'000}, watched));
+  v.step();
+  const std::vector<std::byte> bytes = saved(v);
+  const Asset* const assets[] = {&v.assets.back()};
+  Population populations[2];
+  World loaded;
+  REQUIRE(World::load(bytes, {.assets = assets}, loaded, populations, v.reload));
+  CHECK(World::load(bytes, {.assets = assets, .most_extra_bytes = 10'000}, loaded, populations, v.reload)
+            .code == StatusCode::out_of_memory);
 }
 
 TEST_CASE("what the last thought found for all agents outlives a reload, and a save") {

@@ -114,11 +114,13 @@ void Game::run_frame() {
   follow_moves();
 }
 
-ishi::Status Game::reload(const ishi::Asset& next, ishi::Reload& reload) {
+ishi::Status Game::reload(const ishi::Asset& next, const std::function<uint64_t(uint64_t)>& now_called,
+                          ishi::Reload& reload) {
   const ishi::AssetChange change{asset_, &next};
   if (const ishi::Status status = world_.prepare_reload({&change, 1}, reload); !status) return status;
   require(world_.commit_reload(reload), "commit_reload");
   asset_ = &next;
+  for (uint64_t& id : agent_ids_) id = now_called(id);
   crew_.renew(world_);
   if (next.count(ishi::Kind::navigations) > 0 && world_.cells().empty()) create_grid(world_);
   return {};
@@ -142,6 +144,7 @@ ishi::Status Game::load(std::span<const std::byte> save) {
 
 void Game::check_tasks() const {
   ledger_.for_each_running([&](const ishi::Token& token, uint64_t task) {
+    if (asset_->find(ishi::Kind::tasks, task) == ishi::kNotFound) return;  // it is called otherwise by now
     uint32_t nodes[64] = {};
     const uint32_t count = populations_[token.population].active_nodes(token.slot, nodes);
     uint32_t at = 0, running = 0;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -35,9 +36,11 @@ class Game {
   void run_frame();
   // For calls that change nothing in it.
   [[nodiscard]] ishi::World& world() { return world_; }
-  // Goes on with another version of the asset, which must have the same agents; both must outlive this. What
-  // prepare_reload says.
-  [[nodiscard]] ishi::Status reload(const ishi::Asset& next, ishi::Reload& reload);
+  // Goes on with another version of the asset, which must have the same agents, the ids of which are what
+  // `now_called` makes of those before; both must outlive this. What prepare_reload says.
+  [[nodiscard]] ishi::Status reload(const ishi::Asset& next,
+                                    const std::function<uint64_t(uint64_t)>& now_called,
+                                    ishi::Reload& reload);
   // The world as bytes; and the world of such bytes in its place, with the asset that is played. What
   // World::load says.
   [[nodiscard]] std::vector<std::byte> save();

@@ -154,7 +154,7 @@ class DocumentWriter {
     // Which of the kinds that exclude each other; perhaps none where none is needed.
     std::vector<uint8_t> kinds;
     for (const Field& field : mapping.fields) {
-      if (field.kind != 0 && !field.is_later && has_names(field) &&
+      if (field.kind != 0 && has_names(field) &&
           std::ranges::find(kinds, field.kind) == kinds.end())
         kinds.push_back(field.kind);
     }
@@ -164,7 +164,7 @@ class DocumentWriter {
     YamlTree record = YamlTree::mapping();
     for (const Field& field : mapping.fields) {
       const bool fits = field.kind == 0 || field.kind == kind;
-      if ((field.is_later || !fits) && !choices_.one_in(200)) continue;
+      if (!fits && !choices_.one_in(200)) continue;
       const bool makes_kind = field.kind != 0 && !has_kind && has_names(field);
       const bool must_be = field.is_required || makes_kind || is_needed(field);
       if (!must_be && !has_names(field) && !choices_.one_in(100)) continue;
@@ -335,7 +335,7 @@ class DocumentWriter {
       const bool is_quick = row.form == Form::map || row.form == Form::event;
       const bool is_deep = row.form == Form::steps || row.form == Form::record ||
                            (row.item != nullptr && row.item->form == Form::record);
-      if (!row.is_verb || row.is_later || (is_instant && !is_quick) || (depth >= kMostDepth && is_deep))
+      if (!row.is_verb || (is_instant && !is_quick) || (depth >= kMostDepth && is_deep))
         continue;
       if (is_instant && is_deep) continue;
       rows.push_back(&row);
@@ -349,7 +349,7 @@ class DocumentWriter {
 
   YamlTree with_modifiers(YamlTree step, int depth) {
     for (const Field& row : kStepMapping.fields) {
-      if (row.is_verb || row.is_later || !choices_.one_in(48)) continue;
+      if (row.is_verb || !choices_.one_in(48)) continue;
       if (step.kind == YamlTree::Kind::scalar) {
         YamlTree mapping = YamlTree::mapping();
         mapping.add("do", std::move(step));

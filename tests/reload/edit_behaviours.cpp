@@ -1,5 +1,6 @@
 // The behaviours of the examples, edited at random while a game plays them: each edit that compiles is
-// reloaded between two frames. What starts ends exactly once, whatever is taken from under it.
+// reloaded between two frames. What starts ends exactly once, whatever is taken from under it; and where
+// something has another name and says what it was called, nothing is lost at all.
 
 #include <algorithm>
 #include <charconv>
@@ -12,14 +13,20 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "asset/asset_state.h"
+#include "asset/ids.h"
 #include "determinism/game.h"
 #include "determinism/require.h"
 #include "edits.h"
 #include "ishi/compiler/compile.h"
+#include "ishi/id.h"
+#include "reload/former_ids.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 
@@ -48,7 +55,8 @@ constexpr uint32_t kEditsPerGame = 40;  // then the text is again what it was
 
 struct Tally {
   uint64_t edits[kEditKinds] = {}, reloads[kEditKinds] = {};
-  uint64_t refused = 0, kept = 0, aborted = 0, goals = 0, options = 0, ended = 0, started = 0, frames = 0;
+  uint64_t refused = 0, renamed = 0, kept = 0, aborted = 0, goals = 0, options = 0, ended = 0, started = 0,
+           frames = 0;
 
   void add(const ReloadCounts& counts) {
     kept += counts.kept_tasks;
@@ -58,8 +66,6 @@ struct Tally {
     ended += counts.ended_options;
   }
 };
-
-using Texts = std::map<std::string, std::string>;
 
 std::string read_all(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -86,6 +92,73 @@ std::unique_ptr<Asset> compiled(const Texts& texts, const std::string& file) {
   return asset;
 }
 
+// How many things of an asset are called so, or are a part of what is. A `one_of` has no name of its own, and
+// members of enums may have any.
+size_t count_named(const Asset& asset, std::string_view name) {
+  const Tables& t = asset.state()->tables;
+  const DebugTables& d = t.debug;
+  std::set<uint64_t> ids;
+  const auto add = [&](const auto& elements, std::span<const uint32_t> names) {
+    for (size_t i = 0; i < elements.size(); ++i) {
+      const std::string_view own = d.name(names[i]);
+      if (own.substr(own.rfind('.') + 1) == name) ids.insert(elements[i].id());
+    }
+  };
+  for (size_t i = 0; i < t.enums.size(); ++i) {
+    const bool is_declared = t.enums[i].id() == id_of("enums", d.name(d.enums[i]));
+    if (is_declared && d.name(d.enums[i]) == name) ids.insert(t.enums[i].id());
+  }
+  add(t.things, d.things);
+  add(t.fields, d.fields);
+  add(t.keys, d.keys);
+  add(t.events, d.events);
+  add(t.event_fields, d.event_fields);
+  add(t.tasks, d.tasks);
+  add(t.goals, d.goals);
+  add(t.parameters, d.parameters);
+  add(t.curves, d.curves);
+  add(t.motives, d.motives);
+  add(t.profiles, d.profiles);
+  add(t.sets, d.sets);
+  add(t.set_fields, d.set_fields);
+  add(t.tokens, d.tokens);
+  add(t.sounds, d.sounds);
+  add(t.navigations, d.navigations);
+  add(t.agents, d.agents);
+  add(t.options, d.options);
+  add(t.choices, d.choices);
+  add(t.states, d.states);
+  add(t.senses, d.senses);
+  add(t.steerings, d.steerings);
+  // A planner is only there as the first part of what its plans are called.
+  const bool is_thing = std::ranges::any_of(d.things, [&](uint32_t thing) { return d.name(thing) == name; });
+  for (size_t i = 0; i < t.options.size() && !is_thing; ++i) {
+    const std::string full = std::string(name) + "." + std::string(d.name(d.options[i]));
+    if (t.options[i].id() == id_of("actions", full)) ids.insert(id_of("planners", name));
+  }
+  return ids.size();
+}
+
+void require_all_kept(const Reload& reload, const char* file, const std::string& name) {
+  const ReloadCounts counts = reload.counts();
+  const bool keeps_items = std::ranges::all_of(
+      reload.items(), [](const ReloadItem& item) { return item.effect == ReloadEffect::kept; });
+  const uint32_t lost = counts.aborted_tasks + counts.restarted_goals + counts.restarted_options +
+                        counts.ended_options + counts.dropped_members + counts.dropped_events;
+  if (keeps_items && lost == 0) return;
+  for (const ReloadItem& item : reload.items()) {
+    if (item.effect != ReloadEffect::kept)
+      std::printf("%s: part %d, effect %d\n", item.name, static_cast<int>(item.part),
+                  static_cast<int>(item.effect));
+  }
+  std::printf(
+      "%s: after `%s` was renamed, %u tasks were aborted, %u goals and %u actions begun anew, %u gone, "
+      "%u members and %u events dropped\n",
+      file, name.c_str(), counts.aborted_tasks, counts.restarted_goals, counts.restarted_options,
+      counts.ended_options, counts.dropped_members, counts.dropped_events);
+  determinism::require(false, "what is renamed is kept");
+}
+
 // Plays a story and edits it; returns how many edits were tried.
 uint32_t play(const Texts& whole, const Story& story, uint32_t most, std::mt19937_64& random, Tally& tally) {
   Texts texts = whole;
@@ -102,25 +175,36 @@ uint32_t play(const Texts& whole, const Story& story, uint32_t most, std::mt1993
       game.check_tasks();
     }
     const auto kind = static_cast<EditKind>(random() % kEditKinds);
-    const auto file = std::next(texts.begin(), static_cast<std::ptrdiff_t>(random() % texts.size()));
-    const auto text = edited(file->second, kind, random);
+    std::string name;
+    const auto next = edited(texts, kind, random, name);
     ++tally.edits[static_cast<size_t>(kind)];
-    if (!text) continue;
-    const std::string before = std::exchange(file->second, *text);
-    std::unique_ptr<Asset> asset = compiled(texts, story.file);
-    if (asset == nullptr) {
-      file->second = before;
-      continue;
-    }
+    if (!next) continue;
+    std::unique_ptr<Asset> asset = compiled(*next, story.file);
+    if (asset == nullptr) continue;
+    // Of what has the same name in another place only one says that it was called so; or it stands in a file
+    // that is no part of this.
+    FormerIds former;
+    Array<uint64_t> ids;
+    determinism::require(
+        list_ids(assets.back()->state()->tables, ids) && former.find(asset->state()->tables, ids),
+        "memory for ids");
+    const bool keeps =
+        kind == EditKind::renamed_from && count_named(*assets.back(), name) == 1 && former.any();
     assets.push_back(std::move(asset));
-    if (!game.reload(*assets.back(), reload)) {
+    if (!game.reload(
+            *assets.back(), [&](uint64_t id) { return former.now(id); }, reload)) {
+      determinism::require(!keeps, "an agent is found under its new name");
       ++tally.refused;  // an agent is gone
       assets.pop_back();
-      file->second = before;
       continue;
     }
+    texts = *next;
     ++tally.reloads[static_cast<size_t>(kind)];
     tally.add(reload.counts());
+    if (keeps) {
+      ++tally.renamed;
+      require_all_kept(reload, story.file, name);
+    }
     reload = Reload();
     while (assets.size() > 1) assets.pop_front();
   }
@@ -142,18 +226,19 @@ int run(const fs::path& project, uint32_t edits, uint64_t seed) {
     }
   }
   for (uint32_t kind = 0; kind < kEditKinds; ++kind) {
-    std::printf("%-8s %6llu edits, %6llu reloaded\n",
+    std::printf("%-12s %6llu edits, %6llu reloaded\n",
                 std::string(name_of(static_cast<EditKind>(kind))).c_str(),
                 static_cast<unsigned long long>(tally.edits[kind]),
                 static_cast<unsigned long long>(tally.reloads[kind]));
   }
   std::printf(
-      "%llu refused; %llu frames, %llu tasks started; tasks kept %llu, aborted by a reload %llu; goals begun "
-      "anew %llu, actions begun anew %llu, actions gone %llu\n",
-      static_cast<unsigned long long>(tally.refused), static_cast<unsigned long long>(tally.frames),
-      static_cast<unsigned long long>(tally.started), static_cast<unsigned long long>(tally.kept),
-      static_cast<unsigned long long>(tally.aborted), static_cast<unsigned long long>(tally.goals),
-      static_cast<unsigned long long>(tally.options), static_cast<unsigned long long>(tally.ended));
+      "%llu refused; %llu renames that keep everything; %llu frames, %llu tasks started; tasks kept %llu, "
+      "aborted by a reload %llu; goals begun anew %llu, actions begun anew %llu, actions gone %llu\n",
+      static_cast<unsigned long long>(tally.refused), static_cast<unsigned long long>(tally.renamed),
+      static_cast<unsigned long long>(tally.frames), static_cast<unsigned long long>(tally.started),
+      static_cast<unsigned long long>(tally.kept), static_cast<unsigned long long>(tally.aborted),
+      static_cast<unsigned long long>(tally.goals), static_cast<unsigned long long>(tally.options),
+      static_cast<unsigned long long>(tally.ended));
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -115,15 +116,43 @@ std::optional<std::string> renumbered(const std::string& text, std::mt19937_64& 
   return std::string(text).replace(any(places, random), 1, 1, static_cast<char>('0' + random() % 10));
 }
 
-}  // namespace
-
-std::string_view name_of(EditKind kind) {
-  static constexpr std::array<std::string_view, kEditKinds> kNames = {"rename", "remove", "reorder",
-                                                                      "repeat", "retype", "number"};
-  return kNames[static_cast<size_t>(kind)];
+// Says what the declared thing was called; nothing if it is written in a way that has no place for it.
+std::optional<std::string> with_former_name(std::vector<std::string> lines, const Block& block,
+                                            const std::string& name) {
+  std::string& line = lines[block.begin];
+  const size_t value = line.find_first_not_of(' ', line.find(':') + 1);
+  if (value == std::string::npos) {
+    if (block.end < block.begin + 2 || is_blank(lines[block.begin + 1])) return std::nullopt;
+    const std::string indent(indent_of(lines[block.begin + 1]), ' ');
+    lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(block.begin) + 1,
+                 indent + "renamed_from: " + name);
+    return joined(lines);
+  }
+  if (line[value] != '{') return std::nullopt;
+  const size_t next = line.find_first_not_of(' ', value + 1);
+  const bool is_empty = next != std::string::npos && line[next] == '}';
+  line.insert(value + 1, " renamed_from: " + name + (is_empty ? " " : ","));
+  return joined(lines);
 }
 
-std::optional<std::string> edited(const std::string& text, EditKind kind, std::mt19937_64& random) {
+std::optional<Texts> renamed(Texts texts, const std::string& path, std::mt19937_64& random,
+                             std::string& name) {
+  const std::vector<std::string> lines = lines_of(texts[path]);
+  const std::vector<Block> blocks = blocks_of(lines);
+  if (blocks.empty()) return std::nullopt;
+  const Block block = any(blocks, random);
+  name = name_in(lines[block.begin]);
+  if (name.empty() || lines[block.begin][block.indent] == '-') return std::nullopt;
+  const std::string other = name + "_" + std::to_string(random() % 100);
+  for (auto& [file, text] : texts) text = with_word(text, name, other);
+  const auto told = with_former_name(lines_of(texts[path]), block, name);
+  if (!told) return std::nullopt;
+  texts[path] = *told;
+  return texts;
+}
+
+std::optional<std::string> edited_text(const std::string& text, EditKind kind, std::mt19937_64& random,
+                                       std::string& name) {
   if (kind == EditKind::retype) return retyped(text, random);
   if (kind == EditKind::number) return renumbered(text, random);
   std::vector<std::string> lines = lines_of(text);
@@ -131,7 +160,7 @@ std::optional<std::string> edited(const std::string& text, EditKind kind, std::m
   if (blocks.empty()) return std::nullopt;
   if (kind == EditKind::reorder) return reordered(std::move(lines), blocks, random);
   const Block block = any(blocks, random);
-  const std::string name = name_in(lines[block.begin]);
+  name = name_in(lines[block.begin]);
   const auto begin = lines.begin() + static_cast<std::ptrdiff_t>(block.begin);
   const auto end = lines.begin() + static_cast<std::ptrdiff_t>(block.end);
   if (kind == EditKind::remove) {
@@ -145,6 +174,24 @@ std::optional<std::string> edited(const std::string& text, EditKind kind, std::m
   copy[0] = with_word(copy[0], name, other);
   lines.insert(random() % 2 == 0 ? begin : end, copy.begin(), copy.end());
   return joined(lines);
+}
+
+}  // namespace
+
+std::string_view name_of(EditKind kind) {
+  static constexpr std::array<std::string_view, kEditKinds> kNames = {
+      "rename", "remove", "reorder", "repeat", "retype", "number", "renamed_from"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+std::optional<Texts> edited(const Texts& texts, EditKind kind, std::mt19937_64& random, std::string& name) {
+  const auto file = std::next(texts.begin(), static_cast<std::ptrdiff_t>(random() % texts.size()));
+  if (kind == EditKind::renamed_from) return renamed(texts, file->first, random, name);
+  const auto text = edited_text(file->second, kind, random, name);
+  if (!text) return std::nullopt;
+  Texts result = texts;
+  result[file->first] = *text;
+  return result;
 }
 
 }  // namespace ishi::reload

@@ -183,6 +183,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto sounds_by_id_offset = structs<blob::Entry>(builder, sounds_by_id);
   const auto tokens_by_id_offset = structs<blob::Entry>(builder, tokens_by_id);
   const auto navigations_by_id_offset = structs<blob::Entry>(builder, navigations_by_id);
+  const auto rename_offset = structs<blob::Rename>(builder, renames);
 
   blob::AssetBuilder asset(builder);
   asset.add_format_version(format_version);
@@ -247,6 +248,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_tokens_by_id(tokens_by_id_offset);
   asset.add_sounds_by_id(sounds_by_id_offset);
   asset.add_navigations_by_id(navigations_by_id_offset);
+  asset.add_renames(rename_offset);
   if (debug) asset.add_debug(debug_offset);
   blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};

@@ -78,6 +78,7 @@ struct BlobContent {
   std::vector<raw::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
       curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id, tokens_by_id, sounds_by_id,
       navigations_by_id;
+  std::vector<raw::Rename> renames;
   std::optional<DebugContent> debug;
 
   // Fills the look-up vectors from the vectors that they sort.

@@ -34,6 +34,9 @@ struct Owner {
 struct Id {
   uint64_t id = 0;
 };
+struct Rename {
+  uint64_t id = 0, from = 0;
+};
 struct Field {
   uint64_t id = 0;
   Variable variable{};

@@ -35,7 +35,7 @@ const Field* field_of(const Field* parent, std::string_view key) {
 std::string defaults_text(const Mapping& mapping, const Node* node) {  // NOLINT(misc-no-recursion)
   std::string text;
   for (const Field& field : mapping.fields) {
-    if (field.kind != 0 || field.is_later || (node != nullptr && node->find(field.name) != nullptr)) continue;
+    if (field.kind != 0 || (node != nullptr && node->find(field.name) != nullptr)) continue;
     if (!field.with.empty() && (node == nullptr || node->find(field.with) == nullptr)) continue;
     std::string value = field.show_default != nullptr ? field.show_default(field) : "";
     if (field.form == Form::record && field.mapping != &kStepMapping && field.mapping != &mapping) {

@@ -47,6 +47,7 @@ struct ReloadItem {
   uint64_t id = 0;
   const char* name =
       "";  // as the YAML spells it; empty if the asset was stripped. Lives as long as its asset
+  const char* former_name = "";  // what the version before called it, if `renamed_from` has led to it
   ReloadPart part = ReloadPart::key;
   ReloadEffect effect = ReloadEffect::kept;
   uint16_t population = kShared;  // whose it is; kShared: the world's

@@ -40,7 +40,9 @@ enum class StatusCode : uint32_t {
   elements_left_over,  // the ranges end before their target does
   index_out_of_range,
   number_not_finite,
-  too_many,  // more of a kind than the runtime counts to
+  too_many,              // more of a kind than the runtime counts to
+  rename_of_unknown,     // what is said to have had another name does not exist
+  rename_from_existing,  // … or that name is still one of this blob
 
   // Asset::load, contract
   range_inverted = 300,   // not low <= default <= high

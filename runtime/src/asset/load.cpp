@@ -63,7 +63,7 @@ Status validate(Asset::State& state) {
                         {state.domains.get(), tables.operations.size()}) &&
       validate_shared_formulas(check, tables, {state.domains.get(), tables.operations.size()}) &&
       validate_steerings(check, tables, {state.domains.get(), tables.operations.size()}) &&
-      validate_debug(check, tables);
+      validate_renames(check, tables) && validate_debug(check, tables);
   if (!valid) return check.status();
   state.contract_hash = root.contract_hash();
   state.up = static_cast<Up>(root.up());

@@ -114,6 +114,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.tokens_by_id(), t.tokens_by_id);
   read(asset.sounds_by_id(), t.sounds_by_id);
   read(asset.navigations_by_id(), t.navigations_by_id);
+  read(asset.renames(), t.renames);
   if (asset.debug() != nullptr) t.debug = tables_of(*asset.debug());
   return t;
 }

@@ -79,6 +79,7 @@ struct Tables {
   std::span<const blob::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
       curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id, tokens_by_id, sounds_by_id,
       navigations_by_id;
+  std::span<const blob::Rename> renames;
   DebugTables debug;
 };
 
@@ -104,7 +105,7 @@ constexpr void for_each_program_vector(const Tables& t, Visitor&& visit) {
 template <typename Visitor>
 constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
   const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
-  visit(t.sources);
+  visit_all(t.sources, t.renames);
   for_each_program_vector(t, visit);
   const DebugTables& d = t.debug;
   visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,

@@ -39,6 +39,8 @@ bool validate_programs(Check& check, const Tables& tables, std::span<const Membe
                        std::span<Domain> domains);
 // Steerings, and what they name of their programs.
 bool validate_steerings(Check& check, const Tables& tables, std::span<const Domain> domains);
+// What ids were called before.
+bool validate_renames(Check& check, const Tables& tables);
 // Names, places and terms.
 bool validate_debug(Check& check, const Tables& tables);
 

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <new>
 
+#include "memory/budget.h"
 #include "memory/hash.h"
 
 namespace ishi {
@@ -43,6 +44,7 @@ bool Arena::allocate(const ArenaPlan& plan) {
 
 std::byte* allocate_aligned(size_t size) {
   const size_t at_least = size == 0 ? kCacheLine : size;
+  if (!MemoryBudget::take(at_least, 1)) return nullptr;
   void* const memory = ::operator new (at_least, std::align_val_t{kCacheLine}, std::nothrow);
   if (memory != nullptr) std::memset(memory, 0, at_least);
   return static_cast<std::byte*>(memory);

@@ -73,6 +73,11 @@ class Arena {
   }
   [[nodiscard]] std::span<const std::byte> bytes() const { return {memory_, size_}; }
   [[nodiscard]] size_t planned() const { return planned_; }
+  // Whether a column lies in it.
+  [[nodiscard]] bool holds(const void* column) const {
+    const auto* const at = static_cast<const std::byte*>(column);
+    return at >= memory_ && at < memory_ + size_;
+  }
   void swap(Arena& other) {
     std::swap(memory_, other.memory_);
     std::swap(size_, other.size_);

@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "memory/budget.h"
+
 // An array of plain values whose size is set when it is made. Allocation may fail, and says so.
 
 namespace ishi {
@@ -17,7 +19,7 @@ class Array {
  public:
   // Holds `size` values from now on, each as T(). False if there is no memory; the array is then as it was.
   [[nodiscard]] bool allocate(size_t size) {
-    std::unique_ptr<T[]> values(new (std::nothrow) T[size == 0 ? 1 : size]());
+    std::unique_ptr<T[]> values = make(std::max<size_t>(size, 1));
     if (values == nullptr) return false;
     values_ = std::move(values);
     size_ = capacity_ = size;
@@ -30,7 +32,7 @@ class Array {
     static_assert(std::is_copy_assignable_v<T>);
     if (size_ + more <= capacity_) return true;
     const size_t capacity = std::max(size_ + more, 2 * capacity_);
-    std::unique_ptr<T[]> values(new (std::nothrow) T[capacity]());
+    std::unique_ptr<T[]> values = make(capacity);
     if (values == nullptr) return false;
     for (size_t i = 0; i < size_; ++i) values[i] = values_[i];
     values_ = std::move(values);
@@ -54,6 +56,10 @@ class Array {
   operator std::span<const T>() const { return {values_.get(), size_}; }
 
  private:
+  static std::unique_ptr<T[]> make(size_t size) {
+    return std::unique_ptr<T[]>(MemoryBudget::take(size, sizeof(T)) ? new (std::nothrow) T[size]() : nullptr);
+  }
+
   std::unique_ptr<T[]> values_;
   size_t size_ = 0;
   size_t capacity_ = 0;

@@ -5,6 +5,7 @@
 
 #include "asset/check.h"
 #include "asset/find.h"
+#include "asset/ids.h"
 #include "bodies/record.h"
 #include "ishi/program.h"
 #include "reload/columns.h"
@@ -20,11 +21,12 @@ constexpr uint64_t fold(uint64_t hash, uint64_t value) {
   return hash ^ hash >> 32;
 }
 
-// Hashes of what the nodes of an agent are, in which what they name stands by its id: equal for equal nodes
-// of two versions.
+// Hashes of what the nodes of an agent are, in which what they name stands by the id that it had before:
+// equal for equal nodes of two versions.
 class NodeHashes {
  public:
-  explicit NodeHashes(const AgentVersion& of) : t_(of.asset.tables), agent_(of.agent) {}
+  NodeHashes(const AgentVersion& of, const FormerIds& former)
+      : t_(of.asset.tables), agent_(of.agent), former_(former) {}
 
   bool run() {
     const auto nodes = part(t_.nodes, agent_.nodes());
@@ -43,25 +45,25 @@ class NodeHashes {
   [[nodiscard]] uint64_t whole(uint32_t node) const { return whole_[node]; }
 
   // Of the kind and of what it is about.
-  [[nodiscard]] static uint64_t subject(const Tables& t, const blob::Agent& agent, const blob::Node& node) {
-    return fold(fold(kBasis, static_cast<uint64_t>(node.kind())), subject_id(t, agent, node));
+  [[nodiscard]] uint64_t subject(const blob::Node& node) const {
+    return fold(fold(kBasis, static_cast<uint64_t>(node.kind())), former_.before(subject_id(node)));
   }
 
  private:
-  static uint64_t subject_id(const Tables& t, const blob::Agent& agent, const blob::Node& node) {
+  [[nodiscard]] uint64_t subject_id(const blob::Node& node) const {
     switch (node.kind()) {
-      case blob::NodeKind::task: return t.tasks[node.subject()].id();
-      case blob::NodeKind::goal: return t.goals[node.subject()].id();
-      case blob::NodeKind::emit: return t.events[node.subject()].id();
-      case blob::NodeKind::sound: return t.sounds[node.subject()].id();
-      case blob::NodeKind::walk: return t.navigations[node.subject()].id();
-      case blob::NodeKind::steer: return t.steerings[agent.steerings().first() + node.subject()].id();
+      case blob::NodeKind::task: return t_.tasks[node.subject()].id();
+      case blob::NodeKind::goal: return t_.goals[node.subject()].id();
+      case blob::NodeKind::emit: return t_.events[node.subject()].id();
+      case blob::NodeKind::sound: return t_.sounds[node.subject()].id();
+      case blob::NodeKind::walk: return t_.navigations[node.subject()].id();
+      case blob::NodeKind::steer: return t_.steerings[agent_.steerings().first() + node.subject()].id();
       default: return 0;
     }
   }
 
   [[nodiscard]] uint64_t own(const blob::Node& node) const {
-    uint64_t hash = subject(t_, agent_, node);
+    uint64_t hash = subject(node);
     hash = fold(hash, node.continues());
     hash = fold(hash, static_cast<uint64_t>(node.audience()));
     hash = fold(hash, node.retries());
@@ -72,7 +74,8 @@ class NodeHashes {
     for (const blob::Argument& argument : part(t_.arguments, node.arguments()))
       hash = fold(fold(hash, argument.parameter()), formula_hash(argument.formula()));
     for (const blob::Assignment& assignment : part(t_.assignments, node.assignments())) {
-      hash = fold(fold(hash, static_cast<uint64_t>(assignment.target())), written_id(assignment));
+      hash = fold(fold(hash, static_cast<uint64_t>(assignment.target())),
+                  former_.before(written_id(assignment)));
       hash = fold(hash, formula_hash(assignment.formula()));
     }
     return hash;
@@ -95,7 +98,7 @@ class NodeHashes {
       hash = fold(hash, static_cast<uint64_t>(operation.code()));
       hash = fold(hash, uint64_t{operation.a()} << 32 | operation.b());
       hash = fold(hash, operation.c());
-      hash = fold(hash, parameter_id(operation));
+      hash = fold(hash, former_.before(parameter_id(operation)));
     }
     return hash;
   }
@@ -125,23 +128,31 @@ class NodeHashes {
 
   const Tables& t_;
   const blob::Agent& agent_;
+  const FormerIds& former_;
   Array<uint64_t> whole_;
 };
 
 bool same_record(const Tables& a, const blob::Range& first, const Tables& b, const blob::Range& second,
-                 bool of_events) {
+                 const FormerIds& former, bool of_events) {
   const auto x = of_events ? part(a.event_fields, first) : part(a.parameters, first);
   const auto y = of_events ? part(b.event_fields, second) : part(b.parameters, second);
   return std::equal(x.begin(), x.end(), y.begin(), y.end(), [&](const auto& p, const auto& q) {
-    return p.id() == q.id() && p.offset() == q.offset() && p.live() == q.live() &&
-           shape_of(a, p.variable()) == shape_of(b, q.variable());
+    return p.id() == former.before(q.id()) && p.offset() == q.offset() && p.live() == q.live() &&
+           shape_of(a, p.variable()) == shape_of(b, q.variable(), former);
   });
 }
 
 class Mapper {
  public:
   Mapper(const AgentVersion& from, const AgentVersion& to, AgentMap& map)
-      : from_(from), to_(to), a_(from.asset.tables), b_(to.asset.tables), map_(map), old_(from), new_(to) {}
+      : from_(from),
+        to_(to),
+        a_(from.asset.tables),
+        b_(to.asset.tables),
+        former_(map.former),
+        map_(map),
+        old_(from, same_),
+        new_(to, map.former) {}
 
   bool run() {
     map_.same = is_same();
@@ -165,13 +176,10 @@ class Mapper {
   }
 
   template <typename T>
-  static bool match(Array<uint32_t>& map, std::span<const T> from, std::span<const T> to) {
-    if (!map.allocate(from.size())) return false;
-    for (size_t i = 0; i < from.size(); ++i) {
-      const auto found =
-          std::find_if(to.begin(), to.end(), [&](const T& one) { return one.id() == from[i].id(); });
-      map[i] = found == to.end() ? kNotFound : static_cast<uint32_t>(found - to.begin());
-    }
+  bool match(Array<uint32_t>& map, std::span<const T> from, std::span<const T> to) {
+    IdIndex index;
+    if (!map.allocate(from.size()) || !index.make(to)) return false;
+    for (size_t i = 0; i < from.size(); ++i) map[i] = index.find(former_.now(from[i].id()));
     return true;
   }
 
@@ -189,8 +197,8 @@ class Mapper {
     }
     for (size_t i = 0; i < map_.events.size(); ++i) {
       uint32_t& event = map_.events[i];
-      const bool same =
-          event != kNotFound && same_record(a_, a_.events[i].fields(), b_, b_.events[event].fields(), true);
+      const bool same = event != kNotFound &&
+                        same_record(a_, a_.events[i].fields(), b_, b_.events[event].fields(), former_, true);
       if (!same) event = kNotFound;
     }
     return true;
@@ -201,7 +209,8 @@ class Mapper {
     const uint32_t x = a_.options[from_.agent.options().first() + option].set();
     const uint32_t y = b_.options[to_.agent.options().first() + other].set();
     if (x == kNotFound || y == kNotFound) return x == y;
-    return a_.sets[x].id() == b_.sets[y].id() && a_.sets[x].entities() == b_.sets[y].entities();
+    return a_.sets[x].id() == former_.before(b_.sets[y].id()) &&
+           a_.sets[x].entities() == b_.sets[y].entities();
   }
 
   bool map_enums() {
@@ -209,13 +218,13 @@ class Mapper {
     for (size_t i = 0; i < a_.enums.size(); ++i) {
       EnumMap& map = map_.enums[i];
       map.members.fill(EnumMap::kGone);
-      const uint32_t other = find_entry(b_.enums_by_id, a_.enums[i].id());
+      const uint32_t other = find_entry(b_.enums_by_id, former_.now(a_.enums[i].id()));
       if (other == kNotFound) continue;
       const auto members = part(a_.members, a_.enums[i].members());
       const auto others = part(b_.members, b_.enums[other].members());
       for (size_t k = 0; k < members.size(); ++k) {
         for (size_t m = 0; m < others.size(); ++m) {
-          if (others[m].id() == members[k].id()) map.members[k] = static_cast<uint16_t>(m);
+          if (others[m].id() == former_.now(members[k].id())) map.members[k] = static_cast<uint16_t>(m);
         }
         map.same = map.same && map.members[k] == k;
       }
@@ -273,13 +282,13 @@ class Mapper {
     // Those of which just one is left.
     for_each(first, parent.children().count(), [&](uint32_t child) {
       if (map_.nodes[child] != kNotFound) return;
-      const uint64_t what = NodeHashes::subject(a_, from_.agent, old_node(child));
+      const uint64_t what = old_.subject(old_node(child));
       uint32_t likes = 0, matches = 0, match = kNotFound;
       for_each(first, parent.children().count(), [&](uint32_t i) {
-        if (map_.nodes[i] == kNotFound && NodeHashes::subject(a_, from_.agent, old_node(i)) == what) ++likes;
+        if (map_.nodes[i] == kNotFound && old_.subject(old_node(i)) == what) ++likes;
       });
       for_each(second, other.children().count(), [&](uint32_t i) {
-        if (taken_[i] != 0 || NodeHashes::subject(b_, to_.agent, new_node(i)) != what) return;
+        if (taken_[i] != 0 || new_.subject(new_node(i)) != what) return;
         ++matches;
         match = i;
       });
@@ -297,16 +306,18 @@ class Mapper {
     if (old_node(node).kind() != blob::NodeKind::task) return true;
     const blob::Task& task = a_.tasks[old_node(node).subject()];
     const blob::Task& other = b_.tasks[new_node(by).subject()];
-    return task.id() == other.id() && task.abort() == other.abort() &&
+    return task.id() == former_.before(other.id()) && task.abort() == other.abort() &&
            from_.layout.places[node].lane == to_.layout.places[by].lane &&
-           same_record(a_, task.parameters(), b_, other.parameters(), false);
+           same_record(a_, task.parameters(), b_, other.parameters(), former_, false);
   }
 
   const AgentVersion& from_;
   const AgentVersion& to_;
   const Tables& a_;
   const Tables& b_;
+  const FormerIds& former_;
   AgentMap& map_;
+  const FormerIds same_;
   NodeHashes old_, new_;
   Array<uint8_t> taken_;  // by new node
 };
@@ -320,11 +331,12 @@ bool map_agent(const AgentVersion& from, const AgentVersion& to, AgentMap& map) 
 void copy_record(const Tables& from, std::span<const blob::Parameter> from_variables, const std::byte* source,
                  const Tables& to, std::span<const blob::Parameter> to_variables, const AgentMap& map,
                  std::byte* target) {
+  const FormerIds& former = map.former;
   for (const blob::Parameter& variable : from_variables) {
     const auto other =
         std::find_if(to_variables.begin(), to_variables.end(), [&](const blob::Parameter& one) {
-          return one.id() == variable.id() &&
-                 shape_of(to, one.variable()) == shape_of(from, variable.variable());
+          return former.before(one.id()) == variable.id() &&
+                 shape_of(to, one.variable(), former) == shape_of(from, variable.variable());
         });
     if (other == to_variables.end()) continue;
     const auto type = static_cast<ValueType>(variable.variable().type());

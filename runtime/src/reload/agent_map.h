@@ -7,6 +7,7 @@
 #include "asset/asset_state.h"
 #include "bodies/layout.h"
 #include "memory/array.h"
+#include "reload/former_ids.h"
 
 // What of one version of an agent is what of the next one.
 
@@ -22,6 +23,7 @@ struct EnumMap {
 
 // Indices of the new asset or agent by those of the old one; kNotFound: it is gone, or another one.
 struct AgentMap {
+  FormerIds former;           // of the new asset's ids
   bool same = false;          // the two assets are the same bytes
   Array<uint32_t> options;    // of the agent
   Array<uint32_t> nodes;      // of the agent, counted from its first
@@ -41,8 +43,8 @@ struct AgentVersion {
 // Nodes are found again within parents that are, by what they are and all that stands in and below them;
 // then, where just one of a kind and subject is left on either side, by these alone. Options are found by
 // their ids, tasks and events are the same if their records are. A task that would run in another lane is
-// another one, since its token names it. False if there is no memory. Linear in the operations of the agent's
-// formulas, and quadratic in the children of a node.
+// another one, since its token names it. `map.former` must have been found. False if there is no memory.
+// Linear in the operations of the agent's formulas, and quadratic in the children of a node.
 [[nodiscard]] bool map_agent(const AgentVersion& from, const AgentVersion& to, AgentMap& map);
 
 // Copies the values of a record whose variables have the same id and type; the others are as they were.

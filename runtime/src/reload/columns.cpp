@@ -19,23 +19,27 @@ class Fold {
   uint64_t hash_ = 0xcbf29ce484222325u;
 };
 
-// What a column is of, besides its tag.
+// What a column is of, besides its tag. `id` is as it is now; `before`, if it is not 0, stands for what it
+// was.
 struct What {
   uint64_t id = 0;
   uint32_t shape = 0;
   uint16_t part = 0;
   bool shared = false;
+  uint64_t before = 0;
 };
 
 class Lister {
  public:
-  Lister(Population::State& population, uint32_t body_shape, Array<StateColumn>& columns)
+  Lister(Population::State& population, uint32_t body_shape, Array<StateColumn>& columns,
+         const FormerIds& former)
       : p_(population),
         t_(population.asset->tables),
         padded_(population.acting.lane_stride),
         words_(population.capacity / 64 + 1),
         body_shape_(body_shape),
-        out_(columns) {}
+        out_(columns),
+        former_(former) {}
 
   bool run() {
     list_agents();
@@ -60,14 +64,13 @@ class Lister {
   }
   void add(Tag tag, std::byte* data, size_t width, size_t count, const What& what) {
     has_room_ = has_room_ && out_.reserve_more(1);
-    if (has_room_) out_.append({what.id, data, width, count, what.shape, tag, what.part, what.shared});
+    if (!has_room_) return;
+    const uint64_t before = what.before != 0 ? what.before : former_.before(what.id);
+    out_.append({before, what.id, data, width, count, what.shape, tag, what.part, what.shared});
   }
 
-  // Whether a column lies in the shared arena of this population, and not in that of an earlier one.
-  [[nodiscard]] bool is_brought(const void* column) const {
-    const auto bytes = p_.shared_arena.bytes();
-    const auto* const at = static_cast<const std::byte*>(column);
-    return at >= bytes.data() && at < bytes.data() + bytes.size();
+  [[nodiscard]] uint32_t meaning(const blob::Variable& variable) const {
+    return shape_of(t_, variable, former_);
   }
 
   void add_variable(Tag tag, const Variable& variable, size_t rows, const What& what) {
@@ -88,17 +91,16 @@ class Lister {
     for (size_t i = 0; i < p_.keys.size(); ++i) {
       const Variable& key = p_.keys[i];
       const bool shared = key.scope != Scope::agent;
-      if (shared && !is_brought(key.columns[0])) continue;
+      if (shared && !p_.shared_arena.holds(key.columns[0])) continue;  // an earlier population brought it
       const size_t rows = key.scope == Scope::agent  ? padded_
                           : key.scope == Scope::team ? p_.world->options.teams
                                                      : 1;
       const uint32_t scope = static_cast<uint32_t>(key.scope) << 8;
-      add_variable(Tag::key, key, rows,
-                   {t_.keys[i].id(), shape_of(t_, t_.keys[i].variable()) ^ scope, 0, shared});
+      add_variable(Tag::key, key, rows, {t_.keys[i].id(), meaning(t_.keys[i].variable()) ^ scope, 0, shared});
     }
     for (const uint32_t i : p_.brought_fields) {
       add_variable(Tag::field, p_.fields[i], p_.world->entities.rows(),
-                   {t_.fields[i].id(), shape_of(t_, t_.fields[i].variable()), 0, true});
+                   {t_.fields[i].id(), meaning(t_.fields[i].variable()), 0, true});
     }
   }
 
@@ -173,7 +175,7 @@ class Lister {
       const bool is_teams = p_.keys[i].scope == Scope::team;
       const auto merge = static_cast<uint32_t>(key.merge()) << 16;
       add(Tag::shared_writes, a.writes + a.write_row[i], is_teams ? p_.world->options.teams : 1,
-          {key.id(), shape_of(t_, key.variable()) ^ merge ^ (is_teams ? 1u << 24 : 0)});
+          {key.id(), meaning(key.variable()) ^ merge ^ (is_teams ? 1u << 24 : 0)});
     }
   }
 
@@ -195,7 +197,7 @@ class Lister {
     SetTable& table = p_.sets.tables[index];
     const blob::Set& set = t_.sets[index];
     const bool shared = table.scope != Scope::agent;
-    if (shared && !is_brought(table.count)) return;
+    if (shared && !p_.shared_arena.holds(table.count)) return;
     const uint32_t shape = (table.is_memory ? 1u : 0u) | (table.has_entities ? 2u : 0u) |
                            static_cast<uint32_t>(table.scope) << 2;
     const What what{set.id(), shape, 0, shared};
@@ -221,7 +223,8 @@ class Lister {
     for (size_t i = 0; i < table.fields.size(); ++i) {
       const blob::Field& field = *p_.asset->member_fields[first + i].field;
       add_variable(Tag::member_field, table.fields[i], rows,
-                   {Fold().add(set.id()).add(field.id()).value(), shape_of(t_, field.variable()), 0, shared});
+                   {field.id(), meaning(field.variable()), 0, shared,
+                    Fold().add(former_.before(set.id())).add(former_.before(field.id())).value()});
     }
   }
 
@@ -275,7 +278,7 @@ class Lister {
     Fold places;
     const auto own = part(t_.senses, p_.agent->senses());
     for (size_t i = 0; i < own.size(); ++i) {
-      if (own[i].occlusion() != 0) places.add(own[i].id()).add(senses.senses[i].capacity);
+      if (own[i].occlusion() != 0) places.add(former_.before(own[i].id())).add(senses.senses[i].capacity);
     }
     const What what{.shape = places.half()};
     add(Tag::waiting_queries, senses.waiting, size_t{senses.waiting_places} * padded_, what);
@@ -289,13 +292,15 @@ class Lister {
   size_t words_;
   uint32_t body_shape_;
   Array<StateColumn>& out_;
+  const FormerIds& former_;
   bool has_room_ = true;
 };
 
 }  // namespace
 
-bool list_columns(Population::State& population, uint32_t body_shape, Array<StateColumn>& columns) {
-  return Lister(population, body_shape, columns).run();
+bool list_columns(Population::State& population, uint32_t body_shape, Array<StateColumn>& columns,
+                  const FormerIds& former) {
+  return Lister(population, body_shape, columns, former).run();
 }
 
 bool list_world_columns(World::State& world, Array<StateColumn>& columns) {
@@ -303,7 +308,7 @@ bool list_world_columns(World::State& world, Array<StateColumn>& columns) {
   const auto add = [&]<typename T>(ColumnTag tag, T* data, size_t count, uint16_t part = 0) {
     has_room = has_room && columns.reserve_more(1);
     if (has_room)
-      columns.append({0, reinterpret_cast<std::byte*>(data), sizeof(T), count, 0, tag, part, true});
+      columns.append({0, 0, reinterpret_cast<std::byte*>(data), sizeof(T), count, 0, tag, part, true});
   };
   Entities& entities = world.entities;
   const size_t rows = entities.rows();
@@ -335,11 +340,13 @@ bool list_world_columns(World::State& world, Array<StateColumn>& columns) {
   return has_room;
 }
 
-uint32_t shape_of(const Tables& tables, const blob::Variable& variable) {
+uint32_t shape_of(const Tables& tables, const blob::Variable& variable, const FormerIds& former) {
   Fold fold;
   fold.add(static_cast<uint64_t>(variable.type()));
-  if (variable.type() == blob::ValueType::enumeration) fold.add(tables.enums[variable.reference()].id());
-  if (variable.type() == blob::ValueType::thing) fold.add(tables.things[variable.reference()].id());
+  if (variable.type() == blob::ValueType::enumeration)
+    fold.add(former.before(tables.enums[variable.reference()].id()));
+  if (variable.type() == blob::ValueType::thing)
+    fold.add(former.before(tables.things[variable.reference()].id()));
   return fold.half();
 }
 

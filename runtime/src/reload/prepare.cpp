@@ -1,9 +1,13 @@
 #include <algorithm>
+#include <memory>
+#include <new>
 #include <tuple>
 
 #include "asset/check.h"
 #include "asset/find.h"
+#include "asset/ids.h"
 #include "float_environment.h"
+#include "reload/names.h"
 #include "reload/reload_state.h"
 #include "world/population_builder.h"
 #include "world/refusals.h"
@@ -22,11 +26,15 @@ struct OwnedColumn {
   [[nodiscard]] auto key() const { return std::tuple(owner, column.tag, column.id, column.part); }
 };
 
-bool gather_columns(const World::State& world, std::span<const PopulationReload> reloads, uint32_t version,
+// `is_new`: of the world that is to be; columns have the ids that they had in the one that runs.
+bool gather_columns(const World::State& world, std::span<const PopulationReload> reloads, bool is_new,
                     Array<OwnedColumn>& all) {
+  const FormerIds same;
+  const uint32_t version = is_new ? 2 : 1;
   for (uint32_t i = 0; i < world.populations.size(); ++i) {
     Array<StateColumn> columns;
-    if (!list_columns(*world.populations[i], reloads[i].map.same ? 0 : version, columns) ||
+    const FormerIds& former = is_new ? reloads[i].map.former : same;
+    if (!list_columns(*world.populations[i], reloads[i].map.same ? 0 : version, columns, former) ||
         !all.reserve_more(columns.size()))
       return false;
     const auto population = static_cast<uint16_t>(i);
@@ -66,44 +74,6 @@ bool part_of(const StateColumn& column, ReloadPart& part) {
   }
 }
 
-// The name of what has this id; empty if the asset was stripped.
-class Names {
- public:
-  explicit Names(const Asset::State& asset) : t_(asset.tables) {}
-
-  [[nodiscard]] const char* of(ReloadPart part, uint64_t id) const {
-    const DebugTables& d = t_.debug;
-    switch (part) {
-      case ReloadPart::key: return by_entry(t_.keys_by_id, d.keys, id);
-      case ReloadPart::level: return by_entry(t_.motives_by_id, d.motives, id);
-      case ReloadPart::set: return by_entry(t_.sets_by_id, d.sets, id);
-      case ReloadPart::token: return by_entry(t_.tokens_by_id, d.tokens, id);
-      case ReloadPart::field: return by_list(t_.fields, d.fields, id);
-      case ReloadPart::choice: return by_list(t_.choices, d.choices, id);
-      case ReloadPart::option: return by_list(t_.options, d.options, id);
-      case ReloadPart::state: return by_list(t_.states, d.states, id);
-      default: return "";
-    }
-  }
-
- private:
-  [[nodiscard]] const char* at(std::span<const uint32_t> names, size_t index) const {
-    return t_.debug.present && index < names.size() ? t_.debug.names->Get(names[index])->c_str() : "";
-  }
-  [[nodiscard]] const char* by_entry(std::span<const blob::Entry> entries, std::span<const uint32_t> names,
-                                     uint64_t id) const {
-    return at(names, find_entry(entries, id));
-  }
-  template <typename T>
-  [[nodiscard]] const char* by_list(std::span<const T> all, std::span<const uint32_t> names,
-                                    uint64_t id) const {
-    const auto found = std::find_if(all.begin(), all.end(), [id](const T& one) { return one.id() == id; });
-    return at(names, static_cast<size_t>(found - all.begin()));
-  }
-
-  const Tables& t_;
-};
-
 }  // namespace
 
 bool Reload::State::add_item(const ReloadItem& item) {
@@ -115,9 +85,9 @@ bool Reload::State::add_item(const ReloadItem& item) {
 Status Reload::State::prepare(World::State& of, std::span<const AssetChange> changes) {
   world = &of;
   reloads = of.reloads;
-  if (Status status = stage(changes); !status) return status;
-  const auto count = static_cast<uint32_t>(staged.populations.size());
+  const auto count = static_cast<uint32_t>(of.populations.size());
   if (!populations.allocate(count)) return {StatusCode::out_of_memory, 0};
+  if (Status status = stage(changes); !status) return status;
   for (uint32_t i = 0; i < count; ++i) {
     const Population::State& from = *of.populations[i];
     const Population::State& to = *staged.populations[i];
@@ -148,13 +118,18 @@ Status Reload::State::stage(std::span<const AssetChange> changes) {
         [&] { status = check_contract(*change.to, staged.options.contract, staged.contract_fault); });
     if (!status) return status;
   }
-  for (const Population::State* population : world->populations) {
+  for (uint32_t i = 0; i < world->populations.size(); ++i) {
+    const Population::State* const population = world->populations[i];
     const Asset::State* asset = population->asset;
     for (const AssetChange& change : changes) {
       if (change.from->state() == population->asset) asset = change.to->state();
     }
-    if (Status status = add_population_of(staged, *asset, population->agent->id(), population->options,
-                                          population->acting.pending_lanes);
+    FormerIds& former = populations[i].map.former;
+    Array<uint64_t> before;
+    if (!list_ids(population->asset->tables, before) || !former.find(asset->tables, before))
+      return {StatusCode::out_of_memory, 0};
+    if (Status status = add_population_of(staged, *asset, former.now(population->agent->id()),
+                                          population->options, population->acting.pending_lanes);
         !status)
       return status;
   }
@@ -164,19 +139,31 @@ Status Reload::State::stage(std::span<const AssetChange> changes) {
 bool Reload::State::plan_things() {
   if (!things.allocate(size_t{world->things} + 1)) return false;
   std::fill(things.begin(), things.end(), kAnyThing);
-  for (const Population::State* population : world->populations) {
-    const auto kinds = population->asset->tables.things;
-    for (size_t i = 0; i < kinds.size(); ++i)
-      things[population->things[i]] = staged.find_thing(kinds[i].id());
+  for (uint32_t k = 0; k < world->populations.size(); ++k) {
+    const Population::State& population = *world->populations[k];
+    const auto kinds = population.asset->tables.things;
+    for (size_t i = 0; i < kinds.size(); ++i) {
+      // Where several assets know it, one that has kept its name says what it is called.
+      const uint64_t now = populations[k].map.former.now(kinds[i].id());
+      uint32_t& thing = things[population.things[i]];
+      if (thing == kAnyThing || now == kinds[i].id()) thing = staged.find_thing(now);
+    }
   }
   return true;
 }
 
 bool Reload::State::plan_copies() {
   Array<OwnedColumn> old_columns, new_columns;
-  if (!gather_columns(*world, populations, 1, old_columns) ||
-      !gather_columns(staged, populations, 2, new_columns))
+  if (!gather_columns(*world, populations, false, old_columns) ||
+      !gather_columns(staged, populations, true, new_columns))
     return false;
+  const auto names = std::unique_ptr<BothNames[]>(new (std::nothrow) BothNames[populations.size() + 1]);
+  if (names == nullptr) return false;
+  for (uint32_t i = 0; i < populations.size(); ++i) {
+    if (!names[i].before.make(*world->populations[i]->asset) ||
+        !names[i].now.make(*staged.populations[i]->asset))
+      return false;
+  }
   for (const OwnedColumn& column : new_columns) {
     const OwnedColumn* const from = find(old_columns, column);
     const bool keeps = from != nullptr && has_shape_of(from->column, column.column);
@@ -199,20 +186,22 @@ bool Reload::State::plan_copies() {
     const ReloadEffect effect = keeps             ? ReloadEffect::kept
                                 : from != nullptr ? ReloadEffect::reset
                                                   : ReloadEffect::added;
-    const Names names(*staged.populations[column.population]->asset);
-    if (!add_item({column.column.id, names.of(part, column.column.id), part, effect, column.owner}))
-      return false;
+    const uint64_t id = column.column.now;
+    const char* former_name = "";
+    if (from != nullptr && from->column.now != id)
+      former_name = names[from->population].before.of(part, from->column.now);
+    const char* const name = names[column.population].now.of(part, id);
+    if (!add_item({id, name, former_name, part, effect, column.owner})) return false;
   }
   for (const OwnedColumn& column : old_columns) {
     ReloadPart part;
     if (!part_of(column.column, part) || find(new_columns, column) != nullptr) continue;
-    const Names names(*world->populations[column.population]->asset);
-    if (!add_item(
-            {column.column.id, names.of(part, column.column.id), part, ReloadEffect::dropped, column.owner}))
-      return false;
+    const uint64_t id = column.column.now;
+    const char* const name = names[column.population].before.of(part, id);
+    if (!add_item({id, name, "", part, ReloadEffect::dropped, column.owner})) return false;
   }
   for (uint32_t i = 0; i < populations.size(); ++i) {
-    if (!list_indexed(i) || !plan_members(i)) return false;
+    if (!list_indexed(i, names[i]) || !plan_members(i)) return false;
   }
   std::stable_sort(items.begin(), items.end(),
                    [](const ReloadItem& a, const ReloadItem& b) { return a.population < b.population; });
@@ -220,34 +209,46 @@ bool Reload::State::plan_copies() {
 }
 
 // Options and states, which are indices wherever they stand.
-bool Reload::State::list_indexed(uint32_t population) {
+bool Reload::State::list_indexed(uint32_t population, const BothNames& names) {
   const Population::State& from = *world->populations[population];
   const Population::State& to = *staged.populations[population];
-  const auto list = [&](ReloadPart kind, const Array<uint32_t>& map, auto old_ones, auto new_ones) {
-    const Names old_names(*from.asset), new_names(*to.asset);
-    const auto add = [&](uint64_t id, const Names& names, ReloadEffect effect) {
-      return add_item({id, names.of(kind, id), kind, effect, static_cast<uint16_t>(population)});
+  const Tables& a = from.asset->tables;
+  const Tables& b = to.asset->tables;
+  const auto list = [&](ReloadPart kind, const Array<uint32_t>& map, auto old_ones, auto new_ones,
+                        auto&& old_name_of, auto&& new_name_of) {
+    const auto add = [&](uint64_t id, const char* name, ReloadEffect effect, const char* former_name = "") {
+      return add_item({id, name, former_name, kind, effect, static_cast<uint16_t>(population)});
     };
+    Array<uint8_t> is_kept;
+    if (!is_kept.allocate(new_ones.size())) return false;
     for (size_t i = 0; i < map.size(); ++i) {
-      const bool keeps = map[i] != kNotFound;
-      if (!add(old_ones[i].id(), keeps ? new_names : old_names,
-               keeps ? ReloadEffect::kept : ReloadEffect::dropped))
-        return false;
+      const uint64_t before = old_ones[i].id();
+      const char* const old_name = old_name_of(i);
+      if (map[i] == kNotFound) {
+        if (!add(before, old_name, ReloadEffect::dropped)) return false;
+        continue;
+      }
+      is_kept[map[i]] = 1;
+      const uint64_t now = new_ones[map[i]].id();
+      if (!add(now, new_name_of(map[i]), ReloadEffect::kept, now == before ? "" : old_name)) return false;
     }
-    for (uint32_t i = 0; i < new_ones.size(); ++i) {
-      if (std::find(map.begin(), map.end(), i) == map.end() &&
-          !add(new_ones[i].id(), new_names, ReloadEffect::added))
-        return false;
+    for (size_t i = 0; i < new_ones.size(); ++i) {
+      const bool is_new = is_kept[i] == 0;
+      if (is_new && !add(new_ones[i].id(), new_name_of(i), ReloadEffect::added)) return false;
     }
     return true;
   };
-  const Tables& a = from.asset->tables;
-  const Tables& b = to.asset->tables;
   const AgentMap& map = populations[population].map;
-  return list(ReloadPart::option, map.options, part(a.options, from.agent->options()),
-              part(b.options, to.agent->options())) &&
-         list(ReloadPart::state, map.states, part(a.states, from.agent->states()),
-              part(b.states, to.agent->states()));
+  const blob::Agent& was = *from.agent;
+  const blob::Agent& is = *to.agent;
+  return list(
+             ReloadPart::option, map.options, part(a.options, was.options()), part(b.options, is.options()),
+             [&](size_t i) { return names.before.at(a.debug.options, was.options().first() + i); },
+             [&](size_t i) { return names.now.at(b.debug.options, is.options().first() + i); }) &&
+         list(
+             ReloadPart::state, map.states, part(a.states, was.states()), part(b.states, is.states()),
+             [&](size_t i) { return names.before.at(a.debug.states, was.states().first() + i); },
+             [&](size_t i) { return names.now.at(b.debug.states, is.states().first() + i); });
 }
 
 // Which columns of enums have other numbers now.
@@ -257,7 +258,8 @@ bool Reload::State::plan_members(uint32_t population) {
   // A shared key may have come from another asset; all agree on the enum.
   const auto map_of = [&](uint64_t id) -> const EnumMap* {
     for (uint32_t i = 0; i < populations.size(); ++i) {
-      const uint32_t index = find_entry(world->populations[i]->asset->tables.enums_by_id, id);
+      const uint64_t before = populations[i].map.former.before(id);
+      const uint32_t index = find_entry(world->populations[i]->asset->tables.enums_by_id, before);
       if (index != kNotFound && !populations[i].map.enums[index].same)
         return &populations[i].map.enums[index];
     }
@@ -272,10 +274,8 @@ bool Reload::State::plan_members(uint32_t population) {
         {static_cast<uint8_t*>(variable.columns[0]), rows, map, static_cast<uint8_t>(type.fallback_x())});
     return true;
   };
-  const auto brought = to.shared_arena.bytes();
   const auto is_own = [&](const Variable& variable, bool of_agents) {
-    const auto* const at = static_cast<const std::byte*>(variable.columns[0]);
-    return of_agents || (at >= brought.data() && at < brought.data() + brought.size());
+    return of_agents || to.shared_arena.holds(variable.columns[0]);
   };
   for (size_t i = 0; i < to.keys.size(); ++i) {
     const Scope scope = to.keys[i].scope;

@@ -113,7 +113,8 @@ void Reload::State::commit() {
     }
   }
   renumber_things();
-  drop_events();
+  rename_events();
+  rename_sounds();
   if (!world->sounds.any()) world->sounds.swap(staged.sounds);
   for (uint32_t i = 0; i < count; ++i) {
     Population::State& from = *world->populations[i];
@@ -125,7 +126,6 @@ void Reload::State::commit() {
   }
   release_searches();
   std::swap(world->populations, staged.populations);
-  std::swap(world->claims, staged.claims);
   std::swap(world->things, staged.things);
   for (uint32_t i = 0; i < count; ++i) {
     Population::State& to = *world->populations[i];
@@ -134,7 +134,12 @@ void Reload::State::commit() {
     transfer_sets(to);
     in_float_environment([&] { compute_shared_values(to); });  // what acts before it thinks reads them
   }
-  if (world->claims.any()) count_claims(*world);
+  const bool is_same = std::all_of(populations.begin(), populations.end(),
+                                   [](const PopulationReload& reload) { return reload.map.same; });
+  if (!is_same) {  // who was told to hold what in the last thought is told until the next one
+    std::swap(world->claims, staged.claims);
+    if (world->claims.any()) count_claims(*world);
+  }
   ++world->reloads;
   is_committed = true;
 }
@@ -147,27 +152,47 @@ void Reload::State::renumber_things() {
   }
 }
 
-// Events that wait and that the new assets know otherwise or not at all.
-void Reload::State::drop_events() {
-  const auto is_kept = [&](const PostedEvent& event) {
+// What can be heard. Where several assets know a sound, one that has kept its name says what it is called.
+void Reload::State::rename_sounds() {
+  world->sounds.for_each([&](MadeSound& sound) {
+    uint64_t id = 0;
+    for (uint32_t i = 0; i < populations.size(); ++i) {
+      if (find_entry(world->populations[i]->asset->tables.sounds_by_id, sound.id) == kNotFound) continue;
+      const uint64_t own = populations[i].map.former.now(sound.id);
+      if (id == 0 || own == sound.id) id = own;
+    }
+    if (id != 0) sound.id = id;
+  });
+}
+
+// Events that wait: those that the new assets know otherwise or not at all are dropped.
+void Reload::State::rename_events() {
+  // Its id, 0 if it is gone. Where several assets know it, one that changes it says so.
+  const auto now = [&](const PostedEvent& event) -> uint64_t {
+    uint64_t id = 0;
     for (uint32_t i = 0; i < populations.size(); ++i) {
       const uint32_t index = find_entry(world->populations[i]->asset->tables.events_by_id, event.id);
-      if (index != kNotFound) return populations[i].map.events[index] != kNotFound;
+      if (index == kNotFound) continue;
+      const uint32_t to = populations[i].map.events[index];
+      if (to == kNotFound) return 0;
+      const uint64_t own = staged.populations[i]->asset->tables.events[to].id();
+      if (id == 0 || own == event.id) id = own;
     }
-    return false;
+    return id;
   };
   const uint32_t end = world->header->event_bytes;
   uint32_t kept = 0;
   for (uint32_t at = 0; at < end;) {
-    const PostedEvent& event = *reinterpret_cast<const PostedEvent*>(world->events + at);
+    PostedEvent& event = *reinterpret_cast<PostedEvent*>(world->events + at);
     const uint32_t size = event.size();
-    if (is_kept(event)) {
+    if (const uint64_t id = now(event); id != 0) {
+      event.id = id;
       std::memmove(world->events + kept, world->events + at, size);
       kept += size;
     } else {
       ++counts.dropped_events;
       for (Population::State* population : staged.populations) {
-        if (population->header->events_seen > at) population->header->events_seen -= size;
+        if (population->header->events_seen > kept) population->header->events_seen -= size;
       }
     }
     at += size;
@@ -189,11 +214,7 @@ void Reload::State::release_searches() {
 void Reload::State::transfer_sets(Population::State& p) {
   if (!p.sets.any()) return;
   for (const SetTable& table : p.sets.tables) {
-    const auto brought = p.shared_arena.bytes();
-    const auto* const at = reinterpret_cast<const std::byte*>(table.count);
-    const bool is_own =
-        table.scope == Scope::agent || (at >= brought.data() && at < brought.data() + brought.size());
-    if (!is_own) continue;
+    if (table.scope != Scope::agent && !p.shared_arena.holds(table.count)) continue;
     const uint32_t owners = table.scope == Scope::agent ? p.capacity : table.stride;
     for (uint32_t owner = 0; owner < owners; ++owner) {
       const uint32_t before = table.count[owner];

@@ -27,6 +27,8 @@ struct MemberCopy {
   uint8_t fallback = 0;
 };
 
+struct BothNames;
+
 struct PopulationReload {
   AgentMap map;
   // Of columns that the old population does not have, or not so.
@@ -58,10 +60,11 @@ struct Reload::State {
   [[nodiscard]] bool plan_things();
   [[nodiscard]] bool plan_copies();
   [[nodiscard]] bool plan_members(uint32_t population);
-  [[nodiscard]] bool list_indexed(uint32_t population);
+  [[nodiscard]] bool list_indexed(uint32_t population, const BothNames& names);
   [[nodiscard]] bool add_item(const ReloadItem& item);
   void transfer_sets(Population::State& population);
-  void drop_events();
+  void rename_events();
+  void rename_sounds();
   void renumber_things();
   void release_searches();
 };

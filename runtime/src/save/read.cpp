@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "asset/find.h"
-#include "bodies/layout.h"
 #include "float_environment.h"
 #include "ishi/save.h"
 #include "ishi/world.h"
+#include "memory/budget.h"
 #include "memory/hash.h"
 #include "reload/columns.h"
 #include "reload/reload_state.h"
@@ -63,6 +63,9 @@ struct Place {
   [[nodiscard]] auto key() const { return std::tuple(population, column.tag, column.part, column.id); }
 };
 
+// What a world takes stands in a proportion to what the save holds.
+constexpr uint64_t kBytesPerByte = 16;
+
 class Loader {
  public:
   Loader(std::span<const std::byte> bytes, const LoadOptions& options)
@@ -70,6 +73,7 @@ class Loader {
 
   // Makes the world that was saved; its assets are `assets`.
   Status run(World& world, std::unique_ptr<Asset[]>& assets, uint32_t& count) {
+    const MemoryBudget budget(kBytesPerByte * bytes_.size() + options_.most_extra_bytes);
     if (Status status = check_envelope(); !status) return status;
     if (Status status = make_world(world); !status) return status;
     World::State& made = *world.state();
@@ -93,30 +97,8 @@ class Loader {
     return checksum == header.checksum ? Status() : Status{StatusCode::save_damaged, 0};
   }
 
-  // Of a grid, for each of its searches.
-  static constexpr uint64_t kMostGridSearches = 64, kBytesOfSearch = 128 * 1024, kBytesOfCell = 17;
-
-  [[nodiscard]] bool may_search(uint64_t bytes) {
-    if (bytes > options_.most_search_bytes - searched_) return false;
-    searched_ += bytes;
-    return true;
-  }
-  [[nodiscard]] bool may_plan(const Asset& asset, const save::SavedPopulation& saved) {
-    const Tables& t = asset.state()->tables;
-    const uint32_t agent = find_entry(t.agents_by_id, saved.agent);
-    BodyLayout layout;
-    if (agent == kNotFound || !make_layout(t, t.agents[agent], layout)) return false;
-    if (layout.plan_depth == 0) return true;
-    const PlanShape shape{saved.plan_situations, layout.planned_values, layout.plan_depth};
-    return may_search(uint64_t{std::min(saved.plan_searches, saved.capacity)} * PlanSearch::bytes(shape));
-  }
-  // What a world takes must stand in a proportion to what the save holds.
-  [[nodiscard]] bool is_in_proportion(uint64_t bytes) const { return bytes / 8 <= bytes_.size(); }
-
   Status make_world(World& world) {
     if (!source_.read(header_)) return kBroken;
-    if (!is_in_proportion(uint64_t{header_.entities} * 64) || !is_in_proportion(header_.event_bytes))
-      return kBroken;
     WorldOptions options;
     options.entities = header_.entities;
     options.teams = header_.teams;
@@ -130,11 +112,6 @@ class Loader {
     if (header_.has_grid == 0) return {};
     save::SavedGrid grid;
     if (!source_.read(grid)) return kBroken;
-    if (grid.searches > kMostGridSearches || grid.columns > kMostColumns || grid.rows > kMostColumns)
-      return kBroken;
-    const uint64_t cells = uint64_t{grid.columns} * grid.rows;
-    if (!is_in_proportion(cells) || !may_search(grid.searches * (cells * kBytesOfCell + kBytesOfSearch)))
-      return kBroken;
     GridOptions made;
     made.columns = grid.columns;
     made.rows = grid.rows;
@@ -174,11 +151,7 @@ class Loader {
       options.notices = saved.notices;
       const bool is_sane = saved.asset < header_.assets && saved.capacity > 0 && saved.plan_searches > 0 &&
                            saved.plan_situations > 0 && saved.plan_situations <= limits::kPlanSituations &&
-                           saved.plan_situations_per_frame > 0 &&
-                           is_in_proportion(uint64_t{saved.capacity} * sizeof(EntityId)) &&
-                           is_in_proportion(saved.node_events) && is_in_proportion(saved.notices) &&
-                           is_in_proportion(uint64_t{saved.capacity} * saved.pending_lanes) &&
-                           may_plan(assets[saved.asset], saved);
+                           saved.plan_situations_per_frame > 0;
       if (!is_sane) return kBroken;
       if (Status status = add_population_of(world, *assets[saved.asset].state(), saved.agent, options,
                                             saved.pending_lanes);
@@ -240,9 +213,7 @@ class Loader {
       if (!place.is_read && place.column.tag != ColumnTag::searches)
         return kBroken;  // all versions so far have all columns
     }
-    in_float_environment([&] {
-      world.time_seconds = static_cast<float>(static_cast<double>(world.header->time_microseconds) / 1e6);
-    });
+    in_float_environment([&] { world.follow_time(); });
     return {};
   }
 
@@ -258,16 +229,22 @@ class Loader {
   std::span<const std::byte> bytes_;
   Source source_;
   const LoadOptions& options_;
-  uint64_t searched_ = 0;  // bytes for searches so far
   save::SavedWorld header_{};
 };
 
-// The first asset of the game's that has an agent; null if none has.
+// The first asset of the game's that has an agent, or else one that was called so; null if none has.
 const Asset* find_asset(std::span<const Asset* const> assets, uint64_t agent) {
+  const auto has = [](const Tables& t, uint64_t id) { return find_entry(t.agents_by_id, id) != kNotFound; };
+  const auto had = [&](const Tables& t, uint64_t id) {
+    return std::any_of(t.renames.begin(), t.renames.end(), [&](const blob::Rename& rename) {
+      return rename.from() == id && has(t, rename.id());
+    });
+  };
   for (const Asset* asset : assets) {
-    const bool has_it = asset != nullptr && asset->loaded() &&
-                        find_entry(asset->state()->tables.agents_by_id, agent) != kNotFound;
-    if (has_it) return asset;
+    if (asset != nullptr && asset->loaded() && has(asset->state()->tables, agent)) return asset;
+  }
+  for (const Asset* asset : assets) {
+    if (asset != nullptr && asset->loaded() && had(asset->state()->tables, agent)) return asset;
   }
   return nullptr;
 }

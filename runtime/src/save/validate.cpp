@@ -365,7 +365,7 @@ bool check_events(const World::State& world) {
     }
     return otherwise;
   };
-  uint64_t seen = 0;  // a bit for each of the first 64 populations would not do: each is looked for
+  uint64_t seen = 0;  // populations that have handled all before an event
   for (uint32_t at = 0; at < end;) {
     if (end - at < sizeof(PostedEvent)) return false;
     const PostedEvent& event = *reinterpret_cast<const PostedEvent*>(world.events + at);

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cstring>
 
+#include "claims/claims.h"
 #include "ishi/save.h"
 #include "ishi/world.h"
 #include "memory/hash.h"
@@ -37,22 +39,12 @@ class Sink {
   size_t size_ = 0;
 };
 
-// The assets of a world, each once, in the order in which populations came.
-uint32_t asset_number(const World::State& world, const Asset::State* asset, uint32_t before) {
-  uint32_t number = 0;
-  for (uint32_t i = 0; i < before; ++i) {
-    const Asset::State* const one = world.populations[i]->asset;
-    if (one == asset) return number;
-    bool is_first = true;
-    for (uint32_t k = 0; k < i; ++k) is_first = is_first && world.populations[k]->asset != one;
-    number += is_first ? 1 : 0;
-  }
-  return number;
-}
-
-bool is_first_of_asset(const World::State& world, uint32_t population) {
-  for (uint32_t i = 0; i < population; ++i) {
-    if (world.populations[i]->asset == world.populations[population]->asset) return false;
+// The assets of a world, each once; false if there is no memory.
+bool list_assets(const World::State& world, Array<const Asset::State*>& assets) {
+  for (const Population::State* p : world.populations) {
+    if (std::find(assets.begin(), assets.end(), p->asset) != assets.end()) continue;
+    if (!assets.reserve_more(1)) return false;
+    assets.append(p->asset);
   }
   return true;
 }
@@ -71,29 +63,30 @@ void write_columns(Sink& sink, std::span<const StateColumn> columns, uint16_t po
 // False if there is no memory for lists.
 bool write_world(World::State& world, Sink& sink) {
   const WorldOptions& options = world.options;
-  const auto populations = static_cast<uint32_t>(world.populations.size());
+  Array<const Asset::State*> assets;
+  if (!list_assets(world, assets)) return false;
   sink.write(save::SaveHeader{});
   sink.write(save::SavedWorld{options.entities, options.teams, static_cast<uint32_t>(options.up),
                               options.event_bytes, options.sounds, world.grid != nullptr ? 1u : 0u,
-                              asset_number(world, nullptr, populations), populations});
+                              static_cast<uint32_t>(assets.size()),
+                              static_cast<uint32_t>(world.populations.size())});
   if (world.grid != nullptr) {
     const GridOptions& grid = world.grid->options;
     sink.write(save::SavedGrid{
         grid.columns, grid.rows, grid.searches, grid.cell, {grid.origin.x, grid.origin.y, grid.origin.z}, 0});
   }
-  for (uint32_t i = 0; i < populations; ++i) {
-    if (!is_first_of_asset(world, i)) continue;
-    const std::span<const uint8_t> blob = world.populations[i]->asset->bytes;
-    sink.write(save::SavedAsset{blob.size()});
-    sink.write(blob.data(), blob.size());
+  for (const Asset::State* asset : assets) {
+    sink.write(save::SavedAsset{asset->bytes.size()});
+    sink.write(asset->bytes.data(), asset->bytes.size());
     sink.pad(save::kAlignment);
   }
-  for (uint32_t i = 0; i < populations; ++i) {
-    const Population::State& p = *world.populations[i];
-    sink.write(save::SavedPopulation{p.agent->id(), asset_number(world, p.asset, i), p.capacity,
-                                     p.options.plan_searches, p.options.plan_situations,
-                                     p.options.plan_situations_per_frame, p.options.node_events,
-                                     p.options.notices, p.acting.pending_lanes});
+  for (const Population::State* population : world.populations) {
+    const Population::State& p = *population;
+    const auto asset =
+        static_cast<uint32_t>(std::find(assets.begin(), assets.end(), p.asset) - assets.begin());
+    sink.write(save::SavedPopulation{p.agent->id(), asset, p.capacity, p.options.plan_searches,
+                                     p.options.plan_situations, p.options.plan_situations_per_frame,
+                                     p.options.node_events, p.options.notices, p.acting.pending_lanes});
   }
   Array<StateColumn> of_world;
   if (!list_world_columns(world, of_world)) return false;
@@ -105,17 +98,19 @@ bool write_world(World::State& world, Sink& sink) {
   }
   sink.write(save::SavedColumns{count});
   write_columns(sink, of_world, save::kOfWorld);
-  for (uint32_t i = 0; i < populations; ++i) {
+  for (Population::State* p : world.populations) {
     Array<StateColumn> columns;
-    if (!list_columns(*world.populations[i], 0, columns)) return false;
-    write_columns(sink, columns, static_cast<uint16_t>(i));
+    if (!list_columns(*p, 0, columns)) return false;
+    write_columns(sink, columns, static_cast<uint16_t>(p->index));
   }
   sink.pad(save::kUnit);
   return true;
 }
 
-// Searches for plans and ways begin anew, so that a save holds none and both worlds go on alike.
-void forget_searches(World::State& world) {
+// Searches for plans and ways begin anew and claims are counted, so that a save holds none of these and both
+// worlds go on alike.
+void settle(World::State& world) {
+  if (world.claims.any()) count_claims(world);
   for (Population::State* p : world.populations) {
     Acting& a = p->acting;
     for (uint32_t i = 0; i < a.search_count; ++i) a.search_owners[i] = {};
@@ -146,7 +141,7 @@ Status World::save(std::span<std::byte> memory, size_t& bytes) {
   if (Status status = save_size(needed); !status) return status;
   if (state_->in_frame) return wrong_phase(*state_);
   if (memory.size() < needed) return {StatusCode::buffer_too_small, needed};
-  forget_searches(*state_);
+  settle(*state_);
   Sink sink(memory.data());
   if (!write_world(*state_, sink)) return {StatusCode::out_of_memory, 0};
   save::SaveHeader header{};

@@ -43,6 +43,12 @@ class Sounds {
   template <typename Visitor>
   void for_each(Visitor&& visit) const {
     if (header_ == nullptr) return;
+    const MadeSound* const sounds = sounds_;
+    for (uint32_t i = 0; i < header_->count; ++i) visit(sounds[(header_->first + i) % capacity_]);
+  }
+  template <typename Visitor>
+  void for_each(Visitor&& visit) {
+    if (header_ == nullptr) return;
     for (uint32_t i = 0; i < header_->count; ++i) visit(sounds_[(header_->first + i) % capacity_]);
   }
   [[nodiscard]] std::span<const std::byte> bytes() const { return arena_.bytes(); }

@@ -72,6 +72,7 @@ enum class Code : uint16_t {
   import_shadows = 122,
   unused_import = 123,
   loop_variable_hides = 124,
+  old_name_taken = 125,
 
   // 2xx: types, units and ranges
   not_a_number = 201,

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+// How much may be allocated on behalf of whom nobody trusts.
+
+namespace ishi {
+
+// While one lives, arrays and arenas of its thread allocate no more than `bytes` in all, and nothing is given
+// back; what would be more fails as if there were no memory.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(uint64_t bytes) : before_(left_) { left_ = std::min(bytes, left_); }
+  ~MemoryBudget() { left_ = before_; }
+  MemoryBudget(const MemoryBudget&) = delete;
+  MemoryBudget& operator=(const MemoryBudget&) = delete;
+
+  // Whether there is room for so many values, which is then taken.
+  [[nodiscard]] static bool take(uint64_t count, size_t width) {
+    if (count > left_ / width) return false;
+    if (left_ != kUnlimited) left_ -= count * width;
+    return true;
+  }
+
+ private:
+  static constexpr uint64_t kUnlimited = UINT64_MAX / 2;  // and far more than there is
+  static inline thread_local uint64_t left_ = kUnlimited;
+
+  uint64_t before_;
+};
+
+}  // namespace ishi

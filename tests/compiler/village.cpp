@@ -1,0 +1,58 @@
+#include "compiler/village.h"
+
+#include "diagnostics/render_text.h"
+#include "ishi/compiler/compile.h"
+#include "ishi/id.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+
+namespace ishi::compiler {
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  INFO("there is no " << from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+Village::Village(const std::string& text, uint32_t capacity) {
+  REQUIRE(World::create({.entities = 64, .teams = 2}, world));
+  REQUIRE(world.add_population(compiled(text), id_of("agents", "smith"), {.capacity = capacity}, smiths));
+  REQUIRE(Scratch::create(world, scratch));
+  REQUIRE(smiths.spawn({}, smith));
+  REQUIRE(smiths.slot_of(smith, slot));
+}
+
+const Asset& Village::compiled(const std::string& text) {
+  Sources sources;
+  const Compilation compilation = compile("a.ishi.yaml", text, MemoryReader(), {}, sources);
+  INFO(text << render_text(compilation.diagnostics, sources));
+  assets.emplace_back();
+  REQUIRE(Asset::load(compilation.blob, assets.back()));
+  return assets.back();
+}
+
+void Village::step(bool thinks) {
+  ++frame;
+  REQUIRE(world.begin_frame({frame, frame * 100'000}));
+  if (thinks) {
+    Batch batch;
+    REQUIRE(smiths.begin_think(batch));
+    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(smiths.think(batch, job, scratch));
+    REQUIRE(smiths.end_think(batch));
+  }
+  starts.clear();
+  ends.clear();
+  while (smiths.wants_act()) {
+    Round round;
+    Commands commands;
+    REQUIRE(smiths.begin_act({}, round));
+    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(smiths.act(round, job, scratch));
+    REQUIRE(smiths.end_act(round, commands));
+    starts.insert(starts.end(), commands.starts.begin(), commands.starts.end());
+    ends.insert(ends.end(), commands.ends.begin(), commands.ends.end());
+  }
+  REQUIRE(world.end_frame());
+}
+
+}  // namespace ishi::compiler
