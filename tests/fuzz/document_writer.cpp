@@ -154,8 +154,7 @@ class DocumentWriter {
     // Which of the kinds that exclude each other; perhaps none where none is needed.
     std::vector<uint8_t> kinds;
     for (const Field& field : mapping.fields) {
-      if (field.kind != 0 && has_names(field) &&
-          std::ranges::find(kinds, field.kind) == kinds.end())
+      if (field.kind != 0 && has_names(field) && std::ranges::find(kinds, field.kind) == kinds.end())
         kinds.push_back(field.kind);
     }
     if (!mapping.needs_kind) kinds.push_back(0);
@@ -335,8 +334,7 @@ class DocumentWriter {
       const bool is_quick = row.form == Form::map || row.form == Form::event;
       const bool is_deep = row.form == Form::steps || row.form == Form::record ||
                            (row.item != nullptr && row.item->form == Form::record);
-      if (!row.is_verb || (is_instant && !is_quick) || (depth >= kMostDepth && is_deep))
-        continue;
+      if (!row.is_verb || (is_instant && !is_quick) || (depth >= kMostDepth && is_deep)) continue;
       if (is_instant && is_deep) continue;
       rows.push_back(&row);
     }

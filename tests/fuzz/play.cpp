@@ -19,6 +19,7 @@ namespace {
 
 constexpr uint32_t kMostPopulations = 4;
 constexpr uint32_t kCapacity = 6;
+constexpr uint64_t kMostExtraBytes = uint64_t{16} << 20;
 
 // Of a call that nothing can refuse.
 void must(Status status, const char* call) {
@@ -29,12 +30,48 @@ class Game {
  public:
   explicit Game(const Asset& asset) : asset_(asset), choices_(Choices::endless(asset.contract_hash())) {}
 
+  // Nothing can be played without agents, nor where there is not enough memory.
+  bool begin() {
+    const uint32_t kinds = std::min(asset_.count(Kind::agents), kMostPopulations);
+    return kinds > 0 && set_up(kinds);
+  }
+  // With the world of a save in place of one that is set up; false if it is refused.
+  bool restore(std::span<const std::byte> save) {
+    const Asset* const assets[] = {&asset_};
+    std::vector<Population> populations(kMostPopulations);
+    Reload reload;
+    const LoadOptions options{.assets = assets, .most_extra_bytes = kMostExtraBytes};
+    const Status status = World::load(save, options, world_, populations, reload);
+    require(status || describe(status.code)[0] != 0, "a refusal without words");
+    if (!status) return false;
+    for (const Population& population : populations) {
+      if (!population.valid()) continue;
+      const uint32_t agent = asset_.find(Kind::agents, population.agent_id());
+      require(agent != kNotFound, "a population of an agent that its asset does not have");
+      casts_.push_back({&asset_, agent, population});
+    }
+    must(Scratch::create(world_, scratch_), "Scratch::create");
+    clock_ = world_.clock();
+    return true;
+  }
+
+  [[nodiscard]] std::vector<std::byte> save() {
+    size_t size = 0;
+    must(world_.save_size(size), "save_size");
+    std::vector<std::byte> bytes(size);
+    must(world_.save(bytes, size), "save");
+    return bytes;
+  }
+
   void run(uint32_t frames) {
-    if (!set_up()) return;
     for (uint32_t frame = 0; frame < frames; ++frame) {
       prepare();
-      time_ += choices_.one_in(32) ? choices_.below(10'000'000) : 16'667;
-      must(world_.begin_frame({frame, time_}), "begin_frame");
+      ++clock_.frame;
+      clock_.time_microseconds += choices_.one_in(32) ? choices_.below(10'000'000) : 16'667;
+      // A world may be loaded whose time is nearly over.
+      const Status begun = world_.begin_frame(clock_);
+      if (begun.code == StatusCode::out_of_range) return;
+      must(begun, "begin_frame");
       for (Cast& cast : casts_) sense(cast);
       for (Cast& cast : casts_) think(cast);
       for (Cast& cast : casts_) act(cast);
@@ -47,10 +84,7 @@ class Game {
   }
 
  private:
-  // Nothing can be played without agents, nor where there is not enough memory.
-  bool set_up() {
-    const uint32_t kinds = std::min(asset_.count(Kind::agents), kMostPopulations);
-    if (kinds == 0) return false;
+  bool set_up(uint32_t kinds) {
     must(World::create({.seed = 7, .entities = 64, .teams = 2, .up = asset_.up()}, world_), "World::create");
     must(world_.create_grid({.columns = 12, .rows = 10, .cell = 1, .origin = {-6, 0, -5}, .searches = 2}),
          "create_grid");
@@ -187,7 +221,7 @@ class Game {
   Scratch scratch_;
   std::vector<Token> tokens_;
   std::vector<Move> moves_;
-  uint64_t time_ = 0;
+  Clock clock_;
 };
 
 // 50 ms a megabyte is what loading hostile bytes may take, and a millisecond whatever they are.
@@ -198,7 +232,30 @@ void check_load(const Cost& cost, size_t bytes) {
 
 }  // namespace
 
-void play(const Asset& asset, uint32_t frames) { Game(asset).run(frames); }
+void play(const Asset& asset, uint32_t frames) {
+  Game game(asset);
+  if (game.begin()) game.run(frames);
+}
+
+std::vector<std::byte> save_after(const Asset& asset, uint32_t frames) {
+  Game game(asset);
+  if (!game.begin()) return {};
+  game.run(frames);
+  return game.save();
+}
+
+bool play_if_restored(std::span<const std::byte> save, const Asset& asset, uint32_t frames) {
+  Game game(asset);
+  const Measurement measurement;
+  const bool is_taken = game.restore(save);
+  const Cost cost = measurement.cost();
+  // What was saved, and once more what is made of it.
+  const size_t most = 2 * (16 * save.size() + kMostExtraBytes);
+  if (cost.most_bytes > most) fail(fmt::format("a save of {} bytes took {}", save.size(), cost.most_bytes));
+  check_load(cost, most / 16);
+  if (is_taken) game.run(frames);
+  return is_taken;
+}
 
 void play_compiled(std::span<const uint8_t> blob, uint32_t frames) {
   Asset asset;

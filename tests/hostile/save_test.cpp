@@ -9,6 +9,7 @@
 
 #include "determinism/game.h"
 #include "memory/hash.h"
+#include "play_on.h"
 #include "save/format.h"
 #include "trials.h"
 
@@ -141,48 +142,7 @@ TEST_CASE("whatever a forged save says, it is refused, or the world that it make
     Reload reload;
     if (!World::load(forged, {.assets = assets}, world, populations, reload)) continue;
     ++taken;
-    Scratch scratch;
-    REQUIRE(Scratch::create(world, scratch));
-    Clock clock = world.clock();
-    for (uint32_t frame = 0; frame < 20; ++frame) {
-      ++clock.frame;
-      clock.time_microseconds += 50'000;
-      if (!world.begin_frame(clock)) break;  // of a time that is over
-      for (Population& p : populations) {
-        if (p.capacity() == 0) continue;
-        SenseBatch senses;
-        std::span<const OcclusionQuery> queries;
-        if (p.begin_sense({}, senses)) {
-          for (uint32_t job = 0; job < senses.jobs(); ++job) REQUIRE(p.sense(senses, job, scratch));
-          REQUIRE(p.end_sense(senses, queries));
-        }
-        Batch batch;
-        REQUIRE(p.begin_think(batch));
-        for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(p.think(batch, job, scratch));
-        REQUIRE(p.end_think(batch));
-      }
-      for (Population& p : populations) {
-        while (p.wants_act()) {
-          Round round;
-          Commands commands;
-          REQUIRE(p.begin_act({}, round));
-          for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(p.act(round, job, scratch));
-          REQUIRE(p.end_act(round, commands));
-          for (const Start& start : commands.starts) {
-            if (random() % 2 == 0) REQUIRE(p.report(start.token, Ending::completed));
-          }
-        }
-      }
-      if (!world.cells().empty()) REQUIRE(world.find_paths());
-      for (Population& p : populations) {
-        MoveBatch moves;
-        std::span<const Move> made;
-        if (p.capacity() == 0 || !p.begin_move({}, moves)) continue;
-        for (uint32_t job = 0; job < moves.jobs(); ++job) REQUIRE(p.move(moves, job, scratch));
-        REQUIRE(p.end_move(moves, made));
-      }
-      REQUIRE(world.end_frame());
-    }
+    play_on(world, populations, 20, random());
   }
   WARN(taken << " of " << kForged << " forged saves of " << name << " were taken");
 }

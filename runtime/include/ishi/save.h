@@ -24,8 +24,9 @@ struct LoadOptions {
   std::span<const Asset* const> assets{};
   // Refuses a save whose assets behave in any other way than those.
   bool strict = false;
-  // What the world may take beyond sixteen times the size of the save, in bytes: a save says how large searches
-  // and outputs are, and holds nothing of them. What would take more is refused with `out_of_memory`.
+  // What the world may take beyond sixteen times the size of the save, in bytes: a save says how large
+  // searches and outputs are, and holds nothing of them. What would take more is refused with
+  // `out_of_memory`.
   uint64_t most_extra_bytes = uint64_t{1} << 30;
   Contract contract{};  // as WorldOptions has it, as the next
   InstructionSet instruction_set = InstructionSet::best;

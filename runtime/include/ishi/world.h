@@ -314,12 +314,12 @@ class World {
   // populations.
   [[nodiscard]] Status prepare_reload(std::span<const AssetChange> changes, Reload& reload) const;
   // Puts the new assets into the place of the old ones. Handles of populations and agents, and tokens of
-  // tasks that run on, stay valid; columns must be asked for again. What keeps its id and type, or has
-  // another id and says what it was, keeps its value: keys, needs, cooldowns, memories, what runs. A task
-  // that is gone, or another one, ends as aborted, without waiting for a report; its agent goes on from the
-  // beginning of the nearest goal around it that is left, else of its action, else it chooses anew. Outside a
-  // frame. Does not allocate, and does all or nothing: wrong_phase, reload_outdated (not prepared for this
-  // world as it is, or committed already). Linear in the memory of the world.
+  // tasks that run on, stay valid; columns must be asked for again, and scratches made anew. What keeps its
+  // id and type, or has another id and says what it was, keeps its value: keys, needs, cooldowns, memories,
+  // what runs. A task that is gone, or another one, ends as aborted, without waiting for a report; its agent
+  // goes on from the beginning of the nearest goal around it that is left, else of its action, else it
+  // chooses anew. Outside a frame. Does not allocate, and does all or nothing: wrong_phase, reload_outdated
+  // (not prepared for this world as it is, or committed already). Linear in the memory of the world.
   [[nodiscard]] Status commit_reload(Reload& reload);
 
   // Saves: see save.h. What a save of this world would take, in bytes. Not while anything runs.

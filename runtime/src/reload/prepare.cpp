@@ -2,6 +2,7 @@
 #include <memory>
 #include <new>
 #include <tuple>
+#include <utility>
 
 #include "asset/check.h"
 #include "asset/find.h"
@@ -203,8 +204,20 @@ bool Reload::State::plan_copies() {
   for (uint32_t i = 0; i < populations.size(); ++i) {
     if (!list_indexed(i, names[i]) || !plan_members(i)) return false;
   }
-  std::stable_sort(items.begin(), items.end(),
-                   [](const ReloadItem& a, const ReloadItem& b) { return a.population < b.population; });
+  return sort_items();
+}
+
+// By population, what is shared behind them, each in the order in which it was added.
+bool Reload::State::sort_items() {
+  Array<ReloadItem> sorted;
+  if (!sorted.reserve_more(items.size())) return false;
+  for (uint32_t owner = 0; owner <= populations.size(); ++owner) {
+    const uint32_t wanted = owner < populations.size() ? owner : ReloadItem::kShared;
+    for (const ReloadItem& item : items) {
+      if (item.population == wanted) sorted.append(item);
+    }
+  }
+  items = std::move(sorted);
   return true;
 }
 

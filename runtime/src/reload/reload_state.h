@@ -60,6 +60,7 @@ struct Reload::State {
   [[nodiscard]] bool plan_things();
   [[nodiscard]] bool plan_copies();
   [[nodiscard]] bool plan_members(uint32_t population);
+  [[nodiscard]] bool sort_items();
   [[nodiscard]] bool list_indexed(uint32_t population, const BothNames& names);
   [[nodiscard]] bool add_item(const ReloadItem& item);
   void transfer_sets(Population::State& population);

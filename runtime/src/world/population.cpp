@@ -83,6 +83,7 @@ void Population::State::set_profile(uint32_t slot, uint32_t own) {
 
 uint32_t Population::capacity() const { return state_ == nullptr ? 0 : state_->capacity; }
 uint32_t Population::size() const { return state_ == nullptr ? 0 : state_->header->living; }
+uint64_t Population::agent_id() const { return state_ == nullptr ? 0 : state_->agent->id(); }
 uint16_t Population::index() const {
   return state_ == nullptr ? uint16_t{0} : static_cast<uint16_t>(state_->index);
 }

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <memory>
-#include <tuple>
 #include <vector>
 
 #include "assets.h"
@@ -15,7 +13,10 @@
 #include "deeds.h"
 #include "fail.h"
 #include "ishi/id.h"
+#include "ishi/reload.h"
+#include "ishi/save.h"
 #include "ishi/world.h"
+#include "ledger.h"
 
 namespace {
 
@@ -24,15 +25,21 @@ using namespace ishi::fuzzing;
 
 constexpr uint32_t kMostCalls = 400;
 
+std::vector<Asset> loaded(const std::vector<NamedBlob>& blobs) {
+  std::vector<Asset> assets;
+  for (const NamedBlob& blob : blobs)
+    require(static_cast<bool>(Asset::load(blob.bytes, assets.emplace_back())), "an asset is refused");
+  return assets;
+}
+
 const std::vector<Asset>& assets() {
-  static const std::vector<Asset> all = [] {
-    std::vector<Asset> result;
-    for (const NamedBlob& blob : asset_blobs()) {
-      Asset& asset = result.emplace_back();
-      require(static_cast<bool>(Asset::load(blob.bytes, asset)), "an asset is refused");
-    }
-    return result;
-  }();
+  static const std::vector<Asset> all = loaded(asset_blobs());
+  return all;
+}
+
+// Each once more, with its names, to be reloaded in place of the first or the other way round.
+const std::vector<Asset>& twins() {
+  static const std::vector<Asset> all = loaded(compile_assets(false));
   return all;
 }
 
@@ -44,53 +51,6 @@ auto quietly(Call&& call) {
   if (measurement.cost().allocations > 0) fail("a call allocates that must not");
   return result;
 }
-
-// What is known of a task that was started.
-enum class TaskState { running, reported, ending, over };
-
-// Every start and end, as a game sees them.
-class Ledger {
- public:
-  void take(const Commands& commands) {
-    for (const End& end : commands.ends) {
-      const auto found = tasks_.find(key(end.token));
-      require(found != tasks_.end(), "a task ends that never started");
-      require(found->second == TaskState::running || found->second == TaskState::reported,
-              "a task ends twice");
-      found->second = end.report_when_over ? TaskState::ending : TaskState::over;
-    }
-    for (const Start& start : commands.starts) {
-      require(start.token.serial != 0, "a task without a token");
-      const bool is_new = tasks_.emplace(key(start.token), TaskState::running).second;
-      require(is_new, "a token is given twice");
-      tokens_.push_back(start.token);
-    }
-  }
-  void reported(const Token& token) {
-    const auto found = tasks_.find(key(token));
-    require(found != tasks_.end(), "a report of a task is taken that never started");
-    require(found->second == TaskState::running || found->second == TaskState::ending,
-            "a second report is taken");
-    found->second = found->second == TaskState::running ? TaskState::reported : TaskState::over;
-  }
-  // Of a task that was started, mostly lately; or one that was not.
-  [[nodiscard]] Token any(Choices& choices) const {
-    if (tokens_.empty() || choices.one_in(16))
-      return {choices.below(16), static_cast<uint16_t>(choices.below(4)),
-              static_cast<uint16_t>(choices.below(4)), choices.value<uint64_t>()};
-    return tokens_[tokens_.size() - 1 - choices.below(std::min<size_t>(tokens_.size(), 12))];
-  }
-  [[nodiscard]] uint64_t started(uint16_t population) const {
-    return static_cast<uint64_t>(std::ranges::count(tokens_, population, &Token::population));
-  }
-
- private:
-  using Key = std::tuple<uint16_t, uint32_t, uint16_t, uint64_t>;
-  static Key key(const Token& token) { return {token.population, token.slot, token.lane, token.serial}; }
-
-  std::map<Key, TaskState> tasks_;
-  std::vector<Token> tokens_;
-};
 
 // A population with what its phases gave last, which may be out of date.
 struct Player {
@@ -379,6 +339,67 @@ class Session {
     }
   }
 
+  // An asset goes over to its twin, or to any other one, which most worlds refuse.
+  void reload(Player& player) {
+    const Asset* const from = player.cast.asset;
+    const bool is_twin = from >= twins().data() && from < twins().data() + twins().size();
+    const size_t index = static_cast<size_t>(from - (is_twin ? twins() : assets()).data());
+    const Asset* to = &(is_twin ? assets() : twins())[index];
+    if (choices_.one_in(8)) to = &assets()[choices_.below(assets().size())];
+    const AssetChange change{from, to};
+    if (!choices_.one_in(8)) static_cast<void>(world_.prepare_reload({&change, 1}, reload_));
+    if (!quietly([&] { return world_.commit_reload(reload_); })) return;
+    for (Player& one : players_) {
+      if (one.cast.asset != from) continue;
+      one.cast.asset = to;
+      one.cast.agent = to->find(Kind::agents, one.cast.population.agent_id());
+    }
+    static_cast<void>(Scratch::create(world_, scratch_));
+  }
+
+  static void forget_batches(Player& player) {
+    Player other;
+    other.cast = player.cast;
+    player = other;
+  }
+
+  // The world becomes bytes, perhaps with some changed, and these a world.
+  void save_and_load() {
+    size_t size = 0;
+    if (!world_.save_size(size)) return;
+    std::vector<std::byte> bytes(size);
+    if (!world_.save(bytes, size)) return;
+    if (choices_.one_in(4)) bytes[choices_.below(size)] ^= std::byte{1};
+    std::vector<const Asset*> known;
+    for (const Player& player : players_) known.push_back(player.cast.asset);
+    std::vector<Population> populations(players_.size());
+    Reload report;
+    const LoadOptions options{.assets = known, .strict = choices_.one_in(2)};
+    if (!World::load(bytes, options, world_, populations, report)) return;
+    reload_ = {};
+    kept_.world.clear();  // of another world
+    for (size_t i = 0; i < players_.size(); ++i) {
+      players_[i].cast.population = populations[i];
+      forget_batches(players_[i]);
+    }
+    static_cast<void>(Scratch::create(world_, scratch_));
+  }
+
+  void keep() {
+    std::vector<std::byte> bytes(world_.snapshot_size());
+    size_t size = 0;
+    if (!quietly([&] { return world_.save_snapshot(bytes, size); })) return;
+    bytes.resize(size);
+    kept_ = {std::move(bytes), ledger_};
+  }
+  void go_back() {
+    if (kept_.world.empty()) return;
+    if (choices_.one_in(8)) kept_.world.resize(choices_.below(kept_.world.size()));
+    if (!quietly([&] { return world_.restore_snapshot(kept_.world); })) return;
+    ledger_ = kept_.ledger;
+    for (Player& player : players_) forget_batches(player);
+  }
+
   void move_entity() {
     const EntityId entity = odd_entity(choices_, world_);
     static_cast<void>(quietly([&] { return world_.set_position(entity, odd_vector(choices_)); }));
@@ -387,6 +408,15 @@ class Session {
     if (world_.position(entity, at))
       require(at.x >= -1e6f && at.x <= 1e6f && at.y >= -1e6f && at.y <= 1e6f && at.z >= -1e6f && at.z <= 1e6f,
               "a position that is out of the world");
+  }
+
+  void change_worlds(Player& player) {
+    switch (choices_.below(4)) {
+      case 0: return reload(player);
+      case 1: return save_and_load();
+      case 2: return keep();
+      default: return go_back();
+    }
   }
 
   Player& any_player() { return players_[choices_.below(players_.size())]; }
@@ -434,6 +464,7 @@ class Session {
       case 27: do_job(player, static_cast<Phase>(choices_.below(4)), choices_.below(4)); break;
       case 28: do_jobs(player, static_cast<Phase>(choices_.below(4))); break;
       case 29: find_paths(); break;
+      case 30: change_worlds(player); break;
       default: whole_frame(); break;
     }
   }
@@ -443,6 +474,13 @@ class Session {
   Scratch scratch_;
   std::vector<Player> players_;
   Ledger ledger_;
+  Reload reload_;
+  // What was when a snapshot was taken.
+  struct Kept {
+    std::vector<std::byte> world;
+    Ledger ledger;
+  };
+  Kept kept_;
 };
 
 }  // namespace

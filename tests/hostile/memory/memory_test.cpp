@@ -219,5 +219,50 @@ TEST_CASE("a scratch that could not be made anew is the one that it was") {
   CHECK(count == 1);
 }
 
+TEST_CASE("whichever allocation of a reload or a save fails, the game goes on as if nobody had asked") {
+  const std::string name = any_example();
+  CAPTURE(name);
+  const Asset asset = load(name), again = load(name);
+  const int64_t alive = Allocations::alive();
+  {
+    Game game(kScenario, asset, {}), undisturbed(kScenario, asset, {});
+    for (uint32_t i = 0; i < kFramesBefore; ++i) {
+      game.run_frame();
+      undisturbed.run_frame();
+    }
+    World& world = game.world();
+    const uint64_t before = world.state_hash();
+    const auto check_world = [&](int64_t) { CHECK(world.state_hash() == before); };
+    const AssetChange change{&asset, &again};
+    Reload reload;
+    CHECK(fail_each([&] { return world.prepare_reload({&change, 1}, reload); }, check_world) > 20);
+    CHECK(reload.prepared());
+    reload = {};
+
+    size_t size = 0;
+    CHECK(fail_each([&] { return world.save_size(size); }, check_world) > 1);
+    std::vector<std::byte> bytes(size);
+    const auto save = [&] { return world.save(bytes, size); };
+    CHECK(fail_each(save, check_world) > 1);
+    static_cast<void>(undisturbed.save());  // as that which succeeded: searches begin anew
+
+    const Asset* const assets[] = {&asset};
+    World loaded;
+    Population populations[8];
+    const auto load_save = [&] {
+      return World::load(bytes, {.assets = assets}, loaded, populations, reload);
+    };
+    CHECK(fail_each(load_save, [&](int64_t) { CHECK_FALSE(populations[0].valid()); }) > 20);
+    CHECK(loaded.state_hash() == world.state_hash());
+    for (uint32_t i = 0; i < kFramesAfter; ++i) {
+      game.run_frame();
+      undisturbed.run_frame();
+    }
+    CHECK(game.hash() == undisturbed.hash());
+    game.finish();
+  }
+  CHECK(Allocations::alive() == alive);
+}
+
 }  // namespace
 }  // namespace ishi::testing
