@@ -20,9 +20,12 @@ struct Cell {
   std::optional<Sample> simplest;
 };
 
+// As the newer program calls it.
 std::string_view option_name(const SituationSpace& space, size_t side, uint32_t option) {
+  if (option == kNone) return {};
   const auto& [model, asset, agent] = space.side(side);
-  return option == kNone ? std::string_view() : model->agents[agent].value.actions[option].text;
+  const std::string_view name = model->agents[agent].value.actions[option].text;
+  return side == 1 ? name : newer_name(space.renames(), "actions", name);
 }
 
 // Takes off a sample what the two decisions do not hang on, each decided anew by the runtime, alone.

@@ -12,7 +12,8 @@
 
 namespace ishi::compiler {
 
-// Situations in which the agent did one thing before and does another now; empty: nothing.
+// Situations in which the agent did one thing before and does another now; empty: nothing. Both are as the
+// newer program calls them.
 struct ChangedDecision {
   std::string_view before, after;
   uint64_t count = 0;

@@ -49,9 +49,10 @@ Status DecisionSampler::open() {
     const Scope scope = index == kNone ? Scope::agent : model->blackboard[index].value.scope.value;
     is_team_key_.push_back(scope == Scope::team);
     is_world_key_.push_back(scope == Scope::world);
+    const std::string_view own = index == kNone ? key.name : model->blackboard[index].name.text;
     keys_.push_back(index == kNone ? AnyColumn()
                                    : open_column(key.variable->resolved.kind, [&](auto& column) {
-                                       const uint64_t name = id_of("blackboard", key.name);
+                                       const uint64_t name = id_of("blackboard", own);
                                        return scope == Scope::agent  ? population_.column(name, column)
                                               : scope == Scope::team ? world_.team_key(name, column)
                                                                      : world_.world_key(name, column);
@@ -125,7 +126,10 @@ Status DecisionSampler::write_as(ValueKind kind, const SampledValue& value, Enti
 Status DecisionSampler::fill(const SetDimension& set, const std::vector<SampledMember>& members,
                              uint32_t slot) {
   const Model& model = *space_.side(side_).model;
-  const uint64_t id = set.is_memory ? model.imported.id("memory", set.name) : id_of("candidates", set.name);
+  const uint32_t index = set.index[side_];
+  const std::string_view own =
+      set.is_memory ? model.memory[index].name.text : model.candidates[index].name.text;
+  const uint64_t id = set.is_memory ? model.imported.id("memory", own) : id_of("candidates", own);
   Status status;
   for (uint32_t i = 0; i < members.size() && status; ++i) {
     EntityId member = handle(members[i].entity);
@@ -135,8 +139,8 @@ Status DecisionSampler::fill(const SetDimension& set, const std::vector<SampledM
       SampledValue value = members[i].fields[f];
       if (!space_.translate(set.fields[f], side_, value)) continue;
       const std::string_view name = set.fields[f].name;
-      const uint64_t field = set.is_memory ? model.imported.id_of_part("memory", set.name, name)
-                                           : id_of("candidates/" + std::string(set.name), name);
+      const uint64_t field = set.is_memory ? model.imported.id_of_part("memory", own, name)
+                                           : id_of("candidates/" + std::string(own), name);
       status =
           write_as(set.fields[f].variable->resolved.kind, value, handle(value.entity), [&](const auto& one) {
             return set.is_memory ? population_.set_fact_field(slot, id, i, field, one)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <numbers>
+#include <utility>
 
 #include "testing/asked_keys.h"
 #include "testing/situation_values.h"
@@ -21,16 +22,17 @@ uint64_t mixed(uint64_t x) {  // SplitMix64 (Steele et al. 2014)
   return x ^ (x >> 31);
 }
 
-// What the other program has under the same name, if it is of the same sort.
-uint32_t find_alike(const Map<Variable>& other, const Named<Variable>& variable) {
-  const uint32_t index = find_index(other, variable.name.text);
+// What the other program has under a name, if it is of the same sort.
+uint32_t find_alike(const Map<Variable>& other, const Named<Variable>& variable, std::string_view name) {
+  const uint32_t index = find_index(other, name);
   return index != kNone && other[index].value.resolved.kind == variable.value.resolved.kind ? index : kNone;
 }
 
 template <class T>
-void share_names(const Map<T>& newer, const Map<T>& older, std::vector<SharedName>& out) {
+void share_names(const Map<T>& newer, const Map<T>& older, const NewNames& renames, std::string_view section,
+                 std::vector<SharedName>& out) {
   for (uint32_t i = 0; i < newer.size(); ++i) {
-    const uint32_t before = find_index(older, newer[i].name.text);
+    const uint32_t before = find_index(older, older_name(renames, section, newer[i].name.text));
     if (before != kNone) out.push_back({newer[i].name.text, {before, i}});
   }
 }
@@ -66,7 +68,8 @@ size_t Sample::size() const {
   return size;
 }
 
-SituationSpace::SituationSpace(const std::array<Side, 2>& sides, uint64_t seed) : sides_(sides), seed_(seed) {
+SituationSpace::SituationSpace(const std::array<Side, 2>& sides, uint64_t seed, NewNames renames)
+    : sides_(sides), seed_(seed), renames_(std::move(renames)) {
   find_things();
   find_keys();
   find_levels();
@@ -86,7 +89,10 @@ void SituationSpace::find_keys() {
     const Map<Variable>& other = sides_[1 - side].model->blackboard;
     for (uint32_t i = 0; i < own.size(); ++i) {
       const uint64_t id = sides_[side].model->imported.id("blackboard", own[i].name.text);
-      const uint32_t there = find_alike(other, own[i]);
+      const std::string_view name = own[i].name.text;
+      const std::string_view its_name =
+          side == 1 ? older_name(renames_, "blackboard", name) : newer_name(renames_, "blackboard", name);
+      const uint32_t there = find_alike(other, own[i], its_name);
       const bool is_read = asked[side].reads(id) || (there != kNone && asked[1 - side].reads(id));
       if (!is_read || (side == 0 && there != kNone)) continue;
       Dimension& key = keys_.emplace_back();
@@ -109,10 +115,13 @@ void SituationSpace::find_levels() {
   for (const size_t side : {1U, 0U}) {
     const Model& model = *sides_[side].model;
     const auto needs = static_cast<uint32_t>(model.needs.size());
+    const auto name_of = [&](std::string_view section, const Named<Motive>& motive) {
+      return side == 1 ? motive.name.text : newer_name(renames_, section, motive.name.text);
+    };
     for (uint32_t i = 0; i < needs; ++i)
-      if (model.needs[i].value.is_carried()) add(model.needs[i].name.text, side, i);
+      if (model.needs[i].value.is_carried()) add(name_of("needs", model.needs[i]), side, i);
     for (uint32_t i = 0; i < model.drives.size(); ++i)
-      if (model.drives[i].value.is_carried()) add(model.drives[i].name.text, side, needs + i);
+      if (model.drives[i].value.is_carried()) add(name_of("drives", model.drives[i]), side, needs + i);
   }
 }
 
@@ -121,7 +130,7 @@ void SituationSpace::add_dimensions(const Map<Variable>& fields, const Map<Varia
   for (uint32_t i = 0; i < fields.size(); ++i)
     out.push_back({fields[i].name.text,
                    &fields[i].value,
-                   {other == nullptr ? kNone : find_alike(*other, fields[i]), i},
+                   {other == nullptr ? kNone : find_alike(*other, fields[i], fields[i].name.text), i},
                    false});
 }
 
@@ -130,7 +139,8 @@ void SituationSpace::find_things() {
   things_.emplace_back();
   const auto& [older, newer] = std::pair(sides_[0].model, sides_[1].model);
   for (uint32_t i = 0; i < newer->things.size(); ++i) {
-    const uint32_t before = find_index(older->things, newer->things[i].name.text);
+    const uint32_t before =
+        find_index(older->things, older_name(renames_, "things", newer->things[i].name.text));
     if (before == kNone) continue;
     ThingDimension& thing = things_.emplace_back();
     thing.thing = {before, i};
@@ -157,7 +167,7 @@ void SituationSpace::find_sets() {
   };
   for (uint32_t i = 0; i < newer.memory.size(); ++i) {
     const auto& [name, memory] = newer.memory[i];
-    const uint32_t before = find_index(older.memory, name.text);
+    const uint32_t before = find_index(older.memory, older_name(renames_, "memory", name.text));
     if (before == kNone || memory.has_noises) continue;
     SetDimension set{.name = name.text, .is_memory = true, .index = {before, i}};
     allow(set, memory.entity.reference);
@@ -168,7 +178,7 @@ void SituationSpace::find_sets() {
   }
   for (uint32_t i = 0; i < newer.candidates.size(); ++i) {
     const auto& [name, candidates] = newer.candidates[i];
-    const uint32_t before = find_index(older.candidates, name.text);
+    const uint32_t before = find_index(older.candidates, older_name(renames_, "candidates", name.text));
     if (before == kNone || candidates.scope.value != Scope::agent ||
         older.candidates[before].value.scope.value != Scope::agent ||
         older.candidates[before].value.has_entities != candidates.has_entities)
@@ -189,14 +199,15 @@ void SituationSpace::find_names() {
   const Agent& older = sides_[0].model->agents[sides_[0].agent].value;
   const Agent& newer = sides_[1].model->agents[sides_[1].agent].value;
   for (const Reference& action : newer.actions) {
-    const auto before = std::ranges::find(older.actions, action.text, &Reference::text);
+    const auto before =
+        std::ranges::find(older.actions, older_name(renames_, "actions", action.text), &Reference::text);
     if (before == older.actions.end() || sides_[1].model->actions[action.index].value.set() != kNone ||
         sides_[0].model->actions[before->index].value.set() != kNone)
       continue;
     actions_.push_back({action.text, {before->index, action.index}});
   }
-  share_names(newer.states.value, older.states.value, states_);
-  share_names(sides_[1].model->importance, sides_[0].model->importance, profiles_);
+  share_names(newer.states.value, older.states.value, {}, "states", states_);
+  share_names(sides_[1].model->importance, sides_[0].model->importance, renames_, "importance", profiles_);
 }
 
 SampledValue SituationSpace::draw(const Dimension& dimension, Dice& dice,
@@ -327,8 +338,11 @@ bool SituationSpace::translate(const Dimension& dimension, size_t side, SampledV
   const auto& words = sides_[from].model->enums[dimension.variable->resolved.reference].value.members;
   for (uint32_t e = 0; e < sides_[side].model->enums.size(); ++e) {
     const auto& others = sides_[side].model->enums[e].value.members;
-    const bool is_same = sides_[side].model->enums[e].name.text ==
-                         sides_[from].model->enums[dimension.variable->resolved.reference].name.text;
+    const auto name_of = [&](size_t on, uint32_t index) {
+      const std::string_view name = sides_[on].model->enums[index].name.text;
+      return on == 1 ? name : newer_name(renames_, "enums", name);
+    };
+    const bool is_same = name_of(side, e) == name_of(from, dimension.variable->resolved.reference);
     if (!is_same) continue;
     const auto found =
         std::ranges::find(others, words[static_cast<size_t>(value.value[0])].text, &Name::text);

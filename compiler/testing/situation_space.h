@@ -8,6 +8,7 @@
 
 #include "ishi/asset.h"
 #include "model/model.h"
+#include "testing/new_names.h"
 #include "testing/situation.h"
 
 // The situations in which an agent of two programs can be compared: what either of them reads, by name, and
@@ -83,9 +84,11 @@ class SituationSpace {
     const Asset* asset = nullptr;
     uint32_t agent = kNone;  // in the model
   };
-  SituationSpace(const std::array<Side, 2>& sides, uint64_t seed);
+  // `renames`: what the second calls otherwise; keys, levels, actions and profiles belong together by them.
+  SituationSpace(const std::array<Side, 2>& sides, uint64_t seed, NewNames renames = {});
 
   [[nodiscard]] const Side& side(size_t index) const { return sides_[index]; }
+  [[nodiscard]] const NewNames& renames() const { return renames_; }
   [[nodiscard]] const std::vector<Dimension>& keys() const { return keys_; }
   [[nodiscard]] const std::vector<Dimension>& levels() const { return levels_; }
   [[nodiscard]] const std::vector<SetDimension>& sets() const { return sets_; }
@@ -124,6 +127,7 @@ class SituationSpace {
 
   std::array<Side, 2> sides_;
   uint64_t seed_;
+  NewNames renames_;
   std::vector<Dimension> keys_, levels_;
   std::vector<ThingDimension> things_;
   std::vector<SetDimension> sets_;

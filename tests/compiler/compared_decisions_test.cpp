@@ -91,9 +91,10 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
-DecisionComparison compared(const std::string& newer_text, uint64_t samples = 20'000) {
+DecisionComparison compared(const std::string& newer_text, uint64_t samples = 20'000,
+                            const NewNames& renames = {}) {
   const Compiled older{std::string(kOlder)}, newer{newer_text};
-  const SituationSpace space({older.side(0), newer.side(0)}, 1);
+  const SituationSpace space({older.side(0), newer.side(0)}, 1, renames);
   DecisionComparison comparison;
   REQUIRE(compare_decisions(
       space, samples, [](uint64_t) {}, comparison));
@@ -143,6 +144,29 @@ TEST_CASE("decisions that change are counted by what they were and are") {
     all += cell.count;
   }
   CHECK(all == comparison.changed);
+}
+
+TEST_CASE("what has a new name decides as before, and is told by that") {
+  std::string renamed = replaced(std::string(kOlder), "  eat: ", "  dine: ");
+  renamed = replaced(renamed, "alert, eat, sleep", "alert, dine, sleep");
+  renamed = replaced(renamed, "  hp:  ", "  health:");
+  renamed = replaced(renamed, "1 - hp.norm", "1 - health.norm");
+  renamed = replaced(renamed, "  hunger: {", "  craving: {");
+  renamed = replaced(renamed, "hunger: +0.6", "craving: +0.6");
+  renamed = replaced(renamed, "{ orders: {", "{ wishes: {");
+  renamed = replaced(renamed, "order: orders", "order: wishes");
+  renamed = replaced(renamed, "  enemies: {", "  rivals: {");
+  renamed = replaced(renamed, "foe: enemies", "foe: rivals");
+  const NewNames renames = {{"actions", "eat", "dine"},
+                            {"blackboard", "hp", "health"},
+                            {"needs", "hunger", "craving"},
+                            {"candidates", "orders", "wishes"},
+                            {"memory", "enemies", "rivals"}};
+  CHECK(compared(renamed, 20'000, renames).changed == 0);
+  const DecisionComparison weaker =
+      compared(replaced(renamed, "craving: +0.6", "craving: +0.1"), 20'000, renames);
+  REQUIRE(weaker.changed > 0);
+  for (const ChangedDecision& cell : weaker.cells) CHECK(cell.before == "dine");
 }
 
 TEST_CASE("what is sampled is the same each time") {

@@ -149,7 +149,8 @@ class Differences {
     std::vector<std::array<uint32_t, 2>> pairs;
     const Map<Agent>& agents = newer.program->model.agents;
     for (uint32_t i = 0; i < agents.size(); ++i) {
-      const uint32_t before = find_index(older.program->model.agents, agents[i].name.text);
+      const uint32_t before = find_index(older.program->model.agents,
+                                         older_name(renames_of(file.changes), "agents", agents[i].name.text));
       const bool has_options = before != kNone && !agents[i].value.actions.empty();
       if (has_options && is_own(agents[i], newer.program->units.main_file) && is_asked(agents[i].name.text))
         pairs.push_back({before, i});
@@ -160,7 +161,7 @@ class Differences {
     for (const auto& [before, after] : pairs) {
       const SituationSpace space(
           {{{&older.program->model, &older.asset, before}, {&newer.program->model, &newer.asset, after}}},
-          kSeed);
+          kSeed, renames_of(file.changes));
       FileDifference::Agent& agent = file.agents.emplace_back();
       agent.name = agents[after].name.text;
       uint64_t told = 0;
@@ -195,6 +196,7 @@ class Differences {
       }
       if (!is_asked(agent)) continue;
       ++situations[agent];
+      before = newer_name(renames_of(file.changes), "actions", before);
       if (before == after) continue;
       ChangedDecision& cell = cells[agent][{before, after}];
       if (++cell.count == 1) cell.example = {fmt::format("line {} of {}", line.number, options_.trace)};

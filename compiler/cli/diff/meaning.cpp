@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "cli/output/yaml_text.h"
@@ -72,6 +73,7 @@ class MeaningComparison {
       : older_(older), newer_(newer), older_sources_(older_sources), newer_sources_(newer_sources) {}
 
   std::vector<MeaningChange> compare() {
+    find_renames();
     std::set<std::string_view> done;
     for (const Program* program : {&newer_, &older_}) {
       for (const Entry& section : program->root->entries) {
@@ -92,26 +94,51 @@ class MeaningComparison {
     const Node nothing;  // it has no entries
     const Node& older = before == nullptr ? nothing : *before;
     const Node& newer = after == nullptr ? nothing : *after;
-    std::set<std::string_view> renamed;
     for (const Entry& entry : newer.entries) {
       if (is_unseen(name, entry, newer_)) continue;
-      const Node* const old = older.find(entry.key);
+      const std::string_view before_name = older_name(renames_, name, entry.key);
+      const Node* const old = older.find(before_name);
       const std::string path = fmt::format("{}.{}", name, entry.key);
-      const Entry* const other = old != nullptr ? nullptr : find_renamed(older, newer, *entry.value);
-      if (old != nullptr) {
-        compare_values(path, field->item, *old, *entry.value);
-      } else if (other != nullptr && renamed.insert(other->key).second) {
-        add(Kind::renamed, fmt::format("{}.{}", name, other->key), std::string(other->key),
+      if (before_name != entry.key) {
+        add(Kind::renamed, fmt::format("{}.{}", name, before_name), std::string(before_name),
             std::string(entry.key), entry.key_span, newer_sources_);
+      } else if (old != nullptr) {
+        compare_values(path, field->item, *old, *entry.value);
       } else {
         add(Kind::added, path, "", one_line(*entry.value), entry.key_span, newer_sources_);
       }
     }
     for (const Entry& entry : older.entries) {
-      if (newer.find(entry.key) != nullptr || renamed.contains(entry.key) || is_unseen(name, entry, older_))
+      if (newer.find(newer_name(renames_, name, entry.key)) != nullptr || is_unseen(name, entry, older_))
         continue;
       add(Kind::removed, fmt::format("{}.{}", name, entry.key), one_line(*entry.value), "", entry.key_span,
           older_sources_);
+    }
+  }
+
+  // What is gone from the older program and says just the same under a new name. What says the same but for
+  // another new name is found behind that.
+  void find_renames() {
+    size_t known = 0;
+    do {
+      known = renames_.size();
+      for (const Entry& section : newer_.root->entries) {
+        const Field* const field = find_field(kFileMapping, section.key);
+        const Node* const older = older_.root->find(section.key);
+        const bool is_map = field != nullptr && field->form == Form::map && section.key != "tests";
+        if (is_map && older != nullptr) find_renames(section.key, *older, *section.value);
+      }
+    } while (renames_.size() != known);
+  }
+
+  void find_renames(std::string_view section, const Node& older, const Node& newer) {
+    for (const Entry& entry : newer.entries) {
+      const bool is_known = older.find(entry.key) != nullptr ||
+                            older_name(renames_, section, entry.key) != entry.key ||
+                            is_unseen(section, entry, newer_);
+      if (is_known) continue;
+      if (const Entry* const before = find_renamed(section, older, newer, *entry.value); before != nullptr)
+        renames_.push_back({std::string(section), std::string(before->key), std::string(entry.key)});
     }
   }
 
@@ -120,14 +147,62 @@ class MeaningComparison {
     return section == "agents" && entry.key_span.file != program.units.main_file;
   }
 
-  // What is gone from the older program and says just the same.
-  static const Entry* find_renamed(const Node& older, const Node& newer, const Node& value) {
+  const Entry* find_renamed(std::string_view section, const Node& older, const Node& newer,
+                            const Node& value) const {
     const std::string text = one_line(value);
     if (value.kind == NodeKind::scalar || text.size() < 8) return nullptr;  // too little to know it by
     for (const Entry& entry : older.entries) {
-      if (newer.find(entry.key) == nullptr && one_line(*entry.value) == text) return &entry;
+      if (newer.find(entry.key) != nullptr || is_unseen(section, entry, older_) ||
+          newer_name(renames_, section, entry.key) != entry.key)
+        continue;
+      if (is_same_but_for_names(one_line(*entry.value), text)) return &entry;
     }
     return nullptr;
+  }
+
+  // Whether two texts differ in names alone that are others now. What stands behind a point is a name of a
+  // section only behind that.
+  [[nodiscard]] bool is_same_but_for_names(std::string_view before, std::string_view after) const {
+    if (before == after) return true;
+    const auto is_of_word = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    const auto take = [&](std::string_view& text) {
+      const size_t end = static_cast<size_t>(std::ranges::find_if_not(text, is_of_word) - text.begin());
+      const std::string_view taken = text.substr(0, std::max<size_t>(end, text.empty() ? 0 : 1));
+      text.remove_prefix(taken.size());
+      return taken;
+    };
+    std::string_view last, word;
+    while (!before.empty() && !after.empty()) {
+      const std::string_view a = take(before), b = take(after);
+      const std::string_view section = last == "." ? word : std::string_view();
+      if (a != b && !is_renamed(a, b, last == ".", section)) return false;
+      if (is_of_word(a[0])) word = a;
+      last = a;
+    }
+    return before.empty() && after.empty();
+  }
+
+  [[nodiscard]] bool is_renamed(std::string_view before, std::string_view after, bool is_behind_point,
+                                std::string_view section) const {
+    return std::ranges::any_of(renames_, [&](const NewName& one) {
+      return one.before == before && one.after == after && (!is_behind_point || one.section == section);
+    });
+  }
+
+  // The entry of an older mapping that stands for this one of the newer.
+  [[nodiscard]] const Entry* find_older(const Node& before, const Node& after, std::string_view key) const {
+    if (const Entry* const same = find(before, key); same != nullptr) return same;
+    for (const Entry& entry : before.entries) {
+      if (find(after, entry.key) == nullptr && is_renamed(entry.key, key, false, {})) return &entry;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] bool has_newer(const Node& after, std::string_view key) const {
+    return find(after, key) != nullptr || std::ranges::any_of(after.entries, [&](const Entry& entry) {
+             return is_renamed(key, entry.key, false, {});
+           });
   }
 
   // One of the two may be missing.
@@ -175,9 +250,9 @@ class MeaningComparison {
   void compare_values(const std::string& path, const Field* field, const Node& before, const Node& after) {
     if (before.kind == NodeKind::mapping && after.kind == NodeKind::mapping) {
       for (const Entry& entry : after.entries)
-        compare_entry(path, field, entry, find(before, entry.key), &entry);
+        compare_entry(path, field, entry, find_older(before, after, entry.key), &entry);
       for (const Entry& entry : before.entries)
-        if (find(after, entry.key) == nullptr) compare_entry(path, field, entry, &entry, nullptr);
+        if (!has_newer(after, entry.key)) compare_entry(path, field, entry, &entry, nullptr);
       return;
     }
     if (const std::string_view bare = short_form(field); !bare.empty() && before.kind != after.kind) {
@@ -195,8 +270,9 @@ class MeaningComparison {
     }
     const bool are_lists = before.kind == NodeKind::sequence && after.kind == NodeKind::sequence;
     const bool is_same = before.kind == NodeKind::scalar && after.kind == NodeKind::scalar
-                             ? is_same_scalar(before.text, after.text)
-                             : one_line(before) == one_line(after);
+                             ? is_same_scalar(before.text, after.text) ||
+                                   is_same_but_for_names(tight(before.text), tight(after.text))
+                             : is_same_but_for_names(one_line(before), one_line(after));
     if (is_same) return;
     if (are_lists && before.items.size() == after.items.size()) {
       for (size_t i = 0; i < after.items.size(); ++i)
@@ -222,10 +298,20 @@ class MeaningComparison {
   const Program& newer_;
   const Sources& older_sources_;
   const Sources& newer_sources_;
+  NewNames renames_;
   std::vector<MeaningChange> changes_;
 };
 
 }  // namespace
+
+NewNames renames_of(const std::vector<MeaningChange>& changes) {
+  NewNames renames;
+  for (const MeaningChange& change : changes) {
+    if (change.kind == MeaningChange::Kind::renamed)
+      renames.push_back({change.path.substr(0, change.path.find('.')), change.before, change.after});
+  }
+  return renames;
+}
 
 std::vector<MeaningChange> compare_meaning(const Program& older, const Sources& older_sources,
                                            const Program& newer, const Sources& newer_sources) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pipeline.h"
+#include "testing/new_names.h"
 
 namespace ishi::compiler::cli {
 
@@ -19,8 +20,12 @@ struct MeaningChange {
   std::string file;
 };
 
+// The names that are others.
+[[nodiscard]] NewNames renames_of(const std::vector<MeaningChange>& changes);
+
 // What changes from one program to another, after include and extends, without tests: docs, comments, places,
-// orders of maps, ways to write the same number and defaults that are written out change nothing. Both are
+// orders of maps, ways to write the same number and defaults that are written out change nothing, and where
+// something has a new name, nothing does that names it. Both are
 // without errors.
 [[nodiscard]] std::vector<MeaningChange> compare_meaning(const Program& older, const Sources& older_sources,
                                                          const Program& newer, const Sources& newer_sources);
