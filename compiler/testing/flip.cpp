@@ -286,10 +286,13 @@ class FlipSearch {
   template <class Holds>
   static std::optional<Written> shortest(const Numeric& number, float value, bool is_upward,
                                          const Holds& holds) {
-    constexpr double kOfRange = 200, kOfChange = 4;
+    constexpr double kOfRange = 200, kOfChange = 4, kOfRest = 10;
     constexpr int kMostDecimals = 9;
-    const double tolerance =
+    double tolerance =
         std::min(number.whole / kOfRange, std::abs(static_cast<double>(value) - number.current) / kOfChange);
+    // Most of what lies beyond it stays beyond it.
+    const double rest = std::abs(static_cast<double>(value) - (is_upward ? number.high : number.low));
+    if (rest > 0) tolerance = std::min(tolerance, rest / kOfRest);
     for (int decimals = 0; decimals <= kMostDecimals; ++decimals) {
       const Written candidate = written(number, value, decimals, is_upward);
       if (std::abs(static_cast<double>(candidate.value) - value) > tolerance) continue;

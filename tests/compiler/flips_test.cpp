@@ -117,6 +117,11 @@ TEST_CASE("a threshold is told with as few digits as are needed") {
   CHECK(told_of("{ when: hp < 12.25, score: 1 }") == Told{"at hp ≤ 12: act"});
 }
 
+TEST_CASE("a threshold near the end of a range is not rounded to that") {
+  CHECK(told_of("{ when: hp < 0.5, score: 1 }") == Told{"at hp < 0.5: act"});
+  CHECK(told_of("{ when: hp > 99.7, score: 1 }", "{ hp: 20 }") == Told{"at hp > 99.7: act"});
+}
+
 TEST_CASE("a whole number's threshold is a whole number") {
   CHECK(told_of("{ when: ammo < 5, score: 1 }") == Told{"at ammo ≤ 4: act"});
   CHECK(told_of("{ when: ammo < 5, score: 1 }", "{ ammo: 0 }") == Told{"at ammo ≥ 5: idle"});
