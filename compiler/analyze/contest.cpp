@@ -42,9 +42,8 @@ Contender Contest::contender(uint32_t option) const {
                    .states = {}};
   result.is_reliable = lowered.set == kNoRef && action.claims.empty() && lowered.cooldown == 0;
   if (written().states.given) {
-    for (uint32_t state = 0; state < written().states.value.size(); ++state) {
-      if (std::ranges::binary_search(written().states.value[state].value.options, option))
-        result.states.push_back(state);
+    for (uint32_t state = 0; state < agent_.states.size(); ++state) {
+      if (std::ranges::binary_search(agent_.states[state].options, option)) result.states.push_back(state);
     }
     // What belongs to no state competes in all of them.
     if (result.states.empty()) {

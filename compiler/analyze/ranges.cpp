@@ -252,12 +252,37 @@ bool is_whole(const Model& model, const LoweredOperation& operation) {
   }
 }
 
+// What an operation that reads an entity gives of nobody.
+float of_nobody(const Model& model, const LoweredOperation& operation) {
+  const auto part_of = [&](OperationCode first) {
+    const Vector3 forward = model.up.value == Up::y ? Vector3{0, 0, 1} : Vector3{0, 1, 0};
+    const float parts[] = {forward.x, forward.y, forward.z};
+    return parts[static_cast<size_t>(operation.code) - static_cast<size_t>(first)];
+  };
+  switch (operation.code) {
+    case facing_x:
+    case facing_y:
+    case facing_z: return part_of(facing_x);
+    case OperationCode::field: return field_of(model, operation.parameter).fallback[0];
+    case field_x:
+    case field_y:
+    case field_z: {
+      const auto part = static_cast<size_t>(operation.code) - static_cast<size_t>(field_x);
+      return field_of(model, operation.parameter).fallback[part];
+    }
+    default: return 0;
+  }
+}
+
 }  // namespace
 
 AnalyzedProgram analyzed(const Model& model, const Lowered& lowered,
                          std::span<const LoweredOperation> program, std::span<const Interval> ranges) {
-  AnalyzedProgram result{program, lowered.curves, ranges, {}};
-  for (const LoweredOperation& operation : program) result.whole.push_back(is_whole(model, operation));
+  AnalyzedProgram result{program, lowered.curves, ranges, {}, {}};
+  for (const LoweredOperation& operation : program) {
+    result.whole.push_back(is_whole(model, operation));
+    result.nobody.push_back(of_nobody(model, operation));
+  }
   return result;
 }
 
@@ -278,7 +303,13 @@ Ranges all_situations(const AnalyzedProgram& program) {
 
 void propagate(const AnalyzedProgram& program, Ranges& ranges) {
   for (uint32_t i = 0; i < program.operations.size(); ++i) {
-    if (!program.is_source(i)) ranges[i] = both_of(result_of(program, ranges, i), program.declared[i]);
+    if (!program.is_source(i)) {
+      ranges[i] = both_of(result_of(program, ranges, i), program.declared[i]);
+    } else if (program.is_of_entity(i)) {
+      const bool is_nobody = ranges[program.operations[i].a] == Interval{0, 0};
+      const float value = program.nobody[i];
+      if (is_nobody && ranges[i].contains(value)) ranges[i] = {value, value};
+    }
   }
 }
 
@@ -300,8 +331,11 @@ bool narrow(const AnalyzedProgram& program, Ranges& ranges, uint32_t index, bool
 
 void evaluate(const AnalyzedProgram& program, std::vector<float>& values) {
   for (uint32_t i = 0; i < program.operations.size(); ++i) {
-    if (program.is_source(i)) continue;
     const LoweredOperation& o = program.operations[i];
+    if (program.is_source(i)) {
+      if (program.is_of_entity(i) && values[o.a] == 0) values[i] = program.nobody[i];
+      continue;
+    }
     switch (o.code) {
       case constant: values[i] = std::bit_cast<float>(o.parameter); break;
       case spread: values[i] = values[o.a]; break;

@@ -18,11 +18,14 @@ struct AnalyzedProgram {
   std::span<const CurveData> curves;
   std::span<const Interval> declared;  // what each operation can give in any situation
 
-  std::vector<bool> whole;  // whether a source has whole numbers alone
+  std::vector<bool> whole;    // whether a source has whole numbers alone
+  std::vector<float> nobody;  // of what is read of an entity: what nobody has
 
   // Whether an operation gives what stands in a box.
   [[nodiscard]] bool is_source(uint32_t index) const;
   [[nodiscard]] bool is_whole(uint32_t index) const { return whole[index]; }
+  // Whether a source is read of an entity, which the operand `a` is the row of: 0 is nobody.
+  [[nodiscard]] bool is_of_entity(uint32_t index) const { return reads_entity(operations[index].code); }
 };
 
 struct Model;
@@ -47,7 +50,8 @@ void propagate(const AnalyzedProgram& program, Ranges& ranges);
 // The same if the operation is within a range.
 [[nodiscard]] bool narrow_to(const AnalyzedProgram& program, Ranges& ranges, uint32_t index, Interval to);
 
-// One situation: the value of each operation, from those of the sources.
+// One situation: the value of each operation, from those of the sources, of which those of nobody become what
+// nobody has.
 void evaluate(const AnalyzedProgram& program, std::vector<float>& values);
 
 }  // namespace ishi::compiler

@@ -49,9 +49,26 @@ std::vector<float> simplest(const AnalyzedProgram& program, const Ranges& box,
   };
   constexpr int kRounds = 2;  // what is simplified later may free what came before
   constexpr int kMostDigits = 4;
+  constexpr float kWide = 1e5;  // nobody writes the ends of such a range
+  const auto takes_short = [&](uint32_t i) {
+    if (!(box[i].high - box[i].low > kWide)) return false;
+    for (const float size : {1.0F, 10.0F, 100.0F, 1000.0F}) {
+      if (takes(i, size) || takes(i, -size)) return true;
+    }
+    return false;
+  };
+  // What is told of others is told as seen from the agent.
+  for (uint32_t i = 0; i < sources.size(); ++i) {
+    const LoweredOperation& source = program.operations[i];
+    if (sources[i] && reads_entity(source.code) &&
+        program.operations[source.a].code == OperationCode::self_row)
+      takes(i, plain[i]);
+  }
   for (int round = 0; round < kRounds; ++round) {
     for (uint32_t i = 0; i < sources.size(); ++i) {
-      if (!sources[i] || takes(i, plain[i]) || takes(i, box[i].low) || takes(i, box[i].high)) continue;
+      if (!sources[i] || takes(i, plain[i]) || takes_short(i) || takes(i, box[i].low) ||
+          takes(i, box[i].high))
+        continue;
       for (int digits = 1; digits <= kMostDigits; ++digits) {
         if (takes(i, rounded(values[i], digits))) break;
       }

@@ -9,8 +9,8 @@ namespace ishi::compiler {
 
 struct Model;
 
-// By operation: what sources are where nothing is said: a key has its default, all else is 0 or as near as it
-// can be.
+// By operation: what sources are where nothing is said: a key has its default, everybody looks forward, all
+// else is 0 or as near as it can be.
 [[nodiscard]] std::vector<float> plain_values(const Model& model, const AnalyzedProgram& program);
 
 // The simplest situation near a given one in which something still is so: what need not differ is plain, or

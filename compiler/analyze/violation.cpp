@@ -57,6 +57,7 @@ class Impossible {
       case Violation::Kind::wins:
         return cannot_win(contest_, violation_.option, rivals_, ranges, sums_left_, budget_, defeat_);
       case Violation::Kind::nothing_wins: return something_wins(ranges);
+      case Violation::Kind::eligible: return !are_eligible(ranges);
       case Violation::Kind::outscored: return is_above_other(ranges);
       case Violation::Kind::above:
         return !narrow(contest_.program(), ranges, own.condition, true) ||
@@ -79,13 +80,17 @@ class Impossible {
     });
   }
 
+  // Both of them.
+  bool are_eligible(Ranges& ranges) const {
+    return std::ranges::all_of(std::array{violation_.option, violation_.other}, [&](uint32_t option) {
+      return narrow(contest_.program(), ranges, contest_.contenders()[option].condition, true);
+    });
+  }
+
   bool is_above_other(Ranges& ranges) {
     const Contender& own = contest_.contenders()[violation_.option];
     const Contender& other = contest_.contenders()[violation_.other];
-    if (!narrow(contest_.program(), ranges, own.condition, true) ||
-        !narrow(contest_.program(), ranges, other.condition, true) ||
-        ranges[own.score].low > ranges[other.score].high)
-      return true;
+    if (!are_eligible(ranges) || ranges[own.score].low > ranges[other.score].high) return true;
     if (sums_left_ == 0 || !budget_.spend(kContradictionOperations)) return false;
     --sums_left_;
     const std::array<Inequality, 1> above{{{.greater = other.score, .less = own.score}}};
@@ -121,6 +126,8 @@ bool is_so(const Contest& contest, const std::vector<uint32_t>& competing, const
         return is_there(contest, option) && claims_nothing(contest, option) &&
                values[contest.contenders()[option].gate] > contest.minimum();
       });
+    case Violation::Kind::eligible:
+      return is_eligible(contest, violation.option, values) && is_eligible(contest, violation.other, values);
     case Violation::Kind::outscored:
       return is_eligible(contest, violation.option, values) &&
              is_eligible(contest, violation.other, values) &&
@@ -141,7 +148,9 @@ std::vector<bool> sources_of(const Contest& contest, const std::vector<uint32_t>
       violation.kind == Violation::Kind::wins || violation.kind == Violation::Kind::nothing_wins;
   if (is_of_all) std::ranges::for_each(competing, add);
   if (violation.kind != Violation::Kind::nothing_wins) add(violation.option);
-  if (violation.kind == Violation::Kind::outscored) add(violation.other);
+  const bool is_of_two =
+      violation.kind == Violation::Kind::outscored || violation.kind == Violation::Kind::eligible;
+  if (is_of_two) add(violation.other);
   return sources_of(contest.program(), std::move(roots));
 }
 

@@ -14,7 +14,8 @@ struct Violation {
   enum class Kind : uint8_t {
     wins,          // `option` is chosen
     nothing_wins,  // no option is
-    outscored,     // `option` and `other` are eligible, and `other` scores as much at least
+    eligible,      // `option` and `other`, which may be the same, are eligible
+    outscored,     // both are, and `other` scores as much at least
     above,         // `option` is eligible, and scores more than `bound`
     below          // … less
   };

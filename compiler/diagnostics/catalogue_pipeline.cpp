@@ -242,9 +242,9 @@ constexpr auto kPipelineRows = std::to_array<CatalogueRow>({
     {Code::not_for_proofs, Severity::error, "field that says nothing in a proof",
      "A test with `for_all` is about every situation in the ranges that it names, in which nothing runs, and "
      "about one thought in each. What describes a single situation, or a run, has no place beside it: what "
-     "is "
-     "not named under `for_all` may be anything, and what must hold for all is said with `always`, `never`, "
-     "`order` or `score`.\n\n"
+     "is not named under `for_all` may be anything, and what must hold for all is said with `always`, "
+     "`never`, `order` or `score`. Who is in the `world`, and what the agent `remembers` or has as "
+     "`candidates`, may be fixed.\n\n"
      "Take the field out, or make a second test of it, without `for_all`.",
      "ishi: 1\n"
      "blackboard:\n"

@@ -337,7 +337,7 @@ writes a page of it, too. The segments of a curve of rows lie between them, thos
 `--defaults` what is not written, too.
 
 `ishi diff OLD NEW` compares two files, or two folders, in meaning: comments, docs, orders of maps and ways to write the same number change
-nothing. Where something changes, both decide in a million random situations (`--samples N`), the same ones each time: keys, levels, what
+nothing. What says the same under a new name is renamed, and nothing changes where it is named. Where something changes, both decide in a million random situations (`--samples N`), the same ones each time: keys, levels, what
 is remembered, candidates of the agent, who is near, what runs already; each agent alone, and nobody holds what it claims. It tells which
 share of decisions changes, from what to what, each with a situation that a test can give. `--trace FILE` takes recorded situations
 instead, a line of JSON each: `{"agent": "guard", "set": {"hp": 20, "threat": "someone"}, "running": "shoot"}`, with `importance`,
@@ -396,16 +396,20 @@ tests:
     score: { flee: 0.5..1.2 }
 ```
 
-- A number has a range `0..20` or one value, anything else a value; `any` is all that is declared (of an entity: nobody,
-  too), `someone` and `nothing` one half of that. `needs.hunger: 0.5..1` is a level that agents carry. `given` may stand
-  beside it.
+- A number has a range `0..20` within the declared one, or one value, anything else a value; `any` is all that is declared (of an
+  entity: nobody, too), `someone` and `nothing` one half of that. `needs.hunger: 0.5..1` is a level that agents carry. `given` may
+  stand beside it, for other keys.
+- Sets hold whatever they can, unless the test fills them: `candidates` and `remembers` may stand beside `for_all`, with fixed members
+  (`[]`: none), and so may a `world`, whom those and keys name: `for_all: { threat: wolf }`. What choices choose of them stays open.
 - It is about one thought, in which nothing runs, nothing cools down and nobody else holds what is claimed; with the
   agent's importance or the one that is named; in the state that is named, or one that it leads to, or in any.
 - `always` and `never` say what is picked: an action, one of several, or `nothing`. `order` and `score` are about actions
-  where they are eligible.
+  where they are eligible; a claim about one that is nowhere eligible in these ranges fails.
 - It is *proved*, over ranges that are narrowed and split and over sums, and then holds for every number that a float can
   be (numbers nearer to 0 than 1e-30 taken for 0); or *refuted* by a situation that the game's own runtime has confirmed, in words that
-  can be copied into a test; or *undecided*, with the largest part that is left, which is no success: narrow the ranges.
+  can be copied into a test; or *undecided*, with the largest part that is left, which is no success: narrow the ranges. It is undecided,
+  too, if what contradicts it is a matter of what no test beside `for_all` can give, such as what is drawn; it says of what.
+- `ishi why` and `ishi play` take the single values of a `for_all`, and ask for those of its ranges: `--set hp=5`.
 
 ## Expressions
 

@@ -276,8 +276,8 @@ constexpr std::array kTestFields = {
     field<&Test::for_all>(
         "for_all", map(kValueItem),
         "proves what follows for every situation in which these keys and carried levels lie "
-        "in these ranges, or are `any`; what is not named may be anything. Nothing runs or "
-        "cools down")
+        "in these ranges, or are `any`; what is not named may be anything, but for sets that "
+        "`remembers` and `candidates` fill. Nothing runs or cools down")
         .such_as("{ hp: 0..30, ammo: 0, threat: someone }"),
     field<&Test::always>("always", record(kAlways), "what every such thought comes to")
         .only_with("for_all")

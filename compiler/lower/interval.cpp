@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
+#include <optional>
 
 namespace ishi::compiler {
 namespace {
@@ -35,20 +36,59 @@ Interval rising(OperationCode code, Interval a) {
   return {evaluate_operation(code, a.low, 0, 0), evaluate_operation(code, a.high, 0, 0)};
 }
 
+// Of one of two operands that never falls with the first.
+Interval rising_by(OperationCode code, Interval a, float b) {
+  return {evaluate_operation(code, a.low, b, 0), evaluate_operation(code, a.high, b, 0)};
+}
+
 Interval divided(Interval a, Interval b) {
   if (b.low > 0 || b.high < 0) return corners(OperationCode::divide, a, b);
   if (b.low == 0 && b.high == 0) return {0, 0};
   return {-kInfinity, kInfinity};  // near 0 a quotient has no bounds
 }
 
-Interval modulo(Interval b) { return {std::min(b.low, 0.0F), std::max(b.high, 0.0F)}; }
+// The remainder, which is exact, rises with `a` as long as the quotient stays between two whole numbers.
+Interval modulo(Interval a, Interval b) {
+  constexpr double kFar = 1 << 24;  // up to there the quotient's whole part is exact
+  const Interval whole{std::min(b.low, 0.0F), std::max(b.high, 0.0F)};
+  if (b.low != b.high || b.low == 0) return whole;
+  const double p = static_cast<double>(a.low) / b.low, q = static_cast<double>(a.high) / b.low;
+  if (!(std::abs(p) < kFar && std::abs(q) < kFar) || std::floor(p) != std::floor(q)) return whole;
+  return rising_by(OperationCode::modulo, a, b.low);
+}
 
-Interval raised(Interval a, Interval b) {
+// Sine or cosine: its ends, and 1 or -1 where it turns.
+Interval swinging(OperationCode code, Interval a) {
+  constexpr double kFar = 1e4, kPi = 3.14159265358979323846, kSlack = 1e-6;
+  constexpr Interval kAll{-1.000001F, 1.000001F};
+  if (!(a.low >= -kFar && a.high <= kFar)) return kAll;
+  const auto contains = [&](double top) {  // that, or a number that whole turns lie between
+    return std::ceil((a.low - kSlack - top) / (2 * kPi)) * 2 * kPi + top <= a.high + kSlack;
+  };
+  const float x = evaluate_operation(code, a.low, 0, 0), y = evaluate_operation(code, a.high, 0, 0);
+  const double top = code == OperationCode::sine ? kPi / 2 : 0;
+  return {contains(top - kPi) ? kAll.low : std::min(x, y) - kApproximation,
+          contains(top) ? kAll.high : std::max(x, y) + kApproximation};
+}
+
+// Where it does not jump it has its extremes at the corners.
+Interval arc_tangent(Interval y, Interval x) {
+  if (!(x.low > 0 || y.low > 0 || y.high < 0)) return {-3.141594F, 3.141594F};
+  const Interval result = corners(OperationCode::arc_tangent, y, x);
+  return {result.low - kApproximation, result.high + kApproximation};
+}
+
+Interval raised(Interval a, Interval b) {  // NOLINT(misc-no-recursion): once, for the magnitudes
   if (a.low < 0) {
-    const bool is_square = b.low == 2 && b.high == 2;
-    if (!is_square) return kAnyNumber;
-    const Interval squares = corners(OperationCode::power, a, b);
-    return {a.high < 0 ? squares.low : 0, squares.high};
+    Interval of_negative = raised({std::max(-a.high, 0.0F), -a.low}, b);
+    of_negative.high = std::min(of_negative.high, kLargest);
+    if (b.low != b.high)
+      of_negative = {-of_negative.high, of_negative.high};
+    else if (std::floor(b.low) != b.low)
+      of_negative = {0, 0};
+    else if (std::fmod(b.low, 2.0F) != 0)
+      of_negative = {-of_negative.high, -of_negative.low};
+    return a.high < 0 ? of_negative : hull(of_negative, raised({0, a.high}, b));
   }
   Interval result = corners(OperationCode::power, a, b);
   if (a.contains(0)) result = hull(result, {0, b.contains(0) ? 1.0F : 0.0F});
@@ -69,6 +109,18 @@ Interval compared(OperationCode code, Interval a, Interval b) {
   }
 }
 
+// What it gives if each operand is one number: that is what the runtime gives, bit by bit.
+std::optional<float> single(OperationCode code, Interval a, Interval b, Interval c) {
+  const OperationInfo& info = operation_table()[static_cast<uint32_t>(code)];
+  const Interval operands[] = {a, b, c};
+  if (!info.elementwise || code == OperationCode::gate) return std::nullopt;
+  for (uint32_t i = 0; i < info.operands; ++i) {
+    if (operands[i].low != operands[i].high || std::isinf(operands[i].low)) return std::nullopt;
+  }
+  const float value = evaluate_operation(code, a.low, b.low, c.low);
+  return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
 bool is_true(Interval condition) { return !condition.contains(0); }
 bool is_false(Interval condition) { return condition.low == 0 && condition.high == 0; }
 
@@ -78,6 +130,7 @@ Interval hull(Interval a, Interval b) { return {std::min(a.low, b.low), std::max
 
 Interval interval_of(OperationCode code, Interval a, Interval b, Interval c) {
   using enum OperationCode;
+  if (const auto value = single(code, a, b, c)) return {*value, *value};
   switch (code) {
     case add:
     case subtract:
@@ -85,7 +138,7 @@ Interval interval_of(OperationCode code, Interval a, Interval b, Interval c) {
     case minimum:
     case maximum: return corners(code, a, b);
     case divide: return divided(a, b);
-    case modulo: return compiler::modulo(b);
+    case modulo: return compiler::modulo(a, b);
     case power: return raised(a, b);
     case negate: return {-a.high, -a.low};
     case absolute:
@@ -107,8 +160,8 @@ Interval interval_of(OperationCode code, Interval a, Interval b, Interval c) {
       return a.low <= 0 ? hull(result, {0, 0}) : result;
     }
     case sine:
-    case cosine: return {-1.000001F, 1.000001F};
-    case arc_tangent: return {-3.141594F, 3.141594F};
+    case cosine: return swinging(code, a);
+    case arc_tangent: return compiler::arc_tangent(a, b);
     case equal:
     case not_equal:
     case less:

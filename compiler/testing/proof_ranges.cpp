@@ -9,6 +9,7 @@
 
 #include "language/node_words.h"
 #include "language/scalar.h"
+#include "language/unit.h"
 #include "syntax/tree.h"
 #include "testing/expected_keys.h"
 #include "testing/situation_values.h"
@@ -22,7 +23,10 @@ constexpr float kNobodyRow = 0;
 class ProofRangeReader {
  public:
   ProofRangeReader(const Model& model, const Test& test, Diagnostics& diagnostics)
-      : model_(model), test_(test), diagnostics_(diagnostics) {}
+      : model_(model), test_(test), diagnostics_(diagnostics) {
+    for (const auto& [name, placement] : test.world)
+      world_.entities.push_back({name.text, placement.is.index, {}, forward(model), {}});
+  }
 
   std::vector<ProofRange> read() {
     for (const auto& entry : test_.for_all.value) read(entry);
@@ -48,7 +52,7 @@ class ProofRangeReader {
   void read(const Named<const Node*>& entry) {
     if (entry.value == nullptr || entry.value->kind == NodeKind::poisoned) return;
     const uint32_t motive = find_carried(entry.name.text);
-    if (motive != kNone) return read_level(entry.name.text, motive, *entry.value);
+    if (motive != kNone) return read_level(motive, entry);
     const bool is_any = entry.value->kind == NodeKind::scalar && entry.value->text == "any";
     if (is_any) {
       static_cast<void>(values_.find_key(entry.name, kUse));
@@ -59,6 +63,7 @@ class ProofRangeReader {
     ProofRange range{false, read->key, {}};
     const ValueKind kind = model_.blackboard[read->key].value.resolved.kind;
     if (read->is_range) {
+      check_within(entry, read->key);
       range.of = {{read->low, read->high}};
       if (kind == ValueKind::integer) range.of = {{std::ceil(read->low), std::floor(read->high)}};
     } else if (kind == ValueKind::entity) {
@@ -70,6 +75,34 @@ class ProofRangeReader {
         range.of.push_back({read->value.value[i], read->value.value[i]});
     }
     ranges_.push_back(std::move(range));
+  }
+
+  // A proof is about what can be: what reaches further was meant otherwise.
+  void check_within(const Named<const Node*>& entry, uint32_t key) {
+    const Variable& variable = model_.blackboard[key].value;
+    Bounds bounds;
+    Diagnostics read_before;
+    if (!read_bounds(entry.value->text, inner_span(*entry.value), read_before, bounds)) return;
+    check_within(
+        entry, variable.low, variable.high, bounds,
+        [&](double value) { return show(value, variable.resolved.quantity, variable.unit); },
+        variable.range.given ? variable.range.span : Span{});
+  }
+
+  template <class Show>
+  void check_within(const Named<const Node*>& entry, float low, float high, const Bounds& bounds,
+                    const Show& show_number, Span declared) {
+    if (static_cast<float>(bounds.low) >= low && static_cast<float>(bounds.high) <= high) return;
+    const Node& node = *entry.value;
+    auto report =
+        diagnostics_.report(Code::default_outside_range, inner_span(node),
+                            fmt::format("`{}` goes from {} to {}, but `{}` reaches further", entry.name.text,
+                                        show_number(low), show_number(high), node.text));
+    if (declared.end != 0) report.label(declared, "its range");
+    const double least = std::max<double>(bounds.low, low), most = std::min<double>(bounds.high, high);
+    const std::string mended = least < most ? fmt::format("{}..{}", show_number(least), show_number(most))
+                                            : show_number(std::clamp<double>(least, low, high));
+    report.help(fmt::format("write `{}`: nothing beyond can be", mended)).edit(inner_span(node), mended);
   }
 
   [[nodiscard]] uint32_t find_carried(std::string_view name) const {
@@ -84,7 +117,9 @@ class ProofRangeReader {
     return drive == kNone ? kNone : static_cast<uint32_t>(model_.needs.size()) + drive;
   }
 
-  void read_level(std::string_view name, uint32_t motive, const Node& node) {
+  void read_level(uint32_t motive, const Named<const Node*>& entry) {
+    const Node& node = *entry.value;
+    const std::string_view name = entry.name.text;
     if (node.kind == NodeKind::scalar && node.text == "any") return;
     Bounds bounds;
     const bool is_range = node.kind == NodeKind::scalar && node.text.find("..") != std::string_view::npos;
@@ -106,6 +141,7 @@ class ProofRangeReader {
                   fmt::format("`{}` goes from 0 to 1, so it never lies in `{}`", name, node.text))
           .help("name a range that it can reach");
     } else {
+      check_within(entry, 0, 1, bounds, [](double level) { return show(level, Quantity::number); }, {});
       ranges_.push_back({true, motive, {{static_cast<float>(bounds.low), static_cast<float>(bounds.high)}}});
     }
   }
@@ -115,8 +151,8 @@ class ProofRangeReader {
   const Model& model_;
   const Test& test_;
   Diagnostics& diagnostics_;
-  Situation nobody_;  // gets those who are `someone`
-  SituationValues values_{model_, test_, nobody_, diagnostics_};
+  Situation world_;  // and those who are `someone`
+  SituationValues values_{model_, test_, world_, diagnostics_};
   std::vector<ProofRange> ranges_;
 };
 
@@ -164,9 +200,6 @@ void check_proof(const Model& model, const Test& test, Diagnostics& diagnostics)
   if (test.run.given) refuse(test.run.span, "run", kElsewhere);
   if (test.running.given()) refuse(test.running.span, "running", "leave it out: nothing runs in them");
   if (test.self.given) refuse(test.self.span, "self", kArbitrary);
-  if (!test.world.empty()) refuse(test.world[0].name.span, "world", kArbitrary);
-  if (!test.remembers.empty()) refuse(test.remembers[0].name.span, "remembers", kArbitrary);
-  if (!test.candidates.empty()) refuse(test.candidates[0].name.span, "candidates", kArbitrary);
   if (!test.hidden.empty()) refuse(test.hidden[0].span, "hidden", kElsewhere);
   if (!test.taken.empty()) refuse(test.taken[0].span, "taken", kElsewhere);
   if (test.agent.index == kNone || !model.agents[test.agent.index].value.planner.given()) return;

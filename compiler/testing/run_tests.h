@@ -3,13 +3,13 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "ishi/asset.h"
 #include "model/model.h"
 #include "testing/coverage.h"
 #include "testing/failed_condition.h"
+#include "testing/witness_text.h"
 
 namespace ishi::compiler {
 
@@ -25,8 +25,7 @@ struct TestResult {
   Span span;  // of the test's name
   Outcome outcome = Outcome::passed;
   std::string message;  // what was expected and what came instead, a line each; if passed, what to know of it
-  // What is given in the situation that refutes it, as a test writes it: names and values.
-  std::vector<std::pair<std::string, std::string>> witness{};
+  WitnessText witness{};  // the situation that refutes it
 };
 
 // Told now and then which share of the tests is done, 0 to 1.

@@ -8,7 +8,10 @@
 #include <map>
 
 #include "analyze/evidence.h"
+#include "language/reader.h"
+#include "language/tables.h"
 #include "language/unit.h"
+#include "syntax/read_tree.h"
 #include "testing/situation_values.h"
 
 namespace ishi::compiler {
@@ -19,8 +22,13 @@ using enum OperationCode;
 class SituationMaker {
  public:
   SituationMaker(const Contest& contest, const std::vector<bool>& relevant, const std::vector<float>& values,
-                 std::vector<std::string>& names)
-      : contest_(contest), model_(contest.model()), relevant_(relevant), values_(values), names_(names) {}
+                 const std::vector<bool>& is_left_out, std::vector<std::string>& names)
+      : contest_(contest),
+        model_(contest.model()),
+        relevant_(relevant),
+        values_(values),
+        is_left_out_(is_left_out),
+        names_(names) {}
 
   Situation make() {
     names_.clear();
@@ -60,6 +68,7 @@ class SituationMaker {
       case key_y: key_value(source.parameter).value[1] = value; break;
       case key_z: key_value(source.parameter).value[2] = value; break;
       case key_entity: {
+        if (is_left_out_[source.parameter]) break;
         SituationValue& one = key_value(source.parameter);
         if (value < 1) break;
         one.entity = static_cast<uint32_t>(situation_.entities.size());
@@ -136,60 +145,61 @@ class SituationMaker {
   const Model& model_;
   const std::vector<bool>& relevant_;
   const std::vector<float>& values_;
+  const std::vector<bool>& is_left_out_;
   std::vector<std::string>& names_;
   Situation situation_;
   std::map<uint32_t, uint32_t> entities_;  // by operation: of the situation
 };
 
+std::string level_text(float level) {
+  return show(std::clamp(std::round(level * 1e6) / 1e6, 0.0, 1.0), Quantity::number);
+}
+
+std::string in_braces(const WitnessText::Entries& entries) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : entries) parts.push_back(fmt::format("{}: {}", name, value));
+  return fmt::format("{{ {} }}", fmt::join(parts, ", "));
+}
+
+// Where and what somebody is, as far as that is not so anyhow.
+WitnessText::Entries described(const Model& model, const SituationEntity& entity) {
+  WitnessText::Entries entries;
+  if (entity.thing != kNone) entries.emplace_back("is", model.things[entity.thing].name.text);
+  if (entity.position != Vector{}) entries.emplace_back("position", written_point(entity.position));
+  if (entity.facing != forward(model)) entries.emplace_back("facing", written_point(entity.facing));
+  for (const SituationValue& field : entity.fields) {
+    const auto& [name, variable] = model.things[entity.thing].value.fields[field.index];
+    if (field.value != variable.fallback)
+      entries.emplace_back(name.text, written_value(model, variable, field.value));
+  }
+  return entries;
+}
+
 }  // namespace
 
 std::vector<std::string> WitnessText::lines() const {
   std::vector<std::string> result;
-  const auto add = [&](std::string_view field, const auto& entries) {
-    if (entries.empty()) return;
-    std::vector<std::string> parts;
-    for (const auto& [name, value] : entries) parts.push_back(fmt::format("{}: {}", name, value));
-    result.push_back(fmt::format("{}: {{ {} }}", field, fmt::join(parts, ", ")));
+  if (!state.empty()) result.push_back(fmt::format("state: {}", state));
+  const auto add = [&](std::string_view field, const Entries& entries) {
+    if (!entries.empty()) result.push_back(fmt::format("{}: {}", field, in_braces(entries)));
   };
   add("given", given);
+  add("self", self);
   add("world", world);
-  if (!self.empty()) result.push_back("self: " + self);
-  if (!taken.empty()) result.push_back("taken: " + taken);
-  return result;
-}
-
-std::vector<std::pair<std::string, std::string>> WitnessText::all() const {
-  std::vector<std::pair<std::string, std::string>> result = given;
-  result.insert(result.end(), world.begin(), world.end());
-  if (!self.empty()) result.emplace_back("self", self);
-  if (!taken.empty()) result.emplace_back("taken", taken);
+  if (!taken.empty()) result.push_back(fmt::format("taken: {}", taken));
   return result;
 }
 
 Situation situation_of(const Contest& contest, const std::vector<bool>& relevant,
-                       const std::vector<float>& values, std::vector<std::string>& names) {
-  return SituationMaker(contest, relevant, values, names).make();
+                       const std::vector<float>& values, const std::vector<bool>& is_left_out,
+                       std::vector<std::string>& names) {
+  return SituationMaker(contest, relevant, values, is_left_out, names).make();
 }
-
-namespace {
-
-// What a test says of somebody, but where it is: what it is, first.
-std::vector<std::string> parts_of(const Model& model, const SituationEntity& entity) {
-  std::vector<std::string> parts;
-  if (entity.thing != kNone) parts.push_back(fmt::format("is: {}", model.things[entity.thing].name.text));
-  if (entity.facing != forward(model))
-    parts.push_back(fmt::format("facing: {}", written_point(entity.facing)));
-  for (const SituationValue& field : entity.fields) {
-    const auto& [name, variable] = model.things[entity.thing].value.fields[field.index];
-    parts.push_back(fmt::format("{}: {}", name.text, written_value(model, variable, field.value)));
-  }
-  return parts;
-}
-
-}  // namespace
 
 WitnessText text_of(const Model& model, const Situation& situation) {
   WitnessText text;
+  if (situation.state != kNone)
+    text.state = model.agents[situation.agent].value.states.value[situation.state].name.text;
   for (const SituationValue& key : situation.keys) {
     const auto& [name, variable] = model.blackboard[key.index];
     const bool is_entity = variable.resolved.kind == ValueKind::entity;
@@ -203,21 +213,56 @@ WitnessText text_of(const Model& model, const Situation& situation) {
   }
   for (const SituationValue& level : situation.levels)
     text.given.emplace_back(level_name(model, level.index), show(level.value[0], Quantity::number));
-  for (const SituationEntity& entity : situation.entities) {
-    if (entity.name.empty()) continue;
-    std::vector<std::string> parts = parts_of(model, entity);
-    parts.insert(parts.begin() + (entity.thing == kNone ? 0 : 1),
-                 fmt::format("position: {}", written_point(entity.position)));
-    text.world.emplace_back(entity.name, fmt::format("{{ {} }}", fmt::join(parts, ", ")));
-  }
-  std::vector<std::string> own = parts_of(model, situation.self);
-  if (situation.self.position != Vector{})
-    own.push_back(fmt::format("position: {}", written_point(situation.self.position)));
-  if (!own.empty()) text.self = fmt::format("{{ {} }}", fmt::join(own, ", "));
+  text.seconds = static_cast<double>(situation.time_microseconds) * 1e-6;
   std::vector<std::string_view> tokens;
   for (const uint32_t token : situation.taken_tokens) tokens.push_back(model.tokens[token].name.text);
   if (!tokens.empty()) text.taken = fmt::format("[{}]", fmt::join(tokens, ", "));
+  text.self = described(model, situation.self);
+  for (const SituationEntity& entity : situation.entities) {
+    if (entity.name.empty()) continue;
+    WitnessText::Entries entries = described(model, entity);
+    if (entries.empty()) entries.emplace_back("position", "[0, 0, 0]");
+    text.world.emplace_back(entity.name, in_braces(entries));
+  }
   return text;
+}
+
+std::unique_ptr<WrittenSituation> read_written(const Model& model, const Test& beside,
+                                               const WitnessText& text) {
+  auto written = std::make_unique<WrittenSituation>();
+  Test& test = written->test;
+  test = beside;
+  test.for_all = {};
+  test.given = {};
+  test.self = {};
+  test.in_state = kNone;
+  Diagnostics wrong;
+  Test said;
+  if (const std::vector<std::string> lines = text.lines(); !lines.empty()) {
+    const uint32_t file = written->sources.add("witness", fmt::format("{}\n", fmt::join(lines, "\n")));
+    written->tree = read_tree(written->sources.file(file).text(), file, wrong);
+    if (wrong.has_errors() || written->tree.root == nullptr) return nullptr;
+    Reader reader(wrong);
+    for (const Entry& entry : written->tree.root->entries) {
+      const Field* const field = find_field(kTestMapping, entry.key);
+      field->read(reader, *field, *entry.value, &said);
+    }
+  }
+  test.given = said.given;
+  test.self = said.self;
+  test.taken = said.taken;
+  for (const auto& entity : said.world) test.world.push_back(entity);
+  for (Reference& token : test.taken) token.index = find_index(model.tokens, token.text);
+  const auto link = [&](Placement& placement) {
+    placement.is.index = find_index(model.things, placement.is.text);
+  };
+  link(test.self.value);
+  for (auto& entity : test.world) link(entity.value);
+  if (!text.state.empty())
+    test.in_state = find_index(model.agents[test.agent.index].value.states.value, text.state);
+  written->situation = read_situation(model, test, wrong);
+  written->situation.time_microseconds = static_cast<uint64_t>(std::llround(text.seconds * 1e6));
+  return wrong.has_errors() ? nullptr : std::move(written);
 }
 
 std::string text_of(const Contest& contest, const std::vector<bool>& relevant, const Ranges& ranges) {
@@ -228,23 +273,25 @@ std::string text_of(const Contest& contest, const std::vector<bool>& relevant, c
     if (!relevant[i]) continue;
     const Interval range = ranges[i];
     std::string part;
+    // Ends that read alike are one value: a range has two.
+    const auto between = [](const std::string& low, const std::string& high) {
+      return low == high ? low : fmt::format("{}..{}", low, high);
+    };
     if (source.code == key) {
       const auto& [name, variable] = model.blackboard[source.parameter];
       const std::string low = written_value(model, variable, {range.low, 0, 0});
       const std::string high = written_value(model, variable, {range.high, 0, 0});
       const bool is_number =
           variable.resolved.kind == ValueKind::number || variable.resolved.kind == ValueKind::integer;
-      part = fmt::format("{}: {}", name.text,
-                         range.low == range.high ? low
-                         : is_number             ? fmt::format("{}..{}", low, high)
-                                                 : "any");
+      part = fmt::format("{}: {}", name.text, is_number || low == high ? between(low, high) : "any");
     } else if (source.code == key_entity) {
       part = fmt::format("{}: {}", model.blackboard[source.parameter].name.text,
                          range.high < 1   ? "nothing"
                          : range.low >= 1 ? "someone"
                                           : "any");
     } else if (source.code == level || source.code == level_after) {
-      part = fmt::format("{}: {:.4g}..{:.4g}", level_name(model, source.parameter), range.low, range.high);
+      part = fmt::format("{}: {}", level_name(model, source.parameter),
+                         between(level_text(range.low), level_text(range.high)));
     }
     if (!part.empty() && std::ranges::find(parts, part) == parts.end()) parts.push_back(std::move(part));
   }

@@ -102,6 +102,34 @@ check "a recording that cannot be used is 2" exits 2 "$ishi" diff guard/guard.is
 check "… and its line is told" has err "line 2 of recorded.jsonl"
 check "a file and a folder are 2" exits 2 "$ishi" diff guard newer/guard.ishi.yaml
 rm -rf newer
+sed 's/\bsurvival\b/staying_alive/g; s/\bflee\b/run_away/g' guard/guard.ishi.yaml > guard/renamed.ishi.yaml
+check "new names are told" exits 1 "$ishi" diff guard/guard.ishi.yaml guard/renamed.ishi.yaml --samples 20000
+check "… of actions" has out "= actions.flee  is now run_away"
+check "… once each, not where they are named" bash -c "! grep -q '^  [-+~]' out"
+check "… and change no decision" bash -c "grep -q 'change: none' out && ! grep -q ' → .*%' out"
+rm guard/renamed.ishi.yaml
+cat > proof.ishi.yaml <<'YAML'
+ishi: 1
+blackboard:
+  hp:   { type: number, range: 0..100, default: 100 }
+  wolf: entity
+actions:
+  flee:  { when: wolf.known and hp < 10, score: 0.9 }
+  forge: { score: 0.5 }
+agents: { smith: { actions: [flee, forge] } }
+tests:
+  at death's door: { agent: smith, for_all: { hp: 0..9, wolf: someone }, always: { picks: flee } }
+  at one value: { agent: smith, for_all: { hp: 5, wolf: someone }, always: { picks: flee } }
+  too much is claimed: { agent: smith, for_all: { wolf: someone }, always: { picks: flee } }
+YAML
+check "why takes the values of a proof" exits 0 "$ishi" why proof.ishi.yaml --test "at one value"
+check "… all of them" has out "smith picks flee"
+check "… and asks for those of its ranges" exits 2 "$ishi" why proof.ishi.yaml --test "death's door"
+check "… by name" has err "say which one with --set and a value of hp (0..9)"
+check "… takes them" exits 0 "$ishi" why proof.ishi.yaml --test "death's door" --set hp=3
+check "… and so does play" exits 2 "$ishi" play proof.ishi.yaml --test "death's door"
+check "a refuted proof is a failure" exits 1 "$ishi" test proof.ishi.yaml --format json
+check "… whose situation the JSON has by field" bash -c "python3 -c 'import json, sys; print(json.load(open(\"out\"))[\"tests\"][2][\"witness\"][\"given\"][\"wolf\"])' | grep -qx 'someone'"
 check "a known one is explained" exits 0 "$ishi" explain is102
 check "… by its number alone, too" exits 0 "$ishi" explain 102
 check "all of them are, in Markdown" exits 0 "$ishi" explain --reference

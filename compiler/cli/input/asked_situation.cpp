@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "cli/exit_code.h"
 #include "cli/input/inputs.h"
@@ -139,7 +140,7 @@ bool AskedSituation::take_test(const Model& model) {
   }
   if (found.size() == 1) {
     test_ = found[0]->value;
-    return true;
+    return take_proof(found[0]->name.text);
   }
   if (found.empty()) {
     complain("there is no test \"{}\"{}", options_.test, model.tests.empty() ? "" : "; there are:");
@@ -148,6 +149,27 @@ bool AskedSituation::take_test(const Model& model) {
     complain("there are several tests that are called like \"{}\":", options_.test);
     for (const auto* test : found) say_more("{}", test->name.text);
   }
+  return false;
+}
+
+// Of a test about many situations the one in which what it names has the one value that it says, or that of
+// `--set`.
+bool AskedSituation::take_proof(std::string_view name) {
+  std::string open;
+  for (const auto& entry : std::exchange(test_.for_all, {}).value) {
+    if (entry.value == nullptr || entry.value->text == "any") continue;
+    const bool is_range =
+        entry.value->kind == NodeKind::scalar && entry.value->text.find("..") != std::string_view::npos;
+    const bool is_set = std::ranges::any_of(options_.set, [&](const std::string& set) {
+      return set.starts_with(fmt::format("{}=", entry.name.text));
+    });
+    if (!is_range)
+      test_.given.push_back(entry);
+    else if (!is_set)
+      open += fmt::format("{}{} ({})", open.empty() ? "" : ", ", entry.name.text, entry.value->text);
+  }
+  if (open.empty()) return true;
+  complain("\"{}\" is about many situations; say which one with --set and a value of {}", name, open);
   return false;
 }
 

@@ -42,6 +42,7 @@ class AskedSituation {
  private:
   bool read_options();
   bool take_test(const Model& model);
+  bool take_proof(std::string_view name);
   bool take_run();
   bool read_set(const std::string& set);
   bool read_at(const std::string& at);

@@ -101,6 +101,20 @@ void print_file(const FileTests& tests, bool color) {
   }
 }
 
+nlohmann::ordered_json witness_json(const WitnessText& witness) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  if (!witness.state.empty()) json["state"] = witness.state;
+  const auto add = [&](const char* field, const WitnessText::Entries& entries) {
+    for (const auto& [name, value] : entries) json[field][name] = value;
+  };
+  add("given", witness.given);
+  add("self", witness.self);
+  add("world", witness.world);
+  if (!witness.taken.empty()) json["taken"] = witness.taken;
+  if (witness.seconds > 0) json["seconds"] = witness.seconds;
+  return json;
+}
+
 std::string json_text(const std::vector<const FileTests*>& files, const Findings& findings, size_t passed,
                       size_t failed, const CoverageReport* coverage) {
   nlohmann::ordered_json tests = nlohmann::ordered_json::array();
@@ -111,8 +125,7 @@ std::string json_text(const std::vector<const FileTests*>& files, const Findings
                        {"line", file->sources.file(result.span.file).position(result.span.begin).line},
                        {"outcome", outcome_name(result.outcome)},
                        {"message", result.message}});
-      if (result.witness.empty()) continue;
-      for (const auto& [name, value] : result.witness) tests.back()["witness"][name] = value;
+      if (result.outcome == Outcome::refuted) tests.back()["witness"] = witness_json(result.witness);
     }
   }
   nlohmann::ordered_json json = {

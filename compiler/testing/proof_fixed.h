@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "analyze/fixed_sets.h"
+#include "ishi/asset.h"
+#include "model/model.h"
+
+namespace ishi::compiler {
+
+// What is the same in all situations of a proof, as the runtime that ships has it.
+struct Fixed {
+  bool is_read = false;
+  std::vector<float> values;      // of each operation of the agent's program, with keys at their defaults
+  std::vector<FixedSet> sets;     // those that the test fills
+  std::vector<const Node*> keys;  // by key of the model: who of the test's world it names; null: nobody
+};
+
+// `test` is one with `for_all`, which has been checked.
+[[nodiscard]] Fixed read_fixed(const Model& model, const Asset& asset, const Test& test);
+
+}  // namespace ishi::compiler
