@@ -134,8 +134,11 @@ Interval range_of_curve(const CurveData& curve, Interval x) {
   const KindRange kind(curve.kind, curve.numbers, {std::min(one, other), std::max(one, other)});
   Interval y = kind.range();
   const auto part = static_cast<float>(kind.greatest_part());
+  // A line is its input; rounding keeps what is added to it and multiplied with in order.
   const float wider =
-      std::max(kError * std::max({1.0F, std::abs(y.low), std::abs(y.high)}), kRounding * part);
+      curve.kind == CurveKind::linear
+          ? 0
+          : std::max(kError * std::max({1.0F, std::abs(y.low), std::abs(y.high)}), kRounding * part);
   y = {y.low - wider, y.high + wider};
   if (curve.clamped) y = {std::clamp(y.low, 0.0F, 1.0F), std::clamp(y.high, 0.0F, 1.0F)};
   const float from = y.low * curve.output_scale + curve.output_shift;

@@ -18,6 +18,7 @@ void add_curves(const LoweredFormula& formula, std::unordered_set<uint32_t>& cur
   for (const LoweredOperation& operation : formula.program) {
     if (operation.code == OperationCode::curve) curves.insert(operation.parameter);
   }
+  curves.insert(formula.folded_curves.begin(), formula.folded_curves.end());
 }
 void add_curves(const LoweredTask& task, std::unordered_set<uint32_t>& curves) {
   add_curves(task.condition, curves);
@@ -72,6 +73,7 @@ class DeadCurves {
     for (const LoweredFormula& scale : lowered_.scales) add_curves(scale, elsewhere);
     for (const LoweredAgent& agent : lowered_.agents) {
       add_curves(agent, elsewhere);
+      elsewhere.insert(agent.folded_curves.begin(), agent.folded_curves.end());
       add_inputs(agent);
     }
     for (uint32_t i = 0; i < inputs_.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyze/kinds_of_findings.h"
+#include "analyze/program_part.h"
 #include "expression/constant.h"
 
 // Conditions that ask in vain: of options, and in what they do.
@@ -18,7 +19,10 @@ constexpr uint32_t kTruthSamples = 64;
 // Whether it is true in no situation, or in all.
 enum class Holds : uint8_t { sometimes, never, always };
 
-Holds find_truth(const AnalyzedProgram& program, uint32_t condition, Budget& budget) {
+Holds find_truth(const AnalyzedProgram& whole, uint32_t of_whole, Budget& budget) {
+  const ProgramPart part(whole, {of_whole});
+  const AnalyzedProgram& program = part.program();
+  const uint32_t condition = part.place(of_whole);
   const Prover prover(program);
   const Ranges all = all_situations(program);
   // What ranges alone tell costs next to nothing, and is told of however many conditions there are.

@@ -126,6 +126,8 @@ class Motives {
         report_unsatisfied(motive, kind, field, worsens);
       else if (knows_relief && relief > 0)
         report_rise(motive, relief);
+      else if (knows_relief && is_satisfied && kind == "need")
+        report_only_rises(motive);
       if (kind == "need") report_fall(motive);
     }
   }
@@ -197,6 +199,9 @@ class Motives {
   [[nodiscard]] double least_seconds(const std::vector<Step>& steps) const {
     double sum = 0;
     for (const Step& step : steps) {
+      bool may_succeed = false;
+      for_each_step_in(step, [&](const Step& part) { may_succeed |= part.kind == StepKind::succeed; });
+      if (may_succeed) break;
       const bool is_cut_short = step.until.given() || step.when.given() || step.on_fail.given;
       if (is_cut_short) continue;
       if (step.kind == StepKind::task && step.task.index != kNone)
@@ -205,6 +210,29 @@ class Motives {
         sum += constant_value(*step.wait.root).value_or(0);
     }
     return sum;
+  }
+
+  // What actions promise with their gains lowers no level: that is said with `after` and `during`.
+  void report_only_rises(const Named<Motive>& motive) {
+    const Formula& rise = motive.value.rise;
+    const auto rate = rise.root != nullptr ? constant_value(*rise.root) : std::nullopt;
+    if (!rate || *rate <= 0) return;
+    const Named<Action>* helper = nullptr;
+    for (uint32_t i = 0; i < model_.actions.size() && helper == nullptr; ++i) {
+      const auto& gains = model_.actions[i].value.gains.value;
+      const uint32_t gain = is_done_[i] ? find_index(gains, motive.name.text) : kNone;
+      if (gain != kNone && may_be_above(gains[gain].value, 0)) helper = &model_.actions[i];
+    }
+    if (helper == nullptr) return;
+    diagnostics_
+        .report(Code::rises_faster, rise.span,
+                fmt::format("`{}` rises until it is 1, and stays there: nothing lowers it", motive.name.text))
+        .label(helper->name.span,
+               fmt::format("`{}` is chosen for it, but does not lower it", helper->name.text))
+        .note("proved: every action of every agent of this file was looked at; the game may still set it")
+        .help(fmt::format(
+            "say what it does: `after: {{ {}: -0.5 }}`, or `during` for what goes on while it lasts",
+            motive.name.text));
   }
 
   void report_rise(const Named<Motive>& motive, double relief) {

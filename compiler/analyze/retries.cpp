@@ -95,8 +95,10 @@ class Retries {
       }
       case StepKind::first:
       case StepKind::best: {
-        const auto is_guarded = [](const Named<Step>& method) { return method.value.when.given(); };
-        return std::ranges::all_of(step.methods, is_guarded) ? &step : nullptr;
+        const auto may_fail = [&](const Named<Step>& method) {
+          return method.value.when.given() || fails_at_once(method.value) != nullptr;
+        };
+        return std::ranges::all_of(step.methods, may_fail) ? &step : nullptr;
       }
       case StepKind::body: return fails_at_once(step.steps);
       case StepKind::all: {

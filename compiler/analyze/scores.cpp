@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <optional>
 
 #include "analyze/kinds_of_findings.h"
+#include "analyze/program_part.h"
 #include "analyze/shrink.h"
 #include "analyze/words_of_findings.h"
 #include "expression/constant.h"
@@ -36,12 +38,13 @@ void report_scales(const Contest& contest, const Samples& samples, Diagnostics& 
     }
   }
   for (uint32_t i = 0; i < contenders.size(); ++i) {
+    if (!(most[i] > kUsual)) continue;
     float next = 0;
     for (uint32_t other = 0; other < contenders.size(); ++other) {
       if (other != i && contenders[other].rank == contenders[i].rank && contest.meet(i, other))
         next = std::max(next, most[other]);
     }
-    if (!(next > 0 && most[i] > kUsual && most[i] > kApart * next)) continue;
+    if (!(next > 0 && most[i] > kApart * next)) continue;
     const float score = samples[at[i]][contenders[i].gate];
     // What takes off a little with each metre goes down without end, and is meant to.
     if (score < 0 && !(all[contenders[i].score].low > -kBounded)) continue;
@@ -56,8 +59,8 @@ void report_scales(const Contest& contest, const Samples& samples, Diagnostics& 
         .report(Code::scores_apart, place,
                 fmt::format("{} does not share the scale of the others{}", contest.name_of(i),
                             contest.of_agent()))
-        .caption(fmt::format("scores {} {}, where no other comes to more than {}",
-                             score < 0 ? "down to" : "up to", shown(score), shown(next)))
+        .caption(fmt::format("scores {} {}; in the {} situations tried no other comes to more than {}",
+                             score < 0 ? "down to" : "up to", shown(score), samples.size(), shown(next)))
         .note(observed_in(contest.model(), contest.program(), sources, samples[at[i]]))
         .help(
             "scores compete as they are: bring it to 0..1, as with `.norm`; if it is to come before all "
@@ -68,32 +71,60 @@ void report_scales(const Contest& contest, const Samples& samples, Diagnostics& 
 // What remains of a curve where nothing is wanted, and wins.
 constexpr float kResidue = 0.1F;
 
+// Narrows to where an option competes though none of its needs and drives presses. False if it nowhere does.
+// `place`: where an operation of the agent's program is in this one.
+template <class Place>
+bool narrow_to_ease(const AnalyzedProgram& program, Ranges& ranges, const LoweredOption& option,
+                    const Place& place) {
+  return std::ranges::all_of(
+             option.terms,
+             [&](const LoweredTerm& term) {
+               return term.kind != TermKind::motive || narrow_to(program, ranges, place(term.input), {0, 0});
+             }) &&
+         narrow(program, ranges, place(option.condition), true);
+}
+
+// Of an option that is there for needs and drives alone: the term that leaves it a little where none of them
+// presses, and what it scores there. Nothing if there is none.
+struct Residue {
+  const LoweredTerm* culprit = nullptr;
+  Interval score;
+};
+std::optional<Residue> residue_of(const Contest& contest, uint32_t i, const Ranges& at_rest) {
+  const LoweredOption& option = contest.agent().options[i];
+  const Contender& own = contest.contenders()[i];
+  if (option.terms.empty() || contest.action_of(i).value.rewards.given) return {};
+  std::vector<uint32_t> roots = {own.condition, own.score};
+  for (const LoweredTerm& term : option.terms) {
+    if (term.kind == TermKind::weight) continue;
+    if (term.kind != TermKind::motive) return {};
+    roots.insert(roots.end(), {term.input, term.contribution});
+  }
+  const ProgramPart part(contest.program(), roots);
+  Ranges ranges = part.of(at_rest);
+  const auto place = [&](uint32_t operation) { return part.place(operation); };
+  if (!narrow_to_ease(part.program(), ranges, option, place)) return {};
+  Residue residue{nullptr, ranges[part.place(own.score)]};
+  for (const LoweredTerm& term : option.terms) {
+    constexpr float kNothing = 1e-6F;
+    if (term.kind == TermKind::motive && ranges[part.place(term.contribution)].low > kNothing)
+      residue.culprit = &term;
+  }
+  const bool wins_with_little = residue.score.high < kResidue && residue.score.low > contest.minimum();
+  return residue.culprit != nullptr && wins_with_little ? std::optional(residue) : std::nullopt;
+}
+
 void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnostics) {
   const AnalyzedProgram& program = contest.program();
+  const Ranges at_rest = contest.box_at_rest({});
   for (uint32_t i = 0; i < contest.contenders().size(); ++i) {
     const LoweredOption& option = contest.agent().options[i];
     const Contender& own = contest.contenders()[i];
-    if (option.terms.empty()) continue;
-    Ranges ranges = contest.box_at_rest({});
-    bool is_of_motives = true, leaves_some = false, can_be = true;
-    const LoweredTerm* culprit = nullptr;
-    for (const LoweredTerm& term : option.terms) {
-      if (term.kind == TermKind::weight) continue;
-      if (term.kind != TermKind::motive || contest.action_of(i).value.rewards.given) {
-        is_of_motives = false;
-        break;
-      }
-      can_be = can_be && narrow_to(program, ranges, term.input, {0, 0});
-    }
-    if (!is_of_motives || !can_be || !narrow(program, ranges, own.condition, true)) continue;
-    for (const LoweredTerm& term : option.terms) {
-      if (term.kind != TermKind::motive) continue;
-      const Interval left = ranges[term.contribution];
-      if (left.low > 1e-6F) leaves_some = true, culprit = &term;
-    }
-    if (!leaves_some || !(ranges[own.score].high < kResidue) || !(ranges[own.score].low > contest.minimum()))
-      continue;
+    const auto residue = residue_of(contest, i, at_rest);
+    if (!residue) continue;
     if (!budget.spend(kSituations * program.operations.size())) return;
+    Ranges ranges = at_rest;
+    if (!narrow_to_ease(program, ranges, option, std::identity())) continue;
     const auto samples = contest.prover().samples(ranges, kSituations);
     std::vector<uint32_t> states(contest.count_states());
     std::iota(states.begin(), states.end(), 0);
@@ -112,33 +143,37 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
     const auto values =
         simplest(program, ranges, sources, plain_values(contest.model(), program), *found, is_so);
     const Action& action = contest.action_of(i).value;
-    const uint32_t gain = find_index(action.gains.value, culprit->name);
+    const uint32_t gain = find_index(action.gains.value, residue->culprit->name);
     const auto& amounts = gain != kNone ? action.gains.value : action.reduces.value;
-    const uint32_t index = gain != kNone ? gain : find_index(action.reduces.value, culprit->name);
+    const uint32_t index = gain != kNone ? gain : find_index(action.reduces.value, residue->culprit->name);
     diagnostics
         .report(Code::residue_wins, amounts[index].name.span,
                 fmt::format("{}{} is chosen with next to nothing", contest.name_of(i), contest.of_agent()))
         .caption(fmt::format("scores {} where `{}` is 0, for its curve gives {} there",
-                             shown(values[own.gate]), culprit->name, shown(values[culprit->value])))
+                             shown(values[own.gate]), residue->culprit->name,
+                             shown(values[residue->culprit->value])))
         .note(observed_in(contest.model(), program, sources, values))
         .help(fmt::format("let the curve reach 0, or choose only what scores more: `select: {{ minimum: "
                           "{} }}`",
-                          shown(std::ceil(ranges[own.score].high * 100) / 100)));
+                          shown(std::ceil(residue->score.high * 100) / 100)));
   }
 }
 
 // How much inertia keeps `b` from replacing `a` where both may be chosen; nothing if it never can.
-std::optional<double> needed_inertia(const Contest& contest, uint32_t a, uint32_t b, const Ranges& all) {
+std::optional<double> needed_inertia(const Contest& contest, uint32_t a, uint32_t b, const Ranges& all,
+                                     Budget& budget) {
   const Contender& own = contest.contenders()[a];
   const Contender& other = contest.contenders()[b];
-  Ranges ranges = all;
   // Members of a set meet each other, and each has a score of its own.
   const bool is_for_set = contest.agent().options[a].set != kNoRef;
   if (a == b && !is_for_set) return {};
-  if (!narrow(contest.program(), ranges, other.condition, true)) return {};
-  if (!is_for_set && !narrow(contest.program(), ranges, own.condition, true)) return {};
-  const double minimum = contest.minimum(), most = ranges[other.score].high;
-  const Interval score = is_for_set ? all[own.score] : ranges[own.score];
+  const ProgramPart part(contest.program(), {own.condition, own.score, other.condition, other.score});
+  if (!budget.spend(part.program().operations.size() + contest.program().operations.size() / 16)) return {};
+  Ranges ranges = part.of(all);
+  if (!narrow(part.program(), ranges, part.place(other.condition), true)) return {};
+  if (!is_for_set && !narrow(part.program(), ranges, part.place(own.condition), true)) return {};
+  const double minimum = contest.minimum(), most = ranges[part.place(other.score)].high;
+  const Interval score = is_for_set ? all[own.score] : ranges[part.place(own.score)];
   if (!(most > minimum) || !(score.high > minimum)) return {};
   // Who scores too little with its inertia is out, whatever the rank and the score of the other.
   const double needed = (other.rank == own.rank ? std::max(most, minimum) : minimum) - score.low;
@@ -146,20 +181,25 @@ std::optional<double> needed_inertia(const Contest& contest, uint32_t a, uint32_
   return needed + kRounding * (1 + std::abs(needed));
 }
 
+constexpr uint64_t kPairs = 1'000'000;  // operations of all pairs of options
+
 // Whatever runs goes on while its `when` holds, since what is added for it is more than any other of its rank
 // can score more.
-void find_freezing_inertia(const Contest& contest, Diagnostics& diagnostics) {
+void find_freezing_inertia(const Contest& contest, Budget& of_all, Diagnostics& diagnostics) {
   const Setting<double>& inertia = contest.written().select.inertia;
   const auto& contenders = contest.contenders();
   if (!inertia.given || inertia.value <= 0) return;
   const Ranges all = all_situations(contest.program());
+  Budget budget{kPairs};
   std::optional<double> most;  // of those of one rank
   bool are_ranks_one = true;
   for (uint32_t a = 0; a < contenders.size(); ++a) {
     are_ranks_one &= contenders[a].rank == contenders[0].rank;
     for (uint32_t b = 0; b < contenders.size(); ++b) {
       if (contenders[b].rank > contenders[a].rank || !contest.meet(a, b)) continue;
-      const auto needed = needed_inertia(contest, a, b, all);
+      const auto needed = needed_inertia(contest, a, b, all, budget);
+      if (budget.is_exhausted) of_all.is_exhausted = true;
+      if (budget.is_exhausted) return;
       if (!needed) continue;
       if (!(*needed < static_cast<float>(inertia.value))) return;
       if (contenders[b].rank == contenders[a].rank) most = std::max(most.value_or(*needed), *needed);
@@ -167,14 +207,16 @@ void find_freezing_inertia(const Contest& contest, Diagnostics& diagnostics) {
   }
   if (!most) return;
   const std::string_view rank = are_ranks_one ? "" : " of its rank";
+  const bool has_states = contest.written().states.given;
   diagnostics
       .report(Code::frozen_choice, inertia.span,
-              fmt::format("with so much inertia{} nothing{} replaces what runs", contest.of_agent(), rank))
+              fmt::format("with so much inertia{} nothing{} replaces what runs{}", contest.of_agent(), rank,
+                          has_states ? " in a state" : ""))
       .caption(fmt::format("more than the {} by which any other{} can score more",
                            shown(static_cast<float>(*most)), rank))
-      .note(
-          "proved over all that the scores can be: what was chosen goes on until it ends, or its `when` "
-          "holds no more")
+      .note(fmt::format("proved over all that the scores can be: what was chosen goes on until it ends, {}",
+                        has_states ? "its `when` holds no more, or the agent goes over to another state"
+                                   : "or its `when` holds no more"))
       .help(
           "an inertia is added to the score of what runs: 0.03 to 0.1 keeps it from changing its mind for "
           "nothing; what is not to be interrupted says `interruptible: false`");
@@ -202,8 +244,8 @@ class Oscillation {
     if (running_.empty()) return;
     uint32_t count = kMore * kSituations;
     const size_t once = kAsked * program_.operations.size() * contest_.count_states();
-    if (budget.operations < 2 * count * once) count = kSituations;
-    if (!budget.spend(count * once)) return;
+    if (budget.operations < once * 2 * count) count = kSituations;
+    if (!budget.spend(once * count)) return;
     const Ranges box = contest_.box_at_rest({});
     for (const auto& values : contest_.prover().samples(box, count)) {
       for (uint32_t state = 0; state < contest_.count_states(); ++state) {
@@ -238,8 +280,9 @@ class Oscillation {
   [[nodiscard]] uint32_t next(const std::vector<float>& sources, uint32_t running, uint32_t state) const {
     std::vector<float> values = while_running(sources, running);
     const uint32_t gate = contest_.contenders()[running].gate;
-    if (!(values[gate] > -kInfinity)) return contest_.nobody();
-    values[gate] += static_cast<float>(contest_.written().select.inertia.value);
+    // Where its `when` holds no more it is left, and the best of the others is chosen.
+    if (values[gate] > -kInfinity)
+      values[gate] += static_cast<float>(contest_.written().select.inertia.value);
     return contest_.winner(values, state);
   }
 
@@ -259,12 +302,20 @@ class Oscillation {
         .report(Code::oscillation, contest_.action_of(a).name.span,
                 fmt::format("{} and {}{} take turns for ever", contest_.name_of(a), contest_.name_of(b),
                             contest_.of_agent()))
-        .caption(fmt::format("while it runs {} scores {} more", contest_.name_of(b), shown(of_b)))
-        .label(contest_.action_of(b).name.span,
-               fmt::format("while it runs {} scores {} more", contest_.name_of(a), shown(of_a)))
+        .caption(lead_text(b, of_b))
+        .label(contest_.action_of(b).name.span, lead_text(a, of_a))
         .note(observed_in(contest_.model(), program_, sources, simple))
-        .help(fmt::format("let what runs score more, not less; or let an inertia above {} end it here",
-                          shown(std::min(of_a, of_b))));
+        .help(of_a < kInfinity && of_b < kInfinity
+                  ? fmt::format("let what runs score more, not less; or let an inertia above {} end it here",
+                                shown(std::min(of_a, of_b)))
+                  : "let a `when` hold on while it runs; what is to be done once can rest with a `cooldown`");
+  }
+
+  [[nodiscard]] std::string lead_text(uint32_t other, float lead) const {
+    if (lead < kInfinity)
+      return fmt::format("while it runs {} scores {} more", contest_.name_of(other), shown(lead));
+    return fmt::format("as soon as it runs its `when` holds no more, and {} is chosen",
+                       contest_.name_of(other));
   }
 
   const Contest& contest_;
@@ -281,7 +332,7 @@ void find_scales(const Contest& contest, Budget& budget, Diagnostics& diagnostic
 }
 
 void find_odd_scores(const Contest& contest, Budget& budget, Diagnostics& diagnostics) {
-  find_freezing_inertia(contest, diagnostics);
+  find_freezing_inertia(contest, budget, diagnostics);
   if (contest.contenders().size() < 2) return;
   find_residues(contest, budget, diagnostics);
   Oscillation(contest).find(budget, diagnostics);

@@ -8,6 +8,7 @@
 
 #include "analyze/defeat.h"
 #include "analyze/kinds_of_findings.h"
+#include "analyze/program_part.h"
 #include "analyze/words_of_findings.h"
 
 // What can never win, and what always does.
@@ -77,12 +78,14 @@ class Winners {
   // It scores too little, whatever the others do. Without a search: that is told of however many there are.
   bool loses_by_itself(uint32_t a, const Ranges& box, const Weighing& weighing, Loser& loser) {
     const Contender& own = contenders_[a];
-    Ranges ranges = box;
-    if (!narrow(contest_.program(), ranges, own.condition, true)) return false;
-    if (ranges[own.score].high > contest_.minimum()) return false;
+    const ProgramPart part(contest_.program(), {own.condition, own.score});
+    Ranges ranges = part.of(box);
+    if (!narrow(part.program(), ranges, part.place(own.condition), true)) return false;
+    const Interval score = ranges[part.place(own.score)];
+    if (score.high > contest_.minimum()) return false;
     Defeat defeat;
     defeat.is_below_minimum = true;
-    defeat.score = ranges[own.score];
+    defeat.score = score;
     loser.weighings.push_back(weighing.name);
     loser.add(defeat);
     return true;
@@ -189,6 +192,14 @@ class Winners {
     return fmt::format(" for importance {}{}", listed(given, "and"), none);
   }
 
+  // Where ranges alone do not tell who wins, it has been shown in another way.
+  [[nodiscard]] std::string scores_of_winner(uint32_t a, const Loser& loser) const {
+    std::string scores = fmt::format("scores {}", shown(loser.winner));
+    if (loser.winner.low >= loser.score.high) return scores;
+    return fmt::format("{}, and at least as much as {} wherever that is eligible", scores,
+                       contest_.name_of(a));
+  }
+
   void report_loser(uint32_t a, const Loser& loser, bool all) {
     std::vector<bool> needed(contest_.program().operations.size());
     needed[contenders_[a].condition] = needed[contenders_[a].score] = true;
@@ -210,7 +221,7 @@ class Winners {
       report.label(contest_.action_of(b).name.span, outranks ? "stands above it in rank"
                                                     : beaten_by.size() > 1
                                                         ? "scores more, or as much and stands before it"
-                                                        : fmt::format("scores {}", shown(loser.winner)));
+                                                        : scores_of_winner(a, loser));
     }
     if (loser.is_below_minimum || beaten_by.empty()) {
       const float minimum = contest_.minimum();
@@ -220,8 +231,11 @@ class Winners {
       report.note(fmt::format("whatever the situation, {} wins instead", listed(names, "or")));
     report.note(fmt::format("{}, while nothing cools down", contest_.proved(needed)));
     const auto outranks = [&](uint32_t b) { return contenders_[b].rank > contenders_[a].rank; };
+    const bool has_minimum = loser.is_below_minimum && contest_.minimum() > 0;
+    if (has_minimum) report.label(contest_.written().select.minimum.span, "the least that is chosen");
     report.help(
-        beaten_by.empty()
+        has_minimum ? "let its score reach higher, or lower the `minimum`"
+        : beaten_by.empty()
             ? "if it is what remains when nothing else is to be done, let it score a little, such as 0.01"
         : std::ranges::all_of(beaten_by, outranks)
             ? "let it stand as high in rank, or give what stands above it a `when`"

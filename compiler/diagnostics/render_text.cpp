@@ -81,7 +81,7 @@ class Renderer {
       const LineColumn place = markers.front().place;
       const std::string_view arrow = file == files.front() ? "-->" : ":::";
       out_ += std::string(gutter_, ' ') + painted(arrow, kBlue);
-      out_ += fmt::format(" {}:{}:{}\n", printable(sources_.shown_path(file)), place.line, place.column);
+      out_ += fmt::format(" {}:{}:{}\n", printable_line(sources_.shown_path(file)), place.line, place.column);
       out_ += painted(fmt::format("{:{}} |", "", gutter_), kBlue) + "\n";
       std::stable_sort(markers.begin(), markers.end(), [](const Marker& a, const Marker& b) {
         return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);

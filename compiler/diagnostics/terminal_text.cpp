@@ -160,6 +160,13 @@ std::string printable(std::string_view text, size_t most_bytes) {
   return result;
 }
 
+std::string printable_line(std::string_view text) {
+  std::string result = printable(text);
+  for (size_t end = result.find('\n'); end != std::string::npos; end = result.find('\n', end))
+    result.replace(end, 1, "<U+000A>");
+  return result;
+}
+
 std::string printable_json(std::string_view json) {
   std::string result;
   for (size_t i = 0; i < json.size();) {

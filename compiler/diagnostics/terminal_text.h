@@ -26,6 +26,9 @@ struct ShownLine {
 // terminal would obey or cannot show. Line ends stay; what is longer than `most_bytes` is cut.
 [[nodiscard]] std::string printable(std::string_view text, size_t most_bytes = 2000);
 
+// The same for what stands on one line, such as a file's name: line ends are shown, too.
+[[nodiscard]] std::string printable_line(std::string_view text);
+
 // A JSON text in which the characters that a terminal would obey or cannot show are written \uXXXX, which
 // means the same to whoever reads it. They can stand only inside its strings.
 [[nodiscard]] std::string printable_json(std::string_view json);

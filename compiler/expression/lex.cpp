@@ -150,7 +150,7 @@ bool expect_symbol(const Lexeme& token, std::string_view rest, Span where, Diagn
   if (rest.starts_with("..")) {
     diagnostics
         .report(Code::expression_syntax, first_bytes(where, 2), "a range cannot stand in an expression")
-        .help("compare with both ends: x >= 0 and x <= 5");
+        .help("compare with both ends, such as `hp >= 10 and hp <= 20`");
     return false;
   }
   for (const ForeignOperator& foreign : kForeign) {

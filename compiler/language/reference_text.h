@@ -401,7 +401,7 @@ tests:
   stand beside it, for other keys.
 - Sets hold whatever they can, unless the test fills them: `candidates` and `remembers` may stand beside `for_all`, with fixed members
   (`[]`: none), and so may a `world`, whom those and keys name: `for_all: { threat: wolf }`. What choices choose of them stays open.
-- It is about one thought, in which nothing runs, nothing cools down and nobody else holds what is claimed; with the
+- It is about one thought, in which nothing runs, nothing cools down; others may hold what an action claims; with the
   agent's importance or the one that is named; in the state that is named, or one that it leads to, or in any.
 - `always` and `never` say what is picked: an action, one of several, or `nothing`. `order` and `score` are about actions
   where they are eligible; a claim about one that is nowhere eligible in these ranges fails.

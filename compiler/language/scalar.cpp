@@ -286,6 +286,8 @@ std::string meant_range(std::string_view text) {
 
 }  // namespace
 
+bool is_meant_as_range(std::string_view text) { return !meant_range(text).empty(); }
+
 bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out,
                  std::string_view beside_downward) {
   const size_t dots = text.find("..");
@@ -336,9 +338,10 @@ bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bou
   }
   if (width < 0) {
     const std::string mended = fmt::format("{}..{}", text.substr(dots + 2), text.substr(0, dots));
-    diagnostics.report(Code::bad_range, span, fmt::format("the range `{}` runs downward", text))
-        .help(fmt::format("write the low end first: `{}`{}", mended, beside_downward))
-        .edit(span, mended);
+    auto report =
+        diagnostics.report(Code::bad_range, span, fmt::format("the range `{}` runs downward", text));
+    report.help(fmt::format("write the low end first: `{}`{}", mended, beside_downward)).edit(span, mended);
+    if (!beside_downward.empty()) report.guess();
     return false;
   }
   if (!std::isfinite(width) || !std::isfinite(1 / width)) {

@@ -42,8 +42,11 @@ bool read_whole(std::string_view text, Span span, std::string_view what, Diagnos
 bool read_boolean(std::string_view text, Span span, std::string_view what, Diagnostics& diagnostics,
                   bool& out);
 
+// "0-100", "0 to 100m": two numbers that somebody joins with something else than two dots.
+[[nodiscard]] bool is_meant_as_range(std::string_view text);
+
 // "0..100", "0m..40m": low end first, ends different. `beside_downward` is added to what is said of one that
-// runs downward.
+// runs downward, and may be meant so.
 bool read_bounds(std::string_view text, Span span, Diagnostics& diagnostics, Bounds& out,
                  std::string_view beside_downward = {});
 

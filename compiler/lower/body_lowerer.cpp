@@ -425,6 +425,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   LoweredFormula lowered;
   lowered.program = builder.finish(roots, &lowered.ranges);
   lowered.written = &formula;
+  lowered.folded_curves = builder.folded_curves();
   size_ += lowered.program.size();
   if (record_kind_ == RecordKind::sense) {
     lowered.record_kind = record_kind_;
@@ -448,8 +449,8 @@ LoweredFormula BodyLowerer::lower_conditions(const std::vector<const Expression*
   if (conditions.empty()) return {};
   Formula first = written;
   first.root = conditions[0];
-  LoweredFormula lowered = lower_formula(
-      first, [&](ProgramBuilder& builder, ExpressionLowerer& expressions, LoweredValue value) {
+  LoweredFormula lowered =
+      lower_formula(first, [&](ProgramBuilder& builder, ExpressionLowerer& expressions, LoweredValue value) {
         for (size_t i = 1; i < conditions.size(); ++i) {
           expressions.assume(*conditions[i - 1], true);
           value.x = builder.apply(OperationCode::both, {value.x, expressions.lower_number(*conditions[i])});

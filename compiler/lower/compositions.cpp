@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string_view>
 
 #include "language/functions.h"
@@ -205,9 +206,12 @@ Ref ExpressionLowerer::lower_over_set(const Expression& node) {
   const Interval of_one = builder_.range_of(value);
   const bool is_length = node.operands[1]->type.quantity == Quantity::length;
   const float none = name == "lowest" && is_length ? kFarAway : 0;
-  const Interval range = name == "count" || name == "sum"
-                             ? Interval{std::min(of_one.low, 0.0F) * most, std::max(of_one.high, 0.0F) * most}
-                             : hull(of_one, {none, none});
+  // Each addition may round up.
+  const float grown = most * (1 + most * std::numeric_limits<float>::epsilon());
+  const Interval range =
+      name == "count" ? Interval{0, most}
+      : name == "sum" ? Interval{std::min(of_one.low, 0.0F) * grown, std::max(of_one.high, 0.0F) * grown}
+                      : hull(of_one, {none, none});
   const OperationCode code = name == "count" ? sum_of : *node.function->operation;
   const Ref passing = this->each(set);
   return builder_.reduce_members(code, value, passing, builder_.constant(none), range);

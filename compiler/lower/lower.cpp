@@ -140,6 +140,7 @@ LoweredAgent lower_agent(const Model& model, uint32_t index, std::span<const Cur
   }
   total += builder.size() - in_scores;
   lowered.program = builder.finish(roots, &lowered.ranges);
+  lowered.folded_curves = builder.folded_curves();
   return lowered;
 }
 

@@ -25,7 +25,8 @@ struct LoweredTerm {
 // operations: there is none. `record`: of what it reads the parameters or fields.
 struct LoweredFormula {
   std::vector<LoweredOperation> program;
-  std::vector<Interval> ranges;      // of the operations, over all situations
+  std::vector<Interval> ranges;  // of the operations, over all situations
+  std::vector<uint32_t> folded_curves;
   const Formula* written = nullptr;  // in the model
   RecordKind record_kind = RecordKind::none;
   uint32_t record = 0;    // in the model
@@ -150,7 +151,8 @@ struct LoweredRhythm {
 struct LoweredAgent {
   uint32_t agent = 0;  // in the model
   std::vector<LoweredOperation> program;
-  std::vector<Interval> ranges;  // of the operations, over all situations
+  std::vector<Interval> ranges;         // of the operations, over all situations
+  std::vector<uint32_t> folded_curves;  // that are asked of constants
   std::vector<LoweredOption> options;
   std::vector<LoweredHandler> handlers;    // events rise
   std::vector<LoweredState> states;        // parallel to the model's

@@ -153,6 +153,7 @@ Ref ProgramBuilder::apply(OperationCode code, Three operands) {
 Ref ProgramBuilder::curve(uint32_t index, Ref x) {
   const CurveView view = curves_[index].view();
   if (is_constant(x)) {
+    folded_curves_.push_back(index);
     return constant(evaluate_operation(OperationCode::saturate, evaluate_curve(view, value_of(x)), 0, 0));
   }
   Interval range{-kInfinity, kInfinity};

@@ -81,6 +81,8 @@ class ProgramBuilder {
   Ref apply(OperationCode code, Two operands);
   Ref apply(OperationCode code, Three operands);
   Ref curve(uint32_t index, Ref x);
+  // The curves of constants, which no operation of the program shows any more.
+  [[nodiscard]] const std::vector<uint32_t>& folded_curves() const { return folded_curves_; }
   Ref clamp(Ref x, float low, float high);
 
   // Reduces several values to one in the order that is the same everywhere: the list is thought of as
@@ -149,6 +151,7 @@ class ProgramBuilder {
 
   std::span<const CurveData> curves_;
   std::vector<Pass> passes_;
+  std::vector<uint32_t> folded_curves_;
   std::vector<Node> nodes_;
   std::unordered_map<Key, Ref, KeyHash> known_;
 };

@@ -111,6 +111,7 @@ LoweredSteering BodyLowerer::lower_steering(uint32_t index) {
   program.add_speed(steering.speed, lowered);
   for (const auto& behaviour : steering.blend) program.add(behaviour.value, lowered);
   lowered.formula.program = builder.finish(SteeringProgram::roots(lowered), &lowered.formula.ranges);
+  lowered.formula.folded_curves = builder.folded_curves();
   size_ += lowered.formula.program.size();
   if (lowered.formula.program.size() > kLimits.operations_per_formula) {
     diagnostics_

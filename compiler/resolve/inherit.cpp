@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "language/limits.h"
+#include "language/tables.h"
 #include "language/words.h"
 #include "resolve/inherited_slips.h"
 #include "resolve/names.h"

@@ -14,6 +14,7 @@
 #include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
+#include "model/curve_units.h"
 #include "resolve/inner_names.h"
 #include "resolve/link_candidates.h"
 #include "resolve/link_claims.h"
@@ -48,7 +49,7 @@ class Linker {
     link_offers(model_, scopes_, names_, diagnostics_);
     for (const auto& task : model_.tasks) steps_.link_effects(task.value.effects);
     for (auto* motives : {&model_.needs, &model_.drives}) {
-      for (auto& motive : *motives) names_.find(motive.value.curve, model_.curves, Section::curves);
+      for (auto& motive : *motives) find_curve_of_level(motive.value.curve);
     }
     check_weight_count();
     for (auto& profile : model_.importance) link_profile(profile.value);
@@ -200,8 +201,23 @@ class Linker {
         names_.report_unknown(weighting.name, "need or drive", "`needs` or `drives`",
                               names_of(model_.needs, model_.drives), kOfNamed);
       }
-      names_.find(weighting.value.curve, model_.curves, Section::curves);
+      find_curve_of_level(weighting.value.curve);
     }
+  }
+
+  // A level goes from 0 to 1 and has no unit, and so have its curves.
+  void find_curve_of_level(Reference& reference) {
+    names_.find(reference, model_.curves, Section::curves);
+    if (reference.index == kNone) return;
+    const auto& [name, curve] = model_.curves[reference.index];
+    if (!knows_input(curve) || curve_input(curve) == Quantity::number) return;
+    diagnostics_
+        .report(Code::unit_missing, reference.span,
+                fmt::format("the curve `{}` takes {}, but is given a level, which goes from 0 to 1",
+                            name.text, describe(curve_input(curve))))
+        .label(name.span, "the curve is defined here")
+        .help(fmt::format(
+            "write a curve for 0..1; or compute the level with this one, such as `level: {}(…)`", name.text));
   }
 
   // Amounts are for needs under `gains` and for drives under `reduces`.

@@ -292,6 +292,13 @@ void StepLinker::link_set(Step& step) {
           .report(Code::unknown_name, entry.name.span, fmt::format("there is no key `{}`", entry.name.text))
           .help(fmt::format("`{}` is a parameter of `{}`: it is given where the step stands that starts it",
                             entry.name.text, task->name.text));
+    } else if (const Named<Memory>* memory = index == kNone ? memory_with_field(entry.name.text) : nullptr) {
+      diagnostics_
+          .report(Code::unknown_name, entry.name.span, fmt::format("there is no key `{}`", entry.name.text))
+          .help(fmt::format(
+              "`{0}` is a field of the facts of `{1}`: say of which fact, as in `item.{0}` where it "
+              "says `for_each: {{ item: {1} }}`",
+              entry.name.text, memory->name.text));
     } else if (index == kNone) {
       names_.report_unknown(entry.name, Section::blackboard, model_.blackboard);
     } else {
@@ -303,6 +310,13 @@ void StepLinker::link_set(Step& step) {
 const Named<Task>* StepLinker::task_with_parameter(std::string_view name) const {
   for (const auto& task : model_.tasks) {
     if (find_index(task.value.parameters, name) != kNone) return &task;
+  }
+  return nullptr;
+}
+
+const Named<Memory>* StepLinker::memory_with_field(std::string_view name) const {
+  for (const auto& memory : model_.memory) {
+    if (find_index(memory.value.fields, name) != kNone) return &memory;
   }
   return nullptr;
 }

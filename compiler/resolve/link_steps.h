@@ -56,6 +56,7 @@ class StepLinker {
   [[nodiscard]] Declared declared(const Step& step) const;
   [[nodiscard]] const Map<Formula>& effects_of(const Step& step) const;
   [[nodiscard]] const Named<Task>* task_with_parameter(std::string_view name) const;
+  [[nodiscard]] const Named<Memory>* memory_with_field(std::string_view name) const;
 
   Model& model_;
   Names& names_;

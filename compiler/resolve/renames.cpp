@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "language/node_words.h"
 #include "language/scalar.h"
 #include "language/tables.h"
+#include "model/written.h"
 
 namespace ishi::compiler {
 namespace {

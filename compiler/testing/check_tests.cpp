@@ -12,11 +12,11 @@
 namespace ishi::compiler {
 namespace {
 
-void check_order(const std::vector<Reference>& order, Diagnostics& diagnostics) {
+void check_order(const std::vector<Reference>& order, bool is_proof, Diagnostics& diagnostics) {
   if (order.size() != 1) return;
   diagnostics.report(Code::test_checks_nothing, order[0].span, "an order of one action checks nothing")
-      .help(fmt::format("name at least two actions, from the highest score down, or write `picks: {}`",
-                        order[0].text));
+      .help(fmt::format("name at least two actions, from the highest score down, or write `{}picks: {}{}`",
+                        is_proof ? "always: { " : "", order[0].text, is_proof ? " }" : ""));
 }
 
 void check_run(const Setting<double>& run, Diagnostics& diagnostics) {
@@ -71,8 +71,8 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
     const Expectation& expect = test.expect.value;
     if (!test.is_whole || (test.expect.given && !expect.is_whole))
       continue;  // what it checks may be what could not be read
-    check_order(expect.order, diagnostics);
-    check_order(test.order, diagnostics);
+    check_order(expect.order, false, diagnostics);
+    check_order(test.order, true, diagnostics);
     check_run(test.run, diagnostics);
     check_within(test, diagnostics);
     if (checks_something(expect) || claims_something(test)) continue;

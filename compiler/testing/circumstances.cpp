@@ -62,8 +62,8 @@ class Circumstances {
       if (!narrow(program, box, truth, true)) continue;
       Circumstance& over = add(from, transition.target);
       over.ways = ways_of(program, box, truth);
-      take_set(states_[from].value.finally.value, over.set);
-      take_set(states_[transition.target].value.enter.value, over.set);
+      take_changes(states_[from].value.finally.value, over);
+      take_changes(states_[transition.target].value.enter.value, over);
     }
     if (may_go_on) add(from, from).ways.resize(1);
   }
@@ -113,12 +113,17 @@ class Circumstances {
     return way;
   }
 
-  void take_set(const std::vector<Step>& steps, std::vector<uint32_t>& keys) const {
+  // What is done at once on the way.
+  void take_changes(const std::vector<Step>& steps, Circumstance& over) const {
     for (const Step& whole : steps) {
       for_each_step_in(whole, [&](const Step& step) {
         for (const auto& value : step.set) {
           const uint32_t key = find_index(model_.blackboard, value.name.text);
-          if (key != kNone) keys.push_back(key);
+          if (key != kNone) over.set.push_back(key);
+        }
+        for (const auto& memory : step.memories) {
+          const uint32_t index = find_index(model_.memory, memory.name.text);
+          if (index != kNone) over.remembered.push_back(index);
         }
       });
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -22,10 +23,12 @@ struct Circumstance {
   uint32_t state = kNone;  // in which it scores
   std::vector<uint32_t> competing;
   Weighing weighing;
-  std::vector<uint32_t> set;  // keys that may be something else when it scores, since it has gone over
-  std::vector<WayOver> ways;  // some of all; a single one without values if it stays
+  std::vector<uint32_t> set;         // keys that may be something else when it scores, since it has gone over
+  std::vector<uint32_t> remembered;  // memories that may hold something else then, likewise
+  std::vector<WayOver> ways;         // some of all; a single one without values if it stays
 
   [[nodiscard]] bool goes_over() const { return from != state; }
+  [[nodiscard]] bool sets(uint32_t key) const { return std::find(set.begin(), set.end(), key) != set.end(); }
 };
 
 // Those of a test with `for_all`, whose ranges these are. A way over that no situation of them takes is none.

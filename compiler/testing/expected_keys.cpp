@@ -21,8 +21,17 @@ bool takes_ranges(const Type& type) {
 
 // Is it meant as a range, rightly written or not?
 bool is_range(const Node& node) {
-  return node.kind == NodeKind::scalar && (node.text.find("..") != std::string_view::npos ||
-                                           node.text.starts_with('<') || node.text.starts_with('>'));
+  return node.kind == NodeKind::scalar &&
+         (node.text.find("..") != std::string_view::npos || node.text.starts_with('<') ||
+          node.text.starts_with('>') || is_meant_as_range(node.text));
+}
+
+bool is_range_in_brackets(const Node& node) {
+  return node.kind == NodeKind::sequence && node.items.size() == 2 &&
+         std::ranges::all_of(node.items, [](const Node* item) {
+           const size_t sign = item->text.starts_with('-') ? 1 : 0;
+           return item->kind == NodeKind::scalar && number_length(item->text.substr(sign)) > 0;
+         });
 }
 
 std::string text_of(const Node& node) {
@@ -53,6 +62,15 @@ class ExpectedKeyReader {
       expected.is_anyone = true;
       return expected;
     }
+    if (takes_ranges(variable.resolved) && is_range_in_brackets(node)) {
+      const std::string mended = fmt::format("{}..{}", node.items[0]->text, node.items[1]->text);
+      diagnostics_
+          .report(Code::wrong_literal, node.span,
+                  fmt::format("a range of `{}` is written with two dots, not as a list", name.text))
+          .help(fmt::format("write `{}`", mended))
+          .edit(node.span, mended);
+      return std::nullopt;
+    }
     if (takes_ranges(variable.resolved) && is_range(node)) {
       expected.is_range = true;
       if (!read_range(name.text, variable, node, expected)) return std::nullopt;
@@ -66,7 +84,10 @@ class ExpectedKeyReader {
     const Type& type = variable.resolved;
     const Span span = inner_span(node);
     Bounds bounds;
-    if (!read_bounds(node.text, span, diagnostics_, bounds)) return false;
+    // From ten at night to six in the morning is meant, perhaps.
+    constexpr std::string_view kOfTimes = "; a range does not go past midnight: for that write two tests";
+    const std::string_view beside = type.quantity == Quantity::duration ? kOfTimes : std::string_view();
+    if (!read_bounds(node.text, span, diagnostics_, bounds, beside)) return false;
     if (bounds.quantity != type.quantity) {
       report_unit(name, variable, node, bounds);
       return false;

@@ -243,10 +243,29 @@ class FlipSearch {
       else if (std::abs(places[next] - number.current) > std::abs(first - number.current))
         beyond = places[next];
     }
-    if (beyond) {
-      last = between(*beyond, last, number.is_integer, is_told);
+    if (beyond) last = between(*beyond, last, number.is_integer, is_told);
+    if (const auto gap = first_gap(number, first, last, is_told)) {
+      beyond = gap;
+      last = between(*gap, first, number.is_integer, is_told);
+      while (const auto nearer = first_gap(number, first, last, is_told))
+        last = between(*nearer, first, number.is_integer, is_told);
     }
     tell(number, first, last, beyond.has_value(), decision, is_told);
+  }
+
+  // Where it does not hold between two ends for which it does: of whole numbers all are tried if they are not
+  // too many, else some.
+  template <class Holds>
+  static std::optional<float> first_gap(const Numeric& number, float first, float last, const Holds& holds) {
+    constexpr double kMost = 256;
+    const double span = static_cast<double>(last) - first;
+    const int count = static_cast<int>(number.is_integer ? std::min(std::abs(span), kMost) : kMost);
+    for (int i = 1; i < count; ++i) {
+      const double at = first + span * i / count;
+      const auto place = static_cast<float>(number.is_integer ? std::round(at) : at);
+      if (!holds(place)) return place;
+    }
+    return std::nullopt;
   }
 
   // The place nearest to `outside` for which `holds`, between there, for which it does not, and `inside`.

@@ -58,6 +58,14 @@ class ProofRangeReader {
       static_cast<void>(values_.find_key(entry.name, kUse));
       return;
     }
+    if (is_self(entry)) {
+      diagnostics_
+          .report(Code::not_for_proofs, entry.value->span,
+                  fmt::format("a proof cannot say that `{}` is the agent itself", entry.name.text))
+          .label(test_.for_all.span, "this is about every situation, wherever the agent is")
+          .help("look at that in a test of one situation, without `for_all`");
+      return;
+    }
     const auto read = read_expected_key(model_, entry, kUse, values_, diagnostics_);
     if (!read) return;
     ProofRange range{false, read->key, {}};
@@ -75,6 +83,12 @@ class ProofRangeReader {
         range.of.push_back({read->value.value[i], read->value.value[i]});
     }
     ranges_.push_back(std::move(range));
+  }
+
+  [[nodiscard]] bool is_self(const Named<const Node*>& entry) const {
+    const uint32_t key = find_index(model_.blackboard, entry.name.text);
+    return key != kNone && model_.blackboard[key].value.resolved.kind == ValueKind::entity &&
+           entry.value->kind == NodeKind::scalar && entry.value->text == "self";
   }
 
   // A proof is about what can be: what reaches further was meant otherwise.

@@ -386,7 +386,7 @@ std::string_view outcome_name(Outcome outcome) {
     case Outcome::failed: return "failed";
     case Outcome::proved: return "proved";
     case Outcome::refuted: return "refuted";
-    case Outcome::unknown: return "unknown";
+    case Outcome::unknown: return "undecided";
     case Outcome::error: break;
   }
   return "error";

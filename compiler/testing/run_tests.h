@@ -38,7 +38,7 @@ std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const 
                                   std::string_view filter, const FailedCondition* conditions = nullptr,
                                   const TestProgress& progress = {}, CoverageWatch* coverage = nullptr);
 
-// "passed", "failed", "proved", "refuted", "unknown", "error".
+// "passed", "failed", "proved", "refuted", "undecided", "error".
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);
 
 }  // namespace ishi::compiler

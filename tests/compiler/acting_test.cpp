@@ -2,12 +2,9 @@
 #include <cstring>
 #include <string>
 
-#include "diagnostics/render_text.h"
-#include "ishi/compiler/compile.h"
+#include "compiler/asset_of.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
-#include "source/read_file.h"
-#include "source/sources.h"
 
 using namespace ishi;
 using namespace ishi::compiler;
@@ -50,11 +47,7 @@ struct Game {
   uint64_t frame = 0;
 
   explicit Game(const std::string& actions) {
-    Sources sources;
-    const Compilation compilation =
-        compile("a.ishi.yaml", std::string(kContract) + actions, MemoryReader(), {}, sources);
-    INFO(actions << render_text(compilation.diagnostics, sources));
-    REQUIRE(Asset::load(compilation.blob, asset));
+    asset = asset_of(std::string(kContract) + actions);
     REQUIRE(World::create({.entities = 16, .teams = 1}, world));
     REQUIRE(world.add_population(asset, id_of("agents", "guard"), {.capacity = 4}, guards));
     REQUIRE(Scratch::create(world, scratch));

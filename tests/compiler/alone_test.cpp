@@ -11,8 +11,8 @@
 #include "ishi/ishi.h"
 #include "source/read_file.h"
 #include "source/sources.h"
-#include "world/population_state.h"
 #include "trials.h"
+#include "world/population_state.h"
 
 // Whether an agent thinks alone or in a crowd: the operations of one agent are the lanes of a vector, or the
 // agents are.
@@ -198,7 +198,8 @@ TEST_CASE("agents decide alone as they do in a crowd, to the last bit") {
   CHECK(tally.packed > trials(200));
   CHECK(tally.pruned > trials(100));
   CHECK(tally.paid > trials(50));
-  for (uint32_t d = 0; d < trials(200); ++d) decide_alike(reference::random_document(random).text, random, tally);
+  for (uint32_t d = 0; d < trials(200); ++d)
+    decide_alike(reference::random_document(random).text, random, tally);
   WARN(tally.packed << " agents are packed, " << tally.pruned << " have scores that may be given up, "
                     << tally.paid << " frames in which that pays");
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/asset_of.h"
 #include "diagnostics/render_text.h"
 #include "ishi/asset.h"
 #include "ishi/compiler/compile.h"
@@ -39,15 +40,6 @@ events:
   night:   {}
 )";
 
-Asset load(const std::string& text) {
-  Sources sources;
-  const Compilation compilation = compile("a.ishi.yaml", text, MemoryReader(), {}, sources);
-  INFO(text << render_text(compilation.diagnostics, sources));
-  Asset asset;
-  REQUIRE(Asset::load(compilation.blob, asset));
-  return asset;
-}
-
 // What is said of a text, as codes.
 std::vector<Code> codes_of(const std::string& text) {
   Sources sources;
@@ -59,13 +51,13 @@ std::vector<Code> codes_of(const std::string& text) {
 
 // An agent `guard` with one action `act`, whose fields are given, indented by four.
 Asset load_action(const std::string& fields) {
-  return load(std::string(kContract) + "actions:\n  act:\n    score: 0.5\n" + fields +
-              "agents: { guard: { actions: [act] } }\n");
+  return asset_of(std::string(kContract) + "actions:\n  act:\n    score: 0.5\n" + fields +
+                  "agents: { guard: { actions: [act] } }\n");
 }
 
 Asset load_agent(const std::string& fields) {
-  return load(std::string(kContract) +
-              "actions: { act: { score: 0.5 } }\nagents:\n  guard:\n    actions: [act]\n" + fields);
+  return asset_of(std::string(kContract) +
+                  "actions: { act: { score: 0.5 } }\nagents:\n  guard:\n    actions: [act]\n" + fields);
 }
 
 NodeInfo child(const Asset& asset, const NodeInfo& node, uint32_t index) {
@@ -199,7 +191,7 @@ TEST_CASE("only an action that can fail has a cooldown after a failure") {
 }
 
 TEST_CASE("`elapsed` is the action's time in its scores and the step's in its body") {
-  const Asset asset = load(std::string(kContract) + R"(actions:
+  const Asset asset = asset_of(std::string(kContract) + R"(actions:
   rest: { score: 0.1 }
   act:
     score: elapsed / 10s
@@ -255,7 +247,7 @@ TEST_CASE("each event that wakes an agent or makes it act has one handler, in th
 }
 
 TEST_CASE("what a task requires and changes reads its parameters") {
-  const Asset asset = load(R"(ishi: 1
+  const Asset asset = asset_of(R"(ishi: 1
 blackboard:
   home: point
   ammo: { type: integer, range: 0..12 }

@@ -4,10 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "compiler/asset_of.h"
 #include "ishi/asset.h"
-#include "ishi/compiler/compile.h"
 #include "source/read_file.h"
-#include "source/sources.h"
 
 // Which `random` of a text draws for itself, and what an agent keeps of its past.
 
@@ -17,15 +16,6 @@ using namespace ishi::compiler;
 namespace {
 
 constexpr const char* kTasks = "tasks: { sing: { takes: 3s }, sit: { takes: 3s } }\n";
-
-Asset compiled(const std::string& text, const MemoryReader& reader = {}) {
-  Sources sources;
-  const Compilation result = compile("a.ishi.yaml", text, reader, {}, sources);
-  REQUIRE_FALSE(result.has_errors);
-  Asset asset;
-  REQUIRE(Asset::load(result.blob, asset));
-  return asset;
-}
 
 // The places of all draws in the scores of the first agent.
 std::vector<uint32_t> places(const Asset& asset) {
@@ -41,7 +31,7 @@ std::vector<uint32_t> places(const Asset& asset) {
 
 TEST_CASE("each random that is written draws for itself, and none where agents choose") {
   const std::vector<uint32_t> found =
-      places(compiled(std::string("ishi: 1\n") + kTasks +
+      places(asset_of(std::string("ishi: 1\n") + kTasks +
                       "actions:\n"
                       "  sing: { score: random * random, weight: 1 + random, do: sing }\n"
                       "  sit: { extends: sing, do: sit }\n"
@@ -52,7 +42,7 @@ TEST_CASE("each random that is written draws for itself, and none where agents c
 }
 
 TEST_CASE("a value is drawn once, however many scores name it") {
-  CHECK(places(compiled(std::string("ishi: 1\n") + kTasks +
+  CHECK(places(asset_of(std::string("ishi: 1\n") + kTasks +
                         "values: { luck: random, more: luck + 0.1 }\n"
                         "actions:\n"
                         "  sing: { score: luck * more, do: sing }\n"
@@ -65,7 +55,7 @@ TEST_CASE("what is drawn does not depend on other entries, or on the alias of a 
   const auto with = [](const std::string& before, const std::string& alias) {
     MemoryReader reader;
     reader.add("lib.ishi.yaml", "ishi: 1\nvalues: { luck: random }\n");
-    return places(compiled("ishi: 1\nimport: { " + alias + ": lib.ishi.yaml }\n" + kTasks + "actions:\n" +
+    return places(asset_of("ishi: 1\nimport: { " + alias + ": lib.ishi.yaml }\n" + kTasks + "actions:\n" +
                                before + "  sing: { score: " + alias +
                                ".luck, weight: 1 + random, do: sing }\n"
                                "agents: { bard: { actions: [sing] } }\n",
@@ -78,7 +68,7 @@ TEST_CASE("what is drawn does not depend on other entries, or on the alias of a 
 }
 
 TEST_CASE("an agent keeps of its past what its scores, its steps and its states ask for, each once") {
-  const Asset asset = compiled(std::string("ishi: 1\n") + kTasks +
+  const Asset asset = asset_of(std::string("ishi: 1\n") + kTasks +
                                "events: { called: {}, seen: {}, heard: {} }\n"
                                "actions:\n"
                                "  sing:\n"

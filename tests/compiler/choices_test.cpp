@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/asset_of.h"
 #include "diagnostics/render_text.h"
 #include "ishi/compiler/compile.h"
 #include "ishi/id.h"
@@ -46,10 +47,7 @@ constexpr uint64_t kMedal = id_of("choices", "medal");
 
 struct Arsenal {
   explicit Arsenal(uint32_t agents = 1, const char* text = kArsenal) {
-    Sources sources;
-    const Compilation compilation = compile("a.ishi.yaml", text, MemoryReader(), {}, sources);
-    INFO(render_text(compilation.diagnostics, sources));
-    REQUIRE(Asset::load(compilation.blob, asset));
+    asset = asset_of(text);
     REQUIRE(World::create({.entities = agents + 8}, world));
     REQUIRE(world.add_population(asset, id_of("agents", "soldier"), {.capacity = agents}, soldiers));
     REQUIRE(Scratch::create(world, scratch));

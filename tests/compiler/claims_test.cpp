@@ -330,15 +330,11 @@ TEST_CASE("who is given a token of its new team has none of the old one any more
 TEST_CASE("another asset's token of the same name must be the same token") {
   Squad s;
   for (const char* token : {"radio: 2", "radio: { scope: team }"}) {
-    Sources sources;
     const std::string text =
         std::string("ishi: 1\ntokens: { ") + token +
         " }\nactions: { call: { score: 1, claims: radio } }\nagents: { other: { actions: "
         "[call] } }\n";
-    const Compilation compilation = compile("b.ishi.yaml", text, MemoryReader(), {}, sources);
-    INFO(render_text(compilation.diagnostics, sources));
-    Asset other;
-    REQUIRE(Asset::load(compilation.blob, other));
+    const Asset other = asset_of(text);
     Population population;
     CHECK(s.world.add_population(other, id_of("agents", "other"), {.capacity = 2}, population).code ==
           StatusCode::contract_mismatch);

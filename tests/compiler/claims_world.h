@@ -3,12 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "diagnostics/render_text.h"
-#include "ishi/compiler/compile.h"
+#include "compiler/asset_of.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
-#include "source/read_file.h"
-#include "source/sources.h"
 
 // A world of soldiers and rookies who claim tokens and foes.
 
@@ -48,10 +45,7 @@ enum Option : uint16_t { kSuppress, kReport, kChase, kGuide, kRest };
 
 struct Squad {
   explicit Squad(uint32_t soldiers_there = 0, uint32_t capacity = 8) {
-    Sources sources;
-    const Compilation compilation = compile("a.ishi.yaml", kSquad, MemoryReader(), {}, sources);
-    INFO(render_text(compilation.diagnostics, sources));
-    REQUIRE(Asset::load(compilation.blob, asset));
+    asset = asset_of(kSquad);
     REQUIRE(World::create({.entities = 64 + 2 * capacity, .teams = 2}, world));
     REQUIRE(world.add_population(asset, id_of("agents", "soldier"), {.capacity = capacity}, soldiers));
     REQUIRE(world.add_population(asset, id_of("agents", "rookie"), {.capacity = capacity}, rookies));

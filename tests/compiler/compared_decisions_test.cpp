@@ -3,17 +3,13 @@
 #include <catch2/catch.hpp>
 #include <deque>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "compiler/compiled.h"
 #include "diagnostics/diagnostics.h"
-#include "diagnostics/render_text.h"
 #include "ishi/asset.h"
-#include "pipeline.h"
-#include "source/read_file.h"
 #include "testing/compare_decisions.h"
 #include "testing/decision_sampler.h"
 #include "testing/run_tests.h"
@@ -54,35 +50,15 @@ agents:
   guard: { actions: [fight, obey, flee, alert, eat, sleep, idle] }
 )";
 
-struct Compiled {
-  Sources sources;
-  Diagnostics diagnostics;
-  std::unique_ptr<Program> program;
-  Asset asset;
-
-  explicit Compiled(const std::string& text) {
-    program = analyze_source("guard.ishi.yaml", text, MemoryReader(), sources, diagnostics);
-    build();
-  }
-  Compiled(const std::filesystem::path& folder, const std::string& name) {
-    std::ifstream file(folder / name);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    program = analyze_source(name, std::move(text), FolderReader(folder), sources, diagnostics);
+struct Version : Compiled {
+  explicit Version(const std::string& text) : Compiled(text) { load(); }
+  Version(const std::filesystem::path& folder, const std::string& name) : Compiled(folder, name) {
     for (auto& agent : program->model.agents) agent.value.think.every = {};
     for (auto& action : program->model.actions) action.value.claims.clear();
-    build();
+    load();
   }
 
   [[nodiscard]] SituationSpace::Side side(uint32_t agent) const { return {&program->model, &asset, agent}; }
-
- private:
-  void build() {
-    std::vector<uint8_t> blob;
-    if (!diagnostics.has_errors()) blob = build_blob(*program, {.all_agents = true}, sources, diagnostics);
-    INFO(render_text(diagnostics.sorted(), sources));
-    REQUIRE_FALSE(blob.empty());
-    REQUIRE(Asset::load(blob, asset));
-  }
 };
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -93,7 +69,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 DecisionComparison compared(const std::string& newer_text, uint64_t samples = 20'000,
                             const NewNames& renames = {}) {
-  const Compiled older{std::string(kOlder)}, newer{newer_text};
+  const Version older{std::string(kOlder)}, newer{newer_text};
   const SituationSpace space({older.side(0), newer.side(0)}, 1, renames);
   DecisionComparison comparison;
   REQUIRE(compare_decisions(
@@ -120,7 +96,7 @@ void check_examples(const std::string& text, const DecisionComparison& compariso
   }
   REQUIRE(count > 0);
   INFO(tests);
-  const Compiled compiled(tests);
+  const Version compiled(tests);
   for (const TestResult& result : run_tests(compiled.program->model, 0, compiled.asset, "")) {
     INFO(result.name << ": " << result.message);
     CHECK(result.outcome == Outcome::passed);
@@ -219,7 +195,7 @@ TEST_CASE("agents side by side decide as each of them alone") {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(examples)) {
     const std::string name = entry.path().filename().string();
     if (!name.ends_with(".ishi.yaml") || name == "game.ishi.yaml") continue;
-    const Compiled one(entry.path().parent_path(), name);
+    const Version one(entry.path().parent_path(), name);
     for (uint32_t agent = 0; agent < one.program->model.agents.size(); ++agent) {
       if (one.program->model.agents[agent].value.actions.empty()) continue;
       if (draws(one.asset, agent)) continue;  // each draws for itself

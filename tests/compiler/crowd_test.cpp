@@ -3,12 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "diagnostics/render_text.h"
-#include "ishi/compiler/compile.h"
+#include "compiler/asset_of.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
-#include "source/read_file.h"
-#include "source/sources.h"
 
 using namespace ishi;
 using namespace ishi::compiler;
@@ -34,10 +31,7 @@ struct Crowd {
   uint64_t frame = 0;
 
   Crowd(const std::string& text, const CrowdOptions& given) : options(given) {
-    Sources sources;
-    const Compilation compilation = compile("a.ishi.yaml", text, MemoryReader(), {}, sources);
-    INFO(render_text(compilation.diagnostics, sources));
-    REQUIRE(Asset::load(compilation.blob, asset));
+    asset = asset_of(text);
     REQUIRE(World::create({.entities = 64 + options.agents}, world));
     options.population.capacity = options.agents;
     REQUIRE(world.add_population(asset, id_of("agents", "ant"), options.population, population));

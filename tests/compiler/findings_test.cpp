@@ -13,8 +13,8 @@
 #include "ishi/ishi.h"
 #include "source/read_file.h"
 #include "source/sources.h"
-#include "world/population_state.h"
 #include "trials.h"
+#include "world/population_state.h"
 
 // What is proved of agents, held against what they do: random behaviours, of which some can never do some of
 // what they could, in random situations, thought by the runtime. A finding that one situation contradicts is

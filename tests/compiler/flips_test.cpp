@@ -1,16 +1,12 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
+#include "compiler/compiled.h"
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
-#include "ishi/asset.h"
-#include "pipeline.h"
-#include "source/read_file.h"
 #include "syntax/read_tree.h"
 #include "testing/flip.h"
 #include "testing/thought.h"
@@ -33,28 +29,16 @@ blackboard:
   threat:  person
   turned:  { type: angle, range: -180deg..180deg }
   gold:    number
+  coins:   { type: integer, range: 0..1000 }
   unread:  { type: number, range: 0..1 }
 needs:
   hunger: { start: 0.2, rise: 0.01/s }
 )";
 
-// A program and all that it needs, which is compiled and thought with.
-struct Asked {
-  Sources sources;
-  Diagnostics diagnostics;
-  std::unique_ptr<Program> program;
-  Asset asset;
-
-  explicit Asked(const std::string& text) {
-    program = analyze_source("guard.ishi.yaml", text, MemoryReader(), sources, diagnostics);
-    build();
-  }
-  Asked(const std::filesystem::path& folder, const std::string& name) {
-    std::ifstream file(folder / name);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    program = analyze_source(name, std::move(text), FolderReader(folder), sources, diagnostics);
-    build();
-  }
+// A program that is thought with.
+struct Asked : Compiled {
+  explicit Asked(const std::string& text) : Compiled(text) { load(); }
+  Asked(const std::filesystem::path& folder, const std::string& name) : Compiled(folder, name) { load(); }
 
   std::vector<Flip> flips(const Test& test) {
     Diagnostics none;
@@ -79,15 +63,6 @@ struct Asked {
     Thought thought;
     REQUIRE(think_once(asset, program->model, situation, thought));
     return thought.picked;
-  }
-
- private:
-  void build() {
-    std::vector<uint8_t> blob;
-    if (!diagnostics.has_errors()) blob = build_blob(*program, {.all_agents = true}, sources, diagnostics);
-    INFO(render_text(diagnostics.sorted(), sources));
-    REQUIRE_FALSE(blob.empty());
-    REQUIRE(Asset::load(blob, asset));
   }
 };
 
@@ -194,4 +169,9 @@ TEST_CASE("in every test of the examples what is told is so") {
     }
   }
   CHECK(told > 100);
+}
+
+TEST_CASE("what is told of several numbers holds for each of them") {
+  CHECK(told_of("{ when: 'mod(coins, 7) == 3', score: 1 }", "{ coins: 997 }") ==
+        Told{"at 991 ≤ coins ≤ 996: idle", "at coins ≥ 998: idle"});
 }

@@ -4,12 +4,10 @@
 #include <string>
 #include <utility>
 
-#include "diagnostics/render_text.h"
+#include "compiler/asset_of.h"
 #include "ishi/asset.h"
-#include "ishi/compiler/compile.h"
 #include "ishi/id.h"
 #include "source/read_file.h"
-#include "source/sources.h"
 
 // What imported names are called in the blob, and which ids they have.
 
@@ -35,15 +33,7 @@ constexpr const char* kLibrary =
     "ishi: 1\ncurves: { near: { power: 2 } }\nneeds: { rest: { level: near(0.5) } }\n"
     "actions: { sleep: { gains: { rest: +0.5 } } }\n";
 
-Asset load(const std::string& text, const Files& files) {
-  Sources sources;
-  const Compilation compilation = compile("ai/main.ishi.yaml", text, files, {}, sources);
-  INFO(render_text(compilation.diagnostics, sources));
-  REQUIRE(compilation.diagnostics.empty());
-  Asset asset;
-  REQUIRE(Asset::load(compilation.blob, asset));
-  return asset;
-}
+Asset load(const std::string& text, const Files& files) { return asset_of(text, files, "ai/main.ishi.yaml"); }
 
 std::string name_of(const Asset& asset, Kind kind, uint64_t id) {
   const uint32_t index = asset.find(kind, id);

@@ -224,10 +224,25 @@ TEST_CASE("a reload that cannot be leaves everything as it was") {
     const AssetChange change{&v.assets[0], &empty};
     CHECK(v.world.prepare_reload({&change, 1}, v.reload).code == StatusCode::bad_options);
   }
+  SECTION("an asset that becomes two") {
+    const Asset& one = v.compiled(kSmith);
+    const Asset& other = v.compiled(kSmith);
+    const AssetChange changes[] = {{&v.assets[0], &one}, {&v.assets[0], &other}};
+    CHECK(v.world.prepare_reload(changes, v.reload).code == StatusCode::bad_options);
+  }
   CHECK_FALSE(v.reload.prepared());
   CHECK(v.world.commit_reload(v.reload).code == StatusCode::reload_outdated);
   CHECK(v.world.state_hash() == hash);
   v.step();
+}
+
+TEST_CASE("where nothing has changed all tasks that run are counted as kept") {
+  Village v(kSmith);
+  v.step();
+  const Start fetch = v.started("fetch");
+  v.change("# a comment\n" + kSmith);
+  CHECK(v.reload.counts().kept_tasks == 1);
+  v.report(fetch);
 }
 
 TEST_CASE("a reload is committed once, between frames, into the world as it was prepared for") {
@@ -358,6 +373,25 @@ TEST_CASE("a save whose agents no asset has any more is refused, and the world g
   CHECK(World::load(bytes, {.assets = assets}, v.world, {}, v.reload).code == StatusCode::buffer_too_small);
   CHECK(v.world.state_hash() == hash);
   v.step();
+}
+
+TEST_CASE("each population of a save takes the first asset that has its agent") {
+  const std::string both = replaced(kSmith, "  smith: {", "  miller: { actions: [work] }\n  smith: {");
+  Village v(both);
+  Population populations[2];
+  REQUIRE(v.world.add_population(v.assets[0], id_of("agents", "miller"), {.capacity = 2}, populations[1]));
+  EntityId miller;
+  REQUIRE(populations[1].spawn({}, miller));
+  v.step();
+  const std::vector<std::byte> bytes = saved(v);
+  const Asset& smith = v.compiled(kSmith);
+  const Asset& of_miller = v.compiled(replaced(kSmith, "  smith: {", "  miller: {"));
+  const Asset* const assets[] = {&smith, &of_miller};
+  World world;
+  REQUIRE(World::load(bytes, {.assets = assets}, world, populations, v.reload));
+  CHECK(populations[0].agent_id() == id_of("agents", "smith"));
+  CHECK(populations[1].agent_id() == id_of("agents", "miller"));
+  CHECK(populations[1].size() == 1);
 }
 
 TEST_CASE("a save knows an agent that was renamed since") {

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/compiled.h"
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
 #include "ishi/asset.h"
@@ -43,17 +44,11 @@ tests:
 
 // The result of the first test of a file.
 TestResult result_of_file(const std::string& text) {
-  Sources sources;
-  Diagnostics diagnostics;
-  const auto program = analyze_source("guard.ishi.yaml", text, MemoryReader(), sources, diagnostics);
-  std::vector<uint8_t> blob;
-  if (!diagnostics.has_errors()) blob = build_blob(*program, {.all_agents = true}, sources, diagnostics);
-  INFO(render_text(diagnostics.sorted(), sources));
-  Asset asset;
-  REQUIRE_FALSE(blob.empty());
-  REQUIRE(Asset::load(blob, asset));
-  const FailedCondition conditions(program->model, program->units, sources);
-  return run_tests(program->model, program->units.main_file, asset, "", &conditions)[0];
+  Compiled compiled(text);
+  compiled.load();
+  const Program& program = *compiled.program;
+  const FailedCondition conditions(program.model, program.units, compiled.sources);
+  return run_tests(program.model, program.units.main_file, compiled.asset, "", &conditions)[0];
 }
 
 // The result of a test with these lines.
@@ -164,17 +159,12 @@ TEST_CASE("a failure that comes to nothing is told, and no reason to fail") {
 }
 
 TEST_CASE("the seconds of all runs make the progress of a file") {
-  Sources sources;
-  Diagnostics diagnostics;
-  const std::string text = std::string(kGuard) +
-                           "    run: 3min\n    expect: { picks: rest }\n"
-                           "  that:\n    agent: guard\n    run: 1min\n    expect: { picks: rest }\n";
-  const auto program = analyze_source("guard.ishi.yaml", text, MemoryReader(), sources, diagnostics);
-  const auto blob = build_blob(*program, {.all_agents = true}, sources, diagnostics);
-  Asset asset;
-  REQUIRE(Asset::load(blob, asset));
+  Compiled compiled(std::string(kGuard) +
+                    "    run: 3min\n    expect: { picks: rest }\n"
+                    "  that:\n    agent: guard\n    run: 1min\n    expect: { picks: rest }\n");
+  compiled.load();
   std::vector<double> shares;
-  run_tests(program->model, program->units.main_file, asset, "", nullptr,
+  run_tests(compiled.program->model, compiled.program->units.main_file, compiled.asset, "", nullptr,
             [&](double share) { shares.push_back(share); });
   CHECK(shares == std::vector<double>{0, 0.25, 0.5, 0.75});
 }

@@ -1,12 +1,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "diagnostics/render_text.h"
-#include "ishi/compiler/compile.h"
+#include "compiler/asset_of.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
-#include "source/read_file.h"
-#include "source/sources.h"
 
 // What senses ask of whom they notice, and what agents are told when they become aware of somebody.
 
@@ -57,10 +54,7 @@ agents:
 
 struct Guards {
   Guards() {
-    Sources sources;
-    const Compilation compilation = compile("a.ishi.yaml", kGuards, MemoryReader(), {}, sources);
-    INFO(render_text(compilation.diagnostics, sources));
-    REQUIRE(Asset::load(compilation.blob, asset));
+    asset = asset_of(kGuards);
     REQUIRE(World::create({.entities = 64}, world));
     REQUIRE(world.add_population(asset, id_of("agents", "guard"), {.capacity = 8}, guards));
     REQUIRE(Scratch::create(world, scratch));

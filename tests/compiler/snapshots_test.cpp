@@ -60,8 +60,7 @@ TEST_CASE("a game that goes back is told the same of claims as before, and they 
 }
 
 TEST_CASE("levels advance by what was the world's at the last thought, also after going back") {
-  Sources sources;
-  const Compilation compilation = compile("a.ishi.yaml", R"(ishi: 1
+  const Asset asset = asset_of(R"(ishi: 1
 blackboard:
   heat: { type: number, range: 0..1, scope: world }
 tasks: { rest: { takes: 1s } }
@@ -71,15 +70,11 @@ actions:
   rest: { score: 0.5, do: [rest], after: { thirst: -0.01 } }
 agents:
   cat: { actions: [rest] }
-)",
-                                          MemoryReader(), {}, sources);
-  INFO(render_text(compilation.diagnostics, sources));
-  Asset asset;
+)");
   World world;
   Population cats;
   Scratch scratch;
   EntityId cat;
-  REQUIRE(Asset::load(compilation.blob, asset));
   REQUIRE(World::create({.entities = 2}, world));
   REQUIRE(world.add_population(asset, id_of("agents", "cat"), {.capacity = 1}, cats));
   REQUIRE(Scratch::create(world, scratch));

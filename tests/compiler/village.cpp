@@ -1,10 +1,7 @@
 #include "compiler/village.h"
 
-#include "diagnostics/render_text.h"
-#include "ishi/compiler/compile.h"
+#include "compiler/asset_of.h"
 #include "ishi/id.h"
-#include "source/read_file.h"
-#include "source/sources.h"
 
 namespace ishi::compiler {
 
@@ -24,11 +21,7 @@ Village::Village(const std::string& text, uint32_t capacity) {
 }
 
 const Asset& Village::compiled(const std::string& text) {
-  Sources sources;
-  const Compilation compilation = compile("a.ishi.yaml", text, MemoryReader(), {}, sources);
-  INFO(text << render_text(compilation.diagnostics, sources));
-  assets.emplace_back();
-  REQUIRE(Asset::load(compilation.blob, assets.back()));
+  assets.push_back(asset_of(text));
   return assets.back();
 }
 

@@ -93,4 +93,13 @@ instead 'power: 2' 'logistic: { slope: 0 }' | hostile 31 IS312 "a slope of 0"
 instead 'range: 0..100' 'range: 5..5' | hostile 31 IS210 "a range whose ends are equal"
 instead 'range: 0..100' 'range: 100..0' | hostile 31 IS210 "a range whose ends are swapped"
 
+# What can be proved of options is looked for within a second an agent, however many there are.
+{
+  say 'ishi: 1\nblackboard:\n'; seq -f '  k%.0f: { type: number, range: 0..1 }' 0 19; say 'actions:\n'
+  for i in $(seq 0 999); do say "  a$i: { when: k$((i % 7)) > 0.$((i % 5)), score: 0.$((i * 37 % 1000)) * k$((i % 13)) + 0.1 * k$((7 + i % 11)) }\n"; done
+  say 'agents:\n'; for i in $(seq 20); do say "  g$i: { select: { inertia: 100 }, actions: [$(seq -s, -f 'a%.0f' 0 999)] }\n"; done
+} >many.ishi.yaml
+check "twenty agents of a thousand options are checked" exits 0 bash -c "ulimit -t $((20 * seconds / 2)); exec '$ishi' check many.ishi.yaml"
+check "… and what was not looked at is said" has err "was not all looked at"
+
 finish

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "cli/input/batch.h"
+#include "cli/check/mend.h"
 #include "cli/exit_code.h"
+#include "cli/input/batch.h"
 #include "cli/input/inputs.h"
 #include "cli/input/kept_results.h"
-#include "cli/check/mend.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "cli/watch/watch.h"
@@ -72,7 +72,8 @@ class Check {
     print_mended(findings);
     print_headline(options_.format, headline, count_text(findings.errors(), findings.warnings()));
     findings.print(options_.format,
-                   {is_readable, options_.watches, options_.denies_warnings ? "warnings are denied" : ""});
+                   {is_readable, options_.watches, options_.denies_warnings ? "warnings are denied" : "",
+                    options_.thorough});
     const bool is_silent = is_readable && findings.errors() + findings.warnings() == 0;
     if (options_.format == Format::human && is_silent && headline.empty()) print_good();
     if (!is_readable) return kUsage;

@@ -135,28 +135,28 @@ void Findings::print(Format format, const Ending& ending) const {
       break;
     case Format::github:
       fmt::print("{}", render_github(diagnostics_, sources_));
-      print_unfinished();
+      print_unfinished(ending.is_thorough);
       print_closing_line(ending.if_denied);
       break;
     case Format::human:
     case Format::junit:  // has diagnostics of its own
       fmt::print(stderr, "{}", render_text(diagnostics_, sources_, options));
-      print_unfinished();
+      print_unfinished(ending.is_thorough);
       print_closing_line(ending.if_denied);
       break;
   }
 }
 
-void Findings::print_unfinished() const {
+void Findings::print_unfinished(bool is_thorough) const {
   constexpr size_t kNamed = 3;
   if (unfinished_.empty()) return;
   std::string named = unfinished_[0];
   for (size_t i = 1; i < std::min(unfinished_.size(), kNamed); ++i) named += ", " + unfinished_[i];
   if (unfinished_.size() > kNamed) named += fmt::format(" and {} more", unfinished_.size() - kNamed);
-  fmt::print(stderr,
-             "what can be proved of {} was not all looked at: that would take longer than a check should; "
-             "`ishi check --thorough` goes on for about a second an agent\n",
-             named);
+  fmt::print(stderr, "what can be proved of {} was not all looked at: that would take longer than {}\n",
+             named,
+             is_thorough ? "a second an agent"
+                         : "a check should; `ishi check --thorough` goes on for about a second an agent");
 }
 
 // "2 errors, 1 warning; the first error is at a.ishi.yaml:9:21, and `ishi explain IS102` says more about it"

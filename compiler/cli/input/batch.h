@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "cli/output/format.h"
 #include "cli/input/inputs.h"
+#include "cli/output/format.h"
 #include "ishi/compiler/compile.h"
 #include "resolve/parsed_files.h"
 #include "source/project_files.h"
@@ -75,6 +75,7 @@ class Findings {
     bool is_complete = true;       // could all be read and written that was asked for?
     bool is_one_line = false;      // for programs that read a line at a time
     std::string_view if_denied{};  // said in the closing line if there are warnings
+    bool is_thorough = false;      // has it looked for as long as it ever does?
   };
   void print(Format format, const Ending& ending) const;
   // The errors alone, for verbs that are not about what is wrong: to stderr. Warnings are counted, with the
@@ -90,7 +91,7 @@ class Findings {
   [[nodiscard]] bool is_new(const Diagnostic& diagnostic, const Sources& sources);
   [[nodiscard]] Diagnostic moved(const Diagnostic& diagnostic, const Sources& sources);
   [[nodiscard]] Span moved(Span span, const Sources& sources);
-  void print_unfinished() const;
+  void print_unfinished(bool is_thorough) const;
   void print_closing_line(std::string_view if_denied) const;
 
   Sources sources_;                        // the files with findings, each once

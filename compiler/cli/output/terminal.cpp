@@ -29,12 +29,7 @@ bool use_color(std::FILE* stream) {
   return (plain == nullptr || *plain == '\0') && is_terminal(stream);
 }
 
-std::string shown(std::string_view text) {
-  std::string result = printable(text);
-  for (size_t end = result.find('\n'); end != std::string::npos; end = result.find('\n', end))
-    result.replace(end, 1, "<U+000A>");
-  return result;
-}
+std::string shown(std::string_view text) { return printable_line(text); }
 
 void print_message(std::string_view text) { fmt::print(stderr, "ishi: {}\n", shown(text)); }
 

@@ -5,11 +5,11 @@
 #include <optional>
 #include <ranges>
 
+#include "cli/exit_code.h"
 #include "cli/input/asked_situation.h"
 #include "cli/input/batch.h"
-#include "cli/exit_code.h"
-#include "cli/play/stepper.h"
 #include "cli/output/terminal.h"
+#include "cli/play/stepper.h"
 #include "language/unit.h"
 #include "testing/simulation.h"
 

@@ -2,12 +2,12 @@
 
 #include <string>
 
-#include "cli/input/batch.h"
 #include "cli/exit_code.h"
+#include "cli/input/batch.h"
 #include "cli/input/inputs.h"
 #include "cli/input/named_parts.h"
-#include "cli/show/shown_program.h"
 #include "cli/output/terminal.h"
+#include "cli/show/shown_program.h"
 #include "cli/verbs.h"
 #include "diagnostics/suggest.h"
 #include "pipeline.h"

@@ -137,8 +137,8 @@ std::string CoverageReport::html() const {
     for (const CoverageItem* item : items)
       lists += fmt::format(
           "<tr{}><td>{}</td><td class=\"place\">{}:{}</td><td class=\"n\">{}</td></tr>\n",
-          item->count == 0 ? " class=\"never\"" : "", html_text(item->name), html_text(item->file), item->line,
-          item->count == 0 ? std::string(kWords[kind].never) : fmt::format("{} ×", item->count));
+          item->count == 0 ? " class=\"never\"" : "", html_text(item->name), html_text(item->file),
+          item->line, item->count == 0 ? std::string(kWords[kind].never) : fmt::format("{} ×", item->count));
     lists += "</table>\n";
   }
   return fmt::format(kPage, summary, lists);

@@ -6,8 +6,8 @@
 #include <system_error>
 #include <utility>
 
-#include "cli/watch/folder_watcher.h"
 #include "cli/output/terminal.h"
+#include "cli/watch/folder_watcher.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -67,7 +67,7 @@ class Watch {
     if (!inputs || !rounds_.takes(*inputs)) return kUsage;
     const std::string change = rounds_.update(*inputs);
     if (change.empty() && !was_other) return std::nullopt;
-    if (change.empty() && !missing.empty()) return kUsage;
+    if ((change.empty() && !missing.empty()) || there.empty()) return kUsage;
     const int code = rounds_.report(change);
     return missing.empty() ? code : kUsage;
   }

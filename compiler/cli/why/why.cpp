@@ -2,12 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/exit_code.h"
 #include "cli/input/asked_situation.h"
 #include "cli/input/batch.h"
-#include "cli/exit_code.h"
-#include "cli/why/explained_decision.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
+#include "cli/why/explained_decision.h"
 #include "diagnostics/terminal_text.h"
 
 namespace ishi::compiler::cli {

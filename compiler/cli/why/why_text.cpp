@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/why/explained_decision.h"
 #include "cli/output/terminal.h"
+#include "cli/why/explained_decision.h"
 
 namespace ishi::compiler::cli {
 namespace {

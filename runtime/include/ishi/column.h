@@ -7,9 +7,10 @@
 #include "ishi/types.h"
 
 // Columns: where a game writes what agents, teams and things know. A column is a view; the world owns
-// the memory, and its address never changes. What is read from a column is always in range: values are
-// clamped to the key's range, NaN reads as the default, an enum's or boolean's byte beyond the last as
-// the default, a handle that is stale or of another kind of thing as nobody.
+// the memory, and its address does not change, but for a reload: after one columns are fetched anew. What is
+// read from a column is always in range: values are clamped to the key's range, NaN reads as the default, an
+// enum's or boolean's byte beyond the last as the default, a handle that is stale or of another kind of thing
+// as nobody.
 //
 // Writing is not checked: index below `size` (an empty column has no row), not while a job that reads the row
 // is thinking. A direction is read as it is written: nothing makes it 1 long.

@@ -139,7 +139,8 @@ struct PlanInfo {
   uint8_t steps[32] = {};   // children of the node, counted from its first
 };
 
-// Counts since the population was made. What starts ends exactly once:
+// Counts since the population was made; a save keeps them, a snapshot that is restored does not take them
+// back. What starts ends exactly once: as long as nothing is restored,
 // started = completed + failed + aborted + those that run.
 struct ActCounters {
   uint64_t visits = 0;  // agents that were looked at

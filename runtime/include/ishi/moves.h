@@ -26,7 +26,7 @@ struct Move {
   uint32_t direction = kNoDirection;  // of its steering, counted from forward to the right; none: it stands,
                                       // or walks without steering
   Vector3 heading{};                  // of length 1, level; zeros: it stands
-  float speed = 0;                    // metres per second; 0 if it stands
+  float speed = 0;                    // metres per second, at most 10^6; 0 if it stands
 };
 
 }  // namespace ishi

@@ -49,7 +49,8 @@ class Population {
   // before it live. buffer_too_small (fewer handles than options; none lives then).
   [[nodiscard]] Status spawn_many(std::span<const SpawnOptions> options, std::span<EntityId> agents);
   // Ends an agent: its slot and row may be given to others, its handle is stale from now on. What it does is
-  // aborted: its tokens are stale at once, and the ends are among the commands of the next round.
+  // aborted: its tokens are stale at once, and the ends are among the commands of the next round, but for a
+  // task whose End has asked to report when it is over: that one has had its End.
   // wrong_phase, stale_handle, not_of_population.
   [[nodiscard]] Status despawn(EntityId agent);
 

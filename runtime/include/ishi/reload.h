@@ -55,8 +55,8 @@ struct ReloadItem {
 
 // What a commit did to agents.
 struct ReloadCounts {
-  uint32_t kept_tasks = 0;         // that run on
-  uint32_t aborted_tasks = 0;      // that are gone or others: their Ends come with the next commands
+  uint32_t kept_tasks = 0;     // that run on
+  uint32_t aborted_tasks = 0;  // that are gone or others: stale at once, their Ends come with the next round
   uint32_t restarted_goals = 0;    // that go on from their beginning, since something below them was lost
   uint32_t restarted_options = 0;  // likewise, where no goal was left
   uint32_t ended_options = 0;      // that are gone: their agents choose anew

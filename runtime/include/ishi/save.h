@@ -19,8 +19,8 @@ namespace ishi {
 
 struct LoadOptions {
   uint32_t size = sizeof(LoadOptions);
-  // The assets that the game has now: each population takes the first one that has its agent. They must
-  // outlive the world.
+  // The assets that the game has now: each population takes the first one that has its agent, or else that
+  // had it under a former name. Null and what is not loaded is passed over. They must outlive the world.
   std::span<const Asset* const> assets{};
   // Refuses a save whose assets behave in any other way than those.
   bool strict = false;

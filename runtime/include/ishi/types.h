@@ -76,7 +76,8 @@ enum class InstructionSet : uint8_t { best, scalar, sse4, avx2, avx512 };
 // Its natural alignment in bytes: 1 or 4.
 [[nodiscard]] constexpr uint32_t alignment_of(ValueType type) { return size_of(type) == 1 ? 1 : 4; }
 
-// Where a value of this type lies in a record whose earlier values take `size` bytes.
+// Where a value of this type lies in a record whose earlier values take `size` bytes. A whole record is as
+// long as its values, rounded up to a multiple of 8.
 [[nodiscard]] constexpr uint32_t place_in_record(uint32_t size, ValueType type) {
   const uint32_t alignment = alignment_of(type);
   return (size + alignment - 1) / alignment * alignment;

@@ -310,8 +310,8 @@ class World {
   // go on; not while populations or a grid are added. On failure `reload` is as if never prepared, but for
   // its contract_fault, and the world is as it was: unknown_id (`where`: an agent that the new asset does not
   // have, or 0 if the world has no population of `from`), contract_mismatch, contract_unknown, up_mismatch,
-  // bad_options (an asset that is not loaded), out_of_memory. About as long as making the world's
-  // populations.
+  // bad_options (an asset that is not loaded, or becomes two), out_of_memory. About as long as making the
+  // world's populations.
   [[nodiscard]] Status prepare_reload(std::span<const AssetChange> changes, Reload& reload) const;
   // Puts the new assets into the place of the old ones. Handles of populations and agents, and tokens of
   // tasks that run on, stay valid; columns must be asked for again, and scratches made anew. What keeps its
@@ -322,8 +322,8 @@ class World {
   // (not prepared for this world as it is, or committed already). Linear in the memory of the world.
   [[nodiscard]] Status commit_reload(Reload& reload);
 
-  // Saves: see save.h. What a save of this world would take, in bytes. Not while anything runs.
-  // out_of_memory.
+  // Saves: see save.h. What a save of this world would take, in bytes. Between two frames, as
+  // `save` itself: inside of one it tells what would be too little then. out_of_memory.
   [[nodiscard]] Status save_size(size_t& bytes) const;
   // Writes a save to the beginning of `memory`, and its size to `bytes`. A search for a plan or a way that
   // goes on begins anew, here as in the world that is loaded: both then go on alike, bit for bit, if they are

@@ -56,7 +56,7 @@ class Array {
   operator std::span<const T>() const { return {values_.get(), size_}; }
 
  private:
-  static std::unique_ptr<T[]> make(size_t size) {
+  static std::unique_ptr<T[]> make(size_t size) {  // NOLINTNEXTLINE(bugprone-sizeof-expression): or pointers
     return std::unique_ptr<T[]>(MemoryBudget::take(size, sizeof(T)) ? new (std::nothrow) T[size]() : nullptr);
   }
 

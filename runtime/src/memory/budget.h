@@ -19,13 +19,14 @@ class MemoryBudget {
 
   // Whether there is room for so many values, which is then taken.
   [[nodiscard]] static bool take(uint64_t count, size_t width) {
-    if (count > left_ / width) return false;
+    if (count > std::min(left_, kUnlimited) / width) return false;
     if (left_ != kUnlimited) left_ -= count * width;
     return true;
   }
 
  private:
   static constexpr uint64_t kUnlimited = UINT64_MAX / 2;  // and far more than there is
+  // NOLINTNEXTLINE(readability-identifier-naming): as members
   static inline thread_local uint64_t left_ = kUnlimited;
 
   uint64_t before_;

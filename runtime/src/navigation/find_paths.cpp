@@ -66,7 +66,7 @@ class PathFinding {
     const auto count = static_cast<uint32_t>(world_.populations.size());
     // The population where it begins is looked at twice: what lies before the slot comes last.
     for (uint32_t i = 0; i <= count && count > 0; ++i) {
-      const Population::State& p = *world_.populations[header_.population % count];
+      const Population::State& p = *world_.populations[header_.population];
       if (p.walks.any() && header_.slot < p.capacity) {
         for (uint32_t word = header_.slot / 64; word * 64 < p.capacity; ++word) {
           const uint32_t skipped = word == header_.slot / 64 ? header_.slot % 64 : 0;

@@ -45,7 +45,8 @@ enum class PathStatus : uint8_t {
   nearest,  // it ends elsewhere; of a way away from a place always
 };
 
-// How far a search is, beside what it has found of cells.
+// How far a search is, beside what it has found of cells. What a PathSearch has, as its own.
+// NOLINTBEGIN(readability-identifier-naming)
 struct PathProgress {
   uint16_t serial_ = 0;  // of this search
   PathStatus status_ = PathStatus::none;
@@ -64,6 +65,7 @@ struct PathProgress {
   uint32_t best_distance_ = 0;
   CellPlace end_;
 };
+// NOLINTEND(readability-identifier-naming)
 static_assert(std::has_unique_object_representations_v<PathProgress>);
 
 class PathSearch : private PathProgress {

@@ -227,6 +227,17 @@ void renumber(const Population::State& from, const AgentMap& map, Population::St
 
 }  // namespace
 
+uint32_t count_tasks(const Population::State& p) {
+  uint32_t count = 0;
+  p.for_each_living([&](uint32_t slot) {
+    for (uint32_t lane = 0; lane < p.acting.layout.lanes; ++lane) {
+      const LaneStatus status = LaneWord::unpack(p.acting.lane(slot, lane).load()).status;
+      count += status < LaneStatus::over ? 1 : 0;
+    }
+  });
+  return count;
+}
+
 void abort_lost_bodies(Population::State& p, const AgentMap& map, ReloadCounts& counts) {
   Acting& a = p.acting;
   const std::span<const uint32_t> nodes = map.nodes;

@@ -84,11 +84,29 @@ bool Reload::State::add_item(const ReloadItem& item) {
 }
 
 Status Reload::State::prepare(World::State& of, std::span<const AssetChange> changes) {
+  Array<const Asset*> next;
+  if (!next.allocate(of.populations.size())) return {StatusCode::out_of_memory, 0};
+  for (const AssetChange& change : changes) {
+    if (change.from == nullptr || change.to == nullptr || !change.from->loaded() || !change.to->loaded())
+      return bad_option(BadOption::asset);
+    bool is_used = false;
+    for (size_t i = 0; i < next.size(); ++i) {
+      if (of.populations[i]->asset != change.from->state()) continue;
+      if (next[i] != nullptr) return bad_option(BadOption::asset);  // it becomes two
+      next[i] = change.to;
+      is_used = true;
+    }
+    if (!is_used) return {StatusCode::unknown_id, 0};
+  }
+  return prepare(of, next);
+}
+
+Status Reload::State::prepare(World::State& of, std::span<const Asset* const> next) {
   world = &of;
   reloads = of.reloads;
   const auto count = static_cast<uint32_t>(of.populations.size());
   if (!populations.allocate(count)) return {StatusCode::out_of_memory, 0};
-  if (Status status = stage(changes); !status) return status;
+  if (Status status = stage(next); !status) return status;
   for (uint32_t i = 0; i < count; ++i) {
     const Population::State& from = *of.populations[i];
     const Population::State& to = *staged.populations[i];
@@ -101,30 +119,21 @@ Status Reload::State::prepare(World::State& of, std::span<const AssetChange> cha
 }
 
 // Makes the populations anew, each with the asset that its own becomes.
-Status Reload::State::stage(std::span<const AssetChange> changes) {
+Status Reload::State::stage(std::span<const Asset* const> next) {
   staged.options = world->options;
   staged.machine = world->machine;
   staged.entities = world->entities;
   staged.header = &header;
-  for (const AssetChange& change : changes) {
-    if (change.from == nullptr || change.to == nullptr || !change.from->loaded() || !change.to->loaded())
-      return bad_option(BadOption::asset);
-    const bool is_used =
-        std::any_of(world->populations.begin(), world->populations.end(),
-                    [&](const Population::State* p) { return p->asset == change.from->state(); });
-    if (!is_used) return {StatusCode::unknown_id, 0};
-    if (!staged.options.contract.given()) continue;
+  for (const Asset* const asset : next) {
+    if (asset == nullptr || !staged.options.contract.given()) continue;
     Status status;
     in_float_environment(
-        [&] { status = check_contract(*change.to, staged.options.contract, staged.contract_fault); });
+        [&] { status = check_contract(*asset, staged.options.contract, staged.contract_fault); });
     if (!status) return status;
   }
   for (uint32_t i = 0; i < world->populations.size(); ++i) {
     const Population::State* const population = world->populations[i];
-    const Asset::State* asset = population->asset;
-    for (const AssetChange& change : changes) {
-      if (change.from->state() == population->asset) asset = change.to->state();
-    }
+    const Asset::State* const asset = next[i] == nullptr ? population->asset : next[i]->state();
     FormerIds& former = populations[i].map.former;
     Array<uint64_t> before;
     if (!list_ids(population->asset->tables, before) || !former.find(asset->tables, before))

@@ -75,18 +75,7 @@ const ContractFault& Reload::contract_fault() const {
 Status World::prepare_reload(std::span<const AssetChange> changes, Reload& reload) const {
   if (state_ == nullptr) return kNotCreated;
   delete std::exchange(reload.state_, nullptr);
-  std::unique_ptr<Reload::State> state(new (std::nothrow) Reload::State);
-  if (state == nullptr) return {StatusCode::out_of_memory, 0};
-  const Status status = state->prepare(*state_, changes);
-  if (!status) {
-    // Nothing is left but why.
-    std::unique_ptr<Reload::State> why(new (std::nothrow) Reload::State);
-    if (why != nullptr) why->staged.contract_fault = state->staged.contract_fault;
-    reload.state_ = why.release();
-    return status;
-  }
-  reload.state_ = state.release();
-  return status;
+  return Reload::State::make(*state_, changes, reload.state_);
 }
 
 Status World::commit_reload(Reload& reload) {
@@ -121,7 +110,10 @@ void Reload::State::commit() {
     Population::State& to = *staged.populations[i];
     to.enter(*world);
     copy_progress(from, to);
-    if (!populations[i].map.same) transfer_bodies(from, populations[i].map, to, counts);
+    if (populations[i].map.same)
+      counts.kept_tasks += count_tasks(from);
+    else
+      transfer_bodies(from, populations[i].map, to, counts);
     *world->handles[i] = &to;
   }
   release_searches();

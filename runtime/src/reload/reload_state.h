@@ -50,13 +50,30 @@ struct Reload::State {
   ReloadCounts counts;
   std::unique_ptr<Asset[]> saved_assets;  // of a save that was loaded
 
+  // One that was prepared with what `prepare` takes, or else one that merely says why it was not.
+  template <class Next>
+  [[nodiscard]] static Status make(World::State& of, Next next, State*& made) {
+    std::unique_ptr<State> state(new (std::nothrow) State);
+    if (state == nullptr) return {StatusCode::out_of_memory, 0};
+    const Status status = state->prepare(of, next);
+    if (!status) {
+      std::unique_ptr<State> why(new (std::nothrow) State);
+      if (why != nullptr) why->staged.contract_fault = state->staged.contract_fault;
+      state = std::move(why);
+    }
+    made = state.release();
+    return status;
+  }
+
   // Plans everything. In the promised floating-point environment but for contracts.
   [[nodiscard]] Status prepare(World::State& of, std::span<const AssetChange> changes);
+  // The same by population: the asset that it takes; null: the one that it has.
+  [[nodiscard]] Status prepare(World::State& of, std::span<const Asset* const> next);
   // Cannot fail.
   void commit();
 
  private:
-  [[nodiscard]] Status stage(std::span<const AssetChange> changes);
+  [[nodiscard]] Status stage(std::span<const Asset* const> next);
   [[nodiscard]] bool plan_things();
   [[nodiscard]] bool plan_copies();
   [[nodiscard]] bool plan_members(uint32_t population);

@@ -91,6 +91,7 @@ class Loader {
     if (std::memcmp(header.magic, save::kMagic, sizeof header.magic) != 0)
       return {StatusCode::save_unknown, 0};
     if (header.version != save::kVersion) return {StatusCode::save_version, header.version};
+    if (header.reserved != 0) return kBroken;
     if (header.size > bytes_.size()) return {StatusCode::save_cut, header.size};
     if (header.size != bytes_.size() || header.size % save::kUnit != 0) return kBroken;
     const uint64_t checksum = hash_bytes(bytes_.subspan(sizeof header), header.size);
@@ -251,30 +252,27 @@ const Asset* find_asset(std::span<const Asset* const> assets, uint64_t agent) {
 
 }  // namespace
 
-Status World::load(std::span<const std::byte> bytes, const LoadOptions& options, World& world,
+Status World::load(std::span<const std::byte> save, const LoadOptions& options, World& world,
                    std::span<Population> populations, Reload& reload) {
   if (options.size != sizeof(LoadOptions)) return bad_option(BadOption::size);
   World loaded;
   std::unique_ptr<Asset[]> assets;
   uint32_t count = 0;
-  if (Status status = Loader(bytes, options).run(loaded, assets, count); !status) return status;
+  if (Status status = Loader(save, options).run(loaded, assets, count); !status) return status;
   State& state = *loaded.state_;
   state.options.contract = options.contract;
   if (populations.size() < state.populations.size())
     return {StatusCode::buffer_too_small, state.populations.size()};
-  Array<AssetChange> changes;
-  if (!changes.reserve_more(count)) return {StatusCode::out_of_memory, 0};
-  for (const Population::State* p : state.populations) {
-    const auto is_its = [&](const AssetChange& change) { return change.from->state() == p->asset; };
-    if (std::any_of(changes.begin(), changes.end(), is_its)) continue;
-    const Asset* const to = find_asset(options.assets, p->agent->id());
-    if (to == nullptr) return {StatusCode::unknown_id, p->agent->id()};
-    for (uint32_t i = 0; i < count; ++i) {
-      if (assets[i].state() == p->asset) changes.append({&assets[i], to});
-    }
+  Array<const Asset*> next;
+  if (!next.allocate(state.populations.size())) return {StatusCode::out_of_memory, 0};
+  for (size_t i = 0; i < next.size(); ++i) {
+    const uint64_t agent = state.populations[i]->agent->id();
+    next[i] = find_asset(options.assets, agent);
+    if (next[i] == nullptr) return {StatusCode::unknown_id, agent};
   }
   Reload prepared;
-  if (Status status = loaded.prepare_reload(changes, prepared); !status) {
+  if (Status status = Reload::State::make(state, std::span<const Asset* const>(next), prepared.state_);
+      !status) {
     reload = std::move(prepared);  // which says why
     return status;
   }

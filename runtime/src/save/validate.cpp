@@ -344,7 +344,7 @@ bool check_entities(const World::State& world) {
 // Whether the rows that are given out again are dead ones, each once.
 bool check_free_rows(const World::State& world) {
   const uint32_t* next = nullptr;
-  const_cast<Entities&>(world.entities).for_each_own_column([&](uint32_t* column) { next = column; });
+  const_cast<Entities&>(world.entities).for_each_own_column([&](const uint32_t* column) { next = column; });
   uint32_t steps = 0;
   for (uint32_t row = world.header->first_free; row != 0; row = next[row]) {
     if (row >= world.header->never_used || (world.entities.view().generation[row] & 1) != 0) return false;
@@ -386,6 +386,7 @@ bool check_grid(const World::State& world) {
   const GridState& grid = *world.grid;
   const CellGrid cells = grid.grid();
   if (grid.header->next_search >= grid.options.searches) return false;
+  if (grid.header->population != 0 && grid.header->population >= world.populations.size()) return false;
   for (size_t index = 0; index < cells.size(); ++index) {
     const bool is_border = !cells.holds(cells.place_of(static_cast<uint32_t>(index)));
     if (is_border && grid.cells[index] != kImpassable) return false;

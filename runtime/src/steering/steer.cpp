@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cmath>
 
+#include "asset/limits.h"
 #include "navigation/walking.h"
 #include "program/run_row.h"
 #include "steering/blend.h"
@@ -62,7 +64,9 @@ class Steerer {
     move.heading = s_.axis_ahead == 2 ? Vector3{headed.heading.right, 0, headed.heading.ahead}
                                       : Vector3{headed.heading.right, headed.heading.ahead, 0};
     const float speed = value_of(plan_.steering->speed(), plan_.steering->constant());
-    move.speed = headed.direction == kNoDirection || !(speed > 0.0f) ? 0.0f : speed * slowed_;
+    move.speed = headed.direction == kNoDirection || !(speed > 0.0f)
+                     ? 0.0f
+                     : std::min(speed, limits::kSpeed) * slowed_;
   }
 
  private:

@@ -161,6 +161,16 @@ TEST_CASE("further lines of a note stand below its first") {
   CHECK(render_text(diagnostic, Sources()) == "error[IS102]: m\n  = one\n    two\n");
 }
 
+TEST_CASE("a line end in a file's name is shown as its number") {
+  Sources sources;
+  sources.add("one\ntwo.ishi.yaml", "hp: 1\n");
+  Diagnostic diagnostic;
+  diagnostic.code = Code{104};
+  diagnostic.message = "wrong";
+  diagnostic.span = {0, 0, 2};
+  CHECK(render_text(diagnostic, sources).find(" --> one<U+000A>two.ishi.yaml:1:1\n") != std::string::npos);
+}
+
 TEST_CASE("colours come only when they are asked for") {
   Sources sources;
   sources.add("a", "x\n");

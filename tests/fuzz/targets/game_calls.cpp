@@ -71,7 +71,8 @@ class Session {
     for (uint32_t call = 0; call < kMostCalls && !choices_.at_end(); ++call) this->call();
     for (const Player& player : players_) {
       const ActCounters counters = player.cast.population.act_counters();
-      require(counters.started >= counters.completed + counters.failed + counters.aborted,
+      // What was taken back and runs again ends again.
+      require(has_gone_back_ || counters.started >= counters.completed + counters.failed + counters.aborted,
               "more tasks have ended than were started");
       require(counters.started >= ledger_.started(player.cast.population.index()), "a start is not counted");
     }
@@ -346,15 +347,22 @@ class Session {
     const size_t index = static_cast<size_t>(from - (is_twin ? twins() : assets()).data());
     const Asset* to = &(is_twin ? assets() : twins())[index];
     if (choices_.one_in(8)) to = &assets()[choices_.below(assets().size())];
-    const AssetChange change{from, to};
-    if (!choices_.one_in(8)) static_cast<void>(world_.prepare_reload({&change, 1}, reload_));
+    if (!choices_.one_in(8)) {
+      prepared_ = {from, to};
+      static_cast<void>(world_.prepare_reload({&prepared_, 1}, reload_));
+    }
     if (!quietly([&] { return world_.commit_reload(reload_); })) return;
     for (Player& one : players_) {
-      if (one.cast.asset != from) continue;
-      one.cast.asset = to;
-      one.cast.agent = to->find(Kind::agents, one.cast.population.agent_id());
+      if (one.cast.asset == prepared_.from) follow(one, *prepared_.to);
     }
     static_cast<void>(Scratch::create(world_, scratch_));
+  }
+
+  // Its agent is another asset's now.
+  static void follow(Player& player, const Asset& asset) {
+    player.cast.asset = &asset;
+    player.cast.agent = asset.find(Kind::agents, player.cast.population.agent_id());
+    require(player.cast.agent != kNotFound, "an asset without the agent that it has taken over");
   }
 
   static void forget_batches(Player& player) {
@@ -380,6 +388,10 @@ class Session {
     kept_.world.clear();  // of another world
     for (size_t i = 0; i < players_.size(); ++i) {
       players_[i].cast.population = populations[i];
+      const auto has_it = [&](const Asset* asset) {
+        return asset->find(Kind::agents, populations[i].agent_id()) != kNotFound;
+      };
+      follow(players_[i], **std::find_if(known.begin(), known.end(), has_it));
       forget_batches(players_[i]);
     }
     static_cast<void>(Scratch::create(world_, scratch_));
@@ -397,6 +409,7 @@ class Session {
     if (choices_.one_in(8)) kept_.world.resize(choices_.below(kept_.world.size()));
     if (!quietly([&] { return world_.restore_snapshot(kept_.world); })) return;
     ledger_ = kept_.ledger;
+    has_gone_back_ = true;
     for (Player& player : players_) forget_batches(player);
   }
 
@@ -475,6 +488,8 @@ class Session {
   std::vector<Player> players_;
   Ledger ledger_;
   Reload reload_;
+  bool has_gone_back_ = false;
+  AssetChange prepared_;  // what it is about
   // What was when a snapshot was taken.
   struct Kept {
     std::vector<std::byte> world;

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "determinism/game.h"
+#include "examples.h"
 #include "runtime/allocations.h"
 
 // A machine without memory: each allocation that the runtime makes fails once, with the assets of the
@@ -22,16 +23,6 @@ std::vector<uint8_t> read_blob(const std::string& name) {
   const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   REQUIRE_FALSE(bytes.empty());
   return {bytes.begin(), bytes.end()};
-}
-
-Asset load(const std::string& name) {
-  Asset asset;
-  REQUIRE(Asset::load(read_blob(name), asset));
-  return asset;
-}
-
-std::string any_example() {
-  return GENERATE("forager", "guard", "household", "hunters", "skirmish", "squad", "thief", "weapons");
 }
 
 // Calls `make` with each of its allocations failing once, and `check` after each, with how many more are
@@ -59,7 +50,7 @@ TEST_CASE("whichever allocation of a load fails, the asset stays what it was, an
   const std::string name = any_example();
   CAPTURE(name);
   const std::vector<uint8_t> bytes = read_blob(name);
-  Asset asset = load("guard");
+  Asset asset = load_example("guard");
   const uint8_t* const place = asset.bytes().data();
   const uint64_t count = fail_each([&] { return Asset::load(bytes, asset); },
                                    [&](int64_t kept) {
@@ -71,7 +62,7 @@ TEST_CASE("whichever allocation of a load fails, the asset stays what it was, an
 }
 
 TEST_CASE("whichever allocation of a world fails, the world that was there goes on") {
-  const Asset asset = load("guard");
+  const Asset asset = load_example("guard");
   Game game(kScenario, asset, {}), undisturbed(kScenario, asset, {});
   // In the place of the world that goes on, which is taken out for it.
   World world = std::move(game.world());
@@ -101,7 +92,7 @@ TEST_CASE("whichever allocation of a world fails, the world that was there goes 
 TEST_CASE("whichever allocation of a population fails, the game goes on as if nobody had asked") {
   const std::string name = any_example();
   CAPTURE(name);
-  const Asset asset = load(name);
+  const Asset asset = load_example(name);
   const uint32_t agent = asset.count(Kind::agents) - 1;
   const auto add = [&](Game& game, Population& population) {
     return game.world().add_population(asset, asset.agent(agent).id,
@@ -146,7 +137,7 @@ TEST_CASE("whichever allocation of a population fails, the game goes on as if no
 TEST_CASE("whichever allocation of the first population fails, the world is as empty as it was") {
   const std::string name = any_example();
   CAPTURE(name);
-  const Asset asset = load(name);
+  const Asset asset = load_example(name);
   World world;
   REQUIRE(World::create({.teams = 2, .up = asset.up()}, world));
   const uint64_t before = world.state_hash();
@@ -168,7 +159,7 @@ TEST_CASE("whichever allocation of the first population fails, the world is as e
 
 TEST_CASE(
     "whichever allocation of a grid fails, there is none, and the game goes on as if nobody had asked") {
-  const Asset asset = load("guard");
+  const Asset asset = load_example("guard");
   Game game(kScenario, asset, {}), undisturbed(kScenario, asset, {});
   const uint64_t before = game.world().state_hash();
   const GridOptions options{.columns = 30, .rows = 20, .searches = 3};
@@ -191,7 +182,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a scratch that could not be made anew is the one that it was") {
-  const Asset guard = load("guard"), squad = load("squad");
+  const Asset guard = load_example("guard"), squad = load_example("squad");
   World world, larger;
   Population guards, soldiers;
   REQUIRE(World::create({}, world));
@@ -222,7 +213,7 @@ TEST_CASE("a scratch that could not be made anew is the one that it was") {
 TEST_CASE("whichever allocation of a reload or a save fails, the game goes on as if nobody had asked") {
   const std::string name = any_example();
   CAPTURE(name);
-  const Asset asset = load(name), again = load(name);
+  const Asset asset = load_example(name), again = load_example(name);
   const int64_t alive = Allocations::alive();
   {
     Game game(kScenario, asset, {}), undisturbed(kScenario, asset, {});

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "diagnostics/diagnostics.h"
+#include "ishi/asset.h"
+#include "pipeline.h"
+#include "source/read_file.h"
+#include "source/sources.h"
+
+namespace ishi::compiler {
+
+// A program, and once it is loaded its asset, with all of its agents. It must be without errors then.
+struct Compiled {
+  Sources sources;
+  Diagnostics diagnostics;
+  std::unique_ptr<Program> program;
+  Asset asset;
+
+  explicit Compiled(const std::string& text);
+  Compiled(const std::filesystem::path& folder, const std::string& name);
+
+  void load();
+};
+
+}  // namespace ishi::compiler

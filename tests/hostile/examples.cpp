@@ -1,0 +1,23 @@
+#include "examples.h"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+namespace ishi::testing {
+
+std::string any_example() {
+  return GENERATE("forager", "guard", "household", "hunters", "skirmish", "squad", "thief", "weapons");
+}
+
+Asset load_example(const std::string& name) {
+  std::ifstream file(ISHI_BLOBS "/" + name + ".ishi", std::ios::binary);
+  const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  REQUIRE_FALSE(bytes.empty());
+  Asset asset;
+  REQUIRE(Asset::load(std::vector<uint8_t>(bytes.begin(), bytes.end()), asset));
+  return asset;
+}
+
+}  // namespace ishi::testing

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "ishi/asset.h"
+
+namespace ishi::testing {
+
+// The name of one of the examples that have blobs: a test that asks is run once for each.
+[[nodiscard]] std::string any_example();
+
+[[nodiscard]] Asset load_example(const std::string& name);
+
+}  // namespace ishi::testing

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Names of files, and what others wrote into them: found once however they are reached, refused if nobody
+# can use them, and never shown raw.
+#
+#   names_test.sh ISHI EXAMPLES     prints a line a check; exits with 1 if one failed
+set -uo pipefail
+
+ishi=$1
+examples=$2
+source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
+
+cp -r "$examples/guard" guard
+"$ishi" build guard/guard.ishi.yaml -o before
+
+# --- links
+check "a file that cannot be read" exits 2 bash -c "mkdir unread && ln -s nowhere.ishi.yaml unread/a.ishi.yaml && '$ishi' check unread"
+check "… is not told to have no errors" bash -c "! grep -q 'no errors' err"
+rm -r unread
+printf 'ishi: 1\nblackboard: { hp: number }\n' >keys.ishi.yaml && ln -s keys.ishi.yaml same.ishi.yaml
+printf 'ishi: 1\ninclude: [keys.ishi.yaml, same.ishi.yaml]\n' >twice.ishi.yaml
+check "a file that is included by its name and by a link is one file" exits 0 "$ishi" check twice.ishi.yaml
+printf 'ishi: 1\ninclude: [self.ishi.yaml]\n' >round.ishi.yaml && ln -s round.ishi.yaml self.ishi.yaml
+check "a file that includes itself by a link includes itself" exits 1 "$ishi" check round.ishi.yaml
+check "… which is told" has err "IS112"
+rm keys.ishi.yaml same.ishi.yaml twice.ishi.yaml round.ishi.yaml self.ishi.yaml
+check "a link in a circle does not hide other files" exits 2 bash -c "mkdir loop; cp guard/game.ishi.yaml loop; ln -s a.ishi.yaml loop/a.ishi.yaml; printf 'ishi: 2\n' > loop/b.ishi.yaml; '$ishi' check loop"
+check "… whose errors are told" has err "IS118"
+
+# --- what others wrote never reaches the terminal raw
+plain() { ! LC_ALL=C grep -q $'[\x01-\x08\x0b-\x1f\x7f]' "$1" || { echo "  raw control characters in $1:"; cat -v "$1"; return 1; }; }
+odd=$'a\e[31mb'
+check "a PATH with an escape sequence is shown by its code points" exits 2 "$ishi" check "$odd"
+check "… in the message" has err "a<U+001B>[31mb does not exist"
+for arguments in "build $odd -o x" "explain $odd" "new guard/guard.ishi.yaml/$odd" "dump $odd" "check --$odd" "why $odd" \
+  "why guard/guard.ishi.yaml --agent $odd" "why guard/guard.ishi.yaml --running $odd" "why guard/guard.ishi.yaml --state $odd" \
+  "why guard/guard.ishi.yaml --importance $odd" "why guard/guard.ishi.yaml --set $odd" \
+  "why guard/guard.ishi.yaml --set $odd=1" "play guard/guard.ishi.yaml --at $odd" "play guard/guard.ishi.yaml --at $odd:{}" \
+  "play guard/guard.ishi.yaml --fail $odd=1s" "play guard/guard.ishi.yaml --for $odd" "check guard --root $odd" "build guard -o guard/guard.ishi.yaml/$odd"; do
+  check "refused: ${arguments//$'\e'/ESC}" exits 2 "$ishi" $arguments
+  check "… without a raw character" plain err
+done
+check "a test's filter" exits 1 "$ishi" test guard --filter "$odd"
+check "… shown" plain err
+check "new and stats show names" exits 0 bash -c "'$ishi' new 'new$odd' && cp guard/game.ishi.yaml guard/guard.ishi.yaml . && mkdir 'o$odd' && '$ishi' build guard.ishi.yaml -o 'o$odd' --stats"
+check "… without a raw character" plain out
+rm -rf "new$odd" "o$odd" game.ishi.yaml guard.ishi.yaml
+check "a line end in an argument forges no line" exits 2 "$ishi" check $'nowhere\nishi: all is well'
+check "… it is shown" has err "<U+000A>"
+check "JSON holds no character that a terminal obeys" exits 1 bash -c "mkdir -p json && cd json && printf 'ishi: 1\nactions: { a: { score: \"x\x7f\xc2\x85\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xae\xef\xbb\xbf\" } }\n' > a.ishi.yaml && '$ishi' check a.ishi.yaml --format json"
+check "… and nothing raw" bash -c "! LC_ALL=C grep -q \$'\x7f\|\xc2\x85\|\xe2\x80\xae\|\xe2\x80\xa8\|\xef\xbb\xbf' out"
+rm -rf json
+check "a blob whose names were tampered with is refused" exits 1 bash -c "LC_ALL=C sed 's/aggression/agg\x1b[31mon/' before/guard.ishi > bent.ishi; '$ishi' dump bent.ishi"
+check "… and not shown" plain err
+
+# --- names of files
+bad=$'\xff'
+mkdir -p "names/$bad"
+touch names/ishi.yaml
+cp guard/*.yaml "names/$bad"
+check "a name that is not UTF-8 is refused by check" exits 1 "$ishi" check names
+check "… with its code" has err "IS120"
+check "… and by build in the same way" exits 1 "$ishi" build names -o names_out
+check "… which is no error of the compiler" bash -c "! grep -q IS599 err"
+rm -rf names
+mkdir -p $'line\nend'
+cp guard/*.yaml $'line\nend'
+check "a depfile cannot name a folder with a line end" exits 2 bash -c "cd \$'line\nend' && '$ishi' build . -o \$'../dep\nfile' --depfile"
+check "… which is said" has err "line end"
+check "… and without a depfile it builds" exits 0 bash -c "'$ishi' build \$'line\nend' -o plain"
+rm -rf $'line\nend' $'dep\nfile' plain
+check "an empty PATH is refused" exits 2 "$ishi" check ""
+check "… as what it is" has err "a PATH is empty"
+check "a folder is no blob" exits 2 "$ishi" dump .
+check "… as what it is" has err ". is a folder"
+
+# --- files that include one another are read once
+mkdir circle
+touch circle/ishi.yaml
+for i in $(seq 40); do
+  printf 'ishi: 1\ninclude: [%s]\nactions: { a%s: { score: x } }\n' "$(seq -f 'f%g.ishi.yaml' -s ', ' 40)" "$i" > "circle/f$i.ishi.yaml"
+done
+check "a folder of files that include one another" exits 1 "$ishi" check circle --format json --jobs 1
+cp out circle_one
+check "… on many threads" exits 1 "$ishi" check circle --format json --jobs 8
+check "… says the same" cmp -s out circle_one
+
+finish

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# What builds write: whole or not at all, left alone when nothing changed, bytes that depend on the sources
+# alone, and never over a source.
+#
+#   outputs_test.sh ISHI EXAMPLES     prints a line a check; exits with 1 if one failed
+set -uo pipefail
+
+ishi=$1
+examples=$2
+source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
+
+cp -r "$examples/guard" guard
+
+# --- outputs
+check "a folder builds" exits 0 "$ishi" build guard -o one --depfile
+check "… one blob an asset" test -f one/guard.ishi -a -f one/sentry.ishi -a -f one/soldier.ishi -a ! -e one/game.ishi
+check "… and depfiles with relative paths" has one/guard.ishi.d "guard/game.ishi.yaml"
+check "nothing temporary is left" test -z "$(find one -name '.*' -type f)"
+stamp=$(stat -c %Y.%y one/*)
+sleep 0.05
+cat > stats.ishi.yaml <<'TEXT'
+ishi: 1
+things: { crumb: { fields: { size: { type: number, range: 0..1 } } } }
+blackboard: { fed: boolean, bowl: point }
+needs: { hunger: { level: 0.5 } }
+memory: { crumbs: { of: crumb, capacity: 3, forget: never } }
+tasks: { find: { takes: 1s, effects: { fed: true } } }
+actions:
+  search: { gains: { hunger: 0.5 }, cooldown: 2s, do: [plan: { reach: fed, using: [find] }] }
+agents: { mouse: { actions: [search] } }
+TEXT
+check "build --stats" exits 0 "$ishi" build stats.ishi.yaml -o stats --stats
+check "… counts what the blob holds" has out "stats.ishi: $(stat -c %s stats/stats.ishi) bytes, 2 keys, 1 need or drive, 0 curves"
+check "… says what an agent takes" has out ", $(awk '$1 ~ /^[0-9]+$/ && !/crumbs/ { sum += $1 } END { print sum }' out) bytes an agent"
+check "… and for what: keys" has out "        13  blackboard: 2 keys"
+check "… each fact that it may remember" has out "       121    crumbs: 3 facts of 1 field"
+check "… cooldowns" has out "         8  cooldowns"
+check "… bodies" has out "  bodies: as many as the largest option needs"
+check "… what the whole population plans with" has out "    its population: 8 searches for plans of "
+check "… of a stripped blob by number" bash -c "'$ishi' build stats.ishi.yaml -o stats --stats --strip | grep -q '    0: 3 facts of 1 field'"
+rm -rf stats stats.ishi.yaml
+check "building again" exits 0 "$ishi" build guard -o one --depfile
+check "… touches nothing" test "$stamp" = "$(stat -c %Y.%y one/*)"
+cp one/guard.ishi before.ishi
+sed -i 's/gains:/gaains:/' guard/guard.ishi.yaml
+check "a source that became wrong is 1" exits 1 "$ishi" build guard -o one
+check "… and its old blob stays" cmp -s one/guard.ishi before.ishi
+sed -i 's/gaains:/gains:/' guard/guard.ishi.yaml
+check "an output that cannot be written is 2" exits 2 "$ishi" build guard -o one/guard.ishi
+check "two sources for one blob are refused" exits 2 bash -c "cp -r guard twin; '$ishi' build guard twin -o both"
+rm -rf twin both
+check "dump reads a blob" exits 0 "$ishi" dump one/guard.ishi --program
+check "… in words" has out "scores"
+head -c 100 one/guard.ishi > cut.ishi
+check "a cut blob is refused" exits 1 "$ishi" dump cut.ishi
+check "a stripped blob is smaller" exits 0 bash -c "'$ishi' build guard -o stripped --strip && [ \$(stat -c %s stripped/guard.ishi) -lt \$(stat -c %s one/guard.ishi) ]"
+check "… and holds no names" bash -c "! grep -q aggression stripped/guard.ishi"
+
+# --- the same bytes whatever the folder, the threads, the surroundings
+mkdir -p elsewhere/deep
+cp -r guard elsewhere/deep/
+check "another folder, one thread, other surroundings" exits 0 env TZ=Asia/Tokyo LC_ALL=de_DE.UTF-8 HOME=/nowhere "$ishi" build elsewhere/deep/guard -o two --jobs 1
+check "eight threads" exits 0 "$ishi" build guard -o three --jobs 8
+rm -f one/*.d
+check "equal bytes" same_files one two
+check "equal bytes again" same_files one three
+
+# --- where outputs may be
+check "a new output in the working folder" exits 0 "$ishi" header guard -o here.h
+check "… is written" has here.h "namespace game"
+ln -s linked/real.h link.h && mkdir linked && touch linked/real.h
+check "an output that is a link" exits 0 "$ishi" header guard -o link.h
+check "… stays one" test -L link.h
+check "… and what it leads to is written" has linked/real.h "namespace game"
+cp guard/game.ishi.yaml before.yaml && ln -s guard/game.ishi.yaml other.yaml
+for output in guard/game.ishi.yaml ./guard/../guard/game.ishi.yaml other.yaml; do
+  check "a source is no output: $output" exits 2 "$ishi" header guard -o "$output"
+  check "… which is told" has err "$output is a source; -o would overwrite it"
+  check "… nor beside blobs" exits 2 "$ishi" build guard -o one --header "$output"
+  check "… which is told, too" has err "$output is a source; --header would overwrite it"
+done
+check "nor is one that a source includes" exits 2 "$ishi" header guard/guard.ishi.yaml -o guard/game.ishi.yaml
+check "… which is told" has err "guard/game.ishi.yaml is a source"
+check "… and it stays what it was" cmp guard/game.ishi.yaml before.yaml
+rm other.yaml before.yaml
+check "a device is no output" exits 2 "$ishi" header guard -o /dev/null
+check "… and is told" has err "cannot write /dev/null: it is not a regular file"
+
+# --- what is left of sources that are gone
+mkdir -p moving/deep
+for name in stays goes deep/goes_too loses_its_agents; do
+  printf 'ishi: 1\nactions: { rest: { score: 1 } }\nagents: { cat: { actions: [rest] } }\n' >"moving/$name.ishi.yaml"
+done
+check "a build of a folder" exits 0 "$ishi" build moving -o moved --depfile
+check "… says nothing" empty err
+rm moving/goes.ishi.yaml moving/deep/goes_too.ishi.yaml
+sed -i '/agents/d' moving/loses_its_agents.ishi.yaml
+check "sources that are gone are no fault" exits 0 "$ishi" build moving -o moved --depfile
+check "… but what they became is told" has err "no source becomes moved/deep/goes_too.ishi, moved/goes.ishi, moved/loses_its_agents.ishi any more; --prune deletes them"
+check "… and stays" test -f moved/goes.ishi
+check "a build of one file knows of no others" exits 0 "$ishi" build moving/stays.ishi.yaml -o moved
+check "… and says nothing" empty err
+check "… and deletes nothing" exits 2 "$ishi" build moving/stays.ishi.yaml -o moved --prune
+echo 'nonsense: 1' >>moving/stays.ishi.yaml
+check "with --prune" exits 1 "$ishi" build moving -o moved --depfile --prune
+check "… they go" test ! -e moved/goes.ishi -a ! -e moved/goes.ishi.d -a ! -e moved/deep/goes_too.ishi -a ! -e moved/loses_its_agents.ishi
+check "… but what has errors now keeps its blob" test -f moved/stays.ishi -a -f moved/stays.ishi.d
+
+finish

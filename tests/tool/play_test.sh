@@ -1,0 +1,164 @@
+#!/usr/bin/env bash
+# A behaviour is played in the terminal: what happens, when, and what the designer lets happen.
+#
+#   play_test.sh ISHI EXAMPLES     prints a line a check; exits with 1 if one failed
+set -uo pipefail
+
+ishi=$1
+examples=$2
+source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
+
+guard="$examples/guard/guard.ishi.yaml"
+check "a guard is played" exits 0 "$ishi" play "$guard" --set threat=someone --for 4s
+check "… and is seen to choose" has out "0.00s  chooses shoot"
+check "… to begin a task with its parameters" has out "▶ aim { at: someone }"
+check "… to wait" has out "… waits"
+check "… and to change what the contract says" has out "ammo: 12 → 11"
+check "a coward is played" exits 0 "$ishi" play "$guard" --set threat=someone --set hp=40 --importance coward --for 1s
+check "… and runs" has out "chooses flee"
+check "the situation of a test is played" exits 0 "$ishi" play "$guard" --test "nobody shoots" --for 3s
+check "… with what it gives" has out "chooses reload"
+forager="$examples/forager/forager.ishi.yaml"
+check "a blob with memories is built" exits 0 "$ishi" build "$forager" -o remembered
+check "… and dump tells what is remembered" exits 0 "$ishi" dump remembered/forager.ishi
+check "… of whom, how much and how long" has out "pickups: 6 facts of pickup, forgotten after 45s"
+lost="what cannot be reached is forgotten, and the next best fetched"
+check "goals are played as a tree" exits 0 "$ishi" play "$forager" --test "$lost"
+check "… whose failures go up" has out "✘ fetch has failed"
+check "… and what is forgotten is told" has out "forgets lost (pickups)"
+check "a play stops after each moment" exits 0 sh -c 'printf "\ns\n?\n1s\nq\n" | "$0" play "$1" --test "$2" --step' "$ishi" "$forager" "$lost"
+check "… shows the state when asked" has out "remembered in pickups: lost (0.50s ago), other (0.50s ago)"
+check "… says what can be asked" has out "q       ends"
+check "… and ends when told to" has out "tasks in 1.50s"
+check "without input it goes on to the end" exits 0 sh -c '"$0" play "$1" --test "$2" --step </dev/null' "$ishi" "$forager" "$lost"
+check "… of the run" has out "tasks in 9s"
+cat >plan.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { has_box: boolean, stuck: boolean, ammo: { type: integer, range: 0..12 } }
+tasks:
+  fetch_box: { requires: not stuck, takes: 3s, effects: { has_box: true } }
+  load: { requires: has_box, effects: { ammo: 12, has_box: false }, takes: 1s }
+goals: { rearm: { do: [plan: { reach: ammo > 0, using: [load, fetch_box] }] } }
+actions: { prepare: { score: 0.5, do: [wait: 1s, rearm] } }
+agents: { guard: { actions: [prepare] } }
+YAML
+check "why tells the plan" exits 0 "$ishi" why plan.ishi.yaml
+check "… with what it reaches" has out "plans fetch_box → load to reach \`ammo > 0\`"
+check "… what it costs, and when it is made" has out "it costs 4s; 2 situations looked at, after 1.00s"
+sed 's/takes: 3s/takes: 18.601475s/' plan.ishi.yaml >costly.ishi.yaml
+check "a cost of many digits" exits 0 "$ishi" why costly.ishi.yaml
+check "… is told in four" has out "it costs 19.6s;"
+check "why tells that there is none" exits 0 "$ishi" why plan.ishi.yaml --set stuck=true
+check "… in how many steps" has out "no plan of up to 8 steps reaches \`ammo > 0\`"
+check "why tells that nothing is left to plan" exits 0 "$ishi" why plan.ishi.yaml --set ammo=3
+check "… and of what" has out "\`ammo > 0\` holds already: there is nothing to plan"
+check "so does a play" exits 0 "$ishi" play plan.ishi.yaml --for 2s --set ammo=3
+check "… where it would be planned" has out "⚑ plans nothing: it holds already"
+check "a step of a play may be a time" exits 0 sh -c 'printf "0.5s\nq\n" | "$0" play plan.ishi.yaml --step' "$ishi"
+check "… which is shown though nothing happens then" has out "0.50s  nothing new"
+check "… and is where it stops" has out "tasks in 0.50s"
+check "the plan is in the JSON" exits 0 sh -c '"$0" why plan.ishi.yaml --format json | grep -q "\"cost_seconds\": 4"' "$ishi"
+cat >jam.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { ammo: { type: integer, range: 0..12, default: 0 } }
+tasks: { fire: { requires: ammo > 0 } }
+actions: { shoot: { score: 1, do: fire } }
+agents: { gunner: { actions: [shoot] } }
+YAML
+check "a task that may not start" exits 0 "$ishi" play jam.ishi.yaml --for 100ms
+check "… fails its action, and that is said" has out "shoot has failed"
+cat >nap.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { tired: { type: number, range: 0..1, default: 1 } }
+tasks: { sleep: { takes: 1s, effects: { tired: 0 } }, work: { takes: 1s } }
+actions:
+  nap: { score: tired, do: [sleep, work], interruptible: elapsed > 0.2s, cooldown: 5s }
+  toil: { score: 0.5, do: [work] }
+  panic: { when: tired < 0.5 and tired > 0, score: 0.1, rank: 1 }
+agents:
+  cook: { actions: [nap, toil, panic] }
+YAML
+check "who may not be interrupted goes on" exits 0 "$ishi" why nap.ishi.yaml --running nap --set tired=0
+check "… and the reason is said" has out 'nap runs and may not be interrupted: `interruptible: elapsed > 0.2s` does not hold'
+check "what is replaced is played" exits 0 "$ishi" play nap.ishi.yaml --for 3s
+check "… as left" has out "nap is left"
+check "… and what cools down as that" has out "nap     0.0000 – cools down, 3.98s more"
+check "a rank is shown" has out "panic        – not eligible  rank 1"
+check "things happen on the way of a play" exits 0 "$ishi" play "$guard" --for 4s --at "2s: { set: { threat: nothing } }" \
+  --at "1s: { set: { hp: 50 }, emit: { damaged: { amount: 5, by: someone } } }" --fail aim=1.1s
+check "… keys are set" has out "1.00s    hp: 100 → 50"
+check "… events come, with what they tell" has out "✉ damaged { amount: 5, by: someone }"
+check "… and are minded at once" has out "threat: nobody → someone"
+check "… tasks fail" has out "✘ aim fails"
+check "… and their action with them" has out "shoot has failed"
+check "… in order of time" has out "2.00s    threat: someone → nobody"
+check "a test's run is played" exits 0 "$ishi" play "$guard" --test "who cannot aim tries again"
+check "… as long as it lasts" has out "guard (importance soldier) for 3s"
+check "… with what fails in it" has out "✘ aim fails"
+check "… or shorter, without what comes later" exits 0 "$ishi" play "$guard" --test "who cannot aim tries again" --for 100ms
+check "… which fails nothing" bash -c "! grep -q fails out"
+check "a change after the end is refused" exits 2 "$ishi" play "$guard" --for 1s --at "1s: { set: { hp: 50 } }"
+check "… with its place" has err "--> --at 1s:1:1"
+check "a change of what is not there, too" exits 2 "$ishi" play "$guard" --at "1s: { set: { hpp: 50 }, emit: { damagd: {} } }"
+check "… with what may be meant" has err 'did you mean `hp`'
+check "… for each slip" has err 'did you mean `damaged`'
+check "a change without a time is a usage error" exits 2 "$ishi" play "$guard" --at "hp"
+check "… that shows one" has err 'such as "2s: { set: { hp: 20 } }", but here is hp'
+check "an unknown task cannot fail" exits 2 "$ishi" play "$guard" --fail reload=1s
+check "… and near ones are named" has err "IS102"
+check "a task that is never started, neither" exits 2 "$ishi" play "$guard" --fail sit_down=1s
+check "… and those are named that are" has err 'its actions start `aim`'
+check "a failure without a time is a usage error" exits 2 "$ishi" play "$guard" --fail aim
+check "… that shows one" has err "task=time, such as move_to=2s, but here is aim"
+cp "$examples/guard/game.ishi.yaml" . && sed 's/does: .aim, walk_round, aim/does: [aim, aim/; s/within: 1.05s/within: 1s/' "$guard" > late.ishi.yaml
+check "a run that goes otherwise fails its test" exits 1 "$ishi" test late.ishi.yaml
+check "… and says what was done instead, and when" has out 'expected `does: [aim, aim, flash, fire]`, but the tasks started are aim (0.00s), walk_round (0.22s)'
+check "… and what was picked instead, until when" has out 'expected `shoot` within 1s, but it ran patrol 0.00s–1.00s; it picks `shoot` at 1.03s'
+check "… as JSON, too" exits 1 "$ishi" test late.ishi.yaml --format json
+check "… in the message" has out 'it picks `shoot` at 1.03s'
+rm game.ishi.yaml late.ishi.yaml
+cat >barrel.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { beer: { type: integer, range: 0..10 } }
+tasks: { brew: { takes: 1.01s, effects: { beer: 10 } } }
+actions:
+  restock: { when: beer < 5, score: 0.9, do: [brew] }
+  idle: { score: 0.1 }
+agents: { keeper: { actions: [restock, idle] } }
+YAML
+check "an action whose \`when\` no longer holds" exits 0 "$ishi" play barrel.ishi.yaml --for 2s
+check "… is left for that" has out "restock is left: its \`when\` no longer holds"
+check "… and what was done in it is not aborted" bash -c "! grep -q aborted out"
+cat >goals.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { shut: { type: boolean, default: true }, has_key: boolean, open: boolean }
+tasks:
+  fetch_key: { takes: 1s, effects: { has_key: true } }
+  unlock: { requires: has_key, takes: 1s, effects: { open: true } }
+  push: { takes: 1s }
+  wave: { takes: 5s }
+actions:
+  enter: { score: 1, do: get_in }
+goals:
+  get_in:
+    first:
+      hard: { when: shut, do: [do: push, do: wave] }
+      smart: { do: make_way }
+  make_way:
+    plan: { reach: open, using: [fetch_key, unlock] }
+agents:
+  guest: { actions: [enter] }
+YAML
+check "goals are played" exits 0 "$ishi" play goals.ishi.yaml --for 4s --fail push=0.5s
+check "… as a tree" has out "▷ get_in"
+check "… with what fails" has out "✘ push fails"
+check "… and the plan that is made" has out "⚑ plans fetch_key, unlock (2s)"
+check "what goes on in the same way" exits 0 "$ishi" play goals.ishi.yaml --for 2s --set open=true --set shut=false
+check "… is told once" has out "times more until 1.98s"
+check "a time without a unit is a usage error" exits 2 "$ishi" play "$guard" --for 10
+check "… that says how to write it" has err "such as 500ms, 10s or 2min, but here is 10"
+check "no time at all is one, too" exits 2 "$ishi" play "$guard" --for 0s
+check "and a day and more" exits 2 "$ishi" play "$guard" --for 25h
+check "an hour is played at once" exits 0 "$ishi" play "$guard" --for 1h
+
+finish

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# What `why` and `test` say of a situation, its facts, its states and its draws.
+#
+#   why_test.sh ISHI EXAMPLES     prints a line a check; exits with 1 if one failed
+set -uo pipefail
+
+ishi=$1
+examples=$2
+source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
+
+mkdir warn
+cat > warn/cat.ishi.yaml <<'EOF'
+ishi: 1
+things: { person: { fields: { strength: { type: number, range: 0..1 } } } }
+blackboard:
+  threat: person
+  mood: { one_of: [calm, wary] }
+  hour: { type: duration, range: 0h..24h, default: 12h }
+values:
+  is_late: hour > 20h
+actions:
+  doze: { score: 1 - threat.strength }
+  hide: { when: threat.known and mood == wary and is_late, score: 1 }
+agents:
+  cat: { actions: [doze, hide] }
+tests:
+  hides from somebody:
+    agent: cat
+    given: { threat: thug }
+    world: { thug: { is: person, strength: 0.3 } }
+    expect: { picks: hide }
+EOF
+check "a test of a file with warnings" exits 1 "$ishi" test warn
+check "… counts them in one line" has err "1 warning; \`ishi check warn\` says more, and looks for what agents can never do"
+check "… and does not repeat them" bash -c "! grep -q IS412 err"
+check "… says which part of a condition is false" has out '`mood == wary` is false: `mood` is `calm`; `is_late` is false, since `hour > 20h` is false: `hour` is 12h'
+sed '/^tests:/,$d' warn/*.ishi.yaml >untested.ishi.yaml
+check "a file with warnings and no tests" exits 0 "$ishi" test untested.ishi.yaml
+check "… counts them, too" has err "1 warning; \`ishi check untested.ishi.yaml\` says more"
+cat >found.ishi.yaml <<'END'
+ishi: 1
+things: { pickup: { fields: { energy: { type: number, range: 0..100 } } } }
+memory: { pickups: { of: pickup, capacity: 4, forget: 10s } }
+actions:
+  fetch: { for_each: { item: pickups }, when: item.energy > 5, score: item.energy.norm }
+  wait_here: { score: 0.05 }
+agents: { robot: { actions: [fetch, wait_here] } }
+tests:
+  the fuller one:
+    agent: robot
+    world: { can: { is: pickup, energy: 80 } }
+    remembers: { pickups: [{ energy: 30 }, { is: can }, { energy: 1 }] }
+    expect: { picks: fetch, on: can }
+END
+check "why says which fact an action is for" exits 0 "$ishi" why found.ishi.yaml --test fuller
+check "… and what the others scored" has out "others: pickups 1 0.3000, pickups 3 –"
+check "… in JSON, too" bash -c "'$ishi' why found.ishi.yaml --test fuller --format json | grep -q '\"target\": \"can\"'"
+check "why explains choices" exits 0 "$ishi" why "$examples/weapons/weapons.ishi.yaml" --test "what does not reach is out of the question"
+check "… what an agent without actions chooses" has out "shooter chooses weapon: bag 2, best: bag 2, mark: thug"
+check "… and what the others came to" has out "  others: bag 1 –"
+check "… with the terms of the best" has out "  reaches   0.9750 0.9"
+check "… in JSON, too" bash -c "'$ishi' why '$examples/weapons/weapons.ishi.yaml' --test 'what does not reach is out of the question' --format json | grep -q '\"choice\": \"best\"'"
+check "why of an empty memory" exits 0 "$ishi" why found.ishi.yaml
+check "… says that it is empty" has out 'not eligible: `pickups` holds no fact'
+check "… and that no key would change that" has out "no change of one key would change this"
+check "play says for whom" bash -c "'$ishi' play found.ishi.yaml --test fuller --for 1s | grep -q 'chooses fetch for can'"
+check "why with the situation of a test" exits 0 "$ishi" why warn/cat.ishi.yaml --test "hides from somebody"
+check "… has its entities" has out "doze      0.7000"
+check "… and says which part is false" has out '`mood == wary` is false'
+check "… and more is given by --set" bash -c "'$ishi' why warn/cat.ishi.yaml --test hides --set mood=wary --set hour=21h 2>/dev/null | grep -q 'cat picks hide'"
+check "a test that is not there" exits 2 "$ishi" why warn/cat.ishi.yaml --test nobody
+check "… is answered with those that are" has err "hides from somebody"
+sed -i 's/doze: {/doze: { sore: 1,/' warn/cat.ishi.yaml
+check "test --format json of a file with errors" exits 1 "$ishi" test warn --format json
+check "… holds them" has out '"code": "IS101"'
+check "… and nothing else is said" empty err
+check "why --format json of a file with errors" exits 1 "$ishi" why warn/cat.ishi.yaml --format json
+check "… holds them, too" has out '"code": "IS101"'
+check "… beside the rest of the object" has out '"options": []'
+
+# --- states and draws
+cat > moody.ishi.yaml <<'END'
+ishi: 1
+blackboard: { afraid: boolean }
+tasks: { stroll: { takes: 1s }, run: { takes: 1s } }
+actions: { patrol: { score: 0.2, do: stroll }, rest: { score: 0.6, do: stroll }, flee: { score: 0.8, do: run } }
+agents:
+  guard:
+    select: { weighted: {} }
+    states:
+      calm: { actions: [patrol, rest], to: { alert: afraid } }
+      alert: { actions: [flee], to: { calm: not afraid and elapsed > 1s } }
+END
+check "why tells the state" exits 0 "$ishi" why moody.ishi.yaml --set afraid=true
+check "… in which it chose" has out "guard, alert, picks flee"
+check "… and what is not of it" has out 'the state `alert` lacks it'
+check "why begins in a state" exits 0 "$ishi" why moody.ishi.yaml --state alert
+check "… that it may leave" has out "guard, alert,"
+check "why tells chances" exits 0 "$ishi" why moody.ishi.yaml
+check "… and no change that would flip what is drawn" bash -c "! grep -q 'it would' out"
+check "… of what is drawn" has out "75.0%"
+check "… in JSON, too" bash -c "'$ishi' why moody.ishi.yaml --format json | grep -q '\"state\": \"calm\"'"
+check "a state that is not there is 2" exits 2 "$ishi" why moody.ishi.yaml --state angry
+check "play tells what the agent goes over to" bash -c "'$ishi' play moody.ishi.yaml --for 3s --at '1s: { set: { afraid: true } }' | grep -q '⇒ alert'"
+check "a blob with states" exits 0 "$ishi" build moody.ishi.yaml -o moody
+check "… is dumped" exits 0 "$ishi" dump moody/moody.ishi
+check "… with what leads where" has out "to alert when afraid"
+check "… and how it draws" has out "draws by score"
+
+finish
