@@ -49,20 +49,21 @@ Holds find_truth(const AnalyzedProgram& whole, uint32_t of_whole, Budget& budget
 enum class Purpose : uint8_t { when, until, while_holds, interruptible, transition, interjection, sense };
 
 struct Words {
-  std::string_view name;  // of the field
+  std::string_view what;
   std::string_view never, always;
 };
 
 Words words_of(Purpose purpose) {
   switch (purpose) {
-    case Purpose::when: return {"when", "so this is never done", "asks for nothing"};
-    case Purpose::until: return {"until", "so it never ends this", "so this is over at once"};
-    case Purpose::while_holds: return {"while", "so this is over at once", "asks for nothing"};
+    case Purpose::when: return {"`when`", "so this is never done", "asks for nothing"};
+    case Purpose::until: return {"`until`", "so it never ends this", "so this is over at once"};
+    case Purpose::while_holds: return {"`while`", "so this is over at once", "asks for nothing"};
     case Purpose::interruptible:
-      return {"interruptible", "so nothing ever interrupts this", "asks for nothing: it is so without it"};
-    case Purpose::transition: return {"", "so the agent never goes over to it", "so it goes over at once"};
-    case Purpose::interjection: return {"when", "so this never breaks in", "so this breaks in at once"};
-    case Purpose::sense: return {"when", "so it never notices anybody", "asks for nothing"};
+      return {"`interruptible`", "so nothing ever interrupts this", "asks for nothing: it is so without it"};
+    case Purpose::transition:
+      return {"condition", "so the agent never goes over to it", "so it goes over at once"};
+    case Purpose::interjection: return {"`when`", "so this never breaks in", "so this breaks in at once"};
+    case Purpose::sense: return {"`when`", "so it never notices anybody", "asks for nothing"};
   }
   return {};
 }
@@ -104,7 +105,7 @@ class BodyGuards {
           freezes ? Code::frozen_choice
           : never ? Code::guard_never
                   : Code::guard_always,
-          found.span, fmt::format("this `{}` {} holds", words.name, never ? "never" : "always"));
+          found.span, fmt::format("this {} {} holds", words.what, never ? "never" : "always"));
       report.caption(std::string(never ? words.never : words.always)).note(found.proof);
       if (freezes)
         report.help("let the range reach further; or say `interruptible: false` if that is meant");

@@ -48,12 +48,12 @@ constexpr auto kPipelineRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "curves:\n"
      "  worth: { points: [[0, 0.5], [10, 1]] }\n"},
-    {Code::allow_mistyped, Severity::warning, "comment that nearly silences a warning",
-     "This comment looks as if it should silence a warning, but it is not written as such comments are: "
-     "`# ishi: allow IS417 -- why it is right here`. That is `ishi`, a colon, `allow`, the code, and behind "
-     "two "
-     "dashes the reason.\n\n"
-     "Write it so. If it was meant as a remark to people, say it in other words.",
+    {Code::allow_mistyped, Severity::warning, "comment that silences a warning in other words",
+     "This comment is taken for one that silences a warning, and does, but such comments are written "
+     "`# ishi: allow IS417 -- why it is right here`: `ishi`, a colon, `allow`, the code, and behind two "
+     "dashes the reason. People who look for them would miss this one.\n\n"
+     "Write it so; `ishi check --fix` does where there is a reason. If it was meant as a remark to people, "
+     "say it in other words.",
      "ishi: 1\n"
      "curves:\n"
      "  # ishi allow IS417: the points are drawn later\n"

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
+#include <thread>
 
 #include "compiler/village.h"
 #include "ishi/id.h"
@@ -457,4 +458,39 @@ TEST_CASE("what the last thought found for all agents outlives a reload, and a s
   // Of another asset it is what holds now.
   CHECK(level_after([&](Village& v) { v.change(replaced(text, "score: 0.01", "score: 0.02")); }) ==
         Approx(0.25 + 0.5 * 0.5 * 0.1 + 0.5 * 1 * 0.1 - 0.01));
+}
+
+TEST_CASE("a reload may be prepared on another thread while frames go on") {
+  const std::string lazy = replaced(kSmith, "score: 0.5", "score: 0.25");
+  const auto play = [&](bool on_thread) {
+    Village v(kSmith);
+    const Asset* const versions[] = {&v.assets.front(), &v.compiled(lazy)};
+    std::string history;
+    for (size_t round = 0; round < 12; ++round) {
+      const AssetChange change{versions[round % 2], versions[1 - round % 2]};
+      Status prepared;
+      const auto prepare = [&] { prepared = v.world.prepare_reload({&change, 1}, v.reload); };
+      std::thread other;
+      if (on_thread) other = std::thread(prepare);
+      for (int frame = 0; frame < 8; ++frame) {
+        v.step();
+        for (const Start& start : v.starts) {
+          history += 's' + std::to_string(start.task);
+          REQUIRE(v.smiths.report(start.token, Ending::completed));
+        }
+        for (const End& end : v.ends) history += 'e' + std::to_string(end.task);
+      }
+      if (on_thread)
+        other.join();
+      else
+        prepare();
+      REQUIRE(prepared);
+      REQUIRE(v.world.commit_reload(v.reload));
+      REQUIRE(Scratch::create(v.world, v.scratch));
+    }
+    return history;
+  };
+  const std::string history = play(true);
+  CHECK_FALSE(history.empty());
+  CHECK(history == play(false));
 }
