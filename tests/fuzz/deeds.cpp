@@ -1,5 +1,7 @@
 #include "deeds.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -309,9 +311,10 @@ void ask(const World& world, const Cast& cast, Choices& choices) {
   }
   if (choices.one_in(4)) {
     std::vector<float> values(population.value_count());
-    if (population.explain(slot, values)) {
-      const bool has_nan = std::ranges::any_of(values, [](float value) { return value != value; });
-      require(!has_nan, "a score program computes NaN");
+    if (population.explain(slot, values) && !cast.is_forged) {
+      const auto nan = std::ranges::find_if(values, [](float value) { return value != value; });
+      if (nan != values.end())
+        fail(fmt::format("operation {} of a score program computes NaN", nan - values.begin()));
     }
   }
 }

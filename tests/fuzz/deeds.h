@@ -16,6 +16,7 @@ struct Cast {
   const Asset* asset = nullptr;
   uint32_t agent = 0;  // of the asset
   Population population{};
+  bool is_forged = false;  // the asset: its programs may overflow, as no compiler would let them
 };
 
 // Mostly a usual number, else one that hurts: NaN, infinity, a denormal, a huge one, any bits.

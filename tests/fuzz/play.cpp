@@ -28,7 +28,8 @@ void must(Status status, const char* call) {
 
 class Game {
  public:
-  explicit Game(const Asset& asset) : asset_(asset), choices_(Choices::endless(asset.contract_hash())) {}
+  explicit Game(const Asset& asset, bool is_forged = false)
+      : asset_(asset), is_forged_(is_forged), choices_(Choices::endless(asset.contract_hash())) {}
 
   // Nothing can be played without agents, nor where there is not enough memory.
   bool begin() {
@@ -48,7 +49,7 @@ class Game {
       if (!population.valid()) continue;
       const uint32_t agent = asset_.find(Kind::agents, population.agent_id());
       require(agent != kNotFound, "a population of an agent that its asset does not have");
-      casts_.push_back({&asset_, agent, population});
+      casts_.push_back({&asset_, agent, population, is_forged_});
     }
     must(Scratch::create(world_, scratch_), "Scratch::create");
     clock_ = world_.clock();
@@ -96,7 +97,7 @@ class Game {
     }
     must(world_.cells_changed(), "cells_changed");
     for (uint32_t agent = 0; agent < kinds; ++agent) {
-      Cast cast{&asset_, agent, {}};
+      Cast cast{&asset_, agent, {}, is_forged_};
       const PopulationOptions options{
           .capacity = kCapacity, .plan_searches = 2, .plan_situations = 256, .plan_situations_per_frame = 64};
       const Status status = world_.add_population(asset_, asset_.agent(agent).id, options, cast.population);
@@ -215,6 +216,7 @@ class Game {
   }
 
   const Asset& asset_;
+  bool is_forged_;
   Choices choices_;
   World world_;
   std::vector<Cast> casts_;
@@ -231,11 +233,6 @@ void check_load(const Cost& cost, size_t bytes) {
 }
 
 }  // namespace
-
-void play(const Asset& asset, uint32_t frames) {
-  Game game(asset);
-  if (game.begin()) game.run(frames);
-}
 
 std::vector<std::byte> save_after(const Asset& asset, uint32_t frames) {
   Game game(asset);
@@ -260,7 +257,8 @@ bool play_if_restored(std::span<const std::byte> save, const Asset& asset, uint3
 void play_compiled(std::span<const uint8_t> blob, uint32_t frames) {
   Asset asset;
   must(Asset::load(blob, asset), "what the compiler made is refused");
-  play(asset, frames);
+  Game game(asset);
+  if (game.begin()) game.run(frames);
 }
 
 bool play_if_loaded(std::span<const uint8_t> bytes, uint32_t frames) {
@@ -272,7 +270,8 @@ bool play_if_loaded(std::span<const uint8_t> bytes, uint32_t frames) {
     require(describe(status.code)[0] != 0, "a refusal without words");
     return false;
   }
-  play(asset, frames);
+  Game game(asset, true);
+  if (game.begin()) game.run(frames);
   return true;
 }
 

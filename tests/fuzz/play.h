@@ -11,11 +11,10 @@
 
 namespace ishi::fuzzing {
 
-// Makes a world with a population of each agent (of the first few), entities of each thing and a grid, and
-// runs `frames` frames: any bytes are written wherever a game may write, tasks are reported at random, senses
+// To play: a world with a population of each agent (of the first few), entities of each thing and a grid;
+// for `frames` frames any bytes are written wherever a game may write, tasks are reported at random, senses
 // answered or not, candidates, facts, events and sounds come and go. The same asset gives the same history.
 // Fails if a call is refused that cannot be.
-void play(const Asset& asset, uint32_t frames);
 
 // Loads what the compiler made, which must succeed, and plays it.
 void play_compiled(std::span<const uint8_t> blob, uint32_t frames);
