@@ -11,6 +11,11 @@ std::string any_example() {
   return GENERATE("forager", "guard", "household", "hunters", "skirmish", "squad", "thief", "weapons");
 }
 
+std::string any_behaviour() {
+  return GENERATE("forager", "guard", "household", "hunters", "skirmish", "squad", "thief", "weapons",
+                  "acting", "planning");
+}
+
 Asset load_example(const std::string& name) {
   std::ifstream file(ISHI_BLOBS "/" + name + ".ishi", std::ios::binary);
   const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());

@@ -9,6 +9,9 @@ namespace ishi::testing {
 // The name of one of the examples that have blobs: a test that asks is run once for each.
 [[nodiscard]] std::string any_example();
 
+// The same, and those behaviours of tests/determinism that have bodies, plans and states of every kind.
+[[nodiscard]] std::string any_behaviour();
+
 [[nodiscard]] Asset load_example(const std::string& name);
 
 }  // namespace ishi::testing

@@ -46,9 +46,8 @@ class Source {
     at_ += static_cast<size_t>(count);
     return found;
   }
-  [[nodiscard]] bool align() {
-    return take((save::kAlignment - at_ % save::kAlignment) % save::kAlignment) != nullptr;
-  }
+  // There is always room for that: the size of a save is a multiple of it.
+  void align() { at_ += (save::kAlignment - at_ % save::kAlignment) % save::kAlignment; }
 
  private:
   std::span<const std::byte> bytes_;
@@ -131,7 +130,8 @@ class Loader {
       save::SavedAsset asset;
       if (!source_.read(asset)) return kBroken;
       const std::byte* const blob = source_.take(asset.bytes);
-      if (blob == nullptr || !source_.align()) return kBroken;
+      if (blob == nullptr) return kBroken;
+      source_.align();
       const std::span<const uint8_t> content(reinterpret_cast<const uint8_t*>(blob),
                                              static_cast<size_t>(asset.bytes));
       if (Status status = Asset::load(content, assets[i]); !status) return status;
@@ -193,7 +193,8 @@ class Loader {
       if (!source_.read(saved)) return kBroken;
       if (saved.width != 0 && saved.count > bytes_.size() / saved.width) return kBroken;
       const std::byte* const values = source_.take(saved.count * saved.width);
-      if (values == nullptr || !source_.align()) return kBroken;
+      if (values == nullptr) return kBroken;
+      source_.align();
       Place like;
       like.population = saved.population;
       like.column.tag = static_cast<ColumnTag>(saved.tag);

@@ -47,6 +47,10 @@ TEST_CASE_METHOD(Choosing, "a choice is made of an operation for its member and 
     std::swap(choice.best, choice.score);
     check_refused(content, StatusCode::choice_result, choice);
   }
+  SECTION("each of its own") {
+    choice.score = choice.best;
+    check_refused(content, StatusCode::choice_result, choice);
+  }
   SECTION("which is there") {
     choice.score = 1000;
     check_refused(content, StatusCode::choice_result, choice);
