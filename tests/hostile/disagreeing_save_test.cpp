@@ -149,13 +149,15 @@ TEST_CASE("a save with a way that nobody can walk is refused") {
 TEST_CASE("what was computed for all agents is a number, or what closes a gate") {
   const Asset asset = load_example(any_behaviour());
   const Forgery honest{save_of(asset)};
-  const std::optional<Part> values = find_column(honest.save, ColumnTag::shared_values, 0);
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  for (size_t i = 0; values && i < values->bytes / sizeof(float); ++i) {
-    for (const float wrong : {kInfinity, std::numeric_limits<float>::quiet_NaN()}) {
-      Forgery forgery = honest;
-      forgery.set(ColumnTag::shared_values, i, wrong, 0);
-      CHECK(forgery.is_refused(asset));
+  for (uint16_t population = 0; find_column(honest.save, ColumnTag::self, population); ++population) {
+    const std::optional<Part> values = find_column(honest.save, ColumnTag::shared_values, population);
+    for (size_t i = 0; values && i < values->bytes / sizeof(float); ++i) {
+      for (const float wrong : {kInfinity, std::numeric_limits<float>::quiet_NaN()}) {
+        Forgery forgery = honest;
+        forgery.set(ColumnTag::shared_values, i, wrong, population);
+        CHECK(forgery.is_refused(asset));
+      }
     }
   }
 }
@@ -199,6 +201,13 @@ TEST_CASE("a save with an event that nobody could have posted is refused") {
   };
   // Nobody knows its id, and so nobody its record's size.
   REQUIRE(post() == StatusCode::ok);
+  const auto have_seen = [&](uint32_t bytes) {
+    forgery.edit_header(0, [&](PopulationHeader& header) { header.events_seen = bytes; });
+  };
+  have_seen(event.size());
+  REQUIRE(post() == StatusCode::ok);
+  have_seen(0);
+  SECTION("half of it has been seen") { have_seen(16); }
   SECTION("its record is no multiple of 8 bytes") { event.record_bytes = 12; }
   SECTION("its record is larger than one may be") { event.record_bytes = limits::kRecordBytes + 8; }
   SECTION("it is for nobody") { event.target = 3; }
