@@ -235,8 +235,12 @@ void Checker::help_to_quantity(Report& report, const Expression& node, Quantity 
   } else if (const std::string bare = without_unit(node); !bare.empty()) {
     report.help(fmt::format("leave the unit out: write `{}`", bare));
   } else {
-    report.help(fmt::format("divide it by its unit, such as 1{}, or give it to a curve with `input: {}`",
-                            unit_of(node), range_of(node)));
+    const Variable* const variable = variable_of(node);
+    const bool has_norm = variable != nullptr && variable->has_range();
+    report.help(fmt::format(
+        "{}divide it by its unit, such as 1{}, or give it to a curve with `input: {}`",
+        has_norm ? fmt::format("write `{}.norm`, its place in its range; or ", text_of(node)) : "",
+        unit_of(node), range_of(node)));
   }
 }
 
@@ -341,7 +345,7 @@ void Checker::report_no_condition(const Expression& node, std::string_view wante
   }
 }
 
-void Checker::check_amount(const Named<Formula>& amount) {
+void Checker::check_amount(const Named<Formula>& amount, std::string_view help) {
   if (amount.value.root == nullptr) return;
   const Expression& root = *amount.value.root;
   const bool is_literal =
@@ -352,9 +356,7 @@ void Checker::check_amount(const Named<Formula>& amount) {
   diagnostics_
       .report(Code::amount_outside, amount.value.span,
               fmt::format("the amount for `{}` lies outside -1..1", amount.name.text))
-      .help(
-          "1 satisfies it wholly, -1 makes it wholly worse; to make the whole action count for more, give it "
-          "a `weight`");
+      .help(std::string(help));
 }
 
 void Checker::check_action(Named<Action>& entry) {
@@ -384,7 +386,10 @@ void Checker::check_scores(Action& action, const Place& place) {
   for (auto* amounts : {&action.gains, &action.reduces}) {
     for (auto& amount : amounts->value) {
       check_formula(amount.value, kNumber, place, fmt::format("the amount for `{}`", amount.name.text));
-      check_amount(amount);
+      check_amount(
+          amount,
+          "1 satisfies it wholly, -1 makes it wholly worse; to make the whole action count for more, "
+          "give it a `weight`");
     }
   }
   for (auto& reward : action.rewards.value)

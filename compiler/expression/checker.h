@@ -60,7 +60,8 @@ class Checker {
   void check_formula(Formula& formula, const Type& wanted, const Place& place, std::string_view what);
   void check_action(Named<Action>& entry);
   void check_scores(Action& action, const Place& place);
-  void check_amount(const Named<Formula>& amount);
+  // `help`: what an amount outside -1..1 might have meant.
+  void check_amount(const Named<Formula>& amount, std::string_view help);
   void check_task(Named<Task>& task);
 
   // steps.cpp
@@ -92,7 +93,7 @@ class Checker {
   // levels.cpp: levels that agents carry.
   void check_rises();
   void check_changes(Action& action, const Place& place);
-  void check_sign(const Action& action, const Named<Formula>& change);
+  void check_sign(const Action& action, const Named<Formula>& change, std::string_view unit);
 
   // rhythm.cpp: how often agents think.
   void check_rhythm(Agent& agent);

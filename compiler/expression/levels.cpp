@@ -31,15 +31,15 @@ void Checker::check_changes(Action& action, const Place& place) {
   after.has_elapsed = false;
   for (auto& change : action.after.value) {
     check_formula(change.value, kNumber, after, fmt::format("what `{}` is changed by", change.name.text));
-    check_amount(change);
-    check_sign(action, change);
+    check_amount(change, "1 makes it wholly worse, -1 satisfies it wholly: it is added to a level of 0 to 1");
+    check_sign(action, change, "");
   }
   // How fast a level moves is the agent's, whatever the action is for.
   Place during = place;
   during.loop = nullptr;
   for (auto& change : action.during.value) {
     check_formula(change.value, kRate, during, fmt::format("what `{}` is changed by", change.name.text));
-    check_sign(action, change);
+    check_sign(action, change, "/s");
   }
   if (!action.after.given || action.steps.given) return;
   diagnostics_
@@ -49,7 +49,7 @@ void Checker::check_changes(Action& action, const Place& place) {
 }
 
 // What an action gains for a need lowers its level.
-void Checker::check_sign(const Action& action, const Named<Formula>& change) {
+void Checker::check_sign(const Action& action, const Named<Formula>& change, std::string_view unit) {
   const auto is_carried = [&](const Map<Motive>& motives) {
     const uint32_t motive = find_index(motives, change.name.text);
     return motive != kNone && motives[motive].value.is_carried();
@@ -73,9 +73,9 @@ void Checker::check_sign(const Action& action, const Named<Formula>& change) {
               fmt::format("this makes `{}` {}, but the score counts on the opposite", change.name.text,
                           promises_less ? "more pressing" : "less pressing"))
       .label(amount.span, promises_less ? "satisfies it" : "makes it worse")
-      .help(fmt::format("a level is what is lacking: what {} is {} 0, such as `{}: {:+.4g}`",
+      .help(fmt::format("a level is what is lacking: what {} is {} 0, such as `{}: {:+.4g}{}`",
                         promises_less ? "satisfies it" : "makes it worse", promises_less ? "below" : "above",
-                        change.name.text, promises_less ? -std::abs(*changed) : std::abs(*changed)));
+                        change.name.text, promises_less ? -std::abs(*changed) : std::abs(*changed), unit));
 }
 
 }  // namespace ishi::compiler

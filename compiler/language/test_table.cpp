@@ -122,7 +122,7 @@ constexpr Mapping kCandidateRow{
 constexpr Field kCandidateItem = item(record(kCandidateRow), "a candidate");
 constexpr Field kCandidateRows =
     item(list(kCandidateItem, 0, kLimits.shared_candidates).such_as("[thug, { hp: 10 }]"),
-         "the members of a set, in order");
+         "the members of a set");
 
 constexpr Field kChosenItem = item(text(), "what is chosen");
 constexpr Field kNoticed = item(text(), "an entity");

@@ -212,7 +212,7 @@ class AllowanceReader {
         Code::allow_mistyped, span(sign, end),
         comment.codes.empty()
             ? "this comment does not say which warning it silences"
-            : "this comment silences what it names, but is not written as such comments are");
+            : "this comment is taken for one that silences a warning, but such are written otherwise");
     report.help(fmt::format("write `{}`", comment.mended.empty() ? kForm : comment.mended));
     if (!comment.reason.empty() && !comment.mended.empty()) report.edit(span(sign, end), comment.mended);
   }

@@ -145,12 +145,14 @@ bool SkeletonReader::refuse_decimal_comma(size_t begin, size_t end) {
     return false;
   size_t first = begin - 1;
   while (first > 0 && is_digit(text_[first - 1])) --first;
+  if (first > 0 && (text_[first - 1] == '-' || text_[first - 1] == '+')) --first;
   const std::string meant = fmt::format("{}.{}", original(first, begin - 1), digits);
   report(Code::number_form, first, end, fmt::format("{} has a comma", quoted(first, end)))
       .help(fmt::format("write `{}`: a fraction is written with a point", meant))
       .edit(span(first, end), meant);
-  mark_fault(end);
-  if (has_line_end(text_, end, pos_)) text_[end] = ':';
+  // One value then, of which nothing else is said.
+  text_[begin - 1] = '.';
+  mark_fault(text_.find_first_not_of(' ', text_.find_last_of(":{", first) + 1));
   return true;
 }
 

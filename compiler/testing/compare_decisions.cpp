@@ -52,7 +52,12 @@ class Simplifier {
         members.erase(members.begin() + static_cast<std::ptrdiff_t>(i));
         if (!holds(sample_)) members = std::move(before);
       }
-      for (SampledMember& member : members) drop(member.fields);
+      for (SampledMember& member : members) {
+        drop(member.fields);
+        if (member.awareness.is_given)
+          try_without([&] { return std::exchange(member.awareness, {}); },
+                      [&](const SampledValue& old) { member.awareness = old; });
+      }
     }
     drop(sample_.keys);
     drop(sample_.levels);

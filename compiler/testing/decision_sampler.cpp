@@ -147,6 +147,8 @@ Status DecisionSampler::fill(const SetDimension& set, const std::vector<SampledM
                                  : population_.set_candidate_field(slot, id, member, field, one);
           });
     }
+    if (status && members[i].awareness.is_given && set.awareness.index[side_] != kNone)
+      status = population_.set_awareness(slot, id, i, members[i].awareness.value[0]);
   }
   return status;
 }

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "language/unit.h"
 #include "testing/situation_space.h"
@@ -92,8 +93,11 @@ Situation SituationSpace::situation(const Sample& sample, const std::vector<Samp
       std::vector<SituationValue> noticed =
           has_thing ? situation.entities[entity].fields : decltype(fields){};
       noticed.insert(noticed.end(), fields.begin(), fields.end());
+      std::optional<float> awareness;
+      if (member.awareness.is_given && sets_[s].awareness.index[side] != kNone)
+        awareness = member.awareness.value[0];
       situation.facts.push_back(
-          {memory, entity, situation.entities[entity].position, 0, {}, std::move(noticed)});
+          {memory, entity, situation.entities[entity].position, 0, awareness, std::move(noticed)});
     }
   }
   if (sample.running != kNone) situation.running = actions_[sample.running].index[side];
@@ -174,6 +178,7 @@ std::vector<std::string> SituationSpace::lines(const Sample& sample,
         const auto found = std::ranges::find(named, member.entity);
         if (found != named.end())
           parts.push_back("is: " + name_of(static_cast<size_t>(found - named.begin())));
+        if (sets_[s].awareness.index[1] != kNone) add({sets_[s].awareness}, {member.awareness}, "", parts);
         add(sets_[s].fields, member.fields, "", parts);
         rows.push_back(parts.empty() ? "{}" : joined(parts));
       }

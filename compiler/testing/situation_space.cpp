@@ -63,7 +63,8 @@ size_t Sample::size() const {
       count_given(keys) + count_given(levels) + (running != kNone) + (state != kNone) + (profile != kNone);
   for (const auto& members : sets) {
     size += 2 * members.size();
-    for (const SampledMember& member : members) size += count_given(member.fields);
+    for (const SampledMember& member : members)
+      size += count_given(member.fields) + (member.awareness.is_given ? 1 : 0);
   }
   return size;
 }
@@ -170,6 +171,7 @@ void SituationSpace::find_sets() {
     const uint32_t before = find_index(older.memory, older_name(renames_, "memory", name.text));
     if (before == kNone || memory.has_noises) continue;
     SetDimension set{.name = name.text, .is_memory = true, .index = {before, i}};
+    set.awareness = {"awareness", nullptr, {older.memory[before].value.aware, memory.aware}};
     allow(set, memory.entity.reference);
     add_dimensions(memory.fields, &older.memory[before].value.fields, set.fields);
     set.most =
@@ -320,6 +322,8 @@ Sample SituationSpace::sample(uint64_t number, const std::vector<SampledEntity>&
       }
       for (const Dimension& field : set.fields)
         member.fields.push_back(dice.happens(0.5) ? draw(field, dice, entities) : SampledValue());
+      if (set.awareness.index != kNoIndex && dice.happens(0.7))
+        member.awareness = draw(set.awareness, dice, entities);
       members.push_back(std::move(member));
     }
   }

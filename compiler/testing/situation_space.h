@@ -24,6 +24,8 @@ struct Dimension {
   bool is_of_world = false;
 };
 
+inline constexpr std::array<uint32_t, 2> kNoIndex = {kNone, kNone};
+
 // A kind of entities, or kNone's: those of no kind.
 struct ThingDimension {
   std::array<uint32_t, 2> thing = {kNone, kNone};
@@ -38,6 +40,7 @@ struct SetDimension {
   std::array<uint32_t, 2> index = {kNone, kNone};  // a memory, or a set of candidates
   std::vector<uint32_t> kinds{};                   // of the space's kinds of entities
   std::vector<Dimension> fields{};                 // of its own
+  Dimension awareness{};                           // of a memory, in the programs that have it
   uint32_t most = 0;                               // members of a sample
 };
 
@@ -61,7 +64,8 @@ struct SampledEntity {
 
 struct SampledMember {
   uint32_t entity = kNone;
-  std::vector<SampledValue> fields;
+  std::vector<SampledValue> fields{};
+  SampledValue awareness{};
 };
 
 struct Sample {

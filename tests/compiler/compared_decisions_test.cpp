@@ -68,8 +68,9 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 DecisionComparison compared(const std::string& newer_text, uint64_t samples = 20'000,
-                            const NewNames& renames = {}) {
-  const Version older{std::string(kOlder)}, newer{newer_text};
+                            const NewNames& renames = {},
+                            const std::string& older_text = std::string(kOlder)) {
+  const Version older{older_text}, newer{newer_text};
   const SituationSpace space({older.side(0), newer.side(0)}, 1, renames);
   DecisionComparison comparison;
   REQUIRE(compare_decisions(
@@ -166,6 +167,20 @@ TEST_CASE("examples are tests that both programs pass") {
     check_examples(std::string(kOlder), comparison, true);
     check_examples(newer, comparison, false);
   }
+}
+
+TEST_CASE("how aware an agent is of what it remembers is sampled") {
+  std::string older = replaced(std::string(kOlder), "candidates:", R"(senses:
+  eyes: { sight: { range: 20m }, of: person, awareness: { rise: 0.5/s, fall: 0.2/s, levels: { sure: 0.5 } },
+          remember: enemies }
+candidates:)");
+  older = replaced(older, "idle] }", "idle], senses: [eyes] }");
+  older = replaced(older, "score: 0.3 + foe.harm", "score: 0.6 * foe.awareness + foe.harm");
+  const std::string newer = replaced(older, "0.6 * foe.awareness", "0");
+  const DecisionComparison comparison = compared(newer, 20'000, {}, older);
+  CHECK(comparison.changed > 100);
+  check_examples(older, comparison, true);
+  check_examples(newer, comparison, false);
 }
 
 TEST_CASE("an example holds nothing that it does not hang on") {

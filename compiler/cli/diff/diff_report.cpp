@@ -56,6 +56,12 @@ void print_decisions(const FileDifference::Agent& agent, bool is_recorded, bool 
              with_thousands(decisions.situations),
              is_recorded ? "recorded decisions of" : "sampled decisions of",
              paint(agent.name, Color::bold, color), decisions.changed == 0 ? "change: none" : "change");
+  if (decisions.changed == 0 && !is_recorded)
+    fmt::print(
+        "  {}\n",
+        paint("what shows only while time passes (cooldowns, `elapsed`, senses, what actions do) is not "
+              "sampled; a recording has it",
+              Color::dim, color));
   size_t width = 0, width_after = 0;
   for (const ChangedDecision& cell : decisions.cells) {
     width = std::max(width, or_nothing(cell.before).size());
