@@ -84,7 +84,9 @@ e^(score / temperature). What has been drawn goes on, even if its `when` no long
 action of a higher rank takes over. An action with `for_each` takes part with its best fact.
 
 Elsewhere the `when` of the action that runs is asked again at every thought, like those of the others. What makes it false takes the
-action out of the competition, so another one may take over, unless something is not `interruptible`.
+action out of the competition, so another one may take over, unless something is not `interruptible`. Its own task can be what does:
+in `reload: { when: ammo < 12, do: [load, wait: 1s], after: { nerves: -0.5 } }` a `load` that fills it is thought about before the
+next step, so the agent neither waits nor calms down. `interruptible: false` lets such an action come to its end.
 
 ## Thinking
 
