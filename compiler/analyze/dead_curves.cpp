@@ -105,11 +105,15 @@ class DeadCurves {
         report_points(curve, *points, within, input);
       return;
     }
-    const Interval output = range_of_curve(data, input);
-    if (output.high - output.low > 2e-3F) return;
+    // Of all that it may give, what it does give is next to nothing.
+    constexpr float kNearlyTheSame = 2e-3F;
+    const Interval output = range_of_curve(data, input), all = range_of_curve(data, {-kInfinity, kInfinity});
+    const float width = output.high - output.low;
+    if (!(width <= kNearlyTheSame * std::min(1.0F, all.high - all.low))) return;
     diagnostics_
         .report(Code::dead_curve, curve.name.span,
-                fmt::format("`{}` gives the same for all that ever goes into it", curve.name.text))
+                fmt::format("`{}` gives {}the same for all that ever goes into it", curve.name.text,
+                            width > 0 ? "nearly " : ""))
         .caption(fmt::format("gives {} for {}", shown(output), shown(input)))
         .note("proved over all that the scores of this file put into it")
         .help("move its bend to where its input lies, or look at what is put in");

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "analyze/kinds_of_findings.h"
 #include "analyze/words_of_findings.h"
@@ -102,7 +105,7 @@ class Motives {
       if (motive.name.span.file != main_file_ || !motive.value.is_whole) continue;
       const Named<Action>* worsens = nullptr;
       bool is_satisfied = false;
-      double relief = 0;  // per second, at most
+      std::vector<Relief> reliefs;
       bool knows_relief = true;
       for (uint32_t i = 0; i < model_.actions.size(); ++i) {
         if (!is_done_[i]) continue;
@@ -113,12 +116,13 @@ class Motives {
           is_satisfied |= helps;
           if (!helps && worsens == nullptr) worsens = &action;
         }
-        const auto rate = relief_of(action.value, motive.name.text);
-        if (rate)
-          relief = std::max(relief, *rate);
+        const auto of_action = relief_of(action.value, motive.name.text);
+        if (of_action)
+          reliefs.push_back(*of_action);
         else
           knows_relief = false;
       }
+      const double relief = most_relief(reliefs);
       const bool is_relieved = relief > 0 || !knows_relief;
       // What expressions make of it nobody knows.
       const bool is_read = uses_[motive.name.text].as(Role::level) > 0;
@@ -173,26 +177,59 @@ class Motives {
     return text.substr(std::min(text.find_first_not_of("- "), text.size()));
   }
 
-  // How much an action lowers a level each second at most: by itself while it runs, and each time that it is
-  // completed. Nothing if that is not known.
-  [[nodiscard]] std::optional<double> relief_of(const Action& action, std::string_view motive) const {
-    double rate = 0;
+  // What an action takes off a level: so much a second while it runs, and so much each time it is completed.
+  // It then has run for some seconds, and does not begin anew for some more.
+  struct Relief {
+    double each_second = 0, each_time = 0;
+    double busy_seconds = 0, other_seconds = 0;
+  };
+
+  // Nothing if that is not known.
+  [[nodiscard]] std::optional<Relief> relief_of(const Action& action, std::string_view motive) const {
+    Relief relief;
     const uint32_t during = find_index(action.during.value, motive);
     if (during != kNone) {
       const Formula& change = action.during.value[during].value;
       const auto value = change.root != nullptr ? constant_value(*change.root) : std::nullopt;
       if (!value) return {};
-      rate += std::max(0.0, -*value);
+      relief.each_second = std::max(0.0, -*value);
     }
     const uint32_t after = find_index(action.after.value, motive);
-    if (after == kNone) return rate;
+    if (after == kNone) return relief;
     const Formula& change = action.after.value[after].value;
     const auto value = change.root != nullptr ? constant_value(*change.root) : std::nullopt;
     if (!value) return {};
-    if (*value >= 0) return rate;
-    const double least = least_seconds(action.steps.value) + action.cooldown.value;
-    if (least <= 0) return {};
-    return rate - *value / least;
+    relief.each_time = std::max(0.0, -*value);
+    relief.busy_seconds = least_seconds(action.steps.value);
+    relief.other_seconds = action.cooldown.value;
+    if (relief.each_time > 0 && relief.busy_seconds + relief.other_seconds <= 0) return {};
+    return relief;
+  }
+
+  // What all of them take off a second at most, one action at a time: while one cools down others are done.
+  // A second is given to what takes off most in its time first.
+  static double most_relief(std::span<const Relief> reliefs) {
+    struct Share {
+      double rate = 0, seconds = 0;  // of each second
+    };
+    std::vector<Share> shares;
+    double sum = 0;
+    for (const Relief& relief : reliefs) {
+      const double round = relief.busy_seconds + relief.other_seconds;
+      if (relief.each_time > 0 && relief.busy_seconds <= 0) sum += relief.each_time / round;
+      if (relief.each_time > 0 && relief.busy_seconds > 0)
+        shares.push_back(
+            {relief.each_second + relief.each_time / relief.busy_seconds, relief.busy_seconds / round});
+      shares.push_back({relief.each_second, 1});
+    }
+    std::ranges::sort(shares, std::greater(), &Share::rate);
+    double left = 1;
+    for (const Share& share : shares) {
+      const double taken = std::min(left, share.seconds);
+      sum += taken * share.rate;
+      left -= taken;
+    }
+    return sum;
   }
 
   // What steps in order take at least.
@@ -244,10 +281,10 @@ class Motives {
         .report(Code::rises_faster, rise.span,
                 fmt::format("`{}` rises faster than anything lowers it", motive.name.text))
         .caption(fmt::format("by {:.4g} a second", *rate))
-        .note(fmt::format("proved, with what tasks are said to take: what lowers it most takes off {:.4g} a "
-                          "second, over and "
-                          "over",
-                          relief))
+        .note(
+            fmt::format("proved, with what tasks are said to take: what lowers it takes off {:.4g} a second, "
+                        "one action after the other, over and over",
+                        relief))
         .help(
             "let it rise more slowly, let an action lower it by more, or let it rise only `while` something "
             "holds");

@@ -229,7 +229,7 @@ class Winners {
     }
     if (beaten_by.size() > 1)
       report.note(fmt::format("whatever the situation, {} wins instead", listed(names, "or")));
-    report.note(fmt::format("{}, while nothing cools down", contest_.proved(needed)));
+    report.note(fmt::format("{}, while nothing cools down or has just failed", contest_.proved(needed)));
     const auto outranks = [&](uint32_t b) { return contenders_[b].rank > contenders_[a].rank; };
     const bool has_minimum = loser.is_below_minimum && contest_.minimum() > 0;
     if (has_minimum) report.label(contest_.written().select.minimum.span, "the least that is chosen");
@@ -274,7 +274,7 @@ class Winners {
                                                     contest_.of_agent(), contest_.name_of(winner)));
     report.caption("wins against each of them, whatever the situation");
     for (const uint32_t i : beaten) report.label(contest_.action_of(i).name.span, "can never win");
-    report.note(fmt::format("{}, while nothing cools down", contest_.proved(needed)))
+    report.note(fmt::format("{}, while nothing cools down or has just failed", contest_.proved(needed)))
         .help(
             fmt::format("let {} score less, or give it a `when` or a `cooldown`", contest_.name_of(winner)));
   }
@@ -287,7 +287,7 @@ class Winners {
                 fmt::format("{}{} always wins{}", contest_.name_of(a), contest_.of_agent(),
                             for_weighings(names, all)))
         .caption("so nothing else is ever chosen")
-        .note(fmt::format("{}, while nothing cools down", contest_.proved(needed)))
+        .note(fmt::format("{}, while nothing cools down or has just failed", contest_.proved(needed)))
         .help("give it a `when`, or let it score less where something else is to be done");
   }
 

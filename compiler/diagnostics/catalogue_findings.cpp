@@ -40,7 +40,7 @@ constexpr auto kFindingRows = std::to_array<CatalogueRow>({
      "of "
      "the agent, or stands above them in rank. So the agent never does anything else. This is proved from "
      "the "
-     "ranges of the keys and the scores of all its actions, while nothing cools down.\n\n"
+     "ranges of the keys and the scores of all its actions, while nothing cools down or has just failed.\n\n"
      "Give it a `when` that says where it makes sense, or let it score less elsewhere.",
      "ishi: 1\n"
      "blackboard:\n"

@@ -250,7 +250,10 @@ class FlipSearch {
       while (const auto nearer = first_gap(number, first, last, is_told))
         last = between(*nearer, first, number.is_integer, is_told);
     }
-    tell(number, first, last, beyond.has_value(), decision, is_told);
+    // Nobody writes a number that is next to 0.
+    const bool is_next_to_zero = first != 0 && std::abs(first) < std::numeric_limits<float>::min();
+    const bool is_up_to_zero = std::abs(last) < std::abs(first) && is_told(0);
+    tell(number, is_next_to_zero && is_up_to_zero ? 0 : first, last, beyond.has_value(), decision, is_told);
   }
 
   // Where it does not hold between two ends for which it does: of whole numbers all are tried if they are not
@@ -355,8 +358,9 @@ class FlipSearch {
             const Holds& holds) {
     const bool is_upward = first > number.current;
     const double distance = std::abs(static_cast<double>(first) - number.current);
-    std::optional<Written> near = shortest(number, first, is_upward, holds);
-    if (!near) near = beside(number, first, is_upward, holds);
+    const auto holds_here = [&](float at) { return (is_upward ? at <= last : at >= last) && holds(at); };
+    std::optional<Written> near = shortest(number, first, is_upward, holds_here);
+    if (!near) near = beside(number, first, is_upward, holds_here);
     if (!near) near = exactly(number, first);
     std::optional<End> low, high;
     (is_upward ? low : high) = end_at(number, first, is_upward, *near);

@@ -12,6 +12,16 @@ uint32_t ProofSubject::option_of(std::string_view action) const {
       .best[static_cast<size_t>(std::ranges::find(actions, action, &Reference::text) - actions.begin())];
 }
 
+std::vector<uint32_t> ProofSubject::options_of(std::string_view action) const {
+  const uint32_t option = option_of(action);
+  if (option < known.competing || contest.action_of(option).value.claims.empty()) return {option};
+  std::vector<uint32_t> members;
+  for (uint32_t i = 0; i < known.competing; ++i) {
+    if (known.origins[i] == known.origins[option]) members.push_back(i);
+  }
+  return members;
+}
+
 std::string_view ProofSubject::name_of(uint32_t option) const {
   return contest.written().actions[known.origins[option]].text;
 }

@@ -28,6 +28,9 @@ struct ProofSubject {
 
   // Of an action that is for a fixed set the option for the best of its members.
   [[nodiscard]] uint32_t option_of(std::string_view action) const;
+  // The same; but of one that claims something, and so may have to do with whichever of the members nobody
+  // holds, the options for each of these.
+  [[nodiscard]] std::vector<uint32_t> options_of(std::string_view action) const;
   [[nodiscard]] std::string_view name_of(uint32_t option) const;
 
   // The situations of `ranges`. Empty if these leave nothing.

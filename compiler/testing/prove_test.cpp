@@ -93,27 +93,29 @@ class TestProof {
     const auto& order = test_.order;
     for (size_t i = 0; i < order.size(); ++i) {
       for (size_t later = i + 1; later < order.size(); ++later) {
-        const Violation violation{.kind = Violation::Kind::outscored,
-                                  .option = subject_.option_of(order[i].text),
-                                  .other = subject_.option_of(order[later].text)};
-        if (competes(circumstance, violation.option) && competes(circumstance, violation.other))
-          refute(circumstance, violation);
+        for (const uint32_t option : subject_.options_of(order[i].text)) {
+          for (const uint32_t other : subject_.options_of(order[later].text)) {
+            if (competes(circumstance, option) && competes(circumstance, other))
+              refute(circumstance, {.kind = Violation::Kind::outscored, .option = option, .other = other});
+          }
+        }
       }
     }
   }
 
   void claim_scores(const Circumstance& circumstance) {
     for (const auto& score : test_.score) {
-      const uint32_t option = subject_.option_of(score.name.text);
-      if (!competes(circumstance, option)) continue;
       const Bounds& bounds = score.value.value;
       const double slack = bounds.low == bounds.high ? kClaimedTolerance : 0;
-      refute(circumstance, {.kind = Violation::Kind::above,
-                            .option = option,
-                            .bound = static_cast<float>(bounds.high + slack)});
-      refute(circumstance, {.kind = Violation::Kind::below,
-                            .option = option,
-                            .bound = static_cast<float>(bounds.low - slack)});
+      for (const uint32_t option : subject_.options_of(score.name.text)) {
+        if (!competes(circumstance, option)) continue;
+        refute(circumstance, {.kind = Violation::Kind::above,
+                              .option = option,
+                              .bound = static_cast<float>(bounds.high + slack)});
+        refute(circumstance, {.kind = Violation::Kind::below,
+                              .option = option,
+                              .bound = static_cast<float>(bounds.low - slack)});
+      }
     }
   }
 
@@ -235,7 +237,17 @@ class TestProof {
     }
     if (found.empty() && !circumstance.set.empty())
       return "it depends on what the states set when the agent goes over";
-    if (found.empty() && all.empty()) return "no situation was found that shows it";
+    if (found.empty() && all.empty()) {
+      for (const uint32_t option : circumstance.competing) {
+        if (!contest_.action_of(option).value.claims.empty())
+          return fmt::format(
+              "it may be so where others hold what `{}` claims; look at that in a test of one situation, "
+              "with "
+              "`taken`",
+              subject_.name_of(option));
+      }
+      return "no situation was found that shows it";
+    }
     if (found.empty()) found = std::move(all);
     return described(found);
   }

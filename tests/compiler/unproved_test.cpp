@@ -104,3 +104,39 @@ tests:
   CHECK(results[2].outcome == Outcome::refuted);
   CHECK(results[2].message.find("(0.0000)") == std::string::npos);
 }
+
+TEST_CASE("who claims a member may have to do with another one than the best") {
+  CHECK(outcomes_of(R"(ishi: 1
+things: { deer: { fields: { hp: { type: number, range: 0..10 } } } }
+memory: { prey: { of: deer, capacity: 3, forget: 20s } }
+actions:
+  hunt: { for_each: { one: prey }, score: 0.1 * one.hp, claims: one }
+  rest: { score: 0.35 }
+agents: { wolf: { actions: [hunt, rest] } }
+tests:
+  the second best:
+    agent: wolf
+    world: { a: { is: deer, hp: 4 }, b: { is: deer, hp: 3 } }
+    remembers: { prey: [{ is: a }, { is: b }] }
+    taken: [a]
+    expect: { order: [rest, hunt], score: { hunt: 0.3 } }
+  order:
+    agent: wolf
+    for_all: {}
+    world: { a: { is: deer, hp: 4 }, b: { is: deer, hp: 3 } }
+    remembers: { prey: [{ is: a }, { is: b }] }
+    order: [hunt, rest]
+  score:
+    agent: wolf
+    for_all: {}
+    world: { a: { is: deer, hp: 4 }, b: { is: deer, hp: 3 } }
+    remembers: { prey: [{ is: a }, { is: b }] }
+    score: { hunt: 0.4 }
+  one of them:
+    agent: wolf
+    for_all: {}
+    world: { a: { is: deer, hp: 4 }, b: { is: deer, hp: 3 } }
+    remembers: { prey: [{ is: a }, { is: b }] }
+    score: { hunt: 0.3..0.4 }
+)") == Outcomes{Outcome::passed, Outcome::unknown, Outcome::unknown, Outcome::proved});
+}
