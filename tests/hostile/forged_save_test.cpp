@@ -117,7 +117,7 @@ TEST_CASE("whatever a forged save says, it is refused, or the world that it make
 
 TEST_CASE(
     "whatever a save says of one thing alone, it is refused, or the world that it makes can be played") {
-  const std::string name = any_behaviour();
+  const std::string name = any_example();
   CAPTURE(name);
   const Asset asset = load_example(name);
   const Bytes save = save_of(asset);
