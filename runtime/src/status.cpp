@@ -3,12 +3,12 @@
 namespace ishi {
 namespace {
 
-struct Row {
+struct Text {
   StatusCode code;
   const char* text;
 };
 
-constexpr Row kRows[] = {
+constexpr Text kRows[] = {
     {StatusCode::ok, "done"},
     {StatusCode::out_of_memory, "there is not enough memory"},
     {StatusCode::bad_options, "an option is outside its range, or the options are of another version"},
@@ -237,7 +237,7 @@ constexpr WhereRow kWhereRows[] = {
 }  // namespace
 
 const char* describe(StatusCode code) {
-  for (const Row& row : kRows) {
+  for (const Text& row : kRows) {
     if (row.code == code) return row.text;
   }
   return "unknown status";

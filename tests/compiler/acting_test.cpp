@@ -6,8 +6,7 @@
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::acting_test {
 
 // From YAML to what the game is told: one agent, whose tasks the test ends by hand.
 
@@ -201,3 +200,5 @@ agents: { guard: { actions: [stare, shoot], select: { inertia: 0 } } }
   game.step();
   CHECK(game.started("fire").agent == game.agent);
 }
+
+}  // namespace ishi::compiler::acting_test

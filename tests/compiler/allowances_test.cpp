@@ -8,8 +8,7 @@
 #include "source/read_file.h"
 #include "source/sources.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::allowances_test {
 
 namespace {
 
@@ -143,3 +142,5 @@ TEST_CASE("a byte order mark does not hide the comment behind it") {
   CHECK(whole.said().empty());
   CHECK(whole.compilation.silenced.size() == 1);
 }
+
+}  // namespace ishi::compiler::allowances_test

@@ -4,7 +4,7 @@
 #include <random>
 #include <string>
 
-#include "compiler/reference/random_document.h"
+#include "compiler/oracle/random_document.h"
 #include "diagnostics/render_text.h"
 #include "ishi/compiler/compile.h"
 #include "ishi/id.h"
@@ -17,8 +17,7 @@
 // Whether an agent thinks alone or in a crowd: the operations of one agent are the lanes of a vector, or the
 // agents are.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::alone_test {
 
 namespace {
 
@@ -199,7 +198,9 @@ TEST_CASE("agents decide alone as they do in a crowd, to the last bit") {
   CHECK(tally.pruned > trials(100));
   CHECK(tally.paid > trials(50));
   for (uint32_t d = 0; d < trials(200); ++d)
-    decide_alike(reference::random_document(random).text, random, tally);
+    decide_alike(oracle::random_document(random).text, random, tally);
   WARN(tally.packed << " agents are packed, " << tally.pruned << " have scores that may be given up, "
                     << tally.paid << " frames in which that pays");
 }
+
+}  // namespace ishi::compiler::alone_test

@@ -15,8 +15,7 @@
 // The scores of examples/guard, calculated by hand from the article's three formulas and tables. Nothing
 // here reads the YAML's numbers: a slip in the tables would show.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::article_test {
 
 namespace {
 
@@ -154,3 +153,5 @@ TEST_CASE("the tactical model scores as the article's formula with weights 1, 0.
   CHECK(soldier.score("take_cover") == Approx(0.4 + 0.6 * 0.3 - 0.8 * (0.3 * 0.5)).margin(kTolerance));
   CHECK(soldier.score("reload") == Approx(std::max(0.0, 0.5 - 0.8 * 0.6 - 0.5 * 0.2)).margin(kTolerance));
 }
+
+}  // namespace ishi::compiler::article_test

@@ -13,8 +13,7 @@
 #include "source/read_file.h"
 #include "source/sources.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::bodies_test {
 
 namespace {
 
@@ -378,3 +377,5 @@ TEST_CASE("a formula has 4096 operations at most") {
   CHECK(codes_of(with(4)).empty());
   CHECK(codes_of(with(5)) == std::vector<Code>{Code::program_too_large});
 }
+
+}  // namespace ishi::compiler::bodies_test

@@ -15,7 +15,8 @@
 
 // What was compiled is kept, and believed only if it is whole.
 
-using namespace ishi::compiler;
+namespace ishi::compiler::cache_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -258,3 +259,5 @@ TEST_CASE("all that ask for a file in one run see the same bytes") {
   CHECK(files.fingerprint("a.ishi.yaml") == fingerprint);
   CHECK(ProjectFiles(folder.path()).fingerprint("a.ishi.yaml") != fingerprint);
 }
+
+}  // namespace ishi::compiler::cache_test

@@ -10,8 +10,7 @@
 #include "ishi/compiler/compile.h"
 #include "source/sources.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::compiler_catalogue_test {
 
 namespace {
 
@@ -100,3 +99,5 @@ TEST_CASE("each code's right example compiles without a word") {
     CHECK_FALSE(row.right.empty());
   }
 }
+
+}  // namespace ishi::compiler::compiler_catalogue_test

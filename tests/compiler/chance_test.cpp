@@ -10,8 +10,7 @@
 
 // Which `random` of a text draws for itself, and what an agent keeps of its past.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::chance_test {
 
 namespace {
 
@@ -89,3 +88,5 @@ TEST_CASE("an agent keeps of its past what its scores, its steps and its states 
   CHECK(asset.moment(moments.first + 1).subject == 0);
   CHECK(asset.moment(moments.first + 2).subject == 1);
 }
+
+}  // namespace ishi::compiler::chance_test

@@ -12,8 +12,7 @@
 #include "source/read_file.h"
 #include "source/sources.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::choices_test {
 
 // From YAML to what a game may ask of choices: in thoughts, and without any.
 
@@ -290,3 +289,5 @@ TEST_CASE("many choices of one set, and a sum over it, are as each alone") {
   }
   CHECK(a.choose(0, id_of("choices", "all")).score == Approx(expected).epsilon(1e-5));
 }
+
+}  // namespace ishi::compiler::choices_test

@@ -7,8 +7,8 @@
 #include "compiler/claims_world.h"
 #include "trials.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::claims_history_test {
+
 using namespace ishi::compiler::testing;
 
 // What is claimed whatever happens, counted from outside.
@@ -40,7 +40,7 @@ class History {
 
  private:
   struct Running {
-    Token token;
+    ishi::Token token;
     uint64_t task;
     Population* population;
     EntityId whom;
@@ -222,3 +222,5 @@ TEST_CASE("hundreds who want the same are granted as if one after the other") {
           (expected[i] == kNobody ? kNobody : s.soldiers.agent_of(expected[i].index)));
   }
 }
+
+}  // namespace ishi::compiler::claims_history_test

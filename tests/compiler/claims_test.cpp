@@ -3,8 +3,8 @@
 #include "compiler/claims_world.h"
 #include "runtime/float_state.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::claims_test {
+
 using namespace ishi::compiler::testing;
 
 // From YAML to who holds what: tokens, and what an option is for.
@@ -340,3 +340,5 @@ TEST_CASE("another asset's token of the same name must be the same token") {
           StatusCode::contract_mismatch);
   }
 }
+
+}  // namespace ishi::compiler::claims_test

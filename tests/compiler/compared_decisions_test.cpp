@@ -17,8 +17,7 @@
 
 // Which decisions change from one version to another.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::compared_decisions_test {
 
 namespace {
 
@@ -234,3 +233,5 @@ TEST_CASE("agents side by side decide as each of them alone") {
   }
   CHECK(agents > 8);
 }
+
+}  // namespace ishi::compiler::compared_decisions_test

@@ -13,8 +13,7 @@
 #include "source/read_file.h"
 #include "source/sources.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::compile_test {
 
 namespace {
 
@@ -293,3 +292,5 @@ TEST_CASE("compilations that share included files read them once and say what ea
   CHECK_FALSE(together[0].empty());
   for (const auto& [path, count] : reader.counts) CHECK(count == 1);
 }
+
+}  // namespace ishi::compiler::compile_test

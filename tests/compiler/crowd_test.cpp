@@ -7,8 +7,7 @@
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::crowd_test {
 
 // From YAML to what a game is told: several agents at once, whose tasks end when the test says.
 
@@ -228,3 +227,5 @@ agents: { ant: { actions: [peek] } }
   REQUIRE(crowd.population.facts(0, id_of("memory", "seen"), facts, count));
   CHECK(count == 0);
 }
+
+}  // namespace ishi::compiler::crowd_test

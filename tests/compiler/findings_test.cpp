@@ -20,8 +20,7 @@
 // what they could, in random situations, thought by the runtime. A finding that one situation contradicts is
 // wrong.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::findings_test {
 
 namespace {
 
@@ -139,7 +138,7 @@ std::vector<Claim> claims_of(const std::vector<Diagnostic>& diagnostics) {
 
 // Ends of ranges, what lies beyond them, and what lies between.
 void write_keys(Population& population, std::mt19937& random) {
-  for (const Variable& key : population.state()->keys) {
+  for (const ishi::Variable& key : population.state()->keys) {
     for (uint32_t slot = 0; slot < kSituations; ++slot) {
       const float fraction = static_cast<float>(random() % 1025) / 1024;
       float value = key.low + (key.high - key.low) * fraction;
@@ -215,3 +214,5 @@ TEST_CASE("nothing that is proved of agents is contradicted by what they do") {
     CHECK(tally[code] >= trials(30));
   }
 }
+
+}  // namespace ishi::compiler::findings_test

@@ -13,8 +13,7 @@
 
 // What smallest change of one key would have made an agent decide otherwise.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::flips_test {
 
 namespace {
 
@@ -175,3 +174,5 @@ TEST_CASE("what is told of several numbers holds for each of them") {
   CHECK(told_of("{ when: 'mod(coins, 7) == 3', score: 1 }", "{ coins: 997 }") ==
         Told{"at 991 ≤ coins ≤ 996: idle", "at coins ≥ 998: idle"});
 }
+
+}  // namespace ishi::compiler::flips_test

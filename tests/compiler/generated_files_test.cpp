@@ -10,6 +10,8 @@
 
 // Files that are generated and committed, so that people and editors find them.
 
+namespace ishi::testing::generated_files_test {
+
 namespace {
 
 std::string committed(const std::string& path) {
@@ -31,3 +33,5 @@ TEST_CASE("the committed catalogue is fresh: ishi explain --reference > docs/dia
   CHECK(committed("docs/diagnostics.md") ==
         ishi::compiler::catalogue_reference(ishi::compiler::said_to_wrong_example));
 }
+
+}  // namespace ishi::testing::generated_files_test

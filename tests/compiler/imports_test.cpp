@@ -11,8 +11,7 @@
 
 // What imported names are called in the blob, and which ids they have.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::imports_test {
 
 namespace {
 
@@ -94,3 +93,5 @@ TEST_CASE("a library behind a library is reached once, whichever way is shorter"
       files);
   CHECK(both.count(Kind::curves) == 1);
 }
+
+}  // namespace ishi::compiler::imports_test

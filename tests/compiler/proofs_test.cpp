@@ -6,8 +6,7 @@
 
 // What tests with `for_all` come to.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::proofs_test {
 
 namespace {
 
@@ -420,3 +419,5 @@ TEST_CASE("what is remembered was seen a while ago in a world of any age") {
   CHECK(outcome_of_flock("owl", "    remembers: { seen: [{ fat: 2 }] }\n    always: { picks: recall }\n") !=
         Outcome::proved);
 }
+
+}  // namespace ishi::compiler::proofs_test

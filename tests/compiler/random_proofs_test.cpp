@@ -11,8 +11,7 @@
 // Random behaviours and claims about them: a refutation is tried as the test that it tells, and what is
 // proved holds in random situations.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::random_proofs_test {
 
 namespace {
 
@@ -169,3 +168,5 @@ TEST_CASE("random claims: a refutation is a test that fails, and a proof holds w
   CHECK(tally[Outcome::refuted] >= trials(100));
   CHECK(tally[Outcome::unknown] <= 10);
 }
+
+}  // namespace ishi::compiler::random_proofs_test

@@ -6,7 +6,7 @@
 
 #include "analyze/curve_range.h"
 #include "analyze/order.h"
-#include "compiler/reference/random_document.h"
+#include "compiler/oracle/random_document.h"
 #include "diagnostics/diagnostics.h"
 #include "lower/lower.h"
 #include "pipeline.h"
@@ -18,7 +18,7 @@
 // and what a condition takes away is nothing for which it holds. Programs of random documents, random boxes,
 // random situations in them.
 
-using namespace ishi::compiler;
+namespace ishi::compiler::ranges_test {
 
 namespace {
 
@@ -142,7 +142,7 @@ TEST_CASE("whatever programs compute lies in the ranges that follow") {
   for (uint32_t i = 0; i < ishi::trials(500); ++i) {
     Sources sources;
     Diagnostics diagnostics;
-    const std::string text = reference::random_document(documents).text;
+    const std::string text = oracle::random_document(documents).text;
     INFO(text);
     const auto program = analyze_source("random.ishi.yaml", text, NoFiles(), sources, diagnostics);
     REQUIRE_FALSE(diagnostics.has_errors());
@@ -249,3 +249,5 @@ TEST_CASE("what an operation gives lies in what it gives of ranges, and of parts
     }
   }
 }
+
+}  // namespace ishi::compiler::ranges_test

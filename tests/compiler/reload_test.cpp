@@ -8,8 +8,7 @@
 #include "ishi/ishi.h"
 #include "trials.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::reload_test {
 
 // What a designer changes while the game runs, and what of an agent's life outlives that.
 
@@ -494,3 +493,5 @@ TEST_CASE("a reload may be prepared on another thread while frames go on") {
   CHECK_FALSE(history.empty());
   CHECK(history == play(false));
 }
+
+}  // namespace ishi::compiler::reload_test

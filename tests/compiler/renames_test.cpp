@@ -8,8 +8,7 @@
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::renames_test {
 
 // What a designer calls otherwise while the game runs: it goes on where it stood, if the text says what it
 // was called.
@@ -141,7 +140,7 @@ struct Town : Village {
                0;
   }
 
-  Token task{};
+  ishi::Token task{};
   uint64_t since = 0;
 };
 
@@ -284,3 +283,5 @@ TEST_CASE("what one asset calls otherwise stays where another has kept the name"
   CHECK(alarm[1] == 0.5f);
   CHECK(siren[1] == 0.5f);
 }
+
+}  // namespace ishi::compiler::renames_test

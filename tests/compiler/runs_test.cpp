@@ -14,8 +14,7 @@
 // What a designer reads of a run that did not go as a test expects. That runs go as they should is shown by
 // tests/cases/pass/runs.ishi.yaml.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::runs_test {
 
 namespace {
 
@@ -200,3 +199,5 @@ tests:
   CHECK(told_of("[0, 0, 3] } }\n    hidden: [ann]") ==
         "expected `eyes` to notice `ann`, but it notices nothing; `ann` is hidden");
 }
+
+}  // namespace ishi::compiler::runs_test

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "compiler/reference/comparison.h"
-#include "compiler/reference/random_document.h"
-#include "compiler/reference/random_situation.h"
-#include "compiler/reference/trial.h"
+#include "compiler/oracle/comparison.h"
+#include "compiler/oracle/random_document.h"
+#include "compiler/oracle/random_situation.h"
+#include "compiler/oracle/trial.h"
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
 #include "ishi/asset.h"
@@ -15,8 +15,7 @@
 #include "source/read_file.h"
 #include "trials.h"
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::scores_test {
 
 namespace {
 
@@ -46,25 +45,25 @@ struct Compiled {
 TEST_CASE(
     "the blob's scores and choices are those of the language page, on random documents and situations") {
   std::mt19937 random(20);
-  reference::Tally tally;
+  oracle::Tally tally;
   for (uint32_t d = 0; d < kDocuments; ++d) {
-    const reference::RandomDocument document = reference::random_document(random);
+    const oracle::RandomDocument document = oracle::random_document(random);
     INFO(document.text);
     const Compiled compiled(document.text);
     const Compiled written_out(document.written_out);
     const Model& model = compiled.program->model;
     for (int s = 0; s < kSituations; ++s) {
-      const Situation situation = reference::random_situation(model, random);
-      reference::Trial trial(compiled.asset, model, situation, s == 0);
+      const Situation situation = oracle::random_situation(model, random);
+      oracle::Trial trial(compiled.asset, model, situation, s == 0);
       REQUIRE(trial.open());
       for (int t = 0; t < kThoughts; ++t) {
         INFO("document " << d << ", situation " << s << ", thought " << t);
         bool is_settled = false;
-        for (reference::Change change = reference::random_change(model, trial.moment(), random); !is_settled;
+        for (oracle::Change change = oracle::random_change(model, trial.moment(), random); !is_settled;
              change = {}) {
           REQUIRE(trial.think(change));
           is_settled = trial.is_settled();
-          reference::Comparison comparison(compiled.asset, written_out.program->model, trial, tally);
+          oracle::Comparison comparison(compiled.asset, written_out.program->model, trial, tally);
           comparison.compare();
           REQUIRE(trial.go_on());
           REQUIRE(trial.is_running_right());
@@ -91,3 +90,5 @@ TEST_CASE(
                          << tally.chosen << " of them somebody; " << tally.fragile
                          << " left out as too close to an edge; greatest relative error " << tally.worst);
 }
+
+}  // namespace ishi::compiler::scores_test

@@ -7,7 +7,7 @@
 
 // What senses ask of whom they notice, and what agents are told when they become aware of somebody.
 
-namespace ishi::compiler::testing {
+namespace ishi::compiler::testing::senses_test {
 namespace {
 
 constexpr const char* kGuards = R"(ishi: 1
@@ -244,4 +244,4 @@ TEST_CASE("what is heard while others sense is heard by them when they sense nex
   CHECK(heard() == 1);
 }
 
-}  // namespace ishi::compiler::testing
+}  // namespace ishi::compiler::testing::senses_test

@@ -12,8 +12,7 @@
 // Sets and tokens that two assets of one world share: they must be the same, or the second asset is refused,
 // and it is said how they differ.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::shared_contract_test {
 
 namespace {
 
@@ -104,3 +103,5 @@ TEST_CASE("kinds of a set may stand in another order, and memories before it") {
 }
 
 }  // namespace
+
+}  // namespace ishi::compiler::shared_contract_test

@@ -6,7 +6,7 @@
 // Raw snapshots of what lies beside the arenas: who holds what was claimed, and what a population had
 // computed for all of its agents when it last thought.
 
-namespace ishi::compiler::testing {
+namespace ishi::compiler::testing::snapshots_test {
 namespace {
 
 std::vector<std::byte> snapshot_of(const World& world) {
@@ -117,4 +117,4 @@ agents:
 }
 
 }  // namespace
-}  // namespace ishi::compiler::testing
+}  // namespace ishi::compiler::testing::snapshots_test

@@ -6,8 +6,7 @@
 
 // Claims of which one situation shows that they are wrong: none of them is proved.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::unproved_test {
 
 namespace {
 
@@ -140,3 +139,5 @@ tests:
     score: { hunt: 0.3..0.4 }
 )") == Outcomes{Outcome::passed, Outcome::unknown, Outcome::unknown, Outcome::proved});
 }
+
+}  // namespace ishi::compiler::unproved_test

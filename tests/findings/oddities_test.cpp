@@ -20,8 +20,7 @@
 // What is found odd of agents, held against what the runtime does: random behaviours in random situations.
 // What is proved no situation may contradict; what was observed must be so where the finding says.
 
-using namespace ishi;
-using namespace ishi::compiler;
+namespace ishi::compiler::oddities_test {
 
 namespace {
 
@@ -430,3 +429,5 @@ TEST_CASE("nothing that is found odd of agents is contradicted by what they do")
     CHECK(tally[kind] >= trials(15));
   }
 }
+
+}  // namespace ishi::compiler::oddities_test

@@ -11,7 +11,7 @@
 
 // Reloads and saves go by lists of columns: what is not listed is lost.
 
-namespace ishi::testing {
+namespace ishi::testing::columns_test {
 
 TEST_CASE("every byte of a population's state belongs to one column, and each column has a name of its own") {
   const std::string name =
@@ -40,4 +40,4 @@ TEST_CASE("every byte of a population's state belongs to one column, and each co
   }
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::columns_test

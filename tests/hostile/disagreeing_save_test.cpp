@@ -15,7 +15,7 @@
 
 // Saves whose parts disagree: what one part says is right only if another one says something else.
 
-namespace ishi::testing {
+namespace ishi::testing::disagreeing_save_test {
 namespace {
 
 // A save to be changed: the fields of the header of a column, and the values of others.
@@ -231,4 +231,4 @@ TEST_CASE("a save with an event that is cut is refused") {
   CHECK(forgery.is_refused(asset));
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::disagreeing_save_test

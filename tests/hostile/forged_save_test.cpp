@@ -14,7 +14,7 @@
 
 // Saves that say what cannot be, and have the checksum that they should have.
 
-namespace ishi::testing {
+namespace ishi::testing::forged_save_test {
 namespace {
 
 constexpr uint32_t kForged = 1000;
@@ -210,4 +210,4 @@ TEST_CASE("a save and a load say what is wrong with what they are given") {
   CHECK(world.save(save, size).code == StatusCode::wrong_phase);
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::forged_save_test

@@ -15,7 +15,7 @@
 // format of blobs and saves. A new format gets a folder of its own: hostile_tests "[write]", built for it,
 // writes one.
 
-namespace ishi::testing {
+namespace ishi::testing::golden_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -133,4 +133,4 @@ TEST_CASE("a golden blob and save of each story are written", "[.][write]") {
   }
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::golden_test

@@ -10,7 +10,7 @@
 
 // Worlds that become bytes in the middle of a game, and games that go on from these; and bytes that are none.
 
-namespace ishi::testing {
+namespace ishi::testing::save_test {
 namespace {
 
 using determinism::Game;
@@ -90,4 +90,4 @@ TEST_CASE("a save that was cut or damaged is refused, and the world goes on") {
   game.finish();
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::save_test

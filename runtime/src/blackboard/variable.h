@@ -52,6 +52,7 @@ struct Variable {
   float fallback[3] = {};
   void* columns[3] = {};  // one, or three of a vector
 
+  [[nodiscard]] uint32_t column_count() const { return storage == Storage::vector ? 3 : 1; }
   [[nodiscard]] float number(size_t row) const {
     return held(static_cast<const float*>(columns[0])[row], low, high, fallback[0]);
   }

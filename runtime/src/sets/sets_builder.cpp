@@ -9,8 +9,6 @@
 namespace ishi {
 namespace {
 
-uint32_t components(const Variable& variable) { return variable.storage == Storage::vector ? 3 : 1; }
-
 uint64_t microseconds(float seconds) {
   return static_cast<uint64_t>(std::floor(static_cast<double>(seconds) * 1e6 + 0.5));
 }
@@ -69,7 +67,7 @@ void SetsBuilder::plan_rows(RowPlan& rows, uint32_t set, SetTable& table, TableP
   const auto first = static_cast<size_t>(table.fields.data() - sets_.fields.data());
   for (size_t i = first; i < first + table.fields.size(); ++i) {
     const Variable& field = sets_.fields[i];
-    for (uint32_t k = 0; k < components(field); ++k)
+    for (uint32_t k = 0; k < field.column_count(); ++k)
       field_plans_[i].places[k] = rows.add(width_of(field.storage), table.capacity);
   }
 }
@@ -153,7 +151,7 @@ void SetsBuilder::attach(Arena& own, Arena& shared) {
     const auto first = static_cast<size_t>(table.fields.data() - sets_.fields.data());
     for (size_t k = 0; k < table.fields.size(); ++k) {
       Variable& field = table.fields[k];
-      for (uint32_t axis = 0; axis < components(field); ++axis)
+      for (uint32_t axis = 0; axis < field.column_count(); ++axis)
         field.columns[axis] = arena.at<std::byte>(field_plans_[first + k].places[axis]);
       for (uint32_t row = 0; row < table.stride * table.capacity; ++row) field.reset(row);
     }

@@ -24,8 +24,6 @@ namespace {
 
 constexpr uint32_t kRowsPadding = 16;
 
-uint32_t components(const Variable& variable) { return variable.storage == Storage::vector ? 3 : 1; }
-
 bool draws(std::span<const blob::Operation> program) {
   return std::any_of(program.begin(), program.end(), [](const blob::Operation& operation) {
     return operation.code() == blob::OperationCode::random;
@@ -174,7 +172,7 @@ void PopulationBuilder::number_things() {
 }
 
 void PopulationBuilder::place(Plan& plan, RowPlan& rows, const Variable& variable) {
-  for (uint32_t i = 0; i < components(variable); ++i) plan.places[i] = rows.add(width_of(variable.storage));
+  for (uint32_t i = 0; i < variable.column_count(); ++i) plan.places[i] = rows.add(width_of(variable.storage));
 }
 
 void PopulationBuilder::plan_keys() {
@@ -235,7 +233,7 @@ bool PopulationBuilder::allocate_arenas() {
 void PopulationBuilder::attach(Variable& variable, const Plan& plan, uint32_t rows) {
   if (!plan.mine && !plan.brought) return;
   Arena& arena = plan.mine ? population_->arena : population_->shared_arena;
-  for (uint32_t i = 0; i < components(variable); ++i)
+  for (uint32_t i = 0; i < variable.column_count(); ++i)
     variable.columns[i] = arena.at<std::byte>(plan.places[i]);
   for (uint32_t row = 0; row < rows; ++row) variable.reset(row);
 }

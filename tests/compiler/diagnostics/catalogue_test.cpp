@@ -9,7 +9,7 @@
 
 #include "compiler/syntax/reading.h"
 
-using namespace ishi::compiler;
+namespace ishi::compiler::diagnostics_catalogue_test {
 
 TEST_CASE("a code is IS and three digits") {
   CHECK(code_text(Code::text_too_large) == "IS001");
@@ -57,3 +57,5 @@ TEST_CASE("each wrong example of the text codes gets its code and nothing else, 
 TEST_CASE("a code that has no row is an error all the same") {
   CHECK(catalogue_row(Code{999}).severity == Severity::error);
 }
+
+}  // namespace ishi::compiler::diagnostics_catalogue_test

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace ishi::compiler;
+namespace ishi::compiler::diagnostics_test {
 
 TEST_CASE("a report takes its severity from the catalogue and its details from the call site") {
   Diagnostics diagnostics;
@@ -84,3 +84,5 @@ TEST_CASE("the latest reports can be taken back") {
   CHECK(diagnostics.all()[0].message == "kept");
   CHECK(diagnostics.error_count() == 1);
 }
+
+}  // namespace ishi::compiler::diagnostics_test

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-using namespace ishi::compiler;
+namespace ishi::compiler::render_json_test {
 
 TEST_CASE("diagnostics as JSON have lines and columns from one, and offsets") {
   Sources sources;
@@ -109,3 +109,5 @@ TEST_CASE("JSON writes what a terminal would obey by its code points") {
   CHECK(json.find("\"\\u007f \\u0085 \\u2028 \\u2029 \\u202e \\ufeff \\u001b \xc3\xa4\"") !=
         std::string::npos);
 }
+
+}  // namespace ishi::compiler::render_json_test

@@ -7,7 +7,8 @@
 
 #include "diagnostics/render_github.h"
 
-using namespace ishi::compiler;
+namespace ishi::compiler::render_sarif_test {
+
 using Json = nlohmann::json;
 
 namespace {
@@ -87,3 +88,5 @@ TEST_CASE("annotations for GitHub escape what would end them") {
   nowhere.code = Code::internal_error;
   CHECK(render_github(std::vector{nowhere}, Sources()) == "::error title=IS599::of no file\n");
 }
+
+}  // namespace ishi::compiler::render_sarif_test

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-using namespace ishi::compiler;
+namespace ishi::compiler::render_text_test {
 
 namespace {
 
@@ -204,3 +204,5 @@ TEST_CASE("of many diagnostics the first are printed and the others counted") {
         "error[IS102]: m\n\n… and 412 more\n");
   CHECK(render_text(std::span<const Diagnostic>(), Sources(), {}).empty());
 }
+
+}  // namespace ishi::compiler::render_text_test

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace ishi::compiler;
+namespace ishi::compiler::sources_test {
 
 namespace {
 
@@ -52,3 +52,5 @@ TEST_CASE("files keep their order, and spans their bytes") {
   CHECK(sources.text({1, 4, 99}) == "nd");
   CHECK(sources.text({1, 99, 100}).empty());
 }
+
+}  // namespace ishi::compiler::sources_test

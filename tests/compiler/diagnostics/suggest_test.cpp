@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-using namespace ishi::compiler;
+namespace ishi::compiler::suggest_test {
 
 namespace {
 
@@ -132,3 +132,5 @@ TEST_CASE("95 of 100 slips of one letter name the right word first") {
   CAPTURE(slips, found);
   CHECK(found * 100 >= slips * 95);
 }
+
+}  // namespace ishi::compiler::suggest_test

@@ -2,7 +2,8 @@
 
 #include "compiler/syntax/reading.h"
 
-using namespace ishi::compiler;
+namespace ishi::compiler::commas_test {
+
 using namespace ishi::compiler::test;
 
 TEST_CASE("a comma that brackets swallow from an expression is refused with the whole expression") {
@@ -71,3 +72,5 @@ TEST_CASE("the mend of a missing comma is the comma") {
   CHECK(mended("a: { x: 1 y: 2 }\n") == "a: { x: 1, y: 2 }\n");
   CHECK(mended("a: [\n  p\n  q\n]\n") == "a: [\n  p,\n  q\n]\n");
 }
+
+}  // namespace ishi::compiler::commas_test

@@ -5,7 +5,8 @@
 
 #include "compiler/syntax/reading.h"
 
-using namespace ishi::compiler;
+namespace ishi::compiler::hostile_text_test {
+
 using namespace ishi::compiler::test;
 
 namespace {
@@ -164,3 +165,5 @@ TEST_CASE("texts mutated at random are read, with all spans inside the text") {
     }
   }
 }
+
+}  // namespace ishi::compiler::hostile_text_test

@@ -2,7 +2,8 @@
 
 #include "compiler/syntax/reading.h"
 
-using namespace ishi::compiler;
+namespace ishi::compiler::layout_test {
+
 using namespace ishi::compiler::test;
 
 TEST_CASE("tabs cannot indent, and the file says so once") {
@@ -152,3 +153,5 @@ TEST_CASE("a modifier below a step with arguments has to line up with it") {
   CHECK(shape("do:\n  - move_to: { place: x }\n    timeout: 6s\n") ==
         "{do: [{move_to: {place: <x>}, timeout: <6s>}]}");
 }
+
+}  // namespace ishi::compiler::layout_test

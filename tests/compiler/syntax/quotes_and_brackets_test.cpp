@@ -2,7 +2,8 @@
 
 #include "compiler/syntax/reading.h"
 
-using namespace ishi::compiler;
+namespace ishi::compiler::quotes_and_brackets_test {
+
 using namespace ishi::compiler::test;
 
 TEST_CASE("a quote that a later line closes by accident is refused on its own line") {
@@ -128,3 +129,5 @@ TEST_CASE("levels count in blocks as they do in brackets") {
   CHECK(faults(text + std::string(64, ' ') + "a: x\n") ==
         "65:65 IS009 «a» this is nested more than 64 levels deep\n");
 }
+
+}  // namespace ishi::compiler::quotes_and_brackets_test

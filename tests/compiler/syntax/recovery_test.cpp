@@ -6,7 +6,8 @@
 #include "source/sources.h"
 #include "syntax/yaml_words.h"
 
-using namespace ishi::compiler;
+namespace ishi::compiler::recovery_test {
+
 using namespace ishi::compiler::test;
 
 TEST_CASE("five independent faults in five entries give five messages in the order of the text") {
@@ -79,3 +80,5 @@ TEST_CASE("what yaml-cpp alone finds is said in plain words") {
   CHECK(all[1].notes == std::vector<std::string>{"the YAML reader says: bad file"});
   CHECK(all[2].notes.empty());
 }
+
+}  // namespace ishi::compiler::recovery_test

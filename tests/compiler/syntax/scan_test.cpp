@@ -5,7 +5,8 @@
 
 #include "compiler/syntax/reading.h"
 
-using namespace ishi::compiler;
+namespace ishi::compiler::scan_test {
+
 using namespace ishi::compiler::test;
 using namespace std::string_literals;
 
@@ -99,3 +100,5 @@ TEST_CASE("line ends of old are refused instead of making one line of the file")
 TEST_CASE("a file in Japanese is fine") {
   CHECK(faults("ishi: 1\n# コメント　全角\ntests:\n  瀕死の見張り:\n    doc: 逃げる、はず　です\n").empty());
 }
+
+}  // namespace ishi::compiler::scan_test

@@ -17,7 +17,8 @@
 
 // What is read without yaml-cpp is what yaml-cpp reads.
 
-using namespace ishi::compiler;
+namespace ishi::compiler::simple_entry_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -167,3 +168,5 @@ TEST_CASE("what YAML reads in its own way is left to yaml-cpp") {
     CHECK_FALSE(is_simple(text));
   }
 }
+
+}  // namespace ishi::compiler::simple_entry_test

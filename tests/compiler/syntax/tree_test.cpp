@@ -5,7 +5,8 @@
 
 #include "compiler/syntax/reading.h"
 
-using namespace ishi::compiler;
+namespace ishi::compiler::tree_test {
+
 using namespace ishi::compiler::test;
 
 namespace {
@@ -158,3 +159,5 @@ TEST_CASE("a hundred thousand actions are read") {
   CHECK_FALSE(reading.diagnostics.has_errors());
   CHECK(reading.root().find("actions")->entries.size() == count);
 }
+
+}  // namespace ishi::compiler::tree_test

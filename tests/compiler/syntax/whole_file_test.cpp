@@ -2,7 +2,8 @@
 
 #include "compiler/syntax/reading.h"
 
-using namespace ishi::compiler;
+namespace ishi::compiler::whole_file_test {
+
 using namespace ishi::compiler::test;
 
 TEST_CASE("an empty file says what its first line must be") {
@@ -89,3 +90,5 @@ TEST_CASE("a section that stands twice shows both places") {
         "  | ^^^^^^^ again\n"
         "  = help: delete one of the two, or give it another name\n\n");
 }
+
+}  // namespace ishi::compiler::whole_file_test

@@ -4,7 +4,8 @@
 
 #include "compiler/syntax/reading.h"
 
-using namespace ishi::compiler;
+namespace ishi::compiler::yaml_features_test {
+
 using namespace ishi::compiler::test;
 
 TEST_CASE("anchors and aliases are refused, each where it stands") {
@@ -150,3 +151,5 @@ TEST_CASE("signs that YAML keeps for itself cannot begin a value") {
   CHECK(faults("a: { b: @x, c: 1 }\n") == "1:9 IS026 «@» a value cannot begin with `@`\n");
   CHECK(faults("a: [1,#2, 3]\n") == "1:7 IS026 «#» a `#` begins a comment only behind a space\n");
 }
+
+}  // namespace ishi::compiler::yaml_features_test

@@ -6,7 +6,7 @@
 
 // tests/hostile.md names the tests that nasty inputs meet.
 
-namespace ishi::testing {
+namespace ishi::testing::list_test {
 namespace {
 
 const std::filesystem::path kRoot = ISHI_SOURCE_FOLDER;
@@ -39,4 +39,4 @@ TEST_CASE("each test that the list of nasty inputs names is in the file that it 
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::list_test

@@ -1,3 +1,4 @@
+#include <catch2/catch.hpp>
 #include <iomanip>
 #include <sstream>
 
@@ -8,7 +9,7 @@
 // That a load is linear in the size of its blob, counted and not timed: how many stretches of code without a
 // branch it goes through, and how many words it copies and fills.
 
-namespace ishi::testing {
+namespace ishi::testing::linear {
 namespace {
 
 constexpr size_t kSmall = 512 * 1024, kLarge = 8 * kSmall;
@@ -47,4 +48,4 @@ TEST_CASE("a load takes as many steps a byte for a large blob as for a small one
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::linear

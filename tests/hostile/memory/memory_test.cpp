@@ -10,7 +10,7 @@
 // examples and a world that is in the middle of a game. The answer is out_of_memory, and everything else is
 // as if nobody had asked.
 
-namespace ishi::testing {
+namespace ishi::testing::memory_test {
 namespace {
 
 using determinism::Game;
@@ -256,4 +256,4 @@ TEST_CASE("whichever allocation of a reload or a save fails, the game goes on as
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::memory_test

@@ -7,7 +7,7 @@
 
 // Agents, options and bodies of a blob, and the names in its debug part.
 
-namespace ishi::testing {
+namespace ishi::testing::behaviour_test {
 namespace {
 
 struct Behaviour {
@@ -451,4 +451,4 @@ TEST_CASE_METHOD(Debug, "terms follow each other") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::behaviour_test

@@ -3,7 +3,7 @@
 
 // How deep bodies are, and what is assumed of tasks.
 
-namespace ishi::testing {
+namespace ishi::testing::bodies_test {
 namespace {
 
 using namespace bodies;
@@ -32,4 +32,4 @@ TEST_CASE("a task is assumed to change keys alone") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::bodies_test

@@ -3,7 +3,7 @@
 
 // Choices of a blob: their member and their score are operations of their own.
 
-namespace ishi::testing {
+namespace ishi::testing::choices_test {
 namespace {
 
 using Code = OperationCode;
@@ -73,4 +73,4 @@ TEST_CASE_METHOD(Choosing, "a choice is from a set, with an inertia that is not 
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::choices_test

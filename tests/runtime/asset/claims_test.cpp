@@ -3,8 +3,7 @@
 
 // What a blob may not say of tokens and claims.
 
-using namespace ishi;
-using namespace ishi::testing;
+namespace ishi::testing::claims_test {
 
 namespace {
 
@@ -97,3 +96,5 @@ TEST_CASE("claims that make no sense are refused") {
     CHECK_FALSE(load_status(content.write()));
   }
 }
+
+}  // namespace ishi::testing::claims_test

@@ -6,7 +6,7 @@
 
 // Enums, things, keys, events and tasks of a blob.
 
-namespace ishi::testing {
+namespace ishi::testing::asset_contract_test {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -264,4 +264,4 @@ TEST_CASE_METHOD(Contract, "an axis that points upwards must exist") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::asset_contract_test

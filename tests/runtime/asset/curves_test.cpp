@@ -6,7 +6,7 @@
 
 // Curves, motives and profiles of a blob.
 
-namespace ishi::testing {
+namespace ishi::testing::curves_test {
 namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -126,4 +126,4 @@ TEST_CASE_METHOD(Curves, "a weight's choice of curve is at most their number") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::curves_test

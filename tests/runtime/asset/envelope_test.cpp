@@ -8,7 +8,7 @@
 
 // What surrounds a blob's content: its size, its identifier, its version, and where its vectors lie.
 
-namespace ishi::testing {
+namespace ishi::testing::envelope_test {
 namespace {
 
 using Bytes = std::vector<uint8_t>;
@@ -211,4 +211,4 @@ TEST_CASE("every status has its own description") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::envelope_test

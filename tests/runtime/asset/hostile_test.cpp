@@ -8,7 +8,7 @@
 
 // Blobs that somebody broke: each is refused, or harmless for a hundred frames.
 
-namespace ishi::testing {
+namespace ishi::testing::hostile_test {
 namespace {
 
 // Writes any bytes into a column.
@@ -142,4 +142,4 @@ TEST_CASE("a blob whose words are exchanged is refused or runs") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::hostile_test

@@ -3,7 +3,7 @@
 
 // What a blob may not say of classes of walkers, and of walks.
 
-namespace ishi::testing {
+namespace ishi::testing::navigation_test {
 namespace {
 
 BlobContent valid(bool away = false) {
@@ -134,4 +134,4 @@ TEST_CASE("a walk that makes no sense is refused") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::navigation_test

@@ -6,7 +6,7 @@
 
 // The operations of a blob's programs.
 
-namespace ishi::testing {
+namespace ishi::testing::programs_test {
 namespace {
 
 using Code = OperationCode;
@@ -253,4 +253,4 @@ TEST_CASE_METHOD(Program, "profiles times operations are at most 16 million valu
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::programs_test

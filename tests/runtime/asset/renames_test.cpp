@@ -4,7 +4,7 @@
 
 // What the ids of a blob were before.
 
-namespace ishi::testing {
+namespace ishi::testing::renames_test {
 namespace {
 
 struct Renames {
@@ -47,4 +47,4 @@ TEST_CASE_METHOD(Renames, "a former name must not be zero") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::renames_test

@@ -5,7 +5,7 @@
 
 // Broken senses, sounds and levels of awareness are refused.
 
-namespace ishi::testing {
+namespace ishi::testing::senses_test {
 namespace {
 
 BlobContent valid() {
@@ -222,4 +222,4 @@ TEST_CASE("only formulas of senses know a target, and only memories that have it
   }
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::senses_test

@@ -5,8 +5,7 @@
 
 // What a blob may not say of memories.
 
-using namespace ishi;
-using namespace ishi::testing;
+namespace ishi::testing::sets_test {
 
 namespace {
 
@@ -277,3 +276,5 @@ TEST_CASE("candidates that make no sense are refused") {
     check_refused(content, StatusCode::memory_shared, set);
   }
 }
+
+}  // namespace ishi::testing::sets_test

@@ -8,7 +8,7 @@
 
 // Steerings that are refused.
 
-namespace ishi::testing {
+namespace ishi::testing::steerings_test {
 namespace {
 
 BlobContent content() {
@@ -173,4 +173,4 @@ TEST_CASE("a step steers by a steering of its agent, where bodies take time") {
   check_refused(valued, StatusCode::node_unused_part);
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::steerings_test

@@ -5,7 +5,7 @@
 
 // What an asset tells about itself.
 
-namespace ishi::testing {
+namespace ishi::testing::views_test {
 namespace {
 
 const Asset& guard_asset() {
@@ -102,4 +102,4 @@ TEST_CASE("an asset is moved with what it holds") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::views_test

@@ -2,7 +2,7 @@
 
 // Nodes with children: which of them are at work, and what becomes of the whole.
 
-namespace ishi::testing {
+namespace ishi::testing::composites_test {
 namespace {
 
 using namespace bodies;
@@ -300,4 +300,4 @@ TEST_CASE("a task whose report waits when its option is replaced ends as the rep
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::composites_test

@@ -3,7 +3,7 @@
 // Conditions that bodies wait on: an agent is looked at when one of its own comes true, and at no other time
 // if all of them can be told from outside of its body.
 
-namespace ishi::testing {
+namespace ishi::testing::conditions_test {
 namespace {
 
 using namespace bodies;
@@ -137,4 +137,4 @@ TEST_CASE("who is gone, and who comes in its place, waits on nothing of the othe
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::conditions_test

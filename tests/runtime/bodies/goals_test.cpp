@@ -2,7 +2,7 @@
 
 // Goals: their parameters, conditions, interjections, and what they clean up.
 
-namespace ishi::testing {
+namespace ishi::testing::goals_test {
 namespace {
 
 using namespace bodies;
@@ -211,4 +211,4 @@ TEST_CASE("a task that is over when an interjection breaks in is not done again"
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::goals_test

@@ -6,7 +6,7 @@
 // What starts ends exactly once: random trees of bodies under random histories of wants, reports, events,
 // despawns and jumps of time, all commands and reports counted.
 
-namespace ishi::testing {
+namespace ishi::testing::histories_test {
 namespace {
 
 using namespace bodies;
@@ -311,4 +311,4 @@ TEST_CASE("a history does not depend on the size of jobs") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::histories_test

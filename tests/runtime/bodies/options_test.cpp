@@ -5,7 +5,7 @@
 
 // How options replace each other, what ends exactly once, and what the game may say.
 
-namespace ishi::testing {
+namespace ishi::testing::options_test {
 namespace {
 
 using namespace bodies;
@@ -374,4 +374,4 @@ TEST_CASE("writes to shared keys are merged at the end of the frame") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::options_test

@@ -3,7 +3,7 @@
 // Plan nodes: what is planned is done, and planned anew when it fails. That plans are the cheapest is shown
 // in tests/runtime/planning.
 
-namespace ishi::testing {
+namespace ishi::testing::plans_test {
 namespace {
 
 using namespace bodies;
@@ -185,4 +185,4 @@ TEST_CASE("an instant goal that a plan repeats is done once a visit") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::plans_test

@@ -2,7 +2,7 @@
 
 // What the steps of a body do: tasks, waits, writes, and their modifiers.
 
-namespace ishi::testing {
+namespace ishi::testing::bodies_steps_test {
 namespace {
 
 using namespace bodies;
@@ -305,4 +305,4 @@ TEST_CASE("an option without steps runs until something replaces it") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::bodies_steps_test

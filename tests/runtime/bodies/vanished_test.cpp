@@ -4,7 +4,7 @@
 
 // An entity that vanishes while a body is at something that is about it.
 
-namespace ishi::testing {
+namespace ishi::testing::vanished_test {
 namespace {
 
 using namespace bodies;
@@ -70,4 +70,4 @@ TEST_CASE("who comes into the row of an entity that vanished is not taken for it
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::vanished_test

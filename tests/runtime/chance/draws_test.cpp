@@ -10,7 +10,7 @@
 
 // What agents draw: with whom, when and where it changes, and with what it does not.
 
-namespace ishi::testing {
+namespace ishi::testing::draws_test {
 namespace {
 
 using Code = OperationCode;
@@ -164,4 +164,4 @@ TEST_CASE("draws are spread evenly") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::draws_test

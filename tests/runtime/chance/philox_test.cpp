@@ -4,7 +4,7 @@
 
 // The generator's known answers, as its authors publish them (Random123, `kat_vectors`: philox4x32 10).
 
-namespace ishi::testing {
+namespace ishi::testing::philox_test {
 namespace {
 
 using chance::philox;
@@ -25,4 +25,4 @@ TEST_CASE("philox is known when the program is compiled") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::philox_test

@@ -12,7 +12,7 @@
 
 // Which option an agent picks.
 
-namespace ishi::testing {
+namespace ishi::testing::choice_test {
 namespace {
 
 TEST_CASE("the highest score is picked") {
@@ -221,4 +221,4 @@ TEST_CASE("a chunk chooses what each of its agents would choose alone, with ever
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::choice_test

@@ -8,7 +8,7 @@
 
 // Choosing by chance: who takes part, how often each wins, and what ends it.
 
-namespace ishi::testing {
+namespace ishi::testing::drawing_test {
 namespace {
 
 constexpr float kOut = -std::numeric_limits<float>::infinity();
@@ -242,4 +242,4 @@ TEST_CASE("a selection that cannot be is refused") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::drawing_test

@@ -11,6 +11,8 @@
 // What the float contract promises of every function of the folder: a finite result for whatever comes in,
 // and the same bits from every compiler, optimisation level and instruction set, in loops and alone.
 
+namespace ishi::testing::math_contract_test {
+
 using namespace ishi::math_tests;
 namespace math = ishi::math;
 
@@ -143,3 +145,5 @@ TEST_CASE("every result is finite for all pairs of numbers at which something ch
     }
   }
 }
+
+}  // namespace ishi::testing::math_contract_test

@@ -4,6 +4,8 @@
 
 #include "samples.h"
 
+namespace ishi::testing::exponential_test {
+
 using namespace ishi::math_tests;
 namespace math = ishi::math;
 
@@ -134,3 +136,5 @@ TEST_CASE("exp2_held stays at its ends") {
   CHECK(math::exp2_held(-1000.0f) == 0x1p-126f);
   CHECK(math::exp2_held(kNotANumber) == 0x1p-126f);
 }
+
+}  // namespace ishi::testing::exponential_test

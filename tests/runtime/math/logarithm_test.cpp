@@ -4,6 +4,8 @@
 
 #include "samples.h"
 
+namespace ishi::testing::logarithm_test {
+
 using namespace ishi::math_tests;
 namespace math = ishi::math;
 
@@ -61,3 +63,5 @@ TEST_CASE("log never falls where its argument rises") {
   }
   CHECK(rises);
 }
+
+}  // namespace ishi::testing::logarithm_test

@@ -4,6 +4,8 @@
 
 #include "samples.h"
 
+namespace ishi::testing::power_test {
+
 using namespace ishi::math_tests;
 namespace math = ishi::math;
 
@@ -155,3 +157,5 @@ TEST_CASE("the power of response curves has the fixed cases of pow, and its valu
     }
   }
 }
+
+}  // namespace ishi::testing::power_test

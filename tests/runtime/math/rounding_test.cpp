@@ -4,6 +4,8 @@
 
 #include "samples.h"
 
+namespace ishi::testing::rounding_test {
+
 using namespace ishi::math_tests;
 namespace math = ishi::math;
 
@@ -93,3 +95,5 @@ TEST_CASE("modulo by example") {
   CHECK(math::modulo(-1e-10f, 1.0f) == 0.99999994f);  // the sum rounds to 1, which is outside
   CHECK(math::modulo(1e30f, 3.0f) == 0.0f);           // further than 2^50 divisors
 }
+
+}  // namespace ishi::testing::rounding_test

@@ -5,6 +5,8 @@
 
 #include "samples.h"
 
+namespace ishi::testing::trigonometry_test {
+
 using namespace ishi::math_tests;
 namespace math = ishi::math;
 
@@ -149,3 +151,5 @@ TEST_CASE("atan2 of nothing is 0, and a zero's sign does not count") {
   CHECK(math::atan2(1.0f, -0.0f) == math::atan2(1.0f, 0.0f));
   CHECK(math::atan2(kSmallest, FLT_MAX) == 0.0f);
 }
+
+}  // namespace ishi::testing::trigonometry_test

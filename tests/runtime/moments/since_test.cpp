@@ -8,7 +8,7 @@
 
 // How long ago an agent ended an option, and an event reached it.
 
-namespace ishi::testing {
+namespace ishi::testing::since_test {
 namespace {
 
 using namespace bodies;
@@ -204,4 +204,4 @@ TEST_CASE("a program asks for its agent's moments alone, and a task for none") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::since_test

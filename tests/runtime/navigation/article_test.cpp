@@ -10,7 +10,7 @@
 // it is done as path_search.h says: which of equal scores comes first, and in which order neighbours are
 // looked at.
 
-namespace ishi::testing {
+namespace ishi::testing::article_test {
 namespace {
 
 struct ArticleNode {
@@ -138,4 +138,4 @@ TEST_CASE("an agent flees straight on before it turns") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::article_test

@@ -6,7 +6,7 @@
 
 // The grid of a world as a game makes and changes it.
 
-namespace ishi::testing {
+namespace ishi::testing::grid_test {
 namespace {
 
 TEST_CASE("a grid that makes no sense is refused") {
@@ -104,4 +104,4 @@ TEST_CASE("a world has one grid, made and changed between frames") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::grid_test

@@ -4,7 +4,7 @@
 
 // Ways to places that move while they are searched.
 
-namespace ishi::testing {
+namespace ishi::testing::moving_place_test {
 namespace {
 
 using namespace bodies;
@@ -132,4 +132,4 @@ TEST_CASE("job sizes change nothing about how a moving place is followed") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::moving_place_test

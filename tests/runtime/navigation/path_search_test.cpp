@@ -7,7 +7,7 @@
 #include "runtime/navigation/maps.h"
 #include "runtime/navigation/shortest.h"
 
-namespace ishi::testing {
+namespace ishi::testing::path_search_test {
 namespace {
 
 constexpr CellPlace kOrigin{0, 0};
@@ -255,4 +255,4 @@ TEST_CASE("cells may change while a search goes on") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::path_search_test

@@ -8,7 +8,7 @@
 
 // How agents get to where they walk to.
 
-namespace ishi::testing {
+namespace ishi::testing::walking_test {
 namespace {
 
 using namespace bodies;
@@ -343,4 +343,4 @@ TEST_CASE("the move phase heads straight for the way point, as fast as the class
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::walking_test

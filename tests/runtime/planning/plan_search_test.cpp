@@ -6,7 +6,7 @@
 
 // Which plan is found, and what a search says of itself.
 
-namespace ishi::testing {
+namespace ishi::testing::plan_search_test {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -251,4 +251,4 @@ TEST_CASE("a search allocates nothing") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::plan_search_test

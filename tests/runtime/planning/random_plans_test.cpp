@@ -10,7 +10,7 @@
 
 // Searches of random problems against looking at every plan, cut into pieces, and copied in the middle.
 
-namespace ishi::testing {
+namespace ishi::testing::random_plans_test {
 namespace {
 
 struct RandomProblem {
@@ -240,4 +240,4 @@ TEST_CASE("whatever a problem answers, its search ends after as many states as t
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::random_plans_test

@@ -6,7 +6,7 @@
 
 // The kinds of response curve against their formulas in double, and what is around each kind.
 
-namespace ishi::testing {
+namespace ishi::testing::curve_test {
 namespace {
 
 float bare(CurveKind kind, const std::vector<float>& numbers, float t) {
@@ -149,4 +149,4 @@ TEST_CASE("the row of a long list is found") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::curve_test

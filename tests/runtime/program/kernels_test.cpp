@@ -12,7 +12,7 @@
 
 // The loops over chunks give what the scalar references give, to the last bit.
 
-namespace ishi::testing {
+namespace ishi::testing::kernels_test {
 namespace {
 
 constexpr uint32_t kRegisters = 4;
@@ -172,4 +172,4 @@ TEST_CASE("a compound gives the bits of its operations one after the other") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::kernels_test

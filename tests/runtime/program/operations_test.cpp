@@ -8,7 +8,7 @@
 
 // What each operation computes, for one value.
 
-namespace ishi::testing {
+namespace ishi::testing::operations_test {
 namespace {
 
 using Code = OperationCode;
@@ -179,4 +179,4 @@ TEST_CASE("constants may stand everywhere, and only spreading reaches the agents
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::operations_test

@@ -9,7 +9,7 @@
 
 // What is derived from a program: registers, what is left out, and what is skipped.
 
-namespace ishi::testing {
+namespace ishi::testing::schedule_test {
 namespace {
 
 using Code = OperationCode;
@@ -199,4 +199,4 @@ TEST_CASE_METHOD(Scheduled, "a program of nothing but constants decides") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::schedule_test

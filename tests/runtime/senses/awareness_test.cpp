@@ -4,7 +4,7 @@
 
 // How aware agents become.
 
-namespace ishi::testing {
+namespace ishi::testing::awareness_test {
 
 TEST_CASE("awareness rises as fast in one long frame as in many short ones") {
   const auto after = [](int frames) {
@@ -120,4 +120,4 @@ TEST_CASE("tools are told who has been noticed by which sense") {
   CHECK(w.watchers.notices().empty());
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::awareness_test

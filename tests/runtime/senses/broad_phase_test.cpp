@@ -5,7 +5,7 @@
 
 // The grid gives what comparing every observer with every target gives.
 
-namespace ishi::testing {
+namespace ishi::testing::broad_phase_test {
 namespace {
 
 struct Layout {
@@ -102,4 +102,4 @@ TEST_CASE("sensing allocates nothing") {
   CHECK(Allocations::made() == before);
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::broad_phase_test

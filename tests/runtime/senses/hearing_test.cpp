@@ -3,7 +3,7 @@
 
 // Sounds, and who hears them.
 
-namespace ishi::testing {
+namespace ishi::testing::hearing_test {
 namespace {
 
 using Entities = std::vector<EntityId>;
@@ -151,4 +151,4 @@ TEST_CASE("sounds are a part of the state") {
   CHECK(a.world.state_hash() != b.world.state_hash());
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::hearing_test

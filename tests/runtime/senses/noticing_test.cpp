@@ -8,7 +8,7 @@
 
 // Touch and sight: who is noticed.
 
-namespace ishi::testing {
+namespace ishi::testing::noticing_test {
 namespace {
 
 using Entities = std::vector<EntityId>;
@@ -283,4 +283,4 @@ TEST_CASE("an agent without senses costs nothing, and may be asked to sense") {
   CHECK(w.remembered().empty());
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::noticing_test

@@ -9,7 +9,7 @@
 
 // What a game is asked about lines of sight, and what becomes of its answers.
 
-namespace ishi::testing {
+namespace ishi::testing::occlusion_test {
 
 using Entities = std::vector<EntityId>;
 
@@ -216,4 +216,4 @@ TEST_CASE(
   CHECK(hash_after(true) == hash_after(false));
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::occlusion_test

@@ -9,8 +9,7 @@
 
 // Sets that the game fills: each agent's own, a team's, and the world's.
 
-using namespace ishi;
-using namespace ishi::testing;
+namespace ishi::testing::candidates_test {
 
 namespace {
 
@@ -349,3 +348,5 @@ TEST_CASE("scores of candidates do not depend on the size of jobs") {
   }
   CHECK(hashes[0] == hashes[1]);
 }
+
+}  // namespace ishi::testing::candidates_test

@@ -6,8 +6,8 @@
 
 // Options that are for one of several facts: which one, how they run, and how they end.
 
-using namespace ishi;
-using namespace ishi::testing;
+namespace ishi::testing::deciding_test {
+
 using facts::kPickups;
 using facts::kSecond;
 
@@ -237,3 +237,5 @@ TEST_CASE("many agents decide as each of them alone, bit for bit, whatever the j
   CHECK(hashes[0] == hashes[1]);
   CHECK(hashes[0] == hashes[2]);
 }
+
+}  // namespace ishi::testing::deciding_test

@@ -6,8 +6,8 @@
 
 // What agents remember, without a decision.
 
-using namespace ishi;
-using namespace ishi::testing;
+namespace ishi::testing::sets_memory_test {
+
 using facts::kFaces;
 using facts::kPickups;
 using facts::kSecond;
@@ -222,3 +222,5 @@ TEST_CASE("remembering and forgetting allocate nothing") {
   }
   CHECK(Allocations::made() == before);
 }
+
+}  // namespace ishi::testing::sets_memory_test

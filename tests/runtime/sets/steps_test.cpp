@@ -2,8 +2,8 @@
 
 // What the steps of a body do to memories: remember, forget, and write a memory's own fields.
 
-using namespace ishi;
-using namespace ishi::testing;
+namespace ishi::testing::sets_steps_test {
+
 using facts::kFaces;
 using facts::kPickups;
 
@@ -162,3 +162,5 @@ TEST_CASE("in a full memory the fact at hand can be the one that makes room") {
   CHECK(w.facts_of(slot)[0].entity == other);
   CHECK(w.population.option(slot) == kNoOption);  // what it was for is forgotten
 }
+
+}  // namespace ishi::testing::sets_steps_test

@@ -6,7 +6,7 @@
 
 // States of agents: when they change, what is done for it, and what competes in each.
 
-namespace ishi::testing {
+namespace ishi::testing::states_test {
 namespace {
 
 using namespace bodies;
@@ -345,4 +345,4 @@ TEST_CASE("more than 64 states are refused") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::states_test

@@ -6,7 +6,7 @@
 
 // What directions weigh, against the formulas of the article as it writes them, in double.
 
-namespace ishi::testing {
+namespace ishi::testing::formulas_test {
 namespace {
 
 constexpr double kTau = 6.283185307179586;
@@ -309,4 +309,4 @@ TEST_CASE("a wandering heading drifts by its turn in a second, in however many f
   CHECK(std::sqrt(squares / 512) == Approx(0.5).margin(0.06));
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::formulas_test

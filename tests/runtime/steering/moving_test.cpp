@@ -6,7 +6,7 @@
 
 // Who moves, when, and what the calls of the move phase refuse.
 
-namespace ishi::testing {
+namespace ishi::testing::moving_test {
 namespace {
 
 using namespace bodies;
@@ -241,4 +241,4 @@ TEST_CASE("a population without steerings moves nobody, and a handle of none ref
   CHECK(none.steering(0) == kNotFound);
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::moving_test

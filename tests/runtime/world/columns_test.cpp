@@ -5,7 +5,7 @@
 
 // Columns: how a game gets them, where they lie, and how programs read whatever stands in them.
 
-namespace ishi::testing {
+namespace ishi::testing::columns_test {
 namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -197,4 +197,4 @@ TEST_CASE("columns begin on cache lines, and no two lie 4 KiB apart") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::columns_test

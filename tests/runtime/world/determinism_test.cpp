@@ -14,7 +14,7 @@
 // The same history gives the same bits, however the work is cut up and whatever the caller's processor state
 // is.
 
-namespace ishi::testing {
+namespace ishi::testing::determinism_test {
 namespace {
 
 constexpr uint32_t kGuards = 1000;
@@ -246,4 +246,4 @@ TEST_CASE("worlds of different seeds differ") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::determinism_test

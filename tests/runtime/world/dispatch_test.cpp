@@ -5,7 +5,7 @@
 
 // Commands given to typed functions.
 
-namespace ishi::testing {
+namespace ishi::testing::dispatch_test {
 namespace {
 
 // As the header of the contract of body_world.h would have them.
@@ -189,4 +189,4 @@ TEST_CASE("dispatching allocates nothing") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::dispatch_test

@@ -6,7 +6,7 @@
 
 // Entities, agents among them: how they come and go, and what their handles are worth.
 
-namespace ishi::testing {
+namespace ishi::testing::entities_test {
 namespace {
 
 TEST_CASE("nobody is not alive") {
@@ -216,4 +216,4 @@ TEST_CASE("a row whose generations are used up is not given out again") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::entities_test

@@ -6,7 +6,7 @@
 
 // The parts of a frame: who is due, and what may be called when.
 
-namespace ishi::testing {
+namespace ishi::testing::frames_test {
 namespace {
 
 TEST_CASE("with an interval of four, each agent thinks every fourth frame") {
@@ -190,4 +190,4 @@ TEST_CASE("a scratch serves every population that was there when it was made") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::frames_test

@@ -8,7 +8,7 @@
 
 // What a game was built against, and assets that agree with it or do not.
 
-namespace ishi::testing {
+namespace ishi::testing::game_contract_test {
 namespace {
 
 // The contract of an asset as a game would have it in its header. Only what a test gives a name has one.
@@ -288,4 +288,4 @@ TEST_CASE_METHOD(GuardWorld, "typed keys give columns of their type") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::game_contract_test

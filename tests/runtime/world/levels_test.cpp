@@ -8,7 +8,7 @@
 
 // Levels that agents carry: how they advance with time, and what the game may do with them.
 
-namespace ishi::testing {
+namespace ishi::testing::levels_test {
 namespace {
 
 using Code = OperationCode;
@@ -229,4 +229,4 @@ TEST_CASE("what a blob may not say of levels is refused") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::levels_test

@@ -8,7 +8,7 @@
 
 // A blob in a mapped file that somebody rewrites or cuts off: what was copied from it does not care.
 
-namespace ishi::testing {
+namespace ishi::testing::mapped_file_test {
 namespace {
 
 // A file that is mapped, and gone with it.
@@ -75,4 +75,4 @@ TEST_CASE("a file that is rewritten and cut off after its load changes nothing o
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::mapped_file_test

@@ -10,7 +10,7 @@
 
 // Memory: all of it is taken at creation, and running out of it is an answer.
 
-namespace ishi::testing {
+namespace ishi::testing::world_memory_test {
 namespace {
 
 TEST_CASE("after creation nothing allocates") {
@@ -206,4 +206,4 @@ TEST_CASE("any bit and any place changes the hash") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::world_memory_test

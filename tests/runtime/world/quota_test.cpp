@@ -8,7 +8,7 @@
 
 // A quota of thoughts: who goes first, who waits, and that everybody has a turn.
 
-namespace ishi::testing {
+namespace ishi::testing::quota_test {
 namespace {
 
 TEST_CASE("of a quota the lowest slots think first, and who was put off comes first next time") {
@@ -118,4 +118,4 @@ TEST_CASE("the cut keeps as many of the most overdue as there is room for") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::quota_test

@@ -6,7 +6,7 @@
 
 // What is refused before anything happens, and what a log can tell of it.
 
-namespace ishi::testing {
+namespace ishi::testing::refusals_test {
 namespace {
 
 TEST_CASE("a world that was never made refuses every call") {
@@ -179,4 +179,4 @@ TEST_CASE("what goes on is said where a call is in the wrong part of a frame") {
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::refusals_test

@@ -8,7 +8,7 @@
 
 // No bytes are taken for a snapshot of a world but its own, whole, between frames.
 
-namespace ishi::testing {
+namespace ishi::testing::refused_snapshot_test {
 
 TEST_CASE("a memory that is too small for a snapshot stays as it was") {
   GuardWorld w;
@@ -159,4 +159,4 @@ TEST_CASE("a world that was never made has no snapshots") {
   CHECK(world.restore_snapshot(bytes).code == StatusCode::not_created);
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::refused_snapshot_test

@@ -6,7 +6,7 @@
 
 // When agents think: what `every` asks for, whatever the frames, and thoughts spread over them.
 
-namespace ishi::testing {
+namespace ishi::testing::rhythm_test {
 namespace {
 
 // Keeps of each slot how many frames, and microseconds, lay between its thoughts.
@@ -315,4 +315,4 @@ TEST_CASE("a million frames do not tire a calendar, nor does a world without age
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::rhythm_test

@@ -12,7 +12,7 @@
 // Raw snapshots: what is played again after a restore is what was played before. tests/determinism goes back
 // in whole games, tests/compiler/snapshots_test.cpp where claims and levels are in it.
 
-namespace ishi::testing {
+namespace ishi::testing::snapshot_test {
 namespace {
 
 using namespace bodies;
@@ -382,4 +382,4 @@ TEST_CASE("after a reload what was saved before is of another world, and what is
   CHECK(w.world.state_hash() == hash);
 }
 
-}  // namespace ishi::testing
+}  // namespace ishi::testing::snapshot_test

@@ -4,7 +4,7 @@
 
 // Making worlds and populations, and several assets in one world.
 
-namespace ishi::testing {
+namespace ishi::testing::worlds_test {
 namespace {
 
 StatusCode add_to_guards(const BlobContent& content) {
@@ -204,4 +204,4 @@ TEST_CASE("explaining asks for a slot where somebody lives and room for the valu
 }
 
 }  // namespace
-}  // namespace ishi::testing
+}  // namespace ishi::testing::worlds_test

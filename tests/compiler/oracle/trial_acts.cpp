@@ -1,0 +1,63 @@
+#include "compiler/oracle/living.h"
+#include "compiler/oracle/trial.h"
+
+// What the agent of a trial does of what it has chosen.
+
+namespace ishi::compiler::oracle {
+namespace {
+
+// Microseconds.
+constexpr int64_t kBody = 1'000'000;
+constexpr int64_t kCooldownAfterFailure = 500'000;
+
+}  // namespace
+
+Status Trial::act() {
+  expect_ending();
+  Population& population = stage_.population();
+  Status status;
+  while (status && population.wants_act()) {
+    Round round;
+    Commands commands;
+    status = population.begin_act(round);
+    for (uint32_t job = 0; job < round.jobs(); ++job) {
+      if (status) status = population.act(round, job, scratch_);
+    }
+    if (status) status = population.end_act(round, commands);
+  }
+  const uint16_t option = population.option(stage_.slot());
+  is_running_right_ = moment_.running == (option == kNoOption ? kNone : option);
+  read_levels();
+  return status;
+}
+
+// All bodies are a second long. One whose member is gone fails.
+void Trial::expect_ending() {
+  if (moment_.running == kNone) return;
+  const uint32_t set = set_of(moment_.running);
+  const Member* const member = set == kNone ? nullptr : moment_.find(set, moment_.running_for);
+  const uint32_t option = moment_.running;
+  if (set != kNone && member == nullptr) {
+    advance_levels(model_, moment_);
+    moment_.ready[option] = moment_.now + kCooldownAfterFailure;
+    return end_running();
+  }
+  if (moment_.begun == kNever) {
+    moment_.begun = moment_.since = moment_.now;
+  } else if (moment_.now - moment_.begun >= kBody) {
+    advance_levels(model_, moment_);
+    complete(model_, moment_, option, member);
+    end_running();
+  }
+}
+
+void Trial::end_running() {
+  has_ended_ = true;
+  thought_.picked = kNone;
+  moment_.ended[moment_.running] = moment_.now;
+  moment_.running = kNone;
+  moment_.running_for = kNobody;
+  moment_.begun = kNever;
+}
+
+}  // namespace ishi::compiler::oracle
