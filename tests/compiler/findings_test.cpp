@@ -24,7 +24,7 @@ namespace ishi::compiler::findings_test {
 
 namespace {
 
-constexpr uint32_t kBehaviours = trials(1000);
+const uint32_t kBehaviours = trials(1000);
 constexpr uint32_t kSituations = 1000;  // of each
 constexpr uint32_t kKeys = 4;
 const char* const kImportances[] = {"bold", "meek"};

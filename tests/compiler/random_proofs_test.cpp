@@ -15,7 +15,7 @@ namespace ishi::compiler::random_proofs_test {
 
 namespace {
 
-constexpr uint32_t kBehaviours = trials(150);
+const uint32_t kBehaviours = trials(150);
 constexpr uint32_t kClaims = 6;       // of each
 constexpr uint32_t kSituations = 40;  // of each proof
 

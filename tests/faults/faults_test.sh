@@ -9,7 +9,8 @@ set -uo pipefail
 
 ishi=$1
 faults=$2
-every=${3:-1}
+every=${ISHI_LONG_TESTS:+1}
+every=${every:-${3:-1}}
 tests=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 source "$tests/shell_checks.sh"
 source "$tests/faults/two_versions.sh"

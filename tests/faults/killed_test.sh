@@ -9,8 +9,10 @@ set -uo pipefail
 
 ishi=$1
 faults=$2
-kills=${3:-200}
-every=${4:-1}
+kills=${ISHI_LONG_TESTS:+200}
+kills=${kills:-${3:-200}}
+every=${ISHI_LONG_TESTS:+1}
+every=${every:-${4:-1}}
 tests=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 source "$tests/shell_checks.sh"
 source "$tests/faults/two_versions.sh"

@@ -24,7 +24,7 @@ namespace ishi::compiler::oddities_test {
 
 namespace {
 
-constexpr uint32_t kBehaviours = trials(500);
+const uint32_t kBehaviours = trials(500);
 constexpr uint32_t kSituations = 200;  // of each
 constexpr uint32_t kConditions = 8;    // in bodies and states
 constexpr uint32_t kAgents = 3;

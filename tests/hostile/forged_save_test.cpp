@@ -123,7 +123,11 @@ TEST_CASE(
   const Asset asset = load_example(name);
   const Bytes save = save_of(asset);
   Liar liar(asset, save);
-  liar.tell(trials(5), trials(3), trials(10));
+  if (makes_all_trials()) {
+    liar.tell(5, 3);
+  } else {
+    liar.tell(20 / kTrialsDivisor, 8 / kTrialsDivisor, 16 / kTrialsDivisor);
+  }
   WARN(liar.taken << " of " << liar.lies << " lies in a save of " << name << " were taken");
 }
 

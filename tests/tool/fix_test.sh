@@ -9,14 +9,19 @@ ishi=$1
 cases=$2
 source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
 
-errors_of() { # of a file: how many
-  local last
-  last=$("$ishi" check "$1" 2>&1 | tail -n 1)
-  [[ $last =~ ^([0-9]+)\ error ]] && echo "${BASH_REMATCH[1]}" || echo 0
+# count_errors FOLDER: how many each file of it has goes into `errors_in`, by its path.
+declare -A errors_in
+count_errors() {
+  local count file
+  while read -r count file; do errors_in[$file]=$count; done < <("$ishi" check "$1" --format json 2>/dev/null |
+    awk -F '"' '$2 == "severity" { is_error = $4 == "error" } $2 == "file" && is_error { ++errors[$4]; is_error = 0 }
+      END { for (file in errors) print errors[file], file }')
 }
-# What begins with a sign behind a blank or a line's beginning, without the comments on silencing, which are
-# mended themselves.
-comments_of() { grep -aoE '(^|[[:blank:]])#.*' "$1" | grep -avE 'ishi|IS[0-9]|noqa' | tr -d '[:blank:]\r' || true; }
+# comments_of FOLDER: each comment of its files behind the file's path, without blanks; not the comments that silence
+# findings, which are mended themselves.
+comments_of() {
+  (cd "$1" && grep -raoE '(^|[[:blank:]])#.*' . | grep -avE '#.*(ishi|IS[0-9]|noqa)' | tr -d '[:blank:]\r' | sort)
+}
 
 cp -r "$cases/fail" before
 cp -r before after
@@ -30,21 +35,23 @@ check "nothing temporary is left" test -z "$(find after -name '.*' -type f)"
 changed=0
 errors_before=0
 errors_after=0
+count_errors before
+count_errors after
 whole=0
 while IFS= read -r -d '' file; do
   mended="after/${file#before/}"
   cmp -s "$file" "$mended" && continue
   changed=$((changed + 1))
-  was=$(errors_of "$file")
-  is=$(errors_of "$mended")
-  check "no more errors in $file" test "$is" -le "$was"
+  was=${errors_in[$file]:-0}
+  is=${errors_in[$mended]:-0}
+  [ "$is" -le "$was" ] || check "no more errors in $file" false
   errors_before=$((errors_before + was))
   errors_after=$((errors_after + is))
   [ "$is" -eq 0 ] && whole=$((whole + 1))
-  comments_of "$file" >comments
-  comments_of "$mended" >comments_mended
-  check "the comments of $file" cmp -s comments comments_mended
 done < <(find before -name '*.ishi.yaml' -type f -print0 | sort -z)
+comments_of before >comments
+comments_of after >comments_mended
+check "no comment is lost or changed" cmp comments comments_mended
 echo "$(find before -name '*.ishi.yaml' -type f | wc -l) files: $changed are mended, $whole of them wholly; of their $errors_before errors $errors_after are left"
 check "a third of what is wrong in them is mended" test $((errors_after * 3)) -lt $((errors_before * 2))
 

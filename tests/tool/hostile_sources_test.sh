@@ -30,7 +30,7 @@ cp -a blobs kept
 
 # refused CODE: the text in project/cat.ishi.yaml is refused with this code.
 refused() {
-  exits 1 bash -c "ulimit -v $kilobytes -t $seconds; exec timeout 60 '$ishi' build project/cat.ishi.yaml -o blobs --no-cache --depfile" &&
+  exits 1 bash -c "ulimit -v $kilobytes -t $seconds; exec timeout 600 '$ishi' build project/cat.ishi.yaml -o blobs --no-cache --depfile" &&
     has err "[$1]" && { diff -r blobs kept || { echo "  the old blob is gone"; return 1; }; } &&
     { [ "$(wc -c <err)" -lt 100000 ] || { echo "  so much is said: $(wc -c <err) bytes"; return 1; }; }
 }

@@ -144,7 +144,7 @@ check "… as far as it can be read" has out '"rage"'
 check "… and of none that is not there" exits 2 "$ishi" schema --project nowhere
 check "the reference has no names of a project" exits 2 "$ishi" schema --reference --project guard
 rm rage.ishi.yaml
-check "a pipe that nobody writes to is refused, not waited for" exits 2 bash -c "mkfifo pipe.ishi.yaml; timeout 5 '$ishi' check pipe.ishi.yaml"
+check "a pipe that nobody writes to is refused, not waited for" exits 2 bash -c "mkfifo pipe.ishi.yaml; timeout 120 '$ishi' check pipe.ishi.yaml"
 rm -f pipe.ishi.yaml
 check "an included folder is a diagnostic" exits 1 bash -c "mkdir d.ishi.yaml; printf 'ishi: 1\ninclude: [d.ishi.yaml]\n' > a.ishi.yaml; '$ishi' check a.ishi.yaml"
 check "… with its code" has err "IS113"

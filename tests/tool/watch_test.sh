@@ -23,7 +23,7 @@ start() {
 # answers FILE TEXT: the file holds it, now or in a while
 answers() {
   local i
-  for ((i = 0; i < 1500; ++i)); do
+  for ((i = 0; i < 12000; ++i)); do
     grep -qF -- "$2" "$1" 2>/dev/null && return 0
     sleep 0.01
   done
@@ -77,7 +77,7 @@ check "… and nothing else" test "$(wc -l <json.out)" -eq "$(grep -c '^{ *"vers
 check "… on stderr nothing" empty json.err
 
 start build "$ishi" build guard -o built --watch
-for ((i = 0; i < 500; ++i)); do [ -f built/guard.ishi ] && break; sleep 0.01; done
+for ((i = 0; i < 12000; ++i)); do [ -f built/guard.ishi ] && break; sleep 0.01; done
 cp built/guard.ishi old.ishi
 sed -i 's/score: 0.1 /score: 0.15 /; s/0\.3/0.35/' guard/guard.ishi.yaml
 check "… is done again" answers build.err "guard/guard.ishi.yaml changed: no errors"

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "runtime/planning/step_table.h"
+#include "trials.h"
 
 // Searches of random problems against looking at every plan, cut into pieces, and copied in the middle.
 
@@ -145,7 +146,7 @@ class Exhaustive {
 TEST_CASE("the plan is the first of the cheapest of all, in thousands of random problems") {
   const bool hostile = GENERATE(false, true);
   uint32_t compared = 0, found = 0, long_plans = 0;
-  for (uint32_t seed = 0; seed < 3000; ++seed) {
+  for (uint32_t seed = 0; seed < trials(3000); ++seed) {
     RandomProblem problem(seed, hostile);
     const Exhaustive all(problem);
     if (all.given_up) continue;
@@ -158,7 +159,7 @@ TEST_CASE("the plan is the first of the cheapest of all, in thousands of random 
     found += all.found ? 1 : 0;
     long_plans += all.plan.size() > 2 ? 1 : 0;
   }
-  CHECK(long_plans > 400);
+  CHECK(long_plans > trials(400));
   WARN(compared << " problems: " << found << " have a plan, " << long_plans << " one of three steps or more");
 }
 

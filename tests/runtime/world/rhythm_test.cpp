@@ -37,9 +37,10 @@ struct Beats {
   void think_for(int count) {
     for (int i = 0; i < count; ++i) think();
   }
-  void spawn() {
+  uint32_t spawn() {
     const uint32_t slot = w.slot_of(w.spawn());
     frame[slot] = time[slot] = -1;
+    return slot;
   }
   void forget() {
     frames.clear();
@@ -156,19 +157,14 @@ TEST_CASE("while agents come and go the worst frame stays within a tenth of the 
     living[place] = living.back();
     living.pop_back();
   };
-  const auto spawn = [&] {
-    beats.spawn();
-    living.push_back(0);
-    while (w.population.agent_of(living.back()) == kNobody || beats.frame[living.back()] != -1 ||
-           std::find(living.begin(), living.end() - 1, living.back()) != living.end() - 1)
-      ++living.back();
-  };
+  const auto spawn = [&] { living.push_back(beats.spawn()); };
   for (int i = 0; i < 1500; ++i) spawn();
   int calm = 0;
   for (int step = 0; step < 100'000; ++step) {
     if (step % 5000 == 4999) {  // half of the slots die at once, and are slowly born again
       std::sort(living.begin(), living.end());
-      for (size_t i = living.size() / 2; i > 0; --i) kill(0), std::sort(living.begin(), living.end());
+      std::reverse(living.begin(), living.end());  // the lower half of the slots stands last
+      for (size_t i = living.size() / 2; i > 0; --i) kill(living.size() - 1);
       calm = 0;
     }
     if (living.size() < 1500 || random() % 2 == 0) {
