@@ -50,7 +50,7 @@ struct Product {
 };
 
 // Each product once; quotients are these read backwards.
-constexpr std::array kProducts = {
+constexpr std::array kUnitProducts = {
     Product{Quantity::speed, Quantity::duration, Quantity::length},
     Product{Quantity::rate, Quantity::duration, Quantity::number},
 };
@@ -163,7 +163,7 @@ std::string show_exactly(float value, Quantity quantity, const UnitRow* unit) {
 std::optional<Quantity> product(Quantity a, Quantity b) {
   if (a == Quantity::number) return b;
   if (b == Quantity::number) return a;
-  for (const Product& row : kProducts) {
+  for (const Product& row : kUnitProducts) {
     if ((row.left == a && row.right == b) || (row.left == b && row.right == a)) return row.result;
   }
   return std::nullopt;
@@ -172,7 +172,7 @@ std::optional<Quantity> product(Quantity a, Quantity b) {
 std::optional<Quantity> quotient(Quantity a, Quantity b) {
   if (b == Quantity::number) return a;
   if (a == b) return Quantity::number;
-  for (const Product& row : kProducts) {
+  for (const Product& row : kUnitProducts) {
     if (row.result == a && row.left == b) return row.right;
     if (row.result == a && row.right == b) return row.left;
   }
