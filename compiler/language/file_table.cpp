@@ -13,7 +13,7 @@ constexpr std::array kUpWords = {"y"sv, "z"sv};
 
 constexpr Field kEnumItem = item(record(kEnumMapping), "an enum");
 constexpr Field kThingItem = item(record(kThingMapping), "a thing");
-constexpr Field kKeyItem = item(record(kKeyMapping), "a key");
+constexpr Field kKeySectionItem = item(record(kKeyMapping), "a key");
 constexpr Field kTaskItem = item(record(kTaskMapping), "a task");
 constexpr Field kEventItem = item(record(kEventMapping), "an event");
 constexpr Field kCandidatesItem = item(record(kCandidatesMapping), "a set of candidates");
@@ -46,7 +46,7 @@ constexpr std::array kFileFields = {
     field<&Model::enums>("enums", map(kEnumItem), "types whose values are words")
         .such_as("{ posture: [stand, crouch] }"),
     field<&Model::things>("things", map(kThingItem), "kinds of entities in the world"),
-    field<&Model::blackboard>("blackboard", map(kKeyItem), "what the game tells an agent"),
+    field<&Model::blackboard>("blackboard", map(kKeySectionItem), "what the game tells an agent"),
     field<&Model::tasks>("tasks", map(kTaskItem), "verbs that the game implements"),
     field<&Model::events>("events", map(kEventItem), "what happens and is told"),
     field<&Model::candidates>("candidates", map(kCandidatesItem),

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kNever = {"never"sv};
+constexpr std::array kNeverOpened = {"never"sv};
 
 constexpr std::array kTurningFields = {
     field<&Turning::side>("side", whole(0, kLimits.turning), "of a move to the side, up to a quarter turn"),
@@ -22,7 +22,7 @@ constexpr Mapping kTurning{
     "of ways that cost nearly the same one that goes straight on is found.",
     kTurningFields};
 
-constexpr Field kCostItem = item(number(1, kLimits.terrain_cost).or_word(kNever), "the cost of a terrain");
+constexpr Field kCostItem = item(number(1, kLimits.terrain_cost).or_word(kNeverOpened), "the cost of a terrain");
 
 constexpr std::array kNavigationFields = {
     field<&Navigation::step>(

@@ -237,7 +237,7 @@ constexpr auto joined(const std::array<Field, Sizes>&... parts) {
 }
 
 // The verbs say what a step does, the others are its modifiers.
-constexpr std::array kStepFields = joined(kBodies<>, kBuiltIns, kModifiers<>, kOfSteps);
+constexpr std::array kCompositeFields = joined(kBodies<>, kBuiltIns, kModifiers<>, kOfSteps);
 constexpr Field kArguments =
     field<&Step::arguments>("TASK or GOAL", map(kArgumentItem),
                             "does a task of the game or a goal, given its arguments by name")
@@ -254,11 +254,11 @@ constexpr Mapping kInterjection{"an interjection",
                                 "the first that holds is done to its end.",
                                 kInterjectionFields, true};
 constexpr Field kInterjectionItem = item(record(kInterjection), "an interjection");
-constexpr Field kParameterItem = item(record(kGoalParameterMapping), "a parameter");
-constexpr Field kEffectItem = item(formula(), "the key's new value");
+constexpr Field kStepParameterItem = item(record(kGoalParameterMapping), "a parameter");
+constexpr Field kStepEffectItem = item(formula(), "the key's new value");
 
 constexpr std::array kOfGoals = {
-    field<&Goal::parameters>("params", map(kParameterItem),
+    field<&Goal::parameters>("params", map(kStepParameterItem),
                              "what it must be told, by name; copied when it begins")
         .such_as("{ what: pickup }"),
     field<&Goal::interject>("interject", map(kInterjectionItem), "what may break in before its body goes on")
@@ -268,7 +268,7 @@ constexpr std::array kOfGoals = {
         .such_as("[set: { aiming: false }]"),
     field<&Goal::requirement>("requires", formula(), "what planning assumes that it needs")
         .such_as("ammo > 0"),
-    field<&Goal::effects>("effects", map(kEffectItem).naming(Section::blackboard),
+    field<&Goal::effects>("effects", map(kStepEffectItem).naming(Section::blackboard),
                           "the new values of keys that planning assumes it brings about")
         .such_as("{ ammo: 12 }"),
 };
@@ -281,7 +281,7 @@ constinit const Mapping kStepMapping{
     "One thing that is done: a task or goal, or one of the verbs below, and beside it what modifies it. What "
     "has "
     "no arguments and no modifiers is written by its name alone.",
-    kStepFields,
+    kCompositeFields,
     false,
     false,
     nullptr,

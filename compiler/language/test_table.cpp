@@ -10,11 +10,11 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr Field kValueItem = item(value(), "a value");
-constexpr Field kLevelItem = item(bounds().short_form(), "a level");
+constexpr Field kGivenItem = item(value(), "a value");
+constexpr Field kGivenLevelItem = item(bounds().short_form(), "a level");
 constexpr Field kScoreItem = item(bounds().short_form(), "a score");
 
-constexpr Field kFields = field<&Placement::fields>("FIELD", map(kValueItem), "a field of its thing");
+constexpr Field kFields = field<&Placement::fields>("FIELD", map(kGivenItem), "a field of its thing");
 constexpr std::array kSelfFields = {
     field<&Placement::is>("is", reference(Section::things), "what kind of thing it is; none if left out")
         .such_as("person"),
@@ -38,7 +38,7 @@ constexpr Mapping kEntity{
     "an entity of a test", "Something in the world.", kEntityFields, false, false, &kFields};
 constexpr Field kEntityItem = item(record(kEntity), "an entity");
 
-constexpr Field kEventFields = field<&Posting::fields>("FIELD", map(kValueItem),
+constexpr Field kExpectedEventFields = field<&Posting::fields>("FIELD", map(kGivenItem),
                                                        "what the event tells; a field that is left out has "
                                                        "its default");
 constexpr std::array<Field, 0> kPostingFields{};
@@ -47,7 +47,7 @@ constexpr Mapping kPosting{"an event of a run",
                            kPostingFields,
                            false,
                            false,
-                           &kEventFields};
+                           &kExpectedEventFields};
 constexpr Field kPostingItem =
     item(record(kPosting), "an event").such_as("{ amount: 5 }, or {} if it tells nothing");
 
@@ -63,7 +63,7 @@ constexpr Field sounds_row(std::string_view doc) {
 }
 
 constexpr std::array kMomentFields = {
-    field<&Moment::set>("set", map(kValueItem).naming(Section::blackboard),
+    field<&Moment::set>("set", map(kGivenItem).naming(Section::blackboard),
                         "new values of keys, written as under `given`")
         .such_as("{ threat: nothing }"),
     field<&Moment::emit>("emit", map(kPostingItem), "events that the agent gets, after what is `set`")
@@ -86,7 +86,7 @@ constexpr std::array kGoalStateWords = {"inactive"sv, "active"sv, "completed"sv,
 constexpr Field kGoalStateItem = item(word(kGoalStateWords), "what becomes of a goal");
 
 constexpr Field kFactFields = field<&RememberedFact::fields>(
-    "FIELD", map(kValueItem), "a field of the thing as it was noticed, or one of the memory's own");
+    "FIELD", map(kGivenItem), "a field of the thing as it was noticed, or one of the memory's own");
 constexpr std::array kRememberedFields = {
     field<&RememberedFact::is>("is", text(), "an entity of `world`; somebody without a name if left out")
         .such_as("thug"),
@@ -107,7 +107,7 @@ constexpr Field kRememberedRows =
          "what a memory holds");
 
 constexpr Field kCandidateFields = field<&CandidateRow::fields>(
-    "FIELD", map(kValueItem), "a field of the entity, or one that the set gives its members");
+    "FIELD", map(kGivenItem), "a field of the entity, or one that the set gives its members");
 constexpr std::array kCandidateRowFields = {
     field<&CandidateRow::is>("is", text(), "an entity of `world`, or the thing of somebody without a name")
         .short_form()
@@ -181,13 +181,13 @@ constexpr std::array kExpectFields = {
         .without_default()
         .only_with("run")
         .such_as("3"),
-    field<&Expectation::key>("key", map(kValueItem),
+    field<&Expectation::key>("key", map(kGivenItem),
                              "keys at the end, each a value (numbers to 0.00001) or a range of numbers")
         .naming(Section::blackboard)
         .only_with("run")
         .such_as("{ ammo: 3, alarm: 0.5..1 }"),
     field<&Expectation::level>(
-        "level", map(kLevelItem),
+        "level", map(kGivenLevelItem),
         "levels at the end that the agent carries, each a number (to 0.0001) or a range")
         .naming(Section::needs)
         .only_with("run")
@@ -221,13 +221,13 @@ constexpr std::array kNeverFields = {
         .required()
         .such_as("shoot"),
 };
-constexpr Mapping kNever{"what never holds", "What the thought comes to in no situation.", kNeverFields};
+constexpr Mapping kNeverPicked{"what never holds", "What the thought comes to in no situation.", kNeverFields};
 
 constexpr std::array kTestFields = {
     field<&Test::agent>("agent", reference(Section::agents), "who thinks").required().such_as("guard"),
     field<&Test::importance>("importance", reference(Section::importance),
                              "its profile, if not the usual one"),
-    field<&Test::given>("given", map(kValueItem),
+    field<&Test::given>("given", map(kGivenItem),
                         "what the game tells it: values of keys; `someone` is any entity")
         .naming(Section::blackboard)
         .such_as("{ hp: 8 }"),
@@ -274,7 +274,7 @@ constexpr std::array kTestFields = {
         .such_as("[suppressor]"),
     field<&Test::expect>("expect", record(kExpect), "what must come of it").such_as("{ picks: flee }"),
     field<&Test::for_all>(
-        "for_all", map(kValueItem),
+        "for_all", map(kGivenItem),
         "proves what follows for every situation in which these keys and carried levels lie "
         "in these ranges, or are `any`; what is not named may be anything, but for sets that "
         "`remembers` and `candidates` fill. Nothing runs or cools down")
@@ -282,7 +282,7 @@ constexpr std::array kTestFields = {
     field<&Test::always>("always", record(kAlways), "what every such thought comes to")
         .only_with("for_all")
         .such_as("{ picks: flee }"),
-    field<&Test::never>("never", record(kNever), "what no such thought comes to")
+    field<&Test::never>("never", record(kNeverPicked), "what no such thought comes to")
         .only_with("for_all")
         .such_as("{ picks: shoot }"),
     field<&Test::order>("order", references(Section::actions),

@@ -42,7 +42,7 @@ bool reads_bound(const std::vector<LoweredOperation>& program) {
 
 // `succeed` completes a list: where it stands alone it is one.
 LoweredNode BodyLowerer::in_list(LoweredNode node) {
-  if (node.kind != NodeKind::succeed) return node;
+  if (node.kind != ishi::NodeKind::succeed) return node;
   LoweredNode list;
   list.when = std::exchange(node.when, {});
   list.score = std::exchange(node.score, {});
@@ -96,14 +96,14 @@ void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOpti
 // What a completed body changes: the last step, also where `succeed` ends those before it.
 void BodyLowerer::add_after(const Map<Formula>& changes, LoweredNode& body) {
   const bool can_succeed = std::ranges::any_of(
-      body.children, [](const LoweredNode& step) { return step.kind == NodeKind::succeed; });
+      body.children, [](const LoweredNode& step) { return step.kind == ishi::NodeKind::succeed; });
   if (can_succeed) {
     LoweredNode steps;
     steps.children = std::exchange(body.children, {});
     body.children.push_back(std::move(steps));
   }
   LoweredNode& last = body.children.emplace_back();
-  last.kind = NodeKind::set;
+  last.kind = ishi::NodeKind::set;
   for (const auto& change : changes) {
     const uint32_t need = find_index(model_.needs, change.name.text);
     const uint32_t motive = need != kNone ? need
@@ -195,18 +195,18 @@ void BodyLowerer::lower_modifiers(const Step& step, LoweredNode& node) {
 
 void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
   switch (step.kind) {
-    case StepKind::body: node.kind = NodeKind::sequence; break;
-    case StepKind::all: node.kind = NodeKind::all; break;
-    case StepKind::any: node.kind = NodeKind::any; break;
-    case StepKind::succeed: node.kind = NodeKind::succeed; break;
-    case StepKind::fail: node.kind = NodeKind::fail; break;
+    case StepKind::body: node.kind = ishi::NodeKind::sequence; break;
+    case StepKind::all: node.kind = ishi::NodeKind::all; break;
+    case StepKind::any: node.kind = ishi::NodeKind::any; break;
+    case StepKind::succeed: node.kind = ishi::NodeKind::succeed; break;
+    case StepKind::fail: node.kind = ishi::NodeKind::fail; break;
     case StepKind::first:
     case StepKind::best:
-      node.kind = step.kind == StepKind::first ? NodeKind::first : NodeKind::best;
+      node.kind = step.kind == StepKind::first ? ishi::NodeKind::first : ishi::NodeKind::best;
       for (const auto& method : step.methods) node.children.push_back(in_list(lower_step(method.value)));
       break;
     case StepKind::repeat: {
-      node.kind = NodeKind::repeat;
+      node.kind = ishi::NodeKind::repeat;
       node.count = static_cast<uint32_t>(step.repeat.times.value);
       if (!step.until.given()) node.until = lower_formula(step.repeat.until);
       LoweredNode round;
@@ -215,51 +215,51 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
       break;
     }
     case StepKind::plan:
-      node.kind = NodeKind::plan;
+      node.kind = ishi::NodeKind::plan;
       node.count = static_cast<uint32_t>(step.plan.depth.value);
       node.value = lower_formula(step.plan.reach);
       for (const Step& one : step.plan.steps) node.children.push_back(lower_step(one));
       break;
     case StepKind::wait:
-      node.kind = NodeKind::wait;
+      node.kind = ishi::NodeKind::wait;
       node.value = lower_formula(step.wait);
       break;
     case StepKind::set:
-      node.kind = NodeKind::set;
+      node.kind = ishi::NodeKind::set;
       node.assignments = lower_assignments(step.set);
       break;
     case StepKind::remember:
     case StepKind::forget:
-      node.kind = NodeKind::set;
+      node.kind = ishi::NodeKind::set;
       node.assignments = lower_memories(step);
       break;
     case StepKind::emit:
       if (step.sound != kNone) {
-        node.kind = NodeKind::sound;
+        node.kind = ishi::NodeKind::sound;
         node.subject = step.sound;
         break;
       }
-      node.kind = NodeKind::emit;
+      node.kind = ishi::NodeKind::emit;
       node.audience = step.audience.value;
       node.subject = step.event.index;
       lower_verb(step, model_.events[node.subject].value.fields, node);
       break;
     case StepKind::task:
-      node.kind = NodeKind::task;
+      node.kind = ishi::NodeKind::task;
       node.subject = step.task.index;
       lower_verb(step, model_.tasks[node.subject].value.parameters, node);
       break;
     case StepKind::goal: lower_goal_step(step, node); break;
     case StepKind::walk: lower_walk(step, node); break;
     case StepKind::steer: {
-      node.kind = NodeKind::steer;
+      node.kind = ishi::NodeKind::steer;
       const auto known = std::ranges::find(steerings_, step.steering.index);
       node.subject = static_cast<uint32_t>(known - steerings_.begin());
       if (known == steerings_.end()) steerings_.push_back(step.steering.index);
       break;
     }
   }
-  const bool is_list = node.kind == NodeKind::sequence;
+  const bool is_list = node.kind == ishi::NodeKind::sequence;
   for (const Step& child : step.steps)
     node.children.push_back(is_list ? lower_step(child) : in_list(lower_step(child)));
 }
@@ -267,7 +267,7 @@ void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
 // Whoever is walked to must be somebody all the while.
 void BodyLowerer::lower_walk(const Step& step, LoweredNode& node) {
   const Formula& place = step.walk.place();
-  node.kind = NodeKind::walk;
+  node.kind = ishi::NodeKind::walk;
   node.subject = step.walk.by.index;
   node.count = step.walk.away_from.given() ? 1 : 0;
   node.value = lower_formula(place, [&](ProgramBuilder&, ExpressionLowerer& expressions, LoweredValue) {
@@ -300,7 +300,7 @@ void BodyLowerer::lower_goal_step(const Step& step, LoweredNode& node) {
   const auto& [name, goal] = model_.goals[step.task.index];
   if (is_full()) return;
   LoweredNode inner;
-  inner.kind = NodeKind::goal;
+  inner.kind = ishi::NodeKind::goal;
   inner.subject = step.task.index;
   lower_verb(step, goal.parameters, inner);
 
@@ -326,7 +326,7 @@ void BodyLowerer::lower_goal_step(const Step& step, LoweredNode& node) {
   inner.children.push_back(std::move(body));
   for (const auto& interjection : goal.interject) {
     LoweredNode& child = inner.children.emplace_back();
-    child.kind = NodeKind::interjection;
+    child.kind = ishi::NodeKind::interjection;
     child.when = lower_formula(interjection.value.when);
     assume(interjection.value.when);
     child.children = lower_steps(interjection.value.steps);
@@ -334,7 +334,7 @@ void BodyLowerer::lower_goal_step(const Step& step, LoweredNode& node) {
   }
   if (!goal.finally.value.empty()) {
     LoweredNode& child = inner.children.emplace_back();
-    child.kind = NodeKind::cleanup;
+    child.kind = ishi::NodeKind::cleanup;
     child.children = lower_steps(goal.finally.value);
   }
 
@@ -355,7 +355,7 @@ void BodyLowerer::lower_goal_step(const Step& step, LoweredNode& node) {
     node = std::move(inner);
     return;
   }
-  node.kind = NodeKind::sequence;
+  node.kind = ishi::NodeKind::sequence;
   node.children.push_back(std::move(inner));
 }
 
