@@ -27,4 +27,14 @@ inline bool makes_all_trials() { return std::getenv("ISHI_LONG_TESTS") != nullpt
 
 inline uint32_t trials(uint32_t all) { return makes_all_trials() ? all : all / kTrialsDivisor; }
 
+// How often what must be seen `all` times in all trials must be seen in those that are made: their share of it, or half
+// of that under sanitizers, where so few trials are made that chance matters.
+inline uint32_t sightings(uint32_t all) {
+#if defined(ISHI_IS_SANITIZED)
+  return makes_all_trials() ? all : trials(all) / 2;
+#else
+  return trials(all);
+#endif
+}
+
 }  // namespace ishi

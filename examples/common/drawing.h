@@ -3,6 +3,8 @@
 #include <span>
 #include <string>
 
+#include "ishi/types.h"
+
 // Places on the ground and pictures of them, for the games of the examples.
 
 namespace games {
@@ -12,6 +14,8 @@ struct Place {
 };
 
 [[nodiscard]] float distance(Place a, Place b);
+// On the ground.
+[[nodiscard]] inline ishi::Vector3 point(Place place) { return {place.x, 0, place.z}; }
 
 // Where one is who goes from one place to another, after this many metres.
 [[nodiscard]] Place step_towards(Place from, Place to, float length);

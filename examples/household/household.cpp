@@ -13,8 +13,6 @@ using games::require;
 constexpr float kStride = 5;   // metres a frame: nobody hurries
 constexpr float kNear = 3.5F;  // metres: who is nearer is company
 
-ishi::Vector3 point(Place place) { return {place.x, 0, place.z}; }
-
 bool is_about(const Person& person) {
   return !person.does(game::Sleep::id) && !room_of(person.place).is_private;
 }

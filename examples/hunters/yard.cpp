@@ -19,8 +19,6 @@ constexpr float kSprints = 2.2F;
 constexpr Place kRound[] = {{3, 2},        {8, 1.4F},    {13, 2.4F}, {13.6F, 6},
                             {11.5F, 8.4F}, {7.5F, 7.4F}, {3.2F, 8},  {2.2F, 5}};
 
-ishi::Vector3 point(Place place) { return {place.x, 0, place.z}; }
-
 Place way_of(uint32_t direction) {
   const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(direction) / kDirections;
   return {std::sin(angle), std::cos(angle)};

@@ -14,8 +14,6 @@ using games::require;
 constexpr float kCompany = 8;   // metres: who stands nearer is company
 constexpr float kReach = 2.6F;  // metres: of a blow that was begun
 
-ishi::Vector3 point(Place place) { return {place.x, 0, place.z}; }
-
 }  // namespace
 
 Field::Field(const ishi::Asset& asset, uint64_t seed) : asset_(asset), random_(static_cast<uint32_t>(seed)) {

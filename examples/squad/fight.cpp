@@ -7,8 +7,6 @@ namespace {
 
 using games::require;
 
-ishi::Vector3 point(Place place) { return {place.x, 0, place.z}; }
-
 }  // namespace
 
 Fight::Fight(const ishi::Asset& asset, uint64_t seed)

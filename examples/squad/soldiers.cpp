@@ -18,8 +18,6 @@ constexpr float kRange = 26;     // metres
 constexpr float kShield = 1.3F;  // radians to either side of the front
 constexpr float kOnShield = 0.002F, kInBack = 0.021F, kBare = 0.012F;  // of its health, a burst
 
-ishi::Vector3 point(Place place) { return {place.x, 0, place.z}; }
-
 }  // namespace
 
 void Fight::work(Soldier& soldier) {

@@ -18,8 +18,6 @@ constexpr float kWindUp = 1,
                 kTracking = 0.7F;  // seconds before it charges, and until when it follows its prey
 constexpr float kBeyond = 3;       // metres by which it overshoots
 
-ishi::Vector3 point(Place place) { return {place.x, 0, place.z}; }
-
 // It is broader than a soldier.
 std::vector<Circle> wide_rocks() {
   std::vector<Circle> circles = squad::rocks();

@@ -20,7 +20,6 @@ constexpr float kGlass = 15, kThrow = 14;  // metres: how far a bottle is heard,
 constexpr Place kSpots[] = {{3.5F, 20.5F}, {10.5F, 3.5F}, {20.5F, 16.5F},
                             {31.5F, 9.5F}, {42.5F, 3.5F}, {42.5F, 14.5F}};
 
-ishi::Vector3 point(Place place) { return {place.x, 0, place.z}; }
 Place place_of(const ishi::Vector3& at) { return {at.x, at.z}; }
 
 float pace_of(game::Posture posture) {

@@ -10,7 +10,7 @@ namespace {
 using games::Drawing;
 
 constexpr float kRange = 16, kHalfField = 55.0F / 180 * std::numbers::pi_v<float>;
-constexpr Place kJewel{35.5F, 21.5F};
+constexpr Place kJewelPlace{35.5F, 21.5F};
 
 // What an option looks like; options that mean alike share a colour.
 struct Look {
@@ -166,7 +166,7 @@ void draw_panel(Drawing& drawing, const Heist& heist, const Panel& panel) {
   draw_people(drawing, heist, panel);
   draw_last_weights(drawing, heist, panel);
   const bool is_taken = heist.has_jewel() && heist.taken_at() < static_cast<float>(panel.last) * kStep;
-  drawing.text(panel.at({kJewel.x - 0.5F, kJewel.z - 0.5F}), is_taken ? "◇" : "◆", 1.6F, "#b5179e");
+  drawing.text(panel.at({kJewelPlace.x - 0.5F, kJewelPlace.z - 0.5F}), is_taken ? "◇" : "◆", 1.6F, "#b5179e");
   std::string title;
   games::add(title, "%.0f to %.0f s", static_cast<float>(panel.first) * kStep,
              static_cast<float>(panel.last) * kStep);
@@ -204,7 +204,7 @@ std::string map_text(const Heist& heist) {
         return person.side == game::Side::guard && sees(person.place, person.facing, centre);
       };
       if (cell == ' ' && std::any_of(heist.people().begin(), heist.people().end(), watches)) cell = ':';
-      if (is_here(kJewel) && !heist.has_jewel()) cell = '$';
+      if (is_here(kJewelPlace) && !heist.has_jewel()) cell = '$';
       for (const Barrel& barrel : heist.barrels()) {
         if (is_here(barrel.place)) cell = barrel.is_tipped ? '_' : 'o';
       }

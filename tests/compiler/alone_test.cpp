@@ -194,9 +194,9 @@ TEST_CASE("agents decide alone as they do in a crowd, to the last bit") {
   std::mt19937 random(5);
   Tally tally;
   for (uint32_t d = 0; d < trials(300); ++d) decide_alike(plain_document(random), random, tally);
-  CHECK(tally.packed > trials(200));
-  CHECK(tally.pruned > trials(100));
-  CHECK(tally.paid > trials(50));
+  CHECK(tally.packed > sightings(200));
+  CHECK(tally.pruned > sightings(100));
+  CHECK(tally.paid > sightings(50));
   for (uint32_t d = 0; d < trials(200); ++d)
     decide_alike(oracle::random_document(random).text, random, tally);
   WARN(tally.packed << " agents are packed, " << tally.pruned << " have scores that may be given up, "

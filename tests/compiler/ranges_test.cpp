@@ -152,9 +152,9 @@ TEST_CASE("whatever programs compute lies in the ranges that follow") {
   }
   INFO(tally.values << " values, " << tally.narrowed << " conditions, " << tally.refused
                     << " that cannot be, " << tally.narrower << " boxes narrower");
-  CHECK(tally.values > 1'000'000);
-  CHECK(tally.refused > 100);
-  CHECK(tally.narrower > 100);
+  CHECK(tally.values > ishi::sightings(5'000'000));
+  CHECK(tally.refused > ishi::sightings(300));
+  CHECK(tally.narrower > ishi::sightings(500));
 }
 
 TEST_CASE("what a square gives lies in its range, though it be too great for a number") {

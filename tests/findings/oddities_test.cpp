@@ -426,7 +426,7 @@ TEST_CASE("nothing that is found odd of agents is contradicted by what they do")
   for (const char* const kind : {"condition", "helps nothing", "curve", "same importance", "frozen", "scale",
                                  "residue", "oscillation"}) {
     INFO(kind << ": " << tally[kind]);
-    CHECK(tally[kind] >= trials(15));
+    CHECK(tally[kind] >= sightings(15));
   }
 }
 

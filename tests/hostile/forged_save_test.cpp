@@ -17,7 +17,7 @@
 namespace ishi::testing::forged_save_test {
 namespace {
 
-constexpr uint32_t kForged = 1000;
+const uint32_t kForged = trials(4000);
 constexpr size_t kStruct = 64;  // bytes, at most
 
 // It is refused, or what it makes can be played. Returns whether it was taken.

@@ -159,7 +159,7 @@ TEST_CASE("the plan is the first of the cheapest of all, in thousands of random 
     found += all.found ? 1 : 0;
     long_plans += all.plan.size() > 2 ? 1 : 0;
   }
-  CHECK(long_plans > trials(400));
+  CHECK(long_plans > sightings(400));
   WARN(compared << " problems: " << found << " have a plan, " << long_plans << " one of three steps or more");
 }
 

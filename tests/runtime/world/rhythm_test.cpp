@@ -3,6 +3,7 @@
 #include <random>
 
 #include "runtime/score_world.h"
+#include "trials.h"
 
 // When agents think: what `every` asks for, whatever the frames, and thoughts spread over them.
 
@@ -160,7 +161,7 @@ TEST_CASE("while agents come and go the worst frame stays within a tenth of the 
   const auto spawn = [&] { living.push_back(beats.spawn()); };
   for (int i = 0; i < 1500; ++i) spawn();
   int calm = 0;
-  for (int step = 0; step < 100'000; ++step) {
+  for (uint32_t step = 0; step < trials(100'000); ++step) {
     if (step % 5000 == 4999) {  // half of the slots die at once, and are slowly born again
       std::sort(living.begin(), living.end());
       std::reverse(living.begin(), living.end());  // the lower half of the slots stands last
