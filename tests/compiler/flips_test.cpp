@@ -149,7 +149,7 @@ TEST_CASE("nothing may be picked, too") {
         Told{"at hp ≥ 10: nothing"});
 }
 
-TEST_CASE("in every test of the examples what is told is so") {
+TEST_CASE("in every test of the examples what is told is so", "[large]") {
   const std::filesystem::path examples = std::filesystem::path(ISHI_SOURCE_FOLDER) / "examples";
   size_t told = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(examples)) {

@@ -64,7 +64,7 @@ TEST_CASE("a report that is only counted suggests nothing") {
   }
 }
 
-TEST_CASE("suggestions end when very many letters have been compared") {
+TEST_CASE("suggestions end when very many letters have been compared", "[large]") {
   Diagnostics diagnostics;
   const std::string name(50, 'a');
   const std::vector<std::string_view> known(Diagnostics::kSuggestionLetters / 100, name);

@@ -110,7 +110,7 @@ TEST_CASE("every file of the project is read alike with yaml-cpp and without") {
     CHECK(described(text, EntryReader::quickest) == described(text, EntryReader::library));
 }
 
-TEST_CASE("texts with slips are read alike with yaml-cpp and without") {
+TEST_CASE("texts with slips are read alike with yaml-cpp and without", "[large]") {
   Dice dice;
   size_t count = 0;
   for (const std::string& text : sources_of_the_project()) {
