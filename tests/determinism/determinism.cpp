@@ -37,6 +37,8 @@ came of each, and of all of them.
   --update                      … or writes them
   --scenario NAME               plays this one alone
   --frames N                    so many of the 10,000, in thousands; compares as far
+  --decisions                   hashes what agents do and think alone, which stays the same when only the layout or the
+                                hash of the state changes
   --trace FILE                  writes the hash of every frame, to be compared with that of another run
 
 0: equal; 1: a hash differs; 2: usage, or a file that cannot be read or written; 77: this processor or build does
@@ -109,6 +111,8 @@ std::optional<Options> read_options(const std::vector<std::string_view>& words) 
   for (size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "--update") {
       options.update = true;
+    } else if (words[i] == "--decisions") {
+      options.way.hashes_states = false;
     } else if (words[i].starts_with("--")) {
       if (i + 1 == words.size() || !read_option(words[i], words[i + 1], options)) return {};
       ++i;

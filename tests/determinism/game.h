@@ -150,6 +150,7 @@ class Game {
 
   Scenario scenario_;
   const ishi::Asset* asset_;
+  bool hashes_states_;
   std::vector<uint64_t> agent_ids_;  // by population
   std::vector<uint64_t> kinds_;      // of the things, as many of each
   ishi::World world_;

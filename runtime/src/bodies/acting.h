@@ -111,6 +111,7 @@ struct Acting {
   uint64_t* awake = nullptr;           // a bit a slot: to be looked at in the next round
   uint64_t* watching = nullptr;        // … in the first round of each frame, whatever conditions say
   uint64_t* think_now = nullptr;       // … to think in the next thought
+  uint64_t* awaits_end = nullptr;         // … whose last thought waited for its body's end
   uint64_t* block_deadline = nullptr;  // not above the least deadline of 64 slots
   PendingEnd* pending_ends = nullptr;
   PendingEvent* pending_events = nullptr;
@@ -188,6 +189,9 @@ struct Acting {
   static void raise(uint64_t* bits, uint32_t slot) {
     std::atomic_ref<uint64_t>(bits[slot / 64])
         .fetch_or(uint64_t{1} << (slot % 64), std::memory_order_acq_rel);
+  }
+  [[nodiscard]] static uint64_t word(uint64_t* bits, uint32_t index) {
+    return std::atomic_ref<uint64_t>(bits[index]).load(std::memory_order_acquire);
   }
   static void lower(uint64_t* bits, uint32_t slot) {
     std::atomic_ref<uint64_t>(bits[slot / 64])

@@ -26,7 +26,8 @@ bool ActingBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   places_.deadline = own.add(sizeof(uint64_t));
   places_.started = own.add(sizeof(uint64_t));
   if (a_.conditions.any()) places_.waiting = own.add(sizeof(uint64_t));
-  for (ColumnPlace* bits : {&places_.awake, &places_.watching, &places_.think_now, &places_.block_deadline}) {
+  for (ColumnPlace* bits : {&places_.awake, &places_.watching, &places_.think_now, &places_.awaits_end,
+                            &places_.block_deadline}) {
     *bits = plan.add(sizeof(uint64_t), words);
   }
   places_.pending_ends = pending.add(sizeof(PendingEnd), a_.pending_lanes);
@@ -77,6 +78,7 @@ void ActingBuilder::attach(Arena& arena) {
   a_.watching = arena.at<uint64_t>(places_.watching);
   if (a_.conditions.any()) a_.conditions.waiting = arena.at<uint64_t>(places_.waiting);
   a_.think_now = arena.at<uint64_t>(places_.think_now);
+  a_.awaits_end = arena.at<uint64_t>(places_.awaits_end);
   a_.block_deadline = arena.at<uint64_t>(places_.block_deadline);
   a_.pending_ends = arena.at<PendingEnd>(places_.pending_ends);
   a_.pending_events = arena.at<PendingEvent>(places_.pending_events);

@@ -32,7 +32,7 @@ class ActingBuilder {
   bool find_homes();
 
   struct Places {
-    ColumnPlace blocks, lanes, deadline, started, awake, watching, waiting, think_now, block_deadline,
+    ColumnPlace blocks, lanes, deadline, started, awake, watching, waiting, think_now, awaits_end, block_deadline,
         pending_ends, pending_events, pending_records, cooling_until, writes, search_owners, searches,
         wants_search, next_search_slot;
   };

@@ -148,6 +148,7 @@ class Lister {
     add(Tag::awake, a.awake, words_);
     add(Tag::watching, a.watching, words_);
     add(Tag::think_now, a.think_now, words_);
+    add(Tag::awaits_end, a.awaits_end, words_);
     add(Tag::block_deadline, a.block_deadline, words_);
     add(Tag::pending_ends, a.pending_ends, size_t{p_.capacity} * a.pending_lanes, bodies);
     const size_t events = a.most_pending_events(p_.capacity);

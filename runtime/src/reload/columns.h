@@ -56,6 +56,7 @@ enum class ColumnTag : uint16_t {
   cooling_until = 56,  // by option
   ready_at = 57,       // by option
   shared_writes = 58,  // by key
+  awaits_end = 59,
 
   candidate = 70,
   bound = 71,

@@ -65,6 +65,9 @@ struct Place {
 // What a world takes stands in a proportion to what the save holds.
 constexpr uint64_t kBytesPerByte = 16;
 
+// The first version whose saves have a column.
+constexpr uint32_t first_version(ColumnTag tag) { return tag == ColumnTag::awaits_end ? 2 : 1; }
+
 class Loader {
  public:
   Loader(std::span<const std::byte> bytes, const LoadOptions& options)
@@ -89,7 +92,8 @@ class Loader {
     if (!source_.read(header)) return kCut;
     if (std::memcmp(header.magic, save::kMagic, sizeof header.magic) != 0)
       return {StatusCode::save_unknown, 0};
-    if (header.version != save::kVersion) return {StatusCode::save_version, header.version};
+    if (header.version == 0 || header.version > save::kVersion) return {StatusCode::save_version, header.version};
+    version_ = header.version;
     if (header.reserved != 0) return kBroken;
     if (header.size > bytes_.size()) return {StatusCode::save_cut, header.size};
     if (header.size != bytes_.size() || header.size % save::kUnit != 0) return kBroken;
@@ -212,8 +216,8 @@ class Loader {
       read_column(world, column, values);
     }
     for (const Place& place : places) {
-      if (!place.is_read && place.column.tag != ColumnTag::searches)
-        return kBroken;  // all versions so far have all columns
+      const ColumnTag tag = place.column.tag;
+      if (!place.is_read && tag != ColumnTag::searches && version_ >= first_version(tag)) return kBroken;
     }
     in_float_environment([&] { world.follow_time(); });
     return {};
@@ -231,6 +235,7 @@ class Loader {
   std::span<const std::byte> bytes_;
   Source source_;
   const LoadOptions& options_;
+  uint32_t version_ = 0;
   save::SavedWorld header_{};
 };
 

@@ -103,7 +103,7 @@ class PopulationCheck {
   [[nodiscard]] bool check_columns() const {
     const uint32_t teams = p_.world->options.teams;
     const Acting& a = p_.acting;
-    for (const uint64_t* bits : {a.awake, a.watching, a.think_now}) {
+    for (const uint64_t* bits : {a.awake, a.watching, a.think_now, a.awaits_end}) {
       if (!are_living(bits)) return false;
     }
     if (a.search_count > 0 && !are_living(a.wants_search)) return false;

@@ -10,6 +10,7 @@
 #include "program/machine.h"
 #include "snapshot/block_sum.h"
 #include "snapshot/layout.h"
+#include "snapshot/state_hash.h"
 #include "world/refusals.h"
 
 namespace ishi {
@@ -41,9 +42,7 @@ uint64_t sum_up(SnapshotHeader header, const BlockSum& sum) {
   uint64_t hash = 0;
   for (const uint64_t word : std::bit_cast<std::array<uint64_t, sizeof header / sizeof hash>>(header))
     hash = hash_word(word, hash);
-  for (const uint64_t word : sum.sums) hash = hash_word(word, hash);
-  for (const uint64_t word : sum.sums_of_sums) hash = hash_word(word, hash);
-  return hash;
+  return hash_sum(sum, hash);
 }
 
 // Copies a part and fills it up with zeros.

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "asset/find.h"
-#include "memory/hash.h"
+#include "snapshot/state_hash.h"
 #include "world/act.h"
 #include "world/refusals.h"
 
@@ -61,7 +61,8 @@ void Population::State::reset(uint32_t slot) {
   acting.deadline[slot] = kNever;
   acting.started[slot] = 0;
   if (acting.conditions.any()) acting.conditions.waiting[slot] = 0;
-  for (uint64_t* bits : {acting.awake, acting.watching, acting.think_now}) Acting::lower(bits, slot);
+  for (uint64_t* bits : {acting.awake, acting.watching, acting.think_now, acting.awaits_end})
+    Acting::lower(bits, slot);
   for (uint32_t lane = 0; lane < acting.layout.lanes; ++lane) {
     const auto word = acting.lane(slot, lane);
     word.store(LaneWord::pack(LaneWord::unpack(word.load()).serial, LaneStatus::over));
@@ -226,7 +227,10 @@ Status Population::set_team(uint32_t slot, uint32_t team) {
 
 uint64_t Population::state_hash() const {
   if (state_ == nullptr) return 0;
-  return hash_bytes(state_->arena.bytes(), hash_bytes(state_->shared_arena.bytes(), 0));
+  StateHash hash(*state_->world->machine);
+  hash.add(state_->shared_arena.bytes());
+  hash.add(state_->arena.bytes());
+  return hash.value();
 }
 
 }  // namespace ishi

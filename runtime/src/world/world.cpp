@@ -7,9 +7,9 @@
 #include "asset/find.h"
 #include "asset/limits.h"
 #include "float_environment.h"
-#include "memory/hash.h"
 #include "program/machine.h"
 #include "sets/facts.h"
+#include "snapshot/state_hash.h"
 #include "world/act.h"
 #include "world/contract.h"
 #include "world/events.h"
@@ -303,13 +303,15 @@ Clock World::clock() const {
 
 uint64_t World::state_hash() const {
   if (state_ == nullptr) return 0;
-  uint64_t hash = hash_bytes(state_->arena.bytes(), 0);
-  if (state_->grid != nullptr) hash = hash_bytes(state_->grid->arena.bytes(), hash);
+  StateHash hash(*state_->machine);
+  hash.add(state_->arena.bytes());
+  if (state_->grid != nullptr) hash.add(state_->grid->arena.bytes());
   for (const Population::State* population : state_->populations) {
-    hash = hash_bytes(population->shared_arena.bytes(), hash);
-    hash = hash_bytes(population->arena.bytes(), hash);
+    hash.add(population->shared_arena.bytes());
+    hash.add(population->arena.bytes());
   }
-  return state_->sounds.any() ? hash_bytes(state_->sounds.bytes(), hash) : hash;
+  if (state_->sounds.any()) hash.add(state_->sounds.bytes());
+  return hash.value();
 }
 
 }  // namespace ishi
