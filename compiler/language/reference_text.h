@@ -88,6 +88,12 @@ action out of the competition, so another one may take over, unless something is
 in `reload: { when: ammo < 12, do: [load, wait: 1s], after: { nerves: -0.5 } }` a `load` that fills it is thought about before the
 next step, so the agent neither waits nor calms down. `interruptible: false` lets such an action come to its end.
 
+What is finished counts as finished. Steps are *over* when their reports are in, their waits are due, and only steps that take no time
+are left (`set`, `emit` and their like). An agent whose action is over does not think in that frame: the action ends as its steps
+say, with `after`, `cooldown` and `finally`, whatever its `when` says by then and whatever else would score higher, and the agent thinks
+in the next frame. So `eat: { when: food > 0, do: [chew, set: { meals: meals + 1 }], after: { hunger: -0.6 } }` satisfies also if
+`chew` takes the last food, in whichever frame the agent thinks.
+
 ## Thinking
 
 How often an agent thinks is its `every`: so many frames of the game, a duration, or an expression that gives one of the two.
@@ -193,8 +199,10 @@ do:
 ```
 
 - A step's `when` is asked once, when its turn comes. Then, at its start and in each frame, from the outermost
-  body inwards: `until`, `while`, `timeout`, and the step itself. A step that ends lets the next one start in the
-  same frame.
+  body inwards: `until`, `while`, `timeout`, and the step itself. What is over ends as it says, before any of these is asked: a task
+  reported in the very frame of its `timeout` has completed. A step that ends lets the next one start in the same frame.
+- An action for somebody who is forgotten fails, unless it is over. What `after` and steps read of them as a member is then what is read
+  of nobody; fields of somebody who still is in the world are read as they are.
 - Arguments are expressions, computed when the task starts; a parameter that is `live` follows its argument while the task
   runs. A parameter without a default must be given. A task whose `requires` does not hold fails at once.
 - The names of a task's parameters are known in its own `requires` and `effects` alone. `effects` are what tests and plans assume:
@@ -251,7 +259,7 @@ goals:
   function or word of the language is.
 - Interjections are looked at before the body goes on, in each frame and at the beginning: the first whose `when` holds is done to
   its end, even if that turns false. For it the running tasks of the body are aborted; everything else keeps its place, and
-  afterwards these tasks start anew. The body then has at least this one frame before an interjection is looked at again. If
+  afterwards these tasks start anew. What is over is not broken into. The body then has at least this one frame before an interjection is looked at again. If
   it fails, the goal fails.
 - `all` and `any` start their parts in the order of the text. Beside tasks, a `fail` in `all` or a `succeed` in `any` stops
   those that have just started before the game hears of them.

@@ -143,9 +143,10 @@ LoweredValue ExpressionLowerer::self_facing() {
 LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
   const Interval range{-1e6F, 1e6F};
   const bool is_member = node.kind == ExpressionKind::fact || node.kind == ExpressionKind::choice;
-  if (node.kind == ExpressionKind::choice && is_memory(model_, set_of(node)))
-    row = builder_.apply(OperationCode::add, {chosen(node.index).best, builder_.constant(1)});  // 0: none
-  if (is_member && is_memory(model_, set_of(node))) {  // where it was: always known
+  if (is_member && is_memory(model_, set_of(node))) {  // where it was
+    // There may be no choice, and what a body is for may be forgotten by the time that it is over.
+    const bool may_be_none = node.kind == ExpressionKind::choice || (is_running_ && !node.is_it);
+    if (may_be_none) row = builder_.apply(OperationCode::add, {number_of(node), builder_.constant(1)});  // 0: none
     return remembered_place(node);
   }
   const LoweredValue value = lower(node);

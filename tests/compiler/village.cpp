@@ -25,7 +25,7 @@ const Asset& Village::compiled(const std::string& text) {
   return assets.back();
 }
 
-void Village::step(bool thinks) {
+void Village::step(bool thinks, const std::function<void()>& before_acts) {
   ++frame;
   REQUIRE(world.begin_frame({frame, frame * 100'000}));
   if (thinks) {
@@ -34,6 +34,7 @@ void Village::step(bool thinks) {
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(smiths.think(batch, job, scratch));
     REQUIRE(smiths.end_think(batch));
   }
+  if (before_acts) before_acts();
   starts.clear();
   ends.clear();
   while (smiths.wants_act()) {

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,8 +55,9 @@ struct Village {
     return levels[slot];
   }
 
-  // A frame of a tenth of a second, perhaps one in which nobody thinks.
-  void step(bool thinks = true);
+  // A frame of a tenth of a second, perhaps one in which nobody thinks. `before_acts` is what the game does between the
+  // thought and the acts.
+  void step(bool thinks = true, const std::function<void()>& before_acts = {});
 
   // The only task that starts in this frame.
   Start started(std::string_view task) const {

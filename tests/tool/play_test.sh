@@ -126,7 +126,11 @@ actions:
   idle: { score: 0.1 }
 agents: { keeper: { actions: [restock, idle] } }
 YAML
-check "an action whose \`when\` no longer holds" exits 0 "$ishi" play barrel.ishi.yaml --for 2s
+check "an action whose own work makes its \`when\` false" exits 0 "$ishi" play barrel.ishi.yaml --for 2s
+check "… is over, not left" has out "restock is over"
+check "… and nothing is aborted" bash -c "! grep -qE 'aborted|is left' out"
+sed -i 's/do: .brew.,*/do: [brew, wait: 1s]/' barrel.ishi.yaml
+check "one that has more to do" exits 0 "$ishi" play barrel.ishi.yaml --for 2s
 check "… is left for that" has out "restock is left: its \`when\` no longer holds"
 check "… and what was done in it is not aborted" bash -c "! grep -q aborted out"
 cat >goals.ishi.yaml <<'YAML'

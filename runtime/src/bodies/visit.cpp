@@ -32,19 +32,23 @@ void Visit::run(uint32_t slot, bool first_round) {
   BodyHeader& header = a_.header(slot);
   const uint16_t chosen = p_.option[slot];
   if (header.option != kNoOption && (header.option != chosen || is_rebound(slot))) {
-    abort_node(option(header.option).body(), NodeCause::replaced);
-    end_option(false, header.option == chosen);
+    if (!end_if_over()) {
+      abort_node(option(header.option).body(), NodeCause::replaced);
+      end_option(false, header.option == chosen);
+    }
   }
   if (chosen != kNoOption) {
     const uint32_t root = option(chosen).body();
     if (header.option == kNoOption) begin_option(chosen);
     row_.step_started = state_of(root).started;
-    if (has_lost_member(chosen)) {
+    // Reports and due waits come first: conditions are asked for what they leave.
+    const bool is_over = is_decided(root);
+    if (!is_over && has_lost_member(chosen)) {
       stop(root, NodeCause::forgotten);
       end(root, NodeChange::failed, NodeCause::forgotten);
       leave_option(slot);
       end_option(true);
-    } else if (truth(t_.nodes[root].while_()) == Truth::no) {
+    } else if (!is_over && truth(t_.nodes[root].while_()) == Truth::no) {
       abort_node(root, NodeCause::while_false);
       leave_option(slot);
       end_option(false);
@@ -75,9 +79,20 @@ void Visit::abort(uint32_t slot) {
   look_at(slot);
   first_start_ = outputs_.start_count;
   const BodyHeader& header = a_.header(slot);
-  if (header.option == kNoOption) return;
+  if (header.option == kNoOption || end_if_over()) return;
   abort_node(option(header.option).body(), NodeCause::despawned);
   end_option(false);
+}
+
+bool Visit::end_if_over() {
+  const uint32_t root = option(a_.header(row_.slot).option).body();
+  if (!is_decided(root)) return false;
+  const Outcome outcome = sequence(root);
+  if (outcome == Outcome::running) return false;
+  const bool has_failed = outcome == Outcome::failed;
+  end(root, has_failed ? NodeChange::failed : NodeChange::completed, NodeCause::none);
+  end_option(has_failed);
+  return true;
 }
 
 void Visit::look_at(uint32_t slot) {
@@ -183,7 +198,7 @@ Outcome Visit::begin(uint32_t index) {
   state.retries_left = static_cast<uint16_t>(node.retries());
   note(index, NodeChange::began);
   begin_attempt(index);
-  return tick(index);
+  return tick(index, true);
 }
 
 void Visit::begin_attempt(uint32_t index) {
@@ -206,17 +221,18 @@ void Visit::begin_attempt(uint32_t index) {
   }
 }
 
-Outcome Visit::tick(uint32_t index) {
+Outcome Visit::tick(uint32_t index, bool is_new) {
   const Within within(*this, index);
   const blob::Node& node = t_.nodes[index];
   NodeState& state = state_of(index);
+  const bool is_over = !is_new && is_decided(index);
   row_.step_started = state.started;
-  if (truth(node.until()) == Truth::yes) {
+  if (!is_over && truth(node.until()) == Truth::yes) {
     stop(index, NodeCause::until);
     end(index, NodeChange::completed, NodeCause::until);
     return Outcome::completed;
   }
-  if (truth(node.while_()) == Truth::no) {
+  if (!is_over && truth(node.while_()) == Truth::no) {
     stop(index, NodeCause::while_false);
     end(index, NodeChange::failed, NodeCause::while_false);
     return failed(node);
@@ -228,12 +244,12 @@ Outcome Visit::tick(uint32_t index) {
     }
     begin_attempt(index);
   }
-  if (state.timeout_at <= now_) {
+  if (!is_over && state.timeout_at <= now_) {
     stop(index, NodeCause::timeout);
     return attempt_failed(index, NodeCause::timeout);
   }
   cause_ = NodeCause::none;
-  switch (attempt(index)) {
+  switch (attempt(index, is_over)) {
     case Outcome::running:
       wake_at(state.timeout_at);
       wake_if(node.until(), true);
@@ -246,7 +262,7 @@ Outcome Visit::tick(uint32_t index) {
   return attempt_failed(index, knows_why ? cause_ : NodeCause::none);
 }
 
-Outcome Visit::attempt(uint32_t index) {
+Outcome Visit::attempt(uint32_t index, bool is_over) {
   switch (t_.nodes[index].kind()) {
     case blob::NodeKind::sequence:
     case blob::NodeKind::interjection:
@@ -260,7 +276,7 @@ Outcome Visit::attempt(uint32_t index) {
     case blob::NodeKind::all:
     case blob::NodeKind::any: return at_once(index);
     case blob::NodeKind::repeat: return repeat(index);
-    case blob::NodeKind::goal: return goal(index);
+    case blob::NodeKind::goal: return goal(index, is_over);
     case blob::NodeKind::plan: return plan(index);
     case blob::NodeKind::walk: return walk_step(index);
     case blob::NodeKind::succeed: return Outcome::completed;

@@ -55,9 +55,14 @@ class Visit {
   [[nodiscard]] bool holds(uint32_t slot, uint32_t condition, uint64_t since);
   // Whether the running option, or a step of it, may not be interrupted now.
   [[nodiscard]] bool is_locked(uint32_t slot);
+  // Whether the body of the running option is over: its reports are in, its waits are due, and only steps that take
+  // no time remain. Its next visit ends it, whatever its conditions say by then. Writes nothing.
+  [[nodiscard]] bool is_over(uint32_t slot);
 
  private:
   enum class Truth : uint8_t { missing, no, yes };
+  // How a visit would end a node that is at work, if nothing asked for its conditions.
+  enum class Fate : uint8_t { runs, completes, fails };
 
   // While it lives, formulas read the parameters of a goal, if the node is one.
   class Within {
@@ -94,6 +99,8 @@ class Visit {
   bool walk(uint32_t node, Visitor& visit);
 
   void look_at(uint32_t slot);
+  // Ends the running option, which something else replaces, if its body is over.
+  bool end_if_over();
   void begin_option(uint16_t index);
   // `again`: the same option begins anew for another member, which is no end for its cooldown.
   void end_option(bool failed, bool again = false);
@@ -109,8 +116,8 @@ class Visit {
   Outcome enter(uint32_t node);  // unless its `when` is false
   Outcome begin(uint32_t node);  // whatever its `when` says
   void begin_attempt(uint32_t index);
-  Outcome tick(uint32_t index);
-  Outcome attempt(uint32_t index);
+  Outcome tick(uint32_t index, bool is_new = false);
+  Outcome attempt(uint32_t index, bool is_over);
   Outcome attempt_failed(uint32_t index, NodeCause cause);
   static Outcome failed(const blob::Node& node);
   void end(uint32_t index, NodeChange change, NodeCause cause);
@@ -124,7 +131,7 @@ class Visit {
   [[nodiscard]] uint32_t next_method(uint32_t index);
   Outcome at_once(uint32_t index);
   Outcome repeat(uint32_t index);
-  Outcome goal(uint32_t index);
+  Outcome goal(uint32_t index, bool is_over);
   void interject(uint32_t index);
   void interrupt(uint32_t index);
   void clean_up(uint32_t index);
@@ -162,6 +169,14 @@ class Visit {
   // `live_only`: of a task that runs.
   void write_arguments(const blob::Node& node, std::span<const blob::Parameter> parameters, std::byte* record,
                        bool live_only);
+
+  // visit_fate.cpp: what reports and due waits have decided.
+  [[nodiscard]] bool is_decided(uint32_t index);
+  Fate fate_of(uint32_t index);
+  Fate fate_of_attempt(uint32_t index);
+  Fate fate_at_once(uint32_t index);
+  bool has_method_left(uint32_t index);
+  [[nodiscard]] bool is_instant(uint32_t index) const;
 
   // visit_reload.cpp: what a change of the asset takes away.
   bool abort_lost_below(uint32_t index, std::span<const uint32_t> to, uint32_t& restarted);

@@ -110,10 +110,10 @@ Outcome Visit::repeat(uint32_t index) {
   return Outcome::running;
 }
 
-Outcome Visit::goal(uint32_t index) {
+Outcome Visit::goal(uint32_t index, bool is_over) {
   const uint32_t body = t_.nodes[index].children().first();
   NodeState& state = state_of(index);
-  if (state.child == 0 && state.due != frame_) interject(index);
+  if (state.child == 0 && state.due != frame_ && !is_over) interject(index);
   if (state.child != 0) {
     const uint32_t interjection = body + state.child;
     const Outcome outcome = sequence(interjection);

@@ -24,6 +24,22 @@ void position_of(const Population::State& p, uint32_t slot, float (&position)[3]
   for (uint32_t axis = 0; axis < 3; ++axis) position[axis] = read_axis(p.world->entities.position[axis], row);
 }
 
+bool is_near(const GridState& grid, const float (&position)[3], const float (&place)[3]) {
+  const float x = place[0] - position[0], other = place[grid.axis] - position[grid.axis];
+  const float half = grid.options.cell * 0.5f;
+  return x * x + other * other <= half * half;
+}
+
+// How many cells further along its way a walker is that stands in `here`; kNotFound if that is not on it.
+uint32_t cells_ahead(const WalkState& walk, CellPlace here, uint32_t most) {
+  CellPlace cell = walk.cell();
+  for (uint32_t ahead = 0; ahead <= most && walk.position + ahead <= walk.steps; ++ahead) {
+    if (ahead > 0) cell = after(cell, walk.direction(walk.position + ahead - 1));
+    if (is_same(cell, here)) return ahead;
+  }
+  return kNotFound;
+}
+
 // One walker.
 class Walker {
  public:
@@ -38,7 +54,7 @@ class Walker {
     const CellPlace there = grid_.cell_of(place);
     if (walk_.node != node) begin(node, there);
     if (walk_.is_away == 0) {
-      if (is_same(here, there) || is_near(position, place)) return WalkOutcome::arrived;
+      if (is_same(here, there) || is_near(grid_, position, place)) return WalkOutcome::arrived;
       if (!is_same(walk_.place_cell(), there)) {
         go_to(there);
         p_.walks.ask(slot_);
@@ -67,12 +83,6 @@ class Walker {
     walk_.place[1] = static_cast<int16_t>(there.row);
   }
 
-  [[nodiscard]] bool is_near(const float (&position)[3], const float (&place)[3]) const {
-    const float x = place[0] - position[0], other = place[grid_.axis] - position[grid_.axis];
-    const float half = grid_.options.cell * 0.5f;
-    return x * x + other * other <= half * half;
-  }
-
   // Asks for another way and stands until it is there.
   void ask_anew() {
     walk_.has_way = 0;
@@ -88,13 +98,10 @@ class Walker {
     }
     // While the way was searched the agent may have walked on along the old one.
     const uint32_t most = is_fresh ? walk_.steps : kCellsAhead;
-    CellPlace cell = walk_.cell();
-    for (uint32_t ahead = 0; ahead <= most && walk_.position + ahead <= walk_.steps; ++ahead) {
-      if (ahead > 0) cell = after(cell, walk_.direction(walk_.position + ahead - 1));
-      if (!is_same(cell, here)) continue;
+    if (const uint32_t ahead = cells_ahead(walk_, here, most); ahead != kNotFound) {
       walk_.position = static_cast<uint16_t>(walk_.position + ahead);
-      walk_.here[0] = static_cast<int16_t>(cell.column);
-      walk_.here[1] = static_cast<int16_t>(cell.row);
+      walk_.here[0] = static_cast<int16_t>(here.column);
+      walk_.here[1] = static_cast<int16_t>(here.row);
       return;
     }
     // It was pushed off, or has come elsewhere meanwhile.
@@ -143,6 +150,20 @@ WalkOutcome walk(Population::State& population, uint32_t slot, uint32_t node, co
   const GridState* const grid = population.world->grid.get();
   if (grid == nullptr) return WalkOutcome::failed;
   return Walker(population, *grid, slot).go(node, place);
+}
+
+bool has_arrived(const Population::State& p, uint32_t slot, uint32_t node, const float (&place)[3]) {
+  const GridState* const grid = p.world->grid.get();
+  const WalkState& walk = p.walks.states[slot];
+  if (grid == nullptr || walk.node != node) return false;
+  float position[3];
+  position_of(p, slot, position);
+  const CellPlace here = grid->cell_of(position);
+  if (!grid->grid().holds(here)) return false;
+  if (walk.is_away == 0) return is_same(here, grid->cell_of(place)) || is_near(*grid, position, place);
+  if (walk.has_way == 0 || walk.version != grid->header->version) return false;
+  const uint32_t ahead = cells_ahead(walk, here, walk.is_fresh != 0 ? walk.steps : kCellsAhead);
+  return ahead != kNotFound && walk.position + ahead == walk.steps;
 }
 
 bool way_point(const Population::State& p, uint32_t slot, float (&at)[3]) {

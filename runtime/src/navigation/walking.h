@@ -26,6 +26,10 @@ enum class WalkOutcome : uint8_t { running, arrived, failed };
 [[nodiscard]] WalkOutcome walk(Population::State& population, uint32_t slot, uint32_t node,
                                const float (&place)[3]);
 
+// Whether such a look would find that the agent has arrived, as far as that needs no other way. Writes nothing.
+[[nodiscard]] bool has_arrived(const Population::State& population, uint32_t slot, uint32_t node,
+                               const float (&place)[3]);
+
 // The centre of the cell that the walker is to go to next, at its own height; false if there is none.
 [[nodiscard]] bool way_point(const Population::State& population, uint32_t slot, float (&at)[3]);
 

@@ -62,6 +62,47 @@ void lock_running(const Population::State& p, std::span<const uint32_t> slots, V
   }
 }
 
+// Whether any of the 64 agents of a word may have a body that is over, or waited for the end of one in its last thought.
+bool may_be_over(const Acting& a, uint32_t word, uint64_t now) {
+  return (Acting::word(a.awake, word) | Acting::word(a.watching, word) | Acting::word(a.awaits_end, word)) != 0 ||
+         a.block_deadline[word] <= now;
+}
+
+// An agent whose body is over does not think in this frame: its body ends in this frame's first round, and it thinks
+// in the next one. So what is finished counts as finished whatever its conditions say by now, in whichever frame the
+// thought falls. Nobody waits twice in a row.
+bool waits_for_end(const Population::State& p, uint32_t slot, uint64_t now, Visit& visit) {
+  const Acting& a = p.acting;
+  const uint64_t bit = uint64_t{1} << (slot % 64);
+  const uint32_t word = slot / 64;
+  if ((Acting::word(a.awaits_end, word) & bit) != 0) {
+    Acting::lower(a.awaits_end, slot);
+    return false;
+  }
+  const bool may_be = ((Acting::word(a.awake, word) | Acting::word(a.watching, word)) & bit) != 0 || a.deadline[slot] <= now;
+  if (!may_be || !visit.is_over(slot)) return false;
+  Acting::raise(a.awaits_end, slot);
+  Acting::raise(a.think_now, slot);
+  return true;
+}
+
+// The agents of a chunk that think: all of `rows`, or in `kept` those of them whose bodies are not over.
+std::span<const uint32_t> thinking_of(const Population::State& p, std::span<const uint32_t> rows, uint64_t now,
+                                      Visit& visit, std::span<uint32_t> kept) {
+  size_t count = 0;
+  bool all = true;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const bool thinks = !may_be_over(p.acting, rows[i] / 64, now) || !waits_for_end(p, rows[i], now, visit);
+    if (!thinks && all) {
+      std::copy_n(rows.begin(), i, kept.begin());
+      count = i;
+      all = false;
+    }
+    if (thinks && !all) kept[count++] = rows[i];
+  }
+  return all ? rows : kept.first(count);
+}
+
 // Draws for those who run nothing; what runs makes way for options of a higher rank alone.
 void draw_options(const Population::State& p, const Chunk& chunk) {
   const auto options = part(p.asset->tables.options, p.agent->options());
@@ -221,11 +262,14 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
   for (size_t begin = 0; begin < slots.size();) {
     const size_t left = slots.size() - begin;
     const bool is_alone = p.packs.any && left <= kFewAgents;
-    const auto rows = slots.subspan(begin, is_alone ? 1 : std::min<size_t>(kChunkRows, left));
-    begin += rows.size();
+    const auto due = slots.subspan(begin, is_alone ? 1 : std::min<size_t>(kChunkRows, left));
+    begin += due.size();
+    const bool is_again = p.claims.is_again;
+    uint32_t kept[kChunkRows];
+    const auto rows = is_again ? due : thinking_of(p, due, now, visit, kept);
+    if (rows.empty()) continue;
     const auto count = static_cast<uint32_t>(rows.size());
     const bool contiguous = rows[count - 1] - rows[0] == count - 1;
-    const bool is_again = p.claims.is_again;
     if (p.states.any() && !is_again) {
       for (const uint32_t slot : rows) advance_state(p, slot, values, p.states.job_outputs[job]);
     }

@@ -206,13 +206,16 @@ Status Trial::decide() {
   Status status = population.begin_think(batch);
   is_thinking_right_ = batch.size() != 0 || !has_ended_;
   has_ended_ = false;
-  thinks_ = batch.size() != 0;
+  thinks_ = batch.size() != 0 && !is_body_over();
   if (!thinks_) {
     choose_as_before(model_, moment_);
     thought_.picked = moment_.running;
     levels_.clear();
     has_changed_state_ = false;
     is_settled_ = true;
+    for (uint32_t job = 0; job < batch.jobs(); ++job) {
+      if (status) status = population.think(batch, job, scratch_);
+    }
     return status ? population.end_think(batch) : status;
   }
   bool is_certain = true;

@@ -49,7 +49,7 @@ class Trial {
   // Brings about what has changed, on both sides, and lets the agent think.
   [[nodiscard]] Status think(const Change& change);
 
-  // Whether it was the agent's turn, and so if something that it did has just ended.
+  // Whether it was the agent's turn, as it is if something that it did has just ended, and what it does is not over.
   [[nodiscard]] bool thinks() const { return thinks_; }
   [[nodiscard]] bool is_thinking_right() const { return is_thinking_right_; }
   // As it was when the agent thought.
@@ -88,6 +88,7 @@ class Trial {
   [[nodiscard]] Answer answer_of(uint32_t choice, const Chosen& chosen) const;
   Status decide();
   Status act();
+  [[nodiscard]] bool is_body_over() const;
   void expect_ending();
   void end_running();
   void read_levels();

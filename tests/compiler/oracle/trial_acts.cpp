@@ -31,22 +31,31 @@ Status Trial::act() {
   return status;
 }
 
-// All bodies are a second long. One whose member is gone fails.
+// All bodies are a second long.
+bool Trial::is_body_over() const {
+  return acts_ && moment_.running != kNone && moment_.begun != kNever && moment_.now - moment_.begun >= kBody;
+}
+
+// A body that is not over and whose member is gone fails.
 void Trial::expect_ending() {
   if (moment_.running == kNone) return;
   const uint32_t set = set_of(moment_.running);
   const Member* const member = set == kNone ? nullptr : moment_.find(set, moment_.running_for);
   const uint32_t option = moment_.running;
-  if (set != kNone && member == nullptr) {
+  if (set != kNone && member == nullptr && !is_body_over()) {
     advance_levels(model_, moment_);
     moment_.ready[option] = moment_.now + kCooldownAfterFailure;
     return end_running();
   }
   if (moment_.begun == kNever) {
     moment_.begun = moment_.since = moment_.now;
-  } else if (moment_.now - moment_.begun >= kBody) {
+  } else if (is_body_over()) {
     advance_levels(model_, moment_);
-    complete(model_, moment_, option, member);
+    // Somebody who has left the set is still who they are, but nothing more is known of them as a member.
+    const int whom = moment_.running_for;
+    const bool is_gone = whom < 0 || whom >= kHandles || moment_.is_gone[static_cast<uint32_t>(whom)];
+    const Member lost{is_gone ? kNobody : whom, {}, kNever, kNever, {}};
+    complete(model_, moment_, option, set != kNone && member == nullptr ? &lost : member);
     end_running();
   }
 }

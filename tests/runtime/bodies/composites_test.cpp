@@ -282,6 +282,20 @@ TEST_CASE("changes of nodes are told to tools, with their causes") {
 }
 
 TEST_CASE("a task whose report waits when its option is replaced ends as the report says") {
+  BodyWorld w({.options = {{.body = sequence({task(walk), wait(9)})}, {.body = sequence({wait(9)})}}, .node_events = 64});
+  const uint32_t slot = begun(w);
+  REQUIRE(w.population.report(w.commands.starts[0].token, Ending::completed));
+  w.want(slot, 1);
+  w.step();
+  REQUIRE(w.commands.nodes.size() == 4);  // and the other option begins
+  CHECK(w.commands.ends.empty());
+  CHECK(w.commands.nodes[0].change == NodeChange::completed);
+  CHECK(w.commands.nodes[0].cause == NodeCause::none);
+  CHECK(w.commands.nodes[1].change == NodeChange::aborted);
+  CHECK(w.commands.nodes[1].cause == NodeCause::replaced);
+}
+
+TEST_CASE("a body that is over when its option is replaced ends as its last report says") {
   for (const Ending ending : {Ending::completed, Ending::failed}) {
     BodyWorld w(
         {.options = {{.body = sequence({task(walk)})}, {.body = sequence({wait(9)})}}, .node_events = 64});
@@ -289,13 +303,15 @@ TEST_CASE("a task whose report waits when its option is replaced ends as the rep
     REQUIRE(w.population.report(w.commands.starts[0].token, ending));
     w.want(slot, 1);
     w.step();
-    REQUIRE(w.commands.nodes.size() == 4);  // and the other option begins
     CHECK(w.commands.ends.empty());
-    CHECK(w.commands.nodes[0].change ==
-          (ending == Ending::completed ? NodeChange::completed : NodeChange::failed));
-    CHECK(w.commands.nodes[0].cause == NodeCause::none);
-    CHECK(w.commands.nodes[1].change == NodeChange::aborted);
-    CHECK(w.commands.nodes[1].cause == NodeCause::replaced);
+    const NodeChange change = ending == Ending::completed ? NodeChange::completed : NodeChange::failed;
+    REQUIRE(w.commands.nodes.size() == 2);  // of the task, and of the body, since nothing is left to do
+    for (const NodeEvent& node : w.commands.nodes) {
+      CHECK(node.change == change);
+      CHECK(node.cause == NodeCause::none);
+    }
+    w.step();
+    CHECK(w.commands.nodes.size() == 2);  // the other option begins
   }
 }
 

@@ -202,11 +202,13 @@ TEST_CASE("a task that is over when an interjection breaks in is not done again"
     completes ? w.complete(walking) : w.fail(walking);
     w.step();
     CHECK(w.commands.ends.empty());
-    REQUIRE(started(w) == "2 ");
+    // A goal that has failed is over, and nothing breaks into it.
+    CHECK(started(w) == (completes ? "2 " : "3 "));
+    if (!completes) continue;
     w.column<uint8_t>("flag_0")[slot] = 0;
     w.complete(w.commands.starts[0].token);
     w.step();
-    CHECK(started(w) == (completes ? "1 " : "3 "));
+    CHECK(started(w) == "1 ");
   }
 }
 

@@ -1,0 +1,153 @@
+#include "asset/check.h"
+#include "bodies/visit.h"
+#include "navigation/walking.h"
+
+// What reports and due waits already decide about a body, asked without writing anything.
+
+namespace ishi {
+bool Visit::is_over(uint32_t slot) {
+  look_at(slot);
+  const uint16_t running = a_.header(slot).option;
+  return running != kNoOption && running == p_.option[slot] && !is_rebound(slot) &&
+         is_decided(option(running).body());
+}
+
+// Asking draws nothing: the visit that ends the node draws the same.
+bool Visit::is_decided(uint32_t index) {
+  const uint32_t draws = p_.draws == nullptr ? 0 : p_.draws[row_.slot];
+  const uint64_t step_started = row_.step_started;
+  const Fate fate = fate_of(index);
+  row_.step_started = step_started;
+  if (p_.draws != nullptr) p_.draws[row_.slot] = draws;
+  return fate != Fate::runs;
+}
+
+Visit::Fate Visit::fate_of(uint32_t index) {
+  const Within within(*this, index);
+  if (is_in(index, NodePhase::has_completed)) return Fate::completes;
+  const bool is_active = is_in(index, NodePhase::active);
+  if (!is_active && !is_in(index, NodePhase::has_failed)) return Fate::runs;
+  const Fate fate = is_active ? fate_of_attempt(index) : Fate::fails;
+  if (fate != Fate::fails) return fate;
+  if (state_of(index).retries_left > 0) return Fate::runs;
+  return failed(t_.nodes[index]) == Outcome::completed ? Fate::completes : Fate::fails;
+}
+
+Visit::Fate Visit::fate_of_attempt(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  const uint32_t first = node.children().first(), count = node.children().count();
+  const NodeState& state = state_of(index);
+  const auto fate_of_child = [&](uint32_t child) {
+    return child < count && is_at_work(first + child) ? fate_of(first + child) : Fate::runs;
+  };
+  switch (node.kind()) {
+    case blob::NodeKind::task: {
+      const LaneWord word =
+          LaneWord::unpack(a_.lane(row_.slot, lane_of(index)).load(std::memory_order_acquire));
+      if (word.status == LaneStatus::completed) return Fate::completes;
+      return word.status == LaneStatus::failed ? Fate::fails : Fate::runs;
+    }
+    case blob::NodeKind::wait: return state.due <= now_ ? Fate::completes : Fate::runs;
+    case blob::NodeKind::walk: {
+      row_.step_started = state.started;
+      float place[3];
+      evaluate(node.value(), Storage::vector, place);
+      return has_arrived(p_, row_.slot, index, place) ? Fate::completes : Fate::runs;
+    }
+    case blob::NodeKind::sequence:
+    case blob::NodeKind::interjection:
+    case blob::NodeKind::cleanup: {
+      const Fate fate = fate_of_child(state.child);
+      if (fate != Fate::completes) return fate;
+      for (uint32_t rest = state.child + 1; rest < count; ++rest) {
+        if (!is_instant(first + rest)) return Fate::runs;
+      }
+      return Fate::completes;
+    }
+    case blob::NodeKind::first:
+    case blob::NodeKind::best: {
+      const Fate fate = fate_of_child(state.child);
+      return fate == Fate::fails && has_method_left(index) ? Fate::runs : fate;
+    }
+    case blob::NodeKind::all:
+    case blob::NodeKind::any: return fate_at_once(index);
+    case blob::NodeKind::repeat: {
+      const Fate fate = fate_of_child(0);
+      return fate == Fate::completes && state.child + 1 != node.count() ? Fate::runs : fate;
+    }
+    case blob::NodeKind::goal: {
+      if (state.child != 0) {
+        const Fate fate = fate_of_attempt(first + state.child);
+        if (fate != Fate::completes) return fate;
+      }
+      return fate_of_child(0);
+    }
+    case blob::NodeKind::plan: {
+      if (state.due == 0) return Fate::runs;
+      const PlanState& plan = plan_state(index);
+      if (state.child >= plan.count) return Fate::runs;
+      const Fate fate = fate_of_child(plan.steps[state.child]);
+      return fate == Fate::completes && state.child + 1 != plan.count ? Fate::runs : fate;
+    }
+    case blob::NodeKind::succeed: return Fate::completes;
+    case blob::NodeKind::fail: return Fate::fails;
+    default: return Fate::runs;
+  }
+}
+
+Visit::Fate Visit::fate_at_once(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  const Fate decides = node.kind() == blob::NodeKind::all ? Fate::fails : Fate::completes;
+  const NodeState& state = state_of(index);
+  bool some_run = false, some_fail = state.child > 0;
+  for (uint32_t i = 0; i < node.children().count(); ++i) {
+    if ((state.due >> i & 1) != 0) continue;
+    const uint32_t child = node.children().first() + i;
+    const Fate fate = is_at_work(child) ? fate_of(child) : Fate::runs;
+    if (fate == decides) return decides;
+    some_run |= fate == Fate::runs;
+    some_fail |= fate == Fate::fails;
+  }
+  if (some_run) return Fate::runs;
+  return some_fail ? Fate::fails : Fate::completes;
+}
+
+// Whether `choose` would begin another one now that the running one has failed.
+bool Visit::has_method_left(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  row_.step_started = state_of(index).started;
+  for (uint32_t i = 0; i < node.children().count(); ++i) {
+    if ((state_of(index).due >> i & 1) != 0) continue;
+    const blob::Node& method = t_.nodes[node.children().first() + i];
+    if (method.kind() == blob::NodeKind::goal || truth(method.when()) != Truth::no) return true;
+  }
+  return false;
+}
+
+// Whether a step takes no time, whatever happens: it ends in the visit in which it begins.
+bool Visit::is_instant(uint32_t index) const {
+  const blob::Node& node = t_.nodes[index];
+  switch (node.kind()) {
+    case blob::NodeKind::set:
+    case blob::NodeKind::emit:
+    case blob::NodeKind::sound:
+    case blob::NodeKind::succeed:
+    case blob::NodeKind::cleanup: return true;
+    case blob::NodeKind::fail: return node.retries() == 0;
+    case blob::NodeKind::sequence:
+    case blob::NodeKind::first:
+    case blob::NodeKind::best:
+    case blob::NodeKind::all:
+    case blob::NodeKind::any:
+    case blob::NodeKind::goal:
+    case blob::NodeKind::interjection: break;
+    default: return false;
+  }
+  if (node.retries() != 0) return false;
+  for (uint32_t i = 0; i < node.children().count(); ++i) {
+    if (!is_instant(node.children().first() + i)) return false;
+  }
+  return true;
+}
+
+}  // namespace ishi
