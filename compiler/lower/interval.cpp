@@ -48,7 +48,7 @@ Interval divided(Interval a, Interval b) {
 }
 
 // The remainder, which is exact, rises with `a` as long as the quotient stays between two whole numbers.
-Interval modulo(Interval a, Interval b) {
+Interval rest_of(Interval a, Interval b) {
   constexpr double kFar = 1 << 24;  // up to there the quotient's whole part is exact
   const Interval whole{std::min(b.low, 0.0F), std::max(b.high, 0.0F)};
   if (b.low != b.high || b.low == 0) return whole;
@@ -72,7 +72,7 @@ Interval swinging(OperationCode code, Interval a) {
 }
 
 // Where it does not jump it has its extremes at the corners.
-Interval arc_tangent(Interval y, Interval x) {
+Interval angle_of(Interval y, Interval x) {
   if (!(x.low > 0 || y.low > 0 || y.high < 0)) return {-3.141594F, 3.141594F};
   const Interval result = corners(OperationCode::arc_tangent, y, x);
   return {result.low - kApproximation, result.high + kApproximation};
@@ -138,7 +138,7 @@ Interval interval_of(OperationCode code, Interval a, Interval b, Interval c) {
     case minimum:
     case maximum: return corners(code, a, b);
     case divide: return divided(a, b);
-    case modulo: return compiler::modulo(a, b);
+    case modulo: return rest_of(a, b);
     case power: return raised(a, b);
     case negate: return {-a.high, -a.low};
     case absolute:
@@ -161,7 +161,7 @@ Interval interval_of(OperationCode code, Interval a, Interval b, Interval c) {
     }
     case sine:
     case cosine: return swinging(code, a);
-    case arc_tangent: return compiler::arc_tangent(a, b);
+    case arc_tangent: return angle_of(a, b);
     case equal:
     case not_equal:
     case less:
