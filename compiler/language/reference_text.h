@@ -173,7 +173,8 @@ actions:
   runs. All rates read the levels of before, so they may depend on each other. It never leaves 0..1.
 - `after` is added when an action completes: not when it fails, is broken off or makes way for another. What satisfies is
   below 0.
-- `needs.hunger` and `drives.worry` read levels in expressions. The game reads and writes them, too (`Population::levels`).
+- `needs.hunger` and `drives.worry` read levels in expressions, as they are by then: `until: needs.tired < 0.05` ends in the frame in
+  which it is so, however seldom the agent thinks. The game reads and writes them, too (`Population::levels`, `level_now`).
 - A test gives them as `given: { needs.hunger: 0.5 }` and expects them at the end of a run as `expect: { level: { hunger:
   0.3..0.4 } }`. One thought alone moves no level.
 

@@ -182,8 +182,8 @@ std::string RunJudge::level(const Named<Setting<Bounds>>& expected) const {
   if (level >= bounds.low - slack && level <= bounds.high + slack) return {};
   const std::string wanted =
       is_number ? fmt::format("{}", bounds.low) : fmt::format("{} to {}", bounds.low, bounds.high);
-  return fmt::format("expected the level of `{}` to be {} at the end, but it is {:.4f}", expected.name.text,
-                     wanted, level);
+  return fmt::format("expected the level of `{}` to be {} at the end, but by then, after {:.2f}s, it is {:.4f}", expected.name.text,
+                     wanted, simulation_.seconds(), level);
 }
 
 std::string RunJudge::key(const ExpectedKey& expected) const {

@@ -172,7 +172,7 @@ Status Simulation::think() {
     for (uint32_t key = 0; key < keys_.size(); ++key) thought_keys_[key] = keys_.read(key);
     thought_levels_.clear();
     for (uint32_t motive = 0; motive < levels_.size(); ++motive) {
-      if (const auto carried = level(motive)) thought_levels_.push_back({motive, {*carried}});
+      if (!levels_[motive].empty()) thought_levels_.push_back({motive, {levels_[motive][stage_.slot()]}});
     }
     if (status) status = population.explain(stage_.slot(), thought_.values);
     if (status) status = judge_facts(stage_, asset_, thought_);
@@ -303,8 +303,11 @@ Status Simulation::start(const Start& start) {
 }
 
 std::optional<float> Simulation::level(uint32_t motive) const {
-  const Column<float>& column = levels_[motive];
-  return column.empty() ? std::nullopt : std::optional(column[stage_.slot()]);
+  float level = 0;
+  const Population& population = stage_.population();
+  const bool is_carried =
+      bool(population.level_now(population.agent_of(stage_.slot()), asset_.motive(motive).id, scratch_, level));
+  return is_carried ? std::optional(level) : std::nullopt;
 }
 
 Situation Simulation::situation_of_thought() const {

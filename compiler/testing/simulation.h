@@ -152,7 +152,7 @@ class Simulation {
   const Model& model_;
   const Situation& situation_;
   Stage stage_;
-  Scratch scratch_;
+  mutable Scratch scratch_;
   uint64_t frame_ = 0;
   size_t changed_ = 0;                     // how many changes of the course are over
   std::vector<Course::Failure> failures_;  // still to come; `task` is the asset's

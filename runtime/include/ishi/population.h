@@ -7,6 +7,7 @@
 #include "ishi/column.h"
 #include "ishi/commands.h"
 #include "ishi/contract.h"
+#include "ishi/grid.h"
 #include "ishi/moves.h"
 #include "ishi/population_types.h"
 #include "ishi/scratch.h"
@@ -94,6 +95,10 @@ class Population {
   // since its option ended. What is written is held in 0..1 when it is read. `motive` is an id, of the
   // section "motives". unknown_id; wrong_type if the level is computed.
   [[nodiscard]] Status levels(uint64_t motive, Column<float>& column);
+  // The level of one agent as it is now: the stored one, and what has come to it since by its rates. Nothing is stored or
+  // drawn; a thought in this frame would come to the same. As slow as a small part of a thought. stale_handle,
+  // not_of_population, unknown_id, wrong_type, scratch_too_small, wrong_phase while the population thinks or acts.
+  [[nodiscard]] Status level_now(EntityId agent, uint64_t motive, Scratch& scratch, float& level) const;
 
   // Memories: what each agent knows of entities, whether it is still so or not. In or outside a frame, but
   // not while the population thinks or acts; no allocation; different slots from any thread. `memory` is an
@@ -347,12 +352,13 @@ class Population {
   [[nodiscard]] uint64_t plan_search_bytes() const;
 
   // Where an agent that walks is to go next, in metres, at its own height: the centre of a cell that lies
-  // next to its own. False if there is no such agent, if it does not walk, or stands because it waits for its
+  // next to its own, or, before a step that cuts the corner of a cell that cannot be entered, this corner. False if there is no such agent, if it does not walk, or stands because it waits for its
   // way. Not while the population acts.
   [[nodiscard]] bool way_point(uint32_t slot, Vector3& at) const;
-  // The way that is left to it, for drawing: the centres of up to 128 cells, none if it has none; a longer
-  // way is found piece by piece. O(count). out_of_range, slot_empty, buffer_too_small (`where`: the count).
+  // The way that is left to it, for drawing: the centres of up to 2,048 cells, none if it has none. O(count). out_of_range, slot_empty, buffer_too_small (`where`: the count).
   [[nodiscard]] Status path(uint32_t slot, std::span<Vector3> points, uint32_t& count) const;
+  // What is known of that way: how long it is, what it costs, where it ends. O(its steps). out_of_range, slot_empty.
+  [[nodiscard]] Status way(uint32_t slot, Way& way) const;
 
   // What runs: an option of the agent, counted from its first, or kNoOption; kNoOption also for a slot
   // that does not exist or where nobody lives. Not in a job that is thinking.

@@ -15,7 +15,8 @@ namespace ishi {
 namespace {
 
 // Whether an operation gives the same for an agent outside of its body: it reads no parameters of a goal, no
-// step's time and nobody that the option is for. Members of sets and chance are left to the bodies, too.
+// step's time and nobody that the option is for. Members of sets, chance, and levels, which change between thoughts, are
+// left to the bodies, too.
 bool reads_columns(const blob::Operation& operation) {
   const auto code = static_cast<OperationCode>(operation.code());
   switch (code) {
@@ -24,7 +25,6 @@ bool reads_columns(const blob::Operation& operation) {
     case OperationCode::self_row:
     case OperationCode::spread:
     case OperationCode::curve:
-    case OperationCode::level:
     case OperationCode::since: return true;
     default:
       return reads_key(code) || reads_entity(code) ||

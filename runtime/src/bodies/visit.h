@@ -19,12 +19,13 @@ enum class Survival : uint8_t { whole, goal_restarts, option_restarts, option_en
 
 class Visit {
  public:
-  // `values` has room for the largest formula. `outputs` takes what the game is told.
+  // `values` has room for the largest formula, and for the levels of all motives behind it. `outputs` takes what the game is told.
   Visit(Population::State& population, std::span<float> values, Outputs& outputs, ActCounters& counters)
       : p_(population),
         a_(population.acting),
         t_(population.asset->tables),
-        values_(values),
+        values_(values.first(values.empty() ? 0 : values.size() - t_.motives.size())),
+        levels_(values.subspan(values_.size())),
         outputs_(outputs),
         counters_(counters),
         places_(population.acting.layout.places.data()),
@@ -211,6 +212,7 @@ class Visit {
   Acting& a_;
   const Tables& t_;
   std::span<float> values_;
+  std::span<float> levels_;  // of now, by motive
   Outputs& outputs_;
   ActCounters& counters_;
   const NodePlace* places_;  // from the agent's first node on

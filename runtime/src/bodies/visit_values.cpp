@@ -5,6 +5,7 @@
 #include "asset/limits.h"
 #include "bodies/record.h"
 #include "bodies/visit.h"
+#include "levels/levels.h"
 #include "program/run_row.h"
 
 // What the formulas of a body give.
@@ -14,9 +15,13 @@ namespace ishi {
 float Visit::number(uint32_t formula) {
   const blob::Range& range = t_.formulas[formula].program();
   const auto program = part(t_.operations, range);
+  bool draws = false, reads_levels = false;
+  for (const blob::Operation& operation : program) {
+    draws |= operation.code() == blob::OperationCode::random;
+    reads_levels |= operation.code() == blob::OperationCode::level;
+  }
+  row_.levels = reads_levels && read_levels(p_, row_.slot, values_, levels_) ? levels_.data() : nullptr;
   run_row(p_.binding, program, p_.asset->domains_of(range), row_, values_, [](const Row&, uint32_t) {});
-  bool draws = false;
-  for (const blob::Operation& operation : program) draws |= operation.code() == blob::OperationCode::random;
   if (draws) ++p_.draws[row_.slot];
   return values_[program.size() - 1];
 }

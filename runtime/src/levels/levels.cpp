@@ -8,10 +8,12 @@
 
 namespace ishi {
 
-void advance_levels(Population::State& p, uint32_t slot, std::span<float> values) {
-  Levels& levels = p.levels;
-  const uint64_t now = p.world->header->time_microseconds;
-  if (!levels.any() || levels.advanced_at[slot] == now) return;
+namespace {
+
+// Computes what the levels of an agent are by now, and gives each to `take(motive, sum)`. Writes nothing else.
+template <typename Take>
+void compute_levels(const Population::State& p, uint32_t slot, std::span<float> values, Take&& take) {
+  const Levels& levels = p.levels;
   const auto program = p.program();
   const auto shared = std::span<const SharedOperation>(p.schedule.shared);
   Row row{slot, p.team[slot], p.profile[slot]};
@@ -28,18 +30,34 @@ void advance_levels(Population::State& p, uint32_t slot, std::span<float> values
   for (size_t i = 0; i < levels.motives.size(); ++i) {
     const blob::Operation& result = program[levels.results[i]];
     const uint32_t motive = levels.motives[i];
-    float& level = levels.columns[motive][slot];
-    float& rest = levels.rests[motive][slot];
+    const float rest = levels.rests[motive][slot];
     if (result.code() == blob::OperationCode::level_after) {
-      const LevelSum sum = level_after(held(level, 0, 1, 0), rest, values[levels.places[result.a()]]);
-      level = sum.level;
-      rest = sum.rest;
+      const float level = held(levels.columns[motive][slot], 0, 1, 0);
+      take(motive, level_after(level, rest, values[levels.places[result.a()]]));
     } else {
-      level = held(values[levels.places[levels.results[i]]], 0, 1, 0);
+      take(motive, LevelSum{held(values[levels.places[levels.results[i]]], 0, 1, 0), rest});
     }
   }
+}
+
+}  // namespace
+
+void advance_levels(Population::State& p, uint32_t slot, std::span<float> values) {
+  Levels& levels = p.levels;
+  const uint64_t now = p.world->header->time_microseconds;
+  if (!levels.any() || levels.advanced_at[slot] == now) return;
+  compute_levels(p, slot, values, [&](uint32_t motive, const LevelSum& sum) {
+    levels.columns[motive][slot] = sum.level;
+    levels.rests[motive][slot] = sum.rest;
+  });
   levels.advanced_at[slot] = now;
   if (levels.draws) ++p.draws[slot];
+}
+
+bool read_levels(const Population::State& p, uint32_t slot, std::span<float> values, std::span<float> levels) {
+  if (!p.levels.any() || p.levels.advanced_at[slot] == p.world->header->time_microseconds) return false;
+  compute_levels(p, slot, values, [&](uint32_t motive, const LevelSum& sum) { levels[motive] = sum.level; });
+  return true;
 }
 
 void reset_levels(Population::State& p, uint32_t slot) {

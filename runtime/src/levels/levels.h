@@ -29,6 +29,11 @@ struct Levels {
 // `needed`. For different slots from any thread.
 void advance_levels(Population::State& population, uint32_t slot, std::span<float> values);
 
+// What `advance_levels` would make of them, by motive of the asset; what is not carried is left alone. False, and nothing
+// is written, if they are of now. Stores and draws nothing: the next thought comes to the same.
+[[nodiscard]] bool read_levels(const Population::State& population, uint32_t slot, std::span<float> values,
+                               std::span<float> levels);
+
 // All levels of a slot become what they start with, as of now.
 void reset_levels(Population::State& population, uint32_t slot);
 

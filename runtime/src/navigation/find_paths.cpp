@@ -144,9 +144,8 @@ class PathFinding {
     const PathSearch& path = grid_.searches[search];
     Population::State& p = population_of(search);
     WalkState& walk = walk_of(search);
-    uint8_t directions[kWaySteps];
+    uint8_t directions[kMostWaySteps];
     const uint32_t steps = path.way(grid_.grid(), directions);
-    const uint32_t kept = std::min(steps, kWaySteps);
     grid_.owners[search] = {};
     ++grid_.counters.searches;
     // Of a place outside of the grid the search knows the nearest cell.
@@ -159,12 +158,11 @@ class PathFinding {
     walk.has_way = walk.is_fresh = 1;
     // What has changed since it began is looked at when the walker is.
     walk.version = owner.version;
-    walk.steps = static_cast<uint16_t>(kept);
+    walk.steps = static_cast<uint16_t>(walk.keep(std::span(directions).first(std::min(steps, kMostWaySteps))));
+    walk.end = walk.steps < steps ? WayEnd::part : is_found ? WayEnd::place : WayEnd::nearest;
     walk.position = 0;
     walk.here[0] = owner.start[0];
     walk.here[1] = owner.start[1];
-    for (uint32_t step = 0; step < kept; ++step) walk.set_direction(step, directions[step]);
-    for (uint32_t step = kept; step < kWaySteps; ++step) walk.set_direction(step, 0);
     // The place has moved meanwhile: the next way is searched in its turn.
     if (owner.place[0] != walk.place[0] || owner.place[1] != walk.place[1]) p.walks.ask(owner.slot);
     Acting::raise(p.acting.awake, owner.slot);

@@ -14,11 +14,6 @@ namespace {
 constexpr uint32_t kCellsAhead = 4;
 
 bool is_same(CellPlace a, CellPlace b) { return a.column == b.column && a.row == b.row; }
-
-CellPlace after(CellPlace cell, uint32_t direction) {
-  return {cell.column + kStepOf[direction].column, cell.row + kStepOf[direction].row};
-}
-
 void position_of(const Population::State& p, uint32_t slot, float (&position)[3]) {
   const uint32_t row = p.self[slot].index;
   for (uint32_t axis = 0; axis < 3; ++axis) position[axis] = read_axis(p.world->entities.position[axis], row);
@@ -30,14 +25,35 @@ bool is_near(const GridState& grid, const float (&position)[3], const float (&pl
   return x * x + other * other <= half * half;
 }
 
-// How many cells further along its way a walker is that stands in `here`; kNotFound if that is not on it.
-uint32_t cells_ahead(const WalkState& walk, CellPlace here, uint32_t most) {
-  CellPlace cell = walk.cell();
-  for (uint32_t ahead = 0; ahead <= most && walk.position + ahead <= walk.steps; ++ahead) {
-    if (ahead > 0) cell = after(cell, walk.direction(walk.position + ahead - 1));
-    if (is_same(cell, here)) return ahead;
+// Whether the agent stands in one of the two cells beside the diagonal step that follows: the straight line to the
+// next centre leads through one of them.
+bool is_beside(const WayReader& way, CellPlace here) {
+  return way.is_diagonal() && (is_same(way.beside(1), here) || is_same(way.beside(-1), here));
+}
+
+// Follows the way to the cell `here`, or to the step that leads past it, over so many cells at most. False if it is on
+// neither.
+bool find_ahead(WayReader& way, CellPlace here, uint32_t most) {
+  WayReader beside = way;
+  bool passes = false;
+  for (WayReader on = way;; on.advance()) {
+    if (is_same(on.cell(), here)) {
+      way = on;
+      return true;
+    }
+    if (on.is_at_end()) break;
+    if (!passes && is_beside(on, here)) {
+      beside = on;
+      passes = true;
+    }
+    if (most-- == 0) break;
   }
-  return kNotFound;
+  if (passes) way = beside;
+  return passes;
+}
+
+bool can_enter(const GridState& grid, const Travel& travel, CellPlace cell) {
+  return travel.can_enter(grid.cells[grid.grid().index_of(cell)]);
 }
 
 // One walker.
@@ -97,13 +113,8 @@ class Walker {
       if (!can_be_walked()) return ask_anew();
     }
     // While the way was searched the agent may have walked on along the old one.
-    const uint32_t most = is_fresh ? walk_.steps : kCellsAhead;
-    if (const uint32_t ahead = cells_ahead(walk_, here, most); ahead != kNotFound) {
-      walk_.position = static_cast<uint16_t>(walk_.position + ahead);
-      walk_.here[0] = static_cast<int16_t>(here.column);
-      walk_.here[1] = static_cast<int16_t>(here.row);
-      return;
-    }
+    WayReader way(walk_);
+    if (find_ahead(way, here, is_fresh ? walk_.steps : kCellsAhead)) return way.put_to(walk_);
     // It was pushed off, or has come elsewhere meanwhile.
     if (is_fresh) return ask_anew();
     p_.walks.ask(slot_);
@@ -111,22 +122,13 @@ class Walker {
 
   [[nodiscard]] bool can_be_walked() const {
     const Travel& travel = p_.walks.travels[p_.asset->tables.nodes[walk_.node].subject()];
-    CellPlace cell = walk_.cell();
-    for (uint32_t step = walk_.position; step < walk_.steps; ++step) {
-      const uint8_t direction = walk_.direction(step);
-      const bool is_diagonal = direction % 2 != 0;
-      if (is_diagonal && !travel.corners) {
-        if (!can_enter(travel, after(cell, (direction + 1) % kDirections))) return false;
-        if (!can_enter(travel, after(cell, (direction - 1) % kDirections))) return false;
-      }
-      cell = after(cell, direction);
-      if (!can_enter(travel, cell)) return false;
+    for (WayReader way(walk_); !way.is_at_end(); way.advance()) {
+      if (way.is_diagonal() && !travel.corners &&
+          (!can_enter(grid_, travel, way.beside(1)) || !can_enter(grid_, travel, way.beside(-1))))
+        return false;
+      if (!can_enter(grid_, travel, way.next())) return false;
     }
     return true;
-  }
-
-  [[nodiscard]] bool can_enter(const Travel& travel, CellPlace cell) const {
-    return travel.can_enter(grid_.cells[grid_.grid().index_of(cell)]);
   }
 
   WalkOutcome at_end() {
@@ -162,16 +164,38 @@ bool has_arrived(const Population::State& p, uint32_t slot, uint32_t node, const
   if (!grid->grid().holds(here)) return false;
   if (walk.is_away == 0) return is_same(here, grid->cell_of(place)) || is_near(*grid, position, place);
   if (walk.has_way == 0 || walk.version != grid->header->version) return false;
-  const uint32_t ahead = cells_ahead(walk, here, walk.is_fresh != 0 ? walk.steps : kCellsAhead);
-  return ahead != kNotFound && walk.position + ahead == walk.steps;
+  WayReader way(walk);
+  return find_ahead(way, here, walk.is_fresh != 0 ? walk.steps : kCellsAhead) && way.is_at_end();
 }
 
+// A diagonal step past a cell that cannot be entered leads through the very corner: so the agent first goes to just
+// before it, and from there straight to the next centre. A straight line from anywhere else in its cell would cross
+// what cannot be entered; whoever overshoots the corner is in the next cell.
 bool way_point(const Population::State& p, uint32_t slot, float (&at)[3]) {
+  constexpr float kBefore = 1.0f / 128, kReached = 1.0f / 64;  // of the corner; in cells
   if (!p.walks.any() || p.world->grid == nullptr) return false;
   const WalkState& walk = p.walks.states[slot];
-  if (walk.has_way == 0 || walk.position >= walk.steps) return false;
+  const GridState& grid = *p.world->grid;
+  const WayReader way(walk);
+  if (walk.has_way == 0 || way.is_at_end()) return false;
+  float position[3];
+  position_of(p, slot, position);
   position_of(p, slot, at);
-  p.world->grid->centre_of(after(walk.cell(), walk.direction(walk.position)), at);
+  grid.centre_of(way.next(), at);
+  if (!way.is_diagonal() || !is_same(grid.cell_of(position), way.cell())) return true;
+  const Travel& travel = p.walks.travels[p.asset->tables.nodes[walk.node].subject()];
+  if (can_enter(grid, travel, way.beside(1)) && can_enter(grid, travel, way.beside(-1))) return true;
+  float corner[3] = {};
+  grid.centre_of(way.cell(), corner);
+  float square = 0;
+  for (const uint32_t axis : {0U, grid.axis}) {
+    corner[axis] += (at[axis] - corner[axis]) * (0.5f - kBefore);
+    square += (corner[axis] - position[axis]) * (corner[axis] - position[axis]);
+  }
+  const float reached = grid.options.cell * kReached;
+  if (square <= reached * reached) return true;
+  at[0] = corner[0];
+  at[grid.axis] = corner[grid.axis];
   return true;
 }
 

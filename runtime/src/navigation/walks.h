@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "asset/tables.h"
 #include "ishi/population.h"
@@ -14,11 +15,16 @@
 
 namespace ishi {
 
-// How many steps of a way an agent keeps; from the end of them it is searched again.
-inline constexpr uint32_t kWaySteps = 128;
+// A way is kept as its directions in half bytes: 0 to 7 is a step that way, and each of the half bytes of 8 and more
+// behind it is a digit, the lowest first, of how often it is done again (1 to 8 times for one digit, 9 to 72 for two).
+// So a way keeps as many steps at least as it has half bytes, however it winds, and where it goes straight far more.
+inline constexpr uint32_t kWayCodes = 128;
+inline constexpr uint32_t kMostWaySteps = 2048;  // that are kept; from the end of them it is searched again
 
 // Whether a walker has asked for a way.
 enum class WayRequest : uint8_t { none, waiting, searching };
+// Where a way ends: at its place, in the cell nearest to one that cannot be reached, or where it goes on unkept.
+enum class WayEnd : uint8_t { place, nearest, part };
 
 struct WalkState {
   uint32_t node = kNotFound;  // that walks, of the asset; kNotFound: the agent does not walk
@@ -32,21 +38,54 @@ struct WalkState {
   uint8_t has_way = 0;
   uint8_t is_fresh = 0;  // the way has just been found
   uint8_t is_away = 0;
-  uint8_t reserved[4] = {};
-  uint8_t directions[kWaySteps / 2] = {};  // two steps a byte, the lower half first
+  WayEnd end = WayEnd::place;
+  uint8_t code = 0;   // the half byte of the run of steps that `position` is in
+  uint16_t used = 0;  // steps of this run that are done
+  uint8_t codes[kWayCodes / 2] = {};  // two half bytes a byte, the lower one first
 
-  [[nodiscard]] uint8_t direction(uint32_t step) const {
-    return static_cast<uint8_t>(directions[step / 2] >> (step % 2 * 4) & 7);
-  }
-  void set_direction(uint32_t step, uint8_t direction) {
-    uint8_t& pair = directions[step / 2];
-    const uint32_t shift = step % 2 * 4;
-    pair = static_cast<uint8_t>((pair & ~(7u << shift)) | static_cast<uint32_t>(direction) << shift);
+  // Keeps the first steps of a way; how many.
+  uint32_t keep(std::span<const uint8_t> directions);
+  [[nodiscard]] uint8_t half_byte(uint32_t index) const {
+    return static_cast<uint8_t>(codes[index / 2] >> (index % 2 * 4) & 15);
   }
   [[nodiscard]] CellPlace cell() const { return {here[0], here[1]}; }
   [[nodiscard]] CellPlace place_cell() const { return {place[0], place[1]}; }
 };
 static_assert(sizeof(WalkState) == 96);
+
+// Follows a way from where a walker is on it. Reads no more than there is, whatever the state says.
+class WayReader {
+ public:
+  explicit WayReader(const WalkState& walk)
+      : walk_(&walk), cell_(walk.cell()), step_(walk.position), code_(walk.code), used_(walk.used) {
+    read_run();
+  }
+
+  [[nodiscard]] bool is_at_end() const { return step_ >= walk_->steps; }
+  [[nodiscard]] CellPlace cell() const { return cell_; }
+  [[nodiscard]] uint8_t direction() const { return direction_; }  // of the step that follows
+  [[nodiscard]] bool is_diagonal() const { return direction_ % 2 != 0; }
+  [[nodiscard]] CellPlace next() const { return beside(0); }
+  // The cell that lies some eighths of a turn beside the next one.
+  [[nodiscard]] CellPlace beside(int eighths) const {
+    const CellPlace step = kStepOf[(direction_ + static_cast<uint32_t>(eighths)) % kDirections];
+    return {cell_.column + step.column, cell_.row + step.row};
+  }
+  // Not at the end.
+  void advance();
+  // Whether the steps that are left are all there.
+  [[nodiscard]] bool is_sound() const;
+  // The walker is here now.
+  void put_to(WalkState& walk) const;
+
+ private:
+  void read_run();
+
+  const WalkState* walk_;
+  CellPlace cell_;
+  uint32_t step_, code_, used_, length_ = 0, next_code_ = 0;
+  uint8_t direction_ = 0;
+};
 
 struct Walks {
   WalkState* states = nullptr;  // by slot; null if nobody walks

@@ -125,7 +125,9 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
       return binding.option[row.slot] == operation.parameter()
                  ? binding.seconds_since(binding.started[row.slot])
                  : 0.0f;
-    case Code::level: return held(binding.levels[operation.parameter()][row.slot], 0, 1, 0);
+    case Code::level:
+      if (row.levels != nullptr) return row.levels[operation.parameter()];
+      return held(binding.levels[operation.parameter()][row.slot], 0, 1, 0);
     case Code::level_seconds: return binding.seconds_since(binding.leveled_at[row.slot]);
     case Code::level_after: {
       const uint32_t motive = operation.parameter();

@@ -38,6 +38,8 @@ struct Row {
   EntityId candidate{};
   uint32_t target = 0;  // of a sense or sound: the row of whom it is about
   uint32_t member = 0;  // of a pass: the one at hand
+  // Carried levels as they are by now, by motive; null: as they are stored.
+  const float* levels = nullptr;
 };
 
 // The value of one operation whose operands have the values a, b and c; those it does not have do not matter.

@@ -215,12 +215,23 @@ class Loader {
       place->is_read = true;
       read_column(world, column, values);
     }
+    if (version_ == 1) follow_ways(world);
     for (const Place& place : places) {
       const ColumnTag tag = place.column.tag;
       if (!place.is_read && tag != ColumnTag::searches && version_ >= first_version(tag)) return kBroken;
     }
     in_float_environment([&] { world.follow_time(); });
     return {};
+  }
+
+  // Ways had a half byte for each step, and a walker's place on its way was the number of the step.
+  static void follow_ways(World::State& world) {
+    for (Population::State* p : world.populations) {
+      for (uint32_t slot = 0; p->walks.any() && slot < p->capacity; ++slot) {
+        WalkState& walk = p->walks.states[slot];
+        walk.code = static_cast<uint8_t>(std::min<uint32_t>(walk.position, kWayCodes));
+      }
+    }
   }
 
   // The row of nobody is what it is in every world.

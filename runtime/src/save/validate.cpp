@@ -167,7 +167,7 @@ class PopulationCheck {
 
   // Whether a way stays on the grid.
   [[nodiscard]] bool is_way(const WalkState& walk) const {
-    if (walk.steps > kWaySteps || walk.position > walk.steps || walk.asked > WayRequest::waiting)
+    if (walk.steps > kMostWaySteps || walk.end > WayEnd::part || walk.position > walk.steps || walk.asked > WayRequest::waiting)
       return false;
     if (walk.has_way > 1 || walk.is_fresh > 1 || walk.is_away > 1) return false;
     const auto is_node = [&](uint32_t node) {
@@ -179,11 +179,10 @@ class PopulationCheck {
     if (!is_node(walk.node)) return false;
     if (walk.has_way == 0 && walk.steps == 0) return true;
     if (!is_cell(walk.here)) return false;
-    CellPlace cell = walk.cell();
-    for (uint32_t step = walk.position; step < walk.steps; ++step) {
-      const CellPlace& by = kStepOf[walk.direction(step)];
-      cell = {cell.column + by.column, cell.row + by.row};
-      if (!p_.world->grid->grid().holds(cell)) return false;
+    WayReader way(walk);
+    if (!way.is_sound()) return false;
+    for (; !way.is_at_end(); way.advance()) {
+      if (!p_.world->grid->grid().holds(way.next())) return false;
     }
     return true;
   }

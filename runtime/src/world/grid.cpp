@@ -135,17 +135,39 @@ Status Population::path(uint32_t slot, std::span<Vector3> points, uint32_t& coun
   if (points.size() < count) return {StatusCode::buffer_too_small, count};
   in_float_environment([&] {
     float point[3] = {};
-    CellPlace cell = walk.cell();
     const uint32_t row = state_->self[slot].index;
     for (uint32_t axis = 0; axis < 3; ++axis)
       point[axis] = read_axis(state_->world->entities.position[axis], row);
-    for (uint32_t i = 0; i < count; ++i) {
-      const CellPlace step = kStepOf[walk.direction(walk.position + i)];
-      cell = {cell.column + step.column, cell.row + step.row};
-      state_->world->grid->centre_of(cell, point);
+    WayReader way(walk);
+    for (uint32_t i = 0; i < count; ++i, way.advance()) {
+      state_->world->grid->centre_of(way.next(), point);
       points[i] = {point[0], point[1], point[2]};
     }
   });
+  return {};
+}
+
+Status Population::way(uint32_t slot, Way& way) const {
+  way = {};
+  if (state_ == nullptr) return kNotCreated;
+  if (slot >= state_->capacity) return {StatusCode::out_of_range, slot};
+  if (!state_->lives(slot)) return {StatusCode::slot_empty, slot};
+  if (!state_->walks.any() || state_->world->grid == nullptr) return {};
+  const WalkState& walk = state_->walks.states[slot];
+  way.is_asked = walk.asked != WayRequest::none;
+  if (walk.has_way == 0) return {};
+  way.end = walk.end == WayEnd::place     ? Way::End::place
+            : walk.end == WayEnd::nearest ? Way::End::nearest
+                                          : Way::End::part;
+  way.steps = uint32_t{walk.steps} - walk.position;
+  const GridState& grid = *state_->world->grid;
+  const Travel& travel = state_->walks.travels[state_->asset->tables.nodes[walk.node].subject()];
+  uint64_t units = 0;
+  for (WayReader reader(walk); !reader.is_at_end(); reader.advance()) {
+    const uint8_t terrain = grid.cells[grid.grid().index_of(reader.next())];
+    units += reader.is_diagonal() ? travel.diagonal[terrain] : travel.straight[terrain];
+  }
+  in_float_environment([&] { way.cost = static_cast<float>(units) / static_cast<float>(travel.unit); });
   return {};
 }
 

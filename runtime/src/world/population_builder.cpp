@@ -141,7 +141,8 @@ Status PopulationBuilder::build(Population::State& population) {
   }
   uint32_t& values = population.acting.layout.values;
   values = std::max(values, std::max(static_cast<uint32_t>(population.levels.needed.size()),
-                                     population.senses.value_count));
+                                     population.senses.value_count)) +
+           static_cast<uint32_t>(asset_.tables.motives.size());
   if (!population.acting.formula_values.allocate(values)) return {StatusCode::out_of_memory, 0};
   return {};
 }

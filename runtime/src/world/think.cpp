@@ -1,7 +1,10 @@
 #include <algorithm>
 
+#include "asset/find.h"
+#include "blackboard/variable.h"
 #include "float_environment.h"
 #include "ishi/population.h"
+#include "levels/levels.h"
 #include "world/act.h"
 #include "world/refusals.h"
 #include "world/thought.h"
@@ -102,6 +105,23 @@ Status Population::choose(uint32_t slot, uint64_t choice, Scratch& scratch, Chos
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.agent->program().count());
   in_float_environment([&] { ishi::choose(p, slot, index, values); });
   chosen = chosen_last(p, slot, index);
+  return {};
+}
+
+Status Population::level_now(EntityId agent, uint64_t motive, Scratch& scratch, float& level) const {
+  uint32_t slot = 0;
+  if (Status status = slot_of(agent, slot); !status) return status;
+  const State& p = *state_;
+  const uint32_t index = find_entry(p.asset->tables.motives_by_id, motive);
+  if (index == kNotFound) return {StatusCode::unknown_id, motive};
+  if (p.levels.columns[index] == nullptr) return {StatusCode::wrong_type, motive};
+  if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
+  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
+  const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.acting.layout.values);
+  const size_t motives = p.levels.columns.size();
+  bool is_read = false;
+  in_float_environment([&] { is_read = read_levels(p, slot, values.first(values.size() - motives), values.last(motives)); });
+  level = is_read ? values.last(motives)[index] : held(p.levels.columns[index][slot], 0, 1, 0);
   return {};
 }
 
