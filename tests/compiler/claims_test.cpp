@@ -191,10 +191,15 @@ TEST_CASE("what the game keeps of a token nobody is granted") {
   s.step();
   CHECK(s.doing(kSuppress) == 2);
   // Who holds one goes on, however many are kept.
-  REQUIRE(s.world.keep_tokens(suppressor, 0, 1000));
+  REQUIRE(s.world.keep_tokens(suppressor, 0, 2));
   s.step();
   CHECK(s.doing(kSuppress) == 2);
   CHECK(s.world.keep_tokens(suppressor, 2, 1).code == StatusCode::out_of_range);
+  const uint64_t whole = s.world.state_hash();
+  const Status beyond = s.world.keep_tokens(suppressor, 0, 3);
+  CHECK(beyond.code == StatusCode::out_of_range);
+  CHECK(beyond.where == 2);
+  CHECK(s.world.state_hash() == whole);
   CHECK(s.world.keep_tokens(id_of("tokens", "radioo"), 0, 1).code == StatusCode::unknown_id);
   s.begin();
   Batch batch;

@@ -235,7 +235,7 @@ class World {
   // now on; an agent that holds it already keeps it until it is done. Not while something thinks or acts.
   //
   // Of a token (as above) `count` are kept from now on; 0 gives all back. wrong_phase, unknown_id,
-  // out_of_range.
+  // out_of_range (team, or more than there are: then `where` is how many these are).
   [[nodiscard]] Status keep_tokens(uint64_t token, uint32_t team, uint32_t count);
   // An entity is kept until it is given back, or gone. Looks at every agent. wrong_phase, stale_handle.
   [[nodiscard]] Status keep_entity(EntityId entity, bool kept = true);

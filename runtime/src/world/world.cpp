@@ -276,6 +276,7 @@ Status World::keep_tokens(uint64_t token, uint32_t team, uint32_t count) {
   if (state_->is_busy()) return wrong_phase(*state_);
   const ClaimTable::Token* found = nullptr;
   if (Status status = find_token(*state_, token, team, found); !status) return status;
+  if (count > found->count) return {StatusCode::out_of_range, found->count};
   kept_of(*state_, *found, team) = count;
   return {};
 }
