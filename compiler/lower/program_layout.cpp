@@ -123,8 +123,8 @@ void ProgramLayout::group() {
     if (is_used_[ref] && reduces(operation.code))
       group_of(operation.b, stage_[operation.a]).made.push_back(ref);
   }
-  // A score that is not of members stands before its pass. A term may need more than the score does, which was
-  // folded.
+  // A score that is not of members stands before its pass. A term may need more than the score does, which
+  // was folded.
   for (const ProgramBuilder::Pass& pass : passes_) {
     uint32_t stage = stage_[pass.score];
     for (const Ref* const root : pass.roots) {
@@ -183,7 +183,11 @@ void ProgramLayout::write_pass(const Group& group) {
   }
   append(group.each);
   for (Ref ref = 0; ref < nodes_.size(); ++ref) {
-    if (is_here[ref] && is_member(ref) && ref != group.each) append(ref);
+    if (!is_here[ref] || !is_member(ref) || ref == group.each) continue;
+    append(ref);
+    // A term that a folded score needs no more may stand under the condition of another pass.
+    const uint32_t condition = under_[ref];
+    if (condition != kUngated && is_member(condition) && !is_here[condition]) program_.back().gate = 0;
   }
   for (Ref* const place : group.places) *place = place_[group.each];
   for (const Root& root : group.roots) *root.place = place_[root.ref];
