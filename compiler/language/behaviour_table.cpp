@@ -251,7 +251,7 @@ constexpr Field kPlanItem = item(record(kActionMapping), "a plan");
 constexpr std::array kPlannerFields = {
     field<&Planner::rewards>("rewards", map(kWorthItem), "what one of each reward is worth to the agent now")
         .such_as("{ energy: (1 - energy)^2 }"),
-    field<&Planner::plans>("plans", map(kPlanItem), "what can be done: written as actions are")
+    field<&Planner::plans>("plans", map(kPlanItem).in_order(), "what can be done: written as actions are")
         .required()
         .such_as("{ rest: { rewards: { energy: 0.2 }, do: [sleep] } }"),
     field<&Planner::select>("select", record(kSelect),
@@ -265,7 +265,7 @@ constexpr std::array kStateFields = {
     field<&State::actions>("actions", references(Section::actions),
                            "what the agent can do in this state, besides its own `actions`")
         .such_as("[shoot, flee]"),
-    field<&State::to>("to", map(kTransitionItem),
+    field<&State::to>("to", map(kTransitionItem).in_order(),
                       "states, and when the agent goes over to each: before it thinks, to the first whose "
                       "condition holds; `elapsed` is the time in this state")
         .such_as("{ alert: needs.fear > 0.5 }"),
@@ -306,7 +306,7 @@ constexpr std::array kAgentFields = {
                       "what is done when an event arrives: steps that take no time; `event.FIELD` reads it")
         .such_as("{ damaged: [set: { threat: event.by }] }"),
     field<&Agent::states>(
-        "states", map(kStateItem),
+        "states", map(kStateItem).in_order(),
         "what it is in, one at a time, the first one first; its own `actions` compete in all")
         .such_as("{ calm: { actions: [patrol], to: { alert: threat.known } }, alert: { actions: [shoot] } }"),
 };

@@ -77,7 +77,7 @@ constexpr Field kEffectItem = item(formula(), "the key's new value");
 constexpr std::array kThingFields = {
     field<&Thing::fields>("fields", map(kFieldItem), "what can be read of each one")
         .such_as("{ side: { one_of: [guard, thief] } }"),
-    field<&Thing::offers>("offers", map(kOfferItem),
+    field<&Thing::offers>("offers", map(kOfferItem).in_order(),
                           "what can be done with one of them, which is called `it` there: written as actions "
                           "are, and done by agents whose `offers` name a set that holds them")
         .such_as("{ snack: { gains: { hunger: +0.5 }, do: [eat: { from: it }] } }"),

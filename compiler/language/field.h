@@ -123,7 +123,9 @@ struct Field {
   bool is_verb = false;                                 // of a step: what it does, not how
   bool is_bare = false;                                 // of a verb: nothing is said with it
   bool holds_times = false;                             // the keys of a map are times, not names
-  bool takes_one = false;  // of names and references: one may stand without a list
+  bool takes_one = false;       // of names and references: one may stand without a list
+  bool keeps_order = false;     // the order of a map's entries decides something
+  std::string_view order_of{};  // then: only of entries that have this field; empty: of all
 
   [[nodiscard]] constexpr Field required() const {
     Field f = *this;
@@ -162,6 +164,13 @@ struct Field {
   [[nodiscard]] constexpr Field by_time() const {
     Field f = *this;
     f.holds_times = true;
+    return f;
+  }
+  // The order of a map's entries decides something, maybe only among those that have a field.
+  [[nodiscard]] constexpr Field in_order(std::string_view of = {}) const {
+    Field f = *this;
+    f.keeps_order = true;
+    f.order_of = of;
     return f;
   }
   [[nodiscard]] constexpr Field short_form() const {

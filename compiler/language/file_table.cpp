@@ -45,7 +45,7 @@ constexpr std::array kFileFields = {
                       "the axis that points up: with y forward is +z, with z forward is +y; right is +x"),
     field<&Model::enums>("enums", map(kEnumItem), "types whose values are words")
         .such_as("{ posture: [stand, crouch] }"),
-    field<&Model::things>("things", map(kThingItem), "kinds of entities in the world"),
+    field<&Model::things>("things", map(kThingItem).in_order("offers"), "kinds of entities in the world"),
     field<&Model::blackboard>("blackboard", map(kKeySectionItem), "what the game tells an agent"),
     field<&Model::tasks>("tasks", map(kTaskItem), "verbs that the game implements"),
     field<&Model::events>("events", map(kEventItem), "what happens and is told"),

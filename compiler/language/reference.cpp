@@ -99,6 +99,9 @@ class ReferenceWriter {
       if (field.is_required || field.kind != 0) fallback = "";
       std::string doc(field.doc);
       if (field.is_required) doc += " (required)";
+      if (field.keeps_order && field.order_of.empty()) doc += "; their order counts";
+      if (field.keeps_order && !field.order_of.empty())
+        doc += fmt::format("; the order of those with `{}` counts", field.order_of);
       if (!field.with.empty()) doc += fmt::format(" (with `{}`)", field.with);
       if (field.is_short_form && field.form != Form::bounds) doc += "; may be written alone";
       if (!field.example.empty()) doc += fmt::format("; such as `{}`", field.example);

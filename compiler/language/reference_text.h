@@ -347,8 +347,8 @@ writes a page of it, too. The segments of a curve of rows lie between them, thos
 `survival: 1  # from soldier, line 17`. What it prints compiles to the same. `--agent NAME` shows one agent and what it names,
 `--defaults` what is not written, too.
 
-`ishi diff OLD NEW` compares two files, or two folders, in meaning: comments, docs, orders of maps and ways to write the same number change
-nothing. What says the same under a new name is renamed, and nothing changes where it is named. Where something changes, both decide in a million random situations (`--samples N`), the same ones each time: keys, levels, what
+`ishi diff OLD NEW` compares two files, or two folders, in meaning: comments, docs, orders of maps that decide nothing and ways to write the same number
+change nothing. What says the same under a new name is renamed, and nothing changes where it is named. Where something changes, both decide in a million random situations (`--samples N`), the same ones each time: keys, levels, what
 is remembered, candidates of the agent, who is near, what runs already; each agent alone, and nobody holds what it claims. It tells which
 share of decisions changes, from what to what, each with a situation that a test can give. `--trace FILE` takes recorded situations
 instead, a line of JSON each: `{"agent": "guard", "set": {"hp": 20, "threat": "someone"}, "running": "shoot"}`, with `importance`,

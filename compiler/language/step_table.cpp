@@ -107,12 +107,12 @@ constexpr std::array kBodies = {
         .of_kind(1)
         .such_as("[aim, fire]"),
     verb<StepKind::first, &Step::methods, In...>(
-        "first", map(kMethodItem),
+        "first", map(kMethodItem).in_order(),
         "the first of these methods whose `when` holds; if it fails, the next one that does")
         .of_kind(2)
         .such_as("{ hide: { when: cover.known, do: [crouch] }, run: { do: [flee] } }"),
     verb<StepKind::best, &Step::methods, In...>(
-        "best", map(kMethodItem),
+        "best", map(kMethodItem).in_order(),
         "the method with the highest `score`; if it fails, the best of the others, scored anew")
         .of_kind(3)
         .such_as("{ near: { score: 1 - fear, do: [crouch] }, far: { score: fear, do: [flee] } }"),
@@ -261,7 +261,8 @@ constexpr std::array kOfGoals = {
     field<&Goal::parameters>("params", map(kStepParameterItem),
                              "what it must be told, by name; copied when it begins")
         .such_as("{ what: pickup }"),
-    field<&Goal::interject>("interject", map(kInterjectionItem), "what may break in before its body goes on")
+    field<&Goal::interject>("interject", map(kInterjectionItem).in_order(),
+                            "what may break in before its body goes on")
         .such_as("{ shut: { when: door_shut, do: [open_door] } }"),
     field<&Goal::finally>("finally", instant_steps(),
                           "what is done once, when it ends, in whatever way: steps that take no time")

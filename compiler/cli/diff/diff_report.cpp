@@ -14,9 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kKindNames[] = {"added", "removed", "renamed", "changed"};
-constexpr std::string_view kKindMarks[] = {"+", "-", "=", "~"};
-constexpr Color kKindColors[] = {Color::green, Color::red, Color::cyan, Color::yellow};
+constexpr std::string_view kKindNames[] = {"added", "removed", "renamed", "changed", "reordered"};
+constexpr std::string_view kKindMarks[] = {"+", "-", "=", "~", "↕"};
+constexpr Color kKindColors[] = {Color::green, Color::red, Color::cyan, Color::yellow, Color::yellow};
 
 double share_of(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -41,6 +41,8 @@ void print_changes(const FileDifference& file, bool color) {
     const bool has_both = !change.before.empty() && !change.after.empty();
     const std::string value = change.kind == MeaningChange::Kind::renamed
                                   ? fmt::format("is now {}", change.after)
+                              : change.kind == MeaningChange::Kind::reordered
+                                  ? fmt::format("order: {} → {}", change.before, change.after)
                               : has_both ? fmt::format("{} → {}", change.before, change.after)
                                          : change.before + change.after;
     const std::string head = fmt::format("  {} {}", kKindMarks[kind], shown(change.path));

@@ -1,6 +1,7 @@
 #include "cli/diff/meaning.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -94,6 +95,7 @@ class MeaningComparison {
     const Node nothing;  // it has no entries
     const Node& older = before == nullptr ? nothing : *before;
     const Node& newer = after == nullptr ? nothing : *after;
+    compare_orders(std::string(name), field, older, newer);
     for (const Entry& entry : newer.entries) {
       if (is_unseen(name, entry, newer_)) continue;
       const std::string_view before_name = older_name(renames_, name, entry.key);
@@ -237,7 +239,13 @@ class MeaningComparison {
   static const Field* inner_field(const Field* parent, std::string_view key) {
     if (parent == nullptr) return nullptr;
     if (parent->form == Form::map) return parent->item;
-    return parent->form == Form::record ? find_field(*parent->mapping, key) : nullptr;
+    const bool has_fields = parent->form == Form::record || parent->form == Form::steps;
+    return has_fields ? find_field(*parent->mapping, key) : nullptr;
+  }
+  // A step stands for a list of one, so both have the same fields.
+  static const Field* field_of_items(const Field* list) {
+    if (list == nullptr) return nullptr;
+    return list->form == Form::steps ? list : list->item;
   }
 
   // What a bare scalar or list stands for in a mapping, by its name.
@@ -249,6 +257,7 @@ class MeaningComparison {
 
   void compare_values(const std::string& path, const Field* field, const Node& before, const Node& after) {
     if (before.kind == NodeKind::mapping && after.kind == NodeKind::mapping) {
+      compare_orders(path, field, before, after);
       for (const Entry& entry : after.entries)
         compare_entry(path, field, entry, find_older(before, after, entry.key), &entry);
       for (const Entry& entry : before.entries)
@@ -276,11 +285,34 @@ class MeaningComparison {
     if (is_same) return;
     if (are_lists && before.items.size() == after.items.size()) {
       for (size_t i = 0; i < after.items.size(); ++i)
-        compare_values(fmt::format("{}[{}]", path, i + 1), field == nullptr ? nullptr : field->item,
-                       *before.items[i], *after.items[i]);
+        compare_values(fmt::format("{}[{}]", path, i + 1), field_of_items(field), *before.items[i],
+                       *after.items[i]);
       return;
     }
     add(Kind::changed, path, one_line(before), one_line(after), after.span, newer_sources_);
+  }
+
+  // The language says of which maps the order decides something. What is new or gone is reported as that.
+  void compare_orders(const std::string& path, const Field* field, const Node& before, const Node& after) {
+    if (field == nullptr || !field->keeps_order) return;
+    const auto counts = [&](const Entry& entry) {
+      return field->order_of.empty() ||
+             (entry.value->kind == NodeKind::mapping && find(*entry.value, field->order_of) != nullptr);
+    };
+    std::vector<std::string_view> older, newer, newer_by_old_names;
+    for (const Entry& entry : after.entries) {
+      const Entry* const twin = find_older(before, after, entry.key);
+      if (twin == nullptr || !counts(*twin) || !counts(entry)) continue;
+      newer.push_back(entry.key);
+      newer_by_old_names.push_back(twin->key);
+    }
+    for (const Entry& entry : before.entries) {
+      if (std::ranges::find(newer_by_old_names, entry.key) != newer_by_old_names.end())
+        older.push_back(entry.key);
+    }
+    if (older == newer_by_old_names) return;
+    add(Kind::reordered, path, fmt::format("{}", fmt::join(older, ", ")),
+        fmt::format("{}", fmt::join(newer, ", ")), after.entries.front().key_span, newer_sources_);
   }
 
   static const Entry* find(const Node& node, std::string_view key) {

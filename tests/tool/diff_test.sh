@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# What `ishi diff` calls a change: every order that decides something, and no other.
+#
+#   diff_test.sh ISHI     prints a line for each check that failed; exits with 1 if one did
+set -uo pipefail
+
+ishi=$1
+source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
+
+cat > old.ishi.yaml <<'END'
+ishi: 1
+things:
+  rock: { fields: { weight: { type: number, range: 0..9 } } }
+  box: { offers: { hug: { score: 0.3, do: [work] }, hit: { score: 0.3, do: [toil] } } }
+  pot: { offers: { lick: { score: 0.3, do: [work] } } }
+blackboard:
+  a: { type: number, range: 0..1 }
+  b: { type: number, range: 0..1 }
+tasks:
+  work: { takes: 1s }
+  toil: { takes: 1s }
+candidates: { around: { of: [box, pot], capacity: 3 } }
+goals:
+  try: { first: { one: { when: a > 0.2, do: [work] }, two: { when: b > 0.2, do: [toil] } } }
+  nested: { do: [work, { all: [toil, { best: { near: { score: a, do: [work] }, far: { score: b, do: [toil] } } }] }] }
+  broken: { do: [{ wait: 5s }], interject: { this: { when: a > 0.2, do: [work] }, that: { when: b > 0.2, do: [toil] } } }
+planners: { day: { plans: { p1: { score: 0.5, do: [work] }, p2: { score: 0.5, do: [toil] } } } }
+actions:
+  go:   { considerations: { c1: a, c2: b }, do: [try] }
+  stop: { score: 0.2, do: [nested, broken] }
+agents:
+  it:
+    offers: around
+    states:
+      calm:  { actions: [go], to: { wild: a > 0.5, sad: b > 0.5 } }
+      wild:  { actions: [stop], to: { calm: a < 0.1 } }
+      sad:   { to: { calm: b < 0.1 } }
+  planning: { planner: day }
+END
+
+reorders() { # reorders SED PATH WORDS: the edit is a changed order of PATH
+  sed "$1" old.ishi.yaml > new.ishi.yaml
+  ! cmp -s old.ishi.yaml new.ishi.yaml || { echo "  nothing was edited: $1"; return 1; }
+  exits 1 "$ishi" diff old.ishi.yaml new.ishi.yaml --samples 0 && has out "↕ $2  order: $3" &&
+    [ "$(grep -c '^  [-+=~↕]' out)" = 1 ]
+}
+changes_nothing() { # changes_nothing SED
+  sed "$1" old.ishi.yaml > new.ishi.yaml
+  ! cmp -s old.ishi.yaml new.ishi.yaml || { echo "  nothing was edited: $1"; return 1; }
+  exits 0 "$ishi" diff old.ishi.yaml new.ishi.yaml --samples 0
+}
+
+check "the order of methods that are tried" reorders \
+  's/first: {\( one: {[^}]*}\),\( two: {[^}]*}\) }/first: {\2,\1 }/' goals.try.first "one, two → two, one"
+check "the order of methods of which the best is taken, deep in a body" reorders \
+  's/best: {\( near: {[^}]*}\),\( far: {[^}]*}\) }/best: {\2,\1 }/' 'goals.nested.do[2].all[2].best' "near, far → far, near"
+check "the order of interjections" reorders \
+  's/interject: {\( this: {[^}]*}\),\( that: {[^}]*}\) }/interject: {\2,\1 }/' goals.broken.interject "this, that → that, this"
+check "the order of plans" reorders \
+  's/plans: {\( p1: {[^}]*}\),\( p2: {[^}]*}\) }/plans: {\2,\1 }/' planners.day.plans "p1, p2 → p2, p1"
+check "the order of ways to other states" reorders \
+  's/to: { wild: a > 0.5, sad: b > 0.5 }/to: { sad: b > 0.5, wild: a > 0.5 }/' agents.it.states.calm.to "wild, sad → sad, wild"
+check "the order of states" reorders '/^      calm:/{h;d};/^      wild:/{G}' agents.it.states "calm, wild, sad → wild, calm, sad"
+check "the order of offers" reorders \
+  's/offers: {\( hug: {[^}]*}\),\( hit: {[^}]*}\) }/offers: {\2,\1 }/' things.box.offers "hug, hit → hit, hug"
+check "the order of things that offer something" reorders '/^  box:/{h;d};/^  pot:/{G}' things "box, pot → pot, box"
+
+check "the order of things that offer nothing" changes_nothing '/^  rock:/{h;d};/^  pot:/{G}'
+check "the order of considerations" changes_nothing 's/{ c1: a, c2: b }/{ c2: b, c1: a }/'
+check "the order of keys" changes_nothing '/^  a: /{h;d};/^  b: /{G}'
+check "the order of actions" changes_nothing '/^  go: /{h;d};/^  stop: /{G}'
+check "the order of tasks" changes_nothing '/^  work: /{h;d};/^  toil: /{G}'
+check "the order of agents" changes_nothing '/^  planning:/d;s/^agents:/&\n  planning: { planner: day }/'
+
+sed 's/first: {\( one: {[^}]*}\),\( two: {[^}]*}\) }/first: {\2,\1 }/' old.ishi.yaml > new.ishi.yaml
+check "a changed order as JSON" exits 1 "$ishi" diff old.ishi.yaml new.ishi.yaml --samples 0 --format json
+check "… has a kind of its own" has out '"kind": "reordered"'
+check "… and both orders" has out '"after": "two, one"'
+
+finish
