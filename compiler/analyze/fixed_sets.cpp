@@ -21,7 +21,8 @@ struct Copied {
 
 class SetFixing {
  public:
-  SetFixing(const LoweredAgent& agent, std::span<const FixedSet> sets) : given_(agent) {
+  SetFixing(const LoweredAgent& agent, std::span<const FixedSet> sets, float self_row)
+      : given_(agent), self_row_(self_row) {
     for (const FixedSet& set : sets) copied_.push_back({set.set, set.members.size(), &set});
     for (const LoweredOption& option : agent.options) {
       if (option.set == kNoRef || find_known(option.set) != nullptr) continue;
@@ -107,14 +108,19 @@ class SetFixing {
     return folds ? of_[operation.b]->known : nullptr;
   }
 
-  // When something was seen first or last is told by the age of the world, which is not fixed.
-  static bool is_fixed_with_member(OperationCode code) {
-    return !computes(code) && code != member_first_seen && code != member_last_seen;
+  // When something was seen first or last depends on the age of the world, which is not fixed. Of an entity
+  // all is fixed if the member says by itself who that is, and it is not the agent.
+  [[nodiscard]] bool is_fixed_with_member(const LoweredOperation& operation, size_t member) const {
+    if (computes(operation.code) || operation.code == member_first_seen || operation.code == member_last_seen)
+      return false;
+    if (!reads_entity(operation.code)) return true;
+    const LoweredOperation& row = result_.agent.program[place(operation.a, member)];
+    return row.code == constant && std::bit_cast<float>(row.parameter) != self_row_;
   }
 
   uint32_t copy(uint32_t i, size_t member) {
     LoweredOperation operation = given_.program[i];
-    if (of_[i] != nullptr && of_[i]->known != nullptr && is_fixed_with_member(operation.code))
+    if (of_[i] != nullptr && of_[i]->known != nullptr && is_fixed_with_member(operation, member))
       return append_constant(of_[i]->known->members[member][i]);
     operation.gate = 0;
     uint32_t* const operands[] = {&operation.a, &operation.b, &operation.c};
@@ -210,6 +216,7 @@ class SetFixing {
   }
 
   const LoweredAgent& given_;
+  float self_row_;
   std::vector<Copied> copied_;
   FixedAgent result_;
   std::vector<const Copied*> of_;              // by given operation
@@ -218,8 +225,8 @@ class SetFixing {
 
 }  // namespace
 
-FixedAgent with_fixed_sets(const LoweredAgent& agent, std::span<const FixedSet> sets) {
-  return SetFixing(agent, sets).run();
+FixedAgent with_fixed_sets(const LoweredAgent& agent, std::span<const FixedSet> sets, float self_row) {
+  return SetFixing(agent, sets, self_row).run();
 }
 
 }  // namespace ishi::compiler

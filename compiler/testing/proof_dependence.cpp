@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace ishi::compiler {
 namespace {
@@ -20,12 +21,22 @@ Dependence dependence_on_set(const Model& model, const Fixed& fixed, uint32_t se
   return {fmt::format("when what `{}` holds was first or last seen", name), {}};
 }
 
+// The row of the entity that a source is read of, where the test says it for a member; 0: it is not said.
+float known_row(const FixedAgent& known, uint32_t source) {
+  const LoweredOperation& row = known.agent.program[known.agent.program[source].a];
+  return row.code == constant ? std::bit_cast<float>(row.parameter) : 0;
+}
+
 }  // namespace
 
 Dependence dependence_of(const Model& model, const LoweredAgent& given, const Fixed& fixed,
                          const FixedAgent& known, uint32_t source) {
   if (known.operations[source] == kNoRef) return {};
   const LoweredOperation* read = &given.program[known.operations[source]];
+  // A test says of the agent what it is and where.
+  const bool is_of_self =
+      reads_entity(read->code) && fixed.self_row > 0 && known_row(known, source) == fixed.self_row;
+  if (is_of_self) return {};
   while (reads_entity(read->code)) {
     if (read->code == field_entity) return {"whom a field of somebody names", {}};
     read = &given.program[read->a];

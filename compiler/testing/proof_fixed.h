@@ -12,6 +12,7 @@ namespace ishi::compiler {
 struct Fixed {
   bool is_read = false;
   std::vector<float> values;      // of each operation of the agent's program, with keys at their defaults
+  float self_row = 0;             // of the agent, which the test's world may name: of it nothing is fixed
   std::vector<FixedSet> sets;     // those that the test fills
   std::vector<const Node*> keys;  // by key of the model: who of the test's world it names; null: nobody
 };

@@ -33,6 +33,7 @@ Ranges ProofSubject::box_of(const Circumstance& circumstance) const {
     const bool is_of_running = code == OperationCode::running || code == OperationCode::elapsed ||
                                code == OperationCode::step_elapsed;
     if (is_of_running) box[i] = {0, 0};
+    if (code == OperationCode::self_row) box[i] = {fixed.self_row, fixed.self_row};
     const uint32_t key = fixed_key_of(i);
     if (key != kNone && !circumstance.sets(key))
       box[i] = {fixed.values[known.operations[i]], fixed.values[known.operations[i]]};
@@ -47,10 +48,19 @@ Ranges ProofSubject::box_of(const Circumstance& circumstance) const {
 // The key that names somebody of the test's world, if a source is that, or read of them.
 uint32_t ProofSubject::fixed_key_of(uint32_t source) const {
   const LoweredOperation* operation = &contest.program().operations[source];
-  while (reads_entity(operation->code)) operation = &contest.program().operations[operation->a];
+  while (reads_entity(operation->code)) {
+    if (is_self(operation->a)) return kNone;
+    operation = &contest.program().operations[operation->a];
+  }
   const bool is_fixed =
       operation->code == OperationCode::key_entity && fixed.keys[operation->parameter] != nullptr;
   return is_fixed ? operation->parameter : kNone;
+}
+
+// Whether an operation gives the agent itself by what the test says of its world.
+bool ProofSubject::is_self(uint32_t row) const {
+  const uint32_t of_given = known.operations[row];
+  return of_given != kNoRef && fixed.values[of_given] == fixed.self_row;
 }
 
 bool ProofSubject::is_sayable(uint32_t source) const {

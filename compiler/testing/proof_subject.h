@@ -23,7 +23,7 @@ struct ProofSubject {
         asset(asset),
         test(test),
         fixed(read_fixed(model, asset, test)),
-        known(with_fixed_sets(agent, fixed.sets)),
+        known(with_fixed_sets(agent, fixed.sets, fixed.self_row)),
         contest(model, lowered, known.agent) {}
 
   // Of an action that is for a fixed set the option for the best of its members.
@@ -57,6 +57,7 @@ struct ProofSubject {
 
  private:
   [[nodiscard]] uint32_t fixed_key_of(uint32_t source) const;
+  [[nodiscard]] bool is_self(uint32_t row) const;
   [[nodiscard]] bool is_sayable(uint32_t source) const;
   void hold_as_in_tests(uint32_t source, Ranges& box) const;
 };

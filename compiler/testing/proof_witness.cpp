@@ -72,7 +72,8 @@ class Trial {
     is_fixed.reserve(fixed.size());
     for (const Node* const value : fixed) is_fixed.push_back(value != nullptr);
     std::vector<std::string> names;
-    Situation situation = situation_of(subject_.contest, relevant_, values, is_fixed, names);
+    Situation situation =
+        situation_of(subject_.contest, relevant_, values, is_fixed, subject_.fixed.self_row, names);
     situation.state = circumstance_.from;
     situation.taken_tokens = taken_;
     std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });

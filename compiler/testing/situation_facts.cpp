@@ -57,10 +57,12 @@ class FactReader {
       name.kind = NodeKind::scalar;
       name.text = row.is.value.text;
       name.span = row.is.value.span;
-      if (name.text == "nothing" || name.text == "someone") {
+      if (name.text == "nothing" || name.text == "someone" || name.text == "self") {
         diagnostics_
             .report(Code::given_not_allowed, name.span,
-                    fmt::format("a fact is about one entity, not about `{}`", name.text))
+                    name.text == "self"
+                        ? "an agent remembers others, not itself"
+                        : fmt::format("a fact is about one entity, not about `{}`", name.text))
             .help("name an entity of `world`, or leave `is` out for one without a name");
         return;
       }

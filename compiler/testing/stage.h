@@ -40,6 +40,7 @@ class Stage {
   [[nodiscard]] bool has_grid() { return !world_.cells().empty(); }
   [[nodiscard]] Up up() const { return model_.up.value; }
   [[nodiscard]] uint32_t slot() const { return slot_; }
+  [[nodiscard]] EntityId self() const { return self_; }
   [[nodiscard]] uint32_t agent_index() const { return agent_index_; }  // in the asset
   [[nodiscard]] uint32_t running() const { return running_; }          // an option of the agent, or kNone
   // Which entity of the situation has this handle; kNone if none has.

@@ -22,12 +22,13 @@ using enum OperationCode;
 class SituationMaker {
  public:
   SituationMaker(const Contest& contest, const std::vector<bool>& relevant, const std::vector<float>& values,
-                 const std::vector<bool>& is_left_out, std::vector<std::string>& names)
+                 const std::vector<bool>& is_left_out, float self_row, std::vector<std::string>& names)
       : contest_(contest),
         model_(contest.model()),
         relevant_(relevant),
         values_(values),
         is_left_out_(is_left_out),
+        self_row_(self_row),
         names_(names) {}
 
   Situation make() {
@@ -71,6 +72,12 @@ class SituationMaker {
         if (is_left_out_[source.parameter]) break;
         SituationValue& one = key_value(source.parameter);
         if (value < 1) break;
+        if (value == self_row_ && is_compared_with_self()) {
+          one.entity = kSelfEntity;
+          const uint32_t thing = model_.blackboard[source.parameter].value.resolved.reference;
+          if (situation_.self.thing == kNone) situation_.self.thing = thing;
+          break;
+        }
         one.entity = static_cast<uint32_t>(situation_.entities.size());
         entities_[i] = one.entity;
         const auto& [name, variable] = model_.blackboard[source.parameter];
@@ -90,6 +97,15 @@ class SituationMaker {
         break;
       default: break;
     }
+  }
+
+  // Else it makes no difference, and somebody else is simpler.
+  [[nodiscard]] bool is_compared_with_self() const {
+    return std::ranges::any_of(contest_.program().operations, [&](const LoweredOperation& one) {
+      const bool compares = one.code == equal || one.code == not_equal;
+      return compares && (operation(one.a).code == OperationCode::self_row ||
+                          operation(one.b).code == OperationCode::self_row);
+    });
   }
 
   // A direction has the length 1.
@@ -112,8 +128,8 @@ class SituationMaker {
   // Of the agent itself, or of somebody in a key.
   void take_of_entity(uint32_t i) {
     const LoweredOperation& source = operation(i);
-    const bool is_self = operation(source.a).code == self_row;
     const auto known = entities_.find(source.a);
+    const bool is_self = known == entities_.end() && values_[source.a] == self_row_;
     if (!is_self && known == entities_.end()) return;
     SituationEntity& entity = is_self ? situation_.self : situation_.entities[known->second];
     const float value = values_[i];
@@ -146,6 +162,7 @@ class SituationMaker {
   const std::vector<bool>& relevant_;
   const std::vector<float>& values_;
   const std::vector<bool>& is_left_out_;
+  const float self_row_;
   std::vector<std::string>& names_;
   Situation situation_;
   std::map<uint32_t, uint32_t> entities_;  // by operation: of the situation
@@ -191,9 +208,9 @@ std::vector<std::string> WitnessText::lines() const {
 }
 
 Situation situation_of(const Contest& contest, const std::vector<bool>& relevant,
-                       const std::vector<float>& values, const std::vector<bool>& is_left_out,
+                       const std::vector<float>& values, const std::vector<bool>& is_left_out, float self_row,
                        std::vector<std::string>& names) {
-  return SituationMaker(contest, relevant, values, is_left_out, names).make();
+  return SituationMaker(contest, relevant, values, is_left_out, self_row, names).make();
 }
 
 WitnessText text_of(const Model& model, const Situation& situation) {
@@ -205,7 +222,9 @@ WitnessText text_of(const Model& model, const Situation& situation) {
     const bool is_entity = variable.resolved.kind == ValueKind::entity;
     if (key.entity == kNone && key.value == variable.fallback) continue;  // so it is anyhow
     std::string value = is_entity ? "nothing" : written_value(model, variable, key.value);
-    if (key.entity != kNone) {
+    if (key.entity == kSelfEntity) {
+      value = "self";
+    } else if (key.entity != kNone) {
       const std::string_view who = situation.entities[key.entity].name;
       value = who.empty() ? "someone" : std::string(who);
     }

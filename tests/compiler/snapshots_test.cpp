@@ -82,7 +82,7 @@ agents:
   Column<float> heat, thirst;
   REQUIRE(world.world_key(id_of("blackboard", "heat"), heat));
   REQUIRE(cats.levels(id_of("motives", "thirst"), thirst));
-  Token token;
+  ishi::Token token;
   const auto frame = [&](uint64_t number, bool thinks) {
     REQUIRE(world.begin_frame({number, number * 1'000'000}));
     if (thinks) {
@@ -102,7 +102,7 @@ agents:
   heat[0] = 0.5f;
   frame(1, true);
   heat[0] = 1;
-  const Token running = token;
+  const ishi::Token running = token;
   const std::vector<std::byte> snapshot = snapshot_of(world);
   const auto end_without_a_thought = [&] {
     REQUIRE(cats.report(running, Ending::completed));
