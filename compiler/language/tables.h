@@ -70,4 +70,11 @@ extern const Mapping kTestMapping;
 // What one of its entries is called, without an article: "key".
 [[nodiscard]] std::string_view section_noun(Section section);
 
+// What describes an entry of a node that a field describes; null: nothing does.
+[[nodiscard]] const Field* field_within(const Field* parent, std::string_view key);
+// What describes an item of a list.
+[[nodiscard]] const Field* field_of_items(const Field* list);
+// What a bare scalar or list stands for in a record; null: nothing.
+[[nodiscard]] const Field* short_form_of(const Field* field);
+
 }  // namespace ishi::compiler

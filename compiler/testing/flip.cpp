@@ -253,7 +253,7 @@ class FlipSearch {
     // Nobody writes a number that is next to 0.
     const bool is_next_to_zero = first != 0 && std::abs(first) < std::numeric_limits<float>::min();
     const bool is_up_to_zero = std::abs(last) < std::abs(first) && is_told(0);
-    tell(number, is_next_to_zero && is_up_to_zero ? 0 : first, last, beyond.has_value(), decision, is_told);
+    tell(number, is_next_to_zero && is_up_to_zero ? 0 : first, last, beyond.has_value(), decision, decide_at);
   }
 
   // Where it does not hold between two ends for which it does: of whole numbers all are tried if they are not
@@ -304,12 +304,17 @@ class FlipSearch {
     return {static_cast<float>(rounded / scale * number.factor), text + std::string(number.unit)};
   }
 
-  // The shortest way to write a value such that `holds` is still so: not coarser than what matters here.
+  // A way to write a value such that `holds` is still so: as it is where that is short, else the shortest
+  // that is not coarser than what matters here.
   template <class Holds>
   static std::optional<Written> shortest(const Numeric& number, float value, bool is_upward,
                                          const Holds& holds) {
     constexpr double kOfRange = 200, kOfChange = 4, kOfRest = 10;
-    constexpr int kMostDecimals = 9;
+    constexpr int kMostDecimals = 9, kShort = 4;
+    for (int decimals = 0; decimals <= kShort; ++decimals) {
+      const Written candidate = written(number, value, decimals, is_upward);
+      if (candidate.value == value && holds(value)) return candidate;
+    }
     double tolerance =
         std::min(number.whole / kOfRange, std::abs(static_cast<double>(value) - number.current) / kOfChange);
     // Most of what lies beyond it stays beyond it.
@@ -353,9 +358,10 @@ class FlipSearch {
   }
 
   // It holds from `first` to `last`, and no further if that is bounded; else to the end of the range.
-  template <class Holds>
+  template <class Decide>
   void tell(const Numeric& number, float first, float last, bool is_bounded, const Decision& decision,
-            const Holds& holds) {
+            const Decide& decide_at) {
+    const auto holds = [&](float at) { return decide_at(at).is_same(decision); };
     const bool is_upward = first > number.current;
     const double distance = std::abs(static_cast<double>(first) - number.current);
     const auto holds_here = [&](float at) { return (is_upward ? at <= last : at >= last) && holds(at); };
@@ -371,9 +377,10 @@ class FlipSearch {
       const Written far = shortest(number, last, !is_upward, holds_behind).value_or(exactly(number, last));
       (is_upward ? high : low) = end_at(number, last, !is_upward, far);
     }
-    const Written now = shortest(number, number.current, true, [](float) {
-                          return true;
-                        }).value_or(exactly(number, number.current));
+    // Whoever sets it so finds the same decision.
+    const auto is_as_now = [&](float at) { return decide_at(at).is_same(base_); };
+    const Written now =
+        shortest(number, number.current, true, is_as_now).value_or(exactly(number, number.current));
     flips_.push_back({number.key, now.text, near->text, condition_text(number, low, high),
                       distance / number.whole, decision.option, decision.picked_for, decision.chosen});
   }

@@ -131,14 +131,30 @@ class TestRun {
   [[nodiscard]] std::string failed_condition(uint32_t option) const {
     if (!thought_.competes(asset_, option))
       return fmt::format("the state `{}` lacks it", state_name(thought_.state));
+    if (const std::string_view token = taken_token(option); !token.empty())
+      return fmt::format("others hold `{}`, which it claims", token);
     if (const FactThought* const facts = thought_.facts_of(option); facts != nullptr) {
-      return facts->scores.empty() ? "it remembers nothing for it" : "its `when` holds for no fact";
+      if (facts->scores.empty()) return "it remembers nothing for it";
+      const bool may_be_taken = !model_.actions[action_of(option)].value.claims.empty() && !history_ &&
+                                !situation_.taken_entities.empty();
+      return may_be_taken ? "its `when` holds for no fact of whom others hold nothing"
+                          : "its `when` holds for no fact";
     }
     // What runs may ask how long it has run, which only the run itself knows.
     const bool is_known = !history_ || option != thought_.running;
     const std::string part =
         conditions_ != nullptr && is_known ? conditions_->explain(situation_, action_of(option)) : "";
     return fmt::format("its `when` does not hold{}{}", part.empty() ? "" : ": ", part);
+  }
+
+  // What an option claims of the tokens that the test gives to others; empty: nothing.
+  [[nodiscard]] std::string_view taken_token(uint32_t option) const {
+    if (thought_.taken.empty() || !thought_.taken[option]) return {};
+    for (const Reference& claim : model_.actions[action_of(option)].value.claims) {
+      if (std::ranges::find(situation_.taken_tokens, claim.index) != situation_.taken_tokens.end())
+        return claim.text;
+    }
+    return {};
   }
 
   void check_picks(const Expectation& expect) {

@@ -47,4 +47,36 @@ while IFS= read -r file; do
 done < <(find examples pass -name '*.ishi.yaml' ! -path 'pass/*/*' -o -path 'pass/*/main.ishi.yaml' | sort)
 check "all of them were shown" test "$shown" -gt 55
 
+cat > words.ishi.yaml <<'END'
+ishi: 1
+enums: { role: [none, shoot] }
+things: { person: { fields: { job: role } } }
+blackboard: { friend: person, last: { one_of: [none, dance] } }
+memory: { foes: { of: person, capacity: 2, forget: 5s } }
+senses:
+  eyes: { sight: { range: 9m }, of: person, awareness: { rise: 1/s, fall: 1/s, levels: { spotted: 1 } }, remember: foes }
+tasks: { fire: { takes: 1s }, talk: { takes: 1s } }
+actions:
+  shoot: { for_each: { foe: foes }, when: foe.awareness >= spotted, score: 1, do: [fire] }
+  talk:  { when: friend.job == none or friend.job == shoot, score: 0.5, do: [talk] }
+  dance: { when: since(talk) > 5s or last == dance, score: 0.5, do: [talk] }
+agents:
+  guard: { senses: [eyes], actions: [shoot] }
+  civilian: { actions: [talk] }
+  artist: { actions: [talk, dance] }
+  watcher: { actions: [shoot, talk] }
+END
+shows_alone() { # shows_alone AGENT: what is printed of it compiles
+  exits 0 "$ishi" show words.ishi.yaml --agent "$1" || return 1
+  cp out alone.ishi.yaml
+  exits 0 "$ishi" check alone.ishi.yaml && cp alone.ishi.yaml out
+}
+check "an agent alone" shows_alone civilian
+check "… without actions that a word of an enum is called like" bash -c "! grep -q 'shoot:' out"
+check "… and without what these name" bash -c "! grep -q 'spotted' out"
+check "an agent whose action asks since when" shows_alone artist
+check "an agent without the senses that its awareness comes from" shows_alone watcher
+check "… which are shown" has out "spotted: 1"
+check "an agent with its senses" shows_alone guard
+
 finish

@@ -107,4 +107,33 @@ check "… is dumped" exits 0 "$ishi" dump moody/moody.ishi
 check "… with what leads where" has out "to alert when afraid"
 check "… and how it draws" has out "draws by score"
 
+# --- numbers, tokens and runs
+cat > loud.ishi.yaml <<'END'
+ishi: 1
+blackboard: { loud: { type: number } }
+needs: { curiosity: { level: loud } }
+tokens: { ear: 1 }
+tasks: { listen: { takes: 1s } }
+actions:
+  look: { when: loud > 0.2, gains: { curiosity: +1 }, do: [listen] }
+  hark: { claims: ear, score: 0.04 }
+  patrol: { score: 0.05 }
+agents: { g: { actions: [look, hark, patrol] } }
+tests:
+  a run: { agent: g, given: { loud: 0.9 }, run: 2s, expect: { does: [listen] } }
+  claimed: { agent: g, taken: [ear], expect: { score: { hark: 0.04 } } }
+  claimed and picked: { agent: g, taken: [ear], expect: { picks: hark } }
+END
+check "a threshold is told as it is" exits 0 "$ishi" why loud.ishi.yaml --set loud=1
+check "… though a shorter number would do" has out "at loud ≤ 0.2 it would patrol (loud is 1)"
+check "a value is told as it is" exits 0 "$ishi" why loud.ishi.yaml --set loud=0.6167
+check "… and not rounded" has out "(loud is 0.6167)"
+check "why of a run" exits 0 "$ishi" why loud.ishi.yaml --test "a run"
+check "… says which thought it explains" has out "its first thought: "
+check "why of one thought" exits 0 "$ishi" why loud.ishi.yaml --test claimed
+check "… says no such thing" bash -c "! grep -q 'its first thought' out"
+check "a test of what others hold fails" exits 1 "$ishi" test loud.ishi.yaml
+check "… and says so of a score" has out 'expected a score of `hark`, but others hold `ear`, which it claims'
+check "… and of what is picked" has out 'expected `hark` (others hold `ear`, which it claims), but it picks `patrol`'
+
 finish

@@ -232,27 +232,8 @@ class MeaningComparison {
   void compare_entry(const std::string& path, const Field* parent, const Entry& entry, const Entry* before,
                      const Entry* after) {
     if (entry.key == "doc") return;
-    compare_fields(fmt::format("{}.{}", path, entry.key), inner_field(parent, entry.key),
+    compare_fields(fmt::format("{}.{}", path, entry.key), field_within(parent, entry.key),
                    before == nullptr ? nullptr : before->value, after == nullptr ? nullptr : after->value);
-  }
-
-  static const Field* inner_field(const Field* parent, std::string_view key) {
-    if (parent == nullptr) return nullptr;
-    if (parent->form == Form::map) return parent->item;
-    const bool has_fields = parent->form == Form::record || parent->form == Form::steps;
-    return has_fields ? find_field(*parent->mapping, key) : nullptr;
-  }
-  // A step stands for a list of one, so both have the same fields.
-  static const Field* field_of_items(const Field* list) {
-    if (list == nullptr) return nullptr;
-    return list->form == Form::steps ? list : list->item;
-  }
-
-  // What a bare scalar or list stands for in a mapping, by its name.
-  static std::string_view short_form(const Field* field) {
-    if (field == nullptr || field->form != Form::record) return {};
-    const auto found = std::ranges::find_if(field->mapping->fields, &Field::is_short_form);
-    return found == field->mapping->fields.end() ? std::string_view() : found->name;
   }
 
   void compare_values(const std::string& path, const Field* field, const Node& before, const Node& after) {
@@ -264,7 +245,9 @@ class MeaningComparison {
         if (!has_newer(after, entry.key)) compare_entry(path, field, entry, &entry, nullptr);
       return;
     }
-    if (const std::string_view bare = short_form(field); !bare.empty() && before.kind != after.kind) {
+    if (const Field* const brief_field = short_form_of(field);
+        brief_field != nullptr && before.kind != after.kind) {
+      const std::string_view bare = brief_field->name;
       const Node& full = before.kind == NodeKind::mapping ? before : after;
       const Node& brief = before.kind == NodeKind::mapping ? after : before;
       const Entry expanded{bare, brief.span, &brief};

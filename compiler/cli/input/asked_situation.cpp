@@ -176,6 +176,7 @@ bool AskedSituation::take_proof(std::string_view name) {
 // How long it plays; what the test's run has after that does not come about.
 bool AskedSituation::take_run() {
   constexpr double kUsualSeconds = 10;
+  is_run_ = test_.run.given;
   if (!options_.duration.empty()) {
     const auto seconds = read_duration(options_.duration);
     if (!seconds) return false;

@@ -36,6 +36,8 @@ class AskedSituation {
   [[nodiscard]] const Asset& asset() const { return asset_; }
   [[nodiscard]] const Situation& situation() const { return situation_; }
   [[nodiscard]] const Named<Agent>& agent() const { return model().agents[test_.agent.index]; }
+  // Whether it is where the run of a test begins.
+  [[nodiscard]] bool is_run() const { return is_run_; }
   // The agent's importance profile; empty if it has none.
   [[nodiscard]] std::string_view profile_name() const;
 
@@ -60,6 +62,7 @@ class AskedSituation {
   Test test_;
   Situation situation_;
   Asset asset_;
+  bool is_run_ = false;
 };
 
 }  // namespace ishi::compiler::cli

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "language/tables.h"
+
 namespace ishi::compiler::cli {
 namespace {
 
@@ -16,26 +18,38 @@ class NamedPartsSearch {
     for (const Entry& section : root.entries) {
       if (section.value->kind != NodeKind::mapping || section.key == "agents" || section.key == "tests")
         continue;
-      for (const Entry& entry : section.value->entries)
-        declared_[last_of(entry.key)].push_back({section.key, entry.key, entry.value});
+      const Field* const field = find_field(kFileMapping, section.key);
+      for (const Entry& entry : section.value->entries) {
+        const Declared declared{section.key, entry.key, entry.value,
+                                field == nullptr ? nullptr : field->item};
+        declared_[last_of(entry.key)].push_back(declared);
+        if (section.key == "senses") declare_awareness(declared);
+      }
     }
   }
 
-  void take(const Node& node) {  // NOLINT(misc-no-recursion): 64 levels at most
-    if (node.kind == NodeKind::scalar) take_words(node.text);
+  // `field` describes the node; null: nothing does. New names name nothing that is there.
+  void take(const Node& node, const Field* field) {  // NOLINT(misc-no-recursion): 64 levels at most
+    if (node.kind != NodeKind::mapping && short_form_of(field) != nullptr) field = short_form_of(field);
+    const Form form = field == nullptr ? Form::value : field->form;
+    if (form == Form::names || (form == Form::text && !field->holds_names)) return;
+    if (node.kind == NodeKind::scalar) take_words(node.text, form);
     for (const Entry& entry : node.entries) {
-      take_words(entry.key);
-      take(*entry.value);
+      if (entry.key == "doc") continue;
+      take_words(entry.key, form);
+      take(*entry.value, field_within(field, entry.key));
     }
-    for (const Node* item : node.items) take(*item);
+    // Items of lists of names are described as these.
+    const Field* const of_items = field_of_items(field);
+    for (const Node* item : node.items) take(*item, of_items != nullptr ? of_items : field);
   }
 
   // What has been named since, until nothing more is.
   void follow() {
     while (!open_.empty()) {
-      const Node* const next = open_.back();
+      const Declared next = open_.back();
       open_.pop_back();
-      take(*next);
+      take(*next.value, next.field);
     }
   }
 
@@ -45,30 +59,46 @@ class NamedPartsSearch {
   struct Declared {
     std::string_view section, name;
     const Node* value = nullptr;
+    const Field* field = nullptr;  // what describes it
   };
+
+  // What is read of a fact's awareness is said by the senses that fill the memory.
+  void declare_awareness(const Declared& sense) {
+    const Node* const awareness = sense.value->find("awareness");
+    if (awareness == nullptr) return;
+    declared_["awareness"].push_back(sense);
+    if (const Node* const levels = awareness->find("levels"); levels != nullptr) {
+      for (const Entry& level : levels->entries) declared_[last_of(level.key)].push_back(sense);
+    }
+  }
 
   // Of an imported name, "std.near", what stands behind the last point.
   static std::string_view last_of(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
-  void take_words(std::string_view text) {
+  void take_words(std::string_view text, Form form) {
     for (size_t i = 0; i < text.size();) {
       size_t end = i;
       while (end < text.size() && is_of_word(text[end])) ++end;
-      if (end > i) take_word(text.substr(i, end - i));
+      // An expression names actions only as what is asked, `since(shoot)`: elsewhere that is a word of an
+      // enum.
+      const size_t before = text.substr(0, i).find_last_not_of(' ');
+      const bool is_asked = before != std::string_view::npos && text[before] == '(';
+      if (end > i) take_word(text.substr(i, end - i), form != Form::formula || is_asked);
       i = end + 1;
     }
   }
 
-  void take_word(std::string_view word) {
+  void take_word(std::string_view word, bool may_be_action) {
     const auto found = declared_.find(word);
     if (found == declared_.end()) return;
     for (const Declared& declared : found->second) {
-      if (parts.insert({declared.section, declared.name}).second) open_.push_back(declared.value);
+      if (!may_be_action && declared.section == "actions") continue;
+      if (parts.insert({declared.section, declared.name}).second) open_.push_back(declared);
     }
   }
 
   std::unordered_map<std::string_view, std::vector<Declared>> declared_;
-  std::vector<const Node*> open_;
+  std::vector<Declared> open_;
 };
 
 }  // namespace
@@ -80,7 +110,8 @@ NamedParts named_parts(const Node& root, std::string_view agent) {
   if (entry == nullptr) return {};
   const auto section = std::find_if(root.entries.begin(), root.entries.end(),
                                     [](const Entry& one) { return one.key == "agents"; });
-  search.take(*entry);
+  const Field* const field = find_field(kFileMapping, "agents");
+  search.take(*entry, field->item);
   search.follow();
   for (const Entry& one : section->value->entries)
     if (one.key == agent) search.parts.insert({section->key, one.key});

@@ -9,6 +9,7 @@
 
 #include "cli/output/terminal.h"
 #include "cli/why/explained_decision.h"
+#include "language/unit.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -87,6 +88,11 @@ class WhyText {
                best != nullptr ? fmt::format("picks {}{}", bold(best->name), target)
                : chooses_alone ? chosen_words()
                                : "picks nothing");
+    if (asked.is_run())
+      fmt::print("{}\n\n",
+                 dim(fmt::format(
+                     "its first thought: `ishi play` with the same options shows all of the {} of this run",
+                     show(asked.situation().course.seconds, Quantity::duration))));
   }
 
   // "chooses best: bag 2, weapon: bag 2", of an agent that chooses and does nothing.
