@@ -35,6 +35,22 @@ class KindRange {
     }
   }
 
+  // Whether the range is exact: one input gives one value, which the runtime's own function has given; and
+  // kinds of constants and straight lines rise, fall or stay from corner to corner, in floats, too.
+  [[nodiscard]] bool is_exact() const {
+    if (t_.low == t_.high) return true;
+    switch (kind_) {
+      case CurveKind::linear:
+      case CurveKind::step:
+      case CurveKind::steps:
+      case CurveKind::triangle:
+      case CurveKind::trapezoid: return true;
+      case CurveKind::smoothstep: return t_.high <= 0 || t_.low >= 1;
+      case CurveKind::points: return is_flat();
+      default: return false;
+    }
+  }
+
   // About the greatest of what is added up on the way to y: that is rounded as coarsely.
   [[nodiscard]] double greatest_part() const {
     switch (kind_) {
@@ -49,6 +65,22 @@ class KindRange {
  private:
   [[nodiscard]] float at(float t) const { return evaluate_curve({kind_, false, 0, 1, 1, 0, n_}, t); }
   [[nodiscard]] Interval ends() const { return with(with(kNothing, at(t_.low)), at(t_.high)); }
+
+  // Whether points that meet the input all lie as high: what lies before the first and behind the last does.
+  [[nodiscard]] bool is_flat() const {
+    if (t_.high <= n_[0] || t_.low >= n_[n_.size() - 3]) return true;
+    float y = 0;
+    bool is_first = true;
+    for (size_t i = 0; i + 2 < n_.size(); i += 3) {
+      const bool is_met = t_.low < (i + 3 < n_.size() ? n_[i + 3] : kInfinity) && n_[i] <= t_.high;
+      if (!is_met) continue;
+      const bool is_level = n_[i + 2] == 0 || t_.high == n_[i];
+      if (!is_level || (!is_first && n_[i + 1] != y)) return false;
+      y = n_[i + 1];
+      is_first = false;
+    }
+    return true;
+  }
 
   // A negative power of 0 is 0, but of what is just above it there is none greater.
   [[nodiscard]] Interval powers() const {
@@ -134,11 +166,9 @@ Interval range_of_curve(const CurveData& curve, Interval x) {
   const KindRange kind(curve.kind, curve.numbers, {std::min(one, other), std::max(one, other)});
   Interval y = kind.range();
   const auto part = static_cast<float>(kind.greatest_part());
-  // A line is its input; rounding keeps what is added to it and multiplied with in order.
-  const float wider =
-      curve.kind == CurveKind::linear
-          ? 0
-          : std::max(kError * std::max({1.0F, std::abs(y.low), std::abs(y.high)}), kRounding * part);
+  const float wider = kind.is_exact() ? 0
+                                      : std::max(kError * std::max({1.0F, std::abs(y.low), std::abs(y.high)}),
+                                                 kRounding * part);
   y = {y.low - wider, y.high + wider};
   if (curve.clamped) y = {std::clamp(y.low, 0.0F, 1.0F), std::clamp(y.high, 0.0F, 1.0F)};
   const float from = y.low * curve.output_scale + curve.output_shift;

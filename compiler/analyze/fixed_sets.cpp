@@ -209,6 +209,8 @@ class SetFixing {
   void add_state(const LoweredState& given) {
     LoweredState& state = result_.agent.states.emplace_back();
     state.transitions = given.transitions;
+    state.enter = given.enter;
+    state.finally = given.finally;
     for (uint32_t i = 0; i < result_.origins.size(); ++i) {
       if (std::ranges::find(given.options, result_.origins[i]) != given.options.end())
         state.options.push_back(i);

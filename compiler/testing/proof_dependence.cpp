@@ -10,6 +10,14 @@ namespace {
 
 using enum OperationCode;
 
+// The row of the entity that a source is read of, where the test says it for a member; 0: it is not said.
+float known_row(const FixedAgent& known, uint32_t source) {
+  const LoweredOperation& row = known.agent.program[known.agent.program[source].a];
+  return row.code == constant ? std::bit_cast<float>(row.parameter) : 0;
+}
+
+}  // namespace
+
 Dependence dependence_on_set(const Model& model, const Fixed& fixed, uint32_t set, bool is_choice) {
   const size_t memories = model.memory.size();
   const bool is_memory = set < memories;
@@ -20,14 +28,6 @@ Dependence dependence_on_set(const Model& model, const Fixed& fixed, uint32_t se
   if (is_choice) return {fmt::format("what is chosen of `{}`", name), {}};
   return {fmt::format("when what `{}` holds was first or last seen", name), {}};
 }
-
-// The row of the entity that a source is read of, where the test says it for a member; 0: it is not said.
-float known_row(const FixedAgent& known, uint32_t source) {
-  const LoweredOperation& row = known.agent.program[known.agent.program[source].a];
-  return row.code == constant ? std::bit_cast<float>(row.parameter) : 0;
-}
-
-}  // namespace
 
 Dependence dependence_of(const Model& model, const LoweredAgent& given, const Fixed& fixed,
                          const FixedAgent& known, uint32_t source) {

@@ -25,6 +25,10 @@ struct Dependence {
 [[nodiscard]] Dependence dependence_of(const Model& model, const LoweredAgent& given, const Fixed& fixed,
                                        const FixedAgent& known, uint32_t source);
 
+// Of an option that is for a member of a set of the model.
+[[nodiscard]] Dependence dependence_on_set(const Model& model, const Fixed& fixed, uint32_t set,
+                                           bool is_choice = false);
+
 // "it depends on what `flock` holds; give this test its own `candidates`".
 [[nodiscard]] std::string described(std::span<const Dependence> dependences);
 

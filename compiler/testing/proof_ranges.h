@@ -12,8 +12,8 @@ namespace ishi::compiler {
 // Of a `for_all`: where a key or a carried level may lie, over all situations that it is about.
 struct ProofRange {
   bool is_level = false;
-  uint32_t index = 0;        // of the key, or of the motive, needs first
-  std::vector<Interval> of;  // one, or three of a point or direction; of an entity rows, 0 for nobody
+  uint32_t index = 0;          // of the key, or of the motive, needs first
+  std::vector<Interval> of{};  // one, or three of a point or direction; of an entity rows, 0 for nobody
 };
 
 // Reads what a test names under `for_all` and `given`; what is `any` has no range. Everything wrong is

@@ -39,8 +39,10 @@ Ranges ProofSubject::box_of(const Circumstance& circumstance) const {
       box[i] = {fixed.values[known.operations[i]], fixed.values[known.operations[i]]};
   }
   std::vector<ProofRange> held = ranges;
+  held.insert(held.end(), circumstance.before.begin(), circumstance.before.end());
   std::erase_if(held,
                 [&](const ProofRange& range) { return !range.is_level && circumstance.sets(range.index); });
+  held.insert(held.end(), circumstance.after.begin(), circumstance.after.end());
   hold_within(contest.program(), held, box);
   return box;
 }

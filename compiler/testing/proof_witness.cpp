@@ -24,7 +24,11 @@ class Trial {
   // By what it may come about that no source says: the way over to the state, and tokens that others hold.
   bool find_means(const std::vector<float>& values) {
     const std::vector<uint32_t> tokens = tokens_of_others();
-    for (const WayOver& way : circumstance_.ways) {
+    const WayOver none;
+    way_ = &none;
+    const Situation chosen = situation_as_chosen(values);
+    ways_ = ways_of(subject_.contest, circumstance_, subject_.ranges, chosen);
+    for (const WayOver& way : ways_) {
       way_ = &way;
       for (const bool are_taken : {false, true}) {
         if (are_taken && tokens.empty()) continue;
@@ -66,20 +70,35 @@ class Trial {
     return tokens;
   }
 
-  [[nodiscard]] WitnessText text_of_situation(const std::vector<float>& values) const {
-    const std::vector<const Node*>& fixed = subject_.fixed.keys;
-    std::vector<bool> is_fixed;
-    is_fixed.reserve(fixed.size());
-    for (const Node* const value : fixed) is_fixed.push_back(value != nullptr);
+  // What the options read of it, as it is before the way over.
+  [[nodiscard]] Situation situation_as_chosen(const std::vector<float>& values) const {
     std::vector<std::string> names;
     Situation situation =
-        situation_of(subject_.contest, relevant_, values, is_fixed, subject_.fixed.self_row, names);
+        situation_of(subject_.contest, relevant_, values, fixed_keys(), subject_.fixed.self_row, names);
+    std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });
+    return situation;
+  }
+
+  // By key: whether the test says who it is.
+  [[nodiscard]] std::vector<bool> fixed_keys() const {
+    std::vector<bool> is_fixed;
+    for (const Node* const value : subject_.fixed.keys) is_fixed.push_back(value != nullptr);
+    return is_fixed;
+  }
+
+  [[nodiscard]] WitnessText text_of_situation(const std::vector<float>& values) const {
+    const std::vector<const Node*>& fixed = subject_.fixed.keys;
+    std::vector<std::string> names;
+    Situation situation =
+        situation_of(subject_.contest, relevant_, values, fixed_keys(), subject_.fixed.self_row, names);
     situation.state = circumstance_.from;
     situation.taken_tokens = taken_;
     std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });
     add_way(situation);
     for (const ProofRange& range : subject_.ranges) {
-      const bool is_before = !range.is_level && circumstance_.sets(range.index);
+      // What is done on the way may read it, though no option does.
+      const bool is_before =
+          !range.is_level && (circumstance_.sets(range.index) || circumstance_.goes_over());
       if (is_before && fixed[range.index] == nullptr) add_as_claimed(range, situation);
     }
     WitnessText text = text_of(model_, situation);
@@ -104,7 +123,7 @@ class Trial {
     }
   }
 
-  // What is set on the way over, as it is before: in its range, and by default if that will do.
+  // As it is before the way over: in its range, and by default if that will do.
   void add_as_claimed(const ProofRange& range, Situation& situation) const {
     if (std::ranges::find(situation.keys, range.index, &SituationValue::index) != situation.keys.end())
       return;
@@ -150,6 +169,7 @@ class Trial {
   const Circumstance& circumstance_;
   const Violation& violation_;
   const std::vector<bool>& relevant_;
+  std::vector<WayOver> ways_;
   const WayOver* way_ = nullptr;
   std::vector<uint32_t> taken_;
 };

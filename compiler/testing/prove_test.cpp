@@ -218,11 +218,27 @@ class TestProof {
     return dependence_of(subject_.model, subject_.given, subject_.fixed, subject_.known, source);
   }
 
+  // Those which a violation is about.
+  static std::vector<uint32_t> options_of(const Violation& violation) {
+    if (violation.kind == Violation::Kind::nothing_wins) return {};
+    if (violation.kind == Violation::Kind::outscored) return {violation.option, violation.other};
+    return {violation.option};
+  }
+
   // "it depends on what `flock` holds; give this test its own `candidates`".
   [[nodiscard]] std::string depends(const Circumstance& circumstance, const Violation& violation,
                                     const Ranges& box) const {
     const std::vector<bool> relevant = sources_of(contest_, circumstance.competing, violation);
     std::vector<Dependence> found, all;
+    for (const uint32_t option : options_of(violation)) {
+      const uint32_t set = contest_.agent().options[option].set;
+      if (set == kNoRef) continue;
+      // It can be done only for a member, whatever its score reads of that.
+      Dependence one = dependence_on_set(subject_.model, subject_.fixed, set);
+      if (std::ranges::find(all, one) != all.end()) continue;
+      all.push_back(one);
+      found.push_back(std::move(one));
+    }
     for (uint32_t i = 0; i < relevant.size(); ++i) {
       if (!relevant[i]) continue;
       Dependence one = dependence(i);
