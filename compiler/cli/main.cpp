@@ -385,6 +385,12 @@ class CommandLine {
         ->type_name("N")
         ->check(CLI::Range(uint64_t{0}, uint64_t{1'000'000'000}));
     verb->add_option(
+            "--sample", diff_.sample,
+            "How these are drawn: mixed (default), uniform (every value alike), defaults (most keys\n"
+            "have theirs); for the shares of a game record its situations, and give --trace")
+        ->type_name("mixed|uniform|defaults")
+        ->check(CLI::IsMember({"mixed", "uniform", "defaults"}));
+    verb->add_option(
             "--trace", diff_.trace,
             "Recorded situations instead of random ones: lines of JSON such as\n"
             "{\"agent\": \"guard\", \"set\": {\"hp\": 20, \"threat\": \"someone\"}, \"running\": \"shoot\"}")

@@ -107,6 +107,7 @@ struct DiffOptions {
   std::string agent;  // empty: all that both have
   std::string trace;  // a file of recorded decisions, or empty
   uint64_t samples = 1'000'000;
+  std::string sample = "mixed";  // how they are drawn: as SampleMixture
   Format format = Format::human;
 };
 int run_diff(const DiffOptions& options);

@@ -350,7 +350,9 @@ writes a page of it, too. The segments of a curve of rows lie between them, thos
 `ishi diff OLD NEW` compares two files, or two folders, in meaning: comments, docs, orders of maps that decide nothing and ways to write the same number
 change nothing. What says the same under a new name is renamed, and nothing changes where it is named. Where something changes, both decide in a million random situations (`--samples N`), the same ones each time: keys, levels, what
 is remembered, candidates of the agent, who is near, what runs already; each agent alone, and nobody holds what it claims. It tells which
-share of decisions changes, from what to what, each with a situation that a test can give. `--trace FILE` takes recorded situations
+share of decisions changes, from what to what, each with a situation that a test can give, and on what they depend that is not sampled
+(`since`, ages, cooldowns, who else holds a token). Shares are of situations drawn for this: `--sample uniform` draws every value alike,
+`--sample defaults` leaves most keys at theirs, `mixed`, which is usual, does both. `--trace FILE` takes recorded situations
 instead, a line of JSON each: `{"agent": "guard", "set": {"hp": 20, "threat": "someone"}, "running": "shoot"}`, with `importance`,
 `state` and `test` as `ishi why` takes them. It ends with 0 if nothing changes in meaning, 1 if something does, 2 if they cannot be compared.
 

@@ -69,8 +69,9 @@ size_t Sample::size() const {
   return size;
 }
 
-SituationSpace::SituationSpace(const std::array<Side, 2>& sides, uint64_t seed, NewNames renames)
-    : sides_(sides), seed_(seed), renames_(std::move(renames)) {
+SituationSpace::SituationSpace(const std::array<Side, 2>& sides, uint64_t seed, NewNames renames,
+                               SampleMixture mixture)
+    : sides_(sides), seed_(seed), renames_(std::move(renames)), mixture_(mixture) {
   find_things();
   find_keys();
   find_levels();
@@ -297,10 +298,13 @@ std::vector<SampledEntity> SituationSpace::entities(uint64_t round) const {
 }
 
 Sample SituationSpace::sample(uint64_t number, const std::vector<SampledEntity>& entities) const {
-  constexpr std::array<double, 4> kGiven = {0.15, 0.4, 1, 1};  // how much of a sample is not the default
+  constexpr double kLittle = 0.15;
+  constexpr std::array<double, 4> kGiven = {kLittle, 0.4, 1, 1};  // how much of a sample is not the default
   Dice dice(mixed(seed_) ^ number);
   Dice of_world(mixed(seed_ + 1) ^ (number / kRound));
-  const double share = kGiven[number % kGiven.size()];
+  const double share = mixture_ == SampleMixture::uniform    ? 1
+                       : mixture_ == SampleMixture::defaults ? kLittle
+                                                             : kGiven[number % kGiven.size()];
   Sample sample{.number = number};
   for (const Dimension& key : keys_) {
     Dice& own = key.is_of_world ? of_world : dice;

@@ -78,6 +78,13 @@ struct Sample {
   [[nodiscard]] size_t size() const;
 };
 
+// How much of a sample is not the default of its key, level or field.
+enum class SampleMixture : uint8_t {
+  mixed,    // a quarter each of samples with little, some and, in half of them, all
+  uniform,  // all: every value is as likely as any other
+  defaults  // little: most keys have their default
+};
+
 class SituationSpace {
  public:
   static constexpr uint32_t kRound = 1024;  // samples that share what is the world's, and their entities
@@ -89,7 +96,8 @@ class SituationSpace {
     uint32_t agent = kNone;  // in the model
   };
   // `renames`: what the second calls otherwise; keys, levels, actions and profiles belong together by them.
-  SituationSpace(const std::array<Side, 2>& sides, uint64_t seed, NewNames renames = {});
+  SituationSpace(const std::array<Side, 2>& sides, uint64_t seed, NewNames renames = {},
+                 SampleMixture mixture = SampleMixture::mixed);
 
   [[nodiscard]] const Side& side(size_t index) const { return sides_[index]; }
   [[nodiscard]] const NewNames& renames() const { return renames_; }
@@ -132,6 +140,7 @@ class SituationSpace {
   std::array<Side, 2> sides_;
   uint64_t seed_;
   NewNames renames_;
+  SampleMixture mixture_;
   std::vector<Dimension> keys_, levels_;
   std::vector<ThingDimension> things_;
   std::vector<SetDimension> sets_;

@@ -77,4 +77,34 @@ check "a changed order as JSON" exits 1 "$ishi" diff old.ishi.yaml new.ishi.yaml
 check "… has a kind of its own" has out '"kind": "reordered"'
 check "… and both orders" has out '"after": "two, one"'
 
+# --- what is sampled, and what is not
+cat > before.ishi.yaml <<'END'
+ishi: 1
+things: { person: { fields: { hp: { type: number, range: 0..100 } } } }
+blackboard: { hp: { type: number, range: 0..100 } }
+memory: { known: { of: person, capacity: 3, forget: 10s } }
+events: { attack: {} }
+tokens: { door: 1 }
+tasks: { run: { takes: 1s } }
+actions:
+  flank: { when: since(attack) < 20s, score: 0.9, do: [run] }
+  rest:  { score: 1 - hp.norm, cooldown: 2s, do: [run] }
+  open:  { score: 0.2, claims: door, do: [run] }
+  greet: { for_each: { one: known }, when: one.age < 2s, score: 0.1, do: [run] }
+  stand: { score: 0.3, do: [run] }
+agents: { g: { actions: [flank, rest, open, greet, stand] } }
+END
+sed 's/stand: { score: 0.3,/stand: { score: 0.4,/' before.ishi.yaml > after.ishi.yaml
+check "decisions that change" exits 1 "$ishi" diff before.ishi.yaml after.ishi.yaml --samples 2000
+check "… beside those that cannot show" bash -c "tr -s ' \n' ' ' < out | grep -qF 'not sampled: \`since(attack)\`, the \`age\` of what is remembered, the cooldown of \`rest\`, who else holds \`door\`; a test'"
+check "… and of what the shares are" has out "half of them with every value as"
+mixed=$(grep 'rest → stand' out)
+check "a choice of what is sampled" exits 1 "$ishi" diff before.ishi.yaml after.ishi.yaml --samples 2000 --sample uniform
+check "… is said" has out "every value as likely as any other"
+check "… and changes the shares" test "$mixed" != "$(grep 'rest → stand' out)"
+check "samples near the defaults" exits 1 "$ishi" diff before.ishi.yaml after.ishi.yaml --samples 2000 --sample defaults --format json
+check "… are named in JSON" has out '"sample": "defaults"'
+check "… beside what is not sampled" has out '"`since(attack)`"'
+check "a mixture that is not there" exits 2 "$ishi" diff before.ishi.yaml after.ishi.yaml --sample recording
+
 finish

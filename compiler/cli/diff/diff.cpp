@@ -21,6 +21,7 @@
 #include "pipeline.h"
 #include "source/read_file.h"
 #include "testing/thought.h"
+#include "testing/unsampled.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -128,6 +129,7 @@ class Differences {
     FileDifference& file = files_.emplace_back();
     file.older = older_input.shown_path();
     file.newer = newer_input.shown_path();
+    file.mixture = options_.sample;
     file.changes = compare_meaning(*older.program, older.sources, *newer.program, newer.sources);
     note_agents(older, newer);
     if (!trace_.empty()) return replay(file);
@@ -143,6 +145,12 @@ class Differences {
     for (const auto& agent : newer.program->model.agents)
       was_found_ = was_found_ || (agent.name.text == options_.agent &&
                                   find_index(older.program->model.agents, agent.name.text) != kNone);
+  }
+
+  [[nodiscard]] SampleMixture mixture() const {
+    return options_.sample == "uniform"    ? SampleMixture::uniform
+           : options_.sample == "defaults" ? SampleMixture::defaults
+                                           : SampleMixture::mixed;
   }
 
   int sample(Version& older, Version& newer, FileDifference& file) {
@@ -161,9 +169,14 @@ class Differences {
     for (const auto& [before, after] : pairs) {
       const SituationSpace space(
           {{{&older.program->model, &older.asset, before}, {&newer.program->model, &newer.asset, after}}},
-          kSeed, renames_of(file.changes));
+          kSeed, renames_of(file.changes), mixture());
       FileDifference::Agent& agent = file.agents.emplace_back();
       agent.name = agents[after].name.text;
+      agent.unsampled = unsampled(older.asset, older.program->model, before);
+      for (std::string& one : unsampled(newer.asset, newer.program->model, after)) {
+        if (std::ranges::find(agent.unsampled, one) == agent.unsampled.end())
+          agent.unsampled.push_back(std::move(one));
+      }
       uint64_t told = 0;
       const auto tell = [&](uint64_t done) {
         progress.advance(static_cast<double>(done - std::exchange(told, done)));

@@ -51,6 +51,34 @@ void print_changes(const FileDifference& file, bool color) {
   }
 }
 
+void print_dim(const std::string& text, bool color) {
+  fmt::print("  {}\n", paint(wrapped(shown(text), 2, 4), Color::dim, color));
+}
+
+// "a, b, and 3 more".
+std::string listed(const std::vector<std::string>& all) {
+  constexpr size_t kMost = 8;
+  std::string text;
+  for (size_t i = 0; i < std::min(all.size(), kMost); ++i) text += (i == 0 ? "" : ", ") + all[i];
+  return all.size() > kMost ? fmt::format("{}, and {} more", text, all.size() - kMost) : text;
+}
+
+// Shares are those of the situations that were drawn, and not of a game.
+void print_mixture(const FileDifference& file, bool color) {
+  if (file.is_recorded || file.agents.empty()) return;
+  const std::string_view drawn =
+      file.mixture == "uniform" ? "every value as likely as any other"
+      : file.mixture == "defaults"
+          ? "most keys at their default"
+          : "half of them with every value as likely as any other, half with some or most keys "
+            "at their default";
+  fmt::print("\n");
+  print_dim(fmt::format("shares are of situations drawn for this: {} (`--sample`); those of a game come from "
+                        "its recording (`--trace`)",
+                        drawn),
+            color);
+}
+
 void print_decisions(const FileDifference::Agent& agent, bool is_recorded, bool color) {
   const DecisionComparison& decisions = agent.decisions;
   const double share = share_of(decisions.changed, decisions.situations);
@@ -58,12 +86,10 @@ void print_decisions(const FileDifference::Agent& agent, bool is_recorded, bool 
              with_thousands(decisions.situations),
              is_recorded ? "recorded decisions of" : "sampled decisions of",
              paint(agent.name, Color::bold, color), decisions.changed == 0 ? "change: none" : "change");
-  if (decisions.changed == 0 && !is_recorded)
-    fmt::print(
-        "  {}\n",
-        paint("what shows only while time passes (cooldowns, `elapsed`, senses, what actions do) is not "
-              "sampled; a recording has it",
-              Color::dim, color));
+  if (!agent.unsampled.empty())
+    print_dim(
+        fmt::format("not sampled: {}; a test with `run` shows what these change", listed(agent.unsampled)),
+        color);
   size_t width = 0, width_after = 0;
   for (const ChangedDecision& cell : decisions.cells) {
     width = std::max(width, or_nothing(cell.before).size());
@@ -118,6 +144,7 @@ void print_differences(const std::vector<FileDifference>& files) {
     if (file.changes.empty()) fmt::print("  nothing changes in meaning\n");
     print_changes(file, color);
     for (const auto& agent : file.agents) print_decisions(agent, file.is_recorded, color);
+    print_mixture(file, color);
   }
   if (is_first) fmt::print("nothing changes in meaning\n");
 }
@@ -134,7 +161,7 @@ void print_differences_json(const std::vector<FileDifference>& files) {
                          {"file", change.file},
                          {"line", change.line}});
     for (const auto& agent : file.agents) {
-      Json one = {{"agent", agent.name}};
+      Json one = {{"agent", agent.name}, {"not_sampled", agent.unsampled}};
       one.update(decisions_json(agent.decisions));
       agents.push_back(one);
     }
@@ -142,6 +169,7 @@ void print_differences_json(const std::vector<FileDifference>& files) {
                              {"new", file.newer.empty() ? Json(nullptr) : Json(file.newer)},
                              {"changes", changes},
                              {"recorded", file.is_recorded},
+                             {"sample", file.is_recorded ? Json(nullptr) : Json(file.mixture)},
                              {"decisions", agents}});
   }
   fmt::print("{}\n", printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));

@@ -13,10 +13,12 @@ struct FileDifference {
   struct Agent {
     std::string name;
     DecisionComparison decisions;
+    std::vector<std::string> unsampled;  // on what they depend that no sample has
   };
   std::string older, newer;  // as shown; one is empty if there is no such file
   std::vector<MeaningChange> changes;
   std::vector<Agent> agents;
+  std::string mixture;       // how situations were drawn: "uniform"
   bool is_recorded = false;  // the decisions are those of a recording
 
   [[nodiscard]] bool is_any() const { return older.empty() || newer.empty() || !changes.empty(); }

@@ -17,7 +17,7 @@ struct MeaningChange {
   std::string path;           // "actions.flee.gains.survival"
   std::string before, after;  // as YAML on one line; of what is renamed its names, of what is reordered those
                               // of the entries that both have
-  uint32_t line = 0;  // where that stands in its file: of what is gone in the older one
+  uint32_t line = 0;          // where that stands in its file: of what is gone in the older one
   std::string file;
 };
 
