@@ -276,7 +276,8 @@ class Motives {
     const Formula& rise = motive.value.rise;
     if (rise.root == nullptr || motive.value.while_rises.given()) return;
     const auto rate = constant_value(*rise.root);
-    if (!rate || *rate < relief) return;
+    constexpr double kRounding = 1e-9;  // what lowers it just as fast holds it where it is
+    if (!rate || *rate <= relief * (1 + kRounding)) return;
     diagnostics_
         .report(Code::rises_faster, rise.span,
                 fmt::format("`{}` rises faster than anything lowers it", motive.name.text))

@@ -196,8 +196,13 @@ class Winners {
   [[nodiscard]] std::string scores_of_winner(uint32_t a, const Loser& loser) const {
     std::string scores = fmt::format("scores {}", shown(loser.winner));
     if (loser.winner.low >= loser.score.high) return scores;
-    return fmt::format("{}, and at least as much as {} wherever that is eligible", scores,
-                       contest_.name_of(a));
+    // Of two that score too little to be chosen either may score less.
+    const float minimum = contest_.minimum();
+    if (loser.score.low > minimum)
+      return fmt::format("{}, and at least as much as {} wherever that is eligible", scores,
+                         contest_.name_of(a));
+    return fmt::format("{}, and at least as much as {} wherever that scores more than {}", scores,
+                       contest_.name_of(a), shown(minimum));
   }
 
   void report_loser(uint32_t a, const Loser& loser, bool all) {

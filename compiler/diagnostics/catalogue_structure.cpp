@@ -182,7 +182,7 @@ constexpr auto kStructureRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "curves:\n"
      "  close: { points: [[0m, 1], [8m, 0.8], [20m, 0]] }\n"},
-    {Code::curve_is_flat, Severity::error, "curve that is the same everywhere",
+    {Code::curve_is_flat, Severity::warning, "curve that is the same everywhere",
      "With this number the curve gives the same value whatever it is given: a slope of 0 is a "
      "level line, an exponent of 0 is always 1. Whoever uses it would wonder why nothing has an "
      "effect.\n\n"
@@ -208,7 +208,8 @@ constexpr auto kStructureRows = std::to_array<CatalogueRow>({
     {Code::curve_corners, Severity::error, "corners out of order",
      "The corners of a triangle or trapezoid stand from left to right: it begins to rise at the "
      "first, is at its height between those in the middle, and is down again at the last. Two "
-     "neighbours may be the same, which makes an upright edge; all of them may not.\n\n"
+     "neighbours may be the same, which makes an upright edge; all of them may not. Nor may the `from` and "
+     "`to` of a smoothstep.\n\n"
      "Write the corners from the least to the greatest.",
      "ishi: 1\n"
      "curves:\n"

@@ -251,6 +251,7 @@ class Checker {
   void add_facts(const Expression& node, bool truth, Facts& facts);
   void add_facts_of(const Expression& node, bool truth, Facts& facts);
   static void add_fact_of_comparison(const Expression& node, bool truth, Facts& facts);
+  static void add_fact_of_score(const Expression& node, bool truth, Facts& facts);
   void check_with(Expression& node, const Type& wanted, const Expression& condition, bool truth);
 
   static void poison(Expression& node) { node.type.kind = ValueKind::error; }

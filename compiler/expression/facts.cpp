@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "expression/checker.h"
+#include "expression/constant.h"
 #include "expression/types.h"
 #include "language/functions.h"
 
@@ -41,9 +42,32 @@ void Checker::add_facts_of(const Expression& node, bool truth, Facts& facts) {
       }
       break;
     default:
-      if (node.operands.size() == 2) add_fact_of_comparison(node, truth, facts);
+      if (node.operands.size() == 2) {
+        add_fact_of_comparison(node, truth, facts);
+        add_fact_of_score(node, truth, facts);
+      }
       break;
   }
+}
+
+// `prey.score > 0`: a choice of nobody scores 0.
+void Checker::add_fact_of_score(const Expression& node, bool truth, Facts& facts) {
+  const bool is_left = node.operands[0]->kind == ExpressionKind::choice_score;
+  const Expression& score = *node.operands[is_left ? 0 : 1];
+  const auto bound = score.kind == ExpressionKind::choice_score
+                         ? constant_value(*node.operands[is_left ? 1 : 0])
+                         : std::nullopt;
+  if (!bound) return;
+  const double left = is_left ? 0 : *bound, right = is_left ? *bound : 0;
+  bool holds_of_nobody = truth;
+  switch (node.kind) {
+    case ExpressionKind::less: holds_of_nobody = left < right; break;
+    case ExpressionKind::less_equal: holds_of_nobody = left <= right; break;
+    case ExpressionKind::greater: holds_of_nobody = left > right; break;
+    case ExpressionKind::greater_equal: holds_of_nobody = left >= right; break;
+    default: break;
+  }
+  if (holds_of_nobody != truth) facts.push_back(score.operands[0]);
 }
 
 // `threat != nothing`, `threat == self`, `distance(threat) < 20m`: nobody is farther away than any number

@@ -44,7 +44,10 @@ Interval rising_by(OperationCode code, Interval a, float b) {
 Interval divided(Interval a, Interval b) {
   if (b.low > 0 || b.high < 0) return corners(OperationCode::divide, a, b);
   if (b.low == 0 && b.high == 0) return {0, 0};
-  return {-kInfinity, kInfinity};  // near 0 a quotient has no bounds
+  // Near 0 a quotient has no bounds; what is divided by 0 counts as 0.
+  const bool may_be_positive = (a.high > 0 && b.high > 0) || (a.low < 0 && b.low < 0);
+  const bool may_be_negative = (a.high > 0 && b.low < 0) || (a.low < 0 && b.high > 0);
+  return {may_be_negative ? -kInfinity : 0, may_be_positive ? kInfinity : 0};
 }
 
 // The remainder, which is exact, rises with `a` as long as the quotient stays between two whole numbers.

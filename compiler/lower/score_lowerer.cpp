@@ -230,7 +230,9 @@ LoweredChoice ScoreLowerer::lower_choice(uint32_t choice, uint32_t place) {
       builder_.gate(result.condition, builder_.is_constant(result.condition) ? builder_.own(plain) : plain);
   result.each = expressions_.each(result.set);
   result.best = builder_.choose(best_of, result.member_score, result.each, place, {-1, 255});
-  result.score = builder_.choose(best_score, result.member_score, result.each, place, kAnyNumber);
+  const Interval of_none{0, 0};
+  result.score = builder_.choose(best_score, result.member_score, result.each, place,
+                                 hull(of_none, builder_.range_of(plain)));
   return result;
 }
 

@@ -72,7 +72,7 @@ class CurveCheck {
     const SmoothstepCurve& c = curve_.smoothstep.value;
     if (c.from.value == c.to.value) {
       diagnostics_
-          .report(Code::curve_is_flat, c.to.given ? c.to.span : curve_.smoothstep.span,
+          .report(Code::curve_corners, c.to.given ? c.to.span : curve_.smoothstep.span,
                   "`from` and `to` are the same, so nothing lies between them")
           .help("for a hard step write `step: { at: … }`");
     }

@@ -89,7 +89,7 @@ with 'include: [pipe.ishi.yaml]' | hostile 28 IS113 "a pipe for a file"
 with 'goals: { hide: { do: [hide] } }' | hostile 30 IS331 "a goal that contains itself"
 instead 'power: 2' 'points: [[0, 0], [2, 1], [1, 0]]' | hostile 31 IS311 "points that do not rise"
 instead 'power: 2' 'points: [[0, 0]]' | hostile 31 IS302 "a single point"
-instead 'power: 2' 'logistic: { slope: 0 }' | hostile 31 IS312 "a slope of 0"
+instead 'power: 2' 'smoothstep: { from: 0.5, to: 0.5 }' | hostile 31 IS314 "a smoothstep without width"
 instead 'range: 0..100' 'range: 5..5' | hostile 31 IS210 "a range whose ends are equal"
 instead 'range: 0..100' 'range: 100..0' | hostile 31 IS210 "a range whose ends are swapped"
 
