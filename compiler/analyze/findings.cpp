@@ -34,7 +34,6 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
                                          Effort effort, Diagnostics& diagnostics) {
   const uint32_t main_file = units.main_file;
   find_unused(model, units, diagnostics);
-  find_hasty_retries(model, main_file, diagnostics);
   find_same_importances(model, lowered, main_file, diagnostics);
   find_dead_curves(model, lowered, main_file, diagnostics);
   std::vector<Contest> contests;
@@ -52,6 +51,9 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
   }
   if (effort == Effort::thorough) budget = {kThoroughly};
   find_vain_guards_in_bodies(model, lowered, budget, diagnostics);
+  find_contradictions(model, lowered, budget, diagnostics);
+  find_flipping_states(model, lowered, budget, diagnostics);
+  find_hasty_retries(model, lowered, main_file, budget, diagnostics);
   find_idle_weights(contests, is_said_of_importance, main_file, budget, diagnostics);
   return unfinished;
 }

@@ -5,45 +5,15 @@
 #include <optional>
 #include <utility>
 
+#include "analyze/halves.h"
 #include "analyze/kinds_of_findings.h"
-#include "analyze/program_part.h"
+#include "analyze/truth.h"
 #include "expression/constant.h"
 
 // Conditions that ask in vain: of options, and in what they do.
 
 namespace ishi::compiler {
 namespace {
-
-constexpr uint32_t kTruthSamples = 64;
-
-// Whether it is true in no situation, or in all.
-enum class Holds : uint8_t { sometimes, never, always };
-
-Holds find_truth(const AnalyzedProgram& whole, uint32_t of_whole, Budget& budget) {
-  const ProgramPart part(whole, {of_whole});
-  const AnalyzedProgram& program = part.program();
-  const uint32_t condition = part.place(of_whole);
-  const Prover prover(program);
-  const Ranges all = all_situations(program);
-  // What ranges alone tell costs next to nothing, and is told of however many conditions there are.
-  for (const bool truth : {true, false}) {
-    Ranges ranges = all;
-    if (!narrow(program, ranges, condition, truth)) return truth ? Holds::never : Holds::always;
-  }
-  if (!budget.spend(kTruthSamples * program.operations.size())) return Holds::sometimes;
-  const auto holds = [&](const std::vector<float>& values) { return values[condition] != 0; };
-  bool ever = false, always = true;
-  for (const auto& values : prover.samples(all, kTruthSamples)) {
-    ever |= holds(values);
-    always &= holds(values);
-    if (ever && !always) return Holds::sometimes;
-  }
-  const Question is_other{[&](Ranges& ranges) { return !narrow(program, ranges, condition, !ever); },
-                          [&](const std::vector<float>& values) { return holds(values) != ever; }};
-  if (prover.prove(all, is_other, source_of(program, condition), budget) != Proof::never)
-    return Holds::sometimes;
-  return ever ? Holds::always : Holds::never;
-}
 
 // What a condition is there for.
 enum class Purpose : uint8_t { when, until, while_holds, interruptible, transition, interjection, sense };
@@ -73,6 +43,19 @@ bool asks_for_nothing(Purpose purpose) {
   return purpose != Purpose::until && purpose != Purpose::transition && purpose != Purpose::interjection;
 }
 
+void report_half(const Half& half, const std::string& condition, const std::string& proof,
+                 Diagnostics& diagnostics) {
+  const bool never = half.holds == Holds::never;
+  diagnostics
+      .report(never ? Code::guard_never : Code::guard_always, half.span,
+              fmt::format("this part of {} {} holds", condition, never ? "never" : "always"))
+      .caption(never ? "adds nothing to the `or`" : "adds nothing to the `and`")
+      .note(proof)
+      .help(
+          "leave this part out, or look for a comparison the wrong way round or a range that should reach "
+          "further");
+}
+
 // The conditions in what an agent does. A goal's stand where it is done: what holds for one who does it is
 // said only if it does for all.
 class BodyGuards {
@@ -97,7 +80,11 @@ class BodyGuards {
 
   void report(Diagnostics& diagnostics) const {
     for (const auto& [place, found] : found_) {
-      if (found.holds == Holds::sometimes) continue;
+      if (found.holds == Holds::sometimes) {
+        const std::string condition = fmt::format("this {}", words_of(found.purpose).what);
+        for (const Half& half : found.halves) report_half(half, condition, found.proof, diagnostics);
+        continue;
+      }
       const bool never = found.holds == Holds::never;
       const Words words = words_of(found.purpose);
       const bool freezes = never && found.purpose == Purpose::interruptible;
@@ -123,6 +110,7 @@ class BodyGuards {
     Holds holds = Holds::sometimes;
     Purpose purpose = Purpose::when;
     Span span;
+    std::vector<Half> halves;  // if the whole condition holds sometimes
     std::string proof;
   };
 
@@ -141,14 +129,20 @@ class BodyGuards {
     const Span span = formula.written->span;
     const auto [entry, is_new] = found_.try_emplace(std::pair(span.file, span.begin));
     Found& found = entry->second;
-    if (!is_new && found.holds == Holds::sometimes) return;
+    if (!is_new && found.holds == Holds::sometimes && found.halves.empty()) return;
     const AnalyzedProgram program = analyzed(model_, lowered_, formula.program, formula.ranges);
     const auto result = static_cast<uint32_t>(formula.program.size() - 1);
     const Holds holds = find_truth(program, result, budget_);
-    if (is_new)
-      found = {holds, purpose, span, proved_over(model_, program, source_of(program, result))};
-    else if (found.holds != holds)
-      found.holds = Holds::sometimes;
+    auto halves = find_halves(program, result, *formula.written->root, budget_);
+    if (is_new) {
+      found = {holds, purpose, span, std::move(halves),
+               proved_over(model_, program, source_of(program, result))};
+      return;
+    }
+    if (found.holds != holds) found.holds = Holds::sometimes;
+    std::erase_if(found.halves, [&](const Half& half) {
+      return std::ranges::find(halves, half.span, &Half::span) == halves.end();
+    });
   }
 
   const Model& model_;
@@ -157,33 +151,44 @@ class BodyGuards {
   std::map<std::pair<uint32_t, uint32_t>, Found> found_;  // by place
 };
 
+// The `when` as it stands in the text: of what only some kinds of a set offer it is asked of those alone.
+uint32_t written_condition(const Contest& contest, uint32_t option) {
+  const uint32_t condition = contest.contenders()[option].condition;
+  const LoweredOperation& joins = contest.program().operations[condition];
+  const bool is_of_some = contest.action_of(option).value.offered_by != kNone &&
+                          joins.code == OperationCode::both &&
+                          contest.program().operations[joins.a].code == OperationCode::is_thing;
+  return is_of_some ? joins.b : condition;
+}
+
 }  // namespace
 
 std::vector<bool> find_vain_guards(const Contest& contest, Budget& budget, Diagnostics& diagnostics) {
   std::vector<bool> never_holds(contest.contenders().size());
   for (uint32_t i = 0; i < never_holds.size(); ++i) {
     const Formula& when = contest.action_of(i).value.when;
-    const uint32_t condition = contest.contenders()[i].condition;
-    if (!when.given()) continue;
-    const Holds holds = find_truth(contest.program(), condition, budget);
-    if (holds == Holds::sometimes) continue;
-    const std::string proof =
-        proved_over(contest.model(), contest.program(), source_of(contest.program(), condition));
+    if (!when.given() || when.root == nullptr) continue;
+    const AnalyzedProgram& program = contest.program();
+    const uint32_t condition = written_condition(contest, i);
+    const std::string name = contest.name_of(i);
+    const std::string proof = proved_over(contest.model(), program, source_of(program, condition));
+    const Holds holds = find_truth(program, condition, budget);
     never_holds[i] = holds == Holds::never;
-    if (never_holds[i]) {
-      diagnostics
-          .report(Code::guard_never, when.span,
-                  fmt::format("the `when` of {} never holds", contest.name_of(i)))
-          .caption(fmt::format("so {} is never chosen", contest.name_of(i)))
+    if (holds == Holds::never) {
+      diagnostics.report(Code::guard_never, when.span, fmt::format("the `when` of {} never holds", name))
+          .caption(fmt::format("so {} is never chosen", name))
           .note(proof)
           .help("look for parts that contradict each other, or for a range that does not reach so far");
-    } else {
-      diagnostics
-          .report(Code::guard_always, when.span,
-                  fmt::format("the `when` of {} always holds", contest.name_of(i)))
+    } else if (holds == Holds::always) {
+      diagnostics.report(Code::guard_always, when.span, fmt::format("the `when` of {} always holds", name))
           .caption("asks for nothing")
           .note(proof)
           .help("leave it out, or look for a range that should reach further");
+    } else {
+      for (const Half& half : find_halves(program, condition, *when.root, budget)) {
+        const std::string of_half = proved_over(contest.model(), program, source_of(program, half.operation));
+        report_half(half, fmt::format("the `when` of {}", name), of_half, diagnostics);
+      }
     }
   }
   return never_holds;

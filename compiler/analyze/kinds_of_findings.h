@@ -25,7 +25,8 @@ std::vector<bool> find_idle_motives(const Model& model, const Units& units, std:
                                     Diagnostics& diagnostics);
 
 // Failures that lead back to where they happened, without time between.
-void find_hasty_retries(const Model& model, uint32_t main_file, Diagnostics& diagnostics);
+void find_hasty_retries(const Model& model, const Lowered& lowered, uint32_t main_file, Budget& budget,
+                        Diagnostics& diagnostics);
 
 // Importances that weigh as another one does.
 void find_same_importances(const Model& model, const Lowered& lowered, uint32_t main_file,
@@ -38,6 +39,14 @@ void find_dead_curves(const Model& model, const Lowered& lowered, uint32_t main_
 // Conditions in what agents do that never or always hold.
 void find_vain_guards_in_bodies(const Model& model, const Lowered& lowered, Budget& budget,
                                 Diagnostics& diagnostics);
+
+// A `while` that never holds where the `when` does that leads there.
+void find_contradictions(const Model& model, const Lowered& lowered, Budget& budget,
+                         Diagnostics& diagnostics);
+
+// Two states between which an agent goes to and fro.
+void find_flipping_states(const Model& model, const Lowered& lowered, Budget& budget,
+                          Diagnostics& diagnostics);
 
 // Weights of importances that change no decision of any agent; not of those about which enough has been said.
 void find_idle_weights(std::span<const Contest> contests, const std::vector<bool>& is_said,

@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
+#include "analyze/joined_conditions.h"
 #include "analyze/kinds_of_findings.h"
+#include "analyze/truth.h"
 #include "expression/constant.h"
 #include "model/can_fail.h"
 #include "model/steps_within.h"
@@ -14,8 +18,19 @@ namespace {
 
 class Retries {
  public:
-  Retries(const Model& model, uint32_t main_file, Diagnostics& diagnostics)
-      : model_(model), main_file_(main_file), diagnostics_(diagnostics), is_open_(model.goals.size()) {}
+  Retries(const Model& model, const Lowered& lowered, uint32_t main_file, Budget& budget,
+          Diagnostics& diagnostics)
+      : model_(model),
+        lowered_(lowered),
+        main_file_(main_file),
+        budget_(budget),
+        diagnostics_(diagnostics),
+        is_open_(model.goals.size()) {
+    for (const LoweredAgent& agent : lowered.agents) {
+      for (const LoweredOption& option : agent.options) collect_conditions(option.body);
+      for (const LoweredHandler& handler : agent.handlers) collect_conditions(handler.body);
+    }
+  }
 
   void report() {
     for (const auto& action : model_.actions) {
@@ -73,7 +88,12 @@ class Retries {
   }
 
   const Step* fails_at_once(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
-    if (step.is_poisoned || step.when.given()) return nullptr;
+    return step.when.given() ? nullptr : attempt_fails_at_once(step);
+  }
+
+  // Where its `when` holds.
+  const Step* attempt_fails_at_once(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
+    if (step.is_poisoned) return nullptr;
     if (step.while_holds.given() && !is_constantly(step.while_holds, true)) return &step;
     switch (step.kind) {
       case StepKind::fail:
@@ -98,7 +118,8 @@ class Retries {
         const auto may_fail = [&](const Named<Step>& method) {
           return method.value.when.given() || fails_at_once(method.value) != nullptr;
         };
-        return std::ranges::all_of(step.methods, may_fail) ? &step : nullptr;
+        if (!std::ranges::all_of(step.methods, may_fail)) return nullptr;
+        return one_always_fits(step) ? nullptr : &step;
       }
       case StepKind::body: return fails_at_once(step.steps);
       case StepKind::all: {
@@ -110,6 +131,33 @@ class Retries {
       }
       default: return nullptr;
     }
+  }
+
+  void collect_conditions(const LoweredNode& node) {  // NOLINT(misc-no-recursion): as deep as the text
+    if (node.when.given()) conditions_[node.when.written].push_back(&node.when);
+    for (const LoweredNode& child : node.children) collect_conditions(child);
+  }
+
+  // Whether in each situation the `when` of some method holds that cannot fail at once otherwise, wherever
+  // the step is done.
+  bool one_always_fits(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
+    std::vector<const std::vector<const LoweredFormula*>*> conditions;
+    for (const auto& method : step.methods) {
+      const auto known = conditions_.find(&method.value.when);
+      if (known != conditions_.end() && attempt_fails_at_once(method.value) == nullptr)
+        conditions.push_back(&known->second);
+    }
+    if (conditions.size() < 2) return false;
+    for (size_t place = 0; place < conditions[0]->size(); ++place) {
+      JoinedConditions joined(model_, lowered_);
+      uint32_t any = joined.add(*conditions[0]->at(place));
+      for (size_t i = 1; i < conditions.size(); ++i) {
+        if (conditions[i]->size() != conditions[0]->size()) return false;
+        any = joined.either(any, joined.add(*conditions[i]->at(place)));
+      }
+      if (find_truth(joined.program(), any, budget_) != Holds::always) return false;
+    }
+    return true;
   }
 
   // Whether it lasts at least a moment whenever it is done.
@@ -130,15 +178,20 @@ class Retries {
   }
 
   const Model& model_;
+  const Lowered& lowered_;
   uint32_t main_file_;
+  Budget& budget_;
   Diagnostics& diagnostics_;
   std::vector<bool> is_open_;  // goals that are being looked into
+  // By `when` of a step: what it is at each place where that is done, in one order.
+  std::unordered_map<const Formula*, std::vector<const LoweredFormula*>> conditions_;
 };
 
 }  // namespace
 
-void find_hasty_retries(const Model& model, uint32_t main_file, Diagnostics& diagnostics) {
-  Retries(model, main_file, diagnostics).report();
+void find_hasty_retries(const Model& model, const Lowered& lowered, uint32_t main_file, Budget& budget,
+                        Diagnostics& diagnostics) {
+  Retries(model, lowered, main_file, budget, diagnostics).report();
 }
 
 }  // namespace ishi::compiler

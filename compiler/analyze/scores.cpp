@@ -174,7 +174,8 @@ std::optional<double> needed_inertia(const Contest& contest, uint32_t a, uint32_
   if (!is_for_set && !narrow(part.program(), ranges, part.place(own.condition), true)) return {};
   const double minimum = contest.minimum(), most = ranges[part.place(other.score)].high;
   const Interval score = is_for_set ? all[own.score] : ranges[part.place(own.score)];
-  if (!(most > minimum) || !(score.high > minimum)) return {};
+  // What runs was worth choosing once, and may score less where the other competes.
+  if (!(most > minimum) || !(all[own.score].high > minimum)) return {};
   // Who scores too little with its inertia is out, whatever the rank and the score of the other.
   const double needed = (other.rank == own.rank ? std::max(most, minimum) : minimum) - score.low;
   constexpr double kRounding = 1e-6;

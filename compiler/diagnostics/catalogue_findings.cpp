@@ -68,7 +68,9 @@ constexpr auto kFindingRows = std::to_array<CatalogueRow>({
      "state.\n\n"
      "Look for an `and` that should be an `or`, for a comparison the wrong way round, for a number in "
      "another "
-     "unit than the key's, or for a range that should reach further.",
+     "unit than the key's, or for a range that should reach further.\n\n"
+     "The same is said of a part beside an `or` that never holds, and of a `while` that never holds where its "
+     "`when` does: what it is for is over as soon as it begins.",
      "ishi: 1\n"
      "blackboard:\n"
      "  hp: { type: number, range: 0..100 }\n"
@@ -86,6 +88,7 @@ constexpr auto kFindingRows = std::to_array<CatalogueRow>({
     {Code::guard_always, Severity::warning, "condition that always holds",
      "The condition holds in every situation that the declared ranges allow, so it keeps nobody from "
      "anything.\n\n"
+     "The same is said of a part beside an `and` that always holds.\n\n"
      "Leave it out if that is meant. Else look for a comparison the wrong way round, for an `or` that should "
      "be "
      "an `and`, or for a number in another unit than the key's.",

@@ -139,10 +139,10 @@ constexpr auto kOddityRows = std::to_array<CatalogueRow>({
      "  flee:  { score: fear }\n"
      "agents:\n"
      "  guard: { actions: [fight, flee] }\n"},
-    {Code::oscillation, Severity::warning, "two actions that take turns for ever",
+    {Code::oscillation, Severity::warning, "two actions or states that take turns for ever",
      "In some situations each of the two wins while the other one runs, by more than the inertia holds "
      "against it. If nothing else changes, the agent goes to and fro between them with every thought, "
-     "and does neither.\n\n"
+     "and does neither. Of two states the conditions that lead from each to the other hold at the same time.\n\n"
      "Let what runs score more, not less, or raise the inertia. An action that should rest after it "
      "was done has a `cooldown` for that.",
      "ishi: 1\n"

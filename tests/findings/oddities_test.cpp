@@ -14,8 +14,8 @@
 #include "ishi/ishi.h"
 #include "source/read_file.h"
 #include "source/sources.h"
-#include "world/population_state.h"
 #include "trials.h"
+#include "world/population_state.h"
 
 // What is found odd of agents, held against what the runtime does: random behaviours in random situations.
 // What is proved no situation may contradict; what was observed must be so where the finding says.
@@ -64,8 +64,11 @@ class Writer {
     for (uint32_t c = 0; c + 2 < kConditions; ++c) {
       const char* const fields[] = {"when", "until", "while", "interruptible"};
       text_ += "  b" + std::to_string(c) + ":\n    score: 0.5\n    do:\n      - do: work\n        ";
-      text_ += fields[c % 4] + (": " + conditions[c]) + "\n      - rest\n";
-      result.line_of[line() - 2] = c;
+      text_ += fields[c % 4] + (": " + conditions[c]) + "\n";
+      result.line_of[line() - 1] = c;
+      if (c % 4 == 2 && below(2) == 0)
+        text_ += "        when: " + (below(3) == 0 ? "not " + conditions[c] : condition(1)) + "\n";
+      text_ += "      - rest\n";
     }
     for (uint32_t c = 0; c < kConditions; ++c)
       text_ += "  p" + std::to_string(c) + ": { when: \"" + conditions[c] + "\", score: 1 }\n";
@@ -270,8 +273,8 @@ class Judge {
     for (const Diagnostic& one : compilation.diagnostics) {
       INFO(one.message << " (line " << line_of(one) << ")");
       switch (one.code) {
-        case Code::guard_never: check_condition(one, true); break;
-        case Code::guard_always: check_condition(one, false); break;
+        case Code::guard_never:
+        case Code::guard_always: check_guard(one); break;
         case Code::helps_nothing: check_never(one); break;
         case Code::dead_curve: check_curve(one); break;
         case Code::same_importance: check_same(one); break;
@@ -283,7 +286,12 @@ class Judge {
           break;
         case Code::scores_apart: check_scale(one); break;
         case Code::residue_wins: check_residue(one); break;
-        case Code::oscillation: check_oscillation(one); break;
+        case Code::oscillation:
+          if (one.message.starts_with("the states"))
+            check_states(one);
+          else
+            check_oscillation(one);
+          break;
         default: break;
       }
     }
@@ -294,6 +302,44 @@ class Judge {
     return sources_.file(0).position(one.span.begin).line;
   }
 
+  void check_guard(const Diagnostic& one) {
+    const bool never = one.code == Code::guard_never;
+    if (one.message.starts_with("this part of")) {
+      ++tally_["part of a condition"];
+      check_text(text_of(one.span), never);
+    } else if (one.message.ends_with("where this begins")) {
+      ++tally_["contradiction"];
+      check_text("(" + text_of(one.labels.at(0).span) + ") and (" + text_of(one.span) + ")", true);
+    } else {
+      check_condition(one, never);
+    }
+  }
+  [[nodiscard]] std::string text_of(Span span) const {
+    return behaviour_.text.substr(span.begin, span.end - span.begin);
+  }
+  // As the condition of an action.
+  void check_text(const std::string& condition, bool never) {
+    std::string changed = behaviour_.text;
+    const size_t begin = changed.find("\n  p0: ") + 1;
+    changed.replace(begin, changed.find('\n', begin) - begin,
+                    "  p0: { when: \"" + condition + "\", score: 1 }");
+    Stage stage(changed, "probe");
+    stage.write_keys(seed_);
+    stage.think();
+    for (uint32_t slot = 0; slot < kSituations; ++slot) REQUIRE(std::isfinite(stage.score(slot, 0)) != never);
+  }
+  // Where an observed finding says both conditions hold.
+  void check_states(const Diagnostic& one) {
+    ++tally_["states"];
+    Stage stage(behaviour_.text, "probe");
+    stage.write_keys(seed_);
+    stage.write_given(one.notes.at(0));
+    stage.think();
+    for (uint32_t slot = 0; slot < kSituations; ++slot) {
+      for (const uint32_t condition : {kConditions - 2, kConditions - 1})
+        REQUIRE(std::isfinite(stage.score(slot, condition)));
+    }
+  }
   // In a body or between states: as the condition of an action that asks the same.
   void check_condition(const Diagnostic& one, bool never) {
     const auto condition = behaviour_.line_of.find(line_of(one));
@@ -423,8 +469,9 @@ TEST_CASE("nothing that is found odd of agents is contradicted by what they do")
     const Behaviour behaviour = Writer(random).behaviour();
     Judge(behaviour, i, tally).judge();
   }
-  for (const char* const kind : {"condition", "helps nothing", "curve", "same importance", "frozen", "scale",
-                                 "residue", "oscillation"}) {
+  for (const char* const kind :
+       {"condition", "helps nothing", "curve", "same importance", "frozen", "scale", "residue", "oscillation",
+        "part of a condition", "contradiction", "states"}) {
     INFO(kind << ": " << tally[kind]);
     CHECK(tally[kind] >= sightings(15));
   }

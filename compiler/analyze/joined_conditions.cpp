@@ -1,0 +1,75 @@
+#include "analyze/joined_conditions.h"
+
+#include <algorithm>
+
+namespace ishi::compiler {
+namespace {
+
+bool reads_record(OperationCode code) {
+  return code >= OperationCode::record && code <= OperationCode::record_entity;
+}
+
+}  // namespace
+
+bool JoinedConditions::is_of_place(OperationCode code) {
+  return code == OperationCode::random || code == OperationCode::step_elapsed ||
+         code == OperationCode::elapsed || code == OperationCode::running;
+}
+
+uint32_t JoinedConditions::append(const LoweredOperation& operation, Interval range) {
+  operations_.push_back(operation);
+  ranges_.push_back(range);
+  places_.push_back(0);
+  return static_cast<uint32_t>(operations_.size() - 1);
+}
+
+uint32_t JoinedConditions::add(const LoweredFormula& formula) {
+  const uint64_t record = formula.record_kind == RecordKind::none
+                              ? 0
+                              : (static_cast<uint64_t>(formula.record_kind) << 32) + formula.record + 1;
+  return add(formula.program, formula.ranges, static_cast<uint32_t>(formula.program.size() - 1), record);
+}
+
+uint32_t JoinedConditions::add(std::span<const LoweredOperation> program, std::span<const Interval> ranges,
+                               uint32_t root) {
+  return add(program, ranges, root, 0);
+}
+
+uint32_t JoinedConditions::add(std::span<const LoweredOperation> program, std::span<const Interval> ranges,
+                               uint32_t root, uint64_t record) {
+  std::vector<bool> is_needed(program.size());
+  is_needed[root] = true;
+  for (uint32_t i = root + 1; i-- > 0;) {
+    const auto count = operation_table()[static_cast<uint32_t>(program[i].code)].operands;
+    const uint32_t operands[] = {program[i].a, program[i].b, program[i].c};
+    for (uint32_t k = 0; k < count && is_needed[i]; ++k) is_needed[operands[k]] = true;
+  }
+  std::vector<uint32_t> places(program.size());
+  for (uint32_t i = 0; i <= root; ++i) {
+    if (!is_needed[i]) continue;
+    LoweredOperation operation = program[i];
+    operation.gate = 0;
+    const auto count = operation_table()[static_cast<uint32_t>(operation.code)].operands;
+    uint32_t* const operands[] = {&operation.a, &operation.b, &operation.c};
+    for (uint32_t k = 0; k < count; ++k) *operands[k] = places[*operands[k]];
+    const uint64_t place = is_of_place(operation.code)    ? next_place_++
+                           : reads_record(operation.code) ? record
+                                                          : 0;
+    const auto is_same = [&](uint32_t other) {
+      const LoweredOperation& known = operations_[other];
+      return known.code == operation.code && known.a == operation.a && known.b == operation.b &&
+             known.c == operation.c && known.parameter == operation.parameter && places_[other] == place;
+    };
+    uint32_t known = 0;
+    while (known < operations_.size() && !is_same(known)) ++known;  // conditions are short
+    places[i] = known;
+    if (known < operations_.size()) continue;
+    append(operation, ranges[i]);
+    places_.back() = place;
+  }
+  return places[root];
+}
+
+AnalyzedProgram JoinedConditions::program() const { return analyzed(model_, lowered_, operations_, ranges_); }
+
+}  // namespace ishi::compiler
