@@ -26,26 +26,50 @@ constexpr float kApart = 10;
 constexpr float kUsual = 2;       // what a score on the usual scale hardly exceeds
 constexpr float kBounded = 1000;  // what no score of declared ranges alone goes below
 
-void report_scales(const Contest& contest, const Samples& samples, Diagnostics& diagnostics) {
+// The most that each option scores in some situations: in those of all, and where it competes itself.
+struct Peak {
+  float score = 0;
+  std::vector<float> values;
+};
+
+std::vector<Peak> find_peaks(const Contest& contest, Budget& budget) {
+  const auto& contenders = contest.contenders();
+  const Ranges at_rest = contest.box_at_rest({});
+  std::vector<Peak> peaks(contenders.size());
+  const auto look_at = [&](const Samples& samples, uint32_t i) {
+    for (const auto& values : samples) {
+      const float score = values[contenders[i].gate];
+      if (std::abs(score) > std::abs(peaks[i].score) && std::abs(score) < kInfinity)
+        peaks[i] = {score, values};
+    }
+  };
+  const Samples samples = contest.prover().samples(at_rest, kSituations);
+  for (uint32_t i = 0; i < contenders.size(); ++i) {
+    look_at(samples, i);
+    const auto competes = [&](const auto& values) { return values[contenders[i].condition] != 0; };
+    constexpr long kSeldom = 16;
+    if (std::ranges::count_if(samples, competes) >= kSeldom) continue;
+    Ranges closer = at_rest;
+    if (!budget.spend(kSituations * at_rest.size())) return peaks;
+    if (narrow(contest.program(), closer, contenders[i].condition, true))
+      look_at(contest.prover().samples(closer, kSituations), i);
+  }
+  return peaks;
+}
+
+void report_scales(const Contest& contest, const std::vector<Peak>& peaks, Diagnostics& diagnostics) {
   const auto& contenders = contest.contenders();
   const Ranges all = all_situations(contest.program());
-  std::vector<float> most(contenders.size(), 0);
-  std::vector<size_t> at(contenders.size());
-  for (size_t s = 0; s < samples.size(); ++s) {
-    for (uint32_t i = 0; i < contenders.size(); ++i) {
-      const float score = std::abs(samples[s][contenders[i].gate]);
-      if (score > most[i] && score < kInfinity) most[i] = score, at[i] = s;
-    }
-  }
+  const auto most_of = [&](uint32_t i) { return std::abs(peaks[i].score); };
   for (uint32_t i = 0; i < contenders.size(); ++i) {
-    if (!(most[i] > kUsual)) continue;
+    if (!(most_of(i) > kUsual)) continue;
     float next = 0;
     for (uint32_t other = 0; other < contenders.size(); ++other) {
       if (other != i && contenders[other].rank == contenders[i].rank && contest.meet(i, other))
-        next = std::max(next, most[other]);
+        next = std::max(next, most_of(other));
     }
-    if (!(next > 0 && most[i] > kApart * next)) continue;
-    const float score = samples[at[i]][contenders[i].gate];
+    if (!(next > 0 && most_of(i) > kApart * next)) continue;
+    const float score = peaks[i].score;
     // What takes off a little with each metre goes down without end, and is meant to.
     if (score < 0 && !(all[contenders[i].score].low > -kBounded)) continue;
     const Action& action = contest.action_of(i).value;
@@ -60,8 +84,8 @@ void report_scales(const Contest& contest, const Samples& samples, Diagnostics& 
                 fmt::format("{} does not share the scale of the others{}", contest.name_of(i),
                             contest.of_agent()))
         .caption(fmt::format("scores {} {}; in the {} situations tried no other comes to more than {}",
-                             score < 0 ? "down to" : "up to", shown(score), samples.size(), shown(next)))
-        .note(observed_in(contest.model(), contest.program(), sources, samples[at[i]]))
+                             score < 0 ? "down to" : "up to", shown(score), kSituations, shown(next)))
+        .note(observed_in(contest.model(), contest.program(), sources, peaks[i].values))
         .help(
             "scores compete as they are: bring it to 0..1, as with `.norm`; if it is to come before all "
             "others, give it a `rank`");
@@ -329,7 +353,7 @@ class Oscillation {
 void find_scales(const Contest& contest, Budget& budget, Diagnostics& diagnostics) {
   if (contest.contenders().size() < 2) return;
   if (!budget.spend(kSituations * contest.program().operations.size())) return;
-  report_scales(contest, contest.prover().samples(contest.box_at_rest({}), kSituations), diagnostics);
+  report_scales(contest, find_peaks(contest, budget), diagnostics);
 }
 
 void find_odd_scores(const Contest& contest, Budget& budget, Diagnostics& diagnostics) {

@@ -90,7 +90,8 @@ constexpr auto kBehaviourRows = std::to_array<CatalogueRow>({
      "what is "
      "less as 0. Here a key or field with a wider range is taken as it stands, so that nearly all that it "
      "can be "
-     "counts the same.\n\n"
+     "counts the same. So is a distance that is divided by one metre. A curve that is drawn for 0 to 1 gives "
+     "the same for nearly all of such a number, too.\n\n"
      "Bring it to 0 to 1 by its declared range with `.norm`, or put it through a curve. If the one or the "
      "other is "
      "meant, say so with a condition, such as `gold > 0`.",

@@ -212,8 +212,6 @@ class Checker {
   // scales.cpp
   void warn_of_held(const Formula& formula, std::string_view what);
   void warn_of_held(const Expression& node, std::string_view what);
-  [[nodiscard]] static bool reach_falls(const Expression& node, const Expression& read);
-  [[nodiscard]] static bool contains(const Expression& node, const Expression& part);
   void warn_of_percentage(const Expression& share, const Expression& measured);
 
   // operators.cpp

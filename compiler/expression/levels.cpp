@@ -4,6 +4,7 @@
 
 #include "expression/checker.h"
 #include "expression/constant.h"
+#include "expression/reach.h"
 #include "expression/types.h"
 
 // Levels that agents carry: how they rise, and what actions do to them.
@@ -64,18 +65,22 @@ void Checker::check_sign(const Action& action, const Named<Formula>& change, std
   if (index == kNone || change.value.root == nullptr) return;
   const Formula& amount = (*amounts)[index].value;
   if (amount.root == nullptr) return;
-  const auto promised = constant_value(*amount.root);
-  const auto changed = constant_value(*change.value.root);
-  if (!promised || !changed || *promised * *changed <= 0) return;
-  const bool promises_less = *promised > 0;
+  const auto promised = reach_of(model_, *amount.root);
+  const auto changed = reach_of(model_, *change.value.root);
+  if (!promised || !changed || promised->sign() * changed->sign() <= 0) return;
+  const bool promises_less = promised->sign() > 0;
+  const auto constant = constant_value(*change.value.root);
+  const std::string instead =
+      constant ? fmt::format("{:+.4g}{}", promises_less ? -std::abs(*constant) : std::abs(*constant), unit)
+               : fmt::format("-({})", change.value.text);
   diagnostics_
       .report(Code::change_against_gains, change.value.span,
               fmt::format("this makes `{}` {}, but the score counts on the opposite", change.name.text,
                           promises_less ? "more pressing" : "less pressing"))
       .label(amount.span, promises_less ? "satisfies it" : "makes it worse")
-      .help(fmt::format("a level is what is lacking: what {} is {} 0, such as `{}: {:+.4g}{}`",
+      .help(fmt::format("a level is what is lacking: what {} is {} 0, such as `{}: {}`",
                         promises_less ? "satisfies it" : "makes it worse", promises_less ? "below" : "above",
-                        change.name.text, promises_less ? -std::abs(*changed) : std::abs(*changed), unit));
+                        change.name.text, instead));
 }
 
 }  // namespace ishi::compiler

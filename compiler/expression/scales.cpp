@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "expression/checker.h"
+#include "expression/reach.h"
 #include "expression/types.h"
 #include "expression/written_unit.h"
 #include "language/functions.h"
@@ -14,42 +16,6 @@
 
 namespace ishi::compiler {
 namespace {
-
-// Of a sum of numbers and of what has a declared range: how far it goes.
-struct Reach {
-  double low = 0;
-  double high = 0;
-  const Expression* read = nullptr;  // what has the range; null where all is written
-};
-
-Reach sum_of(const Reach& a, const Reach& b, bool is_difference) {
-  const Expression* const read = a.read != nullptr ? a.read : b.read;
-  return is_difference ? Reach{a.low - b.high, a.high - b.low, read}
-                       : Reach{a.low + b.low, a.high + b.high, read};
-}
-
-std::optional<Reach> reach_of(const Model& model, const Expression& node) {  // NOLINT(misc-no-recursion)
-  if (node.type.quantity != Quantity::number) return std::nullopt;
-  switch (node.kind) {
-    case ExpressionKind::number: return Reach{node.number, node.number};
-    case ExpressionKind::negate: {
-      const auto inner = reach_of(model, *node.operands[0]);
-      return inner ? std::optional(sum_of({}, *inner, true)) : std::nullopt;
-    }
-    case ExpressionKind::add:
-    case ExpressionKind::subtract: {
-      const auto left = reach_of(model, *node.operands[0]);
-      const auto right = reach_of(model, *node.operands[1]);
-      if (!left || !right) return std::nullopt;
-      return sum_of(*left, *right, node.kind == ExpressionKind::subtract);
-    }
-    default: {
-      const Variable* const variable = variable_of(model, node, nullptr);
-      if (variable == nullptr || !variable->has_range()) return std::nullopt;
-      return Reach{variable->low, variable->high, &node};
-    }
-  }
-}
 
 std::string shown(double value) { return show(value, Quantity::number); }
 
@@ -73,40 +39,25 @@ void Checker::warn_of_held(const Expression& node, std::string_view what) {  // 
     for (size_t i = is_choice ? 1 : 0; i < node.operands.size(); ++i) warn_of_held(*node.operands[i], what);
     return;
   }
+  if (node.type.quantity != Quantity::number) return;
   const auto reach = reach_of(model_, node);
-  if (!reach || reach->read == nullptr || !(reach->high > reach->low)) return;
+  if (!reach || reach->read == nullptr || reach->is_scaled || !(reach->high > reach->low)) return;
   const double inside = std::max(0.0, std::min(reach->high, 1.0) - std::max(reach->low, 0.0));
   if (inside > kLeastShare * (reach->high - reach->low)) return;
-  const std::string share = fmt::format("{}.norm", text_of(*reach->read));
-  const bool is_falling = reach->read != &node && reach_falls(node, *reach->read);
+  const Expression& read = *reach->read;
+  const bool is_falling = &read != &node && reach_falls(node, read);
+  const bool is_bounded = std::isfinite(reach->low) && std::isfinite(reach->high);
   diagnostics_
       .report(Code::held_value, node.span,
-              fmt::format("{} is held in 0 to 1, but this goes from {} to {}", what, shown(reach->low),
-                          shown(reach->high)))
-      .caption("nearly all of it counts as 0 or as 1")
-      .help(fmt::format("bring it to 0 to 1: `{}{}` does that by the declared range",
-                        is_falling ? "1 - " : "", share));
-}
-
-// Whether a sum becomes less as what it reads becomes more.
-bool Checker::reach_falls(const Expression& node, const Expression& read) {  // NOLINT(misc-no-recursion)
-  if (&node == &read) return false;
-  switch (node.kind) {
-    case ExpressionKind::negate: return !reach_falls(*node.operands[0], read);
-    case ExpressionKind::add:
-    case ExpressionKind::subtract: {
-      const bool is_left = contains(*node.operands[0], read);
-      const Expression& side = *node.operands[is_left ? 0 : 1];
-      return reach_falls(side, read) != (node.kind == ExpressionKind::subtract && !is_left);
-    }
-    default: return false;
-  }
-}
-
-bool Checker::contains(const Expression& node, const Expression& part) {  // NOLINT(misc-no-recursion)
-  return &node == &part || std::ranges::any_of(node.operands, [&](const Expression* operand) {
-    return contains(*operand, part);
-  });
+              fmt::format("{} is held in 0 to 1, but this goes {}", what,
+                          is_bounded   ? fmt::format("from {} to {}", shown(reach->low), shown(reach->high))
+                          : is_falling ? "below 0 within a metre"
+                                       : "beyond 1 within a metre"))
+      .caption(is_bounded ? "nearly all of it counts as 0 or as 1" : "nearly every distance counts the same")
+      .help(is_bounded ? fmt::format("bring it to 0 to 1: `{}{}.norm` does that by the declared range",
+                                     is_falling ? "1 - " : "", text_of(read))
+                       : fmt::format("divide by the distance that is to count as {}, such as `{}{} / 20m`",
+                                     is_falling ? "0" : "1", is_falling ? "1 - " : "", text_of(read)));
 }
 
 // `hp > 30%` is `hp > 0.3`, which is hardly meant where hp goes to 100.

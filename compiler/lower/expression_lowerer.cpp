@@ -124,7 +124,10 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::negate:
       return {builder_.apply(OperationCode::negate, lower_number(*node.operands[0]))};
     case ExpressionKind::not_: return {builder_.apply(OperationCode::not_, lower_number(*node.operands[0]))};
-    case ExpressionKind::curve: return {builder_.curve(node.index, lower_number(*node.operands[0]))};
+    case ExpressionKind::curve: {
+      warn_curve(node);
+      return {builder_.curve(node.index, lower_number(*node.operands[0]))};
+    }
     case ExpressionKind::call: return lower_call(node);
     default: return {lower_binary(node)};
   }

@@ -132,6 +132,7 @@ class ExpressionLowerer {
   void warn_width(const Expression& low, const Expression& high, Ref width);
   void warn_operand(const Expression& node, const Expression& operand, Ref value, OperationCode code,
                     Ref other);
+  void warn_curve(const Expression& node);
   void warn_power(const Expression& node, const Expression& base, Ref value, Interval exponent,
                   std::string_view lies);
   [[nodiscard]] uint32_t field_index(uint32_t thing, uint32_t field) const;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "expression/reach.h"
 #include "expression/written_unit.h"
 #include "language/functions.h"
 #include "lower/expression_lowerer.h"
@@ -154,6 +155,50 @@ void ExpressionLowerer::warn_width(const Expression& low, const Expression& high
               fmt::format("the two ends of this range {} equal", is_constant ? "are" : "can be"))
       .note("a range without a width maps everything to its beginning")
       .help(is_constant ? "give it two different ends" : "keep the ends apart, such as max(…, … + 0.01)");
+}
+
+// A curve that is drawn between 0 and 1, asked of a number from 0 to 100 as it stands.
+void ExpressionLowerer::warn_curve(const Expression& node) {
+  const auto& [name, curve] = model_.curves[node.index];
+  const Expression& input = *node.operands[0];
+  const auto reach = reach_of(model_, input);
+  constexpr double kLeastWidth = 20;
+  if (input.type.quantity != Quantity::number || curve.input.given || curve.step.given || curve.steps.given ||
+      !reach || reach->read == nullptr || reach->is_scaled ||
+      !(reach->high - reach->low >= kLeastWidth && reach->high - reach->low < kLargest))
+    return;
+  // Of what is counted "none left" may be all that matters.
+  const bool is_listed = curve.points.given || curve.smooth.given || curve.keys.given;
+  if (is_listed && reach->read->type.kind == ValueKind::integer) return;
+  const CurveView view = builder_.view_of(node.index);
+  const auto change = [&](double from, double to) {
+    constexpr int kParts = 200;
+    double sum = 0;
+    for (int i = 0; i < kParts && to > from; ++i) {
+      const auto at = [&](int part) {
+        return evaluate_curve(view, static_cast<float>(from + (to - from) * part / kParts));
+      };
+      sum += std::abs(static_cast<double>(at(i + 1)) - static_cast<double>(at(i)));
+    }
+    return sum;
+  };
+  constexpr double kBegin = -0.25, kEnd = 1.25;  // a little beyond 0 and 1
+  const double low = std::max(reach->low, kBegin), high = std::min(reach->high, kEnd);
+  const double inside = change(low, high);
+  const double outside =
+      change(reach->low, std::min(kBegin, reach->high)) + change(std::max(kEnd, reach->low), reach->high);
+  constexpr double kLeast = 0.05, kMost = 0.05;
+  if (!(inside > kLeast) || outside > kMost * inside) return;
+  diagnostics_
+      .report(Code::held_value, input.span,
+              fmt::format("`{}` is drawn for 0 to 1, but this goes from {} to {}", name.text,
+                          show(static_cast<float>(reach->low), Quantity::number),
+                          show(static_cast<float>(reach->high), Quantity::number)))
+      .caption("nearly all of it gives the same")
+      .help(
+          fmt::format("bring it to 0 to 1 with `.norm`, or say in `{}` what it is drawn for: `input: {}..{}`",
+                      name.text, show(static_cast<float>(reach->low), Quantity::number),
+                      show(static_cast<float>(reach->high), Quantity::number)));
 }
 
 void ExpressionLowerer::warn_power(const Expression& node, const Expression& base, Ref value,

@@ -81,6 +81,7 @@ class ProgramBuilder {
   Ref apply(OperationCode code, Two operands);
   Ref apply(OperationCode code, Three operands);
   Ref curve(uint32_t index, Ref x);
+  [[nodiscard]] CurveView view_of(uint32_t curve) const { return curves_[curve].view(); }
   // The curves of constants, which no operation of the program shows any more.
   [[nodiscard]] const std::vector<uint32_t>& folded_curves() const { return folded_curves_; }
   Ref clamp(Ref x, float low, float high);
