@@ -431,6 +431,43 @@ constexpr auto kTextRows = std::to_array<CatalogueRow>({
      "ishi: 1\n"
      "blackboard:\n"
      "  hp: { type: number, range: 0..100 }\n"},
+    {Code::look_alike, Severity::error, "character that only looks like another",
+     "An input method for Japanese types full-width signs (`：`, `－`, `０`), a word processor makes dashes and "
+     "quotes of its own (`–`, `“`). The language knows the plain ones alone. In texts (`doc`, the name of a test), "
+     "in quotes and in comments all of them are fine.\n\n"
+     "Write the plain character in its place; names stand without quotes.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp： { type: number, range: ０..１００ }\n",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp: { type: number, range: 0..100 }\n"},
+    {Code::foreign_comment, Severity::error, "comment in the way of another language",
+     "A comment begins with `#`, which stands at the start of a line or behind a space, and ends with its line. "
+     "`//` and `/* */` begin none, and a `#` that touches a value belongs to it.\n\n"
+     "Write `#` before each line of the comment, and a space before a `#` behind a value.",
+     "ishi: 1\n"
+     "// The contract with the game.\n"
+     "blackboard:\n"
+     "  hp: { type: number, range: 0..100 }\n",
+     "ishi: 1\n"
+     "# The contract with the game.\n"
+     "blackboard:\n"
+     "  hp: { type: number, range: 0..100 }\n"},
+    {Code::merge_conflict, Severity::error, "lines left of a merge",
+     "When two people change the same lines, git writes both versions into the file, between marks: `<<<<<<<`, "
+     "`=======` and `>>>>>>>`. Somebody has to say which one is right.\n\n"
+     "Keep one of the two versions, or bring them together, and delete the lines with the marks.",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "<<<<<<< HEAD\n"
+     "  hp: { type: number, range: 0..100 }\n"
+     "=======\n"
+     "  hp: { type: number, range: 0..200 }\n"
+     ">>>>>>> main\n",
+     "ishi: 1\n"
+     "blackboard:\n"
+     "  hp: { type: number, range: 0..200 }\n"},
 });
 
 }  // namespace

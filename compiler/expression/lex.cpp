@@ -8,6 +8,7 @@
 
 #include "language/scalar.h"
 #include "syntax/characters.h"
+#include "syntax/look_alikes.h"
 
 namespace ishi::compiler {
 namespace {
@@ -23,7 +24,7 @@ constexpr std::array kForeign = {
     ForeignOperator{"≥", ">=", true},   ForeignOperator{"≤", "<=", true},
     ForeignOperator{"≠", "!=", true},   ForeignOperator{"×", "*", true},
     ForeignOperator{"·", "*", true},    ForeignOperator{"÷", "/", true},
-    ForeignOperator{"−", "-", true},    ForeignOperator{"–", "-", true},
+    ForeignOperator{"≧", ">=", true},   ForeignOperator{"≦", "<=", true},
     ForeignOperator{"===", "==", true}, ForeignOperator{"!==", "!=", true},
     ForeignOperator{"<>", "!=", true},  ForeignOperator{"=>", ">=", true},
     ForeignOperator{"=<", "<=", true},  ForeignOperator{"&&", "and", true},
@@ -63,6 +64,13 @@ void report_character(std::string_view rest, Span span, Diagnostics& diagnostics
     diagnostics.report(Code::foreign_operator, span, "there is no operator `=` here")
         .help("write `==` to ask whether two values are the same")
         .edit(span, "==");
+  } else if (const LookAlike found = look_alike(rest);
+             found.bytes > 0 && found.kind != LookAlikeKind::quote) {
+    diagnostics
+        .report(Code::look_alike, span,
+                fmt::format("`{}` only looks like `{}`", rest.substr(0, found.bytes), found.plain))
+        .help(fmt::format("write `{}`", found.plain))
+        .edit(span, std::string(found.plain));
   } else if (rest[0] == '"' || rest[0] == '\'' || rest.starts_with("“") || rest.starts_with("”") ||
              rest.starts_with("‘") || rest.starts_with("’")) {
     diagnostics.report(Code::expression_syntax, span, "there are no quotes in an expression")

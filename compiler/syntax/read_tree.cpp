@@ -1,23 +1,28 @@
 #include "syntax/read_tree.h"
 
+#include <algorithm>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "syntax/allowances.h"
 #include "syntax/duplicate_keys.h"
+#include "syntax/retype.h"
 #include "syntax/scan.h"
 #include "syntax/skeleton.h"
 #include "syntax/tree_builder.h"
 
 namespace ishi::compiler {
 
-Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics, EntryReader reader) {
+namespace {
+
+Tree read_plain_tree(std::string_view text, ScannedText scanned, uint32_t file, Diagnostics& diagnostics,
+                     EntryReader reader) {
   Tree tree;
   Node& root = tree.add(NodeKind::poisoned, {file, 0, 0});
   tree.root = &root;
-  std::optional<ScannedText> scanned = scan_text(text, file, diagnostics);
-  if (!scanned) return tree;
-  const Skeleton skeleton = read_skeleton(text, std::move(*scanned), file, diagnostics);
+  const Skeleton skeleton = read_skeleton(text, std::move(scanned), file, diagnostics);
   if (skeleton.entries.empty()) return tree;
   root.kind = NodeKind::mapping;
   for (const TopLevelEntry& entry : skeleton.entries) {
@@ -31,6 +36,50 @@ Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics, E
       root.entries.empty() ? skeleton.entries.front().name_end : root.entries.back().value->span.end};
   tree.allowances = read_allowances(text, tree, file, diagnostics);
   return tree;
+}
+
+// Reads the plain text; all places are those of the written one then. A scalar that was typed otherwise has
+// been reported, and nobody is to speak of it again.
+Tree read_retyped_tree(std::string_view text, const RetypedText& retyped, ScannedText scanned, uint32_t file,
+                       Diagnostics& diagnostics, EntryReader reader) {
+  auto plain_text = std::make_unique<std::string>(retyped.applied_to(text));
+  scanned.text = retyped.text;
+  for (uint32_t& place : scanned.refused) place = retyped.plain_place(place);
+  Diagnostics found;
+  Tree tree = read_plain_tree(*plain_text, std::move(scanned), file, found, reader);
+  const auto written = [&](Span span) {
+    const uint32_t begin = retyped.written_begin(span.begin);
+    return Span{span.file, begin, std::max(begin, retyped.written_end(span.end))};
+  };
+  tree.move_places(written, [&](const Node& node) {
+    return node.kind == NodeKind::scalar && retyped.is_touched(node.span.begin, node.span.end);
+  });
+  tree.keep(std::move(plain_text));
+  for (Diagnostic diagnostic : found.all()) {
+    // How deep a line was meant whose indentation is no plain one nobody knows.
+    if (diagnostic.code == Code::wrong_indentation && retyped.is_retyped_before(diagnostic.span.begin))
+      continue;
+    diagnostic.span = written(diagnostic.span);
+    for (Label& label : diagnostic.labels) label.span = written(label.span);
+    for (Edit& edit : diagnostic.edits) edit.span = written(edit.span);
+    diagnostics.report(diagnostic, file);
+  }
+  return tree;
+}
+
+}  // namespace
+
+Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics, EntryReader reader) {
+  std::optional<ScannedText> scanned = scan_text(text, file, diagnostics);
+  if (!scanned) {
+    Tree tree;
+    tree.root = &tree.add(NodeKind::poisoned, {file, 0, 0});
+    return tree;
+  }
+  if (const auto retyped = retype(scanned->text, scanned->begin, file, diagnostics)) {
+    return read_retyped_tree(text, *retyped, std::move(*scanned), file, diagnostics, reader);
+  }
+  return read_plain_tree(text, std::move(*scanned), file, diagnostics, reader);
 }
 
 }  // namespace ishi::compiler

@@ -41,25 +41,15 @@ Skeleton SkeletonReader::read() {
 }
 
 void SkeletonReader::report_repeated() {
-  const auto more = [](size_t count, std::string_view what) {
-    return fmt::format("this file has {} more such {}{}", count - 1, what, count == 2 ? "" : "s");
-  };
-  if (tabs_.count() > 0) {
-    auto found = report(Code::tab_indentation, tabs_.first().begin, tabs_.first().end,
-                        "this line is indented with a tab");
-    if (tabs_.count() > 1) found.note(more(tabs_.count(), "line"));
-    found.help("indent with spaces; most editors have a command that turns all tabs of a file into spaces");
-    add_tab_edits(found);
+  if (tabs_.count() == 0) return;
+  auto found = report(Code::tab_indentation, tabs_.first().begin, tabs_.first().end,
+                      "this line is indented with a tab");
+  if (tabs_.count() > 1) {
+    found.note(
+        fmt::format("this file has {} more such line{}", tabs_.count() - 1, tabs_.count() == 2 ? "" : "s"));
   }
-  if (spaces_.count() > 0) {
-    const bool is_no_break = spaces_.first().end - spaces_.first().begin == 2;
-    auto found = report(Code::unusual_space, spaces_.first().begin, spaces_.first().end,
-                        is_no_break ? "this character looks like a space, but is a no-break space"
-                                    : "this character looks like a space, but is another, wider one");
-    if (spaces_.count() > 1) found.note(more(spaces_.count(), "place"));
-    found.help("put an ordinary space in its place");
-    for (const Repeated::Place& place : spaces_.places) found.edit(span(place.begin, place.end), " ");
-  }
+  found.help("indent with spaces; most editors have a command that turns all tabs of a file into spaces");
+  add_tab_edits(found);
 }
 
 // How wide a tab was meant is known where nothing is indented with spaces: any width will do then.
@@ -142,16 +132,6 @@ void SkeletonReader::abandon_entry() {
     if (tabs_.count() > 0 && !is_line_end(at(content)) && has_tab(text_, pos_, content))
       tabs_.add(pos_, content);
   } while (pos_ < end_ && !is_marker(pos_) && !find_name(pos_));
-}
-
-size_t SkeletonReader::unusual_space(size_t begin) const {
-  const std::string_view here = std::string_view(text_).substr(std::min(begin, text_.size()), 3);
-  if (here.starts_with("\xC2\xA0")) return 2;  // U+00A0
-  if (here == "\xE3\x80\x80" || here == "\xE2\x80\xAF" || here == "\xE2\x81\x9F")
-    return 3;  // U+3000, U+202F, U+205F
-  const bool is_typographic =
-      here.starts_with("\xE2\x80") && here.size() == 3 && static_cast<unsigned char>(here[2]) <= 0x8A;
-  return is_typographic ? 3 : 0;  // U+2000 to U+200A
 }
 
 }  // namespace ishi::compiler

@@ -150,10 +150,6 @@ void SkeletonReader::read_colon() {
 
 // A name, an item or a value. False if the whole had to be given up.
 bool SkeletonReader::read_node() {
-  if (unusual_space(pos_) > 0) {
-    pos_ = skip_all_spaces(pos_);
-    return true;
-  }
   const char c = at(pos_);
   Bracket& bracket = brackets_.back();
   if (is_dash(pos_)) {

@@ -15,7 +15,6 @@ std::optional<SkeletonReader::MendedName> SkeletonReader::mend_name(const std::o
     return MendedName{{pos_, end, end}, value};
   };
   if (at(end) == ':' && !is_blank_or_end(at(end + 1)) && !(name && name->colon == end)) {
-    if (unusual_space(end + 1) > 0) return mended(skip_all_spaces(end + 1));
     // `hp:{ type: number }`, `hp:100`; but not `http://x`
     const char next = at(end + 1);
     if (name ? is_opening(next) || is_quote(next) : next != '/' && next != ':') {
@@ -173,15 +172,11 @@ void SkeletonReader::refuse_beside() {
   const bool is_file = levels_.size() == 1;
   if (is_file && word == pos_) return refuse_top_level();
   const bool is_word = word > pos_ && word == end;
-  const bool has_wide_colon = original_.substr(word).starts_with("：");
   auto found = report(
       Code::missing_colon, pos_, end,
       word == pos_ ? fmt::format("a name and a `:` are expected here, but this is {}", quoted(pos_, end))
                    : fmt::format("a `:` is missing behind {}", quoted(pos_, word)));
-  if (has_wide_colon) {
-    found.help("write an ordinary colon and a space")
-        .edit(span(word, word + std::string_view("：").size()), ": ");
-  } else if (is_word) {
+  if (is_word) {
     found.help(
         is_file ? fmt::format("write `{}: …`", original(pos_, word))
                 : fmt::format("write `{0}: …`, or `- {0}` if it is an item of a list", original(pos_, word)));

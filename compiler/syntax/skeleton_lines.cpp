@@ -27,11 +27,6 @@ bool SkeletonReader::begin_line() {
     abandon_entry();
     return false;
   }
-  if (const size_t bytes = unusual_space(pos_)) {
-    spaces_.add(pos_, pos_ + bytes);
-    abandon_entry();
-    return false;
-  }
   return true;
 }
 
@@ -109,19 +104,14 @@ void SkeletonReader::read_name_or_value() {
 // line then.
 bool SkeletonReader::skip_to_content() {
   const bool is_behind_dash = at(pos_ - 1) == '-';
-  const size_t blanks_end = skip_blanks(text_, pos_);
-  const bool has_space = unusual_space(blanks_end) > 0;
-  const size_t content = skip_all_spaces(pos_);
+  const size_t content = skip_blanks(text_, pos_);
   if (is_line_end(at(content)) || (at(content) == '#' && content > pos_)) {
     finish_line();
     return false;
   }
-  const bool is_tabbed = is_behind_dash && has_tab(text_, pos_, content);
-  if (is_tabbed) {
+  if (is_behind_dash && has_tab(text_, pos_, content)) {  // nobody knows in which column this is
     tabs_.add(pos_, content);
     mark_fault(pos_);
-  }
-  if (is_tabbed || (is_behind_dash && has_space)) {  // nobody knows in which column this is
     abandon_entry();
     return false;
   }

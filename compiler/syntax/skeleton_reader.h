@@ -113,8 +113,6 @@ class SkeletonReader {
   // Gives the current entry up and goes on at the next.
   void abandon_entry();
   // The bytes of the character that begins here if it looks like a space and is none, else 0.
-  [[nodiscard]] size_t unusual_space(size_t begin) const;
-  size_t skip_all_spaces(size_t begin);
 
   // --- Lines outside of brackets (skeleton_lines.cpp)
   bool begin_line();
@@ -235,7 +233,6 @@ class SkeletonReader {
   // Something in the latest brackets was refused, so what stands behind them may follow from that.
   bool has_fault_in_brackets_ = false;
   Repeated tabs_;
-  Repeated spaces_;
 
   Skeleton result_;
 };

@@ -188,18 +188,6 @@ void SkeletonReader::read_block_scalar() {
   result_.block_scalars.push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(end)});
 }
 
-// Behind the blanks and unusual spaces at `begin`; the latter are turned into blanks.
-size_t SkeletonReader::skip_all_spaces(size_t begin) {
-  size_t end = skip_blanks(text_, begin);
-  while (const size_t bytes = unusual_space(end)) {
-    spaces_.add(end, end + bytes);
-    mark_fault(end);
-    blank(end, end + bytes);
-    end = skip_blanks(text_, end);
-  }
-  return end;
-}
-
 // An anchor, an alias, a tag or a `!` for `not` at the cursor. Whether plain text begins here now; else
 // there are blanks and the cursor is behind them.
 bool SkeletonReader::mend_property(bool is_merged) {
@@ -264,7 +252,7 @@ bool SkeletonReader::is_merge_name(size_t begin, size_t end) const { return orig
 // What is left of a line behind a value that is complete: nothing, by right.
 void SkeletonReader::finish_value(size_t begin) {
   const size_t value_end = pos_;
-  pos_ = skip_all_spaces(value_end);
+  pos_ = skip_blanks(text_, value_end);
   if (is_line_end(at(pos_)) || (at(pos_) == '#' && pos_ > value_end)) return finish_line();
   if (is_opening(at(begin)) && has_fault_in_brackets_) return erase_value_and_below(begin);
   if (is_closing(at(pos_))) return refuse_closing_bracket(begin);

@@ -37,6 +37,19 @@ const Node* Tree::copy(const Node& node, uint32_t file) {
   return &result;
 }
 
+void Tree::move_places(const std::function<Span(Span)>& moved,
+                       const std::function<bool(const Node&)>& is_lost) {
+  for (Node& node : nodes_) {
+    if (is_lost(node)) node.kind = NodeKind::poisoned;
+    node.span = moved(node.span);
+    for (Entry& entry : node.entries) entry.key_span = moved(entry.key_span);
+  }
+  for (Allowance& allowance : allowances) {
+    allowance.word = moved(allowance.word);
+    allowance.covers = moved(allowance.covers);
+  }
+}
+
 std::string_view Tree::keep(std::string text) { return texts_.emplace_back(std::move(text)); }
 
 }  // namespace ishi::compiler

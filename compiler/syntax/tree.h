@@ -2,8 +2,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ishi/compiler/diagnostic.h"
@@ -64,6 +67,12 @@ class Tree {
  public:
   Node& add(NodeKind kind, Span span);
   std::string_view keep(std::string text);
+  // Keeps a whole text of which nodes are slices already.
+  void keep(std::unique_ptr<std::string> source) { source_ = std::move(source); }
+
+  // Moves every place of a tree that was read from another text than the one that was written. Nodes of which
+  // `is_lost` holds are poisoned.
+  void move_places(const std::function<Span(Span)>& moved, const std::function<bool(const Node&)>& is_lost);
 
   // The same tree with every place in another file, for a text that several compilations number
   // differently. Texts are shared: the copy must not outlive this tree.
@@ -78,6 +87,7 @@ class Tree {
 
   std::deque<Node> nodes_;
   std::deque<std::string> texts_;
+  std::unique_ptr<std::string> source_;
 };
 
 }  // namespace ishi::compiler

@@ -131,13 +131,15 @@ TEST_CASE("texts mutated at random are read, with all spans inside the text") {
       "  plain: this goes\n"
       "    on\n"
       "日本語: 'it''s'\n";
-  constexpr auto kPieces =
-      std::to_array<std::string_view>({" ",    "\n",  "\t",    ":",     ": ",   "- ",   ",",
-                                       "[",    "]",   "{",     "}",     "\"",   "'",    "#",
-                                       " # ",  "&a ", "*a",    "!",     "|",    ">-\n", "%",
-                                       "@",    "`",   "? ",    "x",     "(",    ")",    "~",
-                                       "<<: ", "\\",  "---\n", "...\n", "\r\n", "\r",   "\xE3\x80\x80",
-                                       "\xFF", "  ",  "\n  "});
+  constexpr auto kPieces = std::to_array<std::string_view>(
+      {" ",          "\n",  "\t",    ":",     ": ",     "- ",          ",",
+       "[",          "]",   "{",     "}",     "\"",     "'",           "#",
+       " # ",        "&a ", "*a",    "!",     "|",      ">-\n",        "%",
+       "@",          "`",   "? ",    "x",     "(",      ")",           "~",
+       "<<: ",       "\\",  "---\n", "...\n", "\r\n",   "\r",          "\xE3\x80\x80",
+       "\xFF",       "  ",  "\n  ",  "：",    "－ ",    "、",          "＃",
+       "“",          "//",  "/*",    "*/",    "\u00A0", "<<<<<<< a\n", "=======\n",
+       ">>>>>>> b\n"});
   std::mt19937 random(7);  // NOLINT: the same inputs on every run
   const auto below = [&](size_t limit) { return random() % limit; };
   for (int run = 0; run < 20'000; ++run) {

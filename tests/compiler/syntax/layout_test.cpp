@@ -94,7 +94,7 @@ TEST_CASE("a name without its colon is refused") {
         "2:3 IS029 «hp» a `:` is missing behind `hp`\n");
   CHECK(faults("a:\n  ammo: 1\n  hp 100\n") == "3:3 IS029 «hp 100» a `:` is missing behind `hp`\n");
   CHECK(faults("a:\n  ammo: 1\n  hp\n") == "3:3 IS029 «hp» a `:` is missing behind `hp`\n");
-  CHECK(faults("a:\n  ammo: 1\n  hp：100\n") == "3:3 IS029 «hp：100» a `:` is missing behind `hp`\n");
+  CHECK(faults("a:\n  ammo: 1\n  hp：100\n") == "3:5 IS037 «：» `：` only looks like `:`\n");
   CHECK(mended("a:\n  ammo: 1\n  hp：100\n") == "a:\n  ammo: 1\n  hp: 100\n");
   CHECK(shape("a:\n  hp { type: number }\n  ammo: 1\n") == "{a: {hp: ?, ammo: <1>}}");
 }

@@ -141,14 +141,15 @@ TEST_CASE("a word for nothing cannot be a name") {
 }
 
 TEST_CASE("signs that YAML keeps for itself cannot begin a value") {
-  CHECK(faults("a: %x\nb: @x\nc: `x`\nd: , x\ne: > 5\nf: | x\n") ==
+  CHECK(faults("a: %x\nb: @ x\nc: `x y`\nd: , x\ne: > 5\nf: | x\n") ==
         "1:4 IS026 «%» a value cannot begin with `%`\n"
         "2:4 IS026 «@» a value cannot begin with `@`\n"
         "3:4 IS026 «`» a value cannot begin with a backtick\n"
         "4:4 IS026 «,» a value cannot begin with `,`\n"
         "5:4 IS026 «>» a value cannot begin with `>`\n"
         "6:4 IS026 «|» a value cannot begin with `|`\n");
-  CHECK(faults("a: { b: @x, c: 1 }\n") == "1:9 IS026 «@» a value cannot begin with `@`\n");
+  CHECK(faults("a: { b: @x, c: 1 }\n") == "1:9 IS026 «@x» a name stands by itself, without `@`\n");
+  CHECK(mended("a: { b: @x, c: 1 }\nd: `x`\n") == "a: { b: x, c: 1 }\nd: x\n");
   CHECK(faults("a: [1,#2, 3]\n") == "1:7 IS026 «#» a `#` begins a comment only behind a space\n");
 }
 

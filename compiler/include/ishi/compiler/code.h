@@ -46,6 +46,9 @@ enum class Code : uint16_t {
   misplaced_dash = 34,
   bad_escape = 35,
   unusual_space = 36,
+  look_alike = 37,
+  foreign_comment = 38,
+  merge_conflict = 39,
 
   // 1xx: names
   unknown_field = 101,
