@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "diagnostics/catalogue.h"
+#include "ishi/compiler/code.h"
 #include "pipeline.h"
 
 // Which of the findings of a compilation are said, and which comments silence nothing.
@@ -96,13 +97,27 @@ Diagnostic unused(const Allowance& allowance, const std::vector<Diagnostic>& sai
   return reported.all().front();
 }
 
+// What an asset does not use of a file that it includes others may; of what is no asset nothing is known.
+void set_apart_unused(const Program& program, Verdict& verdict) {
+  const auto is_said = [&](const Diagnostic& finding) {
+    return !is_of_project(finding.code) || (verdict.is_asset && finding.span.file == program.units.main_file);
+  };
+  const auto rest = std::ranges::stable_partition(verdict.diagnostics, is_said);
+  if (verdict.is_asset) std::ranges::move(rest, std::back_inserter(verdict.unused));
+  verdict.diagnostics.erase(rest.begin(), rest.end());
+}
+
 }  // namespace
 
 Verdict judge(const Program& program, const Diagnostics& diagnostics, LookedFor looked_for) {
   Verdict verdict;
+  verdict.is_asset = program.is_asset();
   verdict.diagnostics = diagnostics.sorted();
   std::vector<Allowed> allowances = allowances_of(program);
-  if (allowances.empty()) return verdict;
+  if (allowances.empty()) {
+    set_apart_unused(program, verdict);
+    return verdict;
+  }
 
   std::vector<Diagnostic> said;
   for (Diagnostic& finding : verdict.diagnostics) {
@@ -130,6 +145,7 @@ Verdict judge(const Program& program, const Diagnostics& diagnostics, LookedFor 
     });
   }
   verdict.diagnostics = std::move(said);
+  set_apart_unused(program, verdict);
   return verdict;
 }
 

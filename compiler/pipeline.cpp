@@ -103,7 +103,6 @@ Compilation compile(const std::string& path, std::string text, const FileReader&
   Diagnostics diagnostics;
   Compilation result;
   const auto program = analyze_source(path, std::move(text), reader, sources, diagnostics, options.included);
-  result.is_asset = program->is_asset();
   std::vector<std::string> unfinished;
   if (!diagnostics.has_errors())
     result.blob = build_blob(*program, options, sources, diagnostics, &unfinished);

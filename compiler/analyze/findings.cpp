@@ -34,7 +34,7 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
                                          Effort effort, Diagnostics& diagnostics) {
   const uint32_t main_file = units.main_file;
   find_unused(model, units, diagnostics);
-  find_same_importances(model, lowered, main_file, diagnostics);
+  find_same_importances(model, lowered, diagnostics);
   find_dead_curves(model, lowered, main_file, diagnostics);
   std::vector<Contest> contests;
   contests.reserve(lowered.agents.size());

@@ -37,12 +37,10 @@ bool is_same(const LoweredWeight& a, const LoweredWeight& b) {
 
 }  // namespace
 
-void find_same_importances(const Model& model, const Lowered& lowered, uint32_t main_file,
-                           Diagnostics& diagnostics) {
+void find_same_importances(const Model& model, const Lowered& lowered, Diagnostics& diagnostics) {
   const std::vector<bool> is_weighed = weighed_motives(model, lowered);
   for (uint32_t later = 0; later < model.importance.size(); ++later) {
     const Named<Profile>& profile = model.importance[later];
-    if (profile.name.span.file != main_file) continue;
     for (uint32_t earlier = 0; earlier < later; ++earlier) {
       const auto& a = lowered.weights[earlier];
       const auto& b = lowered.weights[later];
@@ -58,10 +56,9 @@ void find_same_importances(const Model& model, const Lowered& lowered, uint32_t 
                                        fmt::format("`{}` behaves exactly like `{}`", profile.name.text,
                                                    model.importance[earlier].name.text));
       report.label(model.importance[earlier].name.span, "weighs all that counts alike");
-      report.note(in_vain.empty()
-                      ? std::string("proved: they weigh every need and drive alike")
-                      : fmt::format("proved: they differ in {} alone, which no score of this file weighs",
-                                    listed(in_vain, "and")));
+      report.note(in_vain.empty() ? std::string("proved: they weigh every need and drive alike")
+                                  : fmt::format("proved: they differ in {} alone, which no score weighs",
+                                                listed(in_vain, "and")));
       report.help("give it a weight of its own, or take one of the two out");
       break;
     }

@@ -29,8 +29,7 @@ void find_hasty_retries(const Model& model, const Lowered& lowered, uint32_t mai
                         Diagnostics& diagnostics);
 
 // Importances that weigh as another one does.
-void find_same_importances(const Model& model, const Lowered& lowered, uint32_t main_file,
-                           Diagnostics& diagnostics);
+void find_same_importances(const Model& model, const Lowered& lowered, Diagnostics& diagnostics);
 
 // Parts of curves that nothing reaches.
 void find_dead_curves(const Model& model, const Lowered& lowered, uint32_t main_file,

@@ -102,7 +102,7 @@ class Motives {
   void look_at(const Map<Motive>& motives, std::string_view kind, std::string_view field,
                AmountsOf amounts_of) {
     for (const auto& motive : motives) {
-      if (motive.name.span.file != main_file_ || !motive.value.is_whole) continue;
+      if (!motive.value.is_whole) continue;
       const Named<Action>* worsens = nullptr;
       bool is_satisfied = false;
       std::vector<Relief> reliefs;
@@ -143,7 +143,7 @@ class Motives {
     report.caption("no action's score counts on it, and none lowers it");
     if (worsens != nullptr)
       report.label(worsens->name.span, fmt::format("`{}` makes it worse", worsens->name.text));
-    report.note("proved: every action of every agent of this file was looked at")
+    report.note("proved: every action of every agent was looked at")
         .help(fmt::format("give an action `{}: {{ {}: +0.5 }}`, or take the {} out", field, motive.name.text,
                           kind));
   }
@@ -168,7 +168,7 @@ class Motives {
     report.caption("below 0, it falls by itself");
     if (lowers != nullptr)
       report.label(lowers->name.span, fmt::format("`{}` lowers it, too", lowers->name.text));
-    report.note("proved: every action of every agent of this file was looked at; the game may still set it")
+    report.note("proved: every action of every agent was looked at; the game may still set it")
         .help(fmt::format("a level is what is lacking: for a need that grows write `rise: {}`",
                           without_sign(rise.text)));
   }
@@ -266,7 +266,7 @@ class Motives {
                 fmt::format("`{}` rises until it is 1, and stays there: nothing lowers it", motive.name.text))
         .label(helper->name.span,
                fmt::format("`{}` is chosen for it, but does not lower it", helper->name.text))
-        .note("proved: every action of every agent of this file was looked at; the game may still set it")
+        .note("proved: every action of every agent was looked at; the game may still set it")
         .help(fmt::format(
             "say what it does: `after: {{ {}: -0.5 }}`, or `during` for what goes on while it lasts",
             motive.name.text));

@@ -55,8 +55,17 @@ void report_unused(const Entry& entry, const Declaring& declaring, Diagnostics& 
       .help("take it out, or use it; what other files share stands in a file that they include");
 }
 
+// What files without agents declare they share: it is there to be taken or left.
+bool has_agents(const SourceUnit& unit) {
+  return unit.tree.root != nullptr && unit.tree.root->find("agents") != nullptr;
+}
+bool has_agents(const Units& units, uint32_t file) {
+  const auto unit = std::ranges::find(units.units, file, &SourceUnit::file);
+  return unit != units.units.end() && has_agents(*unit);
+}
+
 // Fields of facts that are read: only behaviours know what they are for.
-void find_unset_fields(const Model& model, uint32_t main_file, const Units& units, Diagnostics& diagnostics) {
+void find_unset_fields(const Model& model, const Units& units, Diagnostics& diagnostics) {
   std::unordered_set<std::string_view> set;
   UsesOfNames all = uses_of_names(units);
   const auto collect = [&](const Step& step) {
@@ -79,7 +88,7 @@ void find_unset_fields(const Model& model, uint32_t main_file, const Units& unit
   for (const auto& action : model.actions) collect_all(action.value.finally.value);
   for (const auto& goal : model.goals) collect_all(goal.value.finally.value);
   for (const auto& memory : model.memory) {
-    if (memory.name.span.file != main_file) continue;
+    if (!has_agents(units, memory.name.span.file)) continue;
     for (const auto& field : memory.value.fields) {
       const bool is_built_in = field.name.span == memory.value.of.span;  // of noises
       if (is_built_in || set.contains(field.name.text)) continue;
@@ -105,19 +114,21 @@ void find_unset_fields(const Model& model, uint32_t main_file, const Units& unit
 }  // namespace
 
 void find_unused(const Model& model, const Units& units, Diagnostics& diagnostics) {
-  const Node* root = units.units[0].tree.root;
-  if (!units.is_complete || root == nullptr || root->find("agents") == nullptr) return;
+  if (!units.is_complete) return;
   UsesOfNames all = uses_of_names(units);
-  for (const Declaring& declaring : kDeclaring) {
-    const Node* const section = root->find(declaring.section);
-    if (section == nullptr) continue;
-    for (const Entry& entry : section->entries) {
-      UsesOfNames own = uses_of_names(declaring.section, entry);
-      const auto count = [&](UsesOfNames& uses) { return count_uses(declaring.section, uses[entry.key]); };
-      if (count(all) == count(own)) report_unused(entry, declaring, diagnostics);
+  for (const SourceUnit& unit : units.units) {
+    if (!has_agents(unit)) continue;
+    for (const Declaring& declaring : kDeclaring) {
+      const Node* const section = unit.tree.root->find(declaring.section);
+      if (section == nullptr) continue;
+      for (const Entry& entry : section->entries) {
+        UsesOfNames own = uses_of_names(declaring.section, entry);
+        const auto count = [&](UsesOfNames& uses) { return count_uses(declaring.section, uses[entry.key]); };
+        if (count(all) == count(own)) report_unused(entry, declaring, diagnostics);
+      }
     }
   }
-  find_unset_fields(model, units.main_file, units, diagnostics);
+  find_unset_fields(model, units, diagnostics);
 }
 
 }  // namespace ishi::compiler

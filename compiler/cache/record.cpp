@@ -7,7 +7,7 @@ namespace ishi::compiler {
 namespace {
 
 // Changes whenever what stands in a record does; the tool itself is part of what a record is found by.
-constexpr std::string_view kBegin = "ishi record 4\n";
+constexpr std::string_view kBegin = "ishi record 5\n";
 
 class Writer {
  public:
@@ -70,6 +70,8 @@ void write(Writer& out, const Variant& variant) {
     out.text(silenced.reason);
   });
   out.list(variant.verdict.unneeded, write_finding);
+  out.number(variant.verdict.is_asset ? 1 : 0);
+  out.list(variant.verdict.unused, write_finding);
   out.texts(variant.verdict.unfinished);
   out.number(variant.blob_bytes);
   out.hash(variant.blob);
@@ -159,6 +161,8 @@ Variant read_variant(Parser& in) {
     return silenced;
   });
   variant.verdict.unneeded = in.list(read_finding);
+  variant.verdict.is_asset = in.number() != 0;
+  variant.verdict.unused = in.list(read_finding);
   variant.verdict.unfinished = in.texts();
   variant.blob_bytes = in.number();
   variant.blob = in.hash();

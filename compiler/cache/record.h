@@ -27,7 +27,8 @@ struct Variant {
   ContentHash blob;
 
   [[nodiscard]] bool says_nothing() const {
-    return verdict.diagnostics.empty() && verdict.silenced.empty() && verdict.unneeded.empty();
+    return verdict.diagnostics.empty() && verdict.silenced.empty() && verdict.unneeded.empty() &&
+           verdict.unused.empty();
   }
 };
 

@@ -288,7 +288,8 @@ constexpr auto kOddityRows = std::to_array<CatalogueRow>({
      "It is declared in a file that has agents, and nothing in that file, or in those that it "
      "includes, names it. Tests do not count: they look at what is there.\n\n"
      "Take it out, or use it; perhaps another name was written where this one was meant. What several "
-     "files share stands in a file without agents that they include.",
+     "files share stands in a file without agents that they include. `ishi check .` and `ishi build DIR` "
+     "look at all files that include this one before they say so.",
      "ishi: 1\n"
      "blackboard:\n"
      "  hp:   { type: number, range: 0..100 }\n"

@@ -62,6 +62,8 @@ Variant some_variant() {
   warning.notes = {"first", "second"};
   warning.help = "ask first";
   warning.edits = {{{0, 10, 10}, "threat.known and "}};
+  variant.verdict.is_asset = true;
+  variant.verdict.unused.emplace_back().message = "nobody claims `seat`";
   return variant;
 }
 
@@ -113,6 +115,9 @@ TEST_CASE("a record says again what it was told") {
   CHECK(warning.message == "nobody may be there");
   CHECK(warning.span == Span{0, 10, 14});
   CHECK(warning.caption == "here");
+  CHECK(variant.verdict.is_asset);
+  REQUIRE(variant.verdict.unused.size() == 1);
+  CHECK(variant.verdict.unused[0].message == "nobody claims `seat`");
   REQUIRE(warning.labels.size() == 1);
   CHECK(warning.labels[0].span == Span{1, 3, 4});
   CHECK(warning.labels[0].text == "declared here");

@@ -137,7 +137,9 @@ class Build {
       round.is_readable = false;
       return;
     }
-    round.findings.add(built.verdict, built.sources, input.shown_path());
+    std::vector<std::string> read;
+    for (const std::string& path : built.paths) read.push_back(input.viewpoint.shown(path));
+    round.findings.add(built.verdict, built.sources, input.shown_path(), read);
     if (!built.failure.empty()) round.failures.push_back(built.failure);
     if (built.has_blob) ++round.blobs;
     const bool has_errors = std::ranges::any_of(built.verdict.diagnostics, [](const Diagnostic& diagnostic) {

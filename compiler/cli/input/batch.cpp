@@ -57,8 +57,27 @@ void for_all(size_t count, unsigned jobs, std::string_view what, const std::func
 }
 
 void Findings::add(const Verdict& verdict, const Sources& sources, const std::string& main) {
+  std::vector<std::string> read;
+  for (uint32_t i = 0; i < sources.size(); ++i) read.push_back(sources.shown_path(i));
+  add(verdict, sources, main, read);
+}
+
+void Findings::add(const Verdict& verdict, const Sources& sources, const std::string& main,
+                   const std::vector<std::string>& read) {
   mains_.insert(main);
+  if (verdict.is_asset) {
+    for (const std::string& path : read) assets_of_[path].insert(main);
+  }
+  const auto note_unused = [&](const Diagnostic& diagnostic, bool is_said) {
+    const Diagnostic finding = moved(diagnostic, sources);
+    Unused& unused =
+        unused_.try_emplace({finding.code, place(finding.span)}, Unused{finding, {}, false}).first->second;
+    unused.assets.insert(main);
+    unused.is_said |= is_said;
+  };
+  for (const Diagnostic& diagnostic : verdict.unused) note_unused(diagnostic, false);
   for (const Diagnostic& diagnostic : verdict.diagnostics) {
+    if (is_of_project(diagnostic.code)) note_unused(diagnostic, true);
     if (diagnostic.code == Code::allow_unused) {
       const Diagnostic idle = moved(diagnostic, sources);
       idle_.emplace(place(idle.span), idle);
@@ -85,17 +104,52 @@ void Findings::settle() {
   for (auto& entry : idle_) {
     Diagnostic& idle = entry.second;
     if (needed_.contains(entry.first) || !mains_.contains(sources_.shown_path(idle.span.file))) continue;
-    // Behind what stands before it in its file.
-    const auto stands_before = [&](const Diagnostic& other) {
-      return other.span.file == idle.span.file && other.span.begin <= idle.span.begin;
-    };
-    const auto before = std::find_if(diagnostics_.rbegin(), diagnostics_.rend(), stands_before);
-    const auto file = std::ranges::find_if(
-        diagnostics_, [&](const Diagnostic& other) { return other.span.file == idle.span.file; });
-    diagnostics_.insert(before != diagnostics_.rend() ? before.base() : file, std::move(idle));
-    ++warnings_;
+    insert(std::move(idle));
   }
   idle_.clear();
+  settle_unused();
+}
+
+// Behind what stands before it in its file.
+void Findings::insert(Diagnostic finding) {
+  const auto stands_before = [&](const Diagnostic& other) {
+    return other.span.file == finding.span.file && other.span.begin <= finding.span.begin;
+  };
+  const auto before = std::find_if(diagnostics_.rbegin(), diagnostics_.rend(), stands_before);
+  const auto file = std::ranges::find_if(
+      diagnostics_, [&](const Diagnostic& other) { return other.span.file == finding.span.file; });
+  diagnostics_.insert(before != diagnostics_.rend() ? before.base() : file, std::move(finding));
+  ++warnings_;
+}
+
+void Findings::settle_unused() {
+  for (auto& [key, unused] : unused_) {
+    const std::string& path = sources_.shown_path(unused.finding.span.file);
+    const std::set<std::string>& assets = assets_of_[path];
+    const bool is_unused = unused.assets == assets;
+    const auto is_it = [&](const Diagnostic& other) {
+      return other.code == key.first && place(other.span) == key.second;
+    };
+    if (unused.is_said && !is_unused) warnings_ -= std::erase_if(diagnostics_, is_it);
+    if (!is_unused || (!unused.is_said && !mains_.contains(path))) continue;
+    if (!unused.is_said) insert(unused.finding);
+    if (assets.size() == 1 && assets.contains(path)) continue;
+    std::ranges::find_if(diagnostics_, is_it)->notes.push_back(assets_text(assets));
+  }
+  unused_.clear();
+}
+
+// "of all that include this file: `cat.ishi.yaml` and `dog.ishi.yaml`".
+std::string Findings::assets_text(const std::set<std::string>& assets) {
+  constexpr size_t kNamed = 3;
+  std::string names;
+  size_t count = 0;
+  for (const std::string& asset : assets) {
+    if (count++ == kNamed) break;
+    names += fmt::format("{}`{}`", names.empty() ? "" : ", ", shown(asset));
+  }
+  if (assets.size() > kNamed) names += fmt::format(" and {} more", assets.size() - kNamed);
+  return fmt::format("so it is in each asset that includes this file: {}", names);
 }
 
 // Is it the first time that this is found? Files are included more than once.

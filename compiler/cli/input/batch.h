@@ -52,10 +52,14 @@ class Projects {
 // include the one where it stands.
 class Findings {
  public:
-  // What there is to say of the compilation of the file that is shown as `main`.
+  // What there is to say of the compilation of the file that is shown as `main`. `read`: all files that it
+  // read, as they are shown; those of `sources`, if it is not given.
   void add(const Verdict& verdict, const Sources& sources, const std::string& main);
-  // After the last: comments that silence nothing in any of the compilations are found (IS505). One in a file
-  // that was merely included is left alone, since others may include it.
+  void add(const Verdict& verdict, const Sources& sources, const std::string& main,
+           const std::vector<std::string>& read);
+  // After the last: comments that silence nothing in any of the compilations are found (IS505), and parts of
+  // files that none of the assets uses which include them. A file that was merely included is left alone,
+  // since others may include it.
   void settle();
 
   [[nodiscard]] size_t errors() const { return errors_; }
@@ -91,6 +95,9 @@ class Findings {
   [[nodiscard]] bool is_new(const Diagnostic& diagnostic, const Sources& sources);
   [[nodiscard]] Diagnostic moved(const Diagnostic& diagnostic, const Sources& sources);
   [[nodiscard]] Span moved(Span span, const Sources& sources);
+  void insert(Diagnostic finding);
+  void settle_unused();
+  static std::string assets_text(const std::set<std::string>& assets);
   void print_unfinished(bool is_thorough) const;
   void print_closing_line(std::string_view if_denied) const;
 
@@ -103,6 +110,15 @@ class Findings {
   std::set<Place> needed_;               // the comments that silence something
   std::map<Place, Diagnostic> idle_;     // those that silence nothing in some compilation
   std::vector<std::string> unfinished_;  // agents
+
+  // A part of a file that nothing uses, as far as the assets know that say so.
+  struct Unused {
+    Diagnostic finding;
+    std::set<std::string> assets;
+    bool is_said = false;  // it stands in diagnostics_
+  };
+  std::map<std::pair<Code, Place>, Unused> unused_;
+  std::map<std::string, std::set<std::string>> assets_of_;  // by file the assets that read it
   size_t errors_ = 0;
   size_t warnings_ = 0;
 };

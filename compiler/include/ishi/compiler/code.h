@@ -247,4 +247,23 @@ enum class Code : uint16_t {
          (code >= Code::helps_nothing && code <= Code::only_falls);
 }
 
+// Whether it says that nothing uses a part of a file, or makes up for it: another asset that includes that
+// file may.
+[[nodiscard]] constexpr bool is_of_project(Code code) {
+  switch (code) {
+    case Code::token_unclaimed:
+    case Code::sense_without_agent:
+    case Code::steering_unused:
+    case Code::navigation_unused:
+    case Code::sound_unheard:
+    case Code::never_satisfied:
+    case Code::rises_faster:
+    case Code::same_importance:
+    case Code::never_used:
+    case Code::never_written:
+    case Code::only_falls: return true;
+    default: return false;
+  }
+}
+
 }  // namespace ishi::compiler

@@ -31,8 +31,7 @@ struct CompileOptions {
 
 struct Compilation : Verdict {
   bool has_errors = false;
-  bool is_asset = false;                // does the file declare agents of its own?
-  std::vector<uint8_t> blob;            // empty after errors, or if there are no agents to compile
+  std::vector<uint8_t> blob;  // empty after errors, or if there are no agents to compile
 };
 
 // Compiles the file `path` (relative to the reader's root) whose content is `text`. Included files are

@@ -43,7 +43,7 @@ struct Diagnostic {
   std::string caption;        // what stands behind the carets; may be empty
   std::vector<Label> labels;  // in the order of their importance
   std::vector<std::string> notes;
-  std::string help;  // what to do; may be empty
+  std::string help;         // what to do; may be empty
   std::vector<Edit> edits;  // that belong together
   // The edits are what was surely meant, so that they may be applied without asking; else they are a guess.
   bool is_mend_sure = true;
@@ -63,6 +63,11 @@ struct Verdict {
   // Comments of included files that silence nothing here (IS505, the code as its place). They may silence
   // something where other files include them, so this is to be said only when no compilation needs them.
   std::vector<Diagnostic> unneeded;
+  // Whether the file has agents of its own, so that what it does not use of a file it includes is known.
+  bool is_asset = false;
+  // Parts of included files that are not used here (codes with `is_of_project`). Other assets may use them,
+  // so this is to be said only when none does.
+  std::vector<Diagnostic> unused;
   // Agents of which a thorough analysis might find more than a brief one has.
   std::vector<std::string> unfinished;
 };
