@@ -53,6 +53,7 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
   find_vain_guards_in_bodies(model, lowered, budget, diagnostics);
   find_contradictions(model, lowered, budget, diagnostics);
   find_flipping_states(model, lowered, budget, diagnostics);
+  find_bodies_in_time(model, contests, diagnostics);
   find_hasty_retries(model, lowered, main_file, budget, diagnostics);
   find_idle_weights(contests, is_said_of_importance, main_file, budget, diagnostics);
   return unfinished;

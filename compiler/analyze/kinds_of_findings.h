@@ -28,6 +28,9 @@ std::vector<bool> find_idle_motives(const Model& model, const Units& units, std:
 void find_hasty_retries(const Model& model, const Lowered& lowered, uint32_t main_file, Budget& budget,
                         Diagnostics& diagnostics);
 
+// Actions that never end though nothing may interrupt them, and those that are over at once and chosen again.
+void find_bodies_in_time(const Model& model, std::span<const Contest> contests, Diagnostics& diagnostics);
+
 // Importances that weigh as another one does.
 void find_same_importances(const Model& model, const Lowered& lowered, Diagnostics& diagnostics);
 

@@ -11,6 +11,7 @@
 #include "analyze/shrink.h"
 #include "analyze/words_of_findings.h"
 #include "expression/constant.h"
+#include "language/functions.h"
 
 // How scores compare: on what scale, at what they are when nothing presses, and against the inertia.
 
@@ -95,16 +96,36 @@ void report_scales(const Contest& contest, const std::vector<Peak>& peaks, Diagn
 // What remains of a curve where nothing is wanted, and wins.
 constexpr float kResidue = 0.1F;
 
+// The least that a need or drive can be. It presses no less than that, so that is where nothing is wanted.
+float least_of(const LoweredTerm& term, const Ranges& at_rest) {
+  return std::max(at_rest[term.input].low, 0.0F);
+}
+
+// Whether the level of a need or drive is `max(…, 0.1)`: something that does not come down to 0. What takes
+// off a part of 1, as `1 - 0.9 * hp.norm` does, is meant to leave the rest.
+bool has_floor(const Model& model, std::string_view motive) {
+  const auto is_number = [](const Expression* operand) { return constant_value(*operand).has_value(); };
+  for (const auto* motives : {&model.needs, &model.drives}) {
+    const uint32_t index = find_index(*motives, motive);
+    const Expression* const root = index == kNone ? nullptr : (*motives)[index].value.level.root;
+    if (root != nullptr && root->kind == ExpressionKind::call && root->function != nullptr &&
+        root->function->name == "max" && std::ranges::any_of(root->operands, is_number))
+      return true;
+  }
+  return false;
+}
+
 // Narrows to where an option competes though none of its needs and drives presses. False if it nowhere does.
-// `place`: where an operation of the agent's program is in this one.
+// `place`: where an operation of the agent's program is in this one. `at_rest`: of the agent's program.
 template <class Place>
 bool narrow_to_ease(const AnalyzedProgram& program, Ranges& ranges, const LoweredOption& option,
-                    const Place& place) {
-  return std::ranges::all_of(
-             option.terms,
-             [&](const LoweredTerm& term) {
-               return term.kind != TermKind::motive || narrow_to(program, ranges, place(term.input), {0, 0});
-             }) &&
+                    const Ranges& at_rest, const Place& place) {
+  return std::ranges::all_of(option.terms,
+                             [&](const LoweredTerm& term) {
+                               return term.kind != TermKind::motive ||
+                                      narrow_to(program, ranges, place(term.input),
+                                                {0, least_of(term, at_rest)});
+                             }) &&
          narrow(program, ranges, place(option.condition), true);
 }
 
@@ -127,13 +148,16 @@ std::optional<Residue> residue_of(const Contest& contest, uint32_t i, const Rang
   const ProgramPart part(contest.program(), roots);
   Ranges ranges = part.of(at_rest);
   const auto place = [&](uint32_t operation) { return part.place(operation); };
-  if (!narrow_to_ease(part.program(), ranges, option, place)) return {};
+  if (!narrow_to_ease(part.program(), ranges, option, at_rest, place)) return {};
   Residue residue{nullptr, ranges[part.place(own.score)]};
   for (const LoweredTerm& term : option.terms) {
     constexpr float kNothing = 1e-6F;
     if (term.kind == TermKind::motive && ranges[part.place(term.contribution)].low > kNothing)
       residue.culprit = &term;
   }
+  if (residue.culprit != nullptr && least_of(*residue.culprit, at_rest) > 0 &&
+      !has_floor(contest.model(), residue.culprit->name))
+    return {};
   const bool wins_with_little = residue.score.high < kResidue && residue.score.low > contest.minimum();
   return residue.culprit != nullptr && wins_with_little ? std::optional(residue) : std::nullopt;
 }
@@ -148,14 +172,15 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
     if (!residue) continue;
     if (!budget.spend(kSituations * program.operations.size())) return;
     Ranges ranges = at_rest;
-    if (!narrow_to_ease(program, ranges, option, std::identity())) continue;
+    if (!narrow_to_ease(program, ranges, option, at_rest, std::identity())) continue;
     const auto samples = contest.prover().samples(ranges, kSituations);
     std::vector<uint32_t> states(contest.count_states());
     std::iota(states.begin(), states.end(), 0);
     const auto is_so = [&](const std::vector<float>& values) {
       return std::ranges::all_of(option.terms,
                                  [&](const LoweredTerm& term) {
-                                   return term.kind != TermKind::motive || values[term.input] == 0;
+                                   return term.kind != TermKind::motive ||
+                                          values[term.input] <= least_of(term, at_rest);
                                  }) &&
              std::ranges::any_of(states, [&](uint32_t state) { return contest.winner(values, state) == i; });
     };
@@ -166,6 +191,7 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
     const auto sources = sources_of(program, std::move(roots));
     const auto values =
         simplest(program, ranges, sources, plain_values(contest.model(), program), *found, is_so);
+    const float least = least_of(*residue->culprit, at_rest);
     const Action& action = contest.action_of(i).value;
     const uint32_t gain = find_index(action.gains.value, residue->culprit->name);
     const auto& amounts = gain != kNone ? action.gains.value : action.reduces.value;
@@ -173,13 +199,14 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
     diagnostics
         .report(Code::residue_wins, amounts[index].name.span,
                 fmt::format("{}{} is chosen with next to nothing", contest.name_of(i), contest.of_agent()))
-        .caption(fmt::format("scores {} where `{}` is 0, for its curve gives {} there",
-                             shown(values[own.gate]), residue->culprit->name,
-                             shown(values[residue->culprit->value])))
+        .caption(least > 0 ? fmt::format("scores {} where `{}` is {}, the least that it can be",
+                                         shown(values[own.gate]), residue->culprit->name, shown(least))
+                           : fmt::format("scores {} where `{}` is 0, for its curve gives {} there",
+                                         shown(values[own.gate]), residue->culprit->name,
+                                         shown(values[residue->culprit->value])))
         .note(observed_in(contest.model(), program, sources, values))
-        .help(fmt::format("let the curve reach 0, or choose only what scores more: `select: {{ minimum: "
-                          "{} }}`",
-                          shown(std::ceil(residue->score.high * 100) / 100)));
+        .help(fmt::format("let the {} reach 0, or choose only what scores more: `select: {{ minimum: {} }}`",
+                          least > 0 ? "level" : "curve", shown(std::ceil(residue->score.high * 100) / 100)));
   }
 }
 

@@ -91,7 +91,9 @@ constexpr auto kBehaviourRows = std::to_array<CatalogueRow>({
      "less as 0. Here a key or field with a wider range is taken as it stands, so that nearly all that it "
      "can be "
      "counts the same. So is a distance that is divided by one metre. A curve that is drawn for 0 to 1 gives "
-     "the same for nearly all of such a number, too.\n\n"
+     "the same for nearly all of such a number, too, and a score such as `1 - hp` is below 0 for nearly all "
+     "of "
+     "it, where it is never chosen.\n\n"
      "Bring it to 0 to 1 by its declared range with `.norm`, or put it through a curve. If the one or the "
      "other is "
      "meant, say so with a condition, such as `gold > 0`.",

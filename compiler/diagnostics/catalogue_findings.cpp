@@ -69,7 +69,8 @@ constexpr auto kFindingRows = std::to_array<CatalogueRow>({
      "Look for an `and` that should be an `or`, for a comparison the wrong way round, for a number in "
      "another "
      "unit than the key's, or for a range that should reach further.\n\n"
-     "The same is said of a part beside an `or` that never holds, and of a `while` that never holds where its "
+     "The same is said of a part beside an `or` that never holds, and of a `while` that never holds where "
+     "its "
      "`when` does: what it is for is over as soon as it begins.",
      "ishi: 1\n"
      "blackboard:\n"

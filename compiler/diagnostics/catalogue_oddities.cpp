@@ -142,7 +142,8 @@ constexpr auto kOddityRows = std::to_array<CatalogueRow>({
     {Code::oscillation, Severity::warning, "two actions or states that take turns for ever",
      "In some situations each of the two wins while the other one runs, by more than the inertia holds "
      "against it. If nothing else changes, the agent goes to and fro between them with every thought, "
-     "and does neither. Of two states the conditions that lead from each to the other hold at the same time.\n\n"
+     "and does neither. Of two states the conditions that lead from each to the other hold at the same "
+     "time.\n\n"
      "Let what runs score more, not less, or raise the inertia. An action that should rest after it "
      "was done has a `cooldown` for that.",
      "ishi: 1\n"
@@ -165,7 +166,7 @@ constexpr auto kOddityRows = std::to_array<CatalogueRow>({
     {Code::frozen_choice, Severity::warning, "choice that nothing can change",
      "An action that was chosen goes on until it ends, for nothing can replace it: the inertia is more "
      "than any other action of its rank can score more, or its `interruptible` is a condition that never "
-     "holds.\n\n"
+     "holds, or is `false` where its steps go on without end.\n\n"
      "An inertia is added to the score of what runs; 0.03 to 0.1 keeps an agent from changing its mind "
      "for next to nothing. What must not be interrupted says `interruptible: false`.",
      "ishi: 1\n"
@@ -254,7 +255,8 @@ constexpr auto kOddityRows = std::to_array<CatalogueRow>({
      "  cat: { actions: [eat, sleep], importance: common }\n"},
     {Code::residue_wins, Severity::warning, "action that is chosen with next to nothing",
      "A curve that does not come down to 0 leaves something where nothing is wanted: a `logistic` "
-     "gives 0.007 for 0. That little is more than 0, so where nothing else scores the action is chosen "
+     "gives 0.007 for 0. So does a level such as `max(fear, 0.1)`. That little is more than 0, so where "
+     "nothing else scores the action is chosen "
      "though nothing presses.\n\n"
      "Let the curve reach 0 (`points`, `power` or `smoothstep` do), or say from which score on "
      "something is worth doing, with `minimum`.",
@@ -392,6 +394,24 @@ constexpr auto kOddityRows = std::to_array<CatalogueRow>({
      "  eat: { gains: { food: +0.8 }, after: { food: -0.3 }, do: chew }\n"
      "agents:\n"
      "  cat: { actions: [eat] }\n"},
+    {Code::over_at_once, Severity::warning, "action that is over at once and chosen again",
+     "None of the steps of this action takes time, so it is completed in the frame in which it begins. "
+     "Nothing that it does changes a score or a condition, so it is chosen again in the next frame: its "
+     "steps are done in frame after frame, and its agent does nothing else.\n\n"
+     "Let it `wait` or do a task, or give it a `cooldown`. An action that only says what the agent is up to "
+     "needs no `do`: it goes on until another one is better.",
+     "ishi: 1\n"
+     "events: { bark: {} }\n"
+     "actions:\n"
+     "  guard: { score: 0.2, do: [emit: bark] }\n"
+     "agents:\n"
+     "  dog: { actions: [guard] }\n",
+     "ishi: 1\n"
+     "events: { bark: {} }\n"
+     "actions:\n"
+     "  guard: { score: 0.2, do: [emit: bark, wait: 3s] }\n"
+     "agents:\n"
+     "  dog: { actions: [guard] }\n"},
 });
 
 }  // namespace

@@ -56,14 +56,13 @@ std::string render_json(std::span<const Diagnostic> diagnostics, const Sources& 
                         const FindingCounts& counts) {
   Json list = Json::array();
   for (const Diagnostic& diagnostic : diagnostics) list.push_back(diagnostic_json(diagnostic, sources));
-  const Json report = {
-      {"version", 1},
-      {"diagnostics", std::move(list)},
-      {"summary",
-       {{"errors", counts.errors},
-        {"warnings", counts.warnings},
-        {"silenced", counts.silenced},
-        {"unfinished", counts.unfinished}}}};
+  const Json report = {{"version", 1},
+                       {"diagnostics", std::move(list)},
+                       {"summary",
+                        {{"errors", counts.errors},
+                         {"warnings", counts.warnings},
+                         {"silenced", counts.silenced},
+                         {"unfinished", counts.unfinished}}}};
   // A message may quote bytes that are not UTF-8, which JSON cannot hold.
   return printable_json(report.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }

@@ -407,6 +407,10 @@ void Checker::check_scores(Action& action, const Place& place) {
     warn_of_held(consideration.value, "a consideration");
   }
   check_formula(action.score, kNumber, place, "`score`");
+  const auto takes_less_than_0 = [](const Named<Agent>& agent) {
+    return agent.value.select.minimum.value < 0 || agent.value.select.draws();
+  };
+  if (std::ranges::none_of(model_.agents, takes_less_than_0)) warn_of_low_score(action.score);
   check_formula(action.weight, kNumber, place, "`weight`");
 }
 

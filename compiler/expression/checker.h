@@ -212,6 +212,7 @@ class Checker {
   // scales.cpp
   void warn_of_held(const Formula& formula, std::string_view what);
   void warn_of_held(const Expression& node, std::string_view what);
+  void warn_of_low_score(const Formula& formula);
   void warn_of_percentage(const Expression& share, const Expression& measured);
 
   // operators.cpp

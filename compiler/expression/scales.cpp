@@ -60,6 +60,27 @@ void Checker::warn_of_held(const Expression& node, std::string_view what) {  // 
                                      is_falling ? "0" : "1", is_falling ? "1 - " : "", text_of(read)));
 }
 
+// Warns of a score that is 0 or less nearly everywhere, because what it takes off is not on its scale: such a
+// score is never chosen. What is scaled, and a part of a sum of several, has been thought of.
+void Checker::warn_of_low_score(const Formula& formula) {
+  constexpr double kLeastShare = 0.1, kUsual = 2;
+  if (formula.root == nullptr || formula.root->type.quantity != Quantity::number) return;
+  const auto reach = reach_of(model_, *formula.root);
+  const bool is_raw = reach && reach->read != nullptr && !reach->is_scaled && formula.root != reach->read;
+  if (!is_raw || !std::isfinite(reach->low) || !(reach->high > 0) || reach->high > kUsual ||
+      reach->high > kLeastShare * (reach->high - reach->low) || !reach_falls(*formula.root, *reach->read))
+    return;
+  const Formula* const outer = std::exchange(formula_, &formula);
+  diagnostics_
+      .report(Code::held_value, formula.root->span,
+              fmt::format("a score counts from 0 on, but this goes from {} to {}", shown(reach->low),
+                          shown(reach->high)))
+      .caption("nearly all of it is never chosen")
+      .help(fmt::format("bring what it takes off to 0 to 1: `{}.norm` does that by the declared range",
+                        text_of(*reach->read)));
+  formula_ = outer;
+}
+
 // `hp > 30%` is `hp > 0.3`, which is hardly meant where hp goes to 100.
 void Checker::warn_of_percentage(const Expression& share, const Expression& measured) {
   constexpr double kFar = 2;

@@ -224,6 +224,7 @@ enum class Code : uint16_t {
   never_written = 441,
   fails_over_and_over = 442,
   only_falls = 443,
+  over_at_once = 444,
 
   // 5xx: pipeline and tests
   allow_without_reason = 501,
@@ -244,7 +245,7 @@ enum class Code : uint16_t {
 // Whether analysis alone finds it, which `ishi check` does.
 [[nodiscard]] constexpr bool is_of_analysis(Code code) {
   return (code >= Code::never_wins && code <= Code::guard_always) ||
-         (code >= Code::helps_nothing && code <= Code::only_falls);
+         (code >= Code::helps_nothing && code <= Code::over_at_once);
 }
 
 // Whether it says that nothing uses a part of a file, or makes up for it: another asset that includes that
