@@ -139,8 +139,7 @@ class BodiesInTime {
     for (const Step& step : value.steps.value) collect(step, effects);
     if (effects.are_unknown) return;
     const bool is_chosen_again = of_all(index, [&](const Contest& contest, uint32_t option) {
-      return !contest.written().think.every.given() && !contest.written().select.draws() &&
-             !reads_any(contest, option, effects);
+      return !contest.written().select.draws() && !reads_any(contest, option, effects);
     });
     if (!is_chosen_again) return;
     diagnostics_

@@ -29,9 +29,10 @@ class Flips {
   void find() {
     for (uint32_t a = 0; a < agent_.states.size(); ++a) {
       for (const LoweredTransition& there : agent_.states[a].transitions) {
-        if (there.target <= a || !is_lasting(there) || changes_what_it_reads(a, there.target)) continue;
+        if (there.target <= a || !is_lasting(there)) continue;
         for (const LoweredTransition& back : agent_.states[there.target].transitions) {
-          if (back.target == a && is_lasting(back)) compare(a, there, back);
+          if (back.target == a && is_lasting(back) && !changes_what_they_read(there, back))
+            compare(a, there, back);
         }
       }
     }
@@ -46,18 +47,34 @@ class Flips {
            });
   }
 
-  // What is done on the way may end it.
-  [[nodiscard]] bool changes_what_it_reads(uint32_t a, uint32_t b) const {
-    const auto changes = [](const std::vector<Step>& steps) {
+  // What is done on the way may end it: keys that the conditions read, or what nobody knows.
+  [[nodiscard]] bool changes_what_they_read(const LoweredTransition& there,
+                                            const LoweredTransition& back) const {
+    const auto reads = [&](uint32_t key) {
+      const auto reads_it = [&](const LoweredOperation& operation) {
+        return operation.code >= OperationCode::key && operation.code <= OperationCode::key_entity &&
+               operation.parameter == key;
+      };
+      return std::ranges::any_of(there.condition.program, reads_it) ||
+             std::ranges::any_of(back.condition.program, reads_it);
+    };
+    const auto changes = [&](const std::vector<Step>& steps) {
       bool found = false;
       for (const Step& step : steps) {
         for_each_step_in(step, [&](const Step& part) {
-          found |= part.kind != StepKind::emit && part.kind != StepKind::wait;
+          const bool is_known = part.kind == StepKind::emit || part.kind == StepKind::wait ||
+                                part.kind == StepKind::set || part.kind == StepKind::body;
+          found |= !is_known;
+          for (const auto& assignment : part.set) {
+            const uint32_t key = find_index(model_.blackboard, assignment.name.text);
+            found |= key == kNone || reads(key);
+          }
         });
       }
       return found;
     };
-    return std::ranges::any_of(std::initializer_list<uint32_t>{a, b}, [&](uint32_t state) {
+    const uint32_t from = back.target, to = there.target;
+    return std::ranges::any_of(std::initializer_list<uint32_t>{from, to}, [&](uint32_t state) {
       return changes(states_[state].value.enter.value) || changes(states_[state].value.finally.value);
     });
   }

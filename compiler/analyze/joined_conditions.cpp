@@ -9,6 +9,29 @@ bool reads_record(OperationCode code) {
   return code >= OperationCode::record && code <= OperationCode::record_entity;
 }
 
+// What an operation of an agent's program is for what the agent does as soon as it has decided: a member at
+// hand is the one that the option is for, and a choice, a level or a row is what it has just become.
+LoweredOperation as_decided(std::span<const LoweredOperation> program, uint32_t i, bool has_passes) {
+  using enum OperationCode;
+  const LoweredOperation& operation = program[i];
+  const auto leaf = [&](OperationCode code, uint32_t parameter) {
+    return LoweredOperation{code, 0, 0, 0, 0, parameter};
+  };
+  switch (operation.code) {
+    case level_after: return leaf(level, operation.parameter);
+    case best_of: return leaf(chosen, operation.parameter);
+    case best_score: return leaf(chosen_score, operation.parameter);
+    case each:
+    case member: return has_passes ? operation : leaf(bound, operation.parameter);
+    case member_row: {
+      const OperationCode of = program[operation.a].code;
+      const bool is_at_hand = !has_passes && (of == each || of == member || of == bound);
+      return is_at_hand ? leaf(bound_row, operation.parameter) : operation;
+    }
+    default: return operation;
+  }
+}
+
 }  // namespace
 
 bool JoinedConditions::is_of_place(OperationCode code) {
@@ -37,17 +60,33 @@ uint32_t JoinedConditions::add(std::span<const LoweredOperation> program, std::s
 
 uint32_t JoinedConditions::add(std::span<const LoweredOperation> program, std::span<const Interval> ranges,
                                uint32_t root, uint64_t record) {
-  std::vector<bool> is_needed(program.size());
-  is_needed[root] = true;
-  for (uint32_t i = root + 1; i-- > 0;) {
-    const auto count = operation_table()[static_cast<uint32_t>(program[i].code)].operands;
-    const uint32_t operands[] = {program[i].a, program[i].b, program[i].c};
-    for (uint32_t k = 0; k < count && is_needed[i]; ++k) is_needed[operands[k]] = true;
+  const auto needed_with = [&](bool has_passes) {
+    std::vector<bool> is_needed(program.size());
+    is_needed[root] = true;
+    for (uint32_t i = root + 1; i-- > 0;) {
+      const LoweredOperation operation = as_decided(program, i, has_passes);
+      const auto count = operation_table()[static_cast<uint32_t>(operation.code)].operands;
+      const uint32_t operands[] = {operation.a, operation.b, operation.c};
+      for (uint32_t k = 0; k < count && is_needed[i]; ++k) is_needed[operands[k]] = true;
+    }
+    return is_needed;
+  };
+  // Within what is made of all members of a set each member is any of them, not the one at hand.
+  bool has_passes = false;
+  std::vector<bool> is_needed = needed_with(has_passes);
+  for (uint32_t i = 0; i <= root; ++i) {
+    const OperationCode code = as_decided(program, i, has_passes).code;
+    has_passes |= is_needed[i] && reduces(code);
   }
+  if (has_passes) is_needed = needed_with(has_passes);
   std::vector<uint32_t> places(program.size());
   for (uint32_t i = 0; i <= root; ++i) {
     if (!is_needed[i]) continue;
-    LoweredOperation operation = program[i];
+    if (program[i].code == OperationCode::spread) {
+      places[i] = places[program[i].a];
+      continue;
+    }
+    LoweredOperation operation = as_decided(program, i, has_passes);
     operation.gate = 0;
     const auto count = operation_table()[static_cast<uint32_t>(operation.code)].operands;
     uint32_t* const operands[] = {&operation.a, &operation.b, &operation.c};

@@ -17,7 +17,7 @@ class JoinedConditions {
 
   // A condition; returns its place in the joined program.
   uint32_t add(const LoweredFormula& formula);
-  // An operation of a program of the agent's.
+  // An operation of a program of the agent's, as it was when the agent decided for what it then does.
   uint32_t add(std::span<const LoweredOperation> program, std::span<const Interval> ranges, uint32_t root);
 
   uint32_t both(uint32_t a, uint32_t b) { return append({OperationCode::both, a, b, 0, 0, 0}, kTruth); }

@@ -59,6 +59,10 @@ constexpr const char* kFiles[] = {
     "tests/cases/pass/levels.ishi.yaml",
     "tests/cases/pass/choosing.ishi.yaml",
     "tests/cases/pass/states_of_a_guard.ishi.yaml",
+    "tests/cases/pass/offers.ishi.yaml",
+    "tests/cases/pass/scales_that_are_right.ishi.yaml",
+    "tests/cases/pass/bodies_in_time.ishi.yaml",
+    "tests/cases/pass/inertia_that_yields.ishi.yaml",
     "README.md",
 };
 
@@ -211,7 +215,8 @@ int main(int count, char** arguments) {
   std::vector<File> files;
   for (const char* const name : kFiles) files.push_back(load(folder, name));
   std::vector<Fault> faults = faults_of_scores();
-  for (const auto& more : {faults_of_motives(), faults_of_conditions(), faults_of_names()})
+  for (const auto& more :
+       {faults_of_motives(), faults_of_conditions(), faults_of_names(), faults_of_oversights()})
     faults.insert(faults.end(), more.begin(), more.end());
 
   Recall recall(folder, shows_misses);
