@@ -75,6 +75,17 @@ std::string proved_over(const Model& model, const AnalyzedProgram& program,
 std::string observed_in(const Model& model, const AnalyzedProgram& program, const std::vector<bool>& sources,
                         const std::vector<float>& values) {
   std::vector<std::string> entries;
+  std::vector<float> rows;  // of those who are named, in the order of their names
+  const auto who = [&](float row) -> std::string {
+    if (row < 1) return "nothing";
+    for (uint32_t i = 0; i < values.size(); ++i) {
+      if (program.operations[i].code == OperationCode::self_row && values[i] == row) return "self";
+    }
+    const auto known = std::ranges::find(rows, row);
+    const auto number = known - rows.begin();
+    if (known == rows.end()) rows.push_back(row);
+    return number == 0 ? "someone" : number == 1 ? "another" : fmt::format("another{}", number);
+  };
   for (uint32_t i = 0; i < sources.size(); ++i) {
     const LoweredOperation& operation = program.operations[i];
     if (!sources[i]) continue;
@@ -83,8 +94,7 @@ std::string observed_in(const Model& model, const AnalyzedProgram& program, cons
       const auto& [name, key] = model.blackboard[operation.parameter];
       entry = fmt::format("{}: {}", name.text, written_value(model, key, {values[i], 0, 0}));
     } else if (operation.code == OperationCode::key_entity) {
-      entry = fmt::format("{}: {}", model.blackboard[operation.parameter].name.text,
-                          values[i] < 1 ? "nothing" : "someone");
+      entry = fmt::format("{}: {}", model.blackboard[operation.parameter].name.text, who(values[i]));
     } else if (operation.code == OperationCode::level || operation.code == OperationCode::level_after) {
       entry = fmt::format("{}: {}", level_name(model, operation.parameter), shown(values[i]));
     }

@@ -33,6 +33,7 @@ ProgramPart::ProgramPart(const AnalyzedProgram& whole, std::span<const uint32_t>
     program_.nobody.push_back(whole.nobody[origin]);
   }
   program_.operations = operations_;
+  program_.twin = find_twins(operations_);
   program_.curves = whole.curves;
   program_.declared = declared_;
 }

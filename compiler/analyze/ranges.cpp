@@ -4,6 +4,9 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "analyze/curve_range.h"
 #include "lower/lowered.h"
@@ -274,11 +277,34 @@ float of_nobody(const Model& model, const LoweredOperation& operation) {
   }
 }
 
+// Whether an operation is a choice among members that are at hand one by one. Of a set that a test fixes it
+// is not: what is chosen of that stays unknown.
+bool is_of_pass(std::span<const LoweredOperation> program, const LoweredOperation& operation) {
+  return chooses(operation.code) && program[operation.b].code == each;
+}
+
 }  // namespace
+
+std::vector<uint32_t> find_twins(std::span<const LoweredOperation> program) {
+  std::vector<uint32_t> twins(program.size(), kNoRef);
+  std::set<uint32_t> chosen_from;  // sets
+  for (const LoweredOperation& operation : program) {
+    if (is_of_pass(program, operation)) chosen_from.insert(program[operation.b].parameter);
+  }
+  std::map<std::pair<OperationCode, uint32_t>, uint32_t> latest;
+  for (uint32_t i = 0; i < program.size(); ++i) {
+    const OperationCode code = program[i].code;
+    const bool is_at_hand = code == each && chosen_from.contains(program[i].parameter);
+    if (!reads_entity(code) && !reads_member(code) && !is_at_hand) continue;
+    const auto [known, is_new] = latest.try_emplace({code, program[i].parameter}, i);
+    if (!is_new) twins[i] = std::exchange(known->second, i);
+  }
+  return twins;
+}
 
 AnalyzedProgram analyzed(const Model& model, const Lowered& lowered,
                          std::span<const LoweredOperation> program, std::span<const Interval> ranges) {
-  AnalyzedProgram result{program, lowered.curves, ranges, {}, {}};
+  AnalyzedProgram result{program, lowered.curves, ranges, {}, {}, find_twins(program)};
   for (const LoweredOperation& operation : program) {
     result.whole.push_back(is_whole(model, operation));
     result.nobody.push_back(of_nobody(model, operation));
@@ -334,6 +360,18 @@ void evaluate(const AnalyzedProgram& program, std::vector<float>& values) {
     const LoweredOperation& o = program.operations[i];
     if (program.is_source(i)) {
       if (program.is_of_entity(i) && values[o.a] == 0) values[i] = program.nobody[i];
+      // The set holds one member, which is at hand in each pass; so this one is the best if it is eligible.
+      if (is_of_pass(program.operations, o)) {
+        const bool is_eligible = values[o.a] > -kInfinity;
+        values[i] = o.code == best_of ? (is_eligible ? values[o.b] : -1) : (is_eligible ? values[o.a] : 0);
+      }
+      // Two that are one have one value.
+      for (uint32_t twin = program.twin[i]; twin != kNoRef; twin = program.twin[twin]) {
+        if (values[program.operations[twin].a] == values[o.a]) {
+          values[i] = values[twin];
+          break;
+        }
+      }
       continue;
     }
     switch (o.code) {

@@ -20,6 +20,9 @@ struct AnalyzedProgram {
 
   std::vector<bool> whole;    // whether a source has whole numbers alone
   std::vector<float> nobody;  // of what is read of an entity: what nobody has
+  // Of what is read of an entity or a member, and of the member at hand: the source before it that reads the
+  // same, perhaps of another; the two are equal where those are one. kNoRef: there is none.
+  std::vector<uint32_t> twin;
 
   // Whether an operation gives what stands in a box.
   [[nodiscard]] bool is_source(uint32_t index) const;
@@ -27,6 +30,9 @@ struct AnalyzedProgram {
   // Whether a source is read of an entity, which the operand `a` is the row of: 0 is nobody.
   [[nodiscard]] bool is_of_entity(uint32_t index) const { return reads_entity(operations[index].code); }
 };
+
+// By operation of a program: its `twin`.
+[[nodiscard]] std::vector<uint32_t> find_twins(std::span<const LoweredOperation> program);
 
 struct Model;
 struct Lowered;
