@@ -49,8 +49,11 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
     find_in_agent(contest, helps_nothing, is_said_of_importance, budget, diagnostics);
     if (budget.is_exhausted) unfinished.emplace_back(model.agents[contest.agent().agent].name.text);
   }
-  if (effort == Effort::thorough) budget = {kThoroughly};
+  // However much scores have taken, what agents do is looked at, too.
+  const uint64_t again = effort == Effort::thorough ? kThoroughly : kBriefly;
+  budget = {again};
   find_vain_guards_in_bodies(model, lowered, budget, diagnostics);
+  budget = {again};
   find_contradictions(model, lowered, budget, diagnostics);
   find_flipping_states(model, lowered, budget, diagnostics);
   find_bodies_in_time(model, contests, diagnostics);

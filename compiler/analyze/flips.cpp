@@ -117,7 +117,7 @@ class Flips {
     if (!narrow(program, ranges, both, true)) return;
     if (!budget_.spend(kSituations * program.operations.size())) return;
     const auto flips = [&](const std::vector<float>& values) { return values[both] != 0; };
-    const auto samples = prover.samples(ranges, kSituations);
+    const auto samples = prover.situations(ranges, kSituations);
     const auto found = std::ranges::find_if(samples, flips);
     if (found == samples.end()) return;
     const auto sources = source_of(program, both);

@@ -98,13 +98,13 @@ void find_idle_weights(std::span<const Contest> contests, const std::vector<bool
             result.push_back(contest.winner(values, state));
           return result;
         };
-        for (std::vector<float> values : contest.prover().samples(box, kWeightSituations)) {
+        for (std::vector<float> values : contest.prover().situations(box, kWeightSituations)) {
           ++looked_at;
           const std::vector<uint32_t> chosen = winners(values);
           for (uint32_t i = 0; i < operations.size(); ++i) {
             if (asks(operations[i])) values[i] = operations[i].code == OperationCode::weight ? 1.0F : 0.0F;
           }
-          evaluate(contest.program(), values);
+          evaluate_consistently(contest.program(), values);
           if (winners(values) != chosen) return true;
         }
         return false;

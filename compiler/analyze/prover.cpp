@@ -46,13 +46,22 @@ float Prover::pick(Interval range, bool is_whole, uint64_t random) const {
 }
 
 std::vector<std::vector<float>> Prover::samples(const Ranges& box, uint32_t count) const {
+  return samples(box, count, evaluate);
+}
+
+std::vector<std::vector<float>> Prover::situations(const Ranges& box, uint32_t count) const {
+  return samples(box, count, evaluate_consistently);
+}
+
+std::vector<std::vector<float>> Prover::samples(const Ranges& box, uint32_t count,
+                                                Evaluation& evaluates) const {
   std::vector<std::vector<float>> result(count, std::vector<float>(program_.operations.size()));
   uint64_t state = 1;
   for (std::vector<float>& values : result) {
     for (uint32_t i = 0; i < values.size(); ++i) {
       if (program_.is_source(i)) values[i] = pick(box[i], program_.is_whole(i), next_random(state));
     }
-    evaluate(program_, values);
+    evaluates(program_, values);
   }
   return result;
 }

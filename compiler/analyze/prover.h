@@ -44,12 +44,16 @@ class Prover {
 
   // Situations of all kinds, the same ones each time: ends of ranges and what lies between.
   [[nodiscard]] std::vector<std::vector<float>> samples(const Ranges& box, uint32_t count) const;
+  // The same, of situations that can be (`evaluate_consistently`), which may lie outside the box.
+  [[nodiscard]] std::vector<std::vector<float>> situations(const Ranges& box, uint32_t count) const;
 
   // `relevant`: the sources that are split, by operation. `evidence`, if it is given, gets what it rests on.
   Proof prove(const Ranges& box, const Question& question, const std::vector<bool>& relevant, Budget& budget,
               Evidence* evidence = nullptr) const;
 
  private:
+  [[nodiscard]] std::vector<std::vector<float>> samples(const Ranges& box, uint32_t count,
+                                                        Evaluation& evaluates) const;
   [[nodiscard]] float pick(Interval range, bool is_whole, uint64_t random) const;
   [[nodiscard]] uint32_t widest(const Ranges& ranges, const std::vector<bool>& relevant) const;
   [[nodiscard]] std::vector<float> middle(const Ranges& ranges) const;

@@ -355,23 +355,29 @@ bool narrow(const AnalyzedProgram& program, Ranges& ranges, uint32_t index, bool
   return narrow_to(program, ranges, index, truth ? Interval{1, 1} : Interval{0, 0});
 }
 
-void evaluate(const AnalyzedProgram& program, std::vector<float>& values) {
+namespace {
+
+// What a source is beside those before it, in a situation that can be.
+float consistent(const AnalyzedProgram& program, const std::vector<float>& values, uint32_t i) {
+  const LoweredOperation& o = program.operations[i];
+  // The set holds one member, which is at hand in each pass; so this one is the best if it is eligible.
+  if (is_of_pass(program.operations, o)) {
+    const bool is_eligible = values[o.a] > -kInfinity;
+    if (!is_eligible) return o.code == best_of ? -1.0F : 0.0F;
+    return values[o.code == best_of ? o.b : o.a];
+  }
+  for (uint32_t twin = program.twin[i]; twin != kNoRef; twin = program.twin[twin]) {
+    if (values[program.operations[twin].a] == values[o.a]) return values[twin];
+  }
+  return values[i];
+}
+
+void evaluate(const AnalyzedProgram& program, std::vector<float>& values, bool is_consistent) {
   for (uint32_t i = 0; i < program.operations.size(); ++i) {
     const LoweredOperation& o = program.operations[i];
     if (program.is_source(i)) {
       if (program.is_of_entity(i) && values[o.a] == 0) values[i] = program.nobody[i];
-      // The set holds one member, which is at hand in each pass; so this one is the best if it is eligible.
-      if (is_of_pass(program.operations, o)) {
-        const bool is_eligible = values[o.a] > -kInfinity;
-        values[i] = o.code == best_of ? (is_eligible ? values[o.b] : -1) : (is_eligible ? values[o.a] : 0);
-      }
-      // Two that are one have one value.
-      for (uint32_t twin = program.twin[i]; twin != kNoRef; twin = program.twin[twin]) {
-        if (values[program.operations[twin].a] == values[o.a]) {
-          values[i] = values[twin];
-          break;
-        }
-      }
+      if (is_consistent) values[i] = consistent(program, values, i);
       continue;
     }
     switch (o.code) {
@@ -387,6 +393,16 @@ void evaluate(const AnalyzedProgram& program, std::vector<float>& values) {
       }
     }
   }
+}
+
+}  // namespace
+
+void evaluate(const AnalyzedProgram& program, std::vector<float>& values) {
+  evaluate(program, values, false);
+}
+
+void evaluate_consistently(const AnalyzedProgram& program, std::vector<float>& values) {
+  evaluate(program, values, true);
 }
 
 }  // namespace ishi::compiler

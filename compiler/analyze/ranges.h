@@ -56,8 +56,14 @@ void propagate(const AnalyzedProgram& program, Ranges& ranges);
 // The same if the operation is within a range.
 [[nodiscard]] bool narrow_to(const AnalyzedProgram& program, Ranges& ranges, uint32_t index, Interval to);
 
+using Evaluation = void(const AnalyzedProgram& program, std::vector<float>& values);
+
 // One situation: the value of each operation, from those of the sources, of which those of nobody become what
 // nobody has.
 void evaluate(const AnalyzedProgram& program, std::vector<float>& values);
+// The same, of sources that were taken each by itself, as one that can be: what is read of one entity or
+// member is the same for all who read it, and what a choice chose is the member at hand if that is eligible.
+// May leave a box that gives these apart.
+void evaluate_consistently(const AnalyzedProgram& program, std::vector<float>& values);
 
 }  // namespace ishi::compiler

@@ -44,7 +44,7 @@ std::vector<Peak> find_peaks(const Contest& contest, Budget& budget) {
         peaks[i] = {score, values};
     }
   };
-  const Samples samples = contest.prover().samples(at_rest, kSituations);
+  const Samples samples = contest.prover().situations(at_rest, kSituations);
   for (uint32_t i = 0; i < contenders.size(); ++i) {
     look_at(samples, i);
     const auto competes = [&](const auto& values) { return values[contenders[i].condition] != 0; };
@@ -53,7 +53,7 @@ std::vector<Peak> find_peaks(const Contest& contest, Budget& budget) {
     Ranges closer = at_rest;
     if (!budget.spend(kSituations * at_rest.size())) return peaks;
     if (narrow(contest.program(), closer, contenders[i].condition, true))
-      look_at(contest.prover().samples(closer, kSituations), i);
+      look_at(contest.prover().situations(closer, kSituations), i);
   }
   return peaks;
 }
@@ -173,7 +173,7 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
     if (!budget.spend(kSituations * program.operations.size())) return;
     Ranges ranges = at_rest;
     if (!narrow_to_ease(program, ranges, option, at_rest, std::identity())) continue;
-    const auto samples = contest.prover().samples(ranges, kSituations);
+    const auto samples = contest.prover().situations(ranges, kSituations);
     std::vector<uint32_t> states(contest.count_states());
     std::iota(states.begin(), states.end(), 0);
     const auto is_so = [&](const std::vector<float>& values) {
@@ -299,7 +299,7 @@ class Oscillation {
     if (budget.operations < once * 2 * count) count = kSituations;
     if (!budget.spend(once * count)) return;
     const Ranges box = contest_.box_at_rest({});
-    for (const auto& values : contest_.prover().samples(box, count)) {
+    for (const auto& values : contest_.prover().situations(box, count)) {
       for (uint32_t state = 0; state < contest_.count_states(); ++state) {
         uint32_t a = contest_.winner(values, state);
         for (size_t i = 2; i < kAsked && a != contest_.nobody(); ++i) {
@@ -318,7 +318,7 @@ class Oscillation {
   [[nodiscard]] std::vector<float> while_running(std::vector<float> values, uint32_t running) const {
     for (const uint32_t source : running_)
       values[source] = program_.operations[source].parameter == running ? 1.0F : 0.0F;
-    evaluate(program_, values);
+    evaluate_consistently(program_, values);
     return values;
   }
 

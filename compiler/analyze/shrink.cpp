@@ -36,13 +36,14 @@ std::vector<float> plain_values(const Model& model, const AnalyzedProgram& progr
 std::vector<float> simplest(const AnalyzedProgram& program, const Ranges& box,
                             const std::vector<bool>& sources, const std::vector<float>& plain,
                             std::vector<float> values,
-                            const std::function<bool(const std::vector<float>&)>& is_so) {
+                            const std::function<bool(const std::vector<float>&)>& is_so,
+                            Evaluation& evaluates) {
   const auto takes = [&](uint32_t source, float value) {
     if (value == values[source]) return true;
     if (!box[source].contains(value)) return false;
     std::vector<float> changed = values;
     changed[source] = value;
-    evaluate(program, changed);
+    evaluates(program, changed);
     if (!is_so(changed)) return false;
     values = std::move(changed);
     return true;

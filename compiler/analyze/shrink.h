@@ -15,10 +15,11 @@ struct Model;
 
 // The simplest situation near a given one in which something still is so: what need not differ is plain, or
 // an end of its range, and the rest has few digits. `values` are those of all operations; `box` holds the
-// sources. Asks `is_so` some dozen times for each source.
+// sources. Asks `is_so` some dozen times for each source, of situations that `evaluates` makes.
 [[nodiscard]] std::vector<float> simplest(const AnalyzedProgram& program, const Ranges& box,
                                           const std::vector<bool>& sources, const std::vector<float>& plain,
                                           std::vector<float> values,
-                                          const std::function<bool(const std::vector<float>&)>& is_so);
+                                          const std::function<bool(const std::vector<float>&)>& is_so,
+                                          Evaluation& evaluates = evaluate_consistently);
 
 }  // namespace ishi::compiler

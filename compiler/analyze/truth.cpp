@@ -24,7 +24,7 @@ Holds find_truth(const AnalyzedProgram& whole, uint32_t of_whole, Budget& budget
   if (!budget.spend(kTruthSamples * program.operations.size())) return Holds::sometimes;
   const auto holds = [&](const std::vector<float>& values) { return values[condition] != 0; };
   bool ever = false, always = true;
-  for (const auto& values : prover.samples(all, kTruthSamples)) {
+  for (const auto& values : prover.situations(all, kTruthSamples)) {
     ever |= holds(values);
     always &= holds(values);
     if (ever && !always) return Holds::sometimes;

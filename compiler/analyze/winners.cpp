@@ -39,7 +39,7 @@ class Winners {
     std::vector<std::vector<std::string>> winners(contenders_.size());
     for (const Weighing& weighing : all) {
       const Ranges box = contest_.box_of(weighing);
-      const auto samples = contest_.prover().samples(box, kSamples);
+      const auto samples = contest_.prover().situations(box, kSamples);
       std::vector<bool> is_settled = is_said_;
       for (uint32_t i = 0; i < contenders_.size(); ++i) {
         if (!is_settled[i]) is_settled[i] = loses_by_itself(i, box, weighing, losers[i]);
@@ -103,7 +103,7 @@ class Winners {
     // Where it may be chosen at all.
     Ranges narrowed = box;
     const bool may_be = narrow(contest_.program(), narrowed, contenders_[a].condition, true);
-    const Samples closer = may_be ? contest_.prover().samples(narrowed, kCloserSamples) : Samples();
+    const Samples closer = may_be ? contest_.prover().situations(narrowed, kCloserSamples) : Samples();
     if (wins_in(closer, rivals)) return;
     for (const uint32_t rival : rivals) {
       if (budget_.operations < box.size()) break;

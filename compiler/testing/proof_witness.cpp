@@ -187,7 +187,7 @@ std::optional<ConfirmedWitness> simplest_witness(const ProofSubject& subject,
     return is_so(contest, circumstance.competing, violation, changed) && trial.confirmed(changed);
   };
   const auto plain = plain_values(subject.model, contest.program());
-  return trial.confirmed(simplest(contest.program(), box, relevant, plain, values, still_is_so));
+  return trial.confirmed(simplest(contest.program(), box, relevant, plain, values, still_is_so, evaluate));
 }
 
 }  // namespace ishi::compiler
