@@ -93,7 +93,8 @@ class Narrowing {
       case both:
       case either:
       case not_: return true;
-      case spread: return is_boolean(p_.operations[i].a);
+      case spread:
+      case saturate: return is_boolean(p_.operations[i].a);
       default: return p_.is_source(i) && p_.is_whole(i);
     }
   }

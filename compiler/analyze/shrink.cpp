@@ -58,6 +58,19 @@ std::vector<float> simplest(const AnalyzedProgram& program, const Ranges& box,
     }
     return false;
   };
+  // An end that a condition left open, such as 0.30000001, is not written by anybody.
+  const auto takes_end = [&](uint32_t i, float end) {
+    return rounded(end, kMostDigits) == end && takes(i, end);
+  };
+  const auto takes_rounded = [&](uint32_t i) {
+    const float middle = box[i].low / 2 + box[i].high / 2;
+    for (const float value : {values[i], middle}) {
+      for (int digits = 1; digits <= kMostDigits; ++digits) {
+        if (takes(i, rounded(value, digits))) return true;
+      }
+    }
+    return false;
+  };
   // What is told of others is told as seen from the agent.
   for (uint32_t i = 0; i < sources.size(); ++i) {
     const LoweredOperation& source = program.operations[i];
@@ -67,12 +80,10 @@ std::vector<float> simplest(const AnalyzedProgram& program, const Ranges& box,
   }
   for (int round = 0; round < kRounds; ++round) {
     for (uint32_t i = 0; i < sources.size(); ++i) {
-      if (!sources[i] || takes(i, plain[i]) || takes_short(i) || takes(i, box[i].low) ||
-          takes(i, box[i].high))
+      if (!sources[i] || takes(i, plain[i]) || takes_short(i) || takes_end(i, box[i].low) ||
+          takes_end(i, box[i].high) || takes_rounded(i))
         continue;
-      for (int digits = 1; digits <= kMostDigits; ++digits) {
-        if (takes(i, rounded(values[i], digits))) break;
-      }
+      if (!takes(i, box[i].low)) takes(i, box[i].high);
     }
   }
   return values;

@@ -396,7 +396,7 @@ std::vector<Fault> faults_of_oversights() {
       {"a level that is never 0", {Code::residue_wins, Code::always_wins}, level_floor, 50},
       {"a half that always holds", {Code::guard_always}, idle_half, 100},
       {"two states that take turns", {Code::oscillation}, flips, 50},
-      {"a `while` against its `when`", {Code::guard_never}, against_when, 90},
+      {"a `while` against its `when`", {Code::guard_never}, against_when, 100},
       {"an endless body that nothing interrupts", {Code::frozen_choice}, endless, 90},
       {"an action that is over at once", {Code::over_at_once}, idle_body, 80},
   };
