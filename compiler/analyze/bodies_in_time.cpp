@@ -131,9 +131,9 @@ class BodiesInTime {
   void report_idle(uint32_t index) {
     const Named<Action>& action = model_.actions[index];
     const Action& value = action.value;
-    if (!value.steps.given || value.cooldown.value > 0 || !value.claims.empty() ||
-        !value.after.value.empty() || !value.finally.value.empty() || value.planner != kNone ||
-        !take_no_time(value.steps.value))
+    if (!value.steps.given || value.while_holds.given() || value.cooldown.value > 0 ||
+        !value.claims.empty() || !value.after.value.empty() || !value.finally.value.empty() ||
+        value.planner != kNone || !take_no_time(value.steps.value))
       return;
     Effects effects;
     for (const Step& step : value.steps.value) collect(step, effects);
