@@ -51,7 +51,9 @@ while IFS= read -r -d '' file; do
 done < <(find before -name '*.ishi.yaml' -type f -print0 | sort -z)
 comments_of before >comments
 comments_of after >comments_mended
-check "no comment is lost or changed" cmp comments comments_mended
+check "no comment is lost or changed" test -z "$(comm -23 comments comments_mended)"
+check "… and none is added, except what was one in another language" \
+  bash -c "! comm -13 comments comments_mended | grep -vE '^[.]/(IS037_typed_with_an_input_method|IS038_)'"
 echo "$(find before -name '*.ishi.yaml' -type f | wc -l) files: $changed are mended, $whole of them wholly; of their $errors_before errors $errors_after are left"
 check "a third of what is wrong in them is mended" test $((errors_after * 3)) -lt $((errors_before * 2))
 
