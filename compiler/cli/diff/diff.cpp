@@ -41,8 +41,7 @@ struct Version {
     sources.show_from(input.viewpoint);
     Diagnostics diagnostics;
     program = analyze_source(input.path, std::move(*text), FolderReader(input.root), sources, diagnostics);
-    if (!diagnostics.has_errors()) (void)build_blob(*program, {.all_agents = true}, sources, diagnostics);
-    if (!diagnostics.has_errors()) return true;
+    if (!diagnostics.has_errors() && load(diagnostics)) return true;
     Findings findings;
     findings.add(judge(*program, diagnostics, LookedFor::programs), sources, input.shown_path());
     findings.print_errors(input.shown_path());
@@ -50,13 +49,19 @@ struct Version {
   }
 
   // Makes it decide in samples, where each agent stands alone: all think at once, and nobody holds anything.
-  // False if there are no agents.
+  // The model no longer says what actions claim. False if it cannot be loaded.
   bool prepare() {
     for (auto& agent : program->model.agents) agent.value.think.every = {};
     for (auto& action : program->model.actions) action.value.claims.clear();
     Diagnostics said_before;
-    const std::vector<uint8_t> blob = build_blob(*program, {.all_agents = true}, sources, said_before);
-    return !blob.empty() && Asset::load(blob, asset);
+    return load(said_before);
+  }
+
+ private:
+  // Loads `asset` of the program as it is. True, too, if there are no agents, of whom there is then no asset.
+  bool load(Diagnostics& diagnostics) {
+    const std::vector<uint8_t> blob = build_blob(*program, {.all_agents = true}, sources, diagnostics);
+    return !diagnostics.has_errors() && (blob.empty() || Asset::load(blob, asset));
   }
 };
 
@@ -163,13 +168,8 @@ class Differences {
       if (has_options && is_own(agents[i], newer.program->units.main_file) && is_asked(agents[i].name.text))
         pairs.push_back({before, i});
     }
-    if (pairs.empty() || !older.prepare() || !newer.prepare()) return kGood;
-    const uint64_t samples = std::max<uint64_t>(options_.samples / pairs.size(), 1);
-    Progress progress("deciding", samples * pairs.size());
+    if (pairs.empty()) return kGood;
     for (const auto& [before, after] : pairs) {
-      const SituationSpace space(
-          {{{&older.program->model, &older.asset, before}, {&newer.program->model, &newer.asset, after}}},
-          kSeed, renames_of(file.changes), mixture());
       FileDifference::Agent& agent = file.agents.emplace_back();
       agent.name = agents[after].name.text;
       agent.unsampled = unsampled(older.asset, older.program->model, before);
@@ -177,6 +177,19 @@ class Differences {
         if (std::ranges::find(agent.unsampled, one) == agent.unsampled.end())
           agent.unsampled.push_back(std::move(one));
       }
+    }
+    if (!older.prepare() || !newer.prepare()) {
+      complain("internal error: the runtime refused a blob that it took before");
+      return kUsage;
+    }
+    const uint64_t samples = std::max<uint64_t>(options_.samples / pairs.size(), 1);
+    Progress progress("deciding", samples * pairs.size());
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      const auto [before, after] = pairs[i];
+      const SituationSpace space(
+          {{{&older.program->model, &older.asset, before}, {&newer.program->model, &newer.asset, after}}},
+          kSeed, renames_of(file.changes), mixture());
+      FileDifference::Agent& agent = file.agents[i];
       uint64_t told = 0;
       const auto tell = [&](uint64_t done) {
         progress.advance(static_cast<double>(done - std::exchange(told, done)));
