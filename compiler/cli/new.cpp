@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "cli/exit_code.h"
 #include "cli/output/output.h"
@@ -12,16 +12,13 @@
 #include "cli/verbs.h"
 #include "language/scalar.h"
 #include "language/schema.h"
+#include "source/embedded_text.h"
 
-// The files of a new project are those of the folder template/, put into the tool by the assembler.
-#define ISHI_EMBED(symbol, file)                                                               \
-  __asm__(".pushsection .rodata\n" #symbol "_begin:\n.incbin \"" ISHI_TEMPLATE_FOLDER "/" file \
-          "\"\n" #symbol "_end:\n.byte 0\n.popsection\n");                                     \
-  extern const char symbol##_begin[] __asm__(#symbol "_begin");                                \
-  extern const char symbol##_end[] __asm__(#symbol "_end")
+namespace ishi::compiler {
 
-ISHI_EMBED(ishi_template_game, "game.ishi.yaml");
-ISHI_EMBED(ishi_template_guard, "guard.ishi.yaml");
+std::span<const EmbeddedText> embedded_template();  // made by the build from cli/template/
+
+}  // namespace ishi::compiler
 
 namespace ishi::compiler::cli {
 namespace {
@@ -74,18 +71,18 @@ int run_new(const NewOptions& options) {
     return kUsage;
   }
   struct File {
-    std::string_view path;
+    std::string path;
     std::string text;
   };
-  const std::array files = {
-      File{"ishi.yaml", ""},
-      File{"README.md", fmt::format(fmt::runtime(kReadme), name)},
-      File{"game.ishi.yaml", {ishi_template_game_begin, ishi_template_game_end}},
-      File{"guard.ishi.yaml", {ishi_template_guard_begin, ishi_template_guard_end}},
-      File{"ishi.schema.json", json_schema()},
-      File{".vscode/settings.json", std::string(kEditorSettings)},
-      File{".vscode/extensions.json", std::string(kEditorExtensions)},
+  std::vector<File> files = {
+      {"ishi.yaml", ""},
+      {"README.md", fmt::format(fmt::runtime(kReadme), name)},
+      {"ishi.schema.json", json_schema()},
+      {".vscode/settings.json", std::string(kEditorSettings)},
+      {".vscode/extensions.json", std::string(kEditorExtensions)},
   };
+  for (const EmbeddedText& file : embedded_template())
+    files.push_back({std::string(file.name), std::string(file.text)});
   for (const File& file : files) {
     const std::string failure = write_file(folder / file.path, file.text);
     if (failure.empty()) continue;

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
 #include <regex>
-#include <sstream>
+#include <set>
 #include <string>
 
 #include "compiler/syntax/reading.h"
@@ -52,6 +53,47 @@ TEST_CASE("each wrong example of the text codes gets its code and nothing else, 
     }
     CHECK(test::faults(std::string(row.right)).empty());
   }
+}
+
+TEST_CASE("each enumerator of Code has its page, and each page its enumerator") {
+  const std::string folder = ISHI_SOURCE_FOLDER;
+  std::ifstream header(folder + "/compiler/include/ishi/compiler/code.h");
+  std::set<unsigned> codes, pages;
+  const std::regex enumerator("^  [a-z_0-9]+ = ([0-9]+),.*");
+  std::smatch match;
+  for (std::string line; std::getline(header, line);) {
+    if (std::regex_match(line, match, enumerator)) codes.insert(static_cast<unsigned>(std::stoul(match[1])));
+  }
+  for (const auto& file : std::filesystem::directory_iterator(folder + "/compiler/diagnostics/rules"))
+    pages.insert(static_cast<unsigned>(std::stoul(file.path().filename().string().substr(2, 3))));
+  CHECK(codes.size() > 200);
+  CHECK(codes == pages);
+  CHECK(catalogue().size() == pages.size());  // each page was read
+}
+
+TEST_CASE("a page of the catalogue is read in its parts") {
+  const auto row = read_catalogue_page("IS104.md",
+                                       "# a title\n\nwarning\n\nOne line\nand another.\n\nMore.\n\n## Wrong\n\n```yaml\nishi: "
+                                       "1\n```\n\n## Right\n\n```yaml\nishi: 2\n```\n");
+  REQUIRE(row);
+  CHECK(row->code == Code{104});
+  CHECK(row->severity == Severity::warning);
+  CHECK(row->title == "a title");
+  CHECK(row->explanation == "One line and another.\n\nMore.");
+  CHECK(row->wrong == "ishi: 1\n");
+  CHECK(row->right == "ishi: 2\n");
+}
+
+TEST_CASE("a page of another form is refused") {
+  const std::string good = "# a title\n\nerror\n\nText.\n";
+  CHECK(read_catalogue_page("IS104.md", good));
+  CHECK_FALSE(read_catalogue_page("104.md", good));
+  CHECK_FALSE(read_catalogue_page("IS104.txt", good));
+  CHECK_FALSE(read_catalogue_page("IS104.md", "a title\n\nerror\n\nText.\n"));
+  CHECK_FALSE(read_catalogue_page("IS104.md", "# a title\n\nfatal\n\nText.\n"));
+  CHECK_FALSE(read_catalogue_page("IS104.md", "# a title\n\nerror\n\n"));
+  CHECK_FALSE(read_catalogue_page("IS104.md", good + "\n## Other\n\n```yaml\nishi: 1\n```\n"));
+  CHECK_FALSE(read_catalogue_page("IS104.md", good + "\n## Wrong\n\nno block\n"));
 }
 
 TEST_CASE("a code that has no row is an error all the same") {

@@ -1,0 +1,54 @@
+# Texts that become part of a program: pages of documentation, files of templates.
+
+# ishi_embed_texts(target name file…)
+#
+# Adds a function to a target, declared with `source/embedded_text.h`:
+#
+#   std::span<const EmbeddedText> ishi::compiler::embedded_NAME();   // in the order of the files given
+#
+# A text's name is its file's name without folders. The assembler copies the bytes (.incbin), so a large text costs no
+# time to compile; a changed file is assembled again.
+function(ishi_embed_texts target name)
+  set(blocks "")
+  set(declarations "")
+  set(rows "")
+  set(index 0)
+  foreach(file IN LISTS ARGN)
+    get_filename_component(path "${file}" ABSOLUTE)
+    get_filename_component(file_name "${file}" NAME)
+    set(symbol "ishi_embedded_${name}_${index}")
+    string(APPEND blocks "    \"${symbol}_begin:\\n.incbin \\\"${path}\\\"\\n${symbol}_end:\\n.byte 0\\n\"\n")
+    string(APPEND declarations
+      "extern const char ${symbol}_begin[] __asm__(\"${symbol}_begin\");\n"
+      "extern const char ${symbol}_end[] __asm__(\"${symbol}_end\");\n")
+    string(APPEND rows "      EmbeddedText{\"${file_name}\", {${symbol}_begin, ${symbol}_end}},\n")
+    list(APPEND paths "${path}")
+    math(EXPR index "${index} + 1")
+  endforeach()
+  set(text "// Written by cmake/IshiEmbedTexts.cmake.
+#include <array>
+
+#include \"source/embedded_text.h\"
+
+__asm__(
+    \".pushsection .rodata\\n\"
+${blocks}    \".popsection\\n\");
+${declarations}
+namespace ishi::compiler {
+
+std::span<const EmbeddedText> embedded_${name}();
+
+std::span<const EmbeddedText> embedded_${name}() {
+  static const std::array kTexts = {
+${rows}  };
+  return kTexts;
+}
+
+}  // namespace ishi::compiler
+")
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/embedded_${name}.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "${text}" @ONLY)
+  # By itself: ccache does not keep what the assembler includes.
+  set_source_files_properties("${source}" PROPERTIES OBJECT_DEPENDS "${paths}" SKIP_UNITY_BUILD_INCLUSION ON)
+  target_sources(${target} PRIVATE "${source}")
+endfunction()
