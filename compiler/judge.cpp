@@ -102,9 +102,10 @@ void set_apart_unused(const Program& program, Verdict& verdict) {
   const auto is_said = [&](const Diagnostic& finding) {
     return !is_of_project(finding.code) || (verdict.is_asset && finding.span.file == program.units.main_file);
   };
-  const auto rest = std::ranges::stable_partition(verdict.diagnostics, is_said);
-  if (verdict.is_asset) std::ranges::move(rest, std::back_inserter(verdict.unused));
-  verdict.diagnostics.erase(rest.begin(), rest.end());
+  std::vector<Diagnostic>& all = verdict.diagnostics;
+  const auto rest = std::stable_partition(all.begin(), all.end(), is_said);
+  if (verdict.is_asset) std::move(rest, all.end(), std::back_inserter(verdict.unused));
+  all.erase(rest, all.end());
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr uint32_t kSituations = 256;
 
 class Flips {
  public:

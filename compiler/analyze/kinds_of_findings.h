@@ -14,6 +14,9 @@ namespace ishi::compiler {
 
 struct Units;
 
+// So many situations are sampled to see what scores or conditions do.
+inline constexpr uint32_t kSituations = 256;
+
 // Of the whole file.
 
 // Names that nothing uses, and fields of facts that are never set.

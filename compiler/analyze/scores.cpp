@@ -18,7 +18,6 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr uint32_t kSituations = 256;
 
 using Samples = std::vector<std::vector<float>>;
 

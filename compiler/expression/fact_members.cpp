@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "expression/checker.h"
+#include "expression/types.h"
 #include "language/words.h"
 
 // What stands behind the point of a loop variable: what is remembered of an entity.
@@ -18,7 +19,6 @@ struct FactMember {
   Type type;
 };
 
-constexpr Type kDuration{ValueKind::number, Quantity::duration};
 constexpr std::array kMembers = {
     FactMember{"known", ExpressionKind::known, {ValueKind::boolean}},
     FactMember{"position", ExpressionKind::fact_position, {ValueKind::point}},

@@ -10,7 +10,6 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 const Expression* read_of(const Reach& a, const Reach& b) { return a.read != nullptr ? a.read : b.read; }
 

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 
 #include "expression/expression.h"
 #include "model/model.h"
 
 namespace ishi::compiler {
+
+inline constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 // How far a number goes, as far as it is made of numbers, of what has a declared range, and of distances.
 struct Reach {

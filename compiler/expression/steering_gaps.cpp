@@ -8,6 +8,7 @@
 
 #include "expression/checker.h"
 #include "expression/constant.h"
+#include "expression/reach.h"
 #include "expression/types.h"
 #include "language/unit.h"
 
@@ -16,8 +17,6 @@
 
 namespace ishi::compiler {
 namespace {
-
-constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 // Where a condition may hold. Ends count as in it: what they leave out is no interval.
 struct Band {

@@ -21,7 +21,6 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr Type kDuration{ValueKind::number, Quantity::duration};
 
 // Whether doing these may last longer than a moment.
 bool takes_time(const std::vector<Step>& steps) {

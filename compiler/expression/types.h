@@ -9,6 +9,7 @@ namespace ishi::compiler {
 
 inline constexpr Type kNumber{ValueKind::number};
 inline constexpr Type kCondition{ValueKind::boolean};
+inline constexpr Type kDuration{ValueKind::number, Quantity::duration};
 
 [[nodiscard]] inline bool is_numeric(const Type& type) {
   return type.kind == ValueKind::number || type.kind == ValueKind::integer || type.kind == ValueKind::boolean;

@@ -127,8 +127,9 @@ void Findings::settle_unused() {
     const std::string& path = sources_.shown_path(unused.finding.span.file);
     const std::set<std::string>& assets = assets_of_[path];
     const bool is_unused = unused.assets == assets;
+    const Diagnostic& finding = unused.finding;
     const auto is_it = [&](const Diagnostic& other) {
-      return other.code == key.first && place(other.span) == key.second;
+      return other.code == finding.code && place(other.span) == place(finding.span);
     };
     if (unused.is_said && !is_unused) warnings_ -= std::erase_if(diagnostics_, is_it);
     if (!is_unused || (!unused.is_said && !mains_.contains(path))) continue;

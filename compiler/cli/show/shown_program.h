@@ -26,7 +26,7 @@ class ShownProgram {
  public:
   // `program` has no errors; both outlive this.
   ShownProgram(const Program& program, const Sources& sources, const ShowingOptions& options)
-      : program_(program), sources_(sources), options_(options), origins_(program, sources) {
+      : program_(program), options_(options), origins_(program, sources) {
     find_brought();
   }
 
@@ -63,7 +63,6 @@ class ShownProgram {
   [[nodiscard]] std::string comment_at(Span span, Origin& origin) const;
 
   const Program& program_;
-  const Sources& sources_;
   ShowingOptions options_;
   Origins origins_;
   std::set<uint32_t>
