@@ -66,7 +66,10 @@ struct Place {
 constexpr uint64_t kBytesPerByte = 16;
 
 // The first version whose saves have a column.
-constexpr uint32_t first_version(ColumnTag tag) { return tag == ColumnTag::awaits_end ? 2 : 1; }
+constexpr uint32_t first_version(ColumnTag tag) {
+  if (tag == ColumnTag::ask_cursor || tag == ColumnTag::in_sight) return 3;
+  return tag == ColumnTag::awaits_end ? 2 : 1;
+}
 
 class Loader {
  public:
