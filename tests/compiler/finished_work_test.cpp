@@ -229,6 +229,31 @@ TEST_CASE("an action for somebody who is gone when its work is done completes") 
   }
 }
 
+TEST_CASE("who has arrived has arrived, though what it went for is gone in that frame") {
+  const std::string when = GENERATE("when: food > 0", "when: fed < 1, while: food > 0");
+  const std::string text = replaced(
+      guest("{ " + when + ", score: 1, do: [walk: { to: table, by: foot }, set: { fed: fed + 1 }] }"),
+      "memory:", "navigation: { foot: { speed: 1m/s } }\nmemory:");
+  const std::string with_table =
+      replaced(text, "  alarm: boolean", "  alarm: boolean\n  table: { type: point, default: [9, 0, 0] }");
+  for (const Moment moment : {Moment::before_thought, Moment::between_thought_and_acts}) {
+    for (uint32_t duration = 2; duration <= 2 * kInterval; ++duration) {
+      CAPTURE(when, duration);
+      Village v(with_table);
+      REQUIRE(v.world.create_grid({.columns = 12, .rows = 4, .origin = {-0.5f, 0, -0.5f}}));
+      for (uint32_t frame = 0; frame < kFrames; ++frame) {
+        const bool arrives = frame == duration;
+        if (arrives) REQUIRE(v.world.set_position(v.smith, {9, 0, 0}));
+        if (arrives && moment == Moment::before_thought) kEatsUp(v);
+        v.step(true, [&] {
+          if (arrives && moment == Moment::between_thought_and_acts) kEatsUp(v);
+        });
+      }
+      CHECK(v.key<int32_t>("fed") == 1);
+    }
+  }
+}
+
 TEST_CASE("whose work is finished in every frame thinks in every second one: nobody is put off twice") {
   const std::string text =
       replaced(guest("{ score: 1, do: [eat] }"), fmt::format("every: {}frames", kInterval), "every: 1frames");
