@@ -14,8 +14,8 @@
 //   SavedColumns, and for each column SavedColumn, its values
 //
 // Columns are named by ColumnTag, part and id: a later version of the runtime finds what it knows, and gives
-// defaults to what is new. A version is raised when the meaning of a struct or tag changes, or a tag comes; all since 1
-// are read.
+// defaults to what is new. A version is raised when the meaning of a struct or tag changes, or a tag comes;
+// all since 1 are read.
 
 namespace ishi::save {
 

@@ -167,7 +167,8 @@ class PopulationCheck {
 
   // Whether a way stays on the grid.
   [[nodiscard]] bool is_way(const WalkState& walk) const {
-    if (walk.steps > kMostWaySteps || walk.end > WayEnd::part || walk.position > walk.steps || walk.asked > WayRequest::waiting)
+    if (walk.steps > kMostWaySteps || walk.end > WayEnd::part || walk.position > walk.steps ||
+        walk.asked > WayRequest::waiting)
       return false;
     if (walk.has_way > 1 || walk.is_fresh > 1 || walk.is_away > 1) return false;
     const auto is_node = [&](uint32_t node) {
