@@ -11,7 +11,7 @@ uint64_t bit_of(uint32_t row) { return uint64_t{1} << (row % 64); }
 
 // The place of somebody in a sweep.
 Near in_sweep(bool by_row, float distance_squared, uint32_t row) {
-  return {.order = by_row ? 0.0f : distance_squared, .which = row, .distance_squared = distance_squared};
+  return {by_row ? 0.0f : distance_squared, row, distance_squared, kNotFound};
 }
 
 }  // namespace
@@ -26,13 +26,15 @@ Asking::Asking(Population::State& population, const Sense& sense, uint32_t slot)
       ahead_(sense.capacity),
       anew_(sense.capacity) {
   for (const Waiting& place : places_) {
-    if (!place.is_free()) known_ |= bit_of(place.target.index);
+    if (!place.is_free()) waiting_ |= bit_of(place.target.index);
   }
+  known_ = waiting_;
 }
 
 EntityId Asking::entity(uint32_t row) const { return {row, p_.binding.entities.generation[row]}; }
 
 bool Asking::waits(EntityId who) const {
+  if ((waiting_ & bit_of(who.index)) == 0) return false;
   return std::any_of(places_.begin(), places_.end(),
                      [&](const Waiting& place) { return !place.is_free() && place.target == who; });
 }
@@ -44,7 +46,7 @@ uint32_t Asking::count_free() const {
 
 void Asking::keep(uint32_t place, float distance_squared, uint32_t row) {
   const Near near{distance_squared, row, distance_squared, place};
-  ++in_sight_count_;
+  rows_[in_sight_count_++] = row;
   known_ |= bit_of(row);
   if (!has_horizon_ || horizon_.is_before(near)) horizon_ = near;
   has_horizon_ = true;
@@ -58,8 +60,7 @@ void Asking::begin_others() { has_horizon_ = has_horizon_ && in_sight_count_ == 
 bool Asking::takes(float distance_squared, uint32_t row) const {
   if (has_horizon_ && horizon_.is_before(in_sweep(false, distance_squared, row))) return false;
   if ((known_ & bit_of(row)) == 0) return true;
-  const EntityId who = entity(row);
-  return seen_.find(who) == nullptr && !waits(who);
+  return std::find(rows_, rows_ + in_sight_count_, row) == rows_ + in_sight_count_ && !waits(entity(row));
 }
 
 void Asking::add(float distance_squared, uint32_t row) {
@@ -89,9 +90,10 @@ void Asking::ask(float seconds) {
     place->asked_in = p_.world->header->frames;
     place->asked_at = p_.world->header->time_microseconds;
     place->seconds = seconds;
-    if (InSight* const seen = seen_.find(place->target); seen != nullptr) {
-      place->seconds += seen->seconds;
-      *seen = {.who = seen->who};
+    if (near.place != kNotFound) {
+      InSight& seen = seen_[near.place];
+      place->seconds += seen.seconds;
+      seen = {.who = seen.who};
     }
     place->ask();
     Acting::raise(p_.senses.has_waiting, slot_);
@@ -100,7 +102,7 @@ void Asking::ask(float seconds) {
 
 void Asking::choose_others(uint32_t wanted, Nearest& chosen) {
   const auto choose = [&](const Near& near) {
-    chosen.add({near.distance_squared, near.which, near.distance_squared, 0});
+    chosen.add({near.distance_squared, near.which, near.distance_squared, kNotFound});
   };
   if (wanted == others_count_) {  // all of them; a sweep that others wait for goes on where it was
     for (const Near& near : anew_.all()) choose(near);
@@ -132,7 +134,7 @@ void Asking::choose_seen(uint32_t wanted, float seconds, Nearest& chosen) {
   });
   for (uint32_t i = 0; i < kept_count_; ++i) {
     if (i < wanted) {
-      chosen.add({kept_[i].distance_squared, kept_[i].which, kept_[i].distance_squared, 0});
+      chosen.add(kept_[i]);
       continue;
     }
     InSight& seen = seen_[kept_[i].place];

@@ -53,11 +53,14 @@ class Asking {
   InSightList seen_;
   AskCursor& cursor_;
   std::span<Waiting> places_;
+  uint32_t rows_[limits::kSetMembers];  // of those in sight
+  uint32_t in_sight_count_ = 0;
   Near kept_[limits::kSetMembers];  // in sight, `place` in the list; who waits is not among them
-  uint32_t kept_count_ = 0, fresh_ = 0, in_sight_count_ = 0;
-  Near horizon_;              // nobody behind it is asked for
+  uint32_t kept_count_ = 0, fresh_ = 0;
+  Near horizon_{};            // nobody behind it is asked for
   bool has_horizon_ = false;  // as many are in sight as the memory holds
   uint64_t known_ = 0;        // a bit for the last six of each row that waits or is in sight
+  uint64_t waiting_ = 0;      // the same of those that wait
   uint32_t others_count_ = 0;
   Nearest ahead_, anew_;  // of this sweep behind the cursor; of the next one
 };

@@ -22,7 +22,7 @@ Near near_of(const EntityView& entities, uint32_t observer, uint32_t row) {
     const float to = read_axis(entities.position[axis], row) - read_axis(entities.position[axis], observer);
     squared += to * to;
   }
-  return {.order = squared, .which = row, .distance_squared = squared};
+  return {squared, row, squared, kNotFound};
 }
 
 }  // namespace

@@ -9,11 +9,12 @@
 
 namespace ishi {
 
+// Without values of its own: lists of it are made for each agent that senses, and mostly stay empty.
 struct Near {
-  float order = 0;     // what is less comes first; most often the squared distance
-  uint64_t which = 0;  // settles ties: a row, or the serial of a sound
-  float distance_squared = 0;
-  uint32_t place = 0;
+  float order;     // what is less comes first; most often the squared distance
+  uint64_t which;  // settles ties: a row, or the serial of a sound
+  float distance_squared;
+  uint32_t place;
 
   [[nodiscard]] bool is_before(const Near& other) const {
     return order != other.order ? order < other.order : which < other.which;
