@@ -19,7 +19,7 @@ constexpr std::array kLinearFields = {
 };
 constexpr std::array kPowerFields = {
     field<&PowerCurve::exponent>("exponent", number(), "2 rises late, 0.5 rises early").short_form(),
-    field<&PowerCurve::slope>("slope", number(), "stretches x before the power"),
+    field<&PowerCurve::slope>("slope", number(), "multiplies the power: how high it rises from x = 0 to 1"),
     field<&PowerCurve::shift>("shift", along_input(), "moves it to the right"),
     field<&PowerCurve::offset>("offset", number(), "moves it up"),
 };

@@ -84,7 +84,13 @@ agents:
 - A sound is heard once, within its radius × `scale` × `sensitivity`, where it sounded, whoever made it. A noise is about its
   maker; `noise.sound == bottle` asks which sound it was, `noise.loudness` how loud: 1 at its place, 0 at the edge.
 - If more is noticed at once than the memory holds, the nearest count. A full memory gives up what was noticed before, never what another
-  sense has just noticed.
+  sense has just noticed, and whoever is in sight only for somebody nearer.
+- A sense with `occlusion` asks the game for as many in each sensing as its memory holds, the nearest first. If more than these pass the
+  other tests, they take turns: those in sight, for whom the game's last answer was a clear line, are asked for at least every second
+  time; the other half of the questions goes to the others while any wait. These go round by distance and then in an order that does not
+  change, so that everybody who could be seen is asked for in time, however many stand behind a wall. While as many are in sight as the
+  memory holds, only those who are nearer than one of them wait. Whoever is in sight keeps awareness while others are asked for: the next
+  answer counts for that time, too. `forget` should be longer than two sensings.
 - Awareness belongs to the fact, 0 to 1: `foe.awareness`; bare `awareness` is the greatest of all facts, 0 of none. It rises by `rise` for the
   time since the agent last sensed, also of whom it has just noticed; of hearing `rise` is a number, added with each sound.
   Of whom no sense notices it falls. One sense of those that fill a memory says `fall` and `levels`.

@@ -202,6 +202,9 @@ do:
 - A step's `when` is asked once, when its turn comes. Then, at its start and in each frame, from the outermost
   body inwards: `until`, `while`, `timeout`, and the step itself. What is over ends as it says, before any of these is asked: a task
   reported in the very frame of its `timeout` has completed. A step that ends lets the next one start in the same frame.
+- A frame has four rounds, in each of which the game may report at once what it was told to start. So of tasks in a row that are over at
+  once four start in one frame, and the fifth in the next one. Steps that take no time of themselves (`set`, `emit`, …) need no round.
+- Each attempt of a step with `retry` begins anew: `timeout`, `elapsed` and what `until` and `while` read of it count from its start.
 - An action for somebody who is forgotten fails, unless it is over. What `after` and steps read of them as a member is then what is read
   of nobody; fields of somebody who still is in the world are read as they are.
 - Arguments are expressions, computed when the task starts; a parameter that is `live` follows its argument while the task
@@ -260,7 +263,9 @@ goals:
   function or word of the language is.
 - Interjections are looked at before the body goes on, in each frame and at the beginning: the first whose `when` holds is done to
   its end, even if that turns false. For it the running tasks of the body are aborted; everything else keeps its place, and
-  afterwards these tasks start anew. What is over is not broken into. The body then has at least this one frame before an interjection is looked at again. If
+  afterwards these tasks start anew. Time goes on meanwhile, for every step: an interjection counts for the `wait`, the `timeout` and the
+  `elapsed` of a step of the body, and what has run out by its end is over when the body goes on; a `timeout`, `until` or `while` of the goal
+  itself, or around it, ends it at once, interjection and all. What is over is not broken into. The body then has at least this one frame before an interjection is looked at again. If
   it fails, the goal fails.
 - `all` and `any` start their parts in the order of the text. Beside tasks, a `fail` in `all` or a `succeed` in `any` stops
   those that have just started before the game hears of them.
@@ -432,7 +437,7 @@ tests:
 - Names: keys, `values`, `needs.NAME` and `drives.NAME` (levels), `time` (since the world began), `self`, `nothing`,
   `running` (in an action: whether it runs), curves as functions; in an action with `for_each` the name of the fact.
 - `elapsed`: in an action's scores and `when` the time since this action started, 0s while it does not run; in its
-  `while` and `interruptible` the same; in a step the time since that step started.
+  `while` and `interruptible` the same; in a step the time since that step started, or its latest attempt did.
 - `since(damaged)`: how long ago an event last reached the agent; `since(flee)`: how long ago it ended an action, in whatever
   way, and 0s while it runs. What has never happened was 1,000,000 s ago. In the `on` of an event it has just arrived.
 - `random`: 0 to 1, below 1; `lerp(2s, 5s, random)` lies between 2s and 5s. Each `random` that is written draws for

@@ -1,5 +1,5 @@
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 #include <functional>
 #include <optional>
 #include <string>
@@ -7,8 +7,9 @@
 #include "compiler/village.h"
 #include "ishi/id.h"
 
-// Work that is finished counts as finished, in whichever frame a thought falls: a task ends so many frames after its
-// start, in every phase of the agent's rhythm, and in that frame something happens that would otherwise end its body.
+// Work that is finished counts as finished, in whichever frame a thought falls: a task ends so many frames
+// after its start, in every phase of the agent's rhythm, and in that frame something happens that would
+// otherwise end its body.
 
 namespace ishi::compiler::finished_work_test {
 namespace {
@@ -25,13 +26,16 @@ struct Outcome {
 };
 
 std::ostream& operator<<(std::ostream& out, const Outcome& o) {
-  return out << fmt::format("fed {}, {} started, {} completed, {} failed, {} aborted, {} options failed", o.fed,
-                            o.started, o.completed, o.failed, o.aborted, o.failed_options);
+  return out << fmt::format("fed {}, {} started, {} completed, {} failed, {} aborted, {} options failed",
+                            o.fed, o.started, o.completed, o.failed, o.aborted, o.failed_options);
 }
 
-// The game takes `duration` frames for each task, and does `happens` in the frame in which it reports the first one.
+// The game takes `duration` frames for each task, and does `happens` in the frame in which it reports the
+// first one.
 Outcome life_of(const std::string& text, uint32_t duration, Moment moment, Ending ending,
-                const std::function<void(Village&)>& happens, const std::function<void(Village&)>& begins = {}) {
+                const std::function<void(Village&)>& happens,
+                const std::function<void(Village&)>& begins = {},
+                const std::function<void(Village&)>& at_last = {}) {
   Village v(text);
   if (begins) begins(v);
   std::optional<Start> running;
@@ -57,13 +61,15 @@ Outcome life_of(const std::string& text, uint32_t duration, Moment moment, Endin
       left = duration;
     }
   }
+  if (at_last) at_last(v);
   const ActCounters& counters = v.smiths.act_counters();
-  return {v.key<int32_t>("fed"), counters.started, counters.completed, counters.failed, counters.aborted,
-          counters.failed_options};
+  return {v.key<int32_t>("fed"), counters.started, counters.completed,
+          counters.failed,       counters.aborted, counters.failed_options};
 }
 
-void check_each_phase(const std::string& text, const Outcome& expected, const std::function<void(Village&)>& happens,
-                      Ending ending = Ending::completed, const std::function<void(Village&)>& begins = {}) {
+void check_each_phase(const std::string& text, const Outcome& expected,
+                      const std::function<void(Village&)>& happens, Ending ending = Ending::completed,
+                      const std::function<void(Village&)>& begins = {}) {
   for (const Moment moment : {Moment::before_thought, Moment::between_thought_and_acts}) {
     for (uint32_t duration = 1; duration <= 2 * kInterval; ++duration) {
       INFO("ends " << duration << " frames after its start, "
@@ -99,23 +105,26 @@ constexpr Outcome kOneMeal{.fed = 1, .started = 1, .completed = 1};
 }  // namespace
 
 TEST_CASE("an action whose own work makes its `when` false completes") {
-  check_each_phase(guest("{ when: food > 0, score: 1, do: [eat, set: { fed: fed + 1 }] }"), kOneMeal, kEatsUp);
-}
-
-TEST_CASE("an action whose own work makes its `while` false completes") {
-  check_each_phase(guest("{ when: fed < 1, while: food > 0, score: 1, do: [eat, set: { fed: fed + 1 }] }"), kOneMeal,
+  check_each_phase(guest("{ when: food > 0, score: 1, do: [eat, set: { fed: fed + 1 }] }"), kOneMeal,
                    kEatsUp);
 }
 
-TEST_CASE("a step whose own work makes its `while` false completes") {
-  check_each_phase(guest("{ when: fed < 1, score: 1, do: [{ do: eat, while: food > 0 }, set: { fed: fed + 1 }] }"),
+TEST_CASE("an action whose own work makes its `while` false completes") {
+  check_each_phase(guest("{ when: fed < 1, while: food > 0, score: 1, do: [eat, set: { fed: fed + 1 }] }"),
                    kOneMeal, kEatsUp);
+}
+
+TEST_CASE("a step whose own work makes its `while` false completes") {
+  check_each_phase(
+      guest("{ when: fed < 1, score: 1, do: [{ do: eat, while: food > 0 }, set: { fed: fed + 1 }] }"),
+      kOneMeal, kEatsUp);
 }
 
 TEST_CASE("a task that ends when its timeout is over has completed") {
   for (uint32_t duration = 1; duration <= 2 * kInterval; ++duration) {
     const std::string text = guest(fmt::format(
-        "{{ when: fed < 1, score: 1, do: [{{ do: eat, timeout: {}ms }}, set: {{ fed: fed + 1 }}] }}", duration * 100));
+        "{{ when: fed < 1, score: 1, do: [{{ do: eat, timeout: {}ms }}, set: {{ fed: fed + 1 }}] }}",
+        duration * 100));
     for (const Moment moment : {Moment::before_thought, Moment::between_thought_and_acts}) {
       INFO("after " << duration << " frames");
       CHECK(life_of(text, duration, moment, Ending::completed, kEatsUp) == kOneMeal);
@@ -125,7 +134,8 @@ TEST_CASE("a task that ends when its timeout is over has completed") {
 
 TEST_CASE("an action of a higher rank takes over from what runs on, not from what is over") {
   const std::string flee = "  flee: { rank: 1, when: alarm, score: 1 }";
-  check_each_phase(guest("{ when: fed < 1, score: 1, do: [eat, set: { fed: fed + 1 }] }", flee), kOneMeal, kAlarms);
+  check_each_phase(guest("{ when: fed < 1, score: 1, do: [eat, set: { fed: fed + 1 }] }", flee), kOneMeal,
+                   kAlarms);
 }
 
 TEST_CASE("an interjection breaks into what runs on, not into what is over") {
@@ -142,19 +152,126 @@ TEST_CASE("an action whose member is forgotten when its work is done completes")
     REQUIRE(v.smiths.remember(v.slot, id_of("memory", "dishes"), dish));
   };
   const auto eats = [&](Village& v) { REQUIRE(v.smiths.forget(v.slot, id_of("memory", "dishes"), dish)); };
-  check_each_phase(guest("{ for_each: { d: dishes }, score: 1, do: [eat, set: { fed: fed + 1 }] }"), kOneMeal, eats,
-                   Ending::completed, remembers);
+  check_each_phase(guest("{ for_each: { d: dishes }, score: 1, do: [eat, set: { fed: fed + 1 }] }"), kOneMeal,
+                   eats, Ending::completed, remembers);
 }
 
 TEST_CASE("an action whose work fails while its `when` becomes false has failed") {
-  check_each_phase(guest("{ when: food > 0, score: 1, cooldown_after_failure: 1h, do: [eat, set: { fed: fed + 1 }] }"),
-                   {.started = 1, .failed = 1, .failed_options = 1}, kEatsUp, Ending::failed);
+  check_each_phase(
+      guest("{ when: food > 0, score: 1, cooldown_after_failure: 1h, do: [eat, set: { fed: fed + 1 }] }"),
+      {.started = 1, .failed = 1, .failed_options = 1}, kEatsUp, Ending::failed);
+}
+
+TEST_CASE("what an action gives when it is finished is given, and what it cleans up is cleaned up once") {
+  const std::string text = replaced(guest("{ when: food > 0, score: 1, cooldown: 1h, after: { hunger: -0.5 "
+                                          "}, do: [eat], finally: [set: { fed: fed + 1 }] }"),
+                                    "tasks:", "needs: { hunger: { start: 0.75, rise: 0.0/s } }\ntasks:");
+  for (const Moment moment : {Moment::before_thought, Moment::between_thought_and_acts}) {
+    for (uint32_t duration = 1; duration <= 2 * kInterval; ++duration) {
+      INFO("after " << duration << " frames");
+      const auto is_fed = [](Village& v) { CHECK(v.level("hunger") == 0.25f); };
+      CHECK(life_of(text, duration, moment, Ending::completed, kEatsUp, {}, is_fed) == kOneMeal);
+    }
+  }
+}
+
+TEST_CASE(
+    "a plan whose last step brings about what it is for has completed, though its action's `when` is false "
+    "by then") {
+  const std::string goals = R"(  flee: { when: fed > 5, score: 1 }
+goals:
+  consume: { plan: { reach: food == 0, using: [eat] } })";
+  const std::string text =
+      replaced(guest("{ when: food > 0, score: 1, do: [consume, set: { fed: fed + 1 }] }", goals), "eat: {}",
+               "eat: { takes: 1s, effects: { food: 0 } }");
+  check_each_phase(text, kOneMeal, kEatsUp);
+}
+
+TEST_CASE("a wait that is due has passed, though what it is for is over in that frame") {
+  const std::string wait = GENERATE("when: food > 0", "when: fed < 1, while: food > 0");
+  for (const Moment moment : {Moment::before_thought, Moment::between_thought_and_acts}) {
+    for (uint32_t duration = 1; duration <= 2 * kInterval; ++duration) {
+      CAPTURE(wait, duration);
+      Village v(guest(fmt::format("{{ {}, score: 1, do: [wait: {}ms, set: {{ fed: fed + 1 }}] }}", wait,
+                                  duration * 100)));
+      for (uint32_t frame = 0; frame < kFrames; ++frame) {
+        if (frame == duration && moment == Moment::before_thought) kEatsUp(v);
+        v.step(true, [&] {
+          if (frame == duration && moment == Moment::between_thought_and_acts) kEatsUp(v);
+        });
+      }
+      CHECK(v.key<int32_t>("fed") == 1);
+    }
+  }
+}
+
+TEST_CASE("an action for somebody who is gone when its work is done completes") {
+  const std::string set = GENERATE("memory", "candidates");
+  const bool remembers = set == "memory";
+  std::string text = guest("{ for_each: { d: dishes }, score: 1, do: [eat, set: { fed: fed + 1 }] }");
+  if (!remembers)
+    text = replaced(text, "memory: { dishes: { of: dish, capacity: 4, forget: never } }",
+                    "candidates: { dishes: { of: dish, capacity: 4 } }");
+  for (uint32_t duration = 1; duration <= 2 * kInterval; ++duration) {
+    CAPTURE(set, duration);
+    EntityId dish;
+    const auto begins = [&](Village& v) {
+      REQUIRE(v.world.spawn_entity({.thing = id_of("things", "dish")}, dish));
+      if (remembers) REQUIRE(v.smiths.remember(v.slot, id_of("memory", "dishes"), dish));
+      if (!remembers) REQUIRE(v.smiths.set_candidates(v.slot, id_of("candidates", "dishes"), {&dish, 1}));
+    };
+    // Picked up: out of the world, then reported.
+    const auto picks_up = [&](Village& v) {
+      REQUIRE(v.world.despawn_entity(dish));
+      if (remembers) REQUIRE(v.smiths.forget(v.slot, id_of("memory", "dishes"), dish));
+    };
+    CHECK(life_of(text, duration, Moment::before_thought, Ending::completed, picks_up, begins) == kOneMeal);
+  }
+}
+
+TEST_CASE("who has arrived has arrived, though what it went for is gone in that frame") {
+  const std::string when = GENERATE("when: food > 0", "when: fed < 1, while: food > 0");
+  const std::string text = replaced(
+      guest("{ " + when + ", score: 1, do: [walk: { to: table, by: foot }, set: { fed: fed + 1 }] }"),
+      "memory:", "navigation: { foot: { speed: 1m/s } }\nmemory:");
+  const std::string with_table =
+      replaced(text, "  alarm: boolean", "  alarm: boolean\n  table: { type: point, default: [9, 0, 0] }");
+  for (const Moment moment : {Moment::before_thought, Moment::between_thought_and_acts}) {
+    for (uint32_t duration = 2; duration <= 2 * kInterval; ++duration) {
+      CAPTURE(when, duration);
+      Village v(with_table);
+      REQUIRE(v.world.create_grid({.columns = 12, .rows = 4, .origin = {-0.5f, 0, -0.5f}}));
+      for (uint32_t frame = 0; frame < kFrames; ++frame) {
+        const bool arrives = frame == duration;
+        if (arrives) REQUIRE(v.world.set_position(v.smith, {9, 0, 0}));
+        if (arrives && moment == Moment::before_thought) kEatsUp(v);
+        v.step(true, [&] {
+          if (arrives && moment == Moment::between_thought_and_acts) kEatsUp(v);
+        });
+      }
+      CHECK(v.key<int32_t>("fed") == 1);
+    }
+  }
+}
+
+TEST_CASE("whose work is finished in every frame thinks in every second one: nobody is put off twice") {
+  const std::string text =
+      replaced(guest("{ score: 1, do: [eat] }"), fmt::format("every: {}frames", kInterval), "every: 1frames");
+  Village v(text);
+  uint32_t started = 0;
+  for (uint32_t frame = 0; frame < kFrames; ++frame) {
+    if (frame > 0 && !v.starts.empty()) v.report(v.starts[0]);
+    v.step();
+    started += static_cast<uint32_t>(v.starts.size());
+  }
+  CHECK(started == kFrames / 2);
 }
 
 TEST_CASE("what still has work left is judged as ever") {
   // The meal ends, and the walk home that follows is not begun.
-  check_each_phase(guest("{ when: fed < 1, while: food > 0, score: 1, do: [eat, run, set: { fed: fed + 1 }] }"),
-                   {.started = 1, .completed = 1}, kEatsUp);
+  check_each_phase(
+      guest("{ when: fed < 1, while: food > 0, score: 1, do: [eat, run, set: { fed: fed + 1 }] }"),
+      {.started = 1, .completed = 1}, kEatsUp);
 }
 
 }  // namespace ishi::compiler::finished_work_test

@@ -1,7 +1,8 @@
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fmt/format.h>
 #include <string>
+#include <vector>
 
 #include "compiler/village.h"
 #include "ishi/id.h"
@@ -40,23 +41,27 @@ uint32_t rested_in(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a body that waits for a level ends when the level is there, in whichever rhythm the agent thinks") {
+TEST_CASE(
+    "a body that waits for a level ends when the level is there, in whichever rhythm the agent thinks") {
   // From 0.8 down by 0.09 a second: below 0.05 after 8.34 s, in the 85th frame.
   const std::string steps = "[{ do: doze, until: needs.tired < 0.05 }, set: { rested: true }]";
-  const uint32_t expected = rested_in(sleeper("{ when: not rested, score: 1, during: { tired: -0.1/s }, do: " + steps + " }", 1));
+  const uint32_t expected =
+      rested_in(sleeper("{ when: not rested, score: 1, during: { tired: -0.1/s }, do: " + steps + " }", 1));
   CHECK(expected == 85);
   for (const uint32_t every : {2U, 3U, 7U, 16U, 64U, 199U, 1000U}) {
     INFO("every " << every << " frames");
-    CHECK(rested_in(sleeper("{ when: not rested, score: 1, during: { tired: -0.1/s }, do: " + steps + " }", every)) == expected);
+    CHECK(rested_in(sleeper("{ when: not rested, score: 1, during: { tired: -0.1/s }, do: " + steps + " }",
+                            every)) == expected);
   }
 }
 
 TEST_CASE("so is an action that goes on while a level is high, and one that is broken into") {
   for (const uint32_t every : {1U, 5U, 1000U}) {
     INFO("every " << every << " frames");
-    CHECK(rested_in(sleeper("{ when: not rested, while: needs.tired > 0.05, score: 1, during: { tired: -0.1/s }, do: doze, "
-                            "finally: [set: { rested: true }] }",
-                            every)) == 85);
+    CHECK(rested_in(sleeper(
+              "{ when: not rested, while: needs.tired > 0.05, score: 1, during: { tired: -0.1/s }, do: doze, "
+              "finally: [set: { rested: true }] }",
+              every)) == 85);
   }
 }
 
@@ -81,8 +86,75 @@ TEST_CASE("the game asks for the level of now, which stores nothing and which th
   }
   Village v(sleeper("{ score: 1, do: doze }", 10));
   float level = 0;
-  CHECK(v.smiths.level_now(kNobody, id_of("motives", "tired"), v.scratch, level).code == StatusCode::stale_handle);
-  CHECK(v.smiths.level_now(v.smith, id_of("motives", "brave"), v.scratch, level).code == StatusCode::unknown_id);
+  CHECK(v.smiths.level_now(kNobody, id_of("motives", "tired"), v.scratch, level).code ==
+        StatusCode::stale_handle);
+  CHECK(v.smiths.level_now(v.smith, id_of("motives", "brave"), v.scratch, level).code ==
+        StatusCode::unknown_id);
+}
+
+TEST_CASE("a level that rises by chance is read as the next thought makes it, and reading draws nothing") {
+  const std::string text =
+      replaced(sleeper("{ score: 1, do: doze }", 7), "rise: 0.01/s", "rise: 0.02/s * random");
+  Village asked(text), silent(text);
+  const auto stored = [](Village& v) {
+    Column<float> levels;
+    REQUIRE(v.smiths.levels(id_of("motives", "tired"), levels));
+    return levels[v.slot];
+  };
+  float before = 0, read = 0;
+  int thoughts = 0;
+  for (int i = 0; i < 100; ++i) {
+    ++asked.frame;
+    REQUIRE(asked.world.begin_frame({asked.frame, asked.frame * 100'000}));
+    before = stored(asked);
+    for (int k = 0; k < 3; ++k) {
+      read = now(asked);
+      CHECK(read == now(asked));
+    }
+    CHECK(stored(asked) == before);
+    Batch batch;
+    REQUIRE(asked.smiths.begin_think(batch));
+    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(asked.smiths.think(batch, job, asked.scratch));
+    REQUIRE(asked.smiths.end_think(batch));
+    if (batch.size() > 0) {
+      ++thoughts;
+      CHECK(stored(asked) == read);
+    }
+    while (asked.smiths.wants_act()) {
+      Round round;
+      Commands commands;
+      REQUIRE(asked.smiths.begin_act({}, round));
+      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(asked.smiths.act(round, job, asked.scratch));
+      REQUIRE(asked.smiths.end_act(round, commands));
+    }
+    REQUIRE(asked.world.end_frame());
+    silent.step();
+    CHECK(silent.world.state_hash() == asked.world.state_hash());
+  }
+  CHECK(thoughts > 10);
+}
+
+TEST_CASE("a save holds the level that is stored, and the loaded world reads the same of now") {
+  Village v(sleeper("{ score: 1, do: doze }", 50));
+  for (int i = 0; i < 33; ++i) v.step();
+  size_t bytes = 0;
+  REQUIRE(v.world.save_size(bytes));
+  std::vector<std::byte> save(bytes);
+  REQUIRE(v.world.save(save, bytes));
+  World loaded;
+  Population smiths;
+  Reload changes;
+  Scratch scratch;
+  const Asset* const asset = &v.assets.back();
+  REQUIRE(World::load(save, {.assets = {&asset, 1}}, loaded, {&smiths, 1}, changes));
+  REQUIRE(Scratch::create(loaded, scratch));
+  Column<float> levels;
+  REQUIRE(smiths.levels(id_of("motives", "tired"), levels));
+  CHECK(levels[v.slot] == v.level("tired"));
+  float level = 0;
+  REQUIRE(smiths.level_now(v.smith, id_of("motives", "tired"), scratch, level));
+  CHECK(level == now(v));
+  CHECK(level > levels[v.slot]);
 }
 
 }  // namespace ishi::compiler::levels_now_test

@@ -25,7 +25,8 @@ const Asset& Village::compiled(const std::string& text) {
   return assets.back();
 }
 
-void Village::step(bool thinks, const std::function<void()>& before_acts) {
+void Village::step(bool thinks, const std::function<void()>& before_acts,
+                   const std::function<void(const Start&)>& at_start) {
   ++frame;
   REQUIRE(world.begin_frame({frame, frame * 100'000}));
   if (thinks) {
@@ -45,6 +46,9 @@ void Village::step(bool thinks, const std::function<void()>& before_acts) {
     REQUIRE(smiths.end_act(round, commands));
     starts.insert(starts.end(), commands.starts.begin(), commands.starts.end());
     ends.insert(ends.end(), commands.ends.begin(), commands.ends.end());
+    if (!at_start) continue;
+    const std::vector<Start> now(commands.starts.begin(), commands.starts.end());
+    for (const Start& start : now) at_start(start);
   }
   REQUIRE(world.end_frame());
 }

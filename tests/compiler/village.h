@@ -55,9 +55,11 @@ struct Village {
     return levels[slot];
   }
 
-  // A frame of a tenth of a second, perhaps one in which nobody thinks. `before_acts` is what the game does between the
-  // thought and the acts.
-  void step(bool thinks = true, const std::function<void()>& before_acts = {});
+  // A frame of a tenth of a second, perhaps one in which nobody thinks. `before_acts` is what the game does
+  // between the thought and the acts, `at_start` what it does between two rounds about each task that has
+  // just started.
+  void step(bool thinks = true, const std::function<void()>& before_acts = {},
+            const std::function<void(const Start&)>& at_start = {});
 
   // The only task that starts in this frame.
   Start started(std::string_view task) const {

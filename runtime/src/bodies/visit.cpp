@@ -226,7 +226,8 @@ Outcome Visit::tick(uint32_t index, bool is_new) {
   const blob::Node& node = t_.nodes[index];
   NodeState& state = state_of(index);
   const bool is_over = !is_new && is_decided(index);
-  row_.step_started = state.started;
+  const bool begins_anew = is_in(index, NodePhase::between_attempts) && state.due != frame_;
+  row_.step_started = begins_anew ? now_ : state.started;
   if (!is_over && truth(node.until()) == Truth::yes) {
     stop(index, NodeCause::until);
     end(index, NodeChange::completed, NodeCause::until);

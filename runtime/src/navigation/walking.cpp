@@ -25,14 +25,14 @@ bool is_near(const GridState& grid, const float (&position)[3], const float (&pl
   return x * x + other * other <= half * half;
 }
 
-// Whether the agent stands in one of the two cells beside the diagonal step that follows: the straight line to the
-// next centre leads through one of them.
+// Whether the agent stands in one of the two cells beside the diagonal step that follows: the straight line
+// to the next centre leads through one of them.
 bool is_beside(const WayReader& way, CellPlace here) {
   return way.is_diagonal() && (is_same(way.beside(1), here) || is_same(way.beside(-1), here));
 }
 
-// Follows the way to the cell `here`, or to the step that leads past it, over so many cells at most. False if it is on
-// neither.
+// Follows the way to the cell `here`, or to the step that leads past it, over so many cells at most. False if
+// it is on neither.
 bool find_ahead(WayReader& way, CellPlace here, uint32_t most) {
   WayReader beside = way;
   bool passes = false;
@@ -168,9 +168,33 @@ bool has_arrived(const Population::State& p, uint32_t slot, uint32_t node, const
   return find_ahead(way, here, walk.is_fresh != 0 ? walk.steps : kCellsAhead) && way.is_at_end();
 }
 
-// A diagonal step past a cell that cannot be entered leads through the very corner: so the agent first goes to just
-// before it, and from there straight to the next centre. A straight line from anywhere else in its cell would cross
-// what cannot be entered; whoever overshoots the corner is in the next cell.
+namespace {
+
+// Where a straight line from somewhere in a cell to the centre of the cell diagonally next to it leaves the
+// first cell.
+enum class Passes : uint8_t {
+  corner,
+  column,
+  row
+};  // … into the next cell of the column's axis, or of the row's
+
+// `x` and `z`: how far along the step the line begins, from the centre of the cell, in cells. What passes the
+// corner more narrowly than rounding can tell passes the corner itself.
+Passes passes_by(float x, float z) {
+  constexpr float kNarrow = 1.0f / 256;
+  const float half = 0.5f;
+  // At which height it crosses the side towards the column's axis: times (1 - x), which is above 0.
+  const float above = (z * (1 - x) + (half - x) * (1 - z)) - half * (1 - x);
+  if (above > kNarrow) return Passes::row;
+  return above < -kNarrow ? Passes::column : Passes::corner;
+}
+
+}  // namespace
+
+// A straight line that leads through a cell that can be entered leads there. One that does not goes to just
+// before the corner between the two cells, from where the next centre is straight ahead; whoever overshoots
+// it is in the next cell, and whom the game's own physics keep off the wall beside it comes to where the line
+// passes the corner.
 bool way_point(const Population::State& p, uint32_t slot, float (&at)[3]) {
   constexpr float kBefore = 1.0f / 128, kReached = 1.0f / 64;  // of the corner; in cells
   if (!p.walks.any() || p.world->grid == nullptr) return false;
@@ -181,21 +205,23 @@ bool way_point(const Population::State& p, uint32_t slot, float (&at)[3]) {
   float position[3];
   position_of(p, slot, position);
   position_of(p, slot, at);
-  grid.centre_of(way.next(), at);
-  if (!way.is_diagonal() || !is_same(grid.cell_of(position), way.cell())) return true;
+  const CellPlace from = way.cell(), to = way.next();
+  grid.centre_of(to, at);
+  if (!way.is_diagonal() || !is_same(grid.cell_of(position), from)) return true;
   const Travel& travel = p.walks.travels[p.asset->tables.nodes[walk.node].subject()];
-  if (can_enter(grid, travel, way.beside(1)) && can_enter(grid, travel, way.beside(-1))) return true;
-  float corner[3] = {};
-  grid.centre_of(way.cell(), corner);
-  float square = 0;
-  for (const uint32_t axis : {0U, grid.axis}) {
-    corner[axis] += (at[axis] - corner[axis]) * (0.5f - kBefore);
-    square += (corner[axis] - position[axis]) * (corner[axis] - position[axis]);
-  }
-  const float reached = grid.options.cell * kReached;
-  if (square <= reached * reached) return true;
-  at[0] = corner[0];
-  at[grid.axis] = corner[grid.axis];
+  const bool by_column = can_enter(grid, travel, {to.column, from.row});
+  const bool by_row = can_enter(grid, travel, {from.column, to.row});
+  if (by_column && by_row) return true;
+  float centre[3] = {};
+  grid.centre_of(from, centre);
+  const uint32_t axis = grid.axis;
+  const auto along = [&](uint32_t i) { return (position[i] - centre[i]) / (at[i] - centre[i]); };
+  const float x = along(0), z = along(axis);
+  const Passes passes = passes_by(x, z);
+  if (passes == Passes::column ? by_column : passes == Passes::row && by_row) return true;
+  const float corner = 0.5f - kBefore;
+  if ((corner - x) * (corner - x) + (corner - z) * (corner - z) <= kReached * kReached) return true;
+  for (const uint32_t i : {0u, axis}) at[i] = centre[i] + (at[i] - centre[i]) * corner;
   return true;
 }
 

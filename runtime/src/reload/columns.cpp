@@ -285,6 +285,15 @@ class Lister {
     add(Tag::waiting_queries, senses.waiting, size_t{senses.waiting_places} * padded_, what);
     add(Tag::has_waiting_query, senses.has_waiting, words_, what);
     add(Tag::levels_to_tell, senses.to_tell, words_);
+    for (size_t i = 0; i < own.size(); ++i) {
+      const Sense& sense = senses.senses[i];
+      if (!sense.occlusion) continue;
+      What what{.id = own[i].id()};
+      for (size_t k = 0; k < i; ++k) what.part += own[k].id() == own[i].id() ? 1 : 0;
+      add(Tag::ask_cursor, senses.cursors + size_t{sense.asking} * senses.stride, senses.stride, what);
+      add(Tag::in_sight, senses.in_sight + size_t{sense.first_waiting} * senses.stride,
+          size_t{sense.capacity} * senses.stride, what);
+    }
   }
 
   Population::State& p_;

@@ -96,6 +96,8 @@ enum class ColumnTag : uint16_t {
   waiting_queries = 110,
   has_waiting_query = 111,
   levels_to_tell = 112,
+  ask_cursor = 113,  // by sense, as the next
+  in_sight = 114,
 
   act_counters = 120,  // in no arena, as the next
   think_counters = 121,

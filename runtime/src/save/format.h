@@ -14,13 +14,13 @@
 //   SavedColumns, and for each column SavedColumn, its values
 //
 // Columns are named by ColumnTag, part and id: a later version of the runtime finds what it knows, and gives
-// defaults to what is new. A version is raised when the meaning of a struct or tag changes, or a tag comes; all since 1
-// are read.
+// defaults to what is new. A version is raised when the meaning of a struct or tag changes, or a tag comes;
+// all since 1 are read.
 
 namespace ishi::save {
 
 inline constexpr char kMagic[8] = {'I', 'S', 'H', 'I', 'S', 'A', 'V', 'E'};
-inline constexpr uint32_t kVersion = 2;
+inline constexpr uint32_t kVersion = 3;
 inline constexpr size_t kAlignment = 8;
 inline constexpr size_t kUnit = 32;  // a save's size is a multiple of it
 inline constexpr uint16_t kOfWorld = 0xffff;

@@ -66,7 +66,10 @@ struct Place {
 constexpr uint64_t kBytesPerByte = 16;
 
 // The first version whose saves have a column.
-constexpr uint32_t first_version(ColumnTag tag) { return tag == ColumnTag::awaits_end ? 2 : 1; }
+constexpr uint32_t first_version(ColumnTag tag) {
+  if (tag == ColumnTag::ask_cursor || tag == ColumnTag::in_sight) return 3;
+  return tag == ColumnTag::awaits_end ? 2 : 1;
+}
 
 class Loader {
  public:
@@ -92,7 +95,8 @@ class Loader {
     if (!source_.read(header)) return kCut;
     if (std::memcmp(header.magic, save::kMagic, sizeof header.magic) != 0)
       return {StatusCode::save_unknown, 0};
-    if (header.version == 0 || header.version > save::kVersion) return {StatusCode::save_version, header.version};
+    if (header.version == 0 || header.version > save::kVersion)
+      return {StatusCode::save_version, header.version};
     version_ = header.version;
     if (header.reserved != 0) return kBroken;
     if (header.size > bytes_.size()) return {StatusCode::save_cut, header.size};

@@ -167,7 +167,8 @@ class PopulationCheck {
 
   // Whether a way stays on the grid.
   [[nodiscard]] bool is_way(const WalkState& walk) const {
-    if (walk.steps > kMostWaySteps || walk.end > WayEnd::part || walk.position > walk.steps || walk.asked > WayRequest::waiting)
+    if (walk.steps > kMostWaySteps || walk.end > WayEnd::part || walk.position > walk.steps ||
+        walk.asked > WayRequest::waiting)
       return false;
     if (walk.has_way > 1 || walk.is_fresh > 1 || walk.is_away > 1) return false;
     const auto is_node = [&](uint32_t node) {
@@ -213,6 +214,11 @@ class PopulationCheck {
     for (size_t i = 0; i < size_t{senses.waiting_places} * p_.acting.lane_stride; ++i) {
       const Waiting& query = senses.waiting[i];
       if (query.state() > Answer::blocked || !is_within(query.seconds, 0, 1e12f)) return false;
+      if (!is_within(senses.in_sight[i].seconds, 0, 1e12f)) return false;
+    }
+    for (size_t i = 0; i < size_t{senses.asking} * senses.stride; ++i) {
+      const AskCursor& cursor = senses.cursors[i];
+      if (!is_within(cursor.distance_squared, 0, 1e15f) || cursor.by_row > 1) return false;
     }
     return true;
   }

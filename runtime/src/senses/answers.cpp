@@ -1,6 +1,7 @@
 #include <atomic>
 #include <bit>
 
+#include "senses/in_sight.h"
 #include "senses/senses.h"
 #include "world/population_state.h"
 
@@ -12,7 +13,7 @@ namespace {
 // How many frames later an answer still counts.
 constexpr uint64_t kPatience = 1;
 
-// Who was not seen is lost sight of, unless another sense notices or may yet notice them.
+// Who was not seen loses awareness, unless another sense notices or may yet notice them.
 void lose(Population::State& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
   const AwareMemory* const aware = find_aware(p.senses, own.memory);
   if (aware == nullptr) return;
@@ -29,6 +30,7 @@ void lose(Population::State& p, const Sense& own, uint32_t slot, const Waiting& 
       if (is_other && places[i].target == waiting.target) return;
     }
   }
+  if (is_put_off(p.senses, own.memory, slot, waiting.target)) return;
   change_awareness(p, *aware, slot, row, -(aware->fall * held(waiting.seconds, 0, limits::kLongAgo, 0)));
 }
 
@@ -42,15 +44,39 @@ bool apply(Population::State& p, uint32_t index, uint32_t slot, Waiting& waiting
   const EntityId target = waiting.target;
   const float seconds = waiting.seconds;
   const Sense& sense = p.senses.senses[index];
+  const InSightList in_sight(p.senses, sense, slot);
   if (answer == Answer::clear && p.binding.entities.row_of(target, sense.thing) != 0) {
     waiting.free();
-    static_cast<void>(
-        notice(p, index, slot, target, seconds, {p.senses.values.data(), p.senses.values.size()}));
+    if (notice(p, index, slot, target, seconds, {p.senses.values.data(), p.senses.values.size()}))
+      in_sight.add(target, p.sets.tables[sense.memory], slot);
+    else
+      in_sight.remove(target);
   } else {
+    in_sight.remove(target);
     lose(p, sense, slot, waiting);
     waiting.free();
   }
   return true;
+}
+
+// Those of a slot; true if none waits any more. Who is a fact comes first, so that nobody new takes the place
+// of one who is seen at the same moment.
+bool apply_all(Population::State& p, uint32_t slot) {
+  const Senses& senses = p.senses;
+  bool is_over = true;
+  for (const bool is_known : {true, false}) {
+    for (uint32_t i = 0; i < senses.senses.size(); ++i) {
+      const Sense& sense = senses.senses[i];
+      if (!sense.occlusion) continue;
+      const SetTable& facts = p.sets.tables[sense.memory];
+      Waiting* const places = senses.waiting_of(slot, sense);
+      for (uint32_t k = 0; k < sense.capacity; ++k) {
+        if (is_known && facts.find(slot, places[k].target) == kNotFound) continue;
+        is_over = apply(p, i, slot, places[k]) && is_over;
+      }
+    }
+  }
+  return is_over;
 }
 
 }  // namespace
@@ -64,14 +90,7 @@ void apply_answers(Population::State& p) {
     any = any || waiting != 0;
     for (; waiting != 0; waiting &= waiting - 1) {
       const uint32_t slot = begin + static_cast<uint32_t>(std::countr_zero(waiting));
-      bool is_over = true;
-      for (uint32_t i = 0; i < senses.senses.size(); ++i) {
-        const Sense& sense = senses.senses[i];
-        if (!sense.occlusion) continue;
-        Waiting* const places = senses.waiting_of(slot, sense);
-        for (uint32_t k = 0; k < sense.capacity; ++k) is_over = apply(p, i, slot, places[k]) && is_over;
-      }
-      if (is_over) Acting::lower(senses.has_waiting, slot);
+      if (apply_all(p, slot)) Acting::lower(senses.has_waiting, slot);
     }
   }
   if (any) tell_levels(p);
@@ -110,7 +129,11 @@ void reset_senses(Population::State& p, uint32_t slot) {
   senses.sensed_at[slot] = p.world->header->time_microseconds;
   if (senses.hears) senses.heard[slot] = p.world->sounds.last_serial();
   Waiting* const first = senses.waiting + size_t{slot} * senses.waiting_places;
-  for (uint32_t i = 0; i < senses.waiting_places; ++i) first[i].free();
+  for (uint32_t i = 0; i < senses.waiting_places; ++i) {
+    first[i].free();
+    senses.in_sight[size_t{i} * senses.stride + slot] = {};
+  }
+  for (uint32_t i = 0; i < senses.asking; ++i) senses.cursors[size_t{i} * senses.stride + slot] = {};
   Acting::lower(senses.has_waiting, slot);
   Acting::lower(senses.to_tell, slot);
 }

@@ -4,6 +4,7 @@
 
 #include "levels/level_sum.h"
 #include "program/run_row.h"
+#include "senses/in_sight.h"
 #include "senses/senses.h"
 #include "sets/facts.h"
 #include "world/events.h"
@@ -22,14 +23,36 @@ void note(Population::State& p, uint32_t sense, uint32_t slot, EntityId who) {
   if (place < senses.notices.size()) senses.notices[place] = {slot, sense, who};
 }
 
-// The place of who was noticed among the facts, where there is one or room for one; else kNotFound. What has
-// been noticed at this moment makes no room: facts of one moment would push each other out.
-bool has_room(const SetTable& table, uint32_t slot, EntityId who, int64_t now) {
-  if (table.count[slot] < table.capacity || table.find(slot, who) != kNotFound) return true;
+// Which fact of a full memory makes room for somebody: the one noticed longest ago of those not in sight.
+// What has been noticed at this moment makes no room, else facts of one moment would push each other out; nor
+// does who is in sight and was put off, but for somebody nearer. kNotFound: none.
+uint32_t who_gives_way(const Population::State& p, const Sense& sense, uint32_t slot, EntityId who) {
+  const SetTable& table = p.sets.tables[sense.memory];
+  int64_t last = signed_time(p.world->header->time_microseconds), last_unseen = last;
+  uint32_t oldest = kNotFound, oldest_unseen = kNotFound;
   for (uint32_t i = 0; i < table.count[slot]; ++i) {
-    if (table.last_seen[table.row(slot, i)] < now) return true;
+    const uint32_t row = table.row(slot, i);
+    if (table.last_seen[row] < last) {
+      oldest = i;
+      last = table.last_seen[row];
+    }
+    if (table.last_seen[row] < last_unseen && !is_in_sight(p, sense.memory, slot, table.entity[row])) {
+      oldest_unseen = i;
+      last_unseen = table.last_seen[row];
+    }
   }
-  return false;
+  if (oldest_unseen != kNotFound) return oldest_unseen;
+  return sense.occlusion ? find_farther(p, sense, slot, who) : oldest;
+}
+
+// False if a full memory has no room for somebody.
+bool make_room(Population::State& p, const Sense& sense, uint32_t slot, EntityId who) {
+  const SetTable& table = p.sets.tables[sense.memory];
+  if (table.count[slot] < table.capacity || table.find(slot, who) != kNotFound) return true;
+  const uint32_t fact = who_gives_way(p, sense, slot, who);
+  if (fact == kNotFound) return false;
+  forget(p, sense.memory, slot, table.entity[table.row(slot, fact)]);
+  return true;
 }
 
 // How fast the agent becomes aware, or by how much at once.
@@ -86,7 +109,7 @@ bool notice(Population::State& p, uint32_t index, uint32_t slot, EntityId who, f
             std::span<float> values) {
   const Sense& sense = p.senses.senses[index];
   const SetTable& table = p.sets.tables[sense.memory];
-  if (!has_room(table, slot, who, signed_time(p.world->header->time_microseconds))) return false;
+  if (!make_room(p, sense, slot, who)) return false;
   remember(p, sense.memory, slot, who);
   if (const AwareMemory* const aware = find_aware(p.senses, sense.memory); aware != nullptr) {
     const float change = rise_of(p, sense, slot, who, values) * held_seconds(seconds);
@@ -101,7 +124,7 @@ bool notice_sound(Population::State& p, uint32_t index, uint32_t slot, const Hea
   const Sense& sense = p.senses.senses[index];
   const SetTable& table = p.sets.tables[sense.memory];
   const EntityView& entities = p.binding.entities;
-  if (!has_room(table, slot, sound.maker, signed_time(p.world->header->time_microseconds))) return false;
+  if (!make_room(p, sense, slot, sound.maker)) return false;
   const uint32_t row = remember_place(p, sense.memory, slot, sound.maker, sound.position);
   const float which[3] = {static_cast<float>(sound.sound), 0, 0};
   const float how_loud[3] = {loudness, 0, 0};

@@ -2,6 +2,9 @@
 #include <cmath>
 
 #include "asset/limits.h"
+#include "senses/asking.h"
+#include "senses/in_sight.h"
+#include "senses/nearest.h"
 #include "senses/senses.h"
 #include "world/population_state.h"
 
@@ -11,36 +14,6 @@
 
 namespace ishi {
 namespace {
-
-struct Near {
-  float distance_squared = 0;
-  uint64_t which = 0;  // settles ties: a row, or the serial of a sound
-  uint32_t place = 0;
-};
-
-// The nearest of what was found.
-class Nearest {
- public:
-  explicit Nearest(uint32_t most) : most_(most) {}
-
-  void add(const Near& found) {
-    if (count_ == most_ && !is_before(found, near_[count_ - 1])) return;
-    uint32_t place = count_ < most_ ? count_++ : count_ - 1;
-    for (; place > 0 && is_before(found, near_[place - 1]); --place) near_[place] = near_[place - 1];
-    near_[place] = found;
-  }
-  [[nodiscard]] std::span<Near> all() { return {near_, count_}; }
-
- private:
-  static bool is_before(const Near& a, const Near& b) {
-    if (a.distance_squared != b.distance_squared) return a.distance_squared < b.distance_squared;
-    return a.which < b.which;
-  }
-
-  Near near_[limits::kSetMembers];
-  uint32_t most_;
-  uint32_t count_ = 0;
-};
 
 struct Observer {
   uint32_t slot = 0;
@@ -106,10 +79,19 @@ bool passes(const Population::State& p, const Sense& sense, const Observer& obse
   return distance_squared <= reach * reach;
 }
 
-void find_targets(const Population::State& p, uint32_t index, const Observer& observer,
-                  std::span<float> values, Nearest& nearest, Counts& counts) {
-  const Sense& sense = p.senses.senses[index];
-  const TargetList& targets = p.senses.targets[index];
+// All tests behind that of the distance, but for the game's.
+bool passes_from(const Population::State& p, const Sense& sense, const Observer& observer, uint32_t target,
+                 const float (&to)[3], float distance_squared, std::span<float> values, Counts& counts) {
+  if (!sense.sees_all_around) {
+    ++counts.field_tests;
+    if (!is_in_field(sense, observer, to, distance_squared)) return false;
+  }
+  return passes(p, sense, observer, target, distance_squared, values, counts);
+}
+
+// Calls visit(row, to, distance_squared) for targets that are near enough.
+template <typename Visitor>
+void for_each_near(const TargetList& targets, const Observer& observer, Counts& counts, Visitor&& visit) {
   const float* const x = targets.axis(0);
   const float* const y = targets.axis(1);
   const float* const z = targets.axis(2);
@@ -122,41 +104,73 @@ void find_targets(const Population::State& p, uint32_t index, const Observer& ob
       const float to[3] = {x[i] - observer.position[0], y[i] - observer.position[1],
                            z[i] - observer.position[2]};
       const float distance_squared = to[0] * to[0] + to[1] * to[1] + to[2] * to[2];
-      if (!(distance_squared <= targets.reach(i) * targets.reach(i))) continue;
-      if (!sense.sees_all_around) {
-        ++counts.field_tests;
-        if (!is_in_field(sense, observer, to, distance_squared)) continue;
-      }
-      if (passes(p, sense, observer, row, distance_squared, values, counts))
-        nearest.add({distance_squared, row, i});
+      if (distance_squared <= targets.reach(i) * targets.reach(i)) visit(row, to, distance_squared);
     }
   });
 }
 
-// Who waits for an answer already is not asked for again; its answer counts for this time, too. The others
-// are asked for as long as there is room.
-void ask(Population::State& p, const Sense& sense, const Observer& observer, std::span<const Near> found) {
-  const EntityView& entities = p.binding.entities;
-  Waiting* const places = p.senses.waiting_of(observer.slot, sense);
-  for (uint32_t i = 0; i < sense.capacity; ++i) {
-    if (!places[i].is_free()) places[i].seconds += observer.seconds;
+// Nothing can stand in between: the nearest are noticed. Those who are facts come first, so that nobody new
+// takes their place.
+void notice_nearest(Population::State& p, uint32_t index, const Observer& observer, std::span<float> values,
+                    Counts& counts) {
+  const Sense& sense = p.senses.senses[index];
+  const SetTable& facts = p.sets.tables[sense.memory];
+  Nearest nearest(sense.capacity);
+  for_each_near(p.senses.targets[index], observer, counts,
+                [&](uint32_t row, const float(&to)[3], float distance_squared) {
+                  if (passes_from(p, sense, observer, row, to, distance_squared, values, counts))
+                    nearest.add({distance_squared, row, distance_squared, 0});
+                });
+  for (const bool is_known : {true, false}) {
+    for (const Near& near : nearest.all()) {
+      const auto row = static_cast<uint32_t>(near.which);
+      const EntityId who{row, p.binding.entities.generation[row]};
+      if ((facts.find(observer.slot, who) != kNotFound) == is_known)
+        static_cast<void>(notice(p, index, observer.slot, who, observer.seconds, values));
+    }
   }
-  uint32_t free = 0;
-  for (const Near& near : found) {
-    const auto row = static_cast<uint32_t>(near.which);
-    const EntityId target{row, entities.generation[row]};
-    const auto waits = [&](const Waiting& place) { return !place.is_free() && place.target == target; };
-    if (std::any_of(places, places + sense.capacity, waits)) continue;
-    while (free < sense.capacity && !places[free].is_free()) ++free;
-    if (free == sense.capacity) return;
-    Waiting& place = places[free];
-    place.target = target;
-    place.asked_in = p.world->header->frames;
-    place.asked_at = p.world->header->time_microseconds;
-    place.seconds = observer.seconds;
-    place.ask();
-    Acting::raise(p.senses.has_waiting, observer.slot);
+}
+
+// Goes over those whom the sense had in sight. Who is no fact any more is out of sight.
+void test_in_sight(const Population::State& p, uint32_t index, const Observer& observer,
+                   std::span<float> values, Asking& asking, Counts& counts) {
+  const Sense& sense = p.senses.senses[index];
+  const TargetList& targets = p.senses.targets[index];
+  const SetTable& facts = p.sets.tables[sense.memory];
+  for (uint32_t i = 0; i < asking.in_sight().size(); ++i) {
+    const EntityId who = asking.in_sight()[i].who;
+    if (who == kNobody) continue;
+    const bool is_fact = facts.find(observer.slot, who) != kNotFound;
+    const uint32_t row = is_fact ? p.binding.entities.row_of(who, kAnyThing) : 0;
+    const uint32_t place = row == 0 ? kNotFound : targets.find(row);
+    float to[3] = {};
+    float distance_squared = 0;
+    for (uint32_t axis = 0; axis < 3 && place != kNotFound; ++axis) {
+      to[axis] = targets.axis(axis)[place] - observer.position[axis];
+      distance_squared += to[axis] * to[axis];
+    }
+    if (place != kNotFound && distance_squared <= targets.reach(place) * targets.reach(place) &&
+        passes_from(p, sense, observer, row, to, distance_squared, values, counts))
+      asking.keep(i, distance_squared, row);
+    else
+      asking.lose(i);
   }
+}
+
+// Asks the game what stands in between.
+void ask(Population::State& p, uint32_t index, const Observer& observer, std::span<float> values,
+         Counts& counts) {
+  const Sense& sense = p.senses.senses[index];
+  Asking asking(p, sense, observer.slot);
+  test_in_sight(p, index, observer, values, asking, counts);
+  asking.begin_others();
+  for_each_near(p.senses.targets[index], observer, counts,
+                [&](uint32_t row, const float(&to)[3], float distance_squared) {
+                  if (asking.takes(distance_squared, row) &&
+                      passes_from(p, sense, observer, row, to, distance_squared, values, counts))
+                    asking.add(distance_squared, row);
+                });
+  asking.ask(observer.seconds);
 }
 
 void hear(Population::State& p, uint32_t index, const Observer& observer, std::span<float> values,
@@ -181,7 +195,7 @@ void hear(Population::State& p, uint32_t index, const Observer& observer, std::s
     if (!(distance_squared <= reach * reach)) continue;
     const uint32_t maker = p.binding.entities.row_of(sound.maker, kAnyThing);
     if (passes(p, sense, observer, maker, distance_squared, values, counts))
-      nearest.add({distance_squared, sound.serial, i});
+      nearest.add({distance_squared, sound.serial, distance_squared, i});
   }
   const std::span<Near> heard = nearest.all();
   std::sort(heard.begin(), heard.end(), [](const Near& a, const Near& b) { return a.which < b.which; });
@@ -205,7 +219,7 @@ bool waits_for(const Senses& senses, uint32_t slot, uint32_t memory, EntityId wh
   return false;
 }
 
-// What no sense notices is slowly lost. Who waits for an answer is judged when it is there.
+// What no sense notices is slowly lost. Who waits for an answer, or was put off, is judged when it is there.
 void lose_awareness(Population::State& p, const Observer& observer) {
   const int64_t now = signed_time(p.world->header->time_microseconds);
   const float seconds = held(observer.seconds, 0, limits::kLongAgo, 0);
@@ -213,7 +227,9 @@ void lose_awareness(Population::State& p, const Observer& observer) {
     const SetTable& table = p.sets.tables[aware.memory];
     for (uint32_t i = 0; i < table.count[observer.slot]; ++i) {
       const uint32_t row = table.row(observer.slot, i);
-      if (table.last_seen[row] >= now || waits_for(p.senses, observer.slot, aware.memory, table.entity[row]))
+      const EntityId who = table.entity[row];
+      if (table.last_seen[row] >= now || waits_for(p.senses, observer.slot, aware.memory, who) ||
+          is_put_off(p.senses, aware.memory, observer.slot, who))
         continue;
       change_awareness(p, aware, observer.slot, row, -(aware.fall * seconds));
     }
@@ -232,17 +248,10 @@ void sense_agent(Population::State& p, uint32_t slot, std::span<float> values) {
       hear(p, i, observer, values, counts);
       continue;
     }
-    Nearest nearest(sense.capacity);
-    find_targets(p, i, observer, values, nearest, counts);
-    if (sense.occlusion) {
-      ask(p, sense, observer, nearest.all());
-      continue;
-    }
-    for (const Near& near : nearest.all()) {
-      const auto row = static_cast<uint32_t>(near.which);
-      static_cast<void>(
-          notice(p, i, slot, {row, p.binding.entities.generation[row]}, observer.seconds, values));
-    }
+    if (sense.occlusion)
+      ask(p, i, observer, values, counts);
+    else
+      notice_nearest(p, i, observer, values, counts);
   }
   lose_awareness(p, observer);
   senses.sensed_at[slot] = p.world->header->time_microseconds;

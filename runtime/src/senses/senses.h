@@ -31,7 +31,8 @@ struct Sense {
   uint32_t capacity = 0;  // of the memory
   // Formulas, kNotFound if missing.
   uint32_t filter = 0, when = 0, visibility = 0, rise = 0;
-  uint32_t first_waiting = 0;  // its place among those of a slot
+  // Of a sense that asks: its place among those of a slot, and which one of them it is.
+  uint32_t first_waiting = 0, asking = 0;
   std::span<const uint32_t> sounds;
 };
 
@@ -85,6 +86,23 @@ class Waiting {
 };
 static_assert(sizeof(Waiting) == 40);
 
+// Somebody for whom the game's last answer was "clear"; a part of the state.
+struct InSight {
+  EntityId who{};
+  float seconds = 0;     // for which they were put off: the next answer counts for these, too
+  uint32_t put_off = 0;  // in so many sensings in a row others were asked for in their place
+};
+static_assert(sizeof(InSight) == 16);
+
+// Whom a sense asked for last of those whom it doesn't have in sight; a part of the state.
+struct AskCursor {
+  float distance_squared = 0;
+  uint32_t row = 0;
+  uint32_t by_row = 0;  // 1: this sweep goes by row, else by distance and row
+  uint32_t reserved = 0;
+};
+static_assert(sizeof(AskCursor) == 16);
+
 // A sound that may still be heard, as this population knows it.
 struct HeardSound {
   uint64_t serial = 0;
@@ -99,6 +117,8 @@ struct Senses {
   Array<AwareMemory> aware;
   Array<TargetList> targets;    // parallel to `senses`; empty for those that hear
   uint32_t waiting_places = 0;  // of a slot
+  uint32_t asking = 0;          // how many senses ask
+  uint32_t stride = 0;          // of what is listed by place, then slot
   bool hears = false;
 
   // The state, by slot.
@@ -106,6 +126,8 @@ struct Senses {
   uint64_t* heard = nullptr;        // the last sound that it has heard or missed
   uint64_t* has_waiting = nullptr;  // a bit a slot
   Waiting* waiting = nullptr;       // `waiting_places` in a row for each
+  InSight* in_sight = nullptr;      // as many, place by place, each for all slots
+  AskCursor* cursors = nullptr;     // by sense that asks, then slot
   uint64_t* to_tell = nullptr;      // a bit a slot: a level was reached that nobody was told of
 
   // Of a frame.
@@ -136,6 +158,9 @@ struct Senses {
   [[nodiscard]] Waiting* waiting_of(uint32_t slot, const Sense& sense) const {
     return waiting + size_t{slot} * waiting_places + sense.first_waiting;
   }
+  [[nodiscard]] AskCursor& cursor_of(uint32_t slot, const Sense& sense) const {
+    return cursors[size_t{sense.asking} * stride + slot];
+  }
 };
 
 // Makes them: planned, then attached when the arena is there.
@@ -153,7 +178,7 @@ class SensesBuilder {
 
   Population::State& p_;
   const PopulationOptions& options_;
-  ColumnPlace sensed_at_, heard_, has_waiting_, waiting_, to_tell_;
+  ColumnPlace sensed_at_, heard_, has_waiting_, waiting_, in_sight_, cursors_, to_tell_;
 };
 
 // Brings a slot to what it holds when somebody begins to live there.
@@ -180,7 +205,8 @@ void tell_levels(Population::State& population);
 [[nodiscard]] std::span<const OcclusionQuery> list_queries(Population::State& population);
 
 // Notices somebody for `seconds`: a fact, and more awareness. False if a full memory has no room: all of its
-// facts were noticed just now.
+// facts were noticed just now or are in sight, and none of those that this sense has in sight is farther
+// away.
 bool notice(Population::State& population, uint32_t sense, uint32_t slot, EntityId who, float seconds,
             std::span<float> values);
 // Notices a sound.

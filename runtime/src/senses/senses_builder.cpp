@@ -36,6 +36,7 @@ bool SensesBuilder::describe() {
     }
     if (sense.occlusion) {
       sense.first_waiting = senses.waiting_places;
+      sense.asking = senses.asking++;
       senses.waiting_places += sense.capacity;
     }
     senses.hears = senses.hears || sense.kind == SenseKind::hearing;
@@ -57,6 +58,9 @@ bool SensesBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   sensed_at_ = rows.add(sizeof(uint64_t));
   if (senses.hears) heard_ = rows.add(sizeof(uint64_t));
   waiting_ = rows.add(sizeof(Waiting), senses.waiting_places);
+  in_sight_ = rows.add(sizeof(InSight), senses.waiting_places);
+  cursors_ = rows.add(sizeof(AskCursor), senses.asking);
+  senses.stride = padded;
   p_.agent_bytes.senses = rows.bytes();
   has_waiting_ = plan.add(sizeof(uint64_t), p_.capacity / 64 + 1);
   to_tell_ = plan.add(sizeof(uint64_t), p_.capacity / 64 + 1);
@@ -69,6 +73,8 @@ void SensesBuilder::attach(Arena& arena) {
   senses.sensed_at = arena.at<uint64_t>(sensed_at_);
   if (senses.hears) senses.heard = arena.at<uint64_t>(heard_);
   senses.waiting = arena.at<Waiting>(waiting_);
+  senses.in_sight = arena.at<InSight>(in_sight_);
+  senses.cursors = arena.at<AskCursor>(cursors_);
   senses.has_waiting = arena.at<uint64_t>(has_waiting_);
   senses.to_tell = arena.at<uint64_t>(to_tell_);
 }

@@ -18,7 +18,7 @@ bool TargetList::allocate(uint32_t entities) {
   const size_t cells = std::min(entities, kMostCells) + size_t{2};
   return allocate_columns(given_.rows, given_.position, given_.reach, entities) &&
          allocate_columns(sorted_.rows, sorted_.position, sorted_.reach, entities) &&
-         cell_.allocate(entities) && starts_.allocate(cells);
+         cell_.allocate(entities) && starts_.allocate(cells) && place_.allocate(size_t{entities} + 1);
 }
 
 void TargetList::add(uint32_t row, const float (&position)[3], float reach) {
@@ -63,6 +63,7 @@ void TargetList::sort(float range, uint32_t across, bool has_grid) {
   for (uint32_t i = 0; i < count_; ++i) {
     const uint32_t place = starts_[cell_[i]]++;
     sorted_.rows[place] = given_.rows[i];
+    place_[given_.rows[i]] = place;
     for (uint32_t axis = 0; axis < 3; ++axis) sorted_.position[axis][place] = given_.position[axis][i];
     sorted_.reach[place] = given_.reach[i];
   }

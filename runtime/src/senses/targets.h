@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "ishi/types.h"
 #include "memory/array.h"
 
 // Whom a sense may notice in a frame, sorted into the cells of a grid in the ground plane, so that an
@@ -45,6 +46,12 @@ class TargetList {
     }
   }
 
+  // The place of a row; kNotFound if it is not listed.
+  [[nodiscard]] uint32_t find(uint32_t row) const {
+    const uint32_t place = place_[row];
+    return place < count_ && sorted_.rows[place] == row ? place : kNotFound;
+  }
+
   // By place.
   [[nodiscard]] uint32_t row(uint32_t place) const { return sorted_.rows[place]; }
   [[nodiscard]] float reach(uint32_t place) const { return sorted_.reach[place]; }
@@ -67,6 +74,7 @@ class TargetList {
   Columns given_, sorted_;
   Array<uint32_t> cell_;    // of each target as given
   Array<uint32_t> starts_;  // of each cell
+  Array<uint32_t> place_;   // by row; of those listed now
   uint32_t count_ = 0;
   uint32_t across_ = 2;
   float range_ = 0;

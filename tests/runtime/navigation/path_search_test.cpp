@@ -80,6 +80,31 @@ TEST_CASE("a way without turning costs is one of least cost, on every map") {
   CHECK(reached > 500);
 }
 
+TEST_CASE("a search goes no further than a cost of 2^26: what lies beyond is not found") {
+  // Corridors there and back. Each step costs 255 plain ones, five units each.
+  Map map(4096, 29);
+  for (uint32_t row = 1; row < map.rows; row += 2) {
+    for (uint32_t column = 0; column < map.columns; ++column) {
+      const bool is_open = column == (row % 4 == 1 ? map.columns - 1 : 0);
+      if (!is_open) map.at(column, row) = kImpassable;
+    }
+  }
+  TravelOptions options;
+  options.diagonals = true;
+  options.corners = false;
+  options.costs[0] = 255;
+  const Travel travel(options);
+  // Into the first column of every fourth row 2 * 4,097 steps more.
+  constexpr uint32_t kSteps = kFarthestCost / (255 * Travel::kStraight);
+  for (int32_t row = 4; row <= 28; row += 4) {
+    const uint32_t steps = static_cast<uint32_t>(row) / 4 * 2 * 4097;
+    CAPTURE(row, steps);
+    const FoundWay way = search(map, travel, {.start = {0, 0}, .place = {0, row}});
+    CHECK((way.status == PathStatus::reached) == (steps <= kSteps));
+    if (way.status == PathStatus::reached) CHECK(way.cost == steps * 255 * Travel::kStraight);
+  }
+}
+
 TEST_CASE("a way away from a place ends at the farthest cell within the steps, at the least cost") {
   uint32_t seed = 0;
   for (const Map& map : many_maps()) {
