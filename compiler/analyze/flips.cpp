@@ -13,7 +13,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr uint32_t kSituations = 256;
+constexpr uint32_t kFlipSituations = 256;
 
 class Flips {
  public:
@@ -115,9 +115,9 @@ class Flips {
     const Prover prover(program);
     Ranges ranges = all_situations(program);
     if (!narrow(program, ranges, both, true)) return;
-    if (!budget_.spend(kSituations * program.operations.size())) return;
+    if (!budget_.spend(kFlipSituations * program.operations.size())) return;
     const auto flips = [&](const std::vector<float>& values) { return values[both] != 0; };
-    const auto samples = prover.situations(ranges, kSituations);
+    const auto samples = prover.situations(ranges, kFlipSituations);
     const auto found = std::ranges::find_if(samples, flips);
     if (found == samples.end()) return;
     const auto sources = source_of(program, both);

@@ -17,12 +17,12 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr double kEndless = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 // Where a condition may hold. Ends count as in it: what they leave out is no interval.
 struct Band {
-  double low = -kEndless;
-  double high = kEndless;
+  double low = -kUnbounded;
+  double high = kUnbounded;
 };
 using Bands = std::vector<Band>;
 
@@ -90,11 +90,11 @@ class Gaps {
     switch (node.kind) {
       case ExpressionKind::equal: return {limit, limit};
       case ExpressionKind::less:
-        return is_left ? Band{-kEndless, limit - beyond} : Band{limit + beyond, kEndless};
-      case ExpressionKind::less_equal: return is_left ? Band{-kEndless, limit} : Band{limit, kEndless};
+        return is_left ? Band{-kUnbounded, limit - beyond} : Band{limit + beyond, kUnbounded};
+      case ExpressionKind::less_equal: return is_left ? Band{-kUnbounded, limit} : Band{limit, kUnbounded};
       case ExpressionKind::greater:
-        return is_left ? Band{limit + beyond, kEndless} : Band{-kEndless, limit - beyond};
-      default: return is_left ? Band{limit, kEndless} : Band{-kEndless, limit};
+        return is_left ? Band{limit + beyond, kUnbounded} : Band{-kUnbounded, limit - beyond};
+      default: return is_left ? Band{limit, kUnbounded} : Band{-kUnbounded, limit};
     }
   }
 
@@ -122,7 +122,7 @@ class Gaps {
 // The first hole between bands.
 std::optional<Band> first_gap(Bands bands, bool is_whole) {
   std::ranges::sort(bands, {}, &Band::low);
-  double reached = bands.empty() ? kEndless : bands[0].high;
+  double reached = bands.empty() ? kUnbounded : bands[0].high;
   for (const Band& band : bands) {
     const double least = is_whole ? 1.0 : 0.0;
     if (band.low > reached + least) return Band{reached + least, band.low - least};
