@@ -23,12 +23,12 @@ float held_weight(float weight) {
 }
 
 // A way in the plane.
-struct Way {
+struct Course {
   Heading to;          // of length 1; zeros if there is no way to go
   float distance = 0;  // metres
 };
 
-Way way(float right, float ahead) {
+Course way(float right, float ahead) {
   const float distance = std::sqrt(right * right + ahead * ahead);
   if (!(distance > 0.0f)) return {};
   return {{right / distance, ahead / distance}, distance};
@@ -105,7 +105,7 @@ class Steerer {
 
   [[nodiscard]] bool has_heading() const { return s_.right[slot_] != 0.0f || s_.ahead[slot_] != 0.0f; }
 
-  void go(const blob::SteeringBehaviour& behaviour, float weight, const Way& there) {
+  void go(const blob::SteeringBehaviour& behaviour, float weight, const Course& there) {
     if (!there.to.any()) return;
     switch (behaviour.kind()) {
       case blob::SteeringKind::flee: return blend_.seek({-there.to.right, -there.to.ahead}, weight);
@@ -137,13 +137,13 @@ class Steerer {
         apart.right += any.right;
         apart.ahead += any.ahead;
       } else {
-        const Way away = way(way_right, way_ahead);
+        const Course away = way(way_right, way_ahead);
         const float nearness = 1.0f - away.distance / behaviour.range();
         apart.right += away.to.right * nearness;
         apart.ahead += away.to.ahead * nearness;
       }
     }
-    if (const Way there = way(apart.right, apart.ahead); there.to.any()) blend_.seek(there.to, weight);
+    if (const Course there = way(apart.right, apart.ahead); there.to.any()) blend_.seek(there.to, weight);
   }
 
   // Where a member is: of a fact where it was noticed. False for the agent itself and for who is gone.
