@@ -79,25 +79,29 @@ void save(benchmark::State& state) {
   report_agents(state, walkers);
 }
 
-void load(benchmark::State& state) {
-  Walkers walkers(static_cast<uint32_t>(state.range(0)), ISHI_WALKER_BLOB);
+void load(benchmark::State& state, bool is_same) {
+  Walkers walkers(static_cast<uint32_t>(state.range(0)), ISHI_WALKER_NEXT_BLOB);
   size_t size = 0;
   require(walkers.world.save_size(size));
   std::vector<std::byte> bytes(size);
   require(walkers.world.save(bytes, size));
-  const Asset* const assets[] = {&walkers.asset};
+  const Asset* const assets[] = {is_same ? &walkers.asset : &walkers.next};
   World world;
   for (auto _ : state)
     require(World::load(bytes, {.assets = assets}, world, {&walkers.population, 1}, walkers.reload));
   report_agents(state, walkers);
 }
 
+void load_same(benchmark::State& state) { load(state, true); }
+void load_changed(benchmark::State& state) { load(state, false); }
+
 BENCHMARK(prepare)->Name("prepare_reload/ishi")->Arg(20'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(commit_same)->Name("commit_reload/same")->Arg(20'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(commit_changed)->Name("commit_reload/changed")->Arg(20'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(copy_state)->Name("commit_reload/memcpy")->Arg(20'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(save)->Name("named_save/ishi")->Arg(20'000)->Unit(benchmark::kMicrosecond);
-BENCHMARK(load)->Name("named_load/ishi")->Arg(20'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(load_same)->Name("named_load/ishi")->Arg(20'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(load_changed)->Name("named_load/changed")->Arg(20'000)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace ishi::benchmarks

@@ -1,5 +1,5 @@
-// Raw snapshots, as a game takes one in each frame that goes back up to eight: of walkers whose tasks run. By
-// hand it is a memcpy of as many bytes.
+// Raw snapshots, as a game takes one in each frame that goes back up to eight, and the hash of the state: of
+// walkers whose tasks run. By hand it is a memcpy of as many bytes.
 
 #include <cstring>
 #include <span>
@@ -73,6 +73,14 @@ void copy_out(benchmark::State& state) {
   report_snapshots(state, walkers, 0);
 }
 
+// The state alone: a snapshot has some counters besides.
+void hash(benchmark::State& state) {
+  Walkers walkers(static_cast<uint32_t>(state.range(0)));
+  const uint64_t before = allocations();
+  for (auto _ : state) benchmark::DoNotOptimize(walkers.world.state_hash());
+  report_snapshots(state, walkers, allocations() - before);
+}
+
 void copy_back(benchmark::State& state) {
   Walkers walkers(static_cast<uint32_t>(state.range(0)));
   Slot world(walkers.size);
@@ -85,6 +93,8 @@ void copy_back(benchmark::State& state) {
 
 BENCHMARK(save)->Name("save/ishi")->Arg(1'000)->Arg(20'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(copy_out)->Name("save/memcpy")->Arg(1'000)->Arg(20'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(hash)->Name("hash/ishi")->Arg(1'000)->Arg(20'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(copy_out)->Name("hash/memcpy")->Arg(1'000)->Arg(20'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(restore)->Name("restore/ishi")->Arg(1'000)->Arg(20'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(copy_back)->Name("restore/memcpy")->Arg(1'000)->Arg(20'000)->Unit(benchmark::kMicrosecond);
 

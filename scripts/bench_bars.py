@@ -42,6 +42,10 @@ def frames(figures):
     bar("think spread after births and deaths, the worst frame against the mean", spread["spread"], 1.1)
     bar("think spread after half of those died who think together", spread["spread_after_deaths"], 1.1)
     bar("loading 1 MB of blob, verified and validated", figures["load/ishi/1000"].nanoseconds / 1e6, 1, " ms")
+    saving, loading = (figures[f"named_{way}/ishi/20000"].nanoseconds for way in ("save", "load"))
+    bar("loading a save with the same asset, of the time of writing it", loading / saving, 2)
+    hashing, copying = (figures[f"hash/{way}/20000"].nanoseconds for way in ("ishi", "memcpy"))
+    bar("state_hash, of the time of a copy", hashing / copying, 1.3)
     phases = ", ".join(
         f"{phase} {village.counts[f'{phase}_ns'] * 20_000 / 1e6:.2f}" for phase in ("sense", "think", "act", "move"))
     print(f"a frame of 20,000 villagers: {village.nanoseconds * 20_000 / 1e6:.2f} ms ({phases}), "

@@ -82,7 +82,7 @@ Json name() {
 Json reference() { return text_like(dotted_name_pattern(), "a name, perhaps behind an alias: `std.near`"); }
 
 // What is one of two forms. Where they are of different types their keywords do not meet.
-Json either(Json one, Json other) {
+Json one_or_other(Json one, Json other) {
   const auto types = [](const Json& schema) {
     const Json type = schema.value("type", Json());
     return type.is_string() ? Json::array({type}) : type;
@@ -160,7 +160,7 @@ class SchemaWriter {
       object["additionalProperties"] = false;
     if (short_form == nullptr) return object;
     const bool is_formula = short_form->form == Form::formula;
-    return either(is_formula ? of_formula() : of_field(*short_form), std::move(object));
+    return one_or_other(is_formula ? of_formula() : of_field(*short_form), std::move(object));
   }
 
   // What must be there, unless it may be inherited. That one of several kinds must be there is left to the
@@ -271,7 +271,7 @@ class SchemaWriter {
       case Form::reference: return with_names(field.section, reference());
       case Form::references: {
         Json list = {{"type", "array"}, {"items", of_reference_in_list(field)}};
-        return field.takes_one ? either(with_names(field.section, reference()), std::move(list)) : list;
+        return field.takes_one ? one_or_other(with_names(field.section, reference()), std::move(list)) : list;
       }
       case Form::names: return of_names(field);
       case Form::record: return reference_to(*field.mapping);
@@ -280,7 +280,7 @@ class SchemaWriter {
       case Form::steps: return of_steps(field);
       case Form::event:
         return with_names(Section::events,
-                          either(name(), {{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}}));
+                          one_or_other(name(), {{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}}));
       case Form::path_list: return {{"type", "array"}, {"items", path()}};
       case Form::path_map:
         return {{"type", "object"}, {"propertyNames", name()}, {"additionalProperties", path()}};
@@ -292,7 +292,7 @@ class SchemaWriter {
   static Json of_names(const Field& field) {
     Json list = {{"type", "array"}, {"items", name()}, {"minItems", 1}};
     if (field.most != std::numeric_limits<size_t>::max()) list["maxItems"] = field.most;
-    return field.takes_one ? either(name(), std::move(list)) : list;
+    return field.takes_one ? one_or_other(name(), std::move(list)) : list;
   }
 
   static Json path() { return text_like(R"(.+\.ishi\.yaml)", "a path, such as game.ishi.yaml"); }
@@ -317,7 +317,7 @@ class SchemaWriter {
     Json map = {{"type", "object"}};
     add_entries(field, map);
     if (field.most != std::numeric_limits<size_t>::max()) map["maxProperties"] = field.most;
-    return field.is_short_form ? either(name(), std::move(map)) : map;
+    return field.is_short_form ? one_or_other(name(), std::move(map)) : map;
   }
 
   static void add_limits(const Field& field, Json& schema) {
@@ -348,7 +348,7 @@ class SchemaWriter {
     } else {
       schema["items"] = of_field(*field.item);
     }
-    if (field.is_short_form) schema = either(of_field(*field.item), std::move(schema));
+    if (field.is_short_form) schema = one_or_other(of_field(*field.item), std::move(schema));
     is_whole_ = was_whole;
     return schema;
   }
@@ -360,7 +360,7 @@ class SchemaWriter {
     const Json step = {{"anyOf", Json::array({named, reference_to(*field.mapping)})}};
     Json list = {{"type", "array"}, {"items", step}, {"minItems", 1}, {"maxItems", kLimits.steps_per_body}};
     is_whole_ = was_whole;
-    return field.is_instant ? list : either(std::move(named), std::move(list));
+    return field.is_instant ? list : one_or_other(std::move(named), std::move(list));
   }
 
   [[nodiscard]] std::span<const std::string> names_in(Section section) const {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "compiler/village.h"
@@ -358,6 +359,59 @@ TEST_CASE("a save of the same asset is the same world, also in strict mode") {
   const Asset* const assets[] = {&again};
   REQUIRE(World::load(bytes, {.assets = assets, .strict = true}, v.world, {&v.smiths, 1}, v.reload));
   CHECK(v.world.state_hash() == hash);
+}
+
+TEST_CASE("a save of the very same asset is restored without a reload, and reports the same as one") {
+  Village v(kSmith);
+  for (int i = 0; i < 7; ++i) v.step();
+  const std::vector<std::byte> bytes = saved(v);
+  const Asset& same = v.compiled(kSmith);
+  const Asset& other = v.compiled("# a comment\n" + kSmith);
+  REQUIRE(std::ranges::equal(same.bytes(), v.assets[0].bytes()));
+  REQUIRE_FALSE(std::ranges::equal(other.bytes(), v.assets[0].bytes()));
+  struct Loaded {
+    World world;
+    Population smiths;
+    Reload reload;
+  };
+  Loaded restored, reloaded;
+  const auto load = [&](const Asset& asset, Loaded& loaded) {
+    const Asset* const assets[] = {&asset};
+    REQUIRE(World::load(bytes, {.assets = assets, .strict = true}, loaded.world, {&loaded.smiths, 1},
+                        loaded.reload));
+    CHECK(loaded.world.state_hash() == v.world.state_hash());
+    CHECK_FALSE(loaded.reload.prepared());
+  };
+  load(same, restored);
+  load(other, reloaded);
+  CHECK(restored.reload.counts().kept_tasks == reloaded.reload.counts().kept_tasks);
+  const auto one = restored.reload.items(), two = reloaded.reload.items();
+  REQUIRE(one.size() == 8);  // four keys, a level, the rhythm, two options
+  REQUIRE(one.size() == two.size());
+  for (size_t i = 0; i < one.size(); ++i) {
+    CAPTURE(i);
+    CHECK(one[i].id == two[i].id);
+    CHECK(std::string_view(one[i].name) == two[i].name);
+    CHECK(std::string_view(one[i].former_name) == two[i].former_name);
+    CHECK(one[i].part == two[i].part);
+    CHECK(one[i].effect == two[i].effect);
+    CHECK(one[i].population == two[i].population);
+  }
+}
+
+TEST_CASE("a save of the very same asset is refused where the game's contract is another one") {
+  Village v(kSmith);
+  v.step();
+  const std::vector<std::byte> bytes = saved(v);
+  const uint64_t hash = v.world.state_hash();
+  const Asset* const assets[] = {&v.assets[0]};
+  const Status status =
+      World::load(bytes, {.assets = assets, .contract = kEmptyContract}, v.world, {&v.smiths, 1}, v.reload);
+  CHECK(status.code == StatusCode::contract_unknown);
+  CHECK(v.reload.contract_fault().in_asset);
+  CHECK_FALSE(v.reload.contract_fault().in_game);
+  CHECK(v.world.state_hash() == hash);
+  v.step();
 }
 
 TEST_CASE("a save whose agents no asset has any more is refused, and the world goes on") {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const serverPath = createRequire(import.meta.url).resolve('yaml-language-server/bin/yaml-language-server');
-const answerTimeoutMs = 30_000;
+const answerTimeoutMs = 1_800_000; // a server that answers at all has answered by then, on the slowest machine
 
 export class LanguageServer {
   #process;

@@ -16,13 +16,21 @@ std::string any_behaviour() {
                   "acting", "planning");
 }
 
-Asset load_example(const std::string& name) {
-  std::ifstream file(ISHI_BLOBS "/" + name + ".ishi", std::ios::binary);
+namespace {
+
+Asset load_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
   const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   REQUIRE_FALSE(bytes.empty());
   Asset asset;
   REQUIRE(Asset::load(std::vector<uint8_t>(bytes.begin(), bytes.end()), asset));
   return asset;
 }
+
+}  // namespace
+
+Asset load_example(const std::string& name) { return load_file(ISHI_BLOBS "/" + name + ".ishi"); }
+
+Asset load_stripped_guard() { return load_file(ISHI_BLOBS "/../stripped/guard.ishi"); }
 
 }  // namespace ishi::testing

@@ -14,4 +14,7 @@ namespace ishi::testing {
 
 [[nodiscard]] Asset load_example(const std::string& name);
 
+// Behaves as the guard of the examples, but is other bytes: it has no names.
+[[nodiscard]] Asset load_stripped_guard();
+
 }  // namespace ishi::testing

@@ -131,6 +131,39 @@ TEST_CASE(
   WARN(liar.taken << " of " << liar.lies << " lies in a save of " << name << " were taken");
 }
 
+// With the very asset of the save a world is made of that at once, with one that merely behaves so by a
+// reload.
+TEST_CASE(
+    "a lie in a save is met in the same way whether the game has the save's asset or one that behaves "
+    "alike") {
+  const Asset asset = load_example("guard"), alike = load_stripped_guard();
+  const Bytes save = save_of(asset);
+  REQUIRE(load(save, asset));
+  REQUIRE(load(save, alike));
+  std::mt19937 random(13);
+  uint32_t taken = 0, refused = 0;
+  for (uint32_t i = 0; i < trials(1000); ++i) {
+    Bytes forged = save;
+    const size_t at = sizeof(save::SaveHeader) + random() % (save.size() - sizeof(save::SaveHeader));
+    forged[at] ^= std::byte{1} << (random() % 8);
+    forge(forged);
+    CAPTURE(at);
+    World world, other;
+    std::vector<Population> populations, others;
+    const Status status = load(forged, asset, world, populations),
+                 reloaded = load(forged, alike, other, others);
+    REQUIRE(status.code == reloaded.code);
+    REQUIRE(status.where == reloaded.where);
+    ++(status ? taken : refused);
+    if (!status) continue;
+    const uint32_t seed = random();
+    play_on(world, populations, 5, seed);
+    play_on(other, others, 5, seed);
+  }
+  CHECK(taken > 0);
+  CHECK(refused > 0);
+}
+
 // For minutes: scripts/coverage asks for it.
 TEST_CASE("all that a save says may be a lie", "[.][thorough]") {
   const std::string name = any_behaviour();

@@ -15,6 +15,11 @@ if is_sanitized "$ishi"; then
   seconds=30
   kilobytes=unlimited
 fi
+# On a slower machine more, by a loop that takes a fifth of a second where two seconds are the promise.
+count() { awk 'BEGIN { for (i = 0; i < 4000000; ++i) sum += i % 7 }'; }
+milliseconds=$( (TIMEFORMAT=%U; time count) 2>&1 | tr -d '.')
+slowdown=$(((10#$milliseconds + 199) / 200))
+seconds=$((seconds * (slowdown > 1 ? slowdown : 1)))
 
 mkdir project
 touch project/ishi.yaml

@@ -332,11 +332,13 @@ class World {
   [[nodiscard]] Status save(std::span<std::byte> memory, size_t& bytes);
   // Makes the world of a save in `world`, replacing what it held, and gives its populations in the order in
   // which they were added. What of it could not go on as it was is said by `reload`, as after a commit; it
-  // may be destroyed. On failure nothing changes, but for its contract_fault. Whatever the bytes are.
-  // save_unknown, save_version, save_cut, save_damaged, save_structure, save_invalid; what Asset::load says
-  // of an asset within; unknown_id (`where`: an agent that none of the game's assets has), contract_mismatch,
-  // contract_unknown, up_mismatch; save_of_other_version if `strict`; buffer_too_small (`where`: how many
-  // populations), bad_options, no_instruction_set, out_of_memory.
+  // may be destroyed. On failure nothing changes, but for its contract_fault. Whatever the bytes are. Linear
+  // in the memory of the world, and at most twice the time of `save` where each population takes the very
+  // asset, byte for byte, that the save holds; with another one it is a reload besides. Allocates. Any
+  // thread. save_unknown, save_version, save_cut, save_damaged, save_structure, save_invalid; what
+  // Asset::load says of an asset within; unknown_id (`where`: an agent that none of the game's assets has),
+  // contract_mismatch, contract_unknown, up_mismatch; save_of_other_version if `strict`; buffer_too_small
+  // (`where`: how many populations), bad_options, no_instruction_set, out_of_memory.
   [[nodiscard]] static Status load(std::span<const std::byte> save, const LoadOptions& options, World& world,
                                    std::span<Population> populations, Reload& reload);
 

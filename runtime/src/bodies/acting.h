@@ -9,6 +9,7 @@
 #include "ishi/commands.h"
 #include "memory/arena.h"
 #include "memory/array.h"
+#include "memory/room.h"
 #include "planning/plan_search.h"
 #include "world/jobs.h"
 
@@ -111,7 +112,7 @@ struct Acting {
   uint64_t* awake = nullptr;           // a bit a slot: to be looked at in the next round
   uint64_t* watching = nullptr;        // … in the first round of each frame, whatever conditions say
   uint64_t* think_now = nullptr;       // … to think in the next thought
-  uint64_t* awaits_end = nullptr;         // … whose last thought waited for its body's end
+  uint64_t* awaits_end = nullptr;      // … whose last thought waited for its body's end
   uint64_t* block_deadline = nullptr;  // not above the least deadline of 64 slots
   PendingEnd* pending_ends = nullptr;
   PendingEvent* pending_events = nullptr;
@@ -141,15 +142,15 @@ struct Acting {
   Jobs jobs;
   uint64_t acted_in = 0;  // the world's frame_serial
   uint32_t rounds = 0;    // in that frame
-  Array<StartOutput> start_outputs, update_outputs;
-  Array<EndOutput> end_outputs;
+  Room<StartOutput> start_outputs, update_outputs;
+  Room<EndOutput> end_outputs;
   Array<WriteOutput> write_outputs;
   Array<EmitOutput> emit_outputs;
   Array<std::byte> emit_records;
-  Array<Outputs> job_outputs;
-  Array<ActCounters> job_counters;
-  Array<Start> starts, updates;
-  Array<End> ends;
+  Room<Outputs> job_outputs;
+  Room<ActCounters> job_counters;
+  Room<Start> starts, updates;
+  Room<End> ends;
   Array<Emitted> emitted;
   Array<NodeEvent> node_events;
   std::atomic<uint32_t> node_event_count{0};  // may be above their room

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <memory>
 #include <new>
-#include <tuple>
 #include <utility>
 
 #include "asset/check.h"
@@ -9,6 +8,7 @@
 #include "asset/ids.h"
 #include "float_environment.h"
 #include "reload/names.h"
+#include "reload/owned_columns.h"
 #include "reload/reload_state.h"
 #include "world/population_builder.h"
 #include "world/refusals.h"
@@ -17,35 +17,6 @@
 
 namespace ishi {
 namespace {
-
-// A column of the world, and whose it is.
-struct OwnedColumn {
-  StateColumn column;
-  uint16_t owner = ReloadItem::kShared;
-  uint16_t population = 0;
-
-  [[nodiscard]] auto key() const { return std::tuple(owner, column.tag, column.id, column.part); }
-};
-
-// `is_new`: of the world that is to be; columns have the ids that they had in the one that runs.
-bool gather_columns(const World::State& world, std::span<const PopulationReload> reloads, bool is_new,
-                    Array<OwnedColumn>& all) {
-  const FormerIds same;
-  const uint32_t version = is_new ? 2 : 1;
-  for (uint32_t i = 0; i < world.populations.size(); ++i) {
-    Array<StateColumn> columns;
-    const FormerIds& former = is_new ? reloads[i].map.former : same;
-    if (!list_columns(*world.populations[i], reloads[i].map.same ? 0 : version, columns, former) ||
-        !all.reserve_more(columns.size()))
-      return false;
-    const auto population = static_cast<uint16_t>(i);
-    for (const StateColumn& column : columns)
-      all.append({column, column.shared ? ReloadItem::kShared : population, population});
-  }
-  std::sort(all.begin(), all.end(),
-            [](const OwnedColumn& a, const OwnedColumn& b) { return a.key() < b.key(); });
-  return true;
-}
 
 const OwnedColumn* find(const Array<OwnedColumn>& all, const OwnedColumn& like) {
   const OwnedColumn* const found =
@@ -56,23 +27,6 @@ const OwnedColumn* find(const Array<OwnedColumn>& all, const OwnedColumn& like) 
 
 bool has_shape_of(const StateColumn& a, const StateColumn& b) {
   return a.shape == b.shape && a.width == b.width;
-}
-
-// What a column is called in a report; false if it is no part of one by itself.
-bool part_of(const StateColumn& column, ReloadPart& part) {
-  if (column.part != 0) return false;
-  switch (column.tag) {
-    case ColumnTag::key: part = ReloadPart::key; return true;
-    case ColumnTag::field: part = ReloadPart::field; return true;
-    case ColumnTag::level: part = ReloadPart::level; return true;
-    case ColumnTag::member_count: part = ReloadPart::set; return true;
-    case ColumnTag::member_field: part = ReloadPart::member_field; return true;
-    case ColumnTag::choice_entity: part = ReloadPart::choice; return true;
-    case ColumnTag::kept_tokens: part = ReloadPart::token; return true;
-    case ColumnTag::rhythm_header: part = ReloadPart::rhythm; return true;
-    case ColumnTag::waiting_queries: part = ReloadPart::queries; return true;
-    default: return false;
-  }
 }
 
 }  // namespace

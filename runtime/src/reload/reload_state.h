@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 
 #include "ishi/reload.h"
 #include "memory/array.h"
@@ -28,6 +29,11 @@ struct MemberCopy {
 };
 
 struct BothNames;
+
+// By population of a world, the asset that it was made of.
+struct Unchanged {
+  std::span<const Asset* const> assets;
+};
 
 struct PopulationReload {
   AgentMap map;
@@ -69,6 +75,9 @@ struct Reload::State {
   [[nodiscard]] Status prepare(World::State& of, std::span<const AssetChange> changes);
   // The same by population: the asset that it takes; null: the one that it has.
   [[nodiscard]] Status prepare(World::State& of, std::span<const Asset* const> next);
+  // Of a world that was made of the game's assets already: checks the contract and says that all is kept. It
+  // counts as committed then.
+  [[nodiscard]] Status prepare(World::State& of, const Unchanged& unchanged);
   // Cannot fail.
   void commit();
 
@@ -77,6 +86,7 @@ struct Reload::State {
   [[nodiscard]] bool plan_things();
   [[nodiscard]] bool plan_copies();
   [[nodiscard]] bool plan_members(uint32_t population);
+  [[nodiscard]] bool list_kept();
   [[nodiscard]] bool sort_items();
   [[nodiscard]] bool list_indexed(uint32_t population, const BothNames& names);
   [[nodiscard]] bool add_item(const ReloadItem& item);

@@ -18,8 +18,9 @@
 #include "world/population_builder.h"
 #include "world/refusals.h"
 
-// Bytes become a world: first the one that was saved, of the assets that the save holds, then, as by a
-// reload, one of the assets that the game has.
+// Bytes become a world. Where the game has the very assets that the save holds, it is made of those. Else it
+// is first the one that was saved, of the save's own assets, then, as by a reload, one of the assets that the
+// game has.
 
 namespace ishi {
 namespace {
@@ -71,23 +72,48 @@ constexpr uint32_t first_version(ColumnTag tag) {
   return tag == ColumnTag::awaits_end ? 2 : 1;
 }
 
+// The first asset of the game's that has an agent, or else one that was called so; null if none has.
+const Asset* find_asset(std::span<const Asset* const> assets, uint64_t agent) {
+  const auto has = [](const Tables& t, uint64_t id) { return find_entry(t.agents_by_id, id) != kNotFound; };
+  const auto had = [&](const Tables& t, uint64_t id) {
+    return std::any_of(t.renames.begin(), t.renames.end(), [&](const blob::Rename& rename) {
+      return rename.from() == id && has(t, rename.id());
+    });
+  };
+  for (const Asset* asset : assets) {
+    if (asset != nullptr && asset->loaded() && has(asset->state()->tables, agent)) return asset;
+  }
+  for (const Asset* asset : assets) {
+    if (asset != nullptr && asset->loaded() && had(asset->state()->tables, agent)) return asset;
+  }
+  return nullptr;
+}
+
 class Loader {
  public:
   Loader(std::span<const std::byte> bytes, const LoadOptions& options)
       : bytes_(bytes), source_(bytes), options_(options) {}
 
-  // Makes the world that was saved; its assets are `assets`.
-  Status run(World& world, std::unique_ptr<Asset[]>& assets, uint32_t& count) {
+  // Makes the world that was saved.
+  Status run(World& world) {
     const MemoryBudget budget(kBytesPerByte * bytes_.size() + options_.most_extra_bytes);
     if (Status status = check_envelope(); !status) return status;
     if (Status status = make_world(world); !status) return status;
     World::State& made = *world.state();
-    if (Status status = read_assets(assets); !status) return status;
-    if (Status status = add_populations(made, assets.get()); !status) return status;
+    if (Status status = read_assets(); !status) return status;
+    if (Status status = read_populations(); !status) return status;
+    if (Status status = choose_assets(); !status) return status;
+    if (Status status = add_populations(made); !status) return status;
     if (Status status = read_columns(made); !status) return status;
-    count = header_.assets;
     return save::validate(made);
   }
+
+  // By population, the asset of the game's that it takes; null if none has its agent.
+  [[nodiscard]] const Array<const Asset*>& next() const { return next_; }
+  // Whether the world was made of those.
+  [[nodiscard]] bool is_of_next() const { return is_of_next_; }
+  // Else of these, which its populations read.
+  [[nodiscard]] std::unique_ptr<Asset[]> take_assets() { return std::move(own_assets_); }
 
  private:
   Status check_envelope() {
@@ -130,27 +156,59 @@ class Loader {
     return status.code == StatusCode::bad_options ? kBroken : status;
   }
 
-  Status read_assets(std::unique_ptr<Asset[]>& assets) {
+  Status read_assets() {
     if (header_.assets > limits::kPopulations || header_.populations > limits::kPopulations) return kBroken;
-    assets.reset(new (std::nothrow) Asset[header_.assets == 0 ? 1 : header_.assets]);
-    if (assets == nullptr) return {StatusCode::out_of_memory, 0};
-    for (uint32_t i = 0; i < header_.assets; ++i) {
+    if (!blobs_.allocate(header_.assets)) return {StatusCode::out_of_memory, 0};
+    for (std::span<const uint8_t>& blob : blobs_) {
       save::SavedAsset asset;
       if (!source_.read(asset)) return kBroken;
-      const std::byte* const blob = source_.take(asset.bytes);
-      if (blob == nullptr) return kBroken;
+      const std::byte* const bytes = source_.take(asset.bytes);
+      if (bytes == nullptr) return kBroken;
       source_.align();
-      const std::span<const uint8_t> content(reinterpret_cast<const uint8_t*>(blob),
-                                             static_cast<size_t>(asset.bytes));
-      if (Status status = Asset::load(content, assets[i]); !status) return status;
+      blob = {reinterpret_cast<const uint8_t*>(bytes), static_cast<size_t>(asset.bytes)};
     }
     return {};
   }
 
-  Status add_populations(World::State& world, const Asset* assets) {
-    for (uint32_t i = 0; i < header_.populations; ++i) {
-      save::SavedPopulation saved;
+  Status read_populations() {
+    if (!saved_.allocate(header_.populations)) return {StatusCode::out_of_memory, 0};
+    for (save::SavedPopulation& saved : saved_) {
       if (!source_.read(saved)) return kBroken;
+      const bool is_sane = saved.asset < header_.assets && saved.capacity > 0 && saved.plan_searches > 0 &&
+                           saved.plan_situations > 0 && saved.plan_situations <= limits::kPlanSituations &&
+                           saved.plan_situations_per_frame > 0;
+      if (!is_sane) return kBroken;
+    }
+    return {};
+  }
+
+  // An asset that the game has loaded is sound: the same bytes in the save need not be checked again.
+  Status choose_assets() {
+    Array<const Asset*> same;  // by asset of the save, that of the game's with the same bytes
+    if (!next_.allocate(saved_.size()) || !same.allocate(blobs_.size()))
+      return {StatusCode::out_of_memory, 0};
+    for (size_t i = 0; i < saved_.size(); ++i) {
+      const std::span<const uint8_t> blob = blobs_[saved_[i].asset];
+      const Asset*& known = same[saved_[i].asset];
+      next_[i] = find_asset(options_.assets, saved_[i].agent);
+      if (next_[i] == nullptr || next_[i] == known) continue;
+      const std::span<const uint8_t> bytes = next_[i]->bytes();
+      if (std::equal(blob.begin(), blob.end(), bytes.begin(), bytes.end())) known = next_[i];
+    }
+    is_of_next_ = std::find(same.begin(), same.end(), nullptr) == same.end();
+    for (size_t i = 0; i < saved_.size(); ++i) is_of_next_ = is_of_next_ && next_[i] == same[saved_[i].asset];
+    if (is_of_next_) return {};
+    own_assets_.reset(new (std::nothrow) Asset[header_.assets]);
+    if (own_assets_ == nullptr) return {StatusCode::out_of_memory, 0};
+    for (uint32_t i = 0; i < header_.assets; ++i) {
+      if (Status status = Asset::load(blobs_[i], own_assets_[i]); !status) return status;
+    }
+    return {};
+  }
+
+  Status add_populations(World::State& world) {
+    for (uint32_t i = 0; i < saved_.size(); ++i) {
+      const save::SavedPopulation& saved = saved_[i];
       PopulationOptions options;
       options.capacity = saved.capacity;
       options.plan_searches = saved.plan_searches;
@@ -158,12 +216,9 @@ class Loader {
       options.plan_situations_per_frame = saved.plan_situations_per_frame;
       options.node_events = saved.node_events;
       options.notices = saved.notices;
-      const bool is_sane = saved.asset < header_.assets && saved.capacity > 0 && saved.plan_searches > 0 &&
-                           saved.plan_situations > 0 && saved.plan_situations <= limits::kPlanSituations &&
-                           saved.plan_situations_per_frame > 0;
-      if (!is_sane) return kBroken;
-      if (Status status = add_population_of(world, *assets[saved.asset].state(), saved.agent, options,
-                                            saved.pending_lanes);
+      const Asset& asset = is_of_next_ ? *next_[i] : own_assets_[saved.asset];
+      if (Status status = add_population_of(world, *asset.state(), saved.agent, options, saved.pending_lanes,
+                                            FirstValues::written);
           !status)
         return status.code == StatusCode::out_of_memory ? status : kBroken;
       std::unique_ptr<Population::State*> handle(new (std::nothrow) Population::State*(world.populations[i]));
@@ -252,24 +307,12 @@ class Loader {
   const LoadOptions& options_;
   uint32_t version_ = 0;
   save::SavedWorld header_{};
+  Array<std::span<const uint8_t>> blobs_;
+  Array<save::SavedPopulation> saved_;
+  Array<const Asset*> next_;
+  bool is_of_next_ = false;
+  std::unique_ptr<Asset[]> own_assets_;
 };
-
-// The first asset of the game's that has an agent, or else one that was called so; null if none has.
-const Asset* find_asset(std::span<const Asset* const> assets, uint64_t agent) {
-  const auto has = [](const Tables& t, uint64_t id) { return find_entry(t.agents_by_id, id) != kNotFound; };
-  const auto had = [&](const Tables& t, uint64_t id) {
-    return std::any_of(t.renames.begin(), t.renames.end(), [&](const blob::Rename& rename) {
-      return rename.from() == id && has(t, rename.id());
-    });
-  };
-  for (const Asset* asset : assets) {
-    if (asset != nullptr && asset->loaded() && has(asset->state()->tables, agent)) return asset;
-  }
-  for (const Asset* asset : assets) {
-    if (asset != nullptr && asset->loaded() && had(asset->state()->tables, agent)) return asset;
-  }
-  return nullptr;
-}
 
 }  // namespace
 
@@ -277,33 +320,30 @@ Status World::load(std::span<const std::byte> save, const LoadOptions& options, 
                    std::span<Population> populations, Reload& reload) {
   if (options.size != sizeof(LoadOptions)) return bad_option(BadOption::size);
   World loaded;
-  std::unique_ptr<Asset[]> assets;
-  uint32_t count = 0;
-  if (Status status = Loader(save, options).run(loaded, assets, count); !status) return status;
+  Loader loader(save, options);
+  if (Status status = loader.run(loaded); !status) return status;
   State& state = *loaded.state_;
   state.options.contract = options.contract;
   if (populations.size() < state.populations.size())
     return {StatusCode::buffer_too_small, state.populations.size()};
-  Array<const Asset*> next;
-  if (!next.allocate(state.populations.size())) return {StatusCode::out_of_memory, 0};
+  const std::span<const Asset* const> next = loader.next();
   for (size_t i = 0; i < next.size(); ++i) {
-    const uint64_t agent = state.populations[i]->agent->id();
-    next[i] = find_asset(options.assets, agent);
-    if (next[i] == nullptr) return {StatusCode::unknown_id, agent};
+    if (next[i] == nullptr) return {StatusCode::unknown_id, state.populations[i]->agent->id()};
   }
-  Reload prepared;
-  if (Status status = Reload::State::make(state, std::span<const Asset* const>(next), prepared.state_);
-      !status) {
-    reload = std::move(prepared);  // which says why
+  Reload made;
+  const Status status = loader.is_of_next() ? Reload::State::make(state, Unchanged{next}, made.state_)
+                                            : Reload::State::make(state, next, made.state_);
+  if (!status) {
+    reload = std::move(made);  // which says why
     return status;
   }
-  for (const PopulationReload& one : prepared.state_->populations) {
+  for (const PopulationReload& one : made.state_->populations) {
     if (options.strict && !one.map.same) return {StatusCode::save_of_other_version, 0};
   }
-  if (Status status = loaded.commit_reload(prepared); !status) return status;
-  prepared.state_->saved_assets = std::move(assets);
+  if (!loader.is_of_next()) made.state_->commit();
+  made.state_->saved_assets = loader.take_assets();
   for (uint32_t i = 0; i < state.populations.size(); ++i) populations[i].state_ = state.handles[i];
-  reload = std::move(prepared);
+  reload = std::move(made);
   world = std::move(loaded);
   return {};
 }

@@ -145,7 +145,7 @@ uint32_t list_awake(Population::State& p, bool first_round, uint64_t now) {
 // Brings commands into the order of their tasks, keeping their order within each. `for_each(visit)` calls
 // visit(task, command) for each of them, twice the same.
 template <typename Command, typename ForEach>
-std::span<const Command> group(Array<uint32_t>& places, Array<Command>& out, ForEach&& for_each) {
+std::span<const Command> group(Array<uint32_t>& places, Room<Command>& out, ForEach&& for_each) {
   std::fill(places.begin(), places.end(), 0);
   uint32_t count = 0;
   for_each([&](uint32_t task, const Command&) {

@@ -55,7 +55,7 @@ void Population::State::enter(World::State& entered) {
 }
 
 Status add_population_of(World::State& world, const Asset::State& asset, uint64_t agent,
-                         const PopulationOptions& options, uint32_t pending_lanes) {
+                         const PopulationOptions& options, uint32_t pending_lanes, FirstValues values) {
   const uint32_t agent_index = find_entry(asset.tables.agents_by_id, agent);
   if (agent_index == kNotFound) return {StatusCode::unknown_id, agent};
   if (asset.up != world.options.up) return {StatusCode::up_mismatch, 0};
@@ -69,7 +69,7 @@ Status add_population_of(World::State& world, const Asset::State& asset, uint64_
   std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
   if (made == nullptr || !world.populations.reserve_more(1)) return {StatusCode::out_of_memory, 0};
   made->acting.pending_lanes = pending_lanes;
-  PopulationBuilder builder(world, asset, agent_index, options);
+  PopulationBuilder builder(world, asset, agent_index, options, values);
   const size_t tokens = world.claims.tokens.size();
   Status status;
   in_float_environment([&] { status = builder.build(*made); });
@@ -173,7 +173,8 @@ void PopulationBuilder::number_things() {
 }
 
 void PopulationBuilder::place(Plan& plan, RowPlan& rows, const Variable& variable) {
-  for (uint32_t i = 0; i < variable.column_count(); ++i) plan.places[i] = rows.add(width_of(variable.storage));
+  for (uint32_t i = 0; i < variable.column_count(); ++i)
+    plan.places[i] = rows.add(width_of(variable.storage));
 }
 
 void PopulationBuilder::plan_keys() {
@@ -236,6 +237,7 @@ void PopulationBuilder::attach(Variable& variable, const Plan& plan, uint32_t ro
   Arena& arena = plan.mine ? population_->arena : population_->shared_arena;
   for (uint32_t i = 0; i < variable.column_count(); ++i)
     variable.columns[i] = arena.at<std::byte>(plan.places[i]);
+  if (values_ == FirstValues::written) return;
   for (uint32_t row = 0; row < rows; ++row) variable.reset(row);
 }
 
@@ -256,6 +258,7 @@ void PopulationBuilder::attach_columns() {
                                   : 1);
   }
   for (size_t i = 0; i < fields_.size(); ++i) attach(p.fields[i], fields_[i], world_.entities.rows());
+  if (values_ == FirstValues::written) return;
   for (uint32_t slot = 0; slot < padded_; ++slot) p.reset(slot);
 }
 

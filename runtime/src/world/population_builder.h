@@ -9,17 +9,29 @@ namespace ishi {
 
 class ActingBuilder;
 
+// What the columns of a new population hold.
+enum class FirstValues : uint8_t {
+  defaults,  // what they hold where nobody lives
+  written,   // anything: whoever makes it writes every column before anybody reads it
+};
+
 // Makes a population and adds it to the world, behind the others. The game's contract and the options must
 // have been checked. `pending_lanes`: room for so many pending ends an agent at least. unknown_id,
 // up_mismatch, too_many_populations, contract_mismatch with the assets of the world, out_of_memory.
 [[nodiscard]] Status add_population_of(World::State& world, const Asset::State& asset, uint64_t agent,
-                                       const PopulationOptions& options, uint32_t pending_lanes);
+                                       const PopulationOptions& options, uint32_t pending_lanes,
+                                       FirstValues values = FirstValues::defaults);
 
 class PopulationBuilder {
  public:
   PopulationBuilder(World::State& world, const Asset::State& asset, uint32_t agent,
-                    const PopulationOptions& options)
-      : world_(world), asset_(asset), agent_(agent), capacity_(options.capacity), options_(options) {}
+                    const PopulationOptions& options, FirstValues values)
+      : world_(world),
+        asset_(asset),
+        agent_(agent),
+        capacity_(options.capacity),
+        options_(options),
+        values_(values) {}
 
   // The contracts of the world's assets must have been compared. In the promised floating-point environment.
   // out_of_memory.
@@ -57,6 +69,7 @@ class PopulationBuilder {
   uint32_t agent_;
   uint32_t capacity_;
   const PopulationOptions& options_;
+  FirstValues values_;
   Population::State* population_ = nullptr;
   uint32_t padded_ = 0;  // rows of a column
   uint32_t things_ = 0;
