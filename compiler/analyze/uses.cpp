@@ -52,7 +52,10 @@ void report_unused(const Entry& entry, const Declaring& declaring, Diagnostics& 
   diagnostics.report(Code::never_used, entry.key_span, fmt::format("`{}` is never used", entry.key))
       .caption(std::string(declaring.caption))
       .note("proved: no text of this file, or of those that it includes, uses it, tests aside")
-      .help("take it out, or use it; what other files share stands in a file that they include");
+      .help(fmt::format("take it out, or {}; what other files share stands in a file that they include",
+                        declaring.section == "choices"
+                            ? "name it in an agent's `choices`, which the game asks for"
+                            : "use it"));
 }
 
 // What files without agents declare they share: it is there to be taken or left.

@@ -12,7 +12,10 @@
 #include "cli/verbs.h"
 #include "diagnostics/catalogue.h"
 #include "diagnostics/catalogue_reference.h"
+#include "diagnostics/suggest.h"
 #include "diagnostics/terminal_text.h"
+#include "language/glossary.h"
+#include "language/reference.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -47,15 +50,65 @@ void say_neighbours(unsigned number) {
   if (behind != rows.end()) say_more("behind it: {} {}", code_text(behind->code), behind->title);
 }
 
+// A text in lines of at most so many bytes, with a margin.
+std::string wrapped_at_margin(std::string_view text, size_t margin) {
+  constexpr size_t kWidth = 96;
+  std::string result;
+  size_t length = 0;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (length == 0 || length + 1 + word.size() > kWidth) {
+      result += fmt::format("{}{}", result.empty() ? "" : "\n", std::string(margin, ' '));
+      length = margin;
+    } else {
+      result += ' ';
+      ++length;
+    }
+    result += word;
+    length += word.size();
+  }
+  return result + '\n';
+}
+
+void print_row(const ReferenceRow& row, bool color) {
+  const bool is_part = row.owner != "a function" && row.owner != "a unit";
+  fmt::print("{} {} {}: {}{}\n", paint(fmt::format("`{}`", row.name), Color::bold, color),
+             is_part ? "of" : "is", row.owner, row.written,
+             row.fallback.empty() ? "" : fmt::format("; {} unless it is written", row.fallback));
+  fmt::print("{}\n", wrapped_at_margin(row.meaning, 2));
+}
+
+// A word of the language, or of what is said about it.
+int explain_word(const std::string& word) {
+  const bool color = use_color(stdout);
+  const Term* term = find_term(word);
+  const std::vector<ReferenceRow> rows = reference_rows();
+  const auto is_it = [&](const ReferenceRow& row) { return row.name == word; };
+  const bool is_field = std::ranges::any_of(rows, is_it);
+  if (term != nullptr) {
+    fmt::print("{}\n{}\n", paint(term->word, Color::bold, color), wrapped_at_margin(term->meaning, 2));
+    fmt::print("{}\n", wrapped_at_margin(fmt::format("More in docs/language.md, {}.", term->section), 2));
+  }
+  for (const ReferenceRow& row : rows) {
+    if (is_it(row)) print_row(row, color);
+  }
+  if (term != nullptr || is_field) return kGood;
+  std::vector<std::string_view> known = words_of_terms();
+  for (const ReferenceRow& row : rows) known.push_back(row.name);
+  const auto near = suggestions(word, known);
+  complain("{} is neither a code, such as IS102, nor a word of the language; {}", word,
+           near.empty() ? std::string("`ishi explain --list` lists them")
+                        : fmt::format("did you mean {}?", near[0]));
+  return kUsage;
+}
+
 }  // namespace
 
 int run_explain(const std::string& code) {
   const std::optional<unsigned> number = number_of(code);
-  if (!number) {
-    complain("{} is no code; codes are IS and three digits, such as IS102; `ishi explain --list` lists them",
-             code);
-    return kUsage;
-  }
+  if (!number) return explain_word(code);
   const bool color = use_color(stdout);
   for (const CatalogueRow& row : catalogue()) {
     if (static_cast<unsigned>(row.code) != *number) continue;
@@ -87,6 +140,8 @@ int run_explain_list() {
   for (const CatalogueRow& row : catalogue())
     fmt::print("{}  {:<7}  {}\n", code_text(row.code), row.severity == Severity::error ? "error" : "warning",
                row.title);
+  for (const Term& term : terms())
+    fmt::print("{:<18}  {}\n", term.word, term.meaning.substr(0, term.meaning.find_first_of(".:;")));
   return kGood;
 }
 

@@ -407,12 +407,14 @@ class CommandLine {
   }
 
   void add_explain() {
-    CLI::App* verb = this->verb("explain", "Explain a diagnostic at length, with a wrong and a right example",
-                                "ishi explain IS102");
-    CLI::Option* code = verb->add_option("CODE", code_, "A code such as IS102");
+    CLI::App* verb = this->verb(
+        "explain", "Explain a diagnostic, with a wrong and a right example, or a word of the language",
+        "ishi explain IS102\n  ishi explain inertia");
+    CLI::Option* code = verb->add_option(
+        "CODE", code_, "A code such as IS102, or a word: a term, a field, a function, a unit");
     code->type_name("");
     CLI::Option* list =
-        verb->add_flag("--list", list_codes_, "Every code and what it is about")->excludes(code);
+        verb->add_flag("--list", list_codes_, "Every code and term, and what it is about")->excludes(code);
     verb->add_flag("--reference", reference_, "Every code at length, in Markdown")
         ->excludes(code)
         ->excludes(list);
@@ -421,7 +423,7 @@ class CommandLine {
         throw CLI::RequiredError("CODE (or --list, or --reference)");
       action_ = [this] {
         if (reference_) return run_explain_reference();
-        return list_codes_ ? run_explain_list() : run_explain(code_);
+        return list_codes_ ? run_explain_list() : run_explain(fmt::format("{}", fmt::join(code_, " ")));
       };
     });
   }
@@ -453,7 +455,7 @@ class CommandLine {
   DiffOptions diff_;
   DumpOptions dump_;
   SchemaOptions schema_;
-  std::string code_;
+  std::vector<std::string> code_;
   bool list_codes_ = false;
   bool reference_ = false;
 };

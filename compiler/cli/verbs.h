@@ -118,7 +118,7 @@ struct DumpOptions {
 };
 int run_dump(const DumpOptions& options);
 
-int run_explain(const std::string& code);
+int run_explain(const std::string& code);  // or a word
 int run_explain_list();       // every code and what it is about
 int run_explain_reference();  // every code at length, in Markdown
 

@@ -22,6 +22,8 @@ struct ForeignFunction {
   std::string_view instead;
 };
 
+constexpr std::string_view kBothEnds = "`x >= a and x <= b`";
+
 // What people bring along from other languages.
 constexpr std::array kForeignFunctions = {
     ForeignFunction{"pow", "`a ^ b`"},
@@ -34,6 +36,9 @@ constexpr std::array kForeignFunctions = {
     ForeignFunction{"dist", "distance(a)"},
     ForeignFunction{"ln", "log(x)"},
     ForeignFunction{"ceiling", "ceil(x)"},
+    ForeignFunction{"between", kBothEnds},
+    ForeignFunction{"in_range", kBothEnds},
+    ForeignFunction{"is_between", kBothEnds},
     ForeignFunction{"iif", "if(condition, a, b)"},
     ForeignFunction{"select", "if(condition, a, b)"},
     ForeignFunction{"avg", "`(a + b) / 2`"},
@@ -127,6 +132,19 @@ void Checker::report_unknown_function(const Expression& node) {
   auto report = diagnostics_.report(Code::unknown_name, node.text_span,
                                     fmt::format("there is no function or curve `{}`", node.text));
   const auto foreign = std::ranges::find(kForeignFunctions, node.text, &ForeignFunction::name);
+  if (foreign != kForeignFunctions.end() && foreign->instead == kBothEnds && node.operands.size() == 3) {
+    // What is measured is the one that is no number; the ends stand in their order.
+    const auto& given = node.operands;
+    const auto measured = std::ranges::find_if(
+        given, [](const Expression* operand) { return operand->kind != ExpressionKind::number; });
+    const size_t x = measured == given.end() ? 0 : static_cast<size_t>(measured - given.begin());
+    const std::string meant = fmt::format("{0} >= {1} and {0} <= {2}", text_of(*given[x]),
+                                          text_of(*given[x == 0 ? 1 : 0]), text_of(*given[x == 2 ? 1 : 2]));
+    const bool is_whole = formula_ != nullptr && formula_->root == &node;
+    report.help(fmt::format("write `{}`", meant))
+        .edit(node.span, is_whole ? meant : fmt::format("({})", meant));
+    return;
+  }
   if (foreign != kForeignFunctions.end()) {
     report.help(fmt::format("write {}", foreign->instead));
     return;

@@ -8,6 +8,7 @@
 
 #include "language/scalar.h"
 #include "syntax/characters.h"
+#include "syntax/grouped_digits.h"
 #include "syntax/look_alikes.h"
 
 namespace ishi::compiler {
@@ -64,6 +65,10 @@ void report_character(std::string_view rest, Span span, Diagnostics& diagnostics
     diagnostics.report(Code::foreign_operator, span, "there is no operator `=` here")
         .help("write `==` to ask whether two values are the same")
         .edit(span, "==");
+  } else if (const LookAlike found = look_alike(rest); found.bytes > 0 && found.plain == " ") {
+    diagnostics.report(Code::unusual_space, span, "this character looks like a space, but is another one")
+        .help("put an ordinary space in its place")
+        .edit(span, " ");
   } else if (const LookAlike found = look_alike(rest);
              found.bytes > 0 && found.kind != LookAlikeKind::quote) {
     diagnostics
@@ -115,6 +120,7 @@ size_t written_number_length(std::string_view rest) {
   if (length == 0) return 0;
   length += unit_length(rest.substr(length));
   const auto at = [&](size_t i) { return i < rest.size() ? rest[i] : '\0'; };
+  if (at(length) == '\'' && is_digit(at(length + 1))) return grouped_digits_length(rest);  // "1'000"
   // "1." is one, too; "0..5" is a number and the dots of a range.
   if (at(length) == '.' && at(length + 1) != '.' && !is_name_part(at(length + 1))) ++length;
   while (is_name_part(at(length)) || (at(length) == '.' && is_digit(at(length + 1)))) ++length;

@@ -9,8 +9,11 @@
 #include "expression/lex.h"
 #include "language/functions.h"
 #include "language/limits.h"
+#include "language/number_faults.h"
 #include "language/scalar.h"
 #include "language/unit.h"
+#include "syntax/characters.h"
+#include "syntax/memberships.h"
 
 namespace ishi::compiler {
 namespace {
@@ -111,25 +114,45 @@ class Parser {
     const Lexeme& next = tokens_[at_ + 1];
     const Lexeme& before = tokens_[at_ - 1];
     if (before.kind == TokenKind::number && next.kind == TokenKind::number &&
-        before.span.end + 1 == next.span.begin) {
-      const Span whole = span_over(before.span, next.span);
-      const std::string mended = fmt::format("{}.{}", before.text, next.text);
-      diagnostics_
-          .report(Code::number_form, whole, fmt::format("`{},{}` has a comma", before.text, next.text))
-          .help(fmt::format("write `{}`: a fraction is written with a point", mended))
-          .edit(whole, mended);
+        before.span.end == comma.span.begin && report_grouped_number(before.span))
       return;
-    }
     diagnostics_
         .report(Code::expression_syntax, comma.span,
                 "a comma stands between the arguments of a function only")
         .help("delete it, or write the function");
   }
 
+  // `1,000ms` and `1 000`, of which `first` is the first part. False where it is no such number.
+  bool report_grouped_number(Span first) {
+    const std::string_view rest = formula_.text.substr(first.begin - formula_.span.begin);
+    std::string_view text = rest.substr(0, grouped_digits_length(rest));
+    if (const size_t blank = first.end - first.begin;
+        character_at(rest, blank) == ' ' && text.size() == blank)
+      text = rest.substr(0, blank + 1 + grouped_digits_length(rest.substr(blank + 1)));
+    const auto grouped = read_grouped_digits(text);
+    if (!grouped) return false;
+    const Span whole{first.file, first.begin, first.begin + static_cast<uint32_t>(text.size())};
+    report_grouped_digits(text, *grouped, whole, diagnostics_);
+    return true;
+  }
+
+  // `max(1,000, 2)`: no value begins with a zero that does not count.
+  bool report_split_number() {
+    if (at_ < 2) return false;
+    const Lexeme &number = current(), &comma = tokens_[at_ - 1], &before = tokens_[at_ - 2];
+    const bool touches = comma.text == "," && before.kind == TokenKind::number &&
+                         before.span.end == comma.span.begin && comma.span.end == number.span.begin;
+    const bool is_part = number.text.size() > 1 && number.text[0] == '0' && is_digit(number.text[1]);
+    return touches && is_part && report_grouped_number(before.span);
+  }
+
   // Two values side by side.
   void fail_at_missing_operator() {
     const Lexeme& token = current();
     const Lexeme& before = tokens_[at_ - 1];
+    if (before.kind == TokenKind::number && token.kind == TokenKind::number &&
+        before.span.end + 1 == token.span.begin && report_grouped_number(before.span))
+      return;
     const bool is_member = at_ > 1 && tokens_[at_ - 2].text == ".";
     const FunctionRow* function =
         before.kind == TokenKind::name && !is_member ? find_function(before.text) : nullptr;
@@ -346,6 +369,7 @@ class Parser {
   Expression* parse_primary() {
     const Lexeme& token = current();
     if (token.kind == TokenKind::number) {
+      if (report_split_number()) return nullptr;
       take();
       Measure measure;
       if (!read_measure(token.text, token.span, diagnostics_, measure)) return nullptr;
@@ -440,7 +464,34 @@ void report_method(const Formula& formula, Span object, std::string_view name, S
                                 : "what is read behind a point has no parentheses");
 }
 
+namespace {
+
+// `mood in [calm, angry]`, `hp between 10 and 20`. Two values never stand side by side, so it is nothing
+// else.
+bool report_membership(const Formula& formula, Diagnostics& diagnostics) {
+  const auto found = find_membership(formula.text);
+  if (!found) return false;
+  const auto at = [&](size_t begin, size_t end) {
+    return Span{formula.span.file, formula.span.begin + static_cast<uint32_t>(begin),
+                formula.span.begin + static_cast<uint32_t>(end)};
+  };
+  const std::string_view word = formula.text.substr(found->word, found->word_end - found->word);
+  auto report = diagnostics.report(Code::foreign_operator, at(found->word, found->word_end),
+                                   fmt::format("there is no operator `{}` here", word));
+  if (!found->hint.empty()) {
+    report.help(found->hint);
+  } else if (!found->other.empty()) {
+    report.help(fmt::format("write `{}`, or if one of the two is meant `{}`", found->meant, found->other));
+  } else {
+    report.help(fmt::format("write `{}`", found->meant)).edit(at(found->begin, found->end), found->meant);
+  }
+  return true;
+}
+
+}  // namespace
+
 Expression* parse_expression(const Formula& formula, ExpressionArena& arena, Diagnostics& diagnostics) {
+  if (report_membership(formula, diagnostics)) return nullptr;
   std::vector<Lexeme> tokens = lex(formula, diagnostics);
   if (tokens.empty()) return nullptr;
   return Parser(formula, std::move(tokens), arena, diagnostics).parse();

@@ -72,6 +72,18 @@ std::string meant_condition(const Field& field, const Node& node) {
   return condition;
 }
 
+// The action of `running: { shoot: thug }` or `running: { action: shoot }`; nothing elsewhere.
+std::string_view meant_running(const Field& field, const Node& node, const Node* root) {
+  if (field.name != "running" || node.kind != NodeKind::mapping || root == nullptr) return {};
+  const Node* actions = root->find(section_name(Section::actions));
+  if (actions == nullptr) return {};
+  for (const auto& [key, key_span, value] : node.entries) {
+    if (actions->find(key) != nullptr) return key;
+    if (value->kind == NodeKind::scalar && actions->find(value->text) != nullptr) return value->text;
+  }
+  return {};
+}
+
 }  // namespace
 
 bool Reader::expect_scalar(const Field& field, const Node& node) {
@@ -96,6 +108,11 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
       report.help(fmt::format("write {}", meant)).edit(node.span, meant);
     } else if (field.form == Form::formula && node.kind == NodeKind::sequence) {
       report.help("join conditions with `and` or `or`, and numbers with signs or functions");
+    } else if (const std::string_view running = meant_running(field, node, root_); !running.empty()) {
+      report.help(fmt::format("write `running: {}`: a test says what runs, not for whom", running))
+          .edit(node.span, std::string(running));
+    } else if (field.name == "running") {
+      report.help("write the action alone, such as `running: shoot`: a test says what runs, not for whom");
     } else if (field.form == Form::reference && node.kind == NodeKind::mapping) {
       const std::string_view section = section_name(field.section);
       report.help(fmt::format("define it under `{}`, and write here the name that it has there", section));

@@ -9,6 +9,7 @@
 
 #include "language/scalar.h"
 #include "syntax/characters.h"
+#include "syntax/grouped_digits.h"
 
 namespace ishi::compiler {
 namespace {
@@ -34,26 +35,31 @@ bool goes_on(std::string_view suffix) {
          suffix.find_first_not_of(' ', sign + 1) != std::string_view::npos;
 }
 
-void report_comma(std::string_view text, Span span, Diagnostics& diagnostics) {
-  const size_t comma = text.find(',');
-  auto report = diagnostics.report(Code::number_form, span, fmt::format("`{}` has a comma", text));
-  std::string with_point(text);
-  with_point[comma] = '.';
-  const bool is_thousands = text.substr(comma + 1).find(',') != std::string_view::npos ||
-                            (text.size() - comma == 4 && text[0] != '0' && is_digit(text.back()));
-  if (is_thousands) {
-    report.help(fmt::format("write `{}`: digits are not grouped, and a fraction is written with a point",
-                            without(text, ",")));
-  } else {
-    report.help(fmt::format("write `{}`: a fraction is written with a point", with_point))
-        .edit(span, with_point);
-  }
-}
-
 }  // namespace
 
 bool begins_group(std::string_view rest) {
   return rest.size() > 1 && (rest[0] == '_' || rest[0] == '\'' || rest[0] == ' ') && is_digit(rest[1]);
+}
+
+void report_grouped_digits(std::string_view text, const GroupedDigits& grouped, Span span,
+                           Diagnostics& diagnostics) {
+  auto report = diagnostics.report(
+      Code::number_form, span,
+      fmt::format("`{}` {}", text, grouped.has_comma ? "has a comma" : "groups its digits"));
+  if (!grouped.other.empty()) {
+    report.help(
+        fmt::format("write `{}` if a fraction is meant, or `{}`: a fraction is written with a point, and "
+                    "digits are not grouped",
+                    grouped.meant, grouped.other));
+    return;
+  }
+  const bool has_fraction = grouped.has_comma && grouped.meant.find('.') != std::string::npos;
+  report
+      .help(fmt::format("write `{}`{}", grouped.meant,
+                        has_fraction        ? ": a fraction is written with a point"
+                        : grouped.has_comma ? ": digits are not grouped"
+                                            : ""))
+      .edit(span, grouped.meant);
 }
 
 void report_not_a_number(std::string_view text, Span span, Diagnostics& diagnostics) {
@@ -83,10 +89,8 @@ void report_not_a_number(std::string_view text, Span span, Diagnostics& diagnost
              rest.find('.', 1) == std::string_view::npos && (rest.size() == 1 || !is_digit(rest[1]))) {
     mend("lacks the digit behind its point",
          fmt::format("{}{}", text.substr(0, text.size() - rest.size()), rest.substr(1)));
-  } else if (begins_group(rest) && rest.size() < body.size()) {
-    mend("groups its digits", without(text, " _'"));
-  } else if (rest.starts_with(',') && rest.size() > 1 && is_digit(rest[1])) {
-    report_comma(text, span, diagnostics);
+  } else if (const auto grouped = read_grouped_digits(text)) {
+    report_grouped_digits(text, *grouped, span, diagnostics);
   } else if (text.starts_with(' ') || text.ends_with(' ')) {
     mend("has a space beside it", without(text, " "));
   } else if (rest.find_first_of("+-*/^()") != std::string_view::npos && rest.size() < body.size()) {

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "diagnostics/diagnostics.h"
+#include "syntax/grouped_digits.h"
 
 // Says what is wrong with the text of a number, and how it should be written. Used by scalar.h, which reads
 // those that are right.
@@ -11,6 +12,10 @@ namespace ishi::compiler {
 
 // Of a text that is no number: what was probably meant.
 void report_not_a_number(std::string_view text, Span span, Diagnostics& diagnostics);
+
+// Of a number that is written as elsewhere, and may mean two (`1,000`): then nothing is mended by itself.
+void report_grouped_digits(std::string_view text, const GroupedDigits& grouped, Span span,
+                           Diagnostics& diagnostics);
 
 // Of a text that begins with a number, well written, and ends with `suffix`, which is no unit.
 void report_no_unit(std::string_view text, std::string_view suffix, Span span, Diagnostics& diagnostics);

@@ -62,10 +62,17 @@ const std::array kOtherNames = {
     OtherName{&kStepMapping, "selector", "first"},
     OtherName{&kStepMapping, "fallback", "first"},
     OtherName{&kStepMapping, "methods", "first"},
+    OtherName{&kStepMapping, "delay", "wait"},
     OtherName{&kStepMapping, "parallel", "all"},
     OtherName{&kStepMapping, "race", "any"},
     OtherName{&kStepMapping, "loop", "repeat"},
     OtherName{&kStepMapping, "while_do", "repeat"},
+    OtherName{find_field(kStepMapping, "walk")->mapping, "target", "to"},
+    OtherName{find_field(kStepMapping, "walk")->mapping, "where", "to"},
+    OtherName{find_field(kStepMapping, "walk")->mapping, "place", "to"},
+    OtherName{find_field(kStepMapping, "walk")->mapping, "position", "to"},
+    OtherName{find_field(kStepMapping, "walk")->mapping, "away", "away_from"},
+    OtherName{find_field(kStepMapping, "walk")->mapping, "from", "away_from"},
     OtherName{&kGoalMapping, "interrupt", "interject"},
     OtherName{&kGoalMapping, "interrupts", "interject"},
     OtherName{&kGoalMapping, "on_exit", "finally"},
@@ -109,6 +116,11 @@ const std::array kOtherNames = {
     OtherName{&kFieldMapping, "max", "range"},
 };
 
+constexpr std::string_view kForEach =
+    "`for_each` belongs to an action, which is scored for each member of a set and done for the best one: "
+    "write it "
+    "beside the action's `do`. To go over all of them, let the action be chosen again";
+
 // What cannot be said by another name alone.
 struct OtherWay {
   const Mapping* mapping;
@@ -125,6 +137,8 @@ const std::array kOtherWays = {
              "what changes how a step is done stands below it, in the same column: `when`, `until`, `while`, "
              "`timeout`, `retry` and `on_fail`"},
     OtherWay{&kStepMapping, "subtree", "a goal is done by its name alone"},
+    OtherWay{&kStepMapping, "for_each", kForEach},
+    OtherWay{&kStepMapping, "foreach", kForEach},
     OtherWay{&kStateMapping, "initial", "agents begin in the state that stands first: put this one there"},
     OtherWay{&kStateMapping, "start", "agents begin in the state that stands first: put this one there"},
     OtherWay{&kStateMapping, "when",

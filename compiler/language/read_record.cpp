@@ -121,6 +121,8 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
   Node open_entries;
   open_entries.kind = NodeKind::mapping;
   open_entries.span = node.span;
+  // What reads a member that there is none of has been told with that.
+  const bool goes_over_set = &mapping == &kGoalMapping && node.find("for_each") != nullptr;
   bool behind_poisoned = false;  // in a file: then its entries may have been written beside it
   for (const Entry& entry : node.entries) {
     const bool is_poisoned = entry.value->kind == NodeKind::poisoned;
@@ -132,7 +134,7 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
       case Role::field:
         given.push_back(field);
         key_ = entry.key_span;
-        if (field->read != nullptr) field->read(*this, *field, *entry.value, record);
+        if (field->read != nullptr && !goes_over_set) field->read(*this, *field, *entry.value, record);
         break;
       case Role::everywhere:
         if (entry.key == "doc" && !is_poisoned) check_doc(*entry.value);

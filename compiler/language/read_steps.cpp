@@ -36,6 +36,7 @@ bool changes_memory(std::string_view verb) { return verb == "remember" || verb =
 void Reader::read_value(const Field& field, const Node& node, std::vector<Step>& out) {
   if (node.kind == NodeKind::scalar) {
     read_step(field, node, nullptr, out.emplace_back());
+    out.back().stands_alone = true;
     return;
   }
   if (node.kind == NodeKind::poisoned) {
@@ -43,10 +44,16 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
     return;
   }
   if (node.kind == NodeKind::mapping) {
-    diagnostics_
-        .report(Code::wrong_shape, node.span,
-                fmt::format("{} is a list of steps, but here is a block", what(field)))
-        .help("begin each step with `- `, or write [step, step]");
+    auto report = diagnostics_.report(Code::wrong_shape, node.span,
+                                      fmt::format("{} is a list of steps, but here is a block", what(field)));
+    report.help(node.flow ? "write [ ] round the steps in place of { }"
+                          : "begin each step with `- `, or write [step, step]");
+    const bool has_modifier =
+        std::ranges::any_of(node.entries, [](const Entry& entry) { return is_step_modifier(entry.key); });
+    if (node.flow && !has_modifier) {
+      const Span all = node.span;
+      report.edit({all.file, all.begin, all.begin + 1}, "[").edit({all.file, all.end - 1, all.end}, "]");
+    }
     out.emplace_back().is_poisoned = true;
     return;
   }
@@ -105,14 +112,18 @@ void Reader::read_step(const Field& field, const Node& node, const Node* before,
   } else if (node.kind == NodeKind::mapping) {
     for (const Entry& entry : node.entries) {
       const Field* row = find_step_row(entry.key);
-      if (is_step_modifier(entry.key)) read_modifier(field, *row, entry, step);
+      const bool is_modifier = is_step_modifier(entry.key);
+      if (is_modifier && entry.key == "to" && report_to_of_no_emit(node, entry))
+        step.is_poisoned = true;
+      else if (is_modifier)
+        read_modifier(field, *row, entry, step);
       step.is_poisoned = step.is_poisoned || entry.value->kind == NodeKind::poisoned;
     }
     const bool has_foreign = report_foreign_modifiers(field, node);
     const Entry* verb = find_verb(node);
     if (verb == nullptr) {
       if (!has_foreign) report_no_verb(node, before);
-    } else if (!report_foreign_verb(field, node, *verb)) {
+    } else if (!report_foreign_verb(field, node, *verb) && node.find("for_each") == nullptr) {
       read_verb(field, verb->key, verb->key_span, verb->value, step);
     }
   } else {
@@ -142,8 +153,21 @@ const Entry* Reader::find_verb(const Node& node) {
       verb = &entry;
       continue;
     }
+    if (is_no_step(entry) && is_modifier_elsewhere(entry.key)) {  // `then` is no slip of `when`
+      report_no_modifier(*verb, entry);
+      return verb;
+    }
     if (report_misspelt_modifier(entry)) return verb;
     if (report_misspelt_modifier(*verb)) return &entry;
+    // A poisoned value may hold arguments that are not indented enough.
+    if (verb->value->kind != NodeKind::poisoned && is_no_step(entry)) {
+      report_no_modifier(*verb, entry);
+      return verb;
+    }
+    if (entry.value->kind != NodeKind::poisoned && is_no_step(*verb) && find_step_row(entry.key) != nullptr) {
+      report_no_modifier(entry, *verb);
+      return &entry;
+    }
     // A poisoned value may hold arguments that are not indented enough.
     if (verb->value->kind != NodeKind::poisoned) report_two_verbs(*verb, entry);
     return verb;
@@ -162,6 +186,8 @@ void Reader::read_verb(const Field& steps, std::string_view verb, Span span, con
         .help(fmt::format("write `{}:` below the step that it is for, in the same column", verb));
   } else if (row != nullptr) {
     read_built_in(steps, *row, span, value, step);
+  } else if (report_modifier_on_line(verb, span, value)) {
+    step.is_poisoned = true;
   } else if (steps.is_instant) {
     report_not_instant(verb, span);
   } else {
@@ -202,6 +228,7 @@ void Reader::report_not_instant(std::string_view verb, Span span) {
 void Reader::read_built_in(const Field& steps, const Field& verb, Span span, const Node* value, Step& step) {
   if (value != nullptr && verb.name == "do" && value->kind == NodeKind::scalar) {  // `do: fire`
     read_verb(steps, value->text, inner_span(*value), nullptr, step);
+    step.stands_alone = true;
     return;
   }
   step.task = {verb.name, span};

@@ -175,6 +175,12 @@ class Reader {
   void report_noun(const Node&, const Entry& verb, Report&);
   void report_not_instant(std::string_view verb, Span);
   bool report_misspelt_modifier(const Entry&);
+  static bool is_modifier_elsewhere(std::string_view name);
+  [[nodiscard]] bool is_no_step(const Entry&) const;
+  void report_no_modifier(const Entry& verb, const Entry&);
+  [[nodiscard]] const Node* parameters_of(std::string_view verb) const;
+  bool report_to_of_no_emit(const Node&, const Entry& to);
+  bool report_modifier_on_line(std::string_view verb, Span, const Node* value);
   void report_two_verbs(const Entry& first, const Entry& second);
   void report_unknown_field(const Mapping&, const Entry&);
   [[nodiscard]] std::string example_of(const Field&) const;

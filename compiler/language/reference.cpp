@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "language/functions.h"
+#include "language/glossary.h"
 #include "language/limits.h"
 #include "language/reference_surroundings.h"
 #include "language/reference_text.h"
@@ -75,6 +76,35 @@ std::string form_text(const Field& field) {
   return "";
 }
 
+ReferenceRow row_of(const Mapping& mapping, const Field& field) {
+  ReferenceRow row{std::string(mapping.title), std::string(field.name), form_text(field),
+                   std::string(field.doc), field.show_default != nullptr ? field.show_default(field) : ""};
+  if (field.is_required || field.kind != 0) row.fallback = "";
+  std::string& doc = row.meaning;
+  if (field.is_required) doc += " (required)";
+  if (field.keeps_order && field.order_of.empty()) doc += "; their order counts";
+  if (field.keeps_order && !field.order_of.empty())
+    doc += fmt::format("; the order of those with `{}` counts", field.order_of);
+  if (!field.with.empty()) doc += fmt::format(" (with `{}`)", field.with);
+  if (field.is_short_form && field.form != Form::bounds) doc += "; may be written alone";
+  if (!field.example.empty()) doc += fmt::format("; such as `{}`", field.example);
+  return row;
+}
+
+// What describes the entries of a field, or null.
+const Mapping* mapping_within(const Field& field) {
+  return field.mapping != nullptr ? field.mapping : field.item != nullptr ? field.item->mapping : nullptr;
+}
+
+// The fields of a mapping, with those that stand for all other names.
+std::vector<const Field*> fields_of(const Mapping& mapping) {
+  std::vector<const Field*> fields;
+  for (const Field& field : mapping.fields) fields.push_back(&field);
+  if (mapping.open != nullptr) fields.push_back(mapping.open);
+  if (mapping.other != nullptr) fields.push_back(mapping.other);
+  return fields;
+}
+
 class ReferenceWriter {
  public:
   std::string write() {
@@ -85,6 +115,7 @@ class ReferenceWriter {
     write_units();
     write_functions();
     write_reserved_words();
+    text_ += '\n' + glossary_reference();
     return text_;
   }
 
@@ -94,28 +125,14 @@ class ReferenceWriter {
     text_ += fmt::format("## {}\n\n{}\n\n", heading, mapping.doc);
     text_ += "| field | written as | meaning | default |\n|---|---|---|---|\n";
     std::vector<const Mapping*> inner;
-    const auto row = [&](const Field& field) {
-      std::string fallback = field.show_default != nullptr ? field.show_default(field) : "";
-      if (field.is_required || field.kind != 0) fallback = "";
-      std::string doc(field.doc);
-      if (field.is_required) doc += " (required)";
-      if (field.keeps_order && field.order_of.empty()) doc += "; their order counts";
-      if (field.keeps_order && !field.order_of.empty())
-        doc += fmt::format("; the order of those with `{}` counts", field.order_of);
-      if (!field.with.empty()) doc += fmt::format(" (with `{}`)", field.with);
-      if (field.is_short_form && field.form != Form::bounds) doc += "; may be written alone";
-      if (!field.example.empty()) doc += fmt::format("; such as `{}`", field.example);
-      text_ += fmt::format("| `{}` | {} | {} | {} |\n", field.name, form_text(field), doc, fallback);
-      const Mapping* next = field.mapping != nullptr ? field.mapping
-                            : field.item != nullptr  ? field.item->mapping
-                                                     : nullptr;
+    for (const Field* field : fields_of(mapping)) {
+      const ReferenceRow row = row_of(mapping, *field);
+      text_ += fmt::format("| `{}` | {} | {} | {} |\n", row.name, row.written, row.meaning, row.fallback);
+      const Mapping* next = mapping_within(*field);
       if (next != nullptr && std::ranges::find(done_, next) == done_.end() &&
           std::ranges::find(inner, next) == inner.end())
         inner.push_back(next);
-    };
-    for (const Field& field : mapping.fields) row(field);
-    if (mapping.open != nullptr) row(*mapping.open);
-    if (mapping.other != nullptr) row(*mapping.other);
+    }
     if (mapping.needs_kind) text_ += fmt::format("\nExactly one kind is written: {}.\n", kinds_text(mapping));
     text_ += '\n';
     for (const Mapping* next : inner) {
@@ -191,5 +208,26 @@ class ReferenceWriter {
 }  // namespace
 
 std::string language_reference() { return ReferenceWriter().write(); }
+
+std::vector<ReferenceRow> reference_rows() {
+  std::vector<ReferenceRow> rows;
+  std::vector<const Mapping*> mappings = {&kFileMapping};
+  for (size_t i = 0; i < mappings.size(); ++i) {
+    for (const Field* field : fields_of(*mappings[i])) {
+      rows.push_back(row_of(*mappings[i], *field));
+      const Mapping* next = mapping_within(*field);
+      if (next != nullptr && std::ranges::find(mappings, next) == mappings.end()) mappings.push_back(next);
+    }
+  }
+  for (const FunctionRow& function : functions())
+    rows.push_back({"a function", std::string(function.name), fmt::format("`{}`", function.form),
+                    std::string(function.doc), ""});
+  for (const UnitRow& unit : units())
+    rows.push_back(
+        {"a unit", std::string(unit.suffix), fmt::format("`2{}`", unit.suffix),
+         unit.suffix == "%" ? "percent: a plain number, 15% is 0.15" : std::string(describe(unit.quantity)),
+         ""});
+  return rows;
+}
 
 }  // namespace ishi::compiler

@@ -466,7 +466,7 @@ tests:
 ## Messages
 
 Each error and warning has a code. `ishi explain IS102` explains one with a wrong and a right example;
-`ishi explain --list` lists them, and [diagnostics.md](diagnostics.md) holds all of them with what is said to the wrong example.
+`ishi explain inertia` explains a word, `ishi explain --list` lists all, and [diagnostics.md](diagnostics.md) holds all of them with what is said to the wrong example.
 
 )";
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
 #include <vector>
@@ -9,10 +10,174 @@
 #include "language/other_names.h"
 #include "language/reader.h"
 #include "language/tables.h"
+#include "language/words.h"
 
 // What is said of steps that are written in another way, or at another place.
 
 namespace ishi::compiler {
+namespace {
+
+// What other tools write beside a step, and what says it here.
+struct NoModifier {
+  std::string_view written;
+  std::string_view help;
+};
+constexpr std::string_view kNegated =
+    "turn the condition round where it is written, `when: not …`; a body that must fail ends with `fail`";
+constexpr std::string_view kAgain =
+    "what is done again is a step round it: `repeat: { do: [...], times: 3 }`, or `until` in place of "
+    "`times`";
+constexpr std::string_view kForSoLong =
+    "`timeout: 2s` fails a step that lasts longer, `until: elapsed > 2s` completes it; how long a task "
+    "usually "
+    "lasts is its `takes`";
+constexpr std::string_view kMayFail = "write `on_fail: continue`: then the list goes on after a failure";
+constexpr std::string_view kNext =
+    "what follows is the next step of the list, which begins when this one has completed";
+constexpr std::string_view kAtOnce = "steps at the same time are one step: `all: [...]`, or `any: [...]`";
+constexpr std::string_view kDrawn = "draw it in a condition: `when: random < 0.5`";
+constexpr std::string_view kBetter =
+    "methods of `first` are tried in the order of the text, those of `best` by their `score`";
+constexpr auto kNoModifiers = std::to_array<NoModifier>({
+    {"invert", kNegated},
+    {"inverted", kNegated},
+    {"inverter", kNegated},
+    {"negate", kNegated},
+    {"not", kNegated},
+    {"unless", "write `when: not …`"},
+    {"repeat_until", kAgain},
+    {"until_success", kAgain},
+    {"loop", kAgain},
+    {"loops", kAgain},
+    {"times", kAgain},
+    {"count", kAgain},
+    {"for", kForSoLong},
+    {"duration", kForSoLong},
+    {"takes", kForSoLong},
+    {"time", kForSoLong},
+    {"delay", "wait in a step of its own before it: `- wait: 1s`"},
+    {"optional", kMayFail},
+    {"is_optional", kMayFail},
+    {"ignore_failure", kMayFail},
+    {"allow_failure", kMayFail},
+    {"then", kNext},
+    {"next", kNext},
+    {"on_success", kNext},
+    {"on_complete", kNext},
+    {"on_completed", kNext},
+    {"on_done", kNext},
+    {"else", "what is done instead is another method: `first: { NAME: { when: …, do: [...] }, OTHER: … }`"},
+    {"parallel", kAtOnce},
+    {"async", kAtOnce},
+    {"background", kAtOnce},
+    {"chance", kDrawn},
+    {"probability", kDrawn},
+    {"priority", kBetter},
+    {"weight", kBetter},
+    {"order", kBetter},
+});
+
+}  // namespace
+
+bool Reader::is_modifier_elsewhere(std::string_view name) {
+  return std::ranges::find(kNoModifiers, name, &NoModifier::written) != kNoModifiers.end();
+}
+
+// Is it neither a verb nor the name of a task or goal, nor what an action has?
+bool Reader::is_no_step(const Entry& entry) const {
+  const auto& of_actions = kActionMapping.fields;
+  const bool is_of_action = std::ranges::find(of_actions, entry.key, &Field::name) != of_actions.end();
+  return find_step_row(entry.key) == nullptr && !is_declared_as_verb(entry.key) &&
+         (!is_of_action || entry.key == "for_each") && entry.key.find('(') == std::string_view::npos;
+}
+
+// `invert: true` beside the step `verb`.
+void Reader::report_no_modifier(const Entry& verb, const Entry& entry) {
+  auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
+                                    fmt::format("a step has no modifier `{}`", entry.key));
+  report.label(verb.key_span, "the step begins here");
+  if (const Node* parameters = parameters_of(verb.key);
+      parameters != nullptr && parameters->find(entry.key) != nullptr) {
+    report.help(fmt::format("it is an argument of `{0}`: write it into the {{ }} behind `{0}:`", verb.key));
+    return;
+  }
+  if (const auto row = std::ranges::find(kNoModifiers, entry.key, &NoModifier::written);
+      row != kNoModifiers.end()) {
+    report.help(std::string(row->help));
+    return;
+  }
+  if (const auto [help, name] = other_word(kStepMapping, entry.key); !help.empty() && name.empty()) {
+    report.help(help);
+    return;
+  }
+  std::vector<std::string_view> modifiers;
+  for (const Field& row : kStepMapping.fields) {
+    const bool is_of_some = row.name == "to" || row.name == "score" || row.name == "cost";
+    if (!row.is_verb && !is_of_some && is_step_modifier(row.name)) modifiers.push_back(row.name);
+  }
+  report.help(fmt::format("the modifiers are {}{}; a step of its own begins with a dash",
+                          quoted_list(modifiers, "and"),
+                          find_step_row(verb.key) == nullptr
+                              ? fmt::format("; an argument of `{0}` stands in {{ }} behind `{0}:`", verb.key)
+                              : ""));
+}
+
+// What a task or goal declares as its parameters, or null.
+const Node* Reader::parameters_of(std::string_view verb) const {
+  for (const Section section : {Section::tasks, Section::goals}) {
+    const Node* entries = root_ == nullptr ? nullptr : root_->find(section_name(section));
+    const Node* declared = entries == nullptr ? nullptr : entries->find(verb);
+    if (declared != nullptr) return declared->find("params");
+  }
+  return nullptr;
+}
+
+// `to` beside a step that is no `emit`. Returns whether it is one.
+bool Reader::report_to_of_no_emit(const Node& node, const Entry& to) {
+  const auto is_other = [&](const Entry& entry) {
+    return !is_step_modifier(entry.key) && find_step_row(entry.key) == nullptr;
+  };
+  const auto verb = std::ranges::find_if(node.entries, is_other);
+  const Node* body = node.find("do");
+  const bool is_named = body != nullptr && body->kind == NodeKind::scalar;
+  const auto& audiences = find_step_row("to")->words;
+  const bool is_audience =
+      to.value->kind == NodeKind::scalar && std::ranges::find(audiences, to.value->text) != audiences.end();
+  if (is_audience || node.find("emit") != nullptr || (verb == node.entries.end() && !is_named)) return false;
+  if (!is_named && verb->value->kind == NodeKind::poisoned)
+    return true;  // which may be for want of arguments
+  const std::string_view task = is_named ? body->text : verb->key;
+  const Node* parameters = parameters_of(task);
+  const bool is_only = parameters != nullptr && parameters->entries.size() == 1;
+  const std::string_view parameter = is_only ? parameters->entries[0].key : std::string_view();
+  diagnostics_
+      .report(Code::modifier_not_here, to.key_span,
+              fmt::format("`to` says whom `emit` tells, but this step does `{}`", task))
+      .help(fmt::format("what `{0}` is given stands in braces: `{0}: {{ {1}: {2} }}`", task,
+                        parameter.empty() ? "NAME" : parameter,
+                        to.value->kind == NodeKind::scalar ? to.value->text : "…"));
+  return true;
+}
+
+// `fire timeout: 2s`: a modifier on the line of its step. Returns whether it was that.
+bool Reader::report_modifier_on_line(std::string_view verb, Span span, const Node* value) {
+  const size_t blank = verb.rfind(' ');
+  if (value == nullptr || blank == std::string_view::npos || !is_step_modifier(verb.substr(blank + 1)))
+    return false;
+  const std::string_view modifier = verb.substr(blank + 1);
+  const std::string_view step = verb.substr(0, verb.find_last_not_of(' ', blank) + 1);
+  const bool is_call = step.ends_with(')');
+  diagnostics_
+      .report(Code::modifier_not_here, span,
+              fmt::format("`{}` stands on a line of its own, below the step that it is for", modifier))
+      .help(is_call ? fmt::format(
+                          "write what `{0}` is given in braces, `{0}: {{ NAME: … }}`, and `{1}: …` below it, "
+                          "in the same column",
+                          step.substr(0, step.find('(')), modifier)
+                    : fmt::format("write `do: {}`, and `{}: {}` below it, in the same column", step, modifier,
+                                  value->kind == NodeKind::scalar ? value->text : "…"));
+  return true;
+}
 
 // Is it the name of a task or goal? Then it is that, whatever other tools mean by it.
 bool Reader::is_declared_as_verb(std::string_view name) const {
@@ -113,11 +278,11 @@ void Reader::report_two_verbs(const Entry& first, const Entry& second) {
   const auto& of_actions = kActionMapping.fields;
   if (std::ranges::find(of_actions, second.key, &Field::name) != of_actions.end()) {
     diagnostics_
-        .report(
-            Code::modifier_not_here, second.key_span,
-            fmt::format("`{}` belongs to an action, but here it stands beside one of its steps", second.key))
+        .report(Code::modifier_not_here, second.key_span,
+                fmt::format("`{}` belongs to an action, but here it stands beside a step", second.key))
         .label(first.key_span, "the step begins here")
-        .help("line it up with the `do` of the action");
+        .help(around_.mapping == &kActionMapping ? "line it up with the `do` of the action"
+                                                 : "write it in the action that does this");
     return;
   }
   const bool has_arguments = find_step_row(first.key) == nullptr;

@@ -190,14 +190,15 @@ struct Walk {
 struct Step {
   StepKind kind = StepKind::task;
   Reference task;  // of a task or goal, as `kind` says once names are linked; else the verb where it stands
-  Map<Formula> arguments;   // of a task or goal; the fields of the event that is posted
-  Name bare;                // an argument without a name, which is wrong
-  Formula wait;             // of a wait: how long
-  Map<Formula> set;         // of a set: keys, or fields of the fact at hand, and their new values
-  Map<Formula> memories;    // of remember and forget: memories, and whom
-  Reference fact;           // of a forget: the loop variable, for the fact at hand
-  std::vector<Step> steps;  // of a body in place, all and any
-  Map<Step> methods;        // of first and best
+  Map<Formula> arguments;     // of a task or goal; the fields of the event that is posted
+  Name bare;                  // an argument without a name, which is wrong
+  bool stands_alone = false;  // written as the scalar of a `do`: `do: fire`
+  Formula wait;               // of a wait: how long
+  Map<Formula> set;           // of a set: keys, or fields of the fact at hand, and their new values
+  Map<Formula> memories;      // of remember and forget: memories, and whom
+  Reference fact;             // of a forget: the loop variable, for the fact at hand
+  std::vector<Step> steps;    // of a body in place, all and any
+  Map<Step> methods;          // of first and best
   Repeat repeat;
   Plan plan;
   Walk walk;

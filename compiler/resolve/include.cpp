@@ -11,6 +11,7 @@
 #include "language/limits.h"
 #include "language/scalar.h"
 #include "language/words.h"
+#include "syntax/look_alikes.h"
 #include "syntax/read_tree.h"
 #include "syntax/scan.h"
 
@@ -102,9 +103,14 @@ class Loader {
     }
     if (list.kind != NodeKind::sequence) {
       units.is_complete = false;
-      diagnostics_.report(Code::wrong_shape, list.span, "`include` is a list of paths")
-          .help(list.kind == NodeKind::scalar ? fmt::format("write [{}]", list.text)
-                                              : "such as [game.ishi.yaml]");
+      auto report = diagnostics_.report(Code::wrong_shape, list.span, "`include` is a list of paths");
+      const std::string paths = list.kind == NodeKind::scalar ? meant_paths(list.text) : std::string();
+      const bool is_alias = list.kind == NodeKind::mapping && !list.entries.empty();
+      if (!paths.empty())
+        report.help(fmt::format("write [{}]", paths)).edit(list.span, fmt::format("[{}]", paths));
+      else
+        report.help(is_alias ? "write [game.ishi.yaml]; names behind an alias come with `import`"
+                             : "such as [game.ishi.yaml]");
       return;
     }
     for (const Node* item : list.items) {
@@ -128,9 +134,14 @@ class Loader {
     if (map.kind != NodeKind::mapping) {
       units.is_complete = false;
       if (map.kind == NodeKind::poisoned) return;
+      const bool is_wrapped =
+          map.kind == NodeKind::sequence && map.items.size() == 1 && map.items[0]->kind == NodeKind::scalar;
+      const std::string_view path = map.kind == NodeKind::scalar ? map.text
+                                    : is_wrapped                 ? map.items[0]->text
+                                                                 : std::string_view();
       diagnostics_.report(Code::wrong_shape, map.span, "`import` gives each file an alias of your choice")
-          .help(map.kind == NodeKind::scalar ? fmt::format("write {{ library: {} }}", map.text)
-                                             : "such as { library: ../library.ishi.yaml }");
+          .help(path.empty() ? "such as { library: ../library.ishi.yaml }"
+                             : fmt::format("write {{ library: {} }}", path));
       return;
     }
     for (const Entry& entry : map.entries) {
@@ -143,6 +154,22 @@ class Loader {
       }
       if (import.unit == Import::kNotRead) units.is_complete = false;
       unit.imports.push_back(import);
+    }
+  }
+
+  // `a.ishi.yaml b.ishi.yaml`, `a.ishi.yaml, b.ishi.yaml`: with commas, without `;` and the like.
+  static std::string meant_paths(std::string_view text) {
+    constexpr std::string_view kSuffix = ".ishi.yaml";
+    std::string result;
+    while (true) {
+      const size_t begin = text.find_first_not_of(" ,;");
+      if (begin == std::string_view::npos) return result;
+      const size_t end = text.find(kSuffix, begin);
+      // A path may have blanks; without the suffix it is one that is wrong by itself.
+      const size_t length =
+          end == std::string_view::npos ? text.size() - begin : end + kSuffix.size() - begin;
+      result += fmt::format("{}{}", result.empty() ? "" : ", ", text.substr(begin, length));
+      text.remove_prefix(begin + length);
     }
   }
 
@@ -166,8 +193,25 @@ class Loader {
     } else if (!is_one_line(path)) {
       diagnostics_.report(Code::include_path, item.span, "a path stands on one line and holds no tabs")
           .help("rename the file if its name holds one");
+    } else if (const LookAlike quote = look_alike(path);
+               quote.kind == LookAlikeKind::quote && quote.bytes > 0) {
+      std::string_view inner = path.substr(quote.bytes);
+      for (size_t at = 0; at < inner.size(); ++at) {
+        const LookAlike closing = look_alike(inner.substr(at));
+        if (closing.bytes > 0 && closing.kind == LookAlikeKind::quote) inner = inner.substr(0, at);
+      }
+      diagnostics_
+          .report(Code::look_alike, item.span, fmt::format("`{}` has the quotes of a word processor", path))
+          .help(fmt::format("write {}: a path needs no quotes", inner))
+          .edit(item.span, std::string(inner));
+    } else if (const std::string several = meant_paths(path); several.find(',') != std::string::npos) {
+      diagnostics_.report(Code::include_path, item.span, "here are several paths in one")
+          .help(fmt::format("write {}: a comma stands between two", several));
     } else if (!path.ends_with(".ishi.yaml")) {
-      const std::string_view stem = path.ends_with(".yaml") ? path.substr(0, path.size() - 5) : path;
+      std::string_view stem = path;
+      for (const std::string_view suffix : {".ishi.yml", ".yaml", ".yml", ".ishi"}) {
+        if (stem.ends_with(suffix)) stem.remove_suffix(suffix.size());
+      }
       const bool is_other = stem.substr(stem.find_last_of('/') + 1).find('.') != std::string_view::npos;
       auto report = diagnostics_.report(Code::include_path, item.span,
                                         fmt::format("`{}` is not a source file of ishi", path));

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <vector>
 
 #include "language/limits.h"
 #include "language/tables.h"
@@ -14,6 +16,14 @@ namespace {
 
 std::string_view noun_of(const Step& step) {
   return step.kind == StepKind::goal ? "goal" : step.kind == StepKind::emit ? "event" : "task";
+}
+
+// What a parameter is called that says whom or where: one of these for another is no slip, but is meant so.
+bool is_whom_or_where(std::string_view name) {
+  constexpr auto kNames = std::to_array<std::string_view>(
+      {"to",     "where", "place", "position", "pos",  "location", "destination", "dest",  "goal", "point",
+       "target", "at",    "whom",  "who",      "what", "entity",   "enemy",       "actor", "item", "object"});
+  return std::ranges::find(kNames, name) != kNames.end();
 }
 
 }  // namespace
@@ -369,7 +379,9 @@ void StepLinker::check_given(const Step& step, const Declared& declared) {
   for (const auto& argument : step.arguments) {
     if (find_index(declared.variables, argument.name.text) != kNone) continue;
     are_known = false;
-    if (is_step_modifier(argument.name.text)) {
+    const bool is_target =
+        argument.name.text == "to" && step.kind != StepKind::emit;  // `go_to: { to: post }`
+    if (is_step_modifier(argument.name.text) && !is_target) {
       report_modifier_in(declared.name.text, argument.name);
     } else if (declared.is_whole) {
       report_no_argument(step, argument.name, declared);
@@ -396,14 +408,29 @@ void StepLinker::report_no_argument(const Step& step, const Name& argument, cons
   if (!report.is_kept()) return;
   report.label(declared.name.span, fmt::format("the {} is declared here", noun_of(step)));
   const auto known = names_of(declared.variables);
-  const auto near = report.suggestions(argument.text, known);
+  // What is given by its right name is not meant by another one.
+  std::vector<std::string_view> left = known;
+  std::erase_if(left, [&](std::string_view name) { return find_index(step.arguments, name) != kNone; });
+  const auto near = report.suggestions(argument.text, left);
+  const auto is_known = [&](const auto& other) {
+    return find_index(declared.variables, other.name.text) != kNone;
+  };
+  const bool is_alone =
+      std::ranges::count_if(step.arguments, is_known) + 1 == static_cast<ptrdiff_t>(step.arguments.size());
+  const std::string_view one = is_emit ? "field" : "argument";
   if (!near.empty()) {
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(argument.span, std::string(near[0]));
   } else if (known.empty()) {
     report.help(is_emit ? "it has no fields" : "it takes no arguments");
+  } else if (left.size() == 1 && is_alone) {
+    report
+        .help(known.size() == 1 ? fmt::format("its {} is `{}`", one, left[0])
+                                : fmt::format("perhaps `{}`, the only {} that is not given", left[0], one))
+        .edit(argument.span, std::string(left[0]));
+    if (!is_whom_or_where(argument.text) || !is_whom_or_where(left[0])) report.guess();
   } else {
-    report.help(known.size() == 1 ? fmt::format("its only {} is `{}`", noun, known[0])
-                                  : fmt::format("its {}s are {}", noun, quoted_list(known, "and")));
+    report.help(known.size() == 1 ? fmt::format("its {} is `{}`", one, known[0])
+                                  : fmt::format("its {}s are {}", one, quoted_list(known, "and")));
   }
 }
 
@@ -438,23 +465,62 @@ bool StepLinker::report_call(const Step& step) {
   const std::string_view name = text.substr(0, open);
   const uint32_t task = find_index(model_.tasks, name);
   const uint32_t goal = find_index(model_.goals, name);
-  if (task == kNone && goal == kNone) return false;
-  const Map<Variable>& parameters =
-      task != kNone ? model_.tasks[task].value.parameters : model_.goals[goal].value.parameters;
+  const std::vector<std::string_view> verbs = verbs_of_steps();
+  const bool is_verb = std::ranges::find(verbs, name) != verbs.end();
+  if (task == kNone && goal == kNone && !is_verb) return false;
   const bool is_whole = text.ends_with(')');
   const std::string_view given = text.substr(open + 1, text.size() - open - (is_whole ? 2 : 1));
-  const bool is_one = given.find(',') == std::string_view::npos;
   std::string meant(name);
-  if (!is_whole) {
+  if (is_verb && name == "wait" && !given.empty()) {
+    meant += fmt::format(": {}", given);
+  } else if (is_verb) {
+    meant += fmt::format(": {}", find_step_row(name)->example);
+  } else if (!is_whole) {
     meant += fmt::format(": {{ {}: {} }}", given, behind.substr(0, behind.size() - 1));
-  } else if (!given.empty() && !parameters.empty()) {
-    meant += fmt::format(": {{ {} }}", arguments_for(parameters, is_one ? given : "…"));
+  } else if (const Map<Variable>& parameters =
+                 task != kNone ? model_.tasks[task].value.parameters : model_.goals[goal].value.parameters;
+             !given.empty() && !parameters.empty()) {
+    meant += fmt::format(": {{ {} }}", arguments_of_call(parameters, given));
   }
-  auto report = diagnostics_.report(Code::wrong_shape, step.task.span,
-                                    fmt::format("what `{}` is given stands in braces, by name", name));
+  const bool is_exact =
+      is_whole && !step.is_poisoned && (!is_verb || name == "wait") && meant.find("…") == std::string::npos;
+  if (step.stands_alone && meant.find(':') != std::string::npos) meant = fmt::format("[{}]", meant);
+  auto report = diagnostics_.report(
+      Code::wrong_shape, step.task.span,
+      fmt::format("what `{}` is given stands {}", name, is_verb ? "behind its `:`" : "in braces, by name"));
   report.help(fmt::format("write `{}`", meant));
-  if (is_whole && meant.find("…") == std::string::npos) report.edit(step.task.span, meant);
+  if (is_exact) report.edit(step.task.span, meant);
   return true;
+}
+
+// `guest, 2` and `who=guest`: values by their places or their names.
+std::string StepLinker::arguments_of_call(const Map<Variable>& parameters, std::string_view given) const {
+  if (given.find(',') == std::string_view::npos && given.find('=') == std::string_view::npos)
+    return arguments_for(parameters, given);
+  std::string result;
+  size_t place = 0, depth = 0, begin = 0;
+  for (size_t i = 0; i <= given.size(); ++i) {
+    if (i < given.size() && given[i] == '(') ++depth;
+    if (i < given.size() && given[i] == ')' && depth > 0) --depth;
+    if (i < given.size() && (given[i] != ',' || depth > 0)) continue;
+    std::string_view value = given.substr(begin, i - begin);
+    begin = i + 1;
+    while (value.starts_with(' ')) value.remove_prefix(1);
+    while (value.ends_with(' ')) value.remove_suffix(1);
+    const size_t sign = value.find('=');
+    std::string_view name = place < parameters.size() ? parameters[place].name.text : "…";
+    const bool is_named =
+        sign != std::string_view::npos && value.substr(sign + 1, 1) != "=" &&
+        find_index(parameters, value.substr(0, value.find_last_not_of(' ', sign - 1) + 1)) != kNone;
+    if (is_named) {
+      name = value.substr(0, value.find_last_not_of(' ', sign - 1) + 1);
+      value.remove_prefix(sign + 1);
+      while (value.starts_with(' ')) value.remove_prefix(1);
+    }
+    result += fmt::format("{}{}: {}", result.empty() ? "" : ", ", name, value);
+    ++place;
+  }
+  return result;
 }
 
 // A value without a name is for the parameter that must be given, else for the first; what else must be given

@@ -47,6 +47,7 @@ class StepLinker {
 
   void report_bare(const Step& step);
   bool report_call(const Step& step);
+  [[nodiscard]] std::string arguments_of_call(const Map<Variable>& parameters, std::string_view given) const;
   [[nodiscard]] std::string arguments_for(const Map<Variable>& parameters, std::string_view value) const;
   void report_cost(const Step& step);
   void report_missing(const Step& step, const std::vector<Name>& missing);

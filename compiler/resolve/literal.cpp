@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,7 +67,53 @@ bool check_range(const Variable& variable, const Node& node, std::string_view wh
   return false;
 }
 
+// The number of a percentage, or nothing.
+std::optional<double> share_of(std::string_view text) {
+  if (!text.ends_with('%')) return std::nullopt;
+  Measure share;
+  Diagnostics said_elsewhere;
+  if (!read_measure(text, {}, said_elsewhere, share)) return std::nullopt;
+  return share.value;
+}
+
+// `8%` as `8` of a range 0..100.
+std::string number_of_share(const Variable& variable, double share) {
+  const double low = variable.low, high = variable.high;
+  return show(low + share * (high - low), variable.resolved.quantity, variable.unit);
+}
+
+// A number of a key whose range is not one of shares.
+bool counts_beyond_one(const Variable& variable) {
+  constexpr double kFar = 2;
+  return variable.has_range() && variable.resolved.quantity == Quantity::number && variable.high >= kFar;
+}
+
 }  // namespace
+
+void warn_of_percentage(const Variable& variable, std::string_view text, Span span, std::string_view what,
+                        Diagnostics& diagnostics) {
+  if (!counts_beyond_one(variable)) return;
+  const size_t dots = text.find("..");
+  const bool is_range = dots != std::string_view::npos;
+  const auto low = share_of(text.substr(0, dots));
+  const auto high = is_range ? share_of(text.substr(dots + 2)) : low;
+  if (!low && !high) return;
+  const std::string meant =
+      is_range ? fmt::format("{}..{}", low ? number_of_share(variable, *low) : text.substr(0, dots),
+                             high ? number_of_share(variable, *high) : text.substr(dots + 2))
+               : number_of_share(variable, *low);
+  diagnostics
+      .report(
+          Code::percentage_beside_range, span,
+          is_range
+              ? fmt::format("a percentage is a hundredth part of 1, but {} goes from {} to {}", what,
+                            show(variable.low, Quantity::number), show(variable.high, Quantity::number))
+              : fmt::format("`{}` is {}, but {} goes from {} to {}", text, show(*low, Quantity::number), what,
+                            show(variable.low, Quantity::number), show(variable.high, Quantity::number)))
+      .help(fmt::format("write the number: {}", meant))
+      .edit(span, meant)
+      .guess();
+}
 
 bool read_vector(const Node& node, bool is_direction, std::string_view what, Diagnostics& diagnostics,
                  std::array<float, 3>& out) {
@@ -148,11 +195,20 @@ bool read_literal(const Model& model, const Variable& variable, const Node& node
     case ValueKind::enumeration:
       return read_member(model.enums[type.reference].value, node, what, diagnostics, out[0]);
     case ValueKind::integer:
+      if (const auto share = share_of(node.text); share && counts_beyond_one(variable)) {
+        diagnostics
+            .report(Code::not_whole, node.span,
+                    fmt::format("{} is a whole number, but `{}` is {}", what, node.text,
+                                show(*share, Quantity::number)))
+            .help("write the number itself: a percentage is a hundredth part of 1");
+        return false;
+      }
       if (!read_whole(node.text, node.span, what, diagnostics, number)) return false;
       break;
     default:
       if (!read_quantity(node.text, node.span, type.quantity, what, diagnostics, number, variable.unit))
         return false;
+      warn_of_percentage(variable, node.text, node.span, what, diagnostics);
       break;
   }
   if (!check_range(variable, node, what, number, diagnostics)) return false;

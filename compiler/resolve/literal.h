@@ -16,6 +16,11 @@ namespace ishi::compiler {
 bool read_literal(const Model& model, const Variable& variable, const Node& node, std::string_view what,
                   Diagnostics& diagnostics, std::array<float, 3>& out);
 
+// Warns of `8%`, or a range with such ends, for a number that goes to 100: it is 0.08. `text` is right
+// otherwise.
+void warn_of_percentage(const Variable& variable, std::string_view text, Span span, std::string_view what,
+                        Diagnostics& diagnostics);
+
 // Three numbers in a list: a point, or a direction, which must not be zero.
 bool read_vector(const Node& node, bool is_direction, std::string_view what, Diagnostics& diagnostics,
                  std::array<float, 3>& out);

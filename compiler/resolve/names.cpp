@@ -43,6 +43,31 @@ std::string_view noun_elsewhere(const Model& model, std::string_view name) {
   return {};
 }
 
+namespace {
+
+// `fire; rest`, `fire then rest`, `fire -> rest` as [fire, rest]; nothing where that is not what stands
+// there.
+std::string meant_list(std::string_view text, std::span<const std::string_view> known) {
+  std::string result;
+  size_t count = 0;
+  for (size_t at = 0; at < text.size();) {
+    if (std::string_view(" ;,>-+&|").find(text[at]) != std::string_view::npos) {
+      ++at;
+      continue;
+    }
+    const size_t end = std::min(text.find_first_of(" ;,>-+&|", at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    at = end;
+    if (count > 0 && (word == "then" || word == "and")) continue;
+    if (word == "\xE2\x86\x92") continue;  // →
+    if (std::ranges::find(known, word) == known.end()) return {};
+    result += fmt::format("{}{}", count++ == 0 ? "" : ", ", word);
+  }
+  return count > 1 ? fmt::format("[{}]", result) : std::string();
+}
+
+}  // namespace
+
 void Names::report_unknown(const Name& wrong, std::string_view noun, std::string_view sections,
                            std::vector<std::string_view> names, std::span<const std::string_view> words) {
   const std::string_view name = wrong.text;
@@ -74,7 +99,14 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
     report.help(
         "what things offer is done by agents whose `offers` name a set that holds them: take it out here");
   } else if (name.find(',') != std::string_view::npos) {
-    report.help(fmt::format("for several names write a list: [{}]", name));
+    const std::string list = meant_list(name, known);
+    report.help(
+        fmt::format("for several names write a list: {}", list.empty() ? fmt::format("[{}]", name) : list));
+    if (!list.empty() && noun == "task or goal" && span.end - span.begin == name.size())
+      report.edit(span, list);
+  } else if (const std::string list = meant_list(name, known); noun == "task or goal" && !list.empty()) {
+    report.help(fmt::format("several steps are a list: {}", list));
+    if (span.end - span.begin == name.size()) report.edit(span, list);
   } else if (const size_t blank = name.find(' '); blank != std::string_view::npos) {
     const bool is_amount = name.find_first_of("+-.0123456789", blank) == blank + 1;
     report.help(is_amount ? fmt::format("perhaps a colon is missing: `{}: {}`", name.substr(0, blank),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "syntax/grouped_digits.h"
+#include "syntax/memberships.h"
 #include "syntax/skeleton_reader.h"
 
 // What cannot stand in { } and [ ]: brackets that do not match, commas and colons too few or too many.
@@ -136,6 +138,30 @@ void SkeletonReader::refuse_lone_name() {
   if (has_line_end(text_, end, pos_)) text_[end] = ':';
 }
 
+// `{ fire, rest }` at the cursor; false if it is something else.
+bool SkeletonReader::refuse_list_in_braces() {
+  size_t at = pos_ + 1;
+  size_t words = 0;
+  do {
+    const size_t begin = text_.find_first_not_of(" \t\r\n", at);
+    if (begin == std::string::npos) return false;
+    const size_t end = word_end(text_, begin);
+    if (end == begin) return false;
+    ++words;
+    at = text_.find_first_not_of(" \t\r\n", end);
+    if (at == std::string::npos) return false;
+  } while (text_[at++] == ',');
+  if (words < 2 || text_[at - 1] != '}') return false;
+  const size_t open = pos_;
+  report(Code::empty_value, open, first_line_end(text_, open, at), "a list is written with [ ], not with { }")
+      .help(fmt::format("write `[{}]`; inside {{ }} each name has a value", original(open + 1, at - 1)))
+      .edit(span(open, open + 1), "[")
+      .edit(span(at - 1, at), "]");
+  erase_value(open, at);
+  pos_ = at;
+  return true;
+}
+
 // `{ score: 0,03 }`; false if it is something else.
 bool SkeletonReader::refuse_decimal_comma(size_t begin, size_t end) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -143,15 +169,32 @@ bool SkeletonReader::refuse_decimal_comma(size_t begin, size_t end) {
   if (begin < 2 || text_[begin - 1] != ',' || !is_digit(text_[begin - 2]) || digits.empty() ||
       !is_digit(digits[0]))
     return false;
+  text_[begin - 1] = '.';  // one value then, of which nothing else is said
+  if (begin < grouped_end_) return true;
   size_t first = begin - 1;
-  while (first > 0 && is_digit(text_[first - 1])) --first;
+  while (first > 0 && (is_digit(text_[first - 1]) || (text_[first - 1] == '.' && is_digit(text_[first - 2]))))
+    --first;
   if (first > 0 && (text_[first - 1] == '-' || text_[first - 1] == '+')) --first;
-  const std::string meant = fmt::format("{}.{}", original(first, begin - 1), digits);
-  report(Code::number_form, first, end, fmt::format("{} has a comma", quoted(first, end)))
-      .help(fmt::format("write `{}`: a fraction is written with a point", meant))
-      .edit(span(first, end), meant);
-  // One value then, of which nothing else is said.
-  text_[begin - 1] = '.';
+  // The stretch may go on: `1,000,000`.
+  const size_t sign = is_digit(text_[first]) ? 0 : 1;
+  end = std::max(end, first + sign + grouped_digits_length(original_.substr(first + sign)));
+  grouped_end_ = end;
+  auto found = report(Code::number_form, first, end, fmt::format("{} has a comma", quoted(first, end)));
+  const std::optional<GroupedDigits> grouped = read_grouped_digits(original(first, end));
+  if (grouped && !grouped->other.empty()) {
+    found.help(
+        fmt::format("write `{}` if a fraction is meant, or `{}`: a fraction is written with a point, and "
+                    "digits are not grouped",
+                    grouped->meant, grouped->other));
+  } else {
+    std::string meant = grouped ? grouped->meant : std::string(original(first, end));
+    if (!grouped) std::ranges::replace(meant, ',', '.');
+    const bool has_fraction = meant.find('.') != std::string::npos;
+    found
+        .help(fmt::format("write `{}`: {}", meant,
+                          has_fraction ? "a fraction is written with a point" : "digits are not grouped"))
+        .edit(span(first, end), meant);
+  }
   mark_fault(text_.find_first_not_of(' ', text_.find_last_of(":{", first) + 1));
   return true;
 }
@@ -265,6 +308,7 @@ std::optional<size_t> SkeletonReader::swallowed_end(size_t begin) const {
 // The expression at the cursor, which reaches `end`, has a comma that would end it.
 void SkeletonReader::refuse_swallowed_comma(size_t end) {
   const size_t begin = pos_;
+  if (refuse_membership(end)) return;
   if (!has_fault_at(begin)) {  // else it has been refused for its beginning
     auto found = report(Code::comma_in_expression, begin, end,
                         fmt::format("the comma in {} ends the value, since it stands inside {}",
@@ -305,11 +349,32 @@ void SkeletonReader::refuse_node(Code code, std::string message, std::string hel
   end_node(end);
 }
 
+// `{ when: mood in [calm, angry] }`; false if it is something else.
+bool SkeletonReader::refuse_membership(size_t end) {
+  const size_t begin = brackets_.back().node_begin;
+  const auto asked = find_membership(original(begin, end));
+  if (!asked || !asked->hint.empty()) return false;
+  auto found = report(
+      Code::foreign_operator, begin + asked->word, begin + asked->word_end,
+      fmt::format("there is no operator {} here", quoted(begin + asked->word, begin + asked->word_end)));
+  if (asked->other.empty()) {
+    found.help(fmt::format("write `{}`", asked->meant))
+        .edit(span(begin + asked->begin, begin + asked->end), asked->meant);
+  } else {
+    found.help(fmt::format("write `{}`, or if one of the two is meant `{}`", asked->meant, asked->other));
+  }
+  erase_value(begin, end);
+  pos_ = end;
+  end_node(end);
+  return true;
+}
+
 void SkeletonReader::refuse_text_behind() {
   Bracket& bracket = brackets_.back();
   const size_t end = std::max(rest_end(pos_), pos_ + 1);
   const char last = text_[bracket.node_end - 1];
   const bool is_sign = is_opening(at(pos_)) || at(pos_) == '?';
+  if (is_sign && refuse_membership(end)) return;
   auto found = report(Code::text_after_value, pos_, is_sign ? pos_ + 1 : end,
                       is_quote(last)     ? "the text in quotes ends before this"
                       : is_closing(last) ? "the value ends before this"

@@ -72,6 +72,10 @@ bool SkeletonReader::looks_like_entry(size_t begin) const {
 }
 
 bool SkeletonReader::open_bracket() {
+  if (at(pos_) == '{' && refuse_list_in_braces()) {
+    if (!brackets_.empty()) end_node(pos_);
+    return true;
+  }
   if (levels_.size() + brackets_.size() >= kMostLevels) {
     report(Code::nesting_too_deep, pos_, pos_ + 1,
            fmt::format("this is nested more than {} levels deep", kMostLevels))
@@ -233,6 +237,11 @@ void SkeletonReader::end_node(size_t end) { brackets_.back().node_end = end; }
 void SkeletonReader::read_bracket_plain() {
   Bracket& bracket = brackets_.back();
   const size_t begin = pos_;
+  if ((bracket.wants == Wants::comma || !bracket.is_mapping) && refuse_call_with_names()) {
+    pos_ = begin + 1;
+    while (is_blank(at(pos_))) ++pos_;  // what the call was
+    return end_node(pos_);
+  }
   size_t i = begin;
   size_t parentheses = 0;
   for (;; ++i) {

@@ -92,6 +92,12 @@ void SkeletonReader::read_line() {
 }
 
 void SkeletonReader::read_name_or_value() {
+  if (refuse_call_with_names()) {
+    if (!enter_value()) return;
+    levels_.back().open = false;
+    finish_line();
+    return blank_below(levels_.back().column, levels_.back().kind == LevelKind::names);
+  }
   const std::optional<Name> name = find_name(pos_);
   if (const std::optional<MendedName> mended = mend_name(name)) {
     return read_mended_entry(mended->name, mended->value);
@@ -145,7 +151,8 @@ void SkeletonReader::read_entry(const Name& name) {
   if (is_quote(at(name.begin))) check_escapes(name.begin, name.end);
   if (!enter_name(name)) return;
   pos_ = name.colon + 1;
-  if (skip_to_content()) read_value();
+  if (skip_to_content()) return read_value();
+  if (original(name.begin, name.end) == "do" && at(pos_) != '\0') refuse_steps_without_dashes();
 }
 
 // The value is read only to know where it ends: what is wrong in it may follow from what has been mended.

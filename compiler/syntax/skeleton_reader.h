@@ -24,6 +24,10 @@ inline constexpr size_t kMostNameBytes = 1024;
 // How messages name a pair of brackets.
 inline std::string_view pair_of(bool is_mapping) { return is_mapping ? "{ }" : "[ ]"; }
 
+// Is it what stands beside the name of a step: `timeout`? The syntax knows these words to tell what was
+// meant.
+[[nodiscard]] bool is_modifier_of_steps(std::string_view name);
+
 class SkeletonReader {
  public:
   SkeletonReader(std::string_view original, ScannedText scanned, uint32_t file, Diagnostics& diagnostics);
@@ -157,6 +161,12 @@ class SkeletonReader {
   void refuse_top_level();
   void refuse_mixed_list(size_t end);
 
+  // --- Steps as other languages have them (skeleton_step_faults.cpp)
+  void refuse_steps_without_dashes();
+  bool refuse_call_with_names();
+  void refuse_below_call(size_t begin, size_t word, size_t end, const Name& name);
+  void refuse_argument_below(size_t begin, size_t end, const Name& name);
+
   // --- Values outside of brackets (skeleton_values.cpp)
   void read_value();
   void read_plain();
@@ -201,7 +211,9 @@ class SkeletonReader {
   void refuse_unclosed();
   void refuse_empty_item();
   void refuse_lone_name();
+  bool refuse_list_in_braces();
   bool refuse_decimal_comma(size_t begin, size_t end);
+  bool refuse_membership(size_t end);
   void refuse_glued(size_t begin, size_t end);
   void refuse_bracket_name();
   void refuse_colon_in_value();
@@ -232,6 +244,7 @@ class SkeletonReader {
   std::optional<size_t> damaged_at_;
   // Something in the latest brackets was refused, so what stands behind them may follow from that.
   bool has_fault_in_brackets_ = false;
+  size_t grouped_end_ = 0;  // where the latest number with commas ends
   Repeated tabs_;
 
   Skeleton result_;

@@ -66,8 +66,21 @@ void SkeletonReader::add_quoting_edit(Report& report, size_t begin, size_t end) 
 void SkeletonReader::refuse_below_plain(size_t begin, size_t end) {
   const Level level = levels_.back();
   const std::optional<Name> name = find_name(pos_);
-  const bool is_bare_step = level.kind == LevelKind::list && name && word_end(text_, begin) == end;
-  if (!is_bare_step) return refuse_deeper(name ? name->end : pos_ + 1);
+  const bool is_item = level.kind == LevelKind::list && name;
+  const size_t word = word_end(text_, begin);
+  if (is_item && word > begin && at(word) == '(' && at(end - 1) == ')') {
+    refuse_below_call(begin, word, end, *name);
+    erase_value(begin, end);
+    return blank_lines(level.column, false);
+  }
+  if (!is_item || word != end) return refuse_deeper(name ? name->end : pos_ + 1);
+  const std::string_view word_below = original(name->begin, name->end);
+  if (word_end(word_below, 0) == word_below.size() &&
+      (!is_modifier_of_steps(word_below) || (word_below == "to" && original(begin, end) != "emit"))) {
+    refuse_argument_below(begin, end, *name);
+    erase_value(begin, end);
+    return blank_lines(level.column, false);
+  }
   const std::string modifier = quoted(name->begin, name->end);
   auto found = report(Code::bare_step_with_modifier, begin, end,
                       fmt::format("{} cannot stand below the bare step {}", modifier, quoted(begin, end)));

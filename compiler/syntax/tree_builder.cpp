@@ -89,7 +89,8 @@ class TreeBuilder final : public YAML::EventHandler {
     } else {
       const Span key = frame->entry.key_span;
       const bool is_word = !word.empty() && begin > key.end;
-      if (!has_fault(key.begin, std::max<size_t>(begin, key.end + 1))) {
+      const bool is_call = frame->entry.key.ends_with(')');  // `- go_to(post):`, which steps report
+      if (!is_call && !has_fault(key.begin, std::max<size_t>(begin, key.end + 1))) {
         report_empty(is_word ? span(begin, begin + word.size()) : key, is_word ? word : "",
                      fmt::format("`{}` has no value", frame->entry.key));
       }

@@ -9,6 +9,7 @@
 
 #include "language/node_words.h"
 #include "language/scalar.h"
+#include "resolve/literal.h"
 #include "syntax/tree.h"
 #include "testing/situation_values.h"
 
@@ -92,6 +93,7 @@ class ExpectedKeyReader {
       report_unit(name, variable, node, bounds);
       return false;
     }
+    warn_of_percentage(variable, node.text, span, fmt::format("`{}`", name), diagnostics_);
     expected.low = static_cast<float>(bounds.low);
     expected.high = static_cast<float>(bounds.high);
     const bool is_whole = type.kind == ValueKind::integer;

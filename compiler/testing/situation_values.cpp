@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "language/node_words.h"
 #include "language/words.h"
 #include "resolve/literal.h"
 #include "resolve/names.h"
@@ -57,6 +58,18 @@ uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
   for (const auto& need : model_.needs) levels.push_back(fmt::format("needs.{}", need.name.text));
   for (const auto& drive : model_.drives) levels.push_back(fmt::format("drives.{}", drive.name.text));
   const bool is_dotted = name.text.find('.') != std::string_view::npos;
+  const std::string_view owner = name.text.substr(0, name.text.find('.'));
+  const uint32_t entity = is_dotted ? find_index(model_.blackboard, owner) : kNone;
+  if (entity != kNone && model_.blackboard[entity].value.resolved.kind == ValueKind::entity) {
+    diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no key `{}`", name.text))
+        .help(name.text.ends_with(".known")
+                  ? fmt::format("say who it is: `{0}: someone`, or `{0}: nothing`", owner)
+                  : fmt::format(
+                        "say under `world` what somebody is like, such as `world: {{ {1}: {{ … }} }}`, and "
+                        "name them here: `{0}: {1}`",
+                        owner, owner == "thug" ? "other" : "thug"));
+    return kNone;
+  }
   report_unknown(name, is_dotted ? "key or level" : "key",
                  is_dotted ? std::vector<std::string_view>(levels.begin(), levels.end())
                            : std::vector<std::string_view>(),
@@ -95,6 +108,17 @@ bool SituationValues::read_value(const Variable& variable, const Node& node, std
                                  SituationValue& out) {
   if (variable.resolved.kind == ValueKind::entity && node.kind == NodeKind::scalar)
     return find_entity(variable.resolved.reference, node, name, out);
+  if (variable.resolved.kind == ValueKind::entity && node.kind != NodeKind::poisoned) {
+    const bool is_block = node.kind == NodeKind::mapping;
+    diagnostics_
+        .report(Code::wrong_literal, node.span,
+                fmt::format("`{}` is somebody, who is named, but here is {}", name, describe(node)))
+        .help(fmt::format("write `someone`, or {} under `world`, with a name, and write that name here",
+                          is_block                                       ? "write this"
+                          : node.kind == NodeKind::sequence && node.flow ? "say where somebody stands"
+                                                                         : "say who is there"));
+    return false;
+  }
   return read_literal(model_, variable, node, fmt::format("`{}`", name), diagnostics_, out.value);
 }
 
@@ -148,12 +172,13 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
     const auto near = report.suggestions(node.text, known);
     if (node.text == "nobody" || node.text == "none") {
       report.help("write `nothing`: there is nobody then").edit(node.span, "nothing");
+    } else if (node.text == "true" || node.text == "false") {
+      const std::string meant = node.text == "true" ? "someone" : "nothing";
+      report.help(fmt::format("write `{}`", meant)).edit(node.span, meant);
     } else if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
     } else {
-      const bool has_world = !test_.for_all.given;  // a proof is about every world
-      report.help(has_world ? "write `someone`, `self`, `nothing`, or the name of an entity under `world`"
-                            : "write `someone`, `self` or `nothing`: a proof is about anybody");
+      report.help("write `someone`, `self`, `nothing`, or the name of an entity under `world`");
     }
     return false;
   }

@@ -85,6 +85,17 @@ check "guesses are not taken" exits 1 "$ishi" check guesses.ishi.yaml --fix
 check "… at all" cmp -s guesses.ishi.yaml asked.ishi.yaml
 check "… but told" has err "did you mean"
 
+cat >numbers.ishi.yaml <<'YAML'
+ishi: 1
+tasks: { aim: { takes: "1,000ms" }, fire: { takes: "8,5s" }, load: { takes: "1.000,5s" }, turn: { takes: "1.000ms" } }
+actions: { shoot: { score: "0,5", cooldown: "1,234s", do: [aim, fire, load, turn] } }
+agents: { guard: { actions: [shoot] } }
+YAML
+sed 's/8,5s/8.5s/; s/1.000,5s/1000.5s/; s/0,5/0.5/' numbers.ishi.yaml >numbers_mended
+check "a number that may be two is not mended" exits 1 "$ishi" check numbers.ishi.yaml --fix
+check "… what can only be one is" cmp numbers.ishi.yaml numbers_mended
+check "… and both are said" has err 'write `1.000ms` if a fraction is meant, or `1000ms`'
+
 mkdir -p inside outside
 touch inside/ishi.yaml
 printf 'ishi: 1\nactions: { rest: { score: 0.1, interruptible: yes } }\n' >outside/shared.ishi.yaml

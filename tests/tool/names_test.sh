@@ -84,4 +84,18 @@ cp out circle_one
 check "… on many threads" exits 1 "$ishi" check circle --format json --jobs 8
 check "… says the same" cmp -s out circle_one
 
+
+# What is not called as a source is not read, and that is said.
+mkdir left_out
+printf '# an orc\nishi: 1\nactions: { rest: { score: 0.1 } }\nagents: { orc: { actions: [rest] } }\n' >left_out/orc.yaml
+cp left_out/orc.yaml left_out/guard.ishi.yml
+printf 'services: {}\n' >left_out/compose.yaml
+touch left_out/ishi.yaml
+check "a folder with sources of other names is checked" exits 0 "$ishi" check left_out
+check "… and says which are left out" has err "orc.yaml is left out: the names of source files end in .ishi.yaml, so this one would be orc.ishi.yaml"
+check "… also of the other suffix" has err "guard.ishi.yml is left out"
+check "… but not what was never meant" bash -c "! grep -q compose err"
+check "a build says so, too" exits 0 "$ishi" build left_out -o left_out_blobs
+check "… of each" has err "guard.ishi.yml is left out"
+
 finish

@@ -66,8 +66,19 @@ check "… and suggests one" has err 'did you mean `hp`'
 check "an unknown code is 2" exits 2 "$ishi" explain IS405
 check "… is answered with its neighbours" has err "before it: IS404 condition that always holds"
 check "… on both sides" has err "behind it: IS410 possible division by zero"
-check "what is no code is 2" exits 2 "$ishi" explain timeout
-check "… and told what codes look like" has err "timeout is no code; codes are IS and three digits"
+check "a term is explained" exits 0 "$ishi" explain inertia
+check "… with the field of that name" has out '`inertia` of a selection'
+check "a term of two words is, too" exits 0 "$ishi" explain importance profile
+check "… and by its plural" exits 0 "$ishi" explain Needs
+check "a field is explained by the reference" exits 0 "$ishi" explain interruptible
+check "… wherever it stands" has out '`interruptible` of a step'
+check "a function is" exits 0 "$ishi" explain since
+check "… with what it is given" has out 'since(action)'
+check "a unit is" exits 0 "$ishi" explain ms
+check "what is neither code nor word is 2" exits 2 "$ishi" explain inerta
+check "… and answered with the word" has err "inerta is neither a code, such as IS102, nor a word of the language; did you mean inertia?"
+check "terms are listed" exits 0 "$ishi" explain --list
+check "… behind the codes" has out "inertia             What is added to the score of the option that runs"
 check "a program is shown" exits 0 "$ishi" show guard/guard.ishi.yaml
 check "… with what is inherited, and from where" has out "survival: 1  # from soldier, line"
 check "… and what is included" has out "walk_round: { takes: 5s }  # from guard/game.ishi.yaml:"

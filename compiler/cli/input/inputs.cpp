@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <map>
 #include <set>
 #include <system_error>
@@ -17,6 +18,34 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".ishi.yaml";
+
+// A file that was meant as a source, but is not called as one: `orc.yaml` that begins with `ishi:`, or
+// `guard.ishi.yml`.
+bool is_meant_as_source(const fs::path& path) {
+  const std::string name = path.filename().string();
+  if (name.ends_with(".ishi.yml")) return true;
+  if (name == "ishi.yaml" || (!name.ends_with(".yaml") && !name.ends_with(".yml"))) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  constexpr int kMostLines = 64;  // of comments before the first key
+  for (int i = 0; i < kMostLines && std::getline(file, line); ++i) {
+    const size_t content = line.find_first_not_of(" \t\r\xEF\xBB\xBF");
+    if (content == std::string::npos || line[content] == '#' || line.starts_with("---")) continue;
+    return line.starts_with("ishi:") || line.starts_with("\xEF\xBB\xBFishi:");
+  }
+  return false;
+}
+
+// What it should be called.
+std::string name_of_source(const fs::path& path) {
+  std::string name = path.filename().string();
+  for (const std::string_view suffix : {".ishi.yml", ".yaml", ".yml"}) {
+    if (!name.ends_with(suffix)) continue;
+    name.resize(name.size() - suffix.size());
+    break;
+  }
+  return name + std::string(kSuffix);
+}
 
 std::string unreadable(const std::error_code& error) {
   return fmt::format("cannot be read: {}", error.message());
@@ -33,14 +62,19 @@ Viewpoint viewpoint_of(const fs::path& root, std::error_code& error) {
 }
 
 // The source files below a folder, in any order. With an error, `unread` is the folder that cannot be read.
-std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, std::error_code& error) {
+std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, std::vector<fs::path>& skipped,
+                                    std::error_code& error) {
   std::vector<fs::path> files;
+  skipped.clear();
   unread = folder;
   fs::recursive_directory_iterator entry(folder, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     std::error_code broken;  // a link in a circle is a file that cannot be read, and said so later
     const bool is_folder = entry->is_directory(broken);
-    if (!is_folder && entry->path().native().ends_with(kSuffix)) files.push_back(entry->path());
+    if (!is_folder && entry->path().native().ends_with(kSuffix))
+      files.push_back(entry->path());
+    else if (!is_folder && entry->is_regular_file(broken) && is_meant_as_source(entry->path()))
+      skipped.push_back(entry->path());
     unread = is_folder ? entry->path() : entry->path().parent_path();
   }
   return files;
@@ -48,7 +82,7 @@ std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, st
 
 class Finder {
  public:
-  explicit Finder(std::string root) : root_option_(std::move(root)) {}
+  Finder(std::string root, std::set<std::string>* said) : root_option_(std::move(root)), said_(said) {}
 
   bool add(const std::string& given) {
     if (given.empty()) {
@@ -77,12 +111,19 @@ class Finder {
     }
     std::vector<fs::path> files;
     fs::path unread = path;
+    std::vector<fs::path> skipped;
     do {
-      files = sources_below(path, unread, error);
+      files = sources_below(path, unread, skipped, error);
     } while (error == std::errc::interrupted);
     if (error) return fail(unread == path ? given : unread.string(), unreadable(error));
     std::ranges::sort(files, {}, [](const fs::path& file) -> const std::string& { return file.native(); });
     for (const fs::path& file : files) add_file(file, path, root, viewpoint);
+    std::ranges::sort(skipped, {}, [](const fs::path& file) -> const std::string& { return file.native(); });
+    for (const fs::path& file : skipped) {
+      if (said_ != nullptr && !said_->insert(file.generic_string()).second) continue;
+      complain("{} is left out: the names of source files end in {}, so this one would be {}",
+               viewpoint.shown(relative_to(root, file)), kSuffix, name_of_source(file));
+    }
     return true;
   }
 
@@ -103,15 +144,16 @@ class Finder {
   }
 
   std::string root_option_;
+  std::set<std::string>* said_;
   std::set<std::string> known_;
   std::map<std::string, Viewpoint> viewpoints_;  // by root
 };
 
 }  // namespace
 
-std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths,
-                                              const std::string& root) {
-  Finder finder(root);
+std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths, const std::string& root,
+                                              std::set<std::string>* said) {
+  Finder finder(root, said);
   for (const std::string& path : paths) {
     if (!finder.add(path)) return std::nullopt;
   }

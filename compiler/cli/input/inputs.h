@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
@@ -23,9 +24,11 @@ struct Input {
 
 // The files that PATHs mean: a file itself; of a folder every *.ishi.yaml below it, by name, links to
 // folders not followed. `root`: what --root says, or empty. Each file once. Nothing, after a message on
-// stderr, if a PATH cannot be used.
+// stderr, if a PATH cannot be used. A file of a folder that was meant as a source, but is not called as one,
+// is named on stderr; with `said`, which keeps them, only the first time.
 [[nodiscard]] std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths,
-                                                            const std::string& root);
+                                                            const std::string& root,
+                                                            std::set<std::string>* said = nullptr);
 
 // The same for a verb that is about one file.
 [[nodiscard]] std::optional<Input> find_input(const std::string& path, const std::string& root);

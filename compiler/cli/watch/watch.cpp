@@ -34,7 +34,7 @@ class Watch {
       : paths_(paths), root_(root), rounds_(rounds) {}
 
   int run() {
-    const auto inputs = find_inputs(paths_, root_);
+    const auto inputs = find_inputs(paths_, root_, &said_);
     if (!inputs || !rounds_.takes(*inputs)) return kUsage;  // a slip in the command
     set_folders();
     rounds_.update(*inputs);
@@ -63,7 +63,7 @@ class Watch {
     }
     if (missing != missing_ && !missing.empty()) complain("{} is gone; waiting for it", missing);
     const bool was_other = missing != std::exchange(missing_, missing);
-    const auto inputs = find_inputs(there, root_);
+    const auto inputs = find_inputs(there, root_, &said_);
     if (!inputs || !rounds_.takes(*inputs)) return kUsage;
     const std::string change = rounds_.update(*inputs);
     if (change.empty() && !was_other) return std::nullopt;
@@ -96,7 +96,8 @@ class Watch {
   const std::vector<std::string>& paths_;
   const std::string& root_;
   const Rounds& rounds_;
-  std::string missing_;  // a PATH that is gone
+  std::string missing_;
+  std::set<std::string> said_;  // files that were named as left out
   std::set<fs::path> folders_;
 };
 

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The words that the language, its messages and `ishi why` use with a meaning of their own. Each is described
+// once, here; `ishi explain WORD` and the glossary of docs/language.md are made from it. Fields and functions
+// are described in their own tables and are no terms, unless they stand for an idea as well.
+
+namespace ishi::compiler {
+
+struct Term {
+  std::string_view word;      // "importance profile"
+  std::string_view others{};  // what else it is called, with commas between: "importance, personality"
+  std::string_view meaning;   // plain words: one sentence, then what else must be known
+  std::string_view section;   // of docs/language.md, which says more: "A decision"
+};
+
+// All terms, by the alphabet.
+[[nodiscard]] std::span<const Term> terms();
+
+// The term of a word, of one of its other names, or of the plural of either; null if there is none. Letters
+// of any case; O(number of terms).
+[[nodiscard]] const Term* find_term(std::string_view word);
+
+// All words that find_term() knows, but plurals.
+[[nodiscard]] std::vector<std::string_view> words_of_terms();
+
+// The section "Glossary" of docs/language.md.
+[[nodiscard]] std::string glossary_reference();
+
+}  // namespace ishi::compiler
