@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <optional>
 
-#include "catalogue_examples.h"
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
@@ -16,6 +15,7 @@
 #include "diagnostics/terminal_text.h"
 #include "language/glossary.h"
 #include "language/reference.h"
+#include "pipeline/catalogue_examples.h"
 
 namespace ishi::compiler::cli {
 namespace {

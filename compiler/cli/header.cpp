@@ -10,7 +10,7 @@
 #include "cli/verbs.h"
 #include "emit/contract_parts.h"
 #include "emit/header.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 
 namespace ishi::compiler::cli {
 namespace {

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/input/batch.h"
 #include "cli/exit_code.h"
+#include "cli/input/batch.h"
 #include "cli/input/inputs.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "language/reference.h"
 #include "language/schema.h"
 #include "language/tables.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 
 namespace ishi::compiler::cli {
 namespace {

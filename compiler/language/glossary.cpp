@@ -28,7 +28,7 @@ constexpr auto kTerms = std::to_array<Term>({
     {"alias", "",
      "The name before the point behind which an imported file's names stand: `std.near` with `import: { std: "
      "… }`.",
-     "Text"},
+     "Files and names"},
     {"amount", "",
      "How much an action satisfies a need or reduces a drive: `gains: { hunger: +0.9 }`. The level's "
      "strength times the amount is a part of the score.",
@@ -38,13 +38,13 @@ constexpr auto kTerms = std::to_array<Term>({
     {"asset", "",
      "A file with `agents` of its own, which becomes one blob; files without are shared by those that "
      "include them.",
-     "Text"},
+     "Files and names"},
     {"awareness", "",
      "How aware an agent is of somebody, 0 to 1. It rises while a sense notices them and falls while none "
      "does; where it reaches a level, an event is raised.",
      "Senses"},
     {"blackboard", "", "The keys of an agent: what the game tells it, and what its steps `set`.", "A key"},
-    {"blob", "", "A compiled asset, the file that the game loads.", "Text"},
+    {"blob", "", "A compiled asset, the file that the game loads.", "Files and names"},
     {"body", "",
      "What an option does: steps under `do`, in order. Without a body an action goes on until another one "
      "takes over.",

@@ -116,7 +116,7 @@ const std::array kOtherNames = {
     OtherName{&kFieldMapping, "max", "range"},
 };
 
-constexpr std::string_view kForEach =
+constexpr std::string_view kForEachName =
     "`for_each` belongs to an action, which is scored for each member of a set and done for the best one: "
     "write it "
     "beside the action's `do`. To go over all of them, let the action be chosen again";
@@ -137,8 +137,8 @@ const std::array kOtherWays = {
              "what changes how a step is done stands below it, in the same column: `when`, `until`, `while`, "
              "`timeout`, `retry` and `on_fail`"},
     OtherWay{&kStepMapping, "subtree", "a goal is done by its name alone"},
-    OtherWay{&kStepMapping, "for_each", kForEach},
-    OtherWay{&kStepMapping, "foreach", kForEach},
+    OtherWay{&kStepMapping, "for_each", kForEachName},
+    OtherWay{&kStepMapping, "foreach", kForEachName},
     OtherWay{&kStateMapping, "initial", "agents begin in the state that stands first: put this one there"},
     OtherWay{&kStateMapping, "start", "agents begin in the state that stands first: put this one there"},
     OtherWay{&kStateMapping, "when",

@@ -4,18 +4,22 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "language/functions.h"
 #include "language/glossary.h"
 #include "language/limits.h"
-#include "language/reference_surroundings.h"
-#include "language/reference_text.h"
 #include "language/tables.h"
 #include "language/words.h"
+#include "source/embedded_text.h"
 
 namespace ishi::compiler {
+
+std::span<const EmbeddedText> embedded_reference();  // made by the build from reference/*.md
+
 namespace {
 
 std::string limits_text(const Field& field) {
@@ -105,18 +109,55 @@ std::vector<const Field*> fields_of(const Mapping& mapping) {
   return fields;
 }
 
+// The anchor that Markdown gives to a heading.
+std::string anchor_of(std::string_view heading) {
+  std::string anchor;
+  for (const char c : heading) {
+    if (c == ' ') anchor += '-';
+    if (c >= 'a' && c <= 'z') anchor += c;
+    if (c >= 'A' && c <= 'Z') anchor += static_cast<char>(c - 'A' + 'a');
+  }
+  return anchor;
+}
+
+// A table of contents: the topics, then what the tables describe, in one line each.
+std::string contents(std::string_view text) {
+  std::string topics, tables;
+  std::map<std::string, int> seen;  // of headings that are the same each after the first has a number
+  bool is_table = false;
+  bool is_code = false;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.starts_with("```")) is_code = !is_code;
+    if (is_code || !line.starts_with("## ")) continue;
+    line.remove_prefix(3);
+    is_table = is_table || line == "The file";
+    std::string& list = is_table ? tables : topics;
+    const std::string anchor = anchor_of(line);
+    const int earlier = seen[anchor]++;
+    list += fmt::format("{}[{}](#{}{})", list.empty() ? "" : " · ", line, anchor,
+                        earlier == 0 ? "" : fmt::format("-{}", earlier));
+  }
+  return fmt::format("**Topics:** {}\n\n**Fields, types and functions:** {}\n\n", topics, tables);
+}
+
 class ReferenceWriter {
  public:
   std::string write() {
-    for (const std::string_view part : {kReferenceOpening, kReferenceOfSurroundings, kReferenceOfTools})
-      text_ += part;
+    const std::span<const EmbeddedText> topics = embedded_reference();
+    for (const EmbeddedText& topic : topics.subspan(1)) text_ += topic.text;
     write_mapping(kFileMapping, "The file");
     write_types();
     write_units();
     write_functions();
     write_reserved_words();
     text_ += '\n' + glossary_reference();
-    return text_;
+    const std::string opening(topics[0].text);
+    const size_t end_of_opening = opening.find("## ");
+    return opening.substr(0, end_of_opening) + contents(opening + text_) + opening.substr(end_of_opening) +
+           text_;
   }
 
  private:

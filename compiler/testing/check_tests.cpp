@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "language/unit.h"
-#include "testing/agent_move.h"
-#include "testing/agent_reach.h"
-#include "testing/expected_keys.h"
-#include "testing/proof_ranges.h"
-#include "testing/situation.h"
+#include "prove/proof_ranges.h"
+#include "simulate/agent_move.h"
+#include "simulate/agent_reach.h"
+#include "simulate/expected_keys.h"
+#include "simulate/situation.h"
 
 namespace ishi::compiler {
 namespace {

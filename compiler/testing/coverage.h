@@ -6,9 +6,9 @@
 
 #include "ishi/asset.h"
 #include "model/model.h"
+#include "simulate/simulation.h"
+#include "simulate/thought.h"
 #include "source/sources.h"
-#include "testing/simulation.h"
-#include "testing/thought.h"
 
 // What of a program its tests have tried.
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string>
 
-#include "testing/proof_dependence.h"
-#include "testing/proof_witness.h"
-#include "testing/proof_words.h"
+#include "prove/proof_dependence.h"
+#include "prove/proof_witness.h"
+#include "prove/proof_words.h"
 
 namespace ishi::compiler {
 namespace {

@@ -3,7 +3,7 @@
 #include "ishi/asset.h"
 #include "lower/lowered.h"
 #include "model/model.h"
-#include "testing/run_tests.h"
+#include "testing/test_result.h"
 
 namespace ishi::compiler {
 

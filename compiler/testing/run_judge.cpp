@@ -8,7 +8,7 @@
 
 #include "ishi/id.h"
 #include "language/unit.h"
-#include "testing/expected_keys.h"
+#include "simulate/expected_keys.h"
 
 namespace ishi::compiler {
 namespace {
@@ -182,8 +182,9 @@ std::string RunJudge::level(const Named<Setting<Bounds>>& expected) const {
   if (level >= bounds.low - slack && level <= bounds.high + slack) return {};
   const std::string wanted =
       is_number ? fmt::format("{}", bounds.low) : fmt::format("{} to {}", bounds.low, bounds.high);
-  return fmt::format("expected the level of `{}` to be {} at the end, but by then, after {:.2f}s, it is {:.4f}", expected.name.text,
-                     wanted, simulation_.seconds(), level);
+  return fmt::format(
+      "expected the level of `{}` to be {} at the end, but by then, after {:.2f}s, it is {:.4f}",
+      expected.name.text, wanted, simulation_.seconds(), level);
 }
 
 std::string RunJudge::key(const ExpectedKey& expected) const {

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "ishi/asset.h"
-#include "testing/expected_keys.h"
-#include "testing/history.h"
-#include "testing/simulation.h"
+#include "simulate/expected_keys.h"
+#include "simulate/history.h"
+#include "simulate/simulation.h"
 
 namespace ishi::compiler {
 

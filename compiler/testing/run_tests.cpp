@@ -10,12 +10,12 @@
 
 #include "language/words.h"
 #include "lower/lower.h"
-#include "testing/history.h"
+#include "simulate/history.h"
+#include "simulate/simulation.h"
+#include "simulate/situation.h"
+#include "simulate/thought.h"
 #include "testing/prove_test.h"
 #include "testing/run_judge.h"
-#include "testing/simulation.h"
-#include "testing/situation.h"
-#include "testing/thought.h"
 
 namespace ishi::compiler {
 namespace {

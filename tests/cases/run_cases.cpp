@@ -21,7 +21,7 @@
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
 #include "ishi/asset.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "source/read_file.h"
 #include "testing/run_tests.h"
 
@@ -102,9 +102,9 @@ class Runner {
       const Outcome outcome = run(one);
       bool is_good = check(outcome.rendering.empty(), one, outcome.rendering);
       for (const TestResult& test : outcome.tests) {
-        is_good = check(compiler::is_good(test.outcome), one,
-                        fmt::format("{}: {}\n", test.name, test.message)) &&
-                  is_good;
+        is_good =
+            check(compiler::is_good(test.outcome), one, fmt::format("{}: {}\n", test.name, test.message)) &&
+            is_good;
       }
       ++(is_good ? passed_ : failed_);
     }

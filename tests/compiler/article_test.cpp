@@ -8,9 +8,9 @@
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
 #include "ishi/asset.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
+#include "simulate/thought.h"
 #include "source/read_file.h"
-#include "testing/thought.h"
 
 // The scores of examples/guard, calculated by hand from the article's three formulas and tables. Nothing
 // here reads the YAML's numbers: a slip in the tables would show.

@@ -4,10 +4,10 @@
 #include <set>
 #include <string>
 
-#include "catalogue_examples.h"
 #include "diagnostics/catalogue.h"
 #include "diagnostics/render_text.h"
 #include "ishi/compiler/compile.h"
+#include "pipeline/catalogue_examples.h"
 #include "source/sources.h"
 
 namespace ishi::compiler::compiler_catalogue_test {

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "compare/compare_decisions.h"
+#include "compare/decision_sampler.h"
 #include "compiler/compiled.h"
 #include "diagnostics/diagnostics.h"
 #include "ishi/asset.h"
-#include "testing/compare_decisions.h"
-#include "testing/decision_sampler.h"
+#include "simulate/thought.h"
 #include "testing/run_tests.h"
-#include "testing/thought.h"
 
 // Which decisions change from one version to another.
 

@@ -6,7 +6,7 @@
 
 #include "diagnostics/diagnostics.h"
 #include "ishi/asset.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 

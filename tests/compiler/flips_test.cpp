@@ -7,9 +7,9 @@
 #include "compiler/compiled.h"
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
+#include "explain/flip.h"
+#include "simulate/thought.h"
 #include "syntax/read_tree.h"
-#include "testing/flip.h"
-#include "testing/thought.h"
 
 // What smallest change of one key would have made an agent decide otherwise.
 

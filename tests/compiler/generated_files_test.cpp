@@ -3,10 +3,10 @@
 #include <iterator>
 #include <string>
 
-#include "catalogue_examples.h"
 #include "diagnostics/catalogue_reference.h"
 #include "language/reference.h"
 #include "language/schema.h"
+#include "pipeline/catalogue_examples.h"
 
 // Files that are generated and committed, so that people and editors find them.
 

@@ -9,7 +9,7 @@
 #include "compiler/oracle/random_document.h"
 #include "diagnostics/diagnostics.h"
 #include "lower/lower.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"

@@ -5,10 +5,10 @@
 #include "compiler/compiled.h"
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
+#include "explain/failed_condition.h"
 #include "ishi/asset.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "source/read_file.h"
-#include "testing/failed_condition.h"
 #include "testing/run_tests.h"
 
 // What a designer reads of a run that did not go as a test expects. That runs go as they should is shown by

@@ -11,7 +11,7 @@
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
 #include "ishi/asset.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "source/read_file.h"
 #include "trials.h"
 

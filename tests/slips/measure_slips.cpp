@@ -23,7 +23,7 @@
 
 #include "diagnostics/catalogue.h"
 #include "diagnostics/diagnostics.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "resolve/parsed_files.h"
 #include "source/read_file.h"
 #include "source/whole_file.h"

@@ -17,11 +17,11 @@
 #include "cli/output/terminal.h"
 #include "cli/play/trace.h"
 #include "cli/verbs.h"
+#include "compare/unsampled.h"
 #include "ishi/asset.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
+#include "simulate/thought.h"
 #include "source/read_file.h"
-#include "testing/thought.h"
-#include "testing/unsampled.h"
 
 namespace ishi::compiler::cli {
 namespace {

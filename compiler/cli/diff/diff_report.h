@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cli/diff/meaning.h"
-#include "testing/compare_decisions.h"
+#include "compare/compare_decisions.h"
 
 namespace ishi::compiler::cli {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline.h"
-#include "testing/new_names.h"
+#include "compare/new_names.h"
+#include "pipeline/pipeline.h"
 
 namespace ishi::compiler::cli {
 

@@ -15,9 +15,9 @@
 #include "language/reader.h"
 #include "language/tables.h"
 #include "language/unit.h"
+#include "simulate/agent_reach.h"
 #include "source/read_file.h"
 #include "syntax/scan.h"
-#include "testing/agent_reach.h"
 
 namespace ishi::compiler::cli {
 namespace {

@@ -9,10 +9,10 @@
 #include "cli/verbs.h"
 #include "diagnostics/diagnostics.h"
 #include "ishi/asset.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
+#include "simulate/situation.h"
 #include "source/sources.h"
 #include "syntax/read_tree.h"
-#include "testing/situation.h"
 
 namespace ishi::compiler::cli {
 

@@ -11,7 +11,7 @@
 #include "cli/output/terminal.h"
 #include "cli/play/stepper.h"
 #include "language/unit.h"
-#include "testing/simulation.h"
+#include "simulate/simulation.h"
 
 namespace ishi::compiler::cli {
 namespace {

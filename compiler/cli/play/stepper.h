@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ishi/asset.h"
-#include "testing/simulation.h"
+#include "simulate/simulation.h"
 
 namespace ishi::compiler::cli {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "source/sources.h"
 
 namespace ishi::compiler::cli {

@@ -10,7 +10,7 @@
 #include "cli/show/shown_program.h"
 #include "cli/verbs.h"
 #include "diagnostics/suggest.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "source/read_file.h"
 
 namespace ishi::compiler::cli {

@@ -8,7 +8,7 @@
 #include "cli/input/named_parts.h"
 #include "cli/show/origins.h"
 #include "language/field.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "source/sources.h"
 
 namespace ishi::compiler::cli {

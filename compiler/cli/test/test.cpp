@@ -19,7 +19,7 @@
 #include "cli/watch/watch.h"
 #include "diagnostics/terminal_text.h"
 #include "ishi/asset.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "testing/run_tests.h"
 
 namespace ishi::compiler::cli {

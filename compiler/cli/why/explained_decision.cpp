@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "testing/chances.h"
-#include "testing/failed_condition.h"
+#include "explain/chances.h"
+#include "explain/failed_condition.h"
 
 namespace ishi::compiler::cli {
 

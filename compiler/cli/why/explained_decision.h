@@ -8,8 +8,8 @@
 
 #include "cli/input/asked_situation.h"
 #include "cli/why/planned.h"
-#include "testing/flip.h"
-#include "testing/thought.h"
+#include "explain/flip.h"
+#include "simulate/thought.h"
 
 namespace ishi::compiler::cli {
 

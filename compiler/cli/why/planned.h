@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/input/asked_situation.h"
-#include "testing/simulation.h"
+#include "simulate/simulation.h"
 
 namespace ishi::compiler::cli {
 

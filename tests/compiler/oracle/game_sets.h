@@ -5,7 +5,7 @@
 #include "compiler/oracle/moment.h"
 #include "ishi/status.h"
 #include "model/model.h"
-#include "testing/stage.h"
+#include "simulate/stage.h"
 
 namespace ishi::compiler::oracle {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "model/model.h"
-#include "testing/situation.h"
+#include "simulate/situation.h"
 
 // What the second evaluator knows when an agent thinks, memories, candidates and what they hold included:
 // kept from the language page, without the runtime.

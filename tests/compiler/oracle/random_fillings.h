@@ -6,7 +6,7 @@
 #include "compiler/oracle/moment.h"
 #include "compiler/oracle/random_values.h"
 #include "model/model.h"
-#include "testing/situation.h"
+#include "simulate/situation.h"
 
 // What the game gives an agent to choose among: at first, and from one thought to the next.
 

@@ -7,7 +7,7 @@
 
 #include "compiler/oracle/moment.h"
 #include "model/model.h"
-#include "testing/situation.h"
+#include "simulate/situation.h"
 
 namespace ishi::compiler::oracle {
 

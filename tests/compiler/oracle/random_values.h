@@ -5,7 +5,7 @@
 #include <random>
 
 #include "model/model.h"
-#include "testing/situation.h"
+#include "simulate/situation.h"
 
 namespace ishi::compiler::oracle {
 

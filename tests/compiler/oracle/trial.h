@@ -11,8 +11,8 @@
 #include "ishi/population.h"
 #include "ishi/scratch.h"
 #include "model/model.h"
-#include "testing/situation.h"
-#include "testing/thought.h"
+#include "simulate/situation.h"
+#include "simulate/thought.h"
 
 namespace ishi::compiler::oracle {
 
@@ -49,7 +49,8 @@ class Trial {
   // Brings about what has changed, on both sides, and lets the agent think.
   [[nodiscard]] Status think(const Change& change);
 
-  // Whether it was the agent's turn, as it is if something that it did has just ended, and what it does is not over.
+  // Whether it was the agent's turn, as it is if something that it did has just ended, and what it does is
+  // not over.
   [[nodiscard]] bool thinks() const { return thinks_; }
   [[nodiscard]] bool is_thinking_right() const { return is_thinking_right_; }
   // As it was when the agent thought.

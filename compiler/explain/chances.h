@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "ishi/asset.h"
+#include "simulate/thought.h"
+
+namespace ishi::compiler {
+
+// How likely each option of the agent was to be drawn in a thought: 0 to 1. Empty if its agent takes the
+// best; all 0 if nothing was drawn.
+[[nodiscard]] std::vector<double> chances(const Asset& asset, const Thought& thought);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ishi/asset.h"
+#include "model/model.h"
+#include "simulate/thought.h"
+
+// What else of a situation would have made its agent decide otherwise: one key or carried level changed, all
+// else as it is, and the runtime asked again.
+
+namespace ishi::compiler {
+
+struct Flip {
+  std::string key;          // "hp", "needs.hunger": as a test's `given` names it
+  std::string from, to;     // as a test writes them; `to` is the nearest value that is short to write
+  std::string condition;    // "at hp ≤ 31", "if threat were nothing"
+  double share = 0;         // of its declared range that the change takes; 1 for what has no order
+  uint32_t option = kNone;  // of the agent, that it picks then; kNone: nothing, or it has choices alone
+  std::string picked_for;   // the member that this is for; empty if it is for none
+  std::string chosen;       // of an agent that has choices alone: "best: bag 2"
+};
+
+// The nearest change of each key that the agent reads, of numbers the nearest up and down, and of each level
+// that it carries, nearest first. A number is tried at some hundred places of its declared range, at what the
+// program compares with and close to where it is, and between two that differ the exact place is found; so
+// what is told is so, but a change in a narrow band between two places may be missed. `thought` is what the
+// situation comes to as it stands. Costs some thousand thoughts.
+[[nodiscard]] std::vector<Flip> find_flips(const Asset& asset, const Model& model, const Situation& situation,
+                                           const Thought& thought);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,119 @@
+#include "pipeline/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyze/findings.h"
+#include "emit/emit.h"
+#include "expression/check.h"
+#include "ishi/asset.h"
+#include "language/reader.h"
+#include "language/tables.h"
+#include "lower/lower.h"
+#include "model/check_curves.h"
+#include "model/place_curves.h"
+#include "resolve/gather.h"
+#include "resolve/link.h"
+#include "resolve/renames.h"
+#include "testing/check_tests.h"
+
+namespace ishi::compiler {
+
+namespace {
+
+// Could every file and every section be read that may declare names? If not, nothing can be said about a
+// name that is missing, or about anything that follows from it.
+bool knows_all_names(const Program& program) {
+  if (!program.units.is_complete) return false;
+  return std::ranges::all_of(program.root->entries, [](const Entry& entry) {
+    const auto field = std::ranges::find(kFileMapping.fields, entry.key, &Field::name);
+    if (field == kFileMapping.fields.end()) return false;
+    return field->form != Form::map || entry.value->kind == NodeKind::mapping;
+  });
+}
+
+// What should be impossible is said, not shipped.
+std::vector<uint8_t> emit_checked(const Program& program, const Lowered& lowered, const EmitOptions& options,
+                                  const Sources& sources, Diagnostics& diagnostics) {
+  std::vector<uint8_t> blob = emit(program.model, lowered, program.units, sources, options, diagnostics);
+  if (diagnostics.has_errors()) return {};
+  Asset asset;
+  if (const Status status = Asset::load(blob, asset); !status) {
+    diagnostics
+        .report(Code::internal_error, {program.units.main_file, 0, 0},
+                fmt::format("internal error: the runtime refuses the blob: {} (byte {})",
+                            describe(status.code), status.where))
+        .help("please report it, with this file");
+    return {};
+  }
+  return blob;
+}
+
+}  // namespace
+
+bool Program::is_asset() const {
+  return std::ranges::any_of(model.agents, [&](const auto& agent) { return is_own(agent, units.main_file); });
+}
+
+std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader,
+                                        Sources& sources, Diagnostics& diagnostics, ParsedFiles* included) {
+  auto program = std::make_unique<Program>();
+  ParsedFiles own;
+  program->units =
+      load_units(path, std::move(text), reader, included != nullptr ? *included : own, sources, diagnostics);
+  Scopes& scopes = program->scopes.emplace(program->units);
+  program->root = gather(program->units, scopes, program->merged, diagnostics);
+  Reader(diagnostics, program->root).read_record(kFileMapping, *program->root, &program->model);
+  program->model.renames = collect_renames(*program->root, diagnostics);
+  place_curves(program->model, diagnostics);
+  check_curves(program->model, diagnostics);
+  if (!knows_all_names(*program)) return program;
+  note_imported(program->model, scopes);
+  link(program->model, scopes, diagnostics);
+  check_expressions(program->model, scopes, program->expressions, diagnostics);
+  check_tests(program->model, diagnostics);
+  if (!diagnostics.has_errors()) report_unused_imports(program->units, scopes, diagnostics);
+  return program;
+}
+
+std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
+                                Diagnostics& diagnostics, std::vector<std::string>* unfinished) {
+  const Lowered lowered =
+      lower(program.model, options.all_agents ? kNone : program.units.main_file, diagnostics);
+  if (options.analyzes && !diagnostics.has_errors()) {
+    const Effort effort = options.is_thorough ? Effort::thorough : Effort::brief;
+    auto agents = report_findings(program.model, lowered, program.units, effort, diagnostics);
+    if (unfinished != nullptr) *unfinished = std::move(agents);
+  }
+  if (!options.needs_blob || diagnostics.has_errors() || lowered.agents.empty()) return {};
+  return emit_checked(program, lowered, {options.strip}, sources, diagnostics);
+}
+
+std::vector<uint8_t> build_contract(const Program& program, const Sources& sources,
+                                    Diagnostics& diagnostics) {
+  return emit_checked(program, {}, {}, sources, diagnostics);
+}
+
+Compilation compile(const std::string& path, std::string text, const FileReader& reader,
+                    const CompileOptions& options, Sources& sources) {
+  Diagnostics diagnostics;
+  Compilation result;
+  const auto program = analyze_source(path, std::move(text), reader, sources, diagnostics, options.included);
+  std::vector<std::string> unfinished;
+  if (!diagnostics.has_errors())
+    result.blob = build_blob(*program, options, sources, diagnostics, &unfinished);
+  result.has_errors = diagnostics.has_errors();
+  if (result.has_errors) result.blob.clear();
+  // What an unfinished analysis has not found may still be there.
+  const bool has_analyzed = options.analyzes && unfinished.empty();
+  static_cast<Verdict&>(result) =
+      judge(*program, diagnostics, has_analyzed ? LookedFor::analysis : LookedFor::programs);
+  result.unfinished = std::move(unfinished);
+  return result;
+}
+
+}  // namespace ishi::compiler

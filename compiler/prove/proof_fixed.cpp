@@ -1,0 +1,71 @@
+#include "prove/proof_fixed.h"
+
+#include <utility>
+
+#include "ishi/scratch.h"
+#include "simulate/situation.h"
+#include "simulate/stage.h"
+#include "syntax/tree.h"
+
+namespace ishi::compiler {
+namespace {
+
+// The sets of which a test says what they hold.
+std::vector<uint32_t> filled_sets(const Model& model, const Test& test) {
+  std::vector<uint32_t> sets;
+  for (const auto& memory : test.remembers) {
+    const uint32_t index = find_index(model.memory, memory.name.text);
+    if (index != kNone) sets.push_back(index);
+  }
+  for (const auto& candidates : test.candidates) {
+    const uint32_t index = find_index(model.candidates, candidates.name.text);
+    if (index != kNone) sets.push_back(static_cast<uint32_t>(model.memory.size()) + index);
+  }
+  return sets;
+}
+
+Status read_values(const Model& model, const Test& test, Stage& stage, Fixed& fixed) {
+  Status status = stage.open();
+  Scratch scratch;
+  Batch batch;
+  const Population& population = stage.population();
+  fixed.values.resize(population.value_count());
+  if (status) status = Scratch::create(stage.world(), scratch);
+  if (status) status = stage.world().begin_frame({0, 0});
+  if (status) status = stage.population().begin_think(batch);
+  if (status) status = population.explain(stage.slot(), fixed.values);
+  fixed.self_row = static_cast<float>(stage.self().index);
+  for (const uint32_t set : filled_sets(model, test)) {
+    FixedSet& one = fixed.sets.emplace_back(FixedSet{set, {}});
+    const size_t count = stage.members(set).size();
+    for (uint32_t member = 0; member < count && status; ++member)
+      status = population.explain_member(stage.slot(), set, member, one.members.emplace_back(fixed.values));
+  }
+  return status;
+}
+
+}  // namespace
+
+Fixed read_fixed(const Model& model, const Asset& asset, const Test& test) {
+  Fixed fixed;
+  fixed.keys.resize(model.blackboard.size());
+  Test plain = test;
+  plain.for_all = {};
+  plain.given = {};
+  for (const Map<const Node*>* const written : {&test.for_all.value, &test.given}) {
+    for (const auto& [name, value] : *written) {
+      const uint32_t key = find_index(model.blackboard, name.text);
+      if (key == kNone || value == nullptr || find_index(test.world, value->text) == kNone) continue;
+      if (model.blackboard[key].value.resolved.kind != ValueKind::entity) continue;
+      fixed.keys[key] = value;
+      plain.given.push_back({name, value});
+    }
+  }
+  Diagnostics nothing_new;
+  const Situation situation = read_situation(model, plain, nothing_new);
+  Stage stage(asset, model, situation);
+  fixed.is_read = static_cast<bool>(read_values(model, test, stage, fixed));
+  return fixed;
+}
+
+}  // namespace ishi::compiler

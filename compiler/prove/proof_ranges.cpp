@@ -1,0 +1,227 @@
+#include "prove/proof_ranges.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "language/node_words.h"
+#include "language/scalar.h"
+#include "language/unit.h"
+#include "simulate/expected_keys.h"
+#include "simulate/situation_values.h"
+#include "syntax/tree.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr float kSomebody = 1;  // rows from here on
+constexpr float kNobodyRow = 0;
+
+class ProofRangeReader {
+ public:
+  ProofRangeReader(const Model& model, const Test& test, Diagnostics& diagnostics)
+      : model_(model), test_(test), diagnostics_(diagnostics) {
+    for (const auto& [name, placement] : test.world)
+      world_.entities.push_back({name.text, placement.is.index, {}, forward(model), {}});
+  }
+
+  std::vector<ProofRange> read() {
+    for (const auto& entry : test_.for_all.value) read(entry);
+    for (const auto& entry : test_.given) {
+      if (!is_in_both(entry.name)) read(entry);
+    }
+    return std::move(ranges_);
+  }
+
+ private:
+  bool is_in_both(const Name& name) {
+    const auto& ranges = test_.for_all.value;
+    const auto twin = std::ranges::find(ranges, name.text, [](const auto& entry) { return entry.name.text; });
+    if (twin == ranges.end()) return false;
+    diagnostics_
+        .report(Code::defined_twice, name.span,
+                fmt::format("`{}` stands under `given` and under `for_all`", name.text))
+        .label(twin->name.span, "here it has a range")
+        .help("take one of the two out");
+    return true;
+  }
+
+  void read(const Named<const Node*>& entry) {
+    if (entry.value == nullptr || entry.value->kind == NodeKind::poisoned) return;
+    const uint32_t motive = find_carried(entry.name.text);
+    if (motive != kNone) return read_level(motive, entry);
+    const bool is_any = entry.value->kind == NodeKind::scalar && entry.value->text == "any";
+    if (is_any) {
+      static_cast<void>(values_.find_key(entry.name, kUse));
+      return;
+    }
+    if (is_self(entry)) {
+      diagnostics_
+          .report(Code::not_for_proofs, entry.value->span,
+                  fmt::format("a proof cannot say that `{}` is the agent itself", entry.name.text))
+          .label(test_.for_all.span, "this is about every situation, wherever the agent is")
+          .help("look at that in a test of one situation, without `for_all`");
+      return;
+    }
+    const auto read = read_expected_key(model_, entry, kUse, values_, diagnostics_);
+    if (!read) return;
+    ProofRange range{false, read->key, {}};
+    const ValueKind kind = model_.blackboard[read->key].value.resolved.kind;
+    if (read->is_range) {
+      check_within(entry, read->key);
+      range.of = {{read->low, read->high}};
+      if (kind == ValueKind::integer) range.of = {{std::ceil(read->low), std::floor(read->high)}};
+    } else if (kind == ValueKind::entity) {
+      const bool is_somebody = read->is_anyone || read->value.entity != kNone;
+      range.of = {is_somebody ? Interval{kSomebody, kLargest} : Interval{kNobodyRow, kNobodyRow}};
+    } else {
+      const bool has_three = kind == ValueKind::point || kind == ValueKind::direction;
+      for (size_t i = 0; i < (has_three ? 3 : 1); ++i)
+        range.of.push_back({read->value.value[i], read->value.value[i]});
+    }
+    ranges_.push_back(std::move(range));
+  }
+
+  [[nodiscard]] bool is_self(const Named<const Node*>& entry) const {
+    const uint32_t key = find_index(model_.blackboard, entry.name.text);
+    return key != kNone && model_.blackboard[key].value.resolved.kind == ValueKind::entity &&
+           entry.value->kind == NodeKind::scalar && entry.value->text == "self";
+  }
+
+  // A proof is about what can be: what reaches further was meant otherwise.
+  void check_within(const Named<const Node*>& entry, uint32_t key) {
+    const Variable& variable = model_.blackboard[key].value;
+    Bounds bounds;
+    Diagnostics read_before;
+    if (!read_bounds(entry.value->text, inner_span(*entry.value), read_before, bounds)) return;
+    check_within(
+        entry, variable.low, variable.high, bounds,
+        [&](double value) { return show(value, variable.resolved.quantity, variable.unit); },
+        variable.range.given ? variable.range.span : Span{});
+  }
+
+  template <class Show>
+  void check_within(const Named<const Node*>& entry, float low, float high, const Bounds& bounds,
+                    const Show& show_number, Span declared) {
+    if (static_cast<float>(bounds.low) >= low && static_cast<float>(bounds.high) <= high) return;
+    const Node& node = *entry.value;
+    auto report =
+        diagnostics_.report(Code::default_outside_range, inner_span(node),
+                            fmt::format("`{}` goes from {} to {}, but `{}` reaches further", entry.name.text,
+                                        show_number(low), show_number(high), node.text));
+    if (declared.end != 0) report.label(declared, "its range");
+    const double least = std::max<double>(bounds.low, low), most = std::min<double>(bounds.high, high);
+    const std::string mended = least < most ? fmt::format("{}..{}", show_number(least), show_number(most))
+                                            : show_number(std::clamp<double>(least, low, high));
+    report.help(fmt::format("write `{}`: nothing beyond can be", mended)).edit(inner_span(node), mended);
+  }
+
+  [[nodiscard]] uint32_t find_carried(std::string_view name) const {
+    const auto find_in = [&](const Map<Motive>& motives, std::string_view prefix) {
+      if (!name.starts_with(prefix)) return kNone;
+      const uint32_t index = find_index(motives, name.substr(prefix.size()));
+      return index != kNone && motives[index].value.is_carried() ? index : kNone;
+    };
+    const uint32_t need = find_in(model_.needs, "needs.");
+    if (need != kNone) return need;
+    const uint32_t drive = find_in(model_.drives, "drives.");
+    return drive == kNone ? kNone : static_cast<uint32_t>(model_.needs.size()) + drive;
+  }
+
+  void read_level(uint32_t motive, const Named<const Node*>& entry) {
+    const Node& node = *entry.value;
+    const std::string_view name = entry.name.text;
+    if (node.kind == NodeKind::scalar && node.text == "any") return;
+    Bounds bounds;
+    const bool is_range = node.kind == NodeKind::scalar && node.text.find("..") != std::string_view::npos;
+    double number = 0;
+    if (is_range
+            ? !read_bounds(node.text, inner_span(node), diagnostics_, bounds)
+            : !read_quantity(node.text, inner_span(node), Quantity::number, "a level", diagnostics_, number))
+      return;
+    if (!is_range) bounds.low = bounds.high = number;
+    if (bounds.quantity != Quantity::number) {
+      diagnostics_
+          .report(Code::unit_unexpected, inner_span(node),
+                  fmt::format("`{}` is a plain number, but `{}` measures {}", name, node.text,
+                              describe(bounds.quantity)))
+          .help("leave the units out");
+    } else if (!(bounds.low <= 1 && bounds.high >= 0)) {
+      diagnostics_
+          .report(Code::default_outside_range, inner_span(node),
+                  fmt::format("`{}` goes from 0 to 1, so it never lies in `{}`", name, node.text))
+          .help("name a range that it can reach");
+    } else {
+      check_within(entry, 0, 1, bounds, [](double level) { return show(level, Quantity::number); }, {});
+      ranges_.push_back({true, motive, {{static_cast<float>(bounds.low), static_cast<float>(bounds.high)}}});
+    }
+  }
+
+  static constexpr KeyUse kUse{"cannot be named here", "name"};
+
+  const Model& model_;
+  const Test& test_;
+  Diagnostics& diagnostics_;
+  Situation world_;  // and those who are `someone`
+  SituationValues values_{model_, test_, world_, diagnostics_};
+  std::vector<ProofRange> ranges_;
+};
+
+void hold(const LoweredOperation& source, const ProofRange& range, Interval& held) {
+  using enum OperationCode;
+  if (source.parameter != range.index) return;
+  size_t place = 0;
+  if (range.is_level) {
+    if (source.code != level && source.code != level_after) return;
+  } else if (source.code >= key_x && source.code <= key_z) {
+    place = static_cast<size_t>(source.code) - static_cast<size_t>(key_x);
+  } else if (source.code != key && source.code != key_entity) {
+    return;
+  }
+  if (place >= range.of.size()) return;
+  held = {std::max(held.low, range.of[place].low), std::min(held.high, range.of[place].high)};
+}
+
+}  // namespace
+
+void hold_within(const AnalyzedProgram& program, const std::vector<ProofRange>& ranges, Ranges& box) {
+  for (uint32_t i = 0; i < box.size(); ++i) {
+    for (const ProofRange& range : ranges) hold(program.operations[i], range, box[i]);
+  }
+  propagate(program, box);
+}
+
+std::vector<ProofRange> read_proof_ranges(const Model& model, const Test& test, Diagnostics& diagnostics) {
+  return ProofRangeReader(model, test, diagnostics).read();
+}
+
+void check_proof(const Model& model, const Test& test, Diagnostics& diagnostics) {
+  if (!test.for_all.given) return;
+  static_cast<void>(read_proof_ranges(model, test, diagnostics));
+  const auto refuse = [&](Span span, std::string_view field, std::string_view help) {
+    diagnostics.report(Code::not_for_proofs, span, fmt::format("`{}` cannot stand beside `for_all`", field))
+        .label(test.for_all.span, "this is about every situation, not about one")
+        .help(std::string(help));
+  };
+  constexpr std::string_view kElsewhere = "look at one situation, in a test without `for_all`";
+  constexpr std::string_view kArbitrary = "leave it out: what is not named may be anything";
+  if (test.expect.given)
+    refuse(test.expect.span, "expect",
+           "say what holds for all of them with `always`, `never`, `order` or `score`");
+  if (test.run.given) refuse(test.run.span, "run", kElsewhere);
+  if (test.running.given()) refuse(test.running.span, "running", "leave it out: nothing runs in them");
+  if (test.self.given) refuse(test.self.span, "self", kArbitrary);
+  if (!test.hidden.empty()) refuse(test.hidden[0].span, "hidden", kElsewhere);
+  if (!test.taken.empty()) refuse(test.taken[0].span, "taken", kElsewhere);
+  if (test.agent.index == kNone || !model.agents[test.agent.index].value.planner.given()) return;
+  diagnostics
+      .report(Code::proof_of_planner, test.for_all.span,
+              fmt::format("nothing is proved of `{}` yet, which plans", test.agent.text))
+      .label(model.agents[test.agent.index].value.planner.span, "its planner")
+      .help("look at single situations, with `given` and `expect`");
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,193 @@
+#include "prove/proof_witness.h"
+
+#include <algorithm>
+#include <string>
+
+#include "analyze/shrink.h"
+#include "explain/chances.h"
+#include "simulate/situation_values.h"
+
+namespace ishi::compiler {
+namespace {
+
+// Writes situations down and shows them to the runtime.
+class Trial {
+ public:
+  Trial(const ProofSubject& subject, const Circumstance& circumstance, const Violation& violation,
+        const std::vector<bool>& relevant)
+      : subject_(subject),
+        model_(subject.model),
+        circumstance_(circumstance),
+        violation_(violation),
+        relevant_(relevant) {}
+
+  // By what it may come about that no source says: the way over to the state, and tokens that others hold.
+  bool find_means(const std::vector<float>& values) {
+    const std::vector<uint32_t> tokens = tokens_of_others();
+    const WayOver none;
+    way_ = &none;
+    const Situation chosen = situation_as_chosen(values);
+    ways_ = ways_of(subject_.contest, circumstance_, subject_.ranges, chosen);
+    for (const WayOver& way : ways_) {
+      way_ = &way;
+      for (const bool are_taken : {false, true}) {
+        if (are_taken && tokens.empty()) continue;
+        taken_ = are_taken ? tokens : std::vector<uint32_t>{};
+        if (confirmed(values)) return true;
+      }
+    }
+    return false;
+  }
+
+  // Nothing if the runtime does not find the violation in it.
+  [[nodiscard]] std::optional<ConfirmedWitness> confirmed(const std::vector<float>& values) const {
+    ConfirmedWitness witness;
+    witness.text = text_of_situation(values);
+    witness.written = read_written(model_, subject_.test, witness.text);
+    Thought& thought = witness.thought;
+    if (witness.written == nullptr ||
+        !think_once(subject_.asset, model_, witness.written->situation, thought))
+      return std::nullopt;
+    const uint32_t state = circumstance_.state;
+    if (state != kNone && thought.state != state) return std::nullopt;
+    if (!is_so_in(thought)) return std::nullopt;
+    return witness;
+  }
+
+ private:
+  // Tokens which the options that compete with one claim, and it does not: others may hold them.
+  [[nodiscard]] std::vector<uint32_t> tokens_of_others() const {
+    std::vector<uint32_t> tokens;
+    const bool is_of_one = violation_.kind == Violation::Kind::wins;
+    if (!is_of_one && violation_.kind != Violation::Kind::nothing_wins) return tokens;
+    for (const uint32_t option : circumstance_.competing) {
+      for (const Reference& claim : subject_.contest.action_of(option).value.claims) {
+        const bool is_own = is_of_one && claims(subject_.contest, violation_.option, claim.index);
+        if (claim.index != kNone && !is_own && std::ranges::find(tokens, claim.index) == tokens.end())
+          tokens.push_back(claim.index);
+      }
+    }
+    return tokens;
+  }
+
+  // What the options read of it, as it is before the way over.
+  [[nodiscard]] Situation situation_as_chosen(const std::vector<float>& values) const {
+    std::vector<std::string> names;
+    Situation situation =
+        situation_of(subject_.contest, relevant_, values, fixed_keys(), subject_.fixed.self_row, names);
+    std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });
+    return situation;
+  }
+
+  // By key: whether the test says who it is.
+  [[nodiscard]] std::vector<bool> fixed_keys() const {
+    std::vector<bool> is_fixed;
+    for (const Node* const value : subject_.fixed.keys) is_fixed.push_back(value != nullptr);
+    return is_fixed;
+  }
+
+  [[nodiscard]] WitnessText text_of_situation(const std::vector<float>& values) const {
+    const std::vector<const Node*>& fixed = subject_.fixed.keys;
+    std::vector<std::string> names;
+    Situation situation =
+        situation_of(subject_.contest, relevant_, values, fixed_keys(), subject_.fixed.self_row, names);
+    situation.state = circumstance_.from;
+    situation.taken_tokens = taken_;
+    std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });
+    add_way(situation);
+    for (const ProofRange& range : subject_.ranges) {
+      // What is done on the way may read it, though no option does.
+      const bool is_before =
+          !range.is_level && (circumstance_.sets(range.index) || circumstance_.goes_over());
+      if (is_before && fixed[range.index] == nullptr) add_as_claimed(range, situation);
+    }
+    WitnessText text = text_of(model_, situation);
+    for (uint32_t key = 0; key < fixed.size(); ++key) {
+      if (fixed[key] != nullptr) text.given.emplace_back(model_.blackboard[key].name.text, fixed[key]->text);
+    }
+    return text;
+  }
+
+  // A situation has no key twice: what an option reads counts, and the way over must do with it.
+  void add_way(Situation& situation) const {
+    const auto is_new = [](const std::vector<SituationValue>& values, uint32_t index) {
+      return std::ranges::find(values, index, &SituationValue::index) == values.end();
+    };
+    for (SituationValue key : way_->keys) {
+      if (!is_new(situation.keys, key.index) || subject_.fixed.keys[key.index] != nullptr) continue;
+      if (key.entity != kNone) key.entity = add_somebody(model_.blackboard[key.index].value, situation);
+      situation.keys.push_back(key);
+    }
+    for (const SituationValue& level : way_->levels) {
+      if (is_new(situation.levels, level.index)) situation.levels.push_back(level);
+    }
+  }
+
+  // As it is before the way over: in its range, and by default if that will do.
+  void add_as_claimed(const ProofRange& range, Situation& situation) const {
+    if (std::ranges::find(situation.keys, range.index, &SituationValue::index) != situation.keys.end())
+      return;
+    const Variable& variable = model_.blackboard[range.index].value;
+    SituationValue key{range.index, variable.fallback};
+    if (variable.resolved.kind == ValueKind::entity) {
+      if (range.of[0].low >= 1) key.entity = add_somebody(variable, situation);
+    } else {
+      for (size_t i = 0; i < range.of.size(); ++i)
+        key.value[i] = std::clamp(key.value[i], range.of[i].low, range.of[i].high);
+    }
+    situation.keys.push_back(key);
+  }
+
+  uint32_t add_somebody(const Variable& variable, Situation& situation) const {
+    situation.entities.push_back({{}, variable.resolved.reference, {}, forward(model_), {}});
+    return static_cast<uint32_t>(situation.entities.size() - 1);
+  }
+
+  [[nodiscard]] bool may_be_drawn(const Thought& thought, uint32_t option) const {
+    const std::vector<double> drawn = chances(subject_.asset, thought);
+    return option < drawn.size() && drawn[option] > 0;
+  }
+
+  [[nodiscard]] bool is_so_in(const Thought& thought) const {
+    const auto& origins = subject_.known.origins;
+    const auto score = [&](uint32_t option) { return thought.score(subject_.asset, origins[option]); };
+    const uint32_t option = violation_.option, other = violation_.other;
+    switch (violation_.kind) {
+      case Violation::Kind::wins:
+        return thought.picked == origins[option] || may_be_drawn(thought, origins[option]);
+      case Violation::Kind::nothing_wins: return thought.picked == kNone;
+      case Violation::Kind::eligible: return score(option) > -kInfinity && score(other) > -kInfinity;
+      case Violation::Kind::outscored: return score(option) > -kInfinity && score(other) >= score(option);
+      case Violation::Kind::above: return score(option) > violation_.bound;
+      case Violation::Kind::below: return score(option) > -kInfinity && score(option) < violation_.bound;
+    }
+    return false;
+  }
+
+  const ProofSubject& subject_;
+  const Model& model_;
+  const Circumstance& circumstance_;
+  const Violation& violation_;
+  const std::vector<bool>& relevant_;
+  std::vector<WayOver> ways_;
+  const WayOver* way_ = nullptr;
+  std::vector<uint32_t> taken_;
+};
+
+}  // namespace
+
+std::optional<ConfirmedWitness> simplest_witness(const ProofSubject& subject,
+                                                 const Circumstance& circumstance, const Violation& violation,
+                                                 const std::vector<bool>& relevant, const Ranges& box,
+                                                 const std::vector<float>& values) {
+  Trial trial(subject, circumstance, violation, relevant);
+  if (!trial.find_means(values)) return std::nullopt;
+  const Contest& contest = subject.contest;
+  const auto still_is_so = [&](const std::vector<float>& changed) {
+    return is_so(contest, circumstance.competing, violation, changed) && trial.confirmed(changed);
+  };
+  const auto plain = plain_values(subject.model, contest.program());
+  return trial.confirmed(simplest(contest.program(), box, relevant, plain, values, still_is_so, evaluate));
+}
+
+}  // namespace ishi::compiler

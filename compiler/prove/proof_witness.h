@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "analyze/violation.h"
+#include "prove/proof_subject.h"
+#include "prove/witness.h"
+#include "simulate/thought.h"
+
+// A situation that refutes what a test claims, as the runtime itself confirms it.
+
+namespace ishi::compiler {
+
+// As a test writes it, and what the runtime makes of what is written.
+struct ConfirmedWitness {
+  WitnessText text;
+  std::unique_ptr<WrittenSituation> written;
+  Thought thought;
+};
+
+// The simplest situation of the box like this one that a test can write and in which the runtime finds the
+// violation; nothing if it does not find it in this one. `values`: of the program of `subject`. `relevant`:
+// by operation, whether the violation depends on that source.
+[[nodiscard]] std::optional<ConfirmedWitness> simplest_witness(
+    const ProofSubject& subject, const Circumstance& circumstance, const Violation& violation,
+    const std::vector<bool>& relevant, const Ranges& box, const std::vector<float>& values);
+
+}  // namespace ishi::compiler

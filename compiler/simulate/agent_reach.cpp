@@ -1,0 +1,119 @@
+#include "simulate/agent_reach.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "language/words.h"
+
+namespace ishi::compiler {
+namespace {
+
+class Marking {
+ public:
+  Marking(const Model& model, std::vector<bool>& started)
+      : model_(model), started_(started), seen_goals_(model.goals.size()) {}
+
+  void mark(const std::vector<Step>& steps) {
+    for (const Step& step : steps) mark(step);
+  }
+
+ private:
+  void mark(const Step& step) {
+    switch (step.kind) {
+      case StepKind::task:
+        if (step.task.index != kNone) started_[step.task.index] = true;
+        break;
+      case StepKind::goal: mark_goal(step.task.index); break;
+      case StepKind::body:
+      case StepKind::all:
+      case StepKind::any: mark(step.steps); break;
+      case StepKind::first:
+      case StepKind::best:
+        for (const auto& method : step.methods) mark(method.value);
+        break;
+      case StepKind::repeat: mark(step.repeat.steps); break;
+      case StepKind::plan: mark(step.plan.steps); break;
+      case StepKind::wait:
+      case StepKind::set:
+      case StepKind::emit:
+      case StepKind::remember:
+      case StepKind::forget:
+      case StepKind::walk:
+      case StepKind::steer:
+      case StepKind::succeed:
+      case StepKind::fail: break;
+    }
+  }
+
+  void mark_goal(uint32_t goal) {
+    if (goal == kNone || seen_goals_[goal]) return;
+    seen_goals_[goal] = true;
+    mark(model_.goals[goal].value.body);
+    for (const auto& interjection : model_.goals[goal].value.interject) mark(interjection.value.steps);
+  }
+
+  const Model& model_;
+  std::vector<bool>& started_;
+  std::vector<bool> seen_goals_;
+};
+
+}  // namespace
+
+void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
+  const uint32_t agent = test.agent.index;
+  if (agent == kNone) return;
+  for (const auto& [name, times] : test.fails)
+    check_task(agent, find_index(model_.tasks, name.text), name.span, diagnostics);
+  for (const Reference& task : test.expect.value.does) check_task(agent, task.index, task.span, diagnostics);
+  for (const auto& moment : test.at) {
+    for (const auto& [name, event] : moment.value.emit) check_event(agent, name, diagnostics);
+  }
+}
+
+const std::vector<bool>& AgentReach::started_by(uint32_t agent) {
+  const auto [known, is_new] = started_.try_emplace(agent);
+  if (!is_new) return known->second;
+  known->second.resize(model_.tasks.size());
+  Marking marking(model_, known->second);
+  for (const Reference& action : model_.agents[agent].value.actions) {
+    if (action.index != kNone) marking.mark(model_.actions[action.index].value.steps.value);
+  }
+  return known->second;
+}
+
+void AgentReach::check_task(uint32_t agent, uint32_t task, Span span, Diagnostics& diagnostics) {
+  const std::vector<bool>& started = started_by(agent);
+  if (task == kNone || started[task]) return;
+  auto report = diagnostics.report(Code::task_never_started, span,
+                                   fmt::format("no action of `{}` ever starts `{}`",
+                                               model_.agents[agent].name.text, model_.tasks[task].name.text));
+  if (!report.is_kept()) return;
+  std::vector<std::string_view> known;
+  for (uint32_t i = 0; i < started.size(); ++i) {
+    if (started[i]) known.push_back(model_.tasks[i].name.text);
+  }
+  report.help(known.empty() ? std::string("its actions start no task at all")
+                            : fmt::format("its actions start {}", quoted_list(known, "and")));
+}
+
+void AgentReach::check_event(uint32_t agent, const Name& event, Diagnostics& diagnostics) const {
+  const auto& [name, minding] = model_.agents[agent];
+  const uint32_t index = find_index(model_.events, event.text);
+  const auto& waking = minding.think.on;
+  if (index == kNone || model_.events[index].value.is_asked || minding.on.find(event.text) != kNone ||
+      std::ranges::find(waking, index, &Reference::index) != waking.end())
+    return;
+  diagnostics
+      .report(Code::event_without_effect, event.span,
+              fmt::format("`{}` has no effect: `{}` neither thinks nor does anything when it arrives",
+                          event.text, name.text))
+      .label(name.span, "the agent")
+      .help(fmt::format("name it under the agent's `think: {{ on: [{0}] }}` or `on: {{ {0}: [set: …] }}`, or "
+                        "take it out here",
+                        event.text));
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulate/situation.h"
+#include "simulate/situation_values.h"
+
+namespace ishi::compiler {
+
+// What a key must hold at the end of a run, or may hold in a situation.
+struct ExpectedKey {
+  uint32_t key = 0;        // of the model
+  bool is_range = false;   // a number from `low` to `high`
+  bool is_anyone = false;  // an entity, whichever
+  float low = 0;
+  float high = 0;
+  SituationValue value;
+  std::string text;  // as it is written
+};
+
+// Reads the keys that a test expects; `situation` is the test's. Everything wrong is reported.
+std::vector<ExpectedKey> read_expected_keys(const Model& model, const Test& test, const Situation& situation,
+                                            Diagnostics& diagnostics);
+
+// Reads what one key must or may hold; `values` reads for the test, and `use` says what that does with keys.
+std::optional<ExpectedKey> read_expected_key(const Model& model, const Named<const Node*>& written,
+                                             const KeyUse& use, SituationValues& values,
+                                             Diagnostics& diagnostics);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ishi/asset.h"
+#include "simulate/key_values.h"
+#include "simulate/stage.h"
+
+namespace ishi::compiler {
+
+// What became of a fact between two looks.
+struct FactChange {
+  enum class Kind : uint8_t { noticed, forgotten, field_changed };
+  Kind kind{};
+  uint32_t memory = 0;  // of the asset
+  std::string text;     // whom it is about; of a field "joe.checked: false → true"
+};
+
+// What the agent of a stage remembers, as it was when it was last looked at.
+class FactValues {
+ public:
+  // Both are open and outlive this.
+  void open(const Asset& asset, const Stage& stage);
+
+  // What has changed since the last time; a fact that was confirmed counts as noticed.
+  std::vector<FactChange> look();
+
+ private:
+  struct Known {
+    uint32_t memory = 0;
+    EntityId entity{};
+    std::string name;
+    int64_t last_seen = 0;
+    std::vector<std::string> own;  // the values of the fields that the memory adds
+  };
+  [[nodiscard]] std::vector<Known> read() const;
+  [[nodiscard]] std::string own_field(uint32_t memory, uint32_t fact, const NamedVariable& field) const;
+
+  const Asset* asset_ = nullptr;
+  const Stage* stage_ = nullptr;
+  std::vector<Known> known_;
+};
+
+}  // namespace ishi::compiler

@@ -1,0 +1,64 @@
+#include "simulate/history.h"
+
+#include <algorithm>
+
+namespace ishi::compiler {
+namespace {
+
+constexpr size_t kMostStretches = 1000;  // messages show a few
+constexpr double kFrame = 1.0 / kFramesPerSecond;
+
+}  // namespace
+
+History::History(const Simulation& simulation, size_t started)
+    : most_started_(started),
+      first_picked_(simulation.thought().agent.options.count + 1, -1),
+      changed_(simulation.key_count(), -1) {
+  if (simulation.option() != kNoOption) begin(simulation.option(), 0);
+}
+
+void History::note(const Simulation& simulation) {
+  using EventKind = SimulatedEvent::Kind;
+  const double now = simulation.seconds();
+  for (const SimulatedEvent& event : simulation.events()) {
+    switch (event.kind) {
+      case EventKind::option_chosen: begin(event.index, now); break;
+      case EventKind::option_left:
+      case EventKind::option_ended:
+      case EventKind::option_failed: end(now); break;
+      case EventKind::task_started:
+        if (started_.size() < most_started_) started_.push_back({event.index, now});
+        break;
+      case EventKind::key_changed: changed_[event.index] = now; break;
+      default: break;
+    }
+  }
+  if (is_running_) stretches_.back().ends = now + kFrame;
+  if (!simulation.has_thought()) return;
+  const uint32_t picked = simulation.thought().picked;
+  double& first = first_picked_[picked == kNone ? first_picked_.size() - 1 : picked];
+  if (first < 0) first = now;
+  if (picked != picked_ || picked_since_ < 0) picked_since_ = now;
+  picked_ = picked;
+}
+
+double History::first_picked(uint32_t option) const {
+  return first_picked_[option == kNone ? first_picked_.size() - 1 : option];
+}
+
+void History::begin(uint32_t option, double seconds) {
+  const bool is_other = stretches_.empty() || stretches_.back().option != option;
+  if (is_other && !stretches_.empty()) ++switches_;
+  is_running_ = true;
+  const bool goes_on = !is_other && seconds - stretches_.back().ends < 1.5 * kFrame;
+  if (goes_on) return;
+  if (stretches_.size() == kMostStretches) stretches_.pop_back();
+  stretches_.push_back({option, seconds, seconds});
+}
+
+void History::end(double seconds) {
+  is_running_ = false;
+  if (!stretches_.empty()) stretches_.back().ends = seconds;
+}
+
+}  // namespace ishi::compiler

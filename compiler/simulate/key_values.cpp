@@ -1,0 +1,83 @@
+#include "simulate/key_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace ishi::compiler {
+
+void KeyValues::open(const Asset& asset, Stage& stage) {
+  for (uint32_t key = 0; key < asset.count(ishi::Kind::keys); ++key) {
+    const NamedVariable info = asset.key(key);
+    const auto column_of = [&](auto& column) {
+      switch (info.variable.scope) {
+        case ishi::Scope::team: return stage.world().team_key(info.id, column);
+        case ishi::Scope::world: return stage.world().world_key(info.id, column);
+        case ishi::Scope::agent: break;
+      }
+      return stage.population().column(info.id, column);
+    };
+    Place& place = places_.emplace_back();
+    place.row = info.variable.scope == ishi::Scope::agent ? stage.slot() : 0;
+    const auto as = [&]<class T>(T) {
+      Column<T> column;
+      if (!column_of(column)) return;  // it is never refused for a key of the asset
+      place.at = reinterpret_cast<const std::byte*>(&column[place.row]);
+      place.bytes = sizeof(T);
+    };
+    switch (info.variable.type) {
+      case ValueType::integer: as(int32_t{}); break;
+      case ValueType::boolean:
+      case ValueType::enumeration: as(uint8_t{}); break;
+      case ValueType::entity:
+      case ValueType::thing: as(EntityId{}); break;
+      case ValueType::point:
+      case ValueType::direction: static_cast<void>(column_of(place.points)); break;
+      default: as(float{}); break;
+    }
+  }
+}
+
+RawValue KeyValues::read(uint32_t key) const {
+  const Place& place = places_[key];
+  RawValue value{};
+  if (!place.points.empty()) {
+    const Vector3 point = place.points.get(place.row);
+    std::memcpy(value.data(), &point, sizeof point);
+  } else if (place.at != nullptr) {
+    std::memcpy(value.data(), place.at, place.bytes);
+  }
+  return value;
+}
+
+std::string value_text(const Asset& asset, const Stage& stage, const VariableInfo& variable,
+                       const std::byte* value) {
+  constexpr std::string_view kUnits[] = {"", "", "", "", "", "", "m", "s", "rad", "m/s", "", ""};
+  switch (variable.type) {
+    case ValueType::integer: return fmt::format("{}", value_as<int32_t>(value));
+    case ValueType::boolean: return value_as<uint8_t>(value) != 0 ? "true" : "false";
+    case ValueType::enumeration: {
+      const EnumInfo e = asset.enumeration(variable.reference);
+      const auto member = std::min<uint32_t>(value_as<uint8_t>(value), e.members.count - 1);
+      return std::string(asset.member_name(e.members.first + member));
+    }
+    case ValueType::entity:
+    case ValueType::thing: {
+      const auto id = value_as<EntityId>(value);
+      if (id == kNobody) return "nobody";
+      const SituationEntity* const entity = stage.find_entity(id);
+      if (entity == nullptr) return "itself";
+      return entity->name.empty() ? "someone" : std::string(entity->name);
+    }
+    case ValueType::point:
+    case ValueType::direction: {
+      const auto vector = value_as<Vector3>(value);
+      return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", vector.x, vector.y, vector.z);
+    }
+    default: break;
+  }
+  return fmt::format("{:.4g}{}", value_as<float>(value), kUnits[static_cast<size_t>(variable.type)]);
+}
+
+}  // namespace ishi::compiler

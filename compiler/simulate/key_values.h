@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "ishi/asset.h"
+#include "ishi/column.h"
+#include "simulate/stage.h"
+
+namespace ishi::compiler {
+
+// A value as records of tasks and events hold it, with zeros behind it.
+using RawValue = std::array<std::byte, 12>;
+
+// The keys that the agent of a stage reads, as they stand in its columns.
+class KeyValues {
+ public:
+  // `stage` is open and outlives this.
+  void open(const Asset& asset, Stage& stage);
+
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(places_.size()); }
+  // Of a key of the asset.
+  [[nodiscard]] RawValue read(uint32_t key) const;
+
+ private:
+  struct Place {
+    const std::byte* at = nullptr;  // of anything but points and directions
+    size_t bytes = 0;
+    PointColumn points;
+    uint32_t row = 0;
+  };
+  std::vector<Place> places_;
+};
+
+// A value for people: "12", "0.5s", "crouch", "thug", "[0, 0, 3]".
+[[nodiscard]] std::string value_text(const Asset& asset, const Stage& stage, const VariableInfo& variable,
+                                     const std::byte* value);
+
+// The value of such bytes.
+template <class T>
+[[nodiscard]] T value_as(const std::byte* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+}  // namespace ishi::compiler

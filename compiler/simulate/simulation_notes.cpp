@@ -1,0 +1,196 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "ishi/id.h"
+#include "simulate/simulation.h"
+
+// What a simulation tells of its frames.
+
+namespace ishi::compiler {
+namespace {
+
+using EventKind = SimulatedEvent::Kind;
+
+constexpr size_t kMostActive = 256;  // nodes that are at work at once, as looked through for plans
+
+}  // namespace
+
+std::string cost_text(double seconds) {
+  const double shown = std::stod(fmt::format("{:.4g}", seconds));
+  return show(shown, Quantity::duration);
+}
+
+void Simulation::note(EventKind kind, uint32_t index, std::string text, uint32_t depth) {
+  events_.push_back({kind, index, std::move(text), {}, depth});
+}
+
+// How deep the task that starts stands: those of one kind start in the order in which their nodes begin.
+uint32_t Simulation::take_depth(uint32_t task) {
+  const auto begun = std::ranges::find(begun_, task, &BegunTask::task);
+  if (begun == begun_.end()) return 0;
+  const uint32_t depth = begun->depth;
+  begun_.erase(begun);
+  return depth;
+}
+
+void Simulation::note_event(const SituationEvent& event) {
+  const uint64_t id = id_of("events", model_.events[event.event].name.text);
+  const uint32_t index = asset_.find(ishi::Kind::events, id);
+  const std::vector<std::byte> record = stage_.record_of(event);
+  std::string text;
+  for (const SituationValue& given : event.fields) {
+    const NamedVariable field = asset_.event_field(asset_.event(index).fields.first + given.index);
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", field.name,
+                        value_text(asset_, stage_, field.variable, record.data() + field.offset));
+  }
+  note(EventKind::event_posted, index, std::move(text));
+}
+
+void Simulation::note_node(const NodeEvent& event) {
+  using ishi::NodeKind;
+  const NodeKind kind = asset_.node(event.node).kind;
+  if (event.change == NodeChange::began) {
+    if (begins_.size() <= event.node) begins_.resize(event.node + 1, 0);
+    ++begins_[event.node];
+  }
+  if (kind == NodeKind::plan) {
+    const bool had_a_plan = std::erase(told_plans_, event.node) > 0 || has_planned_;
+    if (event.change == NodeChange::completed && event.cause == NodeCause::none && !had_a_plan)
+      note(EventKind::reached, event.node, {}, depths_[event.node]);
+  }
+  const bool starts_later = kind == NodeKind::task &&
+                            (event.change == NodeChange::began || event.change == NodeChange::interrupted);
+  if (starts_later) begun_.push_back({asset_.node(event.node).subject, depths_[event.node]});
+  if (kind == NodeKind::goal) note_goal(event);
+  // That a task starts or is reported over is noted elsewhere; of other nodes only what tells why.
+  const bool is_own_work = event.cause == NodeCause::none && event.change != NodeChange::interrupted;
+  const bool is_told = kind == NodeKind::goal || kind == NodeKind::wait || kind == NodeKind::interjection;
+  const bool is_ended = event.change == NodeChange::tried_again || event.change == NodeChange::skipped;
+  const bool is_planless = kind == NodeKind::plan && event.change == NodeChange::failed;
+  if (!is_told && !is_ended && !is_planless && (kind != NodeKind::task || is_own_work)) return;
+  events_.push_back({EventKind::node_changed, event.node, {}, event, depths_[event.node]});
+}
+
+void Simulation::note_goal(const NodeEvent& event) {
+  GoalStanding& goal = goals_[asset_.node(event.node).subject];
+  const double now_seconds = static_cast<double>(frame_) / kFramesPerSecond;
+  if (event.change == NodeChange::began) {
+    goal.is_active = true;
+    goal.active_since = now_seconds;
+    return;
+  }
+  const bool has_ended = event.change == NodeChange::completed || event.change == NodeChange::failed ||
+                         event.change == NodeChange::aborted;
+  if (!has_ended) return;
+  goal.is_active = false;
+  goal.ended_at = now_seconds;
+  goal.ended = event.change == NodeChange::completed ? GoalState::completed
+               : event.change == NodeChange::failed  ? GoalState::failed
+                                                     : GoalState::aborted;
+}
+
+// The levels of awareness that have been reached since the last time, as the events that they raise.
+void Simulation::note_awareness() {
+  std::vector<AwareOf> now;
+  for (uint32_t memory = 0; memory < asset_.count(ishi::Kind::sets); ++memory) {
+    const ishi::SetInfo info = asset_.set(memory);
+    if (!info.has_awareness) continue;
+    const std::vector<FactInfo> facts = stage_.facts(memory);
+    for (uint32_t fact = 0; fact < facts.size(); ++fact) {
+      float awareness = 0;
+      if (!stage_.population().awareness(stage_.slot(), info.id, fact, awareness)) continue;
+      const auto before = std::ranges::find_if(
+          aware_, [&](const AwareOf& one) { return one.memory == memory && one.who == facts[fact].entity; });
+      AwareOf& one = now.emplace_back(AwareOf{memory, facts[fact].entity, 0});
+      for (uint32_t level = 0; level < info.levels.count; ++level) {
+        const ishi::AwarenessLevelInfo at = asset_.awareness_level(info.levels.first + level);
+        if (awareness < at.level) break;
+        ++one.levels;
+        if (before != aware_.end() && level < before->levels) continue;
+        note(EventKind::event_posted, at.event, fmt::format("who: {}", stage_.member_name(memory, fact)));
+      }
+    }
+  }
+  aware_ = std::move(now);
+}
+
+// The plans that have been made since the last time.
+void Simulation::note_plans() {
+  std::vector<uint32_t> nodes(kMostActive);
+  nodes.resize(std::min<size_t>(kMostActive, stage_.population().active_nodes(stage_.slot(), nodes)));
+  for (const uint32_t node : nodes) {
+    PlanInfo plan;
+    if (std::ranges::find(told_plans_, node) != told_plans_.end() ||
+        !stage_.population().plan(stage_.slot(), node, plan))
+      continue;
+    told_plans_.push_back(node);
+    const NodeInfo info = asset_.node(node);
+    MadePlan& made = plans_.emplace_back();
+    made.node = node;
+    made.cost_seconds = plan.cost_seconds;
+    for (uint32_t i = 0; i < plan.count; ++i) {
+      NodeInfo step = asset_.node(info.children.first + plan.steps[i]);
+      if (step.kind == ishi::NodeKind::sequence) step = asset_.node(step.children.first);
+      const bool is_task = step.kind == ishi::NodeKind::task;
+      made.steps.push_back(asset_.name(is_task ? ishi::Kind::tasks : ishi::Kind::goals, step.subject));
+    }
+    std::string text = fmt::format("{} ({})", fmt::join(made.steps, ", "), cost_text(made.cost_seconds));
+    events_.push_back({EventKind::planned, node, std::move(text), {}, depths_[node]});
+  }
+}
+
+// How many goals are around each node.
+void Simulation::find_depths() {
+  std::vector<uint32_t> open;
+  const auto reach = [&](uint32_t node, uint32_t depth) {
+    if (depths_.size() <= node) depths_.resize(node + 1);
+    depths_[node] = depth;
+    open.push_back(node);
+  };
+  const IndexRange options = asset_.agent(stage_.agent_index()).options;
+  for (uint32_t i = 0; i < options.count; ++i) reach(asset_.option(options.first + i).body, 0);
+  while (!open.empty()) {
+    const uint32_t index = open.back();
+    open.pop_back();
+    const NodeInfo node = asset_.node(index);
+    const bool is_level = node.kind == ishi::NodeKind::goal || node.kind == ishi::NodeKind::interjection;
+    for (uint32_t k = 0; k < node.children.count; ++k)
+      reach(node.children.first + k, depths_[index] + (is_level ? 1 : 0));
+  }
+}
+
+void Simulation::note_changes() {
+  for (uint32_t key = 0; key < keys_.size(); ++key) {
+    const RawValue value = keys_.read(key);
+    if (value == known_[key]) continue;
+    const VariableInfo variable = asset_.key(key).variable;
+    const std::string before = value_text(asset_, stage_, variable, known_[key].data());
+    const std::string after = value_text(asset_, stage_, variable, value.data());
+    known_[key] = value;
+    if (before != after) note(EventKind::key_changed, key, fmt::format("{} → {}", before, after));
+  }
+  for (FactChange& change : facts_.look()) {
+    const EventKind kind = change.kind == FactChange::Kind::noticed     ? EventKind::noticed
+                           : change.kind == FactChange::Kind::forgotten ? EventKind::forgotten
+                                                                        : EventKind::fact_changed;
+    note(kind, change.memory, std::move(change.text));
+  }
+}
+
+std::string Simulation::parameters_text(const Start& start, uint32_t task) const {
+  const IndexRange parameters = asset_.task(task).parameters;
+  std::string text;
+  for (uint32_t i = 0; i < parameters.count; ++i) {
+    const NamedVariable parameter = asset_.parameter(parameters.first + i);
+    const auto* const value = static_cast<const std::byte*>(start.parameters) + parameter.offset;
+    text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", parameter.name,
+                        value_text(asset_, stage_, parameter.variable, value));
+  }
+  return text;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,185 @@
+#include "simulate/situation_candidates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "language/words.h"
+#include "resolve/literal.h"
+#include "resolve/names.h"
+#include "syntax/tree.h"
+
+namespace ishi::compiler {
+namespace {
+
+class CandidateReader {
+ public:
+  CandidateReader(const Model& model, const Test& test, SituationValues& values, Situation& situation,
+                  Diagnostics& diagnostics)
+      : model_(model), test_(test), values_(values), situation_(situation), diagnostics_(diagnostics) {}
+
+  void read() {
+    for (const auto& given : test_.candidates) {
+      const uint32_t set = find_index(model_.candidates, given.name.text);
+      if (set == kNone ||
+          member_type(model_, static_cast<uint32_t>(model_.memory.size()) + set).kind == ValueKind::error)
+        continue;
+      if (!has_too_many(set, given))
+        for (const CandidateRow& row : given.value) read_row(set, row);
+    }
+  }
+
+ private:
+  bool has_too_many(uint32_t set, const Named<std::vector<CandidateRow>>& given) {
+    const Setting<int32_t>& capacity = model_.candidates[set].value.capacity;
+    if (given.value.size() <= static_cast<size_t>(capacity.value)) return false;
+    diagnostics_
+        .report(Code::wrong_count, given.name.span,
+                fmt::format("`{}` has at most {} {}, but here are {}", given.name.text, capacity.value,
+                            capacity.value == 1 ? "member" : "members", given.value.size()))
+        .label(capacity.span, "its capacity")
+        .help("leave some of them out, as the game has to");
+    return true;
+  }
+
+  void read_row(uint32_t set, const CandidateRow& row) {
+    const auto& [name, of] = model_.candidates[set];
+    SituationCandidate candidate{set, kNone, {}};
+    uint32_t thing = kNone;
+    if (of.has_entities) {
+      if (!find_entity(set, row, candidate.entity, thing)) return;
+    } else if (row.is.given || row.position != nullptr || row.facing != nullptr) {
+      const Span span = row.is.given ? row.is.span : row.span;
+      diagnostics_
+          .report(Code::given_not_allowed, span,
+                  fmt::format("the members of `{}` are no entities", name.text))
+          .help(of.fields.empty()
+                    ? "leave it out"
+                    : fmt::format("give it its fields: {}", quoted_list(names_of(of.fields), "and")));
+      return;
+    }
+    for (const auto& field : row.fields) read_field(set, thing, row.is.given, field, candidate);
+    situation_.candidates.push_back(std::move(candidate));
+  }
+
+  // One of the world, or somebody without a name; `thing` is what they are.
+  bool find_entity(uint32_t set, const CandidateRow& row, uint32_t& entity, uint32_t& thing) {
+    const auto& [name, of] = model_.candidates[set];
+    const uint32_t named = row.is.given ? find_index(test_.world, row.is.value.text) : kNone;
+    if (named != kNone) return check_named(set, row, named, entity, thing);
+    const uint32_t kind = row.is.given ? find_index(model_.things, row.is.value.text) : kNone;
+    if (row.is.given && kind == kNone) {
+      std::vector<std::string_view> known;
+      for (const uint32_t one : of.things) known.push_back(model_.things[one].name.text);
+      values_.report_unknown(row.is.value, "entity of `world`, and no thing, called", known, test_.world);
+      return false;
+    }
+    const bool is_open = !row.is.given && of.things.size() > 1;
+    if (is_open) {
+      std::vector<std::string_view> known;
+      for (const uint32_t one : of.things) known.push_back(model_.things[one].name.text);
+      diagnostics_
+          .report(
+              Code::missing_field, row.span,
+              fmt::format("a member of `{}` may be of several kinds, but it is not said of which", name.text))
+          .help(fmt::format("add `is:` and one of {}", quoted_list(known, "or")));
+      return false;
+    }
+    thing = kind != kNone ? kind : of.things.size() == 1 ? of.things[0] : kNone;
+    if (kind != kNone && !takes(set, kind)) return report_kind(set, row.is.value, kind);
+    Vector position{};
+    Vector facing = forward(model_);
+    if (row.position != nullptr) read_vector(*row.position, false, "`position`", diagnostics_, position);
+    if (row.facing != nullptr) read_vector(*row.facing, true, "`facing`", diagnostics_, facing);
+    entity = static_cast<uint32_t>(situation_.entities.size());
+    situation_.entities.push_back({{}, thing, position, facing, {}});
+    return true;
+  }
+
+  bool check_named(uint32_t set, const CandidateRow& row, uint32_t named, uint32_t& entity, uint32_t& thing) {
+    const Name& name = row.is.value;
+    entity = named;
+    thing = situation_.entities[named].thing;
+    if (!takes(set, thing)) return report_kind(set, name, thing);
+    if (row.position != nullptr || row.facing != nullptr) {
+      diagnostics_
+          .report(Code::given_not_allowed, name.span,
+                  fmt::format("where `{}` is and looks stands under `world`", name.text))
+          .help("write it there");
+      return false;
+    }
+    const bool is_twice = std::ranges::any_of(situation_.candidates, [&](const SituationCandidate& other) {
+      return other.set == set && other.entity == named;
+    });
+    if (!is_twice) return true;
+    diagnostics_.report(Code::defined_twice, name.span, fmt::format("`{}` is in the set twice", name.text))
+        .help("take one of the two out");
+    return false;
+  }
+
+  [[nodiscard]] bool takes(uint32_t set, uint32_t thing) const {
+    const std::vector<uint32_t>& things = model_.candidates[set].value.things;
+    return things.empty() || std::ranges::find(things, thing) != things.end();
+  }
+
+  bool report_kind(uint32_t set, const Name& name, uint32_t thing) {
+    const auto& [set_name, of] = model_.candidates[set];
+    std::vector<std::string_view> known;
+    for (const uint32_t one : of.things) known.push_back(model_.things[one].name.text);
+    diagnostics_
+        .report(Code::wrong_literal, name.span,
+                thing == kNone ? fmt::format("`{}` has {} as members, and it is not said what `{}` is",
+                                             set_name.text, quoted_list(known, "and"), name.text)
+                               : fmt::format("`{}` has {} as members, and no `{}`", set_name.text,
+                                             quoted_list(known, "and"), model_.things[thing].name.text))
+        .help(fmt::format("let it be one of {}", quoted_list(known, "or")));
+    return false;
+  }
+
+  void read_field(uint32_t set, uint32_t thing, bool is_named, const Named<const Node*>& field,
+                  SituationCandidate& candidate) {
+    const auto& [name, of] = model_.candidates[set];
+    static const Map<Variable> kNoFields;
+    const Map<Variable>& of_thing = thing == kNone ? kNoFields : model_.things[thing].value.fields;
+    const uint32_t own = find_index(of.fields, field.name.text);
+    const uint32_t index = own != kNone ? own : find_index(of_thing, field.name.text);
+    if (index == kNone) {
+      std::vector<std::string_view> known = {"is", "position", "facing"};
+      for (const auto& one : of.fields) known.push_back(one.name.text);
+      values_.report_unknown(field.name, fmt::format("field of members of `{}` called", name.text), known,
+                             of_thing);
+      return;
+    }
+    if (own == kNone && is_named &&
+        find_index(test_.world, situation_.entities[candidate.entity].name) != kNone) {
+      diagnostics_
+          .report(Code::given_not_allowed, field.name.span,
+                  fmt::format("`{}` is a field of the entity itself, which stands under `world`",
+                              field.name.text))
+          .help("write it there");
+      return;
+    }
+    SituationValue value{index};
+    const Variable& variable = own != kNone ? of.fields[own].value : of_thing[index].value;
+    if (field.value == nullptr || !values_.read_value(variable, *field.value, field.name.text, value)) return;
+    (own != kNone ? candidate.fields : situation_.entities[candidate.entity].fields).push_back(value);
+  }
+
+  const Model& model_;
+  const Test& test_;
+  SituationValues& values_;
+  Situation& situation_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void read_candidates(const Model& model, const Test& test, SituationValues& values, Situation& situation,
+                     Diagnostics& diagnostics) {
+  CandidateReader(model, test, values, situation, diagnostics).read();
+}
+
+}  // namespace ishi::compiler

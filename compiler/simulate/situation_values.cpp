@@ -1,0 +1,246 @@
+#include "simulate/situation_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "language/node_words.h"
+#include "language/words.h"
+#include "resolve/literal.h"
+#include "resolve/names.h"
+#include "syntax/tree.h"
+
+namespace ishi::compiler {
+
+namespace {
+
+// "needs.hunger", or "hunger".
+bool is_level_of(const Map<Motive>& motives, std::string_view prefix, std::string_view name) {
+  return find_index(motives, name.starts_with(prefix) ? name.substr(prefix.size()) : name) != kNone;
+}
+
+}  // namespace
+
+// Entities of a situation stand in the order of the test's world.
+Vector forward(const Model& model) { return model.up.value == Up::y ? Vector{0, 0, 1} : Vector{0, 1, 0}; }
+
+void SituationValues::read_keys(const Map<const Node*>& written, const KeyUse& use,
+                                std::vector<SituationValue>& out) {
+  for (const auto& entry : written) {
+    const uint32_t key = find_key(entry.name, use);
+    if (key == kNone || entry.value == nullptr) continue;
+    SituationValue value{key};
+    if (read_value(model_.blackboard[key].value, *entry.value, entry.name.text, value)) out.push_back(value);
+  }
+}
+
+uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
+  const uint32_t key = find_index(model_.blackboard, name.text);
+  if (key != kNone) return key;
+  const bool is_level =
+      is_level_of(model_.needs, "needs.", name.text) || is_level_of(model_.drives, "drives.", name.text);
+  if (const std::string carried = carried_level(name.text); !carried.empty()) {
+    auto report =
+        diagnostics_.report(Code::given_not_allowed, name.span,
+                            fmt::format("`{}` is a level that the agent carries, and no key", name.text));
+    report.help(name.text == carried ? "a test can give it at the beginning alone, under `given`"
+                                     : fmt::format("its level is `{}`", carried));
+    return kNone;
+  }
+  if (is_level || find_index(model_.values, name.text) != kNone) {
+    diagnostics_
+        .report(Code::given_not_allowed, name.span,
+                fmt::format("`{}` is computed from keys and {}", name.text, use.cannot))
+        .help(fmt::format("{} the keys that {} made of", use.verb, is_level ? "its level is" : "it is"));
+    return kNone;
+  }
+  std::vector<std::string> levels;
+  for (const auto& need : model_.needs) levels.push_back(fmt::format("needs.{}", need.name.text));
+  for (const auto& drive : model_.drives) levels.push_back(fmt::format("drives.{}", drive.name.text));
+  const bool is_dotted = name.text.find('.') != std::string_view::npos;
+  const std::string_view owner = name.text.substr(0, name.text.find('.'));
+  const uint32_t entity = is_dotted ? find_index(model_.blackboard, owner) : kNone;
+  if (entity != kNone && model_.blackboard[entity].value.resolved.kind == ValueKind::entity) {
+    diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no key `{}`", name.text))
+        .help(name.text.ends_with(".known")
+                  ? fmt::format("say who it is: `{0}: someone`, or `{0}: nothing`", owner)
+                  : fmt::format(
+                        "say under `world` what somebody is like, such as `world: {{ {1}: {{ … }} }}`, and "
+                        "name them here: `{0}: {1}`",
+                        owner, owner == "thug" ? "other" : "thug"));
+    return kNone;
+  }
+  report_unknown(name, is_dotted ? "key or level" : "key",
+                 is_dotted ? std::vector<std::string_view>(levels.begin(), levels.end())
+                           : std::vector<std::string_view>(),
+                 model_.blackboard);
+  return kNone;
+}
+
+// "needs.hunger" if that, or "hunger", is a level that agents carry; else empty.
+std::string SituationValues::carried_level(std::string_view name) const {
+  const auto find_in = [&](const Map<Motive>& motives, std::string_view prefix) {
+    const std::string_view own = name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+    const uint32_t index = find_index(motives, own);
+    return index != kNone && motives[index].value.is_carried() ? fmt::format("{}{}", prefix, own)
+                                                               : std::string();
+  };
+  const std::string need = find_in(model_.needs, "needs.");
+  return need.empty() ? find_in(model_.drives, "drives.") : need;
+}
+
+void SituationValues::read_fields(const Map<const Node*>& written, std::string_view owner,
+                                  const Map<Variable>& fields, const std::vector<std::string_view>& more,
+                                  std::vector<SituationValue>& out) {
+  for (const auto& field : written) {
+    const uint32_t index = find_index(fields, field.name.text);
+    if (index == kNone) {
+      report_unknown(field.name, fmt::format("field of `{}` called", owner), more, fields);
+      continue;
+    }
+    SituationValue value{index};
+    if (field.value != nullptr && read_value(fields[index].value, *field.value, field.name.text, value))
+      out.push_back(value);
+  }
+}
+
+bool SituationValues::read_value(const Variable& variable, const Node& node, std::string_view name,
+                                 SituationValue& out) {
+  if (variable.resolved.kind == ValueKind::entity && node.kind == NodeKind::scalar)
+    return find_entity(variable.resolved.reference, node, name, out);
+  if (variable.resolved.kind == ValueKind::entity && node.kind != NodeKind::poisoned) {
+    const bool is_block = node.kind == NodeKind::mapping;
+    diagnostics_
+        .report(Code::wrong_literal, node.span,
+                fmt::format("`{}` is somebody, who is named, but here is {}", name, describe(node)))
+        .help(fmt::format("write `someone`, or {} under `world`, with a name, and write that name here",
+                          is_block                                       ? "write this"
+                          : node.kind == NodeKind::sequence && node.flow ? "say where somebody stands"
+                                                                         : "say who is there"));
+    return false;
+  }
+  return read_literal(model_, variable, node, fmt::format("`{}`", name), diagnostics_, out.value);
+}
+
+void SituationValues::report_known(const Name& name, const std::string& noun,
+                                   const std::vector<std::string_view>& known,
+                                   const std::vector<std::string_view>& unlisted) {
+  auto report =
+      diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no {} `{}`", noun, name.text));
+  if (!report.is_kept()) return;
+  std::vector<std::string_view> possible = known;
+  possible.insert(possible.end(), unlisted.begin(), unlisted.end());
+  const auto near = report.suggestions(name.text, possible);
+  if (!near.empty()) {
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
+  } else if (const std::string_view other = noun_elsewhere(model_, name.text); !other.empty()) {
+    report.help(fmt::format("`{}` is {}, but here stands the name of a {}", name.text, other, noun));
+  } else if (known.empty()) {
+    report.help("none is declared here or in an included file");
+  } else if (known.size() <= 12) {
+    report.help(fmt::format("there {} {}", known.size() == 1 ? "is only" : "are", quoted_list(known, "and")));
+  }
+}
+
+// `someone`, `nothing`, or an entity of the test's world.
+bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_view name,
+                                  SituationValue& out) {
+  if (node.text == "nothing") return true;
+  auto& entities = situation_.entities;
+  if (node.text == "someone") {
+    out.entity = static_cast<uint32_t>(entities.size());
+    entities.push_back({{}, thing, {}, forward(model_), {}});
+    return true;
+  }
+  if (node.text == "self") {
+    out.entity = kSelfEntity;
+    if (thing == kNone || situation_.self.thing == thing) return true;
+    diagnostics_
+        .report(Code::wrong_literal, node.span,
+                fmt::format("`{}` is a `{}`, but the agent of this test is not", name,
+                            model_.things[thing].name.text))
+        .help(fmt::format("let it be one: `self: {{ is: {} }}`", model_.things[thing].name.text));
+    return false;
+  }
+  const uint32_t found = find_index(test_.world, node.text);  // they come first among the entities
+  if (found == kNone) {
+    auto report = diagnostics_.report(Code::unknown_name, node.span,
+                                      fmt::format("there is no entity `{}` in this situation", node.text));
+    if (!report.is_kept()) return false;
+    std::vector<std::string_view> known = {"someone", "nothing", "self"};
+    for (const auto& entity : test_.world) known.push_back(entity.name.text);
+    const auto near = report.suggestions(node.text, known);
+    if (node.text == "nobody" || node.text == "none") {
+      report.help("write `nothing`: there is nobody then").edit(node.span, "nothing");
+    } else if (node.text == "true" || node.text == "false") {
+      const std::string meant = node.text == "true" ? "someone" : "nothing";
+      report.help(fmt::format("write `{}`", meant)).edit(node.span, meant);
+    } else if (!near.empty()) {
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+    } else {
+      report.help("write `someone`, `self`, `nothing`, or the name of an entity under `world`");
+    }
+    return false;
+  }
+  if (thing != kNone && entities[found].thing != thing) {
+    diagnostics_
+        .report(
+            Code::wrong_literal, node.span,
+            fmt::format("`{}` is a `{}`, but `{}` is not", name, model_.things[thing].name.text, node.text))
+        .help(fmt::format("let it be one: `is: {}`", model_.things[thing].name.text));
+    return false;
+  }
+  out.entity = found;
+  return true;
+}
+
+std::vector<uint32_t> SituationValues::find_entities(const std::vector<Reference>& names) {
+  std::vector<uint32_t> entities;
+  for (const Reference& name : names) {
+    const uint32_t index = find_index(test_.world, name.text);
+    if (index == kNone) {
+      report_unknown({name.text, name.span}, "entity of this test", {}, test_.world);
+    } else {
+      entities.push_back(index);
+    }
+  }
+  return entities;
+}
+
+std::vector<SituationSound> SituationValues::find_sounds(const MadeSounds& sounds) {
+  std::vector<SituationSound> made;
+  for (const auto& one : sounds) {
+    for (const auto& [name, maker] : one) {
+      const uint32_t sound = find_index(model_.sounds, name.text);
+      if (sound == kNone) report_unknown(name, "sound", {}, model_.sounds);
+      if (!maker.given) continue;
+      const uint32_t entity =
+          sound == kNone ? kNone : find_maker(model_.sounds[sound].value, name, maker.value);
+      if (entity != kNone) made.push_back({sound, entity});
+    }
+  }
+  return made;
+}
+
+// Who makes a sound, if it can.
+uint32_t SituationValues::find_maker(const Sound& sound, const Name& sound_name, const Name& maker) {
+  const bool is_self = maker.text == "self";
+  const uint32_t index = is_self ? kSelfEntity : find_index(test_.world, maker.text);
+  if (index == kNone) {
+    report_unknown(maker, "entity of this test", {"self"}, test_.world);
+    return kNone;
+  }
+  const uint32_t thing = sound.maker.reference;
+  const bool is_any = sound.maker.kind != ValueKind::entity || thing == kNone;
+  if (is_any || (is_self ? situation_.self.thing : situation_.entities[index].thing) == thing) return index;
+  const std::string_view kind = model_.things[thing].name.text;
+  diagnostics_
+      .report(Code::wrong_literal, maker.span,
+              fmt::format("`{}` is made by a `{}`, but {} is not one", sound_name.text, kind,
+                          is_self ? "the agent of this test" : fmt::format("`{}`", maker.text)))
+      .label(sound.of.span, "who makes it")
+      .help(fmt::format("let it be one: `{}is: {}{}`", is_self ? "self: { " : "", kind, is_self ? " }" : ""));
+  return kNone;
+}
+
+}  // namespace ishi::compiler

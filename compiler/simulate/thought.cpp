@@ -1,0 +1,250 @@
+#include "simulate/thought.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "ishi/scratch.h"
+
+namespace ishi::compiler {
+
+const FactThought* Thought::facts_of(uint32_t option) const {
+  const auto found = std::ranges::find(facts, option, &FactThought::option);
+  return found == facts.end() ? nullptr : &*found;
+}
+
+float Thought::value(uint32_t option, uint32_t operation) const {
+  const FactThought* const own = facts_of(option);
+  return own != nullptr && own->best != kNone ? own->values[operation] : values[operation];
+}
+
+float Thought::inertia(uint32_t option) const {
+  if (option != running) return 0;
+  const FactThought* const own = facts_of(option);
+  return own == nullptr || (own->best != kNone && own->best == own->running) ? agent.inertia : 0;
+}
+
+bool Thought::competes(const Asset& asset, uint32_t option) const {
+  bool is_of_state = false;
+  for (uint32_t i = 0; i < agent.states.count; ++i) {
+    const IndexRange options = asset.agent_state(agent.states.first + i).options;
+    for (uint32_t k = 0; k < options.count; ++k) {
+      const bool is_listed = asset.state_option(options.first + k) == option;
+      if (is_listed && i == state) return true;
+      is_of_state = is_of_state || is_listed;
+    }
+  }
+  return !is_of_state;
+}
+
+float Thought::score(const Asset& asset, uint32_t option) const {
+  if (!competes(asset, option) || (!taken.empty() && taken[option]))
+    return -std::numeric_limits<float>::infinity();
+  if (const FactThought* const own = facts_of(option); own != nullptr) {
+    return own->best == kNone ? -std::numeric_limits<float>::infinity() : own->scores[own->best];
+  }
+  return values[asset.option(agent.options.first + option).score];
+}
+
+namespace {
+
+// What is scored for each member of a set: by which operation, and what is added for whom.
+struct Judged {
+  uint32_t index = 0;  // of the option or choice
+  uint32_t set = 0;
+  uint32_t score = 0;
+  float inertia = 0;
+  bool has_favourite = false;
+  EntityId favourite = kNobody;  // who gets the inertia
+  bool last_wins_ties = false;
+  bool claims_entity = false;
+};
+
+bool claims_entity(const Asset& asset, const OptionInfo& option) {
+  return option.claims.count > 0 && asset.claim(option.claims.first + option.claims.count - 1) == kNotFound;
+}
+
+// Scores it for each member, and finds the one that is best as the runtime does.
+Status judge(Stage& stage, const Judged& judged, const std::vector<float>& before, FactThought& own) {
+  own.option = judged.index;
+  std::vector<float> values = before;
+  const std::vector<EntityId> members = stage.members(judged.set);
+  float best = -std::numeric_limits<float>::infinity();
+  for (uint32_t member = 0; member < members.size(); ++member) {
+    const Status status = stage.population().explain_member(stage.slot(), judged.set, member, values);
+    if (!status) return status;
+    if (judged.claims_entity && stage.is_taken(members[member]))
+      values[judged.score] = -std::numeric_limits<float>::infinity();
+    own.scores.push_back(values[judged.score]);
+    own.names.push_back(stage.member_name(judged.set, member));
+    const bool is_favourite = judged.has_favourite && members[member] == judged.favourite;
+    if (is_favourite) own.running = member;
+    const float score = values[judged.score] + (is_favourite ? judged.inertia : 0.0F);
+    const bool wins = judged.last_wins_ties ? score >= best : score > best;
+    if (!wins || score == -std::numeric_limits<float>::infinity()) continue;
+    best = score;
+    own.best = member;
+    own.values = values;
+  }
+  return {};
+}
+
+}  // namespace
+
+void read_choices(Stage& stage, const Asset& asset, Thought& thought) {
+  thought.choices.clear();
+  for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {
+    const ChoiceInfo info = asset.choice(thought.agent.choices.first + i);
+    Chosen chosen;
+    (void)stage.population().chosen(stage.slot(), info.id, chosen);
+    const std::vector<EntityId> members = stage.members(info.set);
+    const auto on = std::ranges::find(members, chosen.member);
+    const bool is_any = chosen.member != kNobody && on != members.end();
+    thought.choices.push_back(
+        {info.id, is_any ? stage.member_name(info.set, static_cast<uint32_t>(on - members.begin())) : "",
+         chosen.score});
+  }
+}
+
+Status judge_facts(Stage& stage, const Asset& asset, Thought& thought) {
+  thought.facts.clear();
+  thought.taken.assign(thought.agent.options.count, false);
+  for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
+    const OptionInfo info = asset.option(thought.agent.options.first + i);
+    thought.taken[i] = !stage.has_tokens(i);
+    if (info.set == kNotFound) continue;
+    const Judged judged{.index = i,
+                        .set = info.set,
+                        .score = info.score,
+                        .inertia = thought.agent.inertia,
+                        .has_favourite = thought.running == i,
+                        .favourite = stage.population().candidate(stage.slot()),
+                        .last_wins_ties = thought.agent.ties == ishi::Ties::last,
+                        .claims_entity = claims_entity(asset, info)};
+    const Status status = judge(stage, judged, thought.values, thought.facts.emplace_back());
+    if (!status) return status;
+  }
+  return {};
+}
+
+// What the members of the sets of choices score, before what is chosen is known.
+Status judge_choices(Stage& stage, const Asset& asset, Thought& thought) {
+  for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {
+    const ChoiceInfo info = asset.choice(thought.agent.choices.first + i);
+    Chosen before;
+    (void)stage.population().chosen(stage.slot(), info.id, before);
+    const Judged judged{.index = i,
+                        .set = info.set,
+                        .score = asset.operation(thought.agent_index, info.score).a,
+                        .inertia = info.inertia,
+                        .has_favourite = before.member != kNobody,
+                        .favourite = before.member};
+    const Status status = judge(stage, judged, thought.values, thought.judged.emplace_back());
+    if (!status) return status;
+  }
+  return {};
+}
+
+Status judge_again(Stage& stage, const Asset& asset, EntityId candidate, Thought& thought) {
+  if (thought.running != kNone && !thought.competes(asset, thought.running)) thought.running = kNone;
+  Population& population = stage.population();
+  const uint32_t slot = stage.slot();
+  const uint16_t picked = population.option(slot);
+  const EntityId picked_for = population.candidate(slot);
+  const auto before = thought.running == kNone ? kNoOption : static_cast<uint16_t>(thought.running);
+  const bool goes_on = picked == before && picked_for == candidate;
+  // What has just been chosen does not run yet.
+  Status status = goes_on ? Status() : population.set_option(slot, before, candidate);
+  if (status) status = population.explain(slot, thought.values);
+  if (status) status = judge_facts(stage, asset, thought);
+  if (status && !goes_on) status = population.set_option(slot, picked, picked_for);
+  return status;
+}
+
+Sensing read_sensing(const Stage& stage) {
+  Sensing sensing{.noticed = {}, .judged = stage.judged()};
+  for (const Notice& notice : stage.population().notices())
+    sensing.noticed.push_back({notice.sense, stage.entity_index(notice.who)});
+  return sensing;
+}
+
+Status sense_once(const Asset& asset, const Model& model, const Situation& situation, Sensing& sensing) {
+  Stage stage(asset, model, situation);
+  Scratch scratch;
+  Batch batch;
+  Status status = stage.open();
+  if (status) status = Scratch::create(stage.world(), scratch);
+  if (status) status = stage.world().begin_frame({0, situation.time_microseconds});
+  if (status) status = stage.sense(scratch);
+  if (status) status = stage.population().begin_think(batch);
+  if (status) sensing = read_sensing(stage);
+  return status;
+}
+
+namespace {
+
+// Begins what was chosen, as far as it takes no time, and moves.
+Status begin_and_move(Stage& stage, const Asset& asset, const Situation& situation, Scratch& scratch,
+                      AgentMove& move) {
+  Population& population = stage.population();
+  Status status;
+  while (status && population.wants_act()) {
+    Round round;
+    Commands commands;
+    status = population.begin_act(round);
+    for (uint32_t job = 0; job < round.jobs() && status; ++job) status = population.act(round, job, scratch);
+    if (status) status = population.end_act(round, commands);
+    if (!status) break;
+    for (const Start& start : commands.starts) {
+      if (!status || asset.task(asset.find(Kind::tasks, start.task)).takes_seconds > 0) continue;
+      status = population.apply_effects(start.token);
+      if (status) status = population.report(start.token, Ending::completed);
+    }
+  }
+  return status ? move_agent(stage, situation, scratch, move) : status;
+}
+
+}  // namespace
+
+Status think_once(const Asset& asset, const Model& model, const Situation& situation, Thought& thought) {
+  Stage stage(asset, model, situation);
+  Status status = stage.open();
+  if (!status) return status;
+  thought.agent_index = stage.agent_index();
+  thought.agent = asset.agent(thought.agent_index);
+  thought.running = stage.running();
+  Population& population = stage.population();
+  Scratch scratch;
+  Batch batch;
+  thought.values.resize(population.value_count());
+  status = Scratch::create(stage.world(), scratch);
+  if (status) status = stage.world().begin_frame({0, situation.time_microseconds});
+  if (status) thought.is_locked = population.is_locked(stage.slot());
+  thought.state = population.state(stage.slot());
+  const EntityId candidate = population.candidate(stage.slot());
+  if (status) status = population.begin_think(batch);
+  if (status) status = population.explain(stage.slot(), thought.values);
+  if (status) status = judge_facts(stage, asset, thought);
+  if (status) status = judge_choices(stage, asset, thought);
+  for (uint32_t job = 0; job < batch.jobs(); ++job) {
+    if (status) status = population.think(batch, job, scratch);
+  }
+  if (status) status = population.end_think(batch);
+  if (status) read_choices(stage, asset, thought);
+  const uint32_t before = thought.state;
+  thought.state = population.state(stage.slot());
+  if (status && thought.state != before) status = judge_again(stage, asset, candidate, thought);
+  const uint16_t option = population.option(stage.slot());
+  thought.picked = option == kNoOption ? kNone : option;
+  if (const FactThought* const own = thought.facts_of(thought.picked); status && own != nullptr) {
+    const std::vector<EntityId> members =
+        stage.members(asset.option(thought.agent.options.first + option).set);
+    const auto on = std::ranges::find(members, population.candidate(stage.slot()));
+    if (on != members.end()) thought.picked_for = own->names[static_cast<size_t>(on - members.begin())];
+  }
+  if (status && (thought.agent.steerings.count > 0 || stage.has_grid()))
+    status = begin_and_move(stage, asset, situation, scratch, thought.move);
+  if (status) status = stage.world().position(population.agent_of(stage.slot()), thought.position);
+  return status ? stage.world().end_frame() : status;
+}
+
+}  // namespace ishi::compiler

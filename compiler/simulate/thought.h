@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ishi/asset.h"
+#include "ishi/population.h"
+#include "model/model.h"
+#include "simulate/agent_move.h"
+#include "simulate/stage.h"
+
+// What became of one thought of a situation's agent, with the runtime that ships.
+
+namespace ishi::compiler {
+
+// What a thought came to of an option or choice that is for members of a set.
+struct FactThought {
+  uint32_t option = 0;             // of the agent; of a choice its place among those
+  std::vector<float> scores;       // of each fact, without inertia; minus infinity if it is not eligible
+  std::vector<std::string> names;  // of the entities, or "pickups 2"
+  uint32_t best = kNone;           // the fact that it is for; kNone: none is eligible
+  uint32_t running = kNone;        // the one for which it ran, or that was chosen, before
+  std::vector<float> values;       // of the program, for the best fact
+};
+
+// What a choice has chosen.
+struct ChoiceThought {
+  uint64_t id = 0;
+  std::string member;  // as Stage::member_name; empty: nothing
+  float score = 0;     // without inertia
+};
+
+// What became of a thought.
+struct Thought {
+  uint32_t picked = kNone;        // the option that runs afterwards, of the agent; kNone: nothing
+  uint32_t running = kNone;       // the option that ran before
+  bool is_locked = false;         // it could be replaced by an option of a higher rank alone
+  std::vector<float> values;      // of every operation of the agent's program, before the thought
+  std::vector<double> cooldowns;  // seconds until each option is ready again; none: all are
+  std::vector<ChoiceThought> choices;
+  std::vector<FactThought> facts;
+  std::vector<bool> taken;          // by option: others hold a token that it claims
+  std::vector<FactThought> judged;  // by choice, what each member came to; only what `think_once` thinks
+  Vector3 position{};               // where it is
+  AgentMove move;                   // what follows, of an agent that steers; only what `think_once` thinks
+  std::string picked_for;           // the name of the fact's entity; empty if it is for none
+  AgentInfo agent;
+  uint32_t agent_index = 0;   // in the asset
+  uint32_t state = kNoState;  // in which it was thought
+
+  // Whether an option competes in that state.
+  [[nodiscard]] bool competes(const Asset& asset, uint32_t option) const;
+  // An option's score without inertia; minus infinity if it is not eligible.
+  [[nodiscard]] float score(const Asset& asset, uint32_t option) const;
+  // Null if the option is for no facts.
+  [[nodiscard]] const FactThought* facts_of(uint32_t option) const;
+  // The value of an operation of an option, of its best fact if it is for facts.
+  [[nodiscard]] float value(uint32_t option, uint32_t operation) const;
+  // What is added to the option's score because it runs already.
+  [[nodiscard]] float inertia(uint32_t option) const;
+};
+
+// What the agent's choices have chosen: fills `choices`.
+void read_choices(Stage& stage, const Asset& asset, Thought& thought);
+
+// Scores the options that are for facts, as things stand: fills `facts`. `values` must hold what the program
+// gives for the agent, and `agent` and `running` be known.
+[[nodiscard]] Status judge_facts(Stage& stage, const Asset& asset, Thought& thought);
+
+// The same anew for a thought in which the agent went over to another state, and its values: as things stood
+// when it chose there, but for what was drawn. `candidate`: whom what ran before was for.
+[[nodiscard]] Status judge_again(Stage& stage, const Asset& asset, EntityId candidate, Thought& thought);
+
+// Whom a sense of the agent has noticed: entities of the situation, kNone for one that is none.
+struct Noticed {
+  uint32_t sense = 0;  // of the agent
+  uint32_t entity = kNone;
+};
+struct Sensing {
+  std::vector<Noticed> noticed;
+  std::vector<JudgedEntity> judged;
+};
+// When the agent's thought has begun: what is answered is known then.
+[[nodiscard]] Sensing read_sensing(const Stage& stage);
+
+// Lets the situation's agent sense once, as it stands.
+[[nodiscard]] Status sense_once(const Asset& asset, const Model& model, const Situation& situation,
+                                Sensing& sensing);
+
+// Lets the situation's agent think once, and if it can steer, begin what it chose and move once. `asset`
+// holds it. The status is never an error for a situation of the asset's own model; if it is, `where` says
+// which call failed.
+[[nodiscard]] Status think_once(const Asset& asset, const Model& model, const Situation& situation,
+                                Thought& thought);
+
+}  // namespace ishi::compiler

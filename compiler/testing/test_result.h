@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "prove/witness_text.h"
+#include "source/sources.h"
+
+namespace ishi::compiler {
+
+// Of a test with `for_all`: proved, refuted by a situation, or unknown, which is no success either.
+enum class Outcome : uint8_t { passed, failed, proved, refuted, unknown, error };
+
+[[nodiscard]] constexpr bool is_good(Outcome outcome) {
+  return outcome == Outcome::passed || outcome == Outcome::proved;
+}
+
+struct TestResult {
+  std::string name;
+  Span span;  // of the test's name
+  Outcome outcome = Outcome::passed;
+  std::string message;  // what was expected and what came instead, a line each; if passed, what to know of it
+  WitnessText witness{};  // the situation that refutes it
+};
+
+// "passed", "failed", "proved", "refuted", "undecided", "error".
+[[nodiscard]] std::string_view outcome_name(Outcome outcome);
+
+}  // namespace ishi::compiler

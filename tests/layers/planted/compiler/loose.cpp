@@ -1,0 +1,1 @@
+// Stands in no folder.
