@@ -108,9 +108,8 @@ constexpr auto kBehaviourRows = std::to_array<CatalogueRow>({
      "needs:\n"
      "  survival: { level: 1 - hp.norm }\n"},
     {Code::percentage_beside_range, Severity::warning, "percentage compared with a number that is none",
-     "`30%` is another way to write 0.3. It is compared here with something whose range goes far beyond 1, "
-     "of which "
-     "it is hardly the third that was meant.\n\n"
+     "`30%` is another way to write 0.3. It is compared here with something whose range goes far beyond 1, or "
+     "given to it by a test, and 0.3 is hardly what was meant.\n\n"
      "Compare the share of the range, `hp.norm > 30%`, or write the number itself, `hp > 30`.",
      "ishi: 1\n"
      "blackboard:\n"

@@ -381,7 +381,8 @@ constexpr auto kTextRows = std::to_array<CatalogueRow>({
      "  hp: { type: number, range: 0..100 }\n"},
     {Code::list_mixed_with_names, Severity::error, "list items and names in one block",
      "A block is either a list, whose lines begin with `- `, or a row of names, each with its "
-     "`:`. Here both begin in the same column, so it would be neither.\n\n"
+     "`:`. Here both begin in the same column, so it would be neither, or the steps of a body stand "
+     "without their dashes.\n\n"
      "Begin the line with `- ` if it is an item. If it is a name, indent it like the name that "
      "it belongs beside; if it is a list, indent it below the name that it belongs to.",
      "ishi: 1\n"

@@ -24,7 +24,8 @@ constexpr auto kTypesRows = std::to_array<CatalogueRow>({
      "What was meant is clear or nearly so, but it is not how numbers are written here: a zero "
      "before the digits (`010` is 8 to some programs), a comma for the point, a point without a "
      "digit on both sides, digits in groups, a number such as `0x1f`. Each of them is read "
-     "differently by different programs, so none is read at all.\n\n"
+     "differently by different programs, so none is read at all. `1,000` is a thousand in some "
+     "countries and one in others, so `check --fix` leaves it alone.\n\n"
      "Write the digits 0 to 9 with a point: 10, 0.5, 1000.",
      "ishi: 1\n"
      "blackboard:\n"
@@ -421,7 +422,8 @@ constexpr auto kTypesRows = std::to_array<CatalogueRow>({
     {Code::foreign_operator, Severity::error, "operator of another language",
      "This sign is an operator in some programming language or in print, but not here. The language "
      "writes `and`, `or`, `not`, `==`, `!=`, `>=`, `<=`, `^` for powers, `mod(a, b)` for the rest "
-     "of a division and `if(condition, a, b)` for a choice.\n\n"
+     "of a division and `if(condition, a, b)` for a choice. `in` and `between` are comparisons: "
+     "`mood == calm or mood == angry`, `hp >= 10 and hp <= 20`.\n\n"
      "Write it as the message shows.",
      "ishi: 1\n"
      "blackboard:\n"

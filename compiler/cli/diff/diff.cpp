@@ -53,9 +53,12 @@ struct Version {
   // False if there are no agents.
   bool prepare() {
     for (auto& agent : program->model.agents) agent.value.think.every = {};
-    for (auto& action : program->model.actions) action.value.claims.clear();
+    std::vector<std::vector<Reference>> claims;
+    for (auto& action : program->model.actions) claims.push_back(std::exchange(action.value.claims, {}));
     Diagnostics said_before;
     const std::vector<uint8_t> blob = build_blob(*program, {.all_agents = true}, sources, said_before);
+    // What is left out of the samples is said.
+    for (size_t i = 0; i < claims.size(); ++i) program->model.actions[i].value.claims = std::move(claims[i]);
     return !blob.empty() && Asset::load(blob, asset);
   }
 };
