@@ -126,6 +126,7 @@ struct Field {
   bool takes_one = false;       // of names and references: one may stand without a list
   bool keeps_order = false;     // the order of a map's entries decides something
   std::string_view order_of{};  // then: only of entries that have this field; empty: of all
+  size_t order_from = 0;        // then: of so many entries or more
 
   [[nodiscard]] constexpr Field required() const {
     Field f = *this;
@@ -171,6 +172,13 @@ struct Field {
     Field f = *this;
     f.keeps_order = true;
     f.order_of = of;
+    return f;
+  }
+  // What is added up or multiplied is rounded in the order of the text: of three numbers another order may
+  // give another last digit, and so another winner among equals.
+  [[nodiscard]] constexpr Field rounded_in_order(size_t from) const {
+    Field f = in_order();
+    f.order_from = from;
     return f;
   }
   [[nodiscard]] constexpr Field short_form() const {

@@ -86,7 +86,9 @@ ReferenceRow row_of(const Mapping& mapping, const Field& field) {
   if (field.is_required || field.kind != 0) row.fallback = "";
   std::string& doc = row.meaning;
   if (field.is_required) doc += " (required)";
-  if (field.keeps_order && field.order_of.empty()) doc += "; their order counts";
+  if (field.order_from > 0)
+    doc += fmt::format("; of {} or more the order decides how the result is rounded", field.order_from);
+  if (field.keeps_order && field.order_of.empty() && field.order_from == 0) doc += "; their order counts";
   if (field.keeps_order && !field.order_of.empty())
     doc += fmt::format("; the order of those with `{}` counts", field.order_of);
   if (!field.with.empty()) doc += fmt::format(" (with `{}`)", field.with);

@@ -99,7 +99,8 @@ constexpr std::array kSteeringFields = {
     field<&Steering::speed>("speed", formula(), "how fast it goes").required().such_as("1.5m/s"),
     field<&Steering::interpolate>("interpolate", boolean(),
                                   "lets it go between two directions, as their weights say"),
-    field<&Steering::blend>("blend", map(kBehaviourItem).at_most(kLimits.steering_behaviours),
+    field<&Steering::blend>("blend",
+                            map(kBehaviourItem).at_most(kLimits.steering_behaviours).rounded_in_order(3),
                             "behaviours, whose weights add up; the heaviest direction wins")
         .required()
         .such_as("{ chase: { seek: { target: threat } } }"),

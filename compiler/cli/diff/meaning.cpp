@@ -293,7 +293,9 @@ class MeaningComparison {
       if (std::ranges::find(newer_by_old_names, entry.key) != newer_by_old_names.end())
         older.push_back(entry.key);
     }
-    if (older == newer_by_old_names) return;
+    if (older == newer_by_old_names ||
+        std::max(before.entries.size(), after.entries.size()) < field->order_from)
+      return;
     add(Kind::reordered, path, fmt::format("{}", fmt::join(older, ", ")),
         fmt::format("{}", fmt::join(newer, ", ")), after.entries.front().key_span, newer_sources_);
   }
