@@ -8,7 +8,6 @@
 #include <set>
 #include <utility>
 
-#include "analyze/curve_range.h"
 #include "lower/lowered.h"
 #include "model/model.h"
 
@@ -38,7 +37,7 @@ Interval result_of(const AnalyzedProgram& program, const Ranges& ranges, uint32_
       return {value, value};
     }
     case spread: return ranges[o.a];
-    case OperationCode::curve: return range_of_curve(program.curves[o.parameter], ranges[o.a]);
+    case OperationCode::curve: return range_of_curve(program.curves[o.parameter].view(), ranges[o.a]);
     case gate: return ranges[o.b];  // of those who may choose it
     case multiply:
       if (o.a == o.b) {

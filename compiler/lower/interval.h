@@ -10,14 +10,6 @@
 
 namespace ishi::compiler {
 
-struct Interval {
-  float low = 0;
-  float high = 0;
-
-  [[nodiscard]] bool contains(float value) const { return low <= value && value <= high; }
-  friend bool operator==(const Interval&, const Interval&) = default;
-};
-
 inline constexpr float kLargest = std::numeric_limits<float>::max();
 inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
 inline constexpr Interval kAnyNumber{-kLargest, kLargest};

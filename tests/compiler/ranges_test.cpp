@@ -4,7 +4,6 @@
 #include <cmath>
 #include <random>
 
-#include "analyze/curve_range.h"
 #include "analyze/order.h"
 #include "compiler/oracle/random_document.h"
 #include "diagnostics/diagnostics.h"
@@ -194,7 +193,7 @@ TEST_CASE("what curves give that no random document has lies in the ranges that 
       const float a = chance.in(whole, false), b = chance.in(whole, false);
       const Interval box{std::min(a, b),
                          chance.below(2) == 0 ? std::nextafter(std::min(a, b), kInfinity) : std::max(a, b)};
-      const Interval range = range_of_curve(lowered.curves[0], box);
+      const Interval range = range_of_curve(lowered.curves[0].view(), box);
       float x = chance.in(box, false);
       for (int k = 0; k < 8; ++k, x = std::min(std::nextafter(x, kInfinity), box.high)) {
         const float y = ishi::evaluate_curve(lowered.curves[0].view(), x);

@@ -14,6 +14,15 @@
 
 namespace ishi {
 
+// Numbers from `low` to `high`, both of which are among them.
+struct Interval {
+  float low = 0;
+  float high = 0;
+
+  [[nodiscard]] constexpr bool contains(float value) const { return low <= value && value <= high; }
+  friend bool operator==(const Interval&, const Interval&) = default;
+};
+
 // What an operation computes: see `OperationCode` in schemas/asset.fbs, whose order this is.
 enum class OperationCode : uint8_t {
   // sources
@@ -270,5 +279,10 @@ struct CurveView {
 // y = kind((x - shift) * scale), held in 0..1 if `clamped`, then y * output_scale + output_shift.
 // Logarithmic in the number of rows.
 [[nodiscard]] float evaluate_curve(const CurveView& curve, float x);
+
+// Between which values evaluate_curve() lies for every input within `x`, whose ends may be infinite: a little
+// wider than the curve, since it is rounded, and to the last bit where it consists of constants and straight
+// lines or `x` is one number. An end is infinite if the curve can overflow. Linear in the number of rows.
+[[nodiscard]] Interval range_of_curve(const CurveView& curve, Interval x);
 
 }  // namespace ishi

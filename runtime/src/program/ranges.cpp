@@ -31,37 +31,6 @@ ValueRange either(const ValueRange& a, const ValueRange& b) {
   return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
-// What the kind gives before it is held and brought to the output, and what rounding may add.
-ValueRange kind_range(const curves::Curve& curve) {
-  constexpr float kRounding = 1e-6f;
-  switch (curve.kind) {
-    case CurveKind::sine: return {-kRounding, 1 + kRounding};
-    case CurveKind::logistic:
-    case CurveKind::gaussian:
-    case CurveKind::smoothstep:
-    case CurveKind::step:
-    case CurveKind::triangle:
-    case CurveKind::trapezoid: return {0, 1 + kRounding};
-    case CurveKind::points:
-    case CurveKind::steps: {
-      const CurveShape shape = curve_shape(curve.kind);
-      ValueRange range{HUGE_VALF, -HUGE_VALF};
-      for (uint32_t i = shape.fixed + 1; i < curve.numbers.count; i += shape.row)
-        range = either(range, {curve.numbers[i], curve.numbers[i]});
-      const float rounding = kRounding * std::max(std::abs(range.low), std::abs(range.high));
-      return {range.low - rounding, range.high + rounding};
-    }
-    default: return {};
-  }
-}
-
-ValueRange curve_range(const curves::Curve& curve) {
-  const curves::Frame& f = curve.frame;
-  const ValueRange kind = kind_range(curve);
-  const ValueRange held = known({std::clamp(kind.low, f.low, f.high), std::clamp(kind.high, f.low, f.high)});
-  return sum(product(held, {f.output_scale, f.output_scale}), {f.output_shift, f.output_shift});
-}
-
 ValueRange key_range(const Variable& key) {
   switch (key.storage) {
     case Storage::number:
@@ -100,7 +69,10 @@ ValueRange range_of(const RangeInput& input, const blob::Operation& operation,
     case Code::negate: return negated(of(0));
     case Code::saturate: return of(0);
     case Code::select: return either(of(1), of(2));
-    case Code::curve: return curve_range(input.curves[operation.parameter()]);
+    case Code::curve: {
+      const Interval y = curves::range_of(input.curves[operation.parameter()], {of(0).low, of(0).high});
+      return known({y.low, y.high});
+    }
     case Code::running:
     case Code::level:
     case Code::is_thing:
