@@ -22,7 +22,7 @@ struct CurveNumber {
   bool is_above_zero = false;
 
   // Of a curve of this kind; `along_input` is null if it does not lie on the `input`.
-  Setting<double>& (*value)(Curve&) = nullptr;
+  const Setting<double>& (*value)(const Curve&) = nullptr;
   AlongInput& (*along_input)(Curve&) = nullptr;
 
   // Whether it is bounded only by what floats can calculate with.

@@ -23,7 +23,9 @@ constexpr CurveNumber number_of(std::string_view name, Field form, std::string_v
   using Kind = typename table::MemberPointer<decltype(Member)>::Record;
   CurveNumber number;
   number.field = field<Member>(name, form, doc);
-  number.value = [](Curve& curve) -> Setting<double>& { return std::get<Kind>(curve.kind).*Member; };
+  number.value = [](const Curve& curve) -> const Setting<double>& {
+    return std::get<Kind>(curve.kind).*Member;
+  };
   if constexpr (std::is_same_v<decltype(Member), AlongInput Kind::*>)
     number.along_input = [](Curve& curve) -> AlongInput& { return std::get<Kind>(curve.kind).*Member; };
   return number;
@@ -307,6 +309,8 @@ constexpr auto fields_of_kinds(std::variant<Kinds...>*) {
   return fields;
 }
 constexpr auto kKindFields = fields_of_kinds(static_cast<AnyCurve*>(nullptr));
+static_assert(std::ranges::equal(kKindFields, kCurveKindNames, {}, &Field::name),
+              "AnyCurve has the order of CurveKind, and its kinds the names of the schema");
 
 // What lies on the `input` says how.
 template <class Kind>

@@ -5,6 +5,7 @@
 #include "language/curve_kinds.h"
 
 namespace ishi::compiler {
+
 CurveData lower_curve(const Curve& curve) {
   Line x;
   if (curve.input.given) {

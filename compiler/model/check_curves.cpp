@@ -17,7 +17,7 @@ constexpr double kLargestParameter = 1e6;
 
 class CurveCheck {
  public:
-  CurveCheck(Named<Curve>& entry, Diagnostics& diagnostics)
+  CurveCheck(const Named<Curve>& entry, Diagnostics& diagnostics)
       : name_(entry.name), curve_(entry.value), diagnostics_(diagnostics) {}
 
   void check() {
@@ -157,14 +157,14 @@ class CurveCheck {
   }
 
   const Name& name_;
-  Curve& curve_;
+  const Curve& curve_;
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
-void check_curves(Model& model, Diagnostics& diagnostics) {
-  for (auto& curve : model.curves) CurveCheck(curve, diagnostics).check();
+void check_curves(const Model& model, Diagnostics& diagnostics) {
+  for (const auto& curve : model.curves) CurveCheck(curve, diagnostics).check();
 }
 
 }  // namespace ishi::compiler
