@@ -121,6 +121,12 @@ struct OperationInfo {
 // where arithmetic overflows (programs put a `saturate` where their ranges allow that) and for `gate`.
 [[nodiscard]] float evaluate_operation(OperationCode code, float a, float b, float c);
 
+// Between which values an operation lies when its operands lie in these ranges; operands that it does not
+// have are ignored. An end is infinite if the result can overflow; an operand whose end is infinite may be
+// NaN, too. Of an operation that is not elementwise: what it gives in any program, with infinite ends if that
+// is not known.
+[[nodiscard]] Interval range_of_operation(OperationCode code, Interval a, Interval b, Interval c);
+
 // The least domain that holds both: team and profile meet in agent, a shared member and what is no part of it
 // in candidate.
 [[nodiscard]] Domain join(Domain a, Domain b);

@@ -85,13 +85,18 @@ ISHI_USING_LANEWISE;
 
 #include "program/curves.inl"
 
-static_assert(std::tuple_size_v<All> == kCurveKindCount, "a kind has no struct in program/curves.inl");
+template <typename... Kinds>
+constexpr bool stand_in_order(std::tuple<Kinds...>*) {
+  uint32_t next = 0;
+  return ((static_cast<uint32_t>(Kinds::kind) == next++) && ...) && next == kCurveKindCount;
+}
+static_assert(stand_in_order(static_cast<All*>(nullptr)),
+              "curves::All must have each CurveKind, in their order");
 
 // Calls visitor(Kind()) with the struct of a kind.
 template <typename Visitor, size_t kIndex = 0>
 constexpr auto visit(CurveKind kind, Visitor&& visitor) {
   using Of = std::tuple_element_t<kIndex, All>;
-  static_assert(static_cast<size_t>(Of::kind) == kIndex, "curves::All must have the order of CurveKind");
   if constexpr (kIndex + 1 < kCurveKindCount) {
     if (kind != Of::kind) return visit<Visitor, kIndex + 1>(kind, std::forward<Visitor>(visitor));
   }
@@ -114,6 +119,12 @@ struct Curve {
 [[nodiscard]] constexpr Frame frame_of(bool clamped, float shift, float scale, float output_scale,
                                        float output_shift) {
   return {shift, scale, clamped ? 0.0f : -HUGE_VALF, clamped ? 1.0f : HUGE_VALF, output_scale, output_shift};
+}
+
+inline Curve curve_of(const CurveView& view) {
+  return {view.kind,
+          frame_of(view.clamped, view.shift, view.scale, view.output_scale, view.output_shift),
+          {view.numbers.data(), static_cast<uint32_t>(view.numbers.size())}};
 }
 
 template <typename Of>

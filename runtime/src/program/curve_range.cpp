@@ -61,3 +61,11 @@ Interval range_of(const Curve& curve, Interval x) {
 }
 
 }  // namespace ishi::curves
+
+namespace ishi {
+
+Interval range_of_curve(const CurveView& curve, Interval x) {
+  return curves::range_of(curves::curve_of(curve), x);
+}
+
+}  // namespace ishi

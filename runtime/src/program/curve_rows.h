@@ -79,7 +79,7 @@ inline float brought_inside(float t, const Numbers& n) {
 
 // --- ranges ---
 
-// The y of all rows whose x lies within t: between them are lines, or nothing else than what stands in them.
+// The y of all rows whose x lies within t: lines lead from one to the next, or there is nothing between them.
 template <typename Of>
 void add_rows_within(const Numbers& n, const Interval& t, auto&& add) {
   for (uint32_t i = Of::shape.fixed; i + 1 < n.count; i += Of::shape.row) {

@@ -46,6 +46,7 @@ template <typename... Kinds>
 constexpr std::array<CurveShape, kCurveKindCount> make_shapes(std::tuple<Kinds...>*) {
   return {Kinds::shape...};
 }
+
 template <typename... Kinds>
 constexpr std::array<float (*)(const Curve&, float), kCurveKindCount> make_evaluations(
     std::tuple<Kinds...>*) {
@@ -54,12 +55,6 @@ constexpr std::array<float (*)(const Curve&, float), kCurveKindCount> make_evalu
 
 constexpr auto kShapes = make_shapes(static_cast<All*>(nullptr));
 constexpr auto kEvaluations = make_evaluations(static_cast<All*>(nullptr));
-
-Curve curve_of(const CurveView& view) {
-  return {view.kind,
-          frame_of(view.clamped, view.shift, view.scale, view.output_scale, view.output_shift),
-          {view.numbers.data(), static_cast<uint32_t>(view.numbers.size())}};
-}
 
 }  // namespace
 
@@ -72,9 +67,5 @@ float evaluate(const Curve& curve, float x) {
 CurveShape curve_shape(CurveKind kind) { return curves::kShapes[static_cast<size_t>(kind)]; }
 
 float evaluate_curve(const CurveView& curve, float x) { return curves::evaluate(curves::curve_of(curve), x); }
-
-Interval range_of_curve(const CurveView& curve, Interval x) {
-  return curves::range_of(curves::curve_of(curve), x);
-}
 
 }  // namespace ishi

@@ -49,6 +49,8 @@ namespace operations {
 using ::ishi::operations::Code;
 using ::ishi::operations::Elementwise;
 using ::ishi::operations::Text;
+using ::ishi::operations::Total;
+using namespace ::ishi::hulls;
 
 ISHI_USING_LANEWISE;
 

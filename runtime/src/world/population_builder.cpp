@@ -173,7 +173,8 @@ void PopulationBuilder::number_things() {
 }
 
 void PopulationBuilder::place(Plan& plan, RowPlan& rows, const Variable& variable) {
-  for (uint32_t i = 0; i < variable.column_count(); ++i) plan.places[i] = rows.add(width_of(variable.storage));
+  for (uint32_t i = 0; i < variable.column_count(); ++i)
+    plan.places[i] = rows.add(width_of(variable.storage));
 }
 
 void PopulationBuilder::plan_keys() {
@@ -295,7 +296,7 @@ void PopulationBuilder::bind() {
 
 bool PopulationBuilder::prepare_pruned(const ScheduleInput& input) {
   Population::State& p = *population_;
-  Array<ValueRange> ranges;
+  Array<Interval> ranges;
   const RangeInput program{.program = input.program,
                            .keys = p.keys,
                            .curves = p.curves,
