@@ -24,7 +24,7 @@ function(ishi_install_component component target)
 endfunction()
 
 ishi_install_component(runtime ishi_runtime)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/" "${ISHI_GENERATED_HEADERS}/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
 if(TARGET ishi_compiler)
   ishi_install_component(compiler ishi_compiler)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/compiler/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "analyze/curve_range.h"
 #include "analyze/kinds_of_findings.h"
 #include "analyze/words_of_findings.h"
 
@@ -51,9 +50,8 @@ void add_curves(const LoweredAgent& agent, std::unordered_set<uint32_t>& curves)
 }
 
 const std::vector<CurvePoint>* points_of(const Curve& curve) {
-  for (const auto* points : {&curve.points, &curve.smooth}) {
-    if (points->given) return &points->value;
-  }
+  if (const auto* points = std::get_if<PointsCurve>(&curve.kind)) return &points->rows;
+  if (const auto* smooth = std::get_if<SmoothCurve>(&curve.kind)) return &smooth->rows;
   return nullptr;
 }
 
@@ -107,7 +105,8 @@ class DeadCurves {
     }
     // Of all that it may give, what it does give is next to nothing.
     constexpr float kNearlyTheSame = 2e-3F;
-    const Interval output = range_of_curve(data, input), all = range_of_curve(data, {-kInfinity, kInfinity});
+    const Interval output = range_of_curve(data.view(), input);
+    const Interval all = range_of_curve(data.view(), {-kInfinity, kInfinity});
     const float width = output.high - output.low;
     if (!(width <= kNearlyTheSame * std::min(1.0F, all.high - all.low))) return;
     diagnostics_

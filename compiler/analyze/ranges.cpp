@@ -8,7 +8,6 @@
 #include <set>
 #include <utility>
 
-#include "analyze/curve_range.h"
 #include "lower/lowered.h"
 #include "model/model.h"
 
@@ -38,19 +37,19 @@ Interval result_of(const AnalyzedProgram& program, const Ranges& ranges, uint32_
       return {value, value};
     }
     case spread: return ranges[o.a];
-    case OperationCode::curve: return range_of_curve(program.curves[o.parameter], ranges[o.a]);
+    case OperationCode::curve: return range_of_curve(program.curves[o.parameter].view(), ranges[o.a]);
     case gate: return ranges[o.b];  // of those who may choose it
     case multiply:
       if (o.a == o.b) {
-        const Interval square = interval_of(multiply, ranges[o.a], ranges[o.a], {});
+        const Interval square = range_of_operation(multiply, ranges[o.a], ranges[o.a], {});
         return {ranges[o.a].contains(0) ? 0 : std::max(square.low, 0.0F), square.high};
       }
       break;
     default: break;
   }
   const auto operands = operation_table()[static_cast<uint32_t>(o.code)].operands;
-  return interval_of(o.code, operands > 0 ? ranges[o.a] : Interval{}, operands > 1 ? ranges[o.b] : Interval{},
-                     operands > 2 ? ranges[o.c] : Interval{});
+  return range_of_operation(o.code, operands > 0 ? ranges[o.a] : Interval{},
+                            operands > 1 ? ranges[o.b] : Interval{}, operands > 2 ? ranges[o.c] : Interval{});
 }
 
 // Backwards through the operations: what their operands must be.

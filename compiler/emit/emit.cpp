@@ -29,10 +29,10 @@ uint64_t hash_bytes(std::string_view bytes) {
 }
 
 // How an agent chooses; what its way does not need is 0.
-blob::Selection selection_of(const Select& select) {
-  return select.weighted.given  ? blob::Selection::weighted
-         : select.softmax.given ? blob::Selection::softmax
-                                : blob::Selection::highest;
+blob::SelectionKind selection_of(const Select& select) {
+  return select.weighted.given  ? blob::SelectionKind::weighted
+         : select.softmax.given ? blob::SelectionKind::softmax
+                                : blob::SelectionKind::highest;
 }
 float inertia_of(const Select& select) {
   return select.draws() ? 0.0F : static_cast<float>(select.inertia.value);

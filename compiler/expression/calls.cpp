@@ -209,10 +209,8 @@ void Checker::check_call(Expression& node, const Type& wanted) {
         fmt::format("the curve `{}` takes {}, but is given {}", node.text, describe(takes), describe(given)));
     report.label(model_.curves[node.index].name.span, "the curve is defined here");
     const Curve& curve = model_.curves[node.index].value;
-    const bool lists_its_x = curve.triangle.given || curve.trapezoid.given || curve.points.given ||
-                             curve.smooth.given || curve.keys.given || curve.steps.given;
     const std::string_view unit = written_or_usual(curve_input_unit(curve), takes);
-    if (takes == Quantity::number && lists_its_x) {
+    if (takes == Quantity::number && lists_x(curve)) {
       report.help(
           fmt::format("write each x of the curve in this unit, such as 10{}", unit_of(*node.operands[0])));
     } else if (takes == Quantity::number) {

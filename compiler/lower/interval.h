@@ -1,33 +1,22 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "ishi/program.h"
 
-// Ranges of operations' results: what an operation can give when its operands lie in their ranges. Ends
-// are computed with the operation's own reference function, so a range is exact where the operation
-// rises or falls throughout (rounding to nearest keeps order), and widened where it is approximated.
+// Ranges of values, as ishi::range_of_operation() and ishi::range_of_curve() have them.
 
 namespace ishi::compiler {
-
-struct Interval {
-  float low = 0;
-  float high = 0;
-
-  [[nodiscard]] bool contains(float value) const { return low <= value && value <= high; }
-  friend bool operator==(const Interval&, const Interval&) = default;
-};
 
 inline constexpr float kLargest = std::numeric_limits<float>::max();
 inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
 inline constexpr Interval kAnyNumber{-kLargest, kLargest};
 inline constexpr Interval kTruth{0, 1};
 
-// The range of an elementwise operation. An end is infinite if the result can overflow. Operands that
-// the operation does not have are ignored.
-[[nodiscard]] Interval interval_of(OperationCode code, Interval a, Interval b, Interval c);
-
 // The least range that holds both.
-[[nodiscard]] Interval hull(Interval a, Interval b);
+[[nodiscard]] constexpr Interval hull(Interval a, Interval b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
 
 }  // namespace ishi::compiler

@@ -163,12 +163,12 @@ void ExpressionLowerer::warn_curve(const Expression& node) {
   const Expression& input = *node.operands[0];
   const auto reach = reach_of(model_, input);
   constexpr double kLeastWidth = 20;
-  if (input.type.quantity != Quantity::number || curve.input.given || curve.step.given || curve.steps.given ||
-      !reach || reach->read == nullptr || reach->is_scaled ||
+  if (input.type.quantity != Quantity::number || curve.input.given || curve.is<StepCurve>() ||
+      curve.is<StepsCurve>() || !reach || reach->read == nullptr || reach->is_scaled ||
       !(reach->high - reach->low >= kLeastWidth && reach->high - reach->low < kLargest))
     return;
   // Of what is counted "none left" may be all that matters.
-  const bool is_listed = curve.points.given || curve.smooth.given || curve.keys.given;
+  const bool is_listed = curve.is<PointsCurve>() || curve.is<SmoothCurve>() || curve.is<KeysCurve>();
   if (is_listed && reach->read->type.kind == ValueKind::integer) return;
   const CurveView view = builder_.view_of(node.index);
   const auto change = [&](double from, double to) {

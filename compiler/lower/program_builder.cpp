@@ -100,7 +100,8 @@ Ref ProgramBuilder::apply(OperationCode code, Ref a) {
     return constant(
         evaluate_operation(OperationCode::saturate, evaluate_operation(code, value_of(a), 0, 0), 0, 0));
   if (code == OperationCode::absolute && range_of(a).low >= 0) return a;
-  return saturated(add({code, a, 0, 0, 0, 0}, 1, ishi::Scope::agent, interval_of(code, range_of(a), {}, {})));
+  return saturated(
+      add({code, a, 0, 0, 0, 0}, 1, ishi::Scope::agent, range_of_operation(code, range_of(a), {}, {})));
 }
 
 // An operand that the operation gives back unchanged, or a constant that it always gives.
@@ -134,7 +135,7 @@ Ref ProgramBuilder::apply(OperationCode code, Two operands) {
   }
   const Ref same = simplify(code, a, b);
   if (same != kNoRef) return same;
-  Interval range = interval_of(code, range_of(a), range_of(b), {});
+  Interval range = range_of_operation(code, range_of(a), range_of(b), {});
   if (code == OperationCode::multiply && a == b)
     range.low = range_of(a).contains(0) ? 0 : std::max(range.low, 0.0F);  // a square
   return saturated(add({code, a, b, 0, 0, 0}, 2, ishi::Scope::agent, range));
@@ -147,7 +148,7 @@ Ref ProgramBuilder::apply(OperationCode code, Three operands) {
     if (b == c) return b;
   }
   return add({code, a, b, c, 0, 0}, 3, ishi::Scope::agent,
-             interval_of(code, range_of(a), range_of(b), range_of(c)));
+             range_of_operation(code, range_of(a), range_of(b), range_of(c)));
 }
 
 Ref ProgramBuilder::curve(uint32_t index, Ref x) {
@@ -187,7 +188,7 @@ Ref ProgramBuilder::gate(Ref condition, Ref score) {
   // A score is each agent's, or each of its candidates'.
   if (is_shared_member(domain_of(score))) score = to_agents(score);
   return add({OperationCode::gate, condition, score, 0, 0, 0}, 2, ishi::Scope::agent,
-             interval_of(OperationCode::gate, range_of(condition), range_of(score), {}), true);
+             range_of_operation(OperationCode::gate, range_of(condition), range_of(score), {}), true);
 }
 
 Ref ProgramBuilder::result(Ref value) {

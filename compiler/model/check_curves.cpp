@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/curve_units.h"
+#include "language/curve_kinds.h"
 
 namespace ishi::compiler {
 namespace {
@@ -21,31 +21,23 @@ class CurveCheck {
       : name_(entry.name), curve_(entry.value), diagnostics_(diagnostics) {}
 
   void check() {
-    check_flat(curve_.logistic, curve_.logistic.value.slope, "slope");
-    check_flat(curve_.linear, curve_.linear.value.slope, "slope");
-    check_flat(curve_.power, curve_.power.value.slope, "slope");
-    check_flat(curve_.power, curve_.power.value.exponent, "exponent");
-    check_flat(curve_.logit, curve_.logit.value.scale, "scale");
-    check_flat(curve_.sine, curve_.sine.value.cycles, "cycles");
-    check_sizes();
-    check_smoothstep();
-    check_corners(curve_.triangle);
-    check_corners(curve_.trapezoid);
-    for (const auto* rows : {&curve_.points, &curve_.smooth, &curve_.steps}) check_points(*rows);
-    check_keys();
+    const CurveKindRow& row = row_of(curve_);
+    for (const CurveNumber& number : row.numbers) {
+      if (number.is_flat_at_zero) check_flat(number.value(curve_), number.field.name);
+      if (number.is_unbounded()) check_size(number.value(curve_));
+    }
+    if (row.check != nullptr) row.check(curve_, diagnostics_);
+    std::visit([&](const auto& kind) { check_rows(kind); }, curve_.kind);
     check_input();
   }
 
  private:
-  template <class T>
-  void check_flat(const Setting<T>& kind, const Setting<double>& parameter, std::string_view what) {
-    if (!kind.given) return;
-    if (parameter.value == 0) {
-      diagnostics_
-          .report(Code::curve_is_flat, parameter.span,
-                  fmt::format("with `{}: 0` the curve `{}` gives the same for everything", what, name_.text))
-          .help("choose another number, or write the constant itself where the curve is used");
-    }
+  void check_flat(const Setting<double>& parameter, std::string_view what) {
+    if (parameter.value != 0) return;
+    diagnostics_
+        .report(Code::curve_is_flat, parameter.span,
+                fmt::format("with `{}: 0` the curve `{}` gives the same for everything", what, name_.text))
+        .help("choose another number, or write the constant itself where the curve is used");
   }
 
   void check_size(const Setting<double>& parameter) {
@@ -55,33 +47,13 @@ class CurveCheck {
         .help("write a number closer to 0; for a sudden change there is `step`");
   }
 
-  void check_sizes() {
-    const Curve& c = curve_;
-    const std::initializer_list<const Setting<double>*> parameters = {
-        &c.linear.value.slope,   &c.linear.value.shift,      &c.linear.value.offset,
-        &c.power.value.exponent, &c.power.value.slope,       &c.power.value.shift,
-        &c.power.value.offset,   &c.logistic.value.midpoint, &c.logistic.value.slope,
-        &c.logit.value.scale,    &c.gaussian.value.center,   &c.sine.value.cycles,
-        &c.sine.value.phase,     &c.smoothstep.value.from,   &c.smoothstep.value.to,
-        &c.step.value.at};
-    for (const Setting<double>* parameter : parameters) check_size(*parameter);
-  }
+  void check_rows(const FormulaCurve& /*kind*/) {}
 
-  void check_smoothstep() {
-    if (!curve_.smoothstep.given) return;
-    const SmoothstepCurve& c = curve_.smoothstep.value;
-    if (c.from.value == c.to.value) {
-      diagnostics_
-          .report(Code::curve_corners, c.to.given ? c.to.span : curve_.smoothstep.span,
-                  "`from` and `to` are the same, so nothing lies between them")
-          .help("for a hard step write `step: { at: … }`");
-    }
-  }
-
-  void check_corners(const Setting<Corners>& corners) {
-    for (size_t i = 1; i < corners.value.size(); ++i) {
-      const auto& before = corners.value[i - 1];
-      const auto& corner = corners.value[i];
+  void check_rows(const CornerCurve& kind) {
+    const Corners& corners = kind.rows;
+    for (size_t i = 1; i < corners.size(); ++i) {
+      const auto& before = corners[i - 1];
+      const auto& corner = corners[i];
       if (!same_unit(before, corner)) return;
       if (corner.value.value < before.value.value) {
         diagnostics_
@@ -92,9 +64,10 @@ class CurveCheck {
         return;
       }
     }
-    if (!corners.value.empty() && corners.value.front().value.value == corners.value.back().value.value) {
+    if (!corners.empty() && corners.front().value.value == corners.back().value.value) {
       diagnostics_
-          .report(Code::curve_corners, corners.span, "all corners are the same, so the curve has no width")
+          .report(Code::curve_corners, curve_.kind_span,
+                  "all corners are the same, so the curve has no width")
           .help("let the first be less than the last");
     }
   }
@@ -145,26 +118,26 @@ class CurveCheck {
         .help("give at least one point another y, or write the number itself where the curve is used");
   }
 
-  void check_points(const Setting<std::vector<CurvePoint>>& rows) {
+  void check_rows(const PointCurve& kind) {
+    const std::vector<CurvePoint>& rows = kind.rows;
     const auto is_level = [&](const CurvePoint& row) {
-      return row.y.given && row.y.value == rows.value[0].y.value;
+      return row.y.given && row.y.value == rows[0].y.value;
     };
-    if (!rows.value.empty() && std::ranges::all_of(rows.value, is_level))
-      warn_level(rows.span, rows.value[0].y.value);
-    for (size_t i = 0; i < rows.value.size(); ++i) {
-      if (i > 0 && !rises(rows.value[i - 1].x, rows.value[i].x)) return;
-      check_value(rows.value[i].y);
+    if (!rows.empty() && std::ranges::all_of(rows, is_level)) warn_level(curve_.kind_span, rows[0].y.value);
+    for (size_t i = 0; i < rows.size(); ++i) {
+      if (i > 0 && !rises(rows[i - 1].x, rows[i].x)) return;
+      check_value(rows[i].y);
     }
   }
 
-  void check_keys() {
-    const auto& keys = curve_.keys.value;
+  void check_rows(const KeyCurve& kind) {
+    const std::vector<CurveKey>& keys = kind.rows;
     const auto is_level = [&](const CurveKey& key) {
       return key.value.given && key.value.value == keys[0].value.value && key.in.value == 0 &&
              key.out.value == 0;
     };
     if (!keys.empty() && std::ranges::all_of(keys, is_level))
-      warn_level(curve_.keys.span, keys[0].value.value);
+      warn_level(curve_.kind_span, keys[0].value.value);
     for (size_t i = 0; i < keys.size(); ++i) {
       if (i > 0 && !rises(keys[i - 1].at, keys[i].at)) return;
       check_value(keys[i].value);
@@ -174,9 +147,7 @@ class CurveCheck {
   }
 
   void check_input() {
-    const bool is_list = curve_.triangle.given || curve_.trapezoid.given || curve_.points.given ||
-                         curve_.smooth.given || curve_.keys.given || curve_.steps.given;
-    if (!is_list || !curve_.input.given) return;
+    if (!lists_x(curve_) || !curve_.input.given) return;
     diagnostics_
         .report(Code::curve_input_on_list, curve_.input.span,
                 "a curve that lists its x has no `input`: what it is given is the x")

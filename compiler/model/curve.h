@@ -1,11 +1,14 @@
 #pragma once
 
+#include <variant>
 #include <vector>
 
+#include "ishi/program.h"
 #include "language/scalar.h"
 #include "model/written.h"
 
-// Response curves as written. One struct a kind, with its parameters' defaults.
+// Response curves as written. One struct a kind, with its parameters' defaults; `AnyCurve` lists them. What
+// else there is to say of a kind stands in its row of language/curve_table.cpp.
 
 namespace ishi::compiler {
 
@@ -18,48 +21,51 @@ struct AlongInput : Setting<double> {
   Measure written;
 };
 
-struct LinearCurve {
+// A kind that is a formula of x.
+struct FormulaCurve {};
+
+struct LinearCurve : FormulaCurve {
   Setting<double> slope{1};
   AlongInput shift{0};
   Setting<double> offset{0};
 };
 
-struct PowerCurve {
+struct PowerCurve : FormulaCurve {
   Setting<double> exponent{2};
   Setting<double> slope{1};
   AlongInput shift{0};
   Setting<double> offset{0};
 };
 
-struct ExponentialCurve {
+struct ExponentialCurve : FormulaCurve {
   Setting<double> rate{3};
 };
 
-struct LogisticCurve {
+struct LogisticCurve : FormulaCurve {
   AlongInput midpoint{0.5};
   Setting<double> slope{10};
 };
 
-struct LogitCurve {
+struct LogitCurve : FormulaCurve {
   Setting<double> scale{0.1};
 };
 
-struct GaussianCurve {
+struct GaussianCurve : FormulaCurve {
   AlongInput center{0.5};
   AlongInput width{0.2};
 };
 
-struct SineCurve {
+struct SineCurve : FormulaCurve {
   Setting<double> cycles{1};
   Setting<double> phase{0};
 };
 
-struct SmoothstepCurve {
+struct SmoothstepCurve : FormulaCurve {
   AlongInput from{0};
   AlongInput to{1};
 };
 
-struct StepCurve {
+struct StepCurve : FormulaCurve {
   AlongInput at{0.5};
 };
 
@@ -82,22 +88,34 @@ struct CurveKey {
 
 enum class CurveEnd : uint8_t { hold, repeat, mirror };
 
+// Kinds that list their x. They are read and checked alike if they list it in the same way.
+struct CornerCurve {
+  Corners rows;
+};
+struct PointCurve {
+  std::vector<CurvePoint> rows;
+};
+struct KeyCurve {
+  std::vector<CurveKey> rows;
+};
+
+struct TriangleCurve : CornerCurve {};
+struct TrapezoidCurve : CornerCurve {};
+struct PointsCurve : PointCurve {};
+struct SmoothCurve : PointCurve {};
+struct KeysCurve : KeyCurve {};
+struct StepsCurve : PointCurve {};
+
+// In the order of ishi::CurveKind.
+using AnyCurve = std::variant<LinearCurve, PowerCurve, ExponentialCurve, LogisticCurve, LogitCurve,
+                              GaussianCurve, SineCurve, SmoothstepCurve, StepCurve, TriangleCurve,
+                              TrapezoidCurve, PointsCurve, SmoothCurve, KeysCurve, StepsCurve>;
+static_assert(std::variant_size_v<AnyCurve> == kCurveKindCount,
+              "a kind of curve has no struct in model/curve.h");
+
 struct Curve {
-  Setting<LinearCurve> linear;
-  Setting<PowerCurve> power;
-  Setting<ExponentialCurve> exponential;
-  Setting<LogisticCurve> logistic;
-  Setting<LogitCurve> logit;
-  Setting<GaussianCurve> gaussian;
-  Setting<SineCurve> sine;
-  Setting<SmoothstepCurve> smoothstep;
-  Setting<StepCurve> step;
-  Setting<Corners> triangle;
-  Setting<Corners> trapezoid;
-  Setting<std::vector<CurvePoint>> points;
-  Setting<std::vector<CurvePoint>> smooth;
-  Setting<std::vector<CurveKey>> keys;
-  Setting<std::vector<CurvePoint>> steps;
+  AnyCurve kind;   // a straight line where none was given
+  Span kind_span;  // of what stands behind the kind's name
 
   Setting<Bounds> input;
   Setting<Bounds> output;
@@ -106,6 +124,40 @@ struct Curve {
   Setting<CurveEnd> before{CurveEnd::hold};
   Setting<CurveEnd> after{CurveEnd::hold};
   bool lacks_input = false;  // places on it have a unit, which has been reported
+
+  template <class Kind>
+  [[nodiscard]] bool is() const {
+    return std::holds_alternative<Kind>(kind);
+  }
 };
+
+// Each x that a curve lists, in text order; nothing of a formula.
+using ListedX = std::vector<const Setting<Measure>*>;
+inline ListedX listed_x(const FormulaCurve& /*kind*/) { return {}; }
+inline ListedX listed_x(const CornerCurve& kind) {
+  ListedX all;
+  for (const auto& corner : kind.rows) all.push_back(&corner);
+  return all;
+}
+inline ListedX listed_x(const PointCurve& kind) {
+  ListedX all;
+  for (const CurvePoint& point : kind.rows) all.push_back(&point.x);
+  return all;
+}
+inline ListedX listed_x(const KeyCurve& kind) {
+  ListedX all;
+  for (const CurveKey& key : kind.rows) all.push_back(&key.at);
+  return all;
+}
+[[nodiscard]] inline ListedX listed_x(const Curve& curve) {
+  return std::visit([](const auto& kind) { return listed_x(kind); }, curve.kind);
+}
+
+// Whether a curve is of a kind that lists its x.
+[[nodiscard]] inline bool lists_x(const Curve& curve) {
+  return std::visit(
+      [](const auto& kind) { return !std::is_base_of_v<FormulaCurve, std::decay_t<decltype(kind)>>; },
+      curve.kind);
+}
 
 }  // namespace ishi::compiler

@@ -7,10 +7,12 @@
 #include <string>
 #include <utility>
 
+#include "language/curve_kinds.h"
+
 namespace ishi::compiler {
 namespace {
 
-enum class Extent : uint8_t { place, width };
+using Extent = CurveNumber::Extent;
 
 // The power of ten, from 10 up, that holds a number.
 double round_above(double value) {
@@ -28,14 +30,9 @@ class CurvePlacer {
   CurvePlacer(Curve& curve, Diagnostics& diagnostics) : curve_(curve), diagnostics_(diagnostics) {}
 
   void place() {
-    place(curve_.linear.value.shift, "shift", Extent::width);
-    place(curve_.power.value.shift, "shift", Extent::width);
-    place(curve_.logistic.value.midpoint, "midpoint", Extent::place);
-    place(curve_.gaussian.value.center, "center", Extent::place);
-    place(curve_.gaussian.value.width, "width", Extent::width);
-    place(curve_.smoothstep.value.from, "from", Extent::place);
-    place(curve_.smoothstep.value.to, "to", Extent::place);
-    place(curve_.step.value.at, "at", Extent::place);
+    for (const CurveNumber& number : row_of(curve_).numbers) {
+      if (number.along_input != nullptr) place(number.along_input(curve_), number);
+    }
   }
 
  private:
@@ -45,8 +42,10 @@ class CurvePlacer {
     return (extent == Extent::place ? value - input.low : value) / (input.high - input.low);
   }
 
-  void place(AlongInput& parameter, std::string_view name, Extent extent) {
+  void place(AlongInput& parameter, const CurveNumber& number) {
     if (!parameter.given) return;
+    const std::string_view name = number.field.name;
+    const Extent extent = number.extent;
     const Measure& written = parameter.written;
     const Setting<Bounds>& input = curve_.input;
     if (!input.given) {
@@ -63,9 +62,8 @@ class CurvePlacer {
                             end_above(written.value / written.unit->factor, *written.unit)));
     } else if (written.quantity == input.value.quantity && written.quantity != Quantity::number) {
       parameter.value = placed(written.value, extent);
-      check_width(parameter, name, extent);
-      const bool is_top = &parameter == &curve_.gaussian.value.center || &parameter == &curve_.step.value.at;
-      if (is_top && (parameter.value < 0 || parameter.value > 1)) warn_beyond(parameter, name);
+      if (number.is_above_zero) check_width(parameter, name);
+      if (number.lies_within && (parameter.value < 0 || parameter.value > 1)) warn_beyond(parameter, name);
     } else if (written.quantity != Quantity::number) {
       parameter.given = false;
       diagnostics_
@@ -84,8 +82,8 @@ class CurvePlacer {
     }
   }
 
-  void check_width(const AlongInput& parameter, std::string_view name, Extent extent) {
-    if (extent == Extent::place || name == "shift" || parameter.value >= 1e-6) return;
+  void check_width(const AlongInput& parameter, std::string_view name) {
+    if (parameter.value >= 1e-6) return;
     diagnostics_
         .report(Code::number_out_of_range, parameter.span,
                 fmt::format("`{}` must be more than 0, but here is {}", name, parameter.text))

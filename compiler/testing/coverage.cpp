@@ -20,25 +20,18 @@ bool is_about_member(OperationCode code) {
 // The places on x between which a curve of rows lies; none of other curves.
 std::vector<double> rows_of(const Curve& curve) {
   std::vector<double> places;
-  for (const auto* points : {&curve.points, &curve.smooth, &curve.steps})
-    for (const CurvePoint& point : points->value) places.push_back(point.x.value.value);
-  for (const CurveKey& key : curve.keys.value) places.push_back(key.at.value.value);
-  for (const auto* corners : {&curve.triangle, &curve.trapezoid})
-    for (const auto& corner : corners->value) places.push_back(corner.value.value);
+  for (const Setting<Measure>* x : listed_x(curve)) places.push_back(x->value.value);
   places.erase(std::unique(places.begin(), places.end()), places.end());
   // The last step goes on as far as anybody asks.
-  if (curve.steps.given && !places.empty()) places.push_back(HUGE_VAL);
+  if (curve.is<StepsCurve>() && !places.empty()) places.push_back(HUGE_VAL);
   return places;
 }
 
 // What its x measures, and in which unit that is written.
 Measure measure_of(const Curve& curve) {
   if (curve.input.given) return {0, curve.input.value.quantity, curve.input.value.unit};
-  for (const auto* points : {&curve.points, &curve.smooth, &curve.steps})
-    if (!points->value.empty()) return points->value.back().x.value;
-  for (const auto* corners : {&curve.triangle, &curve.trapezoid})
-    if (!corners->value.empty()) return corners->value.back().value;
-  return curve.keys.value.empty() ? Measure() : curve.keys.value.back().at.value;
+  const ListedX all = listed_x(curve);
+  return all.empty() ? Measure() : all.back()->value;
 }
 
 }  // namespace

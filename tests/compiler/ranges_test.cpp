@@ -4,7 +4,6 @@
 #include <cmath>
 #include <random>
 
-#include "analyze/curve_range.h"
 #include "analyze/order.h"
 #include "compiler/oracle/random_document.h"
 #include "diagnostics/diagnostics.h"
@@ -158,7 +157,7 @@ TEST_CASE("whatever programs compute lies in the ranges that follow") {
 }
 
 TEST_CASE("what a square gives lies in its range, though it be too great for a number") {
-  const Interval square = interval_of(ishi::OperationCode::power, {-kLargest, -1e30F}, {2, 2}, {});
+  const Interval square = range_of_operation(ishi::OperationCode::power, {-kLargest, -1e30F}, {2, 2}, {});
   CHECK(square.contains(ishi::evaluate_operation(ishi::OperationCode::power, -1e30F, 2, 0)));
 }
 
@@ -194,7 +193,7 @@ TEST_CASE("what curves give that no random document has lies in the ranges that 
       const float a = chance.in(whole, false), b = chance.in(whole, false);
       const Interval box{std::min(a, b),
                          chance.below(2) == 0 ? std::nextafter(std::min(a, b), kInfinity) : std::max(a, b)};
-      const Interval range = range_of_curve(lowered.curves[0], box);
+      const Interval range = range_of_curve(lowered.curves[0].view(), box);
       float x = chance.in(box, false);
       for (int k = 0; k < 8; ++k, x = std::min(std::nextafter(x, kInfinity), box.high)) {
         const float y = ishi::evaluate_curve(lowered.curves[0].view(), x);
@@ -239,7 +238,8 @@ TEST_CASE("what an operation gives lies in what it gives of ranges, and of parts
       const Interval a{std::min(ends[0], ends[1]), std::max(ends[0], ends[1])};
       const Interval b{std::min(ends[2], last), std::max(ends[2], last)};
       const Interval part_a = some_part(a, chance), part_b = some_part(b, chance);
-      const Interval whole = interval_of(code, a, b, {}), part = interval_of(code, part_a, part_b, {});
+      const Interval whole = range_of_operation(code, a, b, {}),
+                     part = range_of_operation(code, part_a, part_b, {});
       const float x = chance.in(part_a, false), y = chance.in(part_b, false);
       const float value = ishi::evaluate_operation(code, x, y, 0);
       if (whole.contains(value) && part.contains(value)) continue;

@@ -2,14 +2,15 @@
 # The contract's header as a game programmer relies on it: it compiles without a warning whatever the YAML calls
 # its parts, its world takes the asset that it was made from, and says what changed afterwards.
 #
-#   header_test.sh ISHI SOURCE_FOLDER RUNTIME_LIBRARY CXX FLAGS     prints what failed; exits with 1 then
+#   header_test.sh ISHI SOURCE_FOLDER GENERATED_HEADERS RUNTIME_LIBRARY CXX FLAGS     prints what failed; exits with 1 then
 set -uo pipefail
 
 ishi=$1
 source=$2
-library=$3
-cxx=$4
-read -ra flags <<<"$5"
+runtime=(-I "$source/runtime/include" -I "$3")
+library=$4
+cxx=$5
+read -ra flags <<<"$6"
 source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
 
 compilers=("$cxx")
@@ -20,11 +21,11 @@ done
 compiles() { # compiles FOLDER FILE: with every compiler there is, without a warning
   for compiler in "${compilers[@]}"; do
     exits 0 "$compiler" -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
-      -I "$1" -I "$source/runtime/include" "$2" || return 1
+      -I "$1" "${runtime[@]}" "$2" || return 1
   done
 }
 links() { # links FOLDER PROGRAM: a game of the header in FOLDER
-  exits 0 "$cxx" -std=c++20 "${flags[@]}" -I "$1" -I "$source/runtime/include" "$source/tests/header/load.cpp" \
+  exits 0 "$cxx" -std=c++20 "${flags[@]}" -I "$1" "${runtime[@]}" "$source/tests/header/load.cpp" \
     "$library" -o "$2"
 }
 
@@ -117,7 +118,7 @@ awk -F'|' 'BEGIN { print "#include \"game.h\"" }
   { print "void use" NR "(ishi::World& world, ishi::Population& guards, ishi::Commands& commands, ishi::Column<float> column) { " $2 " }" }
 ' wrong_lines >wrong.cpp
 for compiler in "${compilers[@]}"; do
-  check "wrong uses do not compile" exits 1 "$compiler" -std=c++20 -fsyntax-only -I shared -I "$source/runtime/include" wrong.cpp
+  check "wrong uses do not compile" exits 1 "$compiler" -std=c++20 -fsyntax-only -I shared "${runtime[@]}" wrong.cpp
   number=1
   while IFS='|' read -r words line; do
     check "… $line" has err "$words"

@@ -22,12 +22,6 @@ namespace {
 
 constexpr std::string_view kTypeNames[] = {"number", "integer",  "boolean", "entity", "point", "direction",
                                            "length", "duration", "angle",   "speed",  "enum",  "thing"};
-constexpr std::string_view kScopeNames[] = {"agent", "team", "world"};
-constexpr std::string_view kMergeNames[] = {"none", "max", "min", "sum", "last"};
-constexpr std::string_view kCurveNames[] = {"linear",    "power",  "exponential", "logistic", "logit",
-                                            "gaussian",  "sine",   "smoothstep",  "step",     "triangle",
-                                            "trapezoid", "points", "smooth",      "keys",     "steps"};
-
 // A name, or its place where names were stripped.
 std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {
   return name.empty() ? fmt::format("{} {}", kind, index) : shown(name);
@@ -45,7 +39,7 @@ class Dump {
       const CurveView curve = asset_.curve(i);
       if (i == 0) fmt::print("\ncurves\n");
       fmt::print("  {}: {}{}, {} numbers\n", name_or(asset_.name(Kind::curves, i), "curve", i),
-                 kCurveNames[static_cast<size_t>(curve.kind)], curve.clamped ? ", held in 0..1" : "",
+                 kCurveKindNames[static_cast<size_t>(curve.kind)], curve.clamped ? ", held in 0..1" : "",
                  curve.numbers.size());
     }
     print_carried();

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ishi/enums.h"
 #include "ishi/program.h"
 #include "ishi/types.h"
 
@@ -24,12 +25,6 @@ struct VariableInfo {
   float low = 0, high = 0;     // inclusive; meaningless for points, directions and entities
   Vector3 fallback{};          // the default; x alone unless it is a point or direction
 };
-
-// How the writes of several agents to one shared key in the same frame become one: see schemas/asset.fbs.
-enum class Merge : uint8_t { none, max, min, sum, last };
-
-// What an assignment changes: see schemas/asset.fbs.
-enum class Target : uint8_t { key, member_field, remember, forget, level };
 
 // A key, a field of a thing or event, or a parameter of a task.
 struct NamedVariable {
@@ -58,8 +53,6 @@ struct EventInfo {
   IndexRange fields{};       // of `event_field`
   uint32_t record_size = 0;  // bytes, a multiple of 8
 };
-// What an aborted task does: it is over now, or when the game reports.
-enum class Abort : uint8_t { now, wait };
 struct TaskInfo {
   uint64_t id = 0;
   std::string_view name{};
@@ -71,7 +64,6 @@ struct TaskInfo {
   IndexRange effects{};            // of `effect`
 };
 
-enum class MotiveKind : uint8_t { need, drive };
 struct MotiveInfo {
   uint64_t id = 0;
   std::string_view name{};
@@ -84,11 +76,6 @@ struct ProfileInfo {
   std::string_view name{};
 };
 
-enum class Ties : uint8_t { first, last };
-// How an agent chooses: see schemas/asset.fbs.
-enum class SelectionKind : uint8_t { highest, weighted, softmax };
-// What the rhythm of an agent's thoughts is counted in.
-enum class ThinkUnit : uint8_t { frames, microseconds };
 struct AgentInfo {
   uint64_t id = 0;
   std::string_view name{};
@@ -142,8 +129,6 @@ struct OptionInfo {
   IndexRange terms{};
 };
 
-// What programs go over: the facts of a memory, or candidates.
-enum class SetKind : uint8_t { memory, candidates };
 struct SetInfo {
   uint64_t id = 0;
   std::string_view name{};
@@ -177,7 +162,6 @@ struct SoundInfo {
   uint32_t scale = kNotFound;
 };
 
-enum class SenseKind : uint8_t { touch, sight, hearing };
 // How an agent notices others. What is missing is kNotFound; the last four are formulas.
 struct SenseInfo {
   uint64_t id = 0;
@@ -222,31 +206,7 @@ struct TermInfo {
   uint32_t input = 0, value = 0, contribution = 0;
 };
 
-// A node of a body; `value` and those below are formulas, kNotFound if missing. What they mean stands in
-// schemas/asset.fbs.
-enum class NodeKind : uint8_t {
-  sequence,
-  task,
-  wait,
-  set,
-  first,
-  best,
-  all,
-  any,
-  repeat,
-  goal,
-  interjection,
-  cleanup,
-  succeed,
-  fail,
-  emit,
-  plan,
-  steer,
-  sound,
-  walk
-};
-// Who is told of an event that a body posts.
-enum class Audience : uint8_t { game, self, team, world };
+// A node of a body; `value` and those below are formulas, kNotFound if missing.
 struct NodeInfo {
   NodeKind kind = NodeKind::sequence;
   bool continues = false;
@@ -300,24 +260,9 @@ struct TransitionInfo {
   uint32_t target = 0;     // counted from the agent's first state
   uint32_t condition = 0;  // a formula
 };
-// Something whose last time an agent keeps: the end of an option, counted from the agent's first, or the
-// arrival of an event.
-enum class MomentKind : uint8_t { option, event };
 struct MomentInfo {
   MomentKind kind = MomentKind::option;
   uint32_t subject = 0;
-};
-// What gives the directions of a steering their weights: see schemas/asset.fbs.
-enum class SteeringKind : uint8_t {
-  seek,
-  flee,
-  strafe,
-  arrive,
-  separate,
-  keep_heading,
-  wander,
-  avoid,
-  follow_path
 };
 struct SteeringBehaviourInfo {
   SteeringKind kind = SteeringKind::seek;
@@ -339,8 +284,6 @@ struct SteeringInfo {
   uint32_t speed = kNotFound;  // an operation of the formula
   float constant = 0;          // metres per second, where `speed` is missing
 };
-// Whose record a formula reads; that of a sense or sound reads whom it is about.
-enum class RecordKind : uint8_t { none, task, event, goal, sense };
 struct FormulaInfo {
   IndexRange program{};  // in `operation`, operands counted from its first
   RecordKind record_kind = RecordKind::none;

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "ishi/enums.h"
 #include "ishi/types.h"
 
 // The score machine's operations and curves, as reference functions: what the runtime computes for ten
@@ -14,115 +15,16 @@
 
 namespace ishi {
 
-// What an operation computes: see `OperationCode` in schemas/asset.fbs, whose order this is.
-enum class OperationCode : uint8_t {
-  // sources
-  constant,
-  time,
-  key,
-  key_x,
-  key_y,
-  key_z,
-  key_entity,
-  self_row,
-  running,
-  elapsed,
-  step_elapsed,
-  record,
-  record_x,
-  record_y,
-  record_z,
-  record_entity,
-  weight,
-  curve_choice,
-  // reading entities
-  position_x,
-  position_y,
-  position_z,
-  facing_x,
-  facing_y,
-  facing_z,
-  field,
-  field_x,
-  field_y,
-  field_z,
-  field_entity,
-  is_thing,
-  // crossing domains
-  spread,
-  // arithmetic
-  add,
-  subtract,
-  multiply,
-  divide,
-  modulo,
-  power,
-  minimum,
-  maximum,
-  negate,
-  absolute,
-  sign,
-  floor,
-  ceil,
-  round,
-  square_root,
-  exponential,
-  logarithm,
-  sine,
-  cosine,
-  arc_tangent,
-  saturate,
-  // comparison and logic
-  equal,
-  not_equal,
-  less,
-  less_equal,
-  both,
-  either,
-  not_,
-  select,
-  // behaviour
-  curve,
-  gate,
-  // members of sets
-  each,
-  member,
-  bound,
-  bound_row,
-  member_row,
-  member_x,
-  member_y,
-  member_z,
-  member_age,
-  member_first_seen,
-  member_last_seen,
-  member_bound,
-  member_field,
-  member_field_x,
-  member_field_y,
-  member_field_z,
-  member_field_entity,
-  member_count,
-  sum_of,
-  highest_of,
-  lowest_of,
-  best_of,
-  best_score,
-  // levels that agents carry
-  level,
-  level_seconds,
-  level_after,
-  // what choices chose last
-  chosen,
-  chosen_score,
-  // chance, and what has happened
-  random,
-  since,
-  // senses
-  target_row,
-  member_awareness,
+// Numbers from `low` to `high`, both of which are among them.
+struct Interval {
+  float low = 0;
+  float high = 0;
+
+  [[nodiscard]] constexpr bool contains(float value) const { return low <= value && value <= high; }
+  friend bool operator==(const Interval&, const Interval&) = default;
 };
-inline constexpr uint32_t kOperationCount = static_cast<uint32_t>(OperationCode::member_awareness) + 1;
+
+inline constexpr uint32_t kOperationCount = kOperationCodeCount;
 
 // Whether an operation reads a key, which the parameter names.
 [[nodiscard]] constexpr bool reads_key(OperationCode code) {
@@ -219,6 +121,12 @@ struct OperationInfo {
 // where arithmetic overflows (programs put a `saturate` where their ranges allow that) and for `gate`.
 [[nodiscard]] float evaluate_operation(OperationCode code, float a, float b, float c);
 
+// Between which values an operation lies when its operands lie in these ranges; operands that it does not
+// have are ignored. An end is infinite if the result can overflow; an operand whose end is infinite may be
+// NaN, too. Of an operation that is not elementwise: what it gives in any program, with infinite ends if that
+// is not known.
+[[nodiscard]] Interval range_of_operation(OperationCode code, Interval a, Interval b, Interval c);
+
 // The least domain that holds both: team and profile meet in agent, a shared member and what is no part of it
 // in candidate.
 [[nodiscard]] Domain join(Domain a, Domain b);
@@ -228,25 +136,6 @@ struct OperationInfo {
 // world at least, what reads a member to the agent.
 [[nodiscard]] Domain domain_of(OperationCode code, Domain operands, Scope scope);
 
-enum class CurveKind : uint8_t {
-  linear,
-  power,
-  exponential,
-  logistic,
-  logit,
-  gaussian,
-  sine,
-  smoothstep,
-  step,
-  triangle,
-  trapezoid,
-  points,
-  smooth,
-  keys,
-  steps,
-};
-inline constexpr uint32_t kCurveKindCount = static_cast<uint32_t>(CurveKind::steps) + 1;
-
 // How many numbers a kind has: `fixed` of them, then rows of `row` numbers each (none if `row` is 0,
 // else at least one), each row beginning with its x.
 struct CurveShape {
@@ -255,8 +144,8 @@ struct CurveShape {
 };
 [[nodiscard]] CurveShape curve_shape(CurveKind kind);
 
-// A curve as the blob holds it; `numbers` must have the kind's shape. See runtime/src/program/curve.h
-// for what they mean.
+// A curve as the blob holds it; `numbers` must have the kind's shape, and mean what the
+// kind's formula takes.
 struct CurveView {
   CurveKind kind = CurveKind::linear;
   bool clamped = true;
@@ -270,5 +159,10 @@ struct CurveView {
 // y = kind((x - shift) * scale), held in 0..1 if `clamped`, then y * output_scale + output_shift.
 // Logarithmic in the number of rows.
 [[nodiscard]] float evaluate_curve(const CurveView& curve, float x);
+
+// Between which values evaluate_curve() lies for every input within `x`, whose ends may be infinite: a little
+// wider than the curve, since it is rounded, and to the last bit where it consists of constants and straight
+// lines or `x` is one number. An end is infinite if the curve can overflow. Linear in the number of rows.
+[[nodiscard]] Interval range_of_curve(const CurveView& curve, Interval x);
 
 }  // namespace ishi

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "ishi/enums.h"
+
 // The plain values that cross the border between a game and the runtime.
 
 namespace ishi {
@@ -29,29 +31,6 @@ inline constexpr uint32_t kNoProfile = 0xffff'ffff;
 inline constexpr uint32_t kNoState = 0xffff'ffff;
 // No entry has this index.
 inline constexpr uint32_t kNotFound = 0xffff'ffff;
-
-// What a key, field or parameter holds. Quantities are in base units: metres, seconds, radians, metres
-// per second.
-enum class ValueType : uint8_t {
-  number,
-  integer,
-  boolean,
-  entity,
-  point,
-  direction,
-  length,
-  duration,
-  angle,
-  speed,
-  enumeration,  // the index of an enum's member
-  thing,        // an entity of one kind
-};
-
-// Whose a key is: each agent has a value, each team, or the world.
-enum class Scope : uint8_t { agent, team, world };
-
-// Which axis points upwards. `y`: forward is +z, right is +x. `z`: forward is +y, right is +x.
-enum class Up : uint8_t { y, z };
 
 // With which instructions many agents decide at once. All give the same bits; only the time differs.
 // `best` is the best one that the processor has. `scalar` is portable code, one agent after the other as far

@@ -12,32 +12,6 @@ namespace {
 
 constexpr std::align_val_t kAlignment{8};
 
-// The blob's own enums and the public ones are the same numbers.
-template <typename Public, typename InBlob>
-constexpr bool same(Public a, InBlob b) {
-  return static_cast<uint32_t>(a) == static_cast<uint32_t>(b);
-}
-static_assert(same(OperationCode::spread, blob::OperationCode::spread) &&
-              same(OperationCode::saturate, blob::OperationCode::saturate) &&
-              same(OperationCode::gate, blob::OperationCode::gate) &&
-              same(OperationCode::member_awareness, blob::OperationCode::MAX));
-static_assert(same(CurveKind::smoothstep, blob::CurveKind::smoothstep) &&
-              same(CurveKind::steps, blob::CurveKind::MAX));
-static_assert(same(ValueType::speed, blob::ValueType::speed) && same(ValueType::thing, blob::ValueType::MAX));
-static_assert(same(Scope::team, blob::Scope::team) && same(Scope::world, blob::Scope::MAX));
-static_assert(same(Up::z, blob::Up::MAX) && same(Ties::last, blob::Ties::MAX) &&
-              same(ThinkUnit::microseconds, blob::ThinkUnit::MAX) &&
-              same(SelectionKind::softmax, blob::Selection::MAX));
-static_assert(same(Target::level, blob::Target::MAX));
-static_assert(same(SetKind::candidates, blob::SetKind::MAX) &&
-              same(SenseKind::hearing, blob::SenseKind::MAX));
-static_assert(same(MotiveKind::drive, blob::MotiveKind::MAX) &&
-              same(MomentKind::event, blob::MomentKind::MAX));
-static_assert(same(NodeKind::walk, blob::NodeKind::MAX) &&
-              same(SteeringKind::follow_path, blob::SteeringKind::MAX) &&
-              same(Merge::last, blob::Merge::MAX) && same(Abort::wait, blob::Abort::MAX) &&
-              same(RecordKind::sense, blob::RecordKind::MAX) && same(Audience::world, blob::Audience::MAX));
-
 bool copy_bytes(std::span<const uint8_t> bytes, Asset::State& state) {
   state.copy.reset(static_cast<uint8_t*>(::operator new(bytes.size(), kAlignment, std::nothrow)));
   if (state.copy == nullptr) return false;

@@ -113,11 +113,12 @@ class BehaviourCheck {
   }
 
   bool selection(const blob::Agent& agent) {
-    const bool is_softmax = agent.selection() == blob::Selection::softmax;
-    const bool unused = (agent.selection() == blob::Selection::highest || agent.inertia() == 0) &&
-                        (agent.selection() == blob::Selection::weighted || agent.top() == 0) &&
+    const bool is_softmax = agent.selection() == blob::SelectionKind::softmax;
+    const bool unused = (agent.selection() == blob::SelectionKind::highest || agent.inertia() == 0) &&
+                        (agent.selection() == blob::SelectionKind::weighted || agent.top() == 0) &&
                         (is_softmax || agent.temperature() == 0);
-    return check_.that(agent.selection() <= blob::Selection::MAX, StatusCode::unknown_enumerator, &agent) &&
+    return check_.that(agent.selection() <= blob::SelectionKind::MAX, StatusCode::unknown_enumerator,
+                       &agent) &&
            check_finite(check_, &agent, agent.temperature()) &&
            check_.that(unused, StatusCode::unused_not_zero, &agent) &&
            check_.that(!is_softmax || agent.temperature() > 0, StatusCode::temperature_not_positive, &agent);

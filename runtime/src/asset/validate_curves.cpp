@@ -11,33 +11,38 @@ bool has_shape(CurveShape shape, size_t count) {
   return count >= size_t{shape.fixed} + shape.row && (count - shape.fixed) % shape.row == 0;
 }
 
+bool check_rising(Check& check, std::span<const float> numbers) {
+  for (size_t i = 1; i < numbers.size(); ++i) {
+    if (!check.that(numbers[i - 1] <= numbers[i], StatusCode::curve_corners, &numbers[i])) return false;
+  }
+  return true;
+}
+
+bool check_modes(Check& check, std::span<const float> numbers) {
+  return Check::all(numbers, [&](const float& mode) {
+    const bool known = mode == static_cast<float>(curves::Beyond::hold) ||
+                       mode == static_cast<float>(curves::Beyond::repeat) ||
+                       mode == static_cast<float>(curves::Beyond::mirror);
+    return check.that(known, StatusCode::curve_mode, &mode);
+  });
+}
+
 // Rows: x rises; from the last x on the curve is level.
-bool check_rows(Check& check, CurveKind kind, std::span<const float> rows, uint32_t width) {
+bool check_rows(Check& check, std::span<const float> rows, uint32_t width) {
   for (size_t i = width; i < rows.size(); i += width) {
     if (!check.that(rows[i] > rows[i - width], StatusCode::curve_unsorted, &rows[i])) return false;
   }
-  if (kind == CurveKind::steps) return true;
   const auto slopes = rows.last(width - 2);
   return Check::all(slopes, [&](const float& s) { return check.that(s == 0, StatusCode::curve_end, &s); });
 }
 
-bool check_numbers(Check& check, CurveKind kind, std::span<const float> numbers) {
-  const CurveShape shape = curve_shape(kind);
-  if (kind == CurveKind::triangle || kind == CurveKind::trapezoid) {
-    for (size_t i = 1; i < numbers.size(); ++i) {
-      if (!check.that(numbers[i - 1] <= numbers[i], StatusCode::curve_corners, &numbers[i])) return false;
-    }
-  }
-  if (kind == CurveKind::keys) {
-    for (size_t i = 0; i < shape.fixed; ++i) {
-      const float mode = numbers[i];
-      const bool known = mode == static_cast<float>(curves::Beyond::hold) ||
-                         mode == static_cast<float>(curves::Beyond::repeat) ||
-                         mode == static_cast<float>(curves::Beyond::mirror);
-      if (!check.that(known, StatusCode::curve_mode, &numbers[i])) return false;
-    }
-  }
-  return shape.row == 0 || check_rows(check, kind, numbers.subspan(shape.fixed), shape.row);
+template <typename Of>
+bool check_numbers(Check& check, const blob::Curve& curve, std::span<const float> numbers) {
+  if (!check.that(has_shape(Of::shape, numbers.size()), StatusCode::curve_numbers, &curve)) return false;
+  const auto fixed = numbers.first(Of::shape.fixed);
+  if (Of::fixed == curves::Fixed::rising && !check_rising(check, fixed)) return false;
+  if (Of::fixed == curves::Fixed::modes && !check_modes(check, fixed)) return false;
+  return Of::shape.row == 0 || check_rows(check, numbers.subspan(Of::shape.fixed), Of::shape.row);
 }
 
 bool check_curve(Check& check, const Tables& tables, const blob::Curve& curve) {
@@ -48,10 +53,9 @@ bool check_curve(Check& check, const Tables& tables, const blob::Curve& curve) {
                     curve.output_shift())) {
     return false;
   }
-  const auto kind = static_cast<CurveKind>(curve.kind());
   const auto numbers = part(tables.numbers, curve.numbers());
-  return check.that(has_shape(curve_shape(kind), numbers.size()), StatusCode::curve_numbers, &curve) &&
-         check_numbers(check, kind, numbers);
+  return curves::visit(static_cast<CurveKind>(curve.kind()),
+                       [&](auto of) { return check_numbers<decltype(of)>(check, curve, numbers); });
 }
 
 bool check_curves(Check& check, const Tables& tables) {

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <tuple>
+#include <type_traits>
 
 #include "program/curve.h"
 #include "program/operands.h"
@@ -32,11 +34,29 @@ void run_by_lanes(const Chunk& chunk, const Instruction& in) {
   }
 }
 
-template void run_by_lanes<OperationCode::modulo>(const Chunk&, const Instruction&);
-template void run_by_lanes<OperationCode::power>(const Chunk&, const Instruction&);
-template void run_by_lanes<OperationCode::sine>(const Chunk&, const Instruction&);
-template void run_by_lanes<OperationCode::cosine>(const Chunk&, const Instruction&);
-template void run_by_lanes<OperationCode::arc_tangent>(const Chunk&, const Instruction&);
+namespace {
+
+// That of an operation whose `apply` is no template and takes floats alone.
+template <typename Operation>
+constexpr Instruction::Run by_lanes() {
+  if constexpr (requires { typename std::type_identity<decltype(&Operation::apply)>::type; }) {
+    return &run_by_lanes<Operation::code>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <typename... Operations>
+constexpr auto all_by_lanes(std::tuple<Operations...>*) {
+  return std::array{by_lanes<Operations>()...};
+}
+
+}  // namespace
+
+// Nobody reads them: that they are named here makes the loops that program/machine.cpp links with.
+using ByLanes = std::array<Instruction::Run, std::tuple_size_v<operations::AllElementwise>>;
+extern const ByLanes kLoopsByLanes;
+constexpr ByLanes kLoopsByLanes = all_by_lanes(static_cast<operations::AllElementwise*>(nullptr));
 
 void run_curve_by_lanes(const Chunk& chunk, const Instruction& in) {
   const curves::Curve& curve = chunk.binding.curves[in.parameter];

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <tuple>
+#include <utility>
 
 #include "ishi/program.h"
 #include "math/exponential.h"
@@ -10,89 +15,93 @@
 #include "math/power.h"
 #include "math/rounding.h"
 #include "math/trigonometry.h"
+#include "program/curve_rows.h"
 
-// The fifteen kinds of response curve, one struct each: `y` is the one place where a kind is computed,
-// for one value as for a chunk of agents. The compiler brings x into the kind's own terms beforehand:
-// t = (x - shift) * scale with shift and scale folded in double, so that a kind has no parameter that
-// t can carry. What is left in `numbers` stands beside each kind.
-//
-// A list of rows is held at its ends: below the first x its first value, from the last x on its last.
+// The kinds of response curve, and what is computed of any of them. program/curves.inl holds the struct of
+// each kind, of which everything here, the loops, the validation and the ranges follow. The compiler brings x
+// into the kind's own terms beforehand: t = (x - shift) * scale with shift and scale folded in double, so
+// that a kind has no parameter that t can carry. What is left stands in the curve's numbers.
 
 namespace ishi::curves {
 
-// The last row whose x is <= t, or the first row; rows of `width` floats that begin with their x.
-inline const float* row_below(const float* rows, size_t count, size_t width, float t) {
-  size_t first = 0;
-  while (count > 1) {
-    const size_t half = count / 2;
-    const bool upper = rows[(first + half) * width] <= t;
-    first = upper ? first + half : first;
-    count = upper ? count - half : half;
-  }
-  return rows + first * width;
-}
+// What must hold of the numbers before the rows. Of rows x rises, and the last one is level.
+enum class Fixed : uint8_t { anything, rising, modes };
 
-struct Numbers {
-  const float* values;
-  uint32_t count;
+// Where y lies: in 0..1, to the last bit, so that nothing need hold it there; or but for a rounding above 1.
+enum class Within : uint8_t { anything, nearly_unit, unit };
 
-  float operator[](uint32_t i) const { return values[i]; }
+// What a kind says of itself, with what most of them say.
+template <CurveKind kKind, uint8_t kFixed, uint8_t kRow = 0>
+struct OfKind {
+  static constexpr CurveKind kind = kKind;
+  static constexpr CurveShape shape{kFixed, kRow};
+  static constexpr Fixed fixed = Fixed::anything;
+  static constexpr Within within = Within::anything;
+
+  // How chunks run it: so little work that short loops do; which loop these numbers have; whether there is
+  // one for curves with nothing around the kind, and whether such a curve may take it.
+  static constexpr bool is_light = false;
+  static CurveLoop loop(const auto&) { return own_loop(kKind); }
+  static constexpr bool has_bare_loop = false;
+  static bool is_bare(const auto&) { return true; }
+
+  // Its range between two t: y at both, and what `turns` adds, add(y), where y turns or jumps between them.
+  // Exact: y rises, falls or stays from corner to corner in floats, too. About the greatest of what is added
+  // up on the way to y: that is rounded as coarsely. `asked`: between which t it is looked for.
+  static void turns(const auto& /*n*/, const Interval& /*t*/, auto&& /*add*/) {}
+  static bool is_exact(const auto& /*n*/, const Interval& /*t*/) { return false; }
+  static double greatest_part(const auto& /*n*/) { return 0; }
+  static Interval asked(const auto& /*n*/, const Interval& t) { return t; }
 };
+
+// A kind whose last numbers are rows: the row is searched, or all are looked at where they are few.
+template <CurveKind kKind, uint8_t kFixed, typename RowKind>
+struct OnRows : OfKind<kKind, kFixed, RowKind::width> {
+  using On = RowKind;
+  static float y(float t, const auto& n) { return on_rows<On>(n, kFixed, t); }
+  static CurveLoop loop(const auto& n) { return loop_of_rows<OnRows>(n); }
+};
+
+// What the text in program/curves.inl is written with, for namespaces that include it again.
+namespace describing {
+using curves::add_rows_within;
+using curves::add_turns_of_cubics;
+using curves::Beyond;
+using curves::brought_inside;
+using curves::CurveLoop;
+using curves::Fixed;
+using curves::greatest_of_rows;
+using curves::is_flat;
+using curves::loop_of_rows;
+using curves::OfKind;
+using curves::on_rows;
+using curves::OnRows;
+using curves::own_loop;
+using curves::Within;
+}  // namespace describing
 
 using math::curve_power;
 ISHI_USING_LANEWISE;
 
 #include "program/curves.inl"
 
-// What lies on rows: the row is searched.
-template <typename On>
-inline float on_rows(const float* rows, size_t count, float t) {
-  return On::y(t, row_below(rows, count / On::width, On::width, t));
+template <typename... Kinds>
+constexpr bool stand_in_order(std::tuple<Kinds...>*) {
+  uint32_t next = 0;
+  return ((static_cast<uint32_t>(Kinds::kind) == next++) && ...) && next == kCurveKindCount;
 }
+static_assert(stand_in_order(static_cast<All*>(nullptr)),
+              "curves::All must have each CurveKind, in their order");
 
-struct Points {
-  using On = OnPoints;
-  static constexpr CurveShape shape{0, On::width};
-  static float y(float t, Numbers n) { return on_rows<On>(n.values, n.count, t); }
-};
-struct Smooth {
-  using On = OnCubics;
-  static constexpr CurveShape shape{0, On::width};
-  static float y(float t, Numbers n) { return on_rows<On>(n.values, n.count, t); }
-};
-struct Steps {
-  using On = OnSteps;
-  static constexpr CurveShape shape{0, On::width};
-  static float y(float t, Numbers n) { return on_rows<On>(n.values, n.count, t); }
-};
-
-// What a curve of keys does outside its ends.
-enum class Beyond : uint8_t { hold, repeat, mirror };
-
-// t brought between the first and the last x, as `mode` says.
-inline float brought_inside(float t, float first, float last, Beyond mode) {
-  const float length = last - first;
-  const float forward = math::modulo(t - first, length);
-  const float swing = math::modulo(t - first, 2.0f * length);
-  const float mirrored = swing > length ? 2.0f * length - swing : swing;
-  const float inside = first + (mode == Beyond::mirror ? mirrored : forward);
-  return mode == Beyond::hold ? t : inside;
-}
-
-// [before, after] and rows (x, a, b, c, d): cubics; `before` and `after` are a Beyond each. The last
-// row's b, c and d are 0.
-struct Keys {
-  static constexpr CurveShape shape{2, 5};
-  static float y(float t, Numbers n) {
-    const float* rows = n.values + 2;
-    const size_t count = (n.count - 2) / 5;
-    const float first = rows[0];
-    const float last = rows[(count - 1) * 5];
-    const float mode = t < first ? n.values[0] : (t > last ? n.values[1] : 0.0f);
-    const float inside = brought_inside(t, first, last, static_cast<Beyond>(static_cast<uint8_t>(mode)));
-    return on_rows<OnCubics>(rows, count * 5, inside);
+// Calls visitor(Kind()) with the struct of a kind.
+template <typename Visitor, size_t kIndex = 0>
+constexpr auto visit(CurveKind kind, Visitor&& visitor) {
+  using Of = std::tuple_element_t<kIndex, All>;
+  if constexpr (kIndex + 1 < kCurveKindCount) {
+    if (kind != Of::kind) return visit<Visitor, kIndex + 1>(kind, std::forward<Visitor>(visitor));
   }
-};
+  return visitor(Of{});
+}
 
 // What a curve does around its kind: y, held in low..high, is brought to what comes out.
 struct Frame {
@@ -112,37 +121,23 @@ struct Curve {
   return {shift, scale, clamped ? 0.0f : -HUGE_VALF, clamped ? 1.0f : HUGE_VALF, output_scale, output_shift};
 }
 
-template <typename Kind>
+inline Curve curve_of(const CurveView& view) {
+  return {view.kind,
+          frame_of(view.clamped, view.shift, view.scale, view.output_scale, view.output_shift),
+          {view.numbers.data(), static_cast<uint32_t>(view.numbers.size())}};
+}
+
+template <typename Of>
 inline float evaluate(const Curve& curve, float x) {
   const Frame& f = curve.frame;
-  const float y = Kind::y((x - f.shift) * f.scale, curve.numbers);
+  const float y = Of::y((x - f.shift) * f.scale, curve.numbers);
   return math::clamp(y, f.low, f.high) * f.output_scale + f.output_shift;
 }
 
 // The same for a curve of any kind.
 [[nodiscard]] float evaluate(const Curve& curve, float x);
 
-// Calls `visitor` with the struct of a kind.
-template <typename Visitor>
-constexpr auto visit(CurveKind kind, Visitor&& visitor) {
-  switch (kind) {
-    case CurveKind::linear: return visitor(Linear{});
-    case CurveKind::power: return visitor(Power{});
-    case CurveKind::exponential: return visitor(Exponential{});
-    case CurveKind::logistic: return visitor(Logistic{});
-    case CurveKind::logit: return visitor(Logit{});
-    case CurveKind::gaussian: return visitor(Gaussian{});
-    case CurveKind::sine: return visitor(Sine{});
-    case CurveKind::smoothstep: return visitor(Smoothstep{});
-    case CurveKind::step: return visitor(Step{});
-    case CurveKind::triangle: return visitor(Triangle{});
-    case CurveKind::trapezoid: return visitor(Trapezoid{});
-    case CurveKind::points: return visitor(Points{});
-    case CurveKind::smooth: return visitor(Smooth{});
-    case CurveKind::keys: return visitor(Keys{});
-    case CurveKind::steps: break;
-  }
-  return visitor(Steps{});
-}
+// What a curve can give for an input within `x`: see range_of_curve() in ishi/program.h.
+[[nodiscard]] Interval range_of(const Curve& curve, Interval x);
 
 }  // namespace ishi::curves

@@ -13,7 +13,7 @@ size_t lanes_of(const Chunk& chunk) {
 
 namespace curves {
 
-using ::ishi::CurveShape;
+using namespace ::ishi::curves::describing;
 ISHI_USING_LANEWISE;
 
 // A loop of its own computes powers.
@@ -23,24 +23,6 @@ HWY_INLINE F curve_power(F x, F y) {
 }
 
 #include "program/curves.inl"
-
-// Powers whose exponent makes them exact.
-template <typename Of>
-struct ExactPower {
-  static HWY_INLINE auto y(auto t, const auto& n) { return n[1] * Of::of(t) + n[2]; }
-};
-struct Itself {
-  static HWY_INLINE auto of(auto t) { return t; }
-};
-struct Root {
-  static HWY_INLINE auto of(auto t) { return square_root(higher(t, 0.0f)); }
-};
-struct Squared {
-  static HWY_INLINE auto of(auto t) { return saturate(t * t); }
-};
-struct Cubed {
-  static HWY_INLINE auto of(auto t) { return saturate(t * t * t); }
-};
 
 }  // namespace curves
 
@@ -100,9 +82,10 @@ void run_curve(const Chunk& chunk, const Instruction& in) {
     finish<kOuter>(frame, Kind::y(frame.inner(F::load(x + i)), numbers)).store(out + i);
 }
 
-// Where a lane is not of the unit, all lanes of its vectors are computed one by one.
-template <typename F, Outer kOuter>
-void run_power(const Chunk& chunk, const Instruction& in) {
+// Of a kind whose lanes do not take any t: where one does not, all lanes of its vectors are computed one by
+// one.
+template <typename F, typename Kind, Outer kOuter>
+void run_partial(const Chunk& chunk, const Instruction& in) {
   const ::ishi::curves::Curve& curve = chunk.binding.curves[in.parameter];
   const LaneFrame<F> frame(curve.frame);
   const LaneNumbers<F> numbers(curve.numbers);
@@ -110,11 +93,11 @@ void run_power(const Chunk& chunk, const Instruction& in) {
   float* const out = chunk.lanes(in.out);
   for (size_t i = 0; i < chunk.count; i += F::kLanes) {
     const F t = frame.inner(F::load(x + i));
-    if (HWY_LIKELY(all_of(math::detail::is_of_unit(t)))) {
+    if (HWY_LIKELY(all_of(Kind::is_for_lanes(t)))) {
       if constexpr (kOuter == Outer::bare) {
-        curves::curve_power(t, numbers[0]).store(out + i);
+        Kind::bare(t, numbers).store(out + i);
       } else {
-        frame.outer(curves::Power::y(t, numbers)).store(out + i);
+        frame.outer(Kind::y(t, numbers)).store(out + i);
       }
     } else {
       const size_t end = i + F::kLanes < chunk.count ? i + F::kLanes : chunk.count;
@@ -156,7 +139,7 @@ HWY_INLINE void run_rows_of(const Chunk& chunk, const Instruction& in) {
   for (size_t i = 0; i < lanes; i += kAtOnce) {
     const Lanes t = frame.inner(Lanes::load(x + i));
     Lanes row[On::width];
-    if constexpr (kAtOnce >= kFewRows) {
+    if constexpr (kAtOnce >= ::ishi::curves::kFewRows) {
       hn::Vec<IntegerTag> at = hn::Zero(IntegerTag());
       for (uint32_t k = 1; k < kRows; ++k) {
         const auto is_on = hn::RebindMask(IntegerTag(), (begins[k] <= t).raw);
@@ -180,5 +163,6 @@ template <typename On>
 void run_rows(const Chunk& chunk, const Instruction& in) {
   const ::ishi::curves::Curve& curve = chunk.binding.curves[in.parameter];
   const uint32_t count = (curve.numbers.count - curve_shape(curve.kind).fixed) / On::width;
-  count <= kFewRows / 2 ? run_rows_of<On, kFewRows / 2>(chunk, in) : run_rows_of<On, kFewRows>(chunk, in);
+  count <= ::ishi::curves::kFewRows / 2 ? run_rows_of<On, ::ishi::curves::kFewRows / 2>(chunk, in)
+                                        : run_rows_of<On, ::ishi::curves::kFewRows>(chunk, in);
 }

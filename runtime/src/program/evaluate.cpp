@@ -39,20 +39,33 @@ float evaluate_operation(OperationCode code, float a, float b, float c) {
   return kReferences[static_cast<uint32_t>(code)](a, b, c);
 }
 
-CurveShape curve_shape(CurveKind kind) {
-  return curves::visit(kind, [](auto of_kind) { return decltype(of_kind)::shape; });
+namespace curves {
+namespace {
+
+template <typename... Kinds>
+constexpr std::array<CurveShape, kCurveKindCount> make_shapes(std::tuple<Kinds...>*) {
+  return {Kinds::shape...};
 }
 
-float evaluate_curve(const CurveView& curve, float x) {
-  const curves::Curve whole{
-      curve.kind,
-      curves::frame_of(curve.clamped, curve.shift, curve.scale, curve.output_scale, curve.output_shift),
-      {curve.numbers.data(), static_cast<uint32_t>(curve.numbers.size())}};
-  return curves::evaluate(whole, x);
+template <typename... Kinds>
+constexpr std::array<float (*)(const Curve&, float), kCurveKindCount> make_evaluations(
+    std::tuple<Kinds...>*) {
+  return {&evaluate<Kinds>...};
 }
 
-float curves::evaluate(const Curve& curve, float x) {
-  return visit(curve.kind, [&](auto of_kind) { return evaluate<decltype(of_kind)>(curve, x); });
+constexpr auto kShapes = make_shapes(static_cast<All*>(nullptr));
+constexpr auto kEvaluations = make_evaluations(static_cast<All*>(nullptr));
+
+}  // namespace
+
+float evaluate(const Curve& curve, float x) {
+  return kEvaluations[static_cast<size_t>(curve.kind)](curve, x);
 }
+
+}  // namespace curves
+
+CurveShape curve_shape(CurveKind kind) { return curves::kShapes[static_cast<size_t>(kind)]; }
+
+float evaluate_curve(const CurveView& curve, float x) { return curves::evaluate(curves::curve_of(curve), x); }
 
 }  // namespace ishi

@@ -49,6 +49,8 @@ namespace operations {
 using ::ishi::operations::Code;
 using ::ishi::operations::Elementwise;
 using ::ishi::operations::Text;
+using ::ishi::operations::Total;
+using namespace ::ishi::hulls;
 
 ISHI_USING_LANEWISE;
 
@@ -143,6 +145,8 @@ void load_number(const Chunk& chunk, const Instruction& in) {
 #include "program/curve_loops.inl"
 #include "program/packs.inl"
 
+#include "program/curve_table.inl"
+
 // --- snapshots ---
 
 #include "snapshot/block_sum.inl"
@@ -191,35 +195,7 @@ constexpr Machine make_machine() {
   Machine machine{};
   machine.instruction_set = kInstructionSet;
   list_elementwise(machine, static_cast<operations::AllElementwise*>(nullptr));
-  const auto curve = [&](CurveLoop loop, Instruction::Run run, PackRun pack,
-                         Instruction::Run bare = nullptr) {
-    machine.curve[static_cast<uint32_t>(loop)] = run;
-    machine.packs.curve[static_cast<uint32_t>(loop)] = pack;
-    machine.bare_curve[static_cast<uint32_t>(loop)] = bare;
-  };
-  using namespace curves;
-  curve(CurveLoop::linear, &run_curve<Twice<Lanes>, Linear>, &pack_curve<Linear>);
-  curve(CurveLoop::power, &run_power<Deep, Outer::framed>, &pack_power, &run_power<Deep, Outer::bare>);
-  curve(CurveLoop::identity_power, &run_curve<Twice<Lanes>, ExactPower<Itself>>,
-        &pack_curve<ExactPower<Itself>>);
-  curve(CurveLoop::square_root, &run_curve<Twice<Lanes>, ExactPower<Root>>, &pack_curve<ExactPower<Root>>);
-  curve(CurveLoop::square, &run_curve<Twice<Lanes>, ExactPower<Squared>>, &pack_curve<ExactPower<Squared>>);
-  curve(CurveLoop::cube, &run_curve<Twice<Lanes>, ExactPower<Cubed>>, &pack_curve<ExactPower<Cubed>>);
-  curve(CurveLoop::exponential, &run_curve<Deep, Exponential>, &pack_curve<Exponential>);
-  curve(CurveLoop::logistic, &run_curve<Deep, Logistic, Outer::scaled>, &pack_curve<Logistic>,
-        &run_curve<Deep, Logistic, Outer::bare>);
-  curve(CurveLoop::logit, &run_curve<Deep, Logit>, &pack_curve<Logit>);
-  curve(CurveLoop::gaussian, &run_curve<Deep, Gaussian, Outer::scaled>, &pack_curve<Gaussian>);
-  curve(CurveLoop::sine, &run_curve<Deep, Sine, Outer::scaled>, &pack_curve<Sine>);
-  curve(CurveLoop::smoothstep, &run_curve<Deep, Smoothstep, Outer::scaled>, &pack_curve<Smoothstep>,
-        &run_curve<Deep, Smoothstep, Outer::bare>);
-  curve(CurveLoop::step, &run_curve<Twice<Lanes>, Step, Outer::scaled>, &pack_curve<Step>);
-  curve(CurveLoop::triangle, &run_curve<Deep, Triangle>, &pack_curve<Triangle>);
-  curve(CurveLoop::trapezoid, &run_curve<Deep, Trapezoid>, &pack_curve<Trapezoid>);
-  curve(CurveLoop::few_points, &run_rows<OnPoints>, &pack_rows<OnPoints>);
-  curve(CurveLoop::few_cubics, &run_rows<OnCubics>, &pack_rows<OnCubics>);
-  curve(CurveLoop::few_steps, &run_rows<OnSteps>, &pack_rows<OnSteps>);
-  curve(CurveLoop::by_lanes, &run_curve_by_lanes, nullptr);
+  list_curves(machine);
   list_compounds<0>(machine);
   list_compounds<1>(machine);
   list_compounds<2>(machine);
@@ -317,48 +293,17 @@ const Machine& machine_of_packs(const Machine& machine) {
 bool is_bare(const curves::Curve& curve) {
   const curves::Frame& f = curve.frame;
   const bool is_itself = f.output_scale == 1.0f && f.output_shift == 0.0f;
-  return is_itself &&
-         (curve.kind != CurveKind::power || (curve.numbers[1] == 1.0f && curve.numbers[2] == 0.0f));
+  return is_itself && curves::visit(curve.kind, [&](auto of) { return of.is_bare(curve.numbers); });
+}
+
+CurveLoop loop_of(const curves::Curve& curve) {
+  return curves::visit(curve.kind, [&](auto of) { return of.loop(curve.numbers); });
 }
 
 Instruction::Run loop_of(const Machine& machine, const curves::Curve& curve) {
   const auto loop = static_cast<uint32_t>(loop_of(curve));
   const Instruction::Run bare = is_bare(curve) ? machine.bare_curve[loop] : nullptr;
   return bare != nullptr ? bare : machine.curve[loop];
-}
-
-CurveLoop loop_of(const curves::Curve& curve) {
-  const curves::Numbers n = curve.numbers;
-  const auto rows = [&](CurveLoop few) {
-    const CurveShape shape = curve_shape(curve.kind);
-    return n.count - shape.fixed <= kFewRows * shape.row ? few : CurveLoop::by_lanes;
-  };
-  switch (curve.kind) {
-    case CurveKind::linear: return CurveLoop::linear;
-    case CurveKind::power:
-      if (n[0] == 0.5f) return CurveLoop::square_root;
-      if (n[0] == 1.0f) return CurveLoop::identity_power;
-      if (n[0] == 2.0f) return CurveLoop::square;
-      if (n[0] == 3.0f) return CurveLoop::cube;
-      return n[0] >= 0.0f ? CurveLoop::power : CurveLoop::by_lanes;
-    case CurveKind::exponential: return CurveLoop::exponential;
-    case CurveKind::logistic: return CurveLoop::logistic;
-    case CurveKind::logit: return CurveLoop::logit;
-    case CurveKind::gaussian: return CurveLoop::gaussian;
-    case CurveKind::sine: return CurveLoop::sine;
-    case CurveKind::smoothstep: return CurveLoop::smoothstep;
-    case CurveKind::step: return CurveLoop::step;
-    case CurveKind::triangle: return CurveLoop::triangle;
-    case CurveKind::trapezoid: return CurveLoop::trapezoid;
-    case CurveKind::points: return rows(CurveLoop::few_points);
-    case CurveKind::smooth: return rows(CurveLoop::few_cubics);
-    case CurveKind::keys: {
-      const auto hold = static_cast<float>(curves::Beyond::hold);
-      return n[0] == hold && n[1] == hold ? rows(CurveLoop::few_cubics) : CurveLoop::by_lanes;
-    }
-    case CurveKind::steps: return rows(CurveLoop::few_steps);
-  }
-  return CurveLoop::by_lanes;
 }
 
 }  // namespace ishi

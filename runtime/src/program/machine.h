@@ -14,29 +14,8 @@
 
 namespace ishi {
 
-// How a curve is computed: its kind, and what makes it cheaper.
-enum class CurveLoop : uint8_t {
-  linear,
-  power,
-  identity_power,  // exponents with which a power is what it says, to the last bit
-  square_root,
-  square,
-  cube,
-  exponential,
-  logistic,
-  logit,
-  gaussian,
-  sine,
-  smoothstep,
-  step,
-  triangle,
-  trapezoid,
-  few_points,  // so few rows that all of them are looked at
-  few_cubics,
-  few_steps,
-  by_lanes,  // each lane by itself
-};
-inline constexpr uint32_t kCurveLoops = static_cast<uint32_t>(CurveLoop::by_lanes) + 1;
+using curves::CurveLoop;
+using curves::kCurveLoops;
 
 [[nodiscard]] CurveLoop loop_of(const curves::Curve& curve);
 // Whether what its kind gives, without anything around it, is what such a curve gives. Loops for these are

@@ -10,8 +10,6 @@
 
 namespace ishi {
 
-inline constexpr uint32_t kFewRows = 8;  // of a curve: more are searched
-
 // The values that an elementwise loop goes through, each a row or one number for all lanes.
 struct Operands {
   alignas(64) float each[3][kLanes];

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "ishi/program.h"
 #include "math/exponential.h"
@@ -10,6 +13,7 @@
 #include "math/power.h"
 #include "math/rounding.h"
 #include "math/trigonometry.h"
+#include "program/hulls.h"
 
 // The operations of the score machine, one struct each, gathered in one list. The table that the
 // compiler prints with, the scalar reference and the loops over chunks of agents are all made from it,
@@ -34,6 +38,12 @@ struct Elementwise {
   static constexpr Code code = kCode;
   static constexpr int operands = kOperands;
   static constexpr ParameterKind parameter = ParameterKind::none;
+  static constexpr bool is_total = false;
+};
+
+template <Code kCode, int kOperands>
+struct Total : Elementwise<kCode, kOperands> {
+  static constexpr bool is_total = true;
 };
 
 struct Constant : Loaded<Code::constant, ParameterKind::constant, 0> {
@@ -62,6 +72,7 @@ struct SelfRow : Loaded<Code::self_row, ParameterKind::none, 0> {
 };
 struct Running : Loaded<Code::running, ParameterKind::option, 0> {
   static constexpr Text name = "running", form = "running {p}";
+  static constexpr Interval range{0, 1};
 };
 struct Elapsed : Loaded<Code::elapsed, ParameterKind::option, 0> {
   static constexpr Text name = "elapsed", form = "elapsed of {p}";
@@ -125,11 +136,13 @@ struct FieldEntity : Loaded<Code::field_entity, ParameterKind::field_entity, 1> 
 };
 struct IsThing : Loaded<Code::is_thing, ParameterKind::thing, 1> {
   static constexpr Text name = "is_thing", form = "{a} is a {p}";
+  static constexpr Interval range{0, 1};
 };
 struct Spread : Loaded<Code::spread, ParameterKind::none, 1> {
   static constexpr Text name = "spread", form = "each agent's {a}";
 };
 
+using namespace hulls;
 ISHI_USING_LANEWISE;
 
 #include "program/operations.inl"
@@ -220,6 +233,7 @@ struct BestScore : Loaded<Code::best_score, ParameterKind::choice, 2> {
 // Levels that agents carry.
 struct Level : Loaded<Code::level, ParameterKind::level, 0> {
   static constexpr Text name = "level", form = "carried {p}";
+  static constexpr Interval range{0, 1};
 };
 struct LevelSeconds : Loaded<Code::level_seconds, ParameterKind::none, 0> {
   static constexpr Text name = "level_seconds", form = "seconds since the last thought";
@@ -252,18 +266,35 @@ struct MemberAwareness : Loaded<Code::member_awareness, ParameterKind::aware_mem
   static constexpr Text name = "member_awareness", form = "{a}.awareness";
 };
 
+using AllLoaded =
+    std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed,
+               RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight, CurveChoice, PositionX,
+               PositionY, PositionZ, FacingX, FacingY, FacingZ, FieldNumber, FieldX, FieldY, FieldZ,
+               FieldEntity, IsThing, Spread, CurveOf, Each, SharedMember, Bound, BoundRow, MemberRow, MemberX,
+               MemberY, MemberZ, MemberAge, MemberFirstSeen, MemberLastSeen, MemberBound, MemberNumber,
+               MemberFieldX, MemberFieldY, MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf,
+               LowestOf, BestOf, BestScore, Level, LevelSeconds, LevelAfter, Chosen, ChosenScore, Random,
+               Since, TargetRow, MemberAwareness>;
+
+using Listed = decltype(std::tuple_cat(std::declval<AllLoaded>(), std::declval<AllElementwise>()));
+static_assert(std::tuple_size_v<Listed> == kOperationCount, "an operation is not listed, or listed twice");
+
+// By code the place in the list.
+template <typename... Operations>
+constexpr auto places_of(std::tuple<Operations...>*) {
+  std::array<size_t, kOperationCount> places{};
+  places.fill(kOperationCount);
+  size_t next = 0;
+  ((places[static_cast<size_t>(Operations::code)] = next++), ...);
+  return places;
+}
+inline constexpr auto kPlaces = places_of(static_cast<Listed*>(nullptr));
+
+template <size_t... kCodes>
+auto in_order(std::index_sequence<kCodes...>) -> std::tuple<std::tuple_element_t<kPlaces[kCodes], Listed>...>;
+
 // In the order of their codes.
-using All = std::tuple<
-    Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed, RecordNumber,
-    RecordX, RecordY, RecordZ, RecordEntity, Weight, CurveChoice, PositionX, PositionY, PositionZ, FacingX,
-    FacingY, FacingZ, FieldNumber, FieldX, FieldY, FieldZ, FieldEntity, IsThing, Spread, Add, Subtract,
-    Multiply, Divide, Modulo, Power, Minimum, Maximum, Negate, Absolute, Sign, Floor, Ceil, Round, SquareRoot,
-    Exponential, Logarithm, Sine, Cosine, ArcTangent, Saturate, Equal, NotEqual, Less, LessEqual, Both,
-    Either, Not, Select, CurveOf, Gate, Each, SharedMember, Bound, BoundRow, MemberRow, MemberX, MemberY,
-    MemberZ, MemberAge, MemberFirstSeen, MemberLastSeen, MemberBound, MemberNumber, MemberFieldX,
-    MemberFieldY, MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf, LowestOf, BestOf, BestScore,
-    Level, LevelSeconds, LevelAfter, Chosen, ChosenScore, Random, Since, TargetRow, MemberAwareness>;
-static_assert(std::tuple_size_v<All> == kOperationCount);
+using All = decltype(in_order(std::make_index_sequence<kOperationCount>()));
 
 template <typename Operation>
 inline constexpr bool kIsElementwise =

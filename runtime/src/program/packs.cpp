@@ -54,9 +54,9 @@ struct Kind {
 };
 
 bool has_rows(const Kind& kind) {
-  return kind.of == Kind::Of::curve &&
-         (kind.loop == CurveLoop::few_points || kind.loop == CurveLoop::few_cubics ||
-          kind.loop == CurveLoop::few_steps);
+  const auto loop = static_cast<uint32_t>(kind.loop);
+  return kind.of == Kind::Of::curve && loop < kCurveKindCount &&
+         curve_shape(static_cast<CurveKind>(loop)).row != 0;
 }
 
 Kind kind_of(const Machine& machine, const Instruction& instruction) {
@@ -355,7 +355,7 @@ class Packer {
     if (kind.of == Kind::Of::number) return Pack::kHeld;
     if (kind.of != Kind::Of::curve) return 0;
     const CurveShape shape = curve_shape(curve_of(once_.instructions[i]).kind);
-    return Pack::kFrame + (has_rows(kind) ? kFewRows * shape.row : Pack::kCurve);
+    return Pack::kFrame + (has_rows(kind) ? curves::kFewRows * shape.row : Pack::kCurve);
   }
   // Of a curve its frame and the numbers of its kind, or the columns of its rows; of a compound the signs; of
   // a key its range and what stands for NaN.
@@ -373,7 +373,7 @@ class Packer {
     k -= Pack::kFrame;
     if (!has_rows(kind)) return k < curve.numbers.count ? curve.numbers[k] : 0.0f;
     const CurveShape shape = curve_shape(curve.kind);
-    const uint32_t index = shape.fixed + k % kFewRows * shape.row + k / kFewRows;
+    const uint32_t index = shape.fixed + k % curves::kFewRows * shape.row + k / curves::kFewRows;
     return index < curve.numbers.count ? curve.numbers[index] : std::numeric_limits<float>::quiet_NaN();
   }
 

@@ -73,14 +73,16 @@ void pack_curve(const PackInput& in, const Pack& pack) {
   }
 }
 
-// Where a lane is not of the unit, all lanes of its vector are computed one by one.
-inline void pack_power(const PackInput& in, const Pack& pack) {
+// Of a kind whose lanes do not take any t: where one does not, all lanes of its vector are computed one by
+// one.
+template <typename Kind>
+void pack_partial(const PackInput& in, const Pack& pack) {
   for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
     const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return number_of(in, pack, k, i); });
     const Lanes t = frame.inner(pick(in, pack, 0, i));
     float* const out = in.values + pack.out + i;
-    if (HWY_LIKELY(all_of(math::detail::is_of_unit(t)))) {
-      frame.outer(curves::Power::y(t, PackedNumbers{in, pack, i})).store(out);
+    if (HWY_LIKELY(all_of(Kind::is_for_lanes(t)))) {
+      frame.outer(Kind::y(t, PackedNumbers{in, pack, i})).store(out);
       continue;
     }
     for (uint32_t k = 0; k < kAtOnce; ++k) {
@@ -96,8 +98,9 @@ void pack_rows(const PackInput& in, const Pack& pack) {
   for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
     const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return number_of(in, pack, k, i); });
     const Lanes t = frame.inner(pick(in, pack, 0, i));
-    const auto column = [&](uint32_t w, uint32_t row)
-                            HWY_ATTR { return number_of(in, pack, Pack::kFrame + w * kFewRows + row, i); };
+    const auto column = [&](uint32_t w, uint32_t row) HWY_ATTR {
+      return number_of(in, pack, Pack::kFrame + w * ::ishi::curves::kFewRows + row, i);
+    };
     Lanes row[On::width];
     for (uint32_t w = 0; w < On::width; ++w) row[w] = column(w, 0);
     for (uint32_t k = 1; k < pack.rows; ++k) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include "asset/asset_state.h"
@@ -15,12 +14,6 @@
 
 namespace ishi {
 
-// What an operation may give, ends included. Where both ends are finite, no NaN.
-struct ValueRange {
-  float low = -std::numeric_limits<float>::infinity();
-  float high = std::numeric_limits<float>::infinity();
-};
-
 struct RangeInput {
   std::span<const blob::Operation> program;
   std::span<const Variable> keys;
@@ -29,8 +22,8 @@ struct RangeInput {
   uint32_t motive_count = 0;
 };
 
-// By operation. What is not known here may be anything. False if there is no memory. Linear in the
-// operations. Under the promised floating-point environment.
-[[nodiscard]] bool find_ranges(const RangeInput& input, Array<ValueRange>& ranges);
+// By operation, as range_of_operation() has it; what is not known has infinite ends, and may be NaN. False if
+// there is no memory. Linear in the operations. Under the promised floating-point environment.
+[[nodiscard]] bool find_ranges(const RangeInput& input, Array<Interval>& ranges);
 
 }  // namespace ishi

@@ -107,9 +107,9 @@ struct ScheduleInput {
   // An operation whose value stands in a register at the end, that of a member excepted; kNone: none is asked
   // for.
   uint32_t result = Schedule::kNone;
-  bool prunes = false;                   // scores that cannot win are not computed to their end
-  std::span<const ValueRange> ranges{};  // by operation, if it prunes
-  bool keeps_all = false;                // each value keeps a register of its own
+  bool prunes = false;                 // scores that cannot win are not computed to their end
+  std::span<const Interval> ranges{};  // by operation, if it prunes
+  bool keeps_all = false;              // each value keeps a register of its own
   bool decides = true;  // levels and choices are kept, too; else only what the result needs is computed
 };
 

@@ -57,7 +57,7 @@ class PruningFinder {
     bound.factor = n_.resolved[compound.factors[first]];
     double most = sum_at_most(compound);
     for (uint32_t k = 0; k < compound.factor_count; ++k) {
-      const ValueRange& factor = in_.ranges[n_.resolved[compound.factors[k]]];
+      const Interval& factor = in_.ranges[n_.resolved[compound.factors[k]]];
       if (!(factor.low >= 0)) return false;
       if (k != first) most *= double{factor.high};
     }
@@ -71,7 +71,7 @@ class PruningFinder {
     double most = 0;
     for (uint32_t k = 0; k < compound.term_count; ++k) {
       const Compound::Term& term = compound.terms[k];
-      const ValueRange& value = in_.ranges[n_.resolved[term.value]];
+      const Interval& value = in_.ranges[n_.resolved[term.value]];
       const double weight = term.weight == Compound::kNone ? 1 : double{in_.ranges[term.weight].high};
       const double signed_weight = term.negative ? -weight : weight;
       most += std::max(signed_weight * double{value.low}, signed_weight * double{value.high});

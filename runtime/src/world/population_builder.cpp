@@ -298,7 +298,7 @@ void PopulationBuilder::bind() {
 
 bool PopulationBuilder::prepare_pruned(const ScheduleInput& input) {
   Population::State& p = *population_;
-  Array<ValueRange> ranges;
+  Array<Interval> ranges;
   const RangeInput program{.program = input.program,
                            .keys = p.keys,
                            .curves = p.curves,

@@ -1,10 +1,17 @@
 #include "compiler/oracle/curves.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
+
+#include "compiler/oracle/random_curves.h"
 
 namespace ishi::compiler::oracle {
 namespace {
@@ -58,8 +65,7 @@ double smooth(const std::vector<CurvePoint>& rows, double x) {
   return rows.back().y.value;
 }
 
-double keys(const Curve& c, double x, Arithmetic& arithmetic) {
-  const auto& keys = c.keys.value;
+double through_keys(const std::vector<CurveKey>& keys, const Curve& c, double x, Arithmetic& arithmetic) {
   const double first = keys.front().at.value.value;
   const double last = keys.back().at.value.value;
   const CurveEnd mode = x < first ? c.before.value : x > last ? c.after.value : CurveEnd::hold;
@@ -83,52 +89,193 @@ double keys(const Curve& c, double x, Arithmetic& arithmetic) {
   return keys.back().value.value;
 }
 
-double raw(const Curve& c, double x, Arithmetic& arithmetic) {
-  if (c.linear.given)
-    return c.linear.value.slope.value * (x - c.linear.value.shift.value) + c.linear.value.offset.value;
-  if (c.power.given) {
-    const PowerCurve& p = c.power.value;
-    return p.slope.value * arithmetic.power(x - p.shift.value, p.exponent.value) + p.offset.value;
+std::string point_rows(Dice& dice) {
+  std::string rows;
+  double x = dice.real(-1, 0);
+  const int count = 2 + dice.below(4);
+  for (int i = 0; i < count; ++i) {
+    rows += fmt::format("{}[{}, {}]", i == 0 ? "" : ", ", x, dice.real(0, 1));
+    x += dice.real(0.05, 0.6);
   }
-  if (c.exponential.given) {
-    const double rate = c.exponential.value.rate.value;
+  return rows;
+}
+
+std::string corners(Dice& dice, int count) {
+  std::vector<double> values(static_cast<size_t>(count));
+  for (double& value : values) value = dice.real(-0.5, 1.5);
+  std::ranges::sort(values);
+  values.back() += 0.1;
+  std::string text;
+  for (const double value : values) text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
+  return text;
+}
+
+std::string key_rows(Dice& dice) {
+  std::string rows;
+  double x = dice.real(-1, 0);
+  const int count = 1 + dice.below(4);
+  for (int i = 0; i < count; ++i) {
+    rows += fmt::format("{}{{ at: {}, value: {}, in: {}, out: {} }}", i == 0 ? "" : ", ", x, dice.real(0, 1),
+                        dice.real(-2, 2), dice.real(-2, 2));
+    x += dice.real(0.1, 0.6);
+  }
+  return rows;
+}
+
+// What a kind gives, by the formula of the language page, and how a random one is written.
+template <class Kind>
+struct Told;
+
+template <>
+struct Told<LinearCurve> {
+  static std::string random(Dice& dice) {
+    return fmt::format("linear: {{ slope: {}, shift: {}, offset: {} }}", dice.real(0.1, 3), dice.real(-1, 1),
+                       dice.real(-1, 1));
+  }
+  static double y(const LinearCurve& c, const Curve&, double x, Arithmetic&) {
+    return c.slope.value * (x - c.shift.value) + c.offset.value;
+  }
+};
+template <>
+struct Told<PowerCurve> {
+  static std::string random(Dice& dice) {
+    return fmt::format("power: {{ exponent: {}, slope: {}, shift: {}, offset: {} }}",
+                       dice.one_of("2", "3", "0.5", "1.7", "1"), dice.real(0.2, 2), dice.real(-1, 1),
+                       dice.real(-0.5, 0.5));
+  }
+  static double y(const PowerCurve& c, const Curve&, double x, Arithmetic& arithmetic) {
+    return c.slope.value * arithmetic.power(x - c.shift.value, c.exponent.value) + c.offset.value;
+  }
+};
+template <>
+struct Told<ExponentialCurve> {
+  static std::string random(Dice& dice) {
+    return fmt::format("exponential: {{ rate: {} }}", dice.real(-6, 6));
+  }
+  static double y(const ExponentialCurve& c, const Curve&, double x, Arithmetic&) {
+    const double rate = c.rate.value;
     return rate == 0 ? x : (std::exp(rate * x) - 1) / (std::exp(rate) - 1);
   }
-  if (c.logistic.given)
-    return 1 / (1 + std::exp(-c.logistic.value.slope.value * (x - c.logistic.value.midpoint.value)));
-  if (c.logit.given) {
+};
+template <>
+struct Told<LogisticCurve> {
+  static std::string random(Dice& dice) {
+    return fmt::format("logistic: {{ midpoint: {}, slope: {} }}", dice.real(0, 1), dice.real(1, 20));
+  }
+  static double y(const LogisticCurve& c, const Curve&, double x, Arithmetic&) {
+    return 1 / (1 + std::exp(-c.slope.value * (x - c.midpoint.value)));
+  }
+};
+template <>
+struct Told<LogitCurve> {
+  static std::string random(Dice& dice) {
+    return fmt::format("logit: {{ scale: {} }}", dice.real(0.05, 0.3));
+  }
+  static double y(const LogitCurve& c, const Curve&, double x, Arithmetic&) {
     const double kept = clamp(x, 0.001, 0.999);
-    return 0.5 + c.logit.value.scale.value * std::log(kept / (1 - kept));
+    return 0.5 + c.scale.value * std::log(kept / (1 - kept));
   }
-  if (c.gaussian.given) {
-    const GaussianCurve& g = c.gaussian.value;
-    const double d = x - g.center.value;
-    return std::exp(-d * d / (2 * g.width.value * g.width.value));
+};
+template <>
+struct Told<GaussianCurve> {
+  static std::string random(Dice& dice) {
+    return fmt::format("gaussian: {{ center: {}, width: {} }}", dice.real(0, 1), dice.real(0.05, 1));
   }
-  if (c.sine.given)
-    return 0.5 +
-           0.5 * std::sin(2 * std::numbers::pi * (c.sine.value.cycles.value * x + c.sine.value.phase.value));
-  if (c.smoothstep.given) {
-    const double t = clamp(
-        (x - c.smoothstep.value.from.value) / (c.smoothstep.value.to.value - c.smoothstep.value.from.value),
-        0, 1);
+  static double y(const GaussianCurve& c, const Curve&, double x, Arithmetic&) {
+    const double d = x - c.center.value;
+    return std::exp(-d * d / (2 * c.width.value * c.width.value));
+  }
+};
+template <>
+struct Told<SineCurve> {
+  static std::string random(Dice& dice) {
+    return fmt::format("sine: {{ cycles: {}, phase: {} }}", dice.real(0.1, 4), dice.real(-1, 1));
+  }
+  static double y(const SineCurve& c, const Curve&, double x, Arithmetic&) {
+    return 0.5 + 0.5 * std::sin(2 * std::numbers::pi * (c.cycles.value * x + c.phase.value));
+  }
+};
+template <>
+struct Told<SmoothstepCurve> {
+  static std::string random(Dice& dice) {
+    return fmt::format("smoothstep: {{ from: {}, to: {} }}", dice.real(-0.5, 0.4), dice.real(0.5, 1.5));
+  }
+  static double y(const SmoothstepCurve& c, const Curve&, double x, Arithmetic&) {
+    const double t = clamp((x - c.from.value) / (c.to.value - c.from.value), 0, 1);
     return 3 * t * t - 2 * t * t * t;
   }
-  if (c.step.given) {
-    arithmetic.compare(x, c.step.value.at.value);
-    return x < c.step.value.at.value ? 0 : 1;
+};
+template <>
+struct Told<StepCurve> {
+  static std::string random(Dice& dice) { return fmt::format("step: {{ at: {} }}", dice.real(0, 1)); }
+  static double y(const StepCurve& c, const Curve&, double x, Arithmetic& arithmetic) {
+    arithmetic.compare(x, c.at.value);
+    return x < c.at.value ? 0 : 1;
   }
-  if (c.triangle.given) return membership(x, c.triangle.value, {0, 1, 1, 2}, arithmetic);
-  if (c.trapezoid.given) return membership(x, c.trapezoid.value, {0, 1, 2, 3}, arithmetic);
-  if (c.points.given) return points(c.points.value, x);
-  if (c.smooth.given) return smooth(c.smooth.value, x);
-  if (c.keys.given) return keys(c, x, arithmetic);
-  double y = c.steps.value[0].y.value;
-  for (const CurvePoint& row : c.steps.value) {
-    arithmetic.compare(x, row.x.value.value);
-    if (x >= row.x.value.value) y = row.y.value;
+};
+template <>
+struct Told<TriangleCurve> {
+  static std::string random(Dice& dice) { return fmt::format("triangle: [{}]", corners(dice, 3)); }
+  static double y(const TriangleCurve& c, const Curve&, double x, Arithmetic& arithmetic) {
+    return membership(x, c.rows, {0, 1, 1, 2}, arithmetic);
   }
-  return y;
+};
+template <>
+struct Told<TrapezoidCurve> {
+  static std::string random(Dice& dice) { return fmt::format("trapezoid: [{}]", corners(dice, 4)); }
+  static double y(const TrapezoidCurve& c, const Curve&, double x, Arithmetic& arithmetic) {
+    return membership(x, c.rows, {0, 1, 2, 3}, arithmetic);
+  }
+};
+template <>
+struct Told<PointsCurve> {
+  static std::string random(Dice& dice) { return fmt::format("points: [{}]", point_rows(dice)); }
+  static double y(const PointsCurve& c, const Curve&, double x, Arithmetic&) { return points(c.rows, x); }
+};
+template <>
+struct Told<SmoothCurve> {
+  static std::string random(Dice& dice) { return fmt::format("smooth: [{}]", point_rows(dice)); }
+  static double y(const SmoothCurve& c, const Curve&, double x, Arithmetic&) { return smooth(c.rows, x); }
+};
+template <>
+struct Told<KeysCurve> {
+  static std::string random(Dice& dice) {
+    return fmt::format("keys: [{}], before: {}, after: {}", key_rows(dice),
+                       dice.one_of("hold", "repeat", "mirror"), dice.one_of("hold", "repeat", "mirror"));
+  }
+  static double y(const KeysCurve& c, const Curve& around, double x, Arithmetic& arithmetic) {
+    return through_keys(c.rows, around, x, arithmetic);
+  }
+};
+template <>
+struct Told<StepsCurve> {
+  static std::string random(Dice& dice) { return fmt::format("steps: [{}]", point_rows(dice)); }
+  static double y(const StepsCurve& c, const Curve&, double x, Arithmetic& arithmetic) {
+    double y = c.rows[0].y.value;
+    for (const CurvePoint& row : c.rows) {
+      arithmetic.compare(x, row.x.value.value);
+      if (x >= row.x.value.value) y = row.y.value;
+    }
+    return y;
+  }
+};
+
+// What may stand around each kind.
+template <class... Kinds>
+std::string write_all(Dice& dice, std::variant<Kinds...>*) {
+  const std::string kinds[] = {Told<Kinds>::random(dice)...};
+  constexpr bool kAreFormulas[] = {std::is_base_of_v<FormulaCurve, Kinds>...};
+  std::string text;
+  for (size_t i = 0; i < sizeof...(Kinds); ++i) {
+    std::string more;
+    if (dice.chance(0.3)) more += ", invert: true";
+    if (dice.chance(0.3)) more += fmt::format(", output: {}..{}", dice.real(-1, 0.4), dice.real(0.5, 2));
+    if (dice.chance(0.2)) more += ", clamp: false";
+    if (kAreFormulas[i] && dice.chance(0.2))
+      more += fmt::format(", input: {}..{}", dice.real(-1, 0.3), dice.real(0.5, 4));
+    text += fmt::format("  c{}: {{ {}{} }}\n", i, kinds[i], more);
+  }
+  return text;
 }
 
 }  // namespace
@@ -137,11 +284,19 @@ double through(const Curve& curve, double given, Arithmetic& arithmetic) {
   double x = given;
   if (curve.input.given)
     x = (given - curve.input.value.low) / (curve.input.value.high - curve.input.value.low);
-  double y = raw(curve, x, arithmetic);
+  double y = std::visit(
+      [&]<class Kind>(const Kind& kind) { return Told<Kind>::y(kind, curve, x, arithmetic); }, curve.kind);
   if (curve.clamp.value) y = clamp(y, 0, 1);
   if (curve.invert.value) y = 1 - y;
   if (curve.output.given) y = curve.output.value.low + y * (curve.output.value.high - curve.output.value.low);
   return clamp(y, -kLargest, kLargest);
+}
+
+std::string random_curves(Dice& dice) {
+  std::string text = "curves:\n" + write_all(dice, static_cast<AnyCurve*>(nullptr));
+  text += "  far: { points: [[0m, 1], [8m, 0.8], [20m, 0]] }\n";
+  text += fmt::format("  late: {{ power: 2, input: 0s..{}s }}\n", 10 + dice.below(50));
+  return text;
 }
 
 }  // namespace ishi::compiler::oracle
