@@ -95,9 +95,10 @@ class Population {
   // since its option ended. What is written is held in 0..1 when it is read. `motive` is an id, of the
   // section "motives". unknown_id; wrong_type if the level is computed.
   [[nodiscard]] Status levels(uint64_t motive, Column<float>& column);
-  // The level of one agent as it is now: the stored one, and what has come to it since by its rates. Nothing is stored or
-  // drawn; a thought in this frame would come to the same. As slow as a small part of a thought. stale_handle,
-  // not_of_population, unknown_id, wrong_type, scratch_too_small, wrong_phase while the population thinks or acts.
+  // The level of one agent as it is now: the stored one, and what has come to it since by its rates. Nothing
+  // is stored or drawn; a thought in this frame would come to the same. As slow as a small part of a thought.
+  // stale_handle, not_of_population, unknown_id, wrong_type, scratch_too_small, wrong_phase while the
+  // population thinks or acts.
   [[nodiscard]] Status level_now(EntityId agent, uint64_t motive, Scratch& scratch, float& level) const;
 
   // Memories: what each agent knows of entities, whether it is still so or not. In or outside a frame, but
@@ -343,6 +344,23 @@ class Population {
 
   [[nodiscard]] ActCounters act_counters() const;
 
+  // For finding keys that a game forgets to write: says that the game has just written this key, of whatever
+  // scope, for all agents of the population, in this frame or, between frames, for the next one. A game that
+  // has said so once is held to all of Asset::watched_keys, as far as the runtime was built with assertions
+  // (without NDEBUG); else nothing is done. One thread at a time, and not while jobs act. O(log keys).
+  // unknown_id.
+  [[nodiscard]] Status refreshed(uint64_t key);
+  template <typename T, KeyPlace place>
+  [[nodiscard]] Status refreshed(Key<T, place> key) {
+    static_assert(place == KeyPlace::agent || place == KeyPlace::team || place == KeyPlace::world,
+                  "Population::refreshed is for keys of the blackboard");
+    return refreshed(key.id);
+  }
+  // How often the running body of an agent, or its steering, has read a watched key that was not refreshed
+  // since the frame began; an agent counts once in a frame. Since the population was made or reloaded; no
+  // part of the state. 0 without assertions, and for a game that never says that it refreshes.
+  [[nodiscard]] uint64_t stale_visits() const;
+
   // What the state of this population takes; zeros if it is not valid.
   [[nodiscard]] AgentBytes agent_bytes() const;
   // Of an agent's members in one set, an index of the asset's; 0 if there is no such set, and if agents share
@@ -352,12 +370,15 @@ class Population {
   [[nodiscard]] uint64_t plan_search_bytes() const;
 
   // Where an agent that walks is to go next, in metres, at its own height: the centre of a cell that lies
-  // next to its own, or, before a step that cuts the corner of a cell that cannot be entered, this corner. False if there is no such agent, if it does not walk, or stands because it waits for its
-  // way. Not while the population acts.
+  // next to its own, or, before a step that cuts the corner of a cell that cannot be entered, this corner.
+  // False if there is no such agent, if it does not walk, or stands because it waits for its way. Not while
+  // the population acts.
   [[nodiscard]] bool way_point(uint32_t slot, Vector3& at) const;
-  // The way that is left to it, for drawing: the centres of up to 2,048 cells, none if it has none. O(count). out_of_range, slot_empty, buffer_too_small (`where`: the count).
+  // The way that is left to it, for drawing: the centres of up to 2,048 cells, none if it has none. O(count).
+  // out_of_range, slot_empty, buffer_too_small (`where`: the count).
   [[nodiscard]] Status path(uint32_t slot, std::span<Vector3> points, uint32_t& count) const;
-  // What is known of that way: how long it is, what it costs, where it ends. O(its steps). out_of_range, slot_empty.
+  // What is known of that way: how long it is, what it costs, where it ends. O(its steps). out_of_range,
+  // slot_empty.
   [[nodiscard]] Status way(uint32_t slot, Way& way) const;
 
   // What runs: an option of the agent, counted from its first, or kNoOption; kNoOption also for a slot

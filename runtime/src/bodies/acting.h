@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "bodies/conditions.h"
+#include "bodies/freshness.h"
 #include "bodies/layout.h"
 #include "bodies/shared_writes.h"
 #include "ishi/commands.h"
@@ -111,7 +112,7 @@ struct Acting {
   uint64_t* awake = nullptr;           // a bit a slot: to be looked at in the next round
   uint64_t* watching = nullptr;        // … in the first round of each frame, whatever conditions say
   uint64_t* think_now = nullptr;       // … to think in the next thought
-  uint64_t* awaits_end = nullptr;         // … whose last thought waited for its body's end
+  uint64_t* awaits_end = nullptr;      // … whose last thought waited for its body's end
   uint64_t* block_deadline = nullptr;  // not above the least deadline of 64 slots
   PendingEnd* pending_ends = nullptr;
   PendingEvent* pending_events = nullptr;
@@ -130,6 +131,7 @@ struct Acting {
   Array<uint8_t> may_be_locked;  // whether anything in its body says `interruptible`
   bool any_locks = false;
   Conditions conditions;
+  Freshness freshness;
   // By key of the asset: its first row in `writes`, kNotFound if behaviours do not write it, and the rows
   // of the population that knew the key first (null: this one).
   Array<uint32_t> write_row;

@@ -365,6 +365,7 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
   a.rounds = first_round ? 1 : a.rounds + 1;
   a.acted_in = world.frame_serial;
   give_searches(p);
+  find_stale(p);
   const uint32_t count = list_awake(p, first_round, world.header->time_microseconds);
   a.jobs.begin(++world.batch_serial, count, options.agents_per_job, round);
   for (uint32_t job = 0; job < a.jobs.count(); ++job) {

@@ -31,6 +31,18 @@ uint32_t list_moving(Population::State& p) {
   return count;
 }
 
+// Those whose steering reads a key that the game has not refreshed.
+void count_stale(Population::State& p, std::span<const uint32_t> slots) {
+  if (!kCountsStale || !p.acting.freshness.is_told) return;
+  find_stale(p);
+  for (const uint32_t slot : slots) {
+    if (!steers(p, slot)) continue;
+    const uint32_t steering = p.agent->steerings().first() + p.steering.followed[slot] - 1;
+    const uint32_t formula = p.asset->tables.steerings[steering].formula();
+    if (formula != kNotFound && p.acting.freshness.is_stale[formula] != 0) p.acting.freshness.add(slot);
+  }
+}
+
 // Those who steer together, as far as they stand together; the others walk.
 void move_all(Population::State& p, std::span<const uint32_t> slots, std::byte* scratch, Move* moves) {
   for (size_t first = 0; first < slots.size();) {
@@ -67,6 +79,7 @@ Status Population::begin_move(const MoveOptions& options, MoveBatch& batch) {
     *s.moved_at = now;
   }
   s.moved_in = world.frame_serial;
+  count_stale(p, {s.jobs.slots(), count});
   s.jobs.begin(++world.batch_serial, count, options.agents_per_job, batch);
   ++world.moving;
   return {};
