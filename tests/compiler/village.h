@@ -22,7 +22,7 @@ struct Village {
   World world;
   Population smiths;
   Scratch scratch;
-  EntityId smith{};
+  Entity smith{};
   uint32_t slot = 0;
   uint64_t frame = 0;
   std::vector<Start> starts;
@@ -55,8 +55,8 @@ struct Village {
     return levels[slot];
   }
 
-  // A frame of a tenth of a second, perhaps one in which nobody thinks. `before_acts` is what the game does between the
-  // thought and the acts.
+  // A frame of a tenth of a second, perhaps one in which nobody thinks. `before_acts` is what the game does
+  // between the thought and the acts.
   void step(bool thinks = true, const std::function<void()>& before_acts = {});
 
   // The only task that starts in this frame.

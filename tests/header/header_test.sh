@@ -89,11 +89,11 @@ printf '%s\n' '#include "game.h"' 'bool use(ishi::World& world, ishi::Population
   '  ishi::Column<float> column = guards.column(game::own);' \
   '  return guards.column(game::own, column) && world.team_key(game::team::alarm, column) &&' \
   '         world.world_key(game::world::hour, column) && world.field(game::door::locked, column);' '}' \
-  'uint32_t fill(ishi::World& world, ishi::Population& guards, ishi::EntityId door) {' \
-  '  ishi::EntityId order;' \
-  '  if (!guards.add_candidate(0, game::orders::id, order)) return 0;' \
-  '  (void)guards.set_candidate_field(0, game::orders::id, order, game::orders::place, {1, 2, 3});' \
-  '  (void)guards.set_candidate_field(0, game::orders::id, order, game::orders::what, game::OrdersWhat::stay);' \
+  'uint32_t fill(ishi::World& world, ishi::Population& guards, ishi::Entity door) {' \
+  '  ishi::Entity order;' \
+  '  if (!guards.add_candidate(guards.agent_of(0), game::orders::id, order)) return 0;' \
+  '  (void)guards.set_candidate_field(guards.agent_of(0), game::orders::id, order, game::orders::place, {1, 2, 3});' \
+  '  (void)guards.set_candidate_field(guards.agent_of(0), game::orders::id, order, game::orders::what, game::OrdersWhat::stay);' \
   '  (void)world.set_candidates(game::doors::id, 0, std::span(&door, 1));' \
   '  (void)world.set_candidate_field(game::doors::id, 0, door, game::doors::worth, 1);' \
   '  uint32_t count = 0;' \
@@ -108,7 +108,7 @@ Population::column is for keys of agents|column = guards.column(game::world::hou
 Population::column is for keys of agents|(void)guards.column(game::team::alarm, column);
 World::world_key is for keys of the world|(void)world.world_key(game::own, column);
 World::team_key is for keys of teams|(void)world.team_key(game::world::hour, column);
-this key is not of the members of a set|(void)guards.set_candidate_field(0, game::orders::id, ishi::kNobody, game::own, 1);
+this key is not of the members of a set|(void)guards.set_candidate_field(guards.agent_of(0), game::orders::id, ishi::kNobody, game::own, 1);
 World::field is for fields of things|(void)world.field(game::own, column);
 Population::refreshed is for keys of the blackboard|(void)guards.refreshed(game::door::locked);
 only a task starts|(void)ishi::dispatch(guards, commands, [](const ishi::Started<game::Hit>&) {});

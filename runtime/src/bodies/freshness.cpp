@@ -69,8 +69,8 @@ void find_stale(Population::State& p) {
 }
 
 Status Population::refreshed(uint64_t key) {
-  if (state_ == nullptr) return kNotCreated;
-  State& p = *state_;
+  if (Status status = this->status(); !status) return status;
+  State& p = *state();
   const uint32_t index = find_entry(p.asset->tables.keys_by_id, key);
   if (index == kNotFound) return {StatusCode::unknown_id, key};
   if constexpr (kCountsStale) {
@@ -81,7 +81,7 @@ Status Population::refreshed(uint64_t key) {
 }
 
 uint64_t Population::stale_visits() const {
-  return state_ == nullptr ? 0 : state_->acting.freshness.count.load(std::memory_order_relaxed);
+  return state() == nullptr ? 0 : state()->acting.freshness.count.load(std::memory_order_relaxed);
 }
 
 }  // namespace ishi

@@ -17,6 +17,7 @@
 #include "save/validate.h"
 #include "world/population_builder.h"
 #include "world/refusals.h"
+#include "world/world_registry.h"
 
 // Bytes become a world: first the one that was saved, of the assets that the save holds, then, as by a
 // reload, one of the assets that the game has.
@@ -92,7 +93,8 @@ class Loader {
     if (!source_.read(header)) return kCut;
     if (std::memcmp(header.magic, save::kMagic, sizeof header.magic) != 0)
       return {StatusCode::save_unknown, 0};
-    if (header.version == 0 || header.version > save::kVersion) return {StatusCode::save_version, header.version};
+    if (header.version == 0 || header.version > save::kVersion)
+      return {StatusCode::save_version, header.version};
     version_ = header.version;
     if (header.reserved != 0) return kBroken;
     if (header.size > bytes_.size()) return {StatusCode::save_cut, header.size};
@@ -162,9 +164,6 @@ class Loader {
                                             saved.pending_lanes);
           !status)
         return status.code == StatusCode::out_of_memory ? status : kBroken;
-      std::unique_ptr<Population::State*> handle(new (std::nothrow) Population::State*(world.populations[i]));
-      if (handle == nullptr || !world.handles.reserve_more(1)) return {StatusCode::out_of_memory, 0};
-      world.handles.append(handle.release());
     }
     return {};
   }
@@ -297,8 +296,10 @@ Status World::load(std::span<const std::byte> save, const LoadOptions& options, 
     if (options.strict && !one.map.same) return {StatusCode::save_of_other_version, 0};
   }
   if (Status status = loaded.commit_reload(prepared); !status) return status;
+  if (options.number != 0 && !renumber_world(state, options.number, world.state_))
+    return bad_option(BadOption::number);
   prepared.state_->saved_assets = std::move(assets);
-  for (uint32_t i = 0; i < state.populations.size(); ++i) populations[i].state_ = state.handles[i];
+  for (uint32_t i = 0; i < state.populations.size(); ++i) populations[i] = loaded.handle_of(i);
   reload = std::move(prepared);
   world = std::move(loaded);
   return {};

@@ -27,8 +27,10 @@ const std::vector<Walkers>& walkers() {
       {"four neighbours", {.id = kId}},
       {"eight, around corners", {.id = kId, .neighbours = 8, .corners = 0}},
       {"eight, across corners", {.id = kId, .neighbours = 8, .corners = 1}},
-      {"eight, around corners, slow to turn", {.id = kId, .turn_side = 1, .turn_back = 2, .neighbours = 8, .corners = 0}},
-      {"eight, across corners, slow to turn", {.id = kId, .turn_side = 1, .turn_back = 2, .neighbours = 8, .corners = 1}},
+      {"eight, around corners, slow to turn",
+       {.id = kId, .turn_side = 1, .turn_back = 2, .neighbours = 8, .corners = 0}},
+      {"eight, across corners, slow to turn",
+       {.id = kId, .turn_side = 1, .turn_back = 2, .neighbours = 8, .corners = 1}},
   };
   return kWalkers;
 }
@@ -46,13 +48,16 @@ struct Figures {
 };
 
 // One after the other, at `metres` a frame, as the loop of the manual moves them.
-void walk_over(const Map& map, const raw::Navigation& navigation, float metres, uint32_t walks, uint32_t seed, Figures& figures) {
+void walk_over(const Map& map, const raw::Navigation& navigation, float metres, uint32_t walks, uint32_t seed,
+               Figures& figures) {
   WalkWorld w(spec_of(walk_by(0), navigation),
               {.columns = map.columns, .rows = map.rows, .origin = {-0.5f, 0, -0.5f}});
   std::vector<std::pair<uint32_t, uint32_t>> open;
   for (uint32_t row = 0; row < map.rows; ++row) {
     for (uint32_t column = 0; column < map.columns; ++column) {
-      const bool is_wall = map.cells[map.grid().index_of({static_cast<int32_t>(column), static_cast<int32_t>(row)})] == kImpassable;
+      const bool is_wall =
+          map.cells[map.grid().index_of({static_cast<int32_t>(column), static_cast<int32_t>(row)})] ==
+          kImpassable;
       if (is_wall) w.block({{column, row}});
       if (!is_wall) open.push_back({column, row});
     }
@@ -63,8 +68,8 @@ void walk_over(const Map& map, const raw::Navigation& navigation, float metres, 
     const auto& [to_x, to_z] = open[random() % open.size()];
     // Not from the centre of a cell, as agents seldom stand there.
     const auto off = [&] { return static_cast<float>(random() % 90) / 100 - 0.45f; };
-    const uint32_t slot = w.spawn_at(static_cast<float>(x) + off(), static_cast<float>(z) + off(), static_cast<float>(to_x),
-                                     static_cast<float>(to_z));
+    const uint32_t slot = w.spawn_at(static_cast<float>(x) + off(), static_cast<float>(z) + off(),
+                                     static_cast<float>(to_x), static_cast<float>(to_z));
     w.watched = slot;
     w.last_change = NodeChange::began;
     const uint64_t before = w.world.path_counters().searches;
@@ -73,7 +78,7 @@ void walk_over(const Map& map, const raw::Navigation& navigation, float metres, 
     uint32_t frames = 0;
     for (; frames < 4000 && w.last_change == NodeChange::began && is_reachable; ++frames) {
       w.walk_frame(metres);
-      REQUIRE(w.population.way(slot, way));
+      REQUIRE(w.population.way(w.population.agent_of(slot), way));
       is_reachable = way.end != Way::End::nearest;
       is_whole = is_whole && way.end != Way::End::part;
       uint32_t column = 0, row = 0;
@@ -97,8 +102,10 @@ TEST_CASE("one search is enough for a walk, and no frame of it is in a wall") {
   for (const Walkers& kind : walkers()) {
     for (uint32_t map = 0; map < 3; ++map) {
       Figures figures;
-      for (const float metres : {0.1f, 0.23f, 0.7f}) walk_over(map_of(map, 7 + map), kind.navigation, metres, 16, 40 + map, figures);
-      INFO(kind.name << " over map " << map << ": " << figures.walks << " walks, " << figures.frames << " frames");
+      for (const float metres : {0.1f, 0.23f, 0.7f})
+        walk_over(map_of(map, 7 + map), kind.navigation, metres, 16, 40 + map, figures);
+      INFO(kind.name << " over map " << map << ": " << figures.walks << " walks, " << figures.frames
+                     << " frames");
       CHECK(figures.walks > 20);
       CHECK(figures.searches == figures.walks);
       CHECK(figures.frames_in_walls == 0);
@@ -112,14 +119,16 @@ TEST_CASE("who cuts a corner between two walls goes through the corner itself") 
   for (int from = 0; from < 16; ++from) {
     WalkWorld w(spec_of(walk_by(0), navigation));
     w.block({{5, 4}, {4, 5}});
-    const float x = 4 + static_cast<float>(from % 4) * 0.29f - 0.43f, z = 4 + static_cast<float>(from / 4) * 0.29f - 0.43f;
+    const float x = 4 + static_cast<float>(from % 4) * 0.29f - 0.43f,
+                z = 4 + static_cast<float>(from / 4) * 0.29f - 0.43f;
     const uint32_t slot = w.spawn_at(x, z, 5, 5);
     CHECK(w.walk(slot) == NodeChange::completed);  // which looks where the agent is in each frame
     CHECK(w.world.path_counters().searches == 1);
   }
 }
 
-TEST_CASE("who is pushed into the cell beside a diagonal step goes on, and who is pushed further off asks again") {
+TEST_CASE(
+    "who is pushed into the cell beside a diagonal step goes on, and who is pushed further off asks again") {
   raw::Navigation navigation{.id = id_of("navigation", "infantry"), .neighbours = 8, .corners = 0};
   for (const bool far : {false, true}) {
     WalkWorld w(spec_of(walk_by(0), navigation));
@@ -136,18 +145,19 @@ TEST_CASE("a way says how long it is, what it costs and where it ends") {
   for (uint32_t row = 0; row < kRows; ++row) w.block({{20, row}});
   const uint32_t near = w.spawn_at(2, 2, 9, 2), beyond = w.spawn_at(18, 2, 30, 2);
   Way way;
-  REQUIRE(w.population.way(near, way));
+  REQUIRE(w.population.way(w.population.agent_of(near), way));
   CHECK(way.end == Way::End::none);
   w.walk_frame(0);
-  REQUIRE(w.population.way(near, way));
+  REQUIRE(w.population.way(w.population.agent_of(near), way));
   CHECK(way.end == Way::End::place);
   CHECK(way.steps == 7);
   CHECK(way.cost == 7);
   CHECK_FALSE(way.is_asked);
-  REQUIRE(w.population.way(beyond, way));
+  REQUIRE(w.population.way(w.population.agent_of(beyond), way));
   CHECK(way.end == Way::End::nearest);
   CHECK(way.steps == 1);
-  CHECK(w.population.way(w.population.capacity(), way).code == StatusCode::out_of_range);
+  CHECK(w.population.way(w.population.agent_of(w.population.capacity()), way).code ==
+        StatusCode::stale_handle);
 }
 
 TEST_CASE("a long straight way is kept whole, and of any way 128 steps at least") {
@@ -156,7 +166,7 @@ TEST_CASE("a long straight way is kept whole, and of any way 128 steps at least"
     const uint32_t slot = w.spawn_at(0, 1, 2400, 1);
     w.walk_frame(0);
     Way way;
-    REQUIRE(w.population.way(slot, way));
+    REQUIRE(w.population.way(w.population.agent_of(slot), way));
     CHECK(way.steps == 2048);
     CHECK(way.end == Way::End::part);
     CHECK(w.walk(slot, 12'000) == NodeChange::completed);
