@@ -85,7 +85,7 @@ struct Agents {
     require(world.add_population(asset, id_of("agents", agent), {.capacity = count}, population));
     require(Scratch::create(world, scratch));
     for (uint32_t i = 0; i < count; ++i) {
-      EntityId id;
+      Entity id;
       require(population.spawn({}, id));
       uint32_t slot = 0;
       require(population.slot_of(id, slot));

@@ -18,7 +18,7 @@ constexpr uint32_t kOwn = 16;
 constexpr uint32_t kShared = 64;
 
 struct Pickup {
-  EntityId id;
+  Entity id;
   float worth = 0;
   bool heavy = false;
   Vector3 position{};
@@ -56,12 +56,12 @@ struct Fetchers : Scavengers {
   explicit Fetchers(uint32_t count) : Scavengers("fetcher", count), own(count) {
     std::mt19937 random(2);
     for (uint32_t i = 0; i < count; ++i) {
-      std::array<EntityId, kOwn> ids;
+      std::array<Entity, kOwn> ids;
       for (uint32_t k = 0; k < kOwn; ++k) {
         own[i][k] = static_cast<uint8_t>((random() % 4 + size_t{4} * k) % kShared);
         ids[k] = pickups[own[i][k]].id;
       }
-      require(population.set_candidates(slots[i], id_of("candidates", "around"), ids));
+      require(population.set_candidates(population.agent_of(slots[i]), id_of("candidates", "around"), ids));
     }
   }
   std::vector<std::array<uint8_t, kOwn>> own;
@@ -69,7 +69,7 @@ struct Fetchers : Scavengers {
 
 struct Sharers : Scavengers {
   explicit Sharers(uint32_t count, const char* agent = "scavenger") : Scavengers(agent, count) {
-    std::array<EntityId, kShared> ids;
+    std::array<Entity, kShared> ids;
     for (uint32_t k = 0; k < kShared; ++k) ids[k] = pickups[k].id;
     require(world.set_candidates(id_of("candidates", "pickups"), 0, ids));
   }
@@ -95,8 +95,8 @@ void check(Scavengers& agents, Choose&& by_hand) {
   agents.decide();
   for (uint32_t i = 0; i < agents.slots.size(); ++i) {
     const uint32_t chosen = by_hand(i);
-    const EntityId expected = chosen == kShared ? kNobody : agents.pickups[chosen].id;
-    if (agents.population.candidate(agents.slots[i]) == expected) continue;
+    const Entity expected = chosen == kShared ? kNobody : agents.pickups[chosen].id;
+    if (agents.population.candidate(agents.population.agent_of(agents.slots[i])) == expected) continue;
     std::fprintf(stderr, "agent %u chooses something else by hand\n", i);
     std::exit(1);
   }
@@ -199,7 +199,8 @@ void claim_by_ishi(benchmark::State& state) {
   uint64_t decisions = 0;
   for (auto _ : state) {
     state.PauseTiming();
-    for (const uint32_t slot : agents.slots) require(agents.population.set_option(slot, kNoOption));
+    for (const uint32_t slot : agents.slots)
+      require(agents.population.set_option(agents.population.agent_of(slot), kNoOption));
     state.ResumeTiming();
     decisions += agents.decide();
   }

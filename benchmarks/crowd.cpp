@@ -30,7 +30,7 @@ struct Crowd {
       require(population.column(id_of("blackboard", kInputNames[i]), columns[i]));
     const Inputs* const all = situations(kSituations);
     for (uint32_t i = 0; i < count; ++i) {
-      EntityId id;
+      Entity id;
       uint32_t slot = 0;
       require(population.spawn({}, id));
       require(population.slot_of(id, slot));
@@ -88,7 +88,7 @@ struct Churn : Agents {
   void kill_half_of_a_frame() {
     begin_frame();
     Batch batch;
-    std::vector<EntityId> dying;
+    std::vector<Entity> dying;
     require(population.begin_think(batch));
     for (uint32_t job = 0; job < batch.jobs(); ++job) {
       for (const uint32_t slot : batch.rows(job)) {
@@ -98,7 +98,7 @@ struct Churn : Agents {
     }
     require(population.end_think(batch));
     end_frame();
-    for (const EntityId id : dying) require(population.despawn(id));
+    for (const Entity id : dying) require(population.despawn(id));
   }
 
   double spread() {
@@ -110,7 +110,7 @@ struct Churn : Agents {
   }
 
   std::mt19937 random{1};
-  std::vector<EntityId> alive;
+  std::vector<Entity> alive;
 };
 
 void spread(benchmark::State& state) {

@@ -29,7 +29,7 @@ class IshiCrowd {
     agents_.end_frame();
   }
   [[nodiscard]] int32_t option(uint32_t agent) const {
-    return agents_.population.option(agents_.slots[agent]);
+    return agents_.population.option(agents_.population.agent_of(agents_.slots[agent]));
   }
 
  private:

@@ -54,8 +54,8 @@ struct Collectors : Agents {
     require(world.field(id_of("things/pickup", "energy"), energy));
     require(world.field(id_of("things/pickup", "heavy"), heavy));
     std::mt19937 random(1);
-    std::vector<EntityId> pickups(100);
-    for (EntityId& pickup : pickups) {
+    std::vector<Entity> pickups(100);
+    for (Entity& pickup : pickups) {
       const auto place = [&random] { return static_cast<float>(random() % 60); };
       require(world.spawn_entity({.position = {place(), 0, place()}, .thing = id_of("things", "pickup")},
                                  pickup));
@@ -64,8 +64,8 @@ struct Collectors : Agents {
     }
     for (uint32_t i = 0; i < count; ++i) {
       for (uint32_t k = 0; k < kFacts; ++k) {
-        const EntityId pickup = pickups[(random() % 6 + 6 * k) % 100];
-        require(population.remember(slots[i], id_of("memory", "pickups"), pickup));
+        const Entity pickup = pickups[(random() % 6 + 6 * k) % 100];
+        require(population.remember(population.agent_of(slots[i]), id_of("memory", "pickups"), pickup));
         Vector3 position;
         require(world.position(pickup, position));
         facts[i][k] = {energy[pickup.index], heavy[pickup.index] != 0, position, 0};

@@ -29,7 +29,7 @@ struct Crowd {
   void scatter() {
     std::uniform_real_distribution<float> place(-200, 200);
     for (const uint32_t slot : agents.slots) {
-      const EntityId agent = agents.population.agent_of(slot);
+      const Entity agent = agents.population.agent_of(slot);
       require(agents.world.set_position(agent, {place(random), 0, place(random)}));
     }
   }
@@ -57,7 +57,7 @@ struct Crowd {
 
   Agents agents;
   std::mt19937 random;
-  EntityId player;
+  Entity player;
   uint64_t frame = 0;
   std::vector<uint32_t> thoughts;
   double thinking = 0;

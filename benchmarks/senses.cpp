@@ -32,7 +32,7 @@ struct Watchers : Agents {
     }
     for (uint32_t i = 0; i < kTargets; ++i) {
       targets.push_back({number() * side, 0, number() * side});
-      EntityId id;
+      Entity id;
       require(world.spawn_entity({.position = targets.back(), .thing = id_of("things", "person")}, id));
       stranger[id.index] = 1;
     }

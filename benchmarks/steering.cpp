@@ -105,7 +105,7 @@ struct Chase : Agents {
     std::mt19937 random(5);
     std::uniform_real_distribution<float> place(-30, 30);
     std::normal_distribution<float> aside(0, 1);
-    std::vector<EntityId> prey(20);
+    std::vector<Entity> prey(20);
     std::vector<Place> at(20);
     for (size_t i = 0; i < prey.size(); ++i) {
       at[i] = {place(random), place(random)};
@@ -123,12 +123,12 @@ struct Chase : Agents {
       population.blocked()[slots[i]] = chaser.blocked;
     }
     for (uint32_t i = 0; i < count; ++i) {
-      std::array<EntityId, kNear> near;
+      std::array<Entity, kNear> near;
       for (uint32_t k = 0; k < kNear; ++k) {
         chasers[i].near[k] = (i + k + 1) % count;
         near[k] = population.agent_of(slots[chasers[i].near[k]]);
       }
-      require(population.set_candidates(slots[i], id_of("candidates", "near"), near));
+      require(population.set_candidates(population.agent_of(slots[i]), id_of("candidates", "near"), near));
     }
     look();
   }

@@ -25,7 +25,7 @@ constexpr std::array<const char*, kPhases> kPhaseNames = {"frame_ns", "sense_ns"
 struct Kind {
   const char* name;
   Population population = {};
-  std::vector<EntityId> agents = {};
+  std::vector<Entity> agents = {};
 };
 
 class Village {
@@ -150,7 +150,7 @@ class Village {
   void fill() {
     const auto place = [&] { return Vector3{number() * side_, 0, number() * side_}; };
     const auto spawn = [&](const char* thing) {
-      EntityId id;
+      Entity id;
       require(world_.spawn_entity({.position = place(), .thing = id_of("things", thing)}, id));
       return id;
     };
@@ -159,7 +159,7 @@ class Village {
     require(world_.field(id_of("things/wolf", "hungry"), hungry));
     require(world_.field(id_of("things/deer", "meat"), meat));
     require(world_.field(id_of("things/plot", "ripe"), ripe));
-    std::vector<EntityId> plots;
+    std::vector<Entity> plots;
     for (uint32_t i = 0; i < kWolves; ++i)
       hungry[animals_.emplace_back(spawn("wolf")).index] = random_() % 3 != 0;
     for (uint32_t i = 0; i < kDeer; ++i) meat[animals_.emplace_back(spawn("deer")).index] = number() * 50;
@@ -168,7 +168,7 @@ class Village {
   }
 
   // Villagers come in a row of houses, four neighbours each; farmers have eight plots.
-  void settle(Kind& kind, const std::vector<EntityId>& plots) {
+  void settle(Kind& kind, const std::vector<Entity>& plots) {
     Population& population = kind.population;
     const PointColumn home = population.point_column(id_of("blackboard", "home"));
     const PointColumn post = population.point_column(id_of("blackboard", "post"));
@@ -177,7 +177,7 @@ class Village {
     for (uint32_t i = 0; i < villagers_ / 4; ++i) {
       const Vector3 at{number() * side_, 0, number() * side_};
       const float turn = number() * 6.2831853f;
-      EntityId id;
+      Entity id;
       require(population.spawn({.position = at,
                                 .facing = {std::sin(turn), 0, std::cos(turn)},
                                 .thing = id_of("things", "villager")},
@@ -194,16 +194,17 @@ class Village {
         level[slot] = number();
       }
       if (!is_farmer) continue;
-      std::array<EntityId, 8> own;
+      std::array<Entity, 8> own;
       for (size_t k = 0; k < own.size(); ++k) own[k] = plots[(i * 3 + k * 11) % plots.size()];
-      require(population.set_candidates(slot, id_of("candidates", "plots"), own));
+      require(population.set_candidates(population.agent_of(slot), id_of("candidates", "plots"), own));
     }
     for (uint32_t i = 0; i < kind.agents.size(); ++i) {
-      std::array<EntityId, 4> near;
+      std::array<Entity, 4> near;
       for (uint32_t k = 0; k < near.size(); ++k) near[k] = kind.agents[(i + k + 1) % kind.agents.size()];
       uint32_t slot = 0;
       require(population.slot_of(kind.agents[i], slot));
-      const Status status = population.set_candidates(slot, id_of("candidates", "near"), near);
+      const Status status =
+          population.set_candidates(population.agent_of(slot), id_of("candidates", "near"), near);
       if (status.code != StatusCode::unknown_id) require(status);  // not of who steers nowhere
     }
   }
@@ -218,7 +219,7 @@ class Village {
   World world_;
   Scratch scratch_;
   std::array<Kind, 4> kinds_ = {{{"farmer"}, {"hunter"}, {"guard"}, {"child"}}};
-  std::vector<EntityId> animals_;
+  std::vector<Entity> animals_;
   std::array<std::vector<Running>, 256> running_;  // by the frame in which they end
   uint64_t frame_ = 0;
   std::array<double, kPhases> seconds_{};

@@ -30,6 +30,7 @@ exits() { # exits CODE COMMAND…: the command must end with this code; its outp
   [ "$got" -eq "$code" ] || { echo "  exit $got, not $code: $*"; cat out err; return 1; }
 }
 has() { grep -qF -- "$2" "$1" || { echo "  not in $1: $2"; cat "$1"; return 1; }; }
+lacks() { ! grep -qF -- "$2" "$1" || { echo "  in $1: $2"; cat "$1"; return 1; }; }
 empty() { [ ! -s "$1" ]; }
 same_files() { diff -r "$1" "$2" >/dev/null; }
 

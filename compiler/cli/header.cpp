@@ -20,7 +20,8 @@ struct Read {
   Diagnostics diagnostics;
   std::unique_ptr<Program> program;
   std::vector<uint8_t> contract;
-  std::string failure;  // of reading
+  std::vector<uint8_t> blob;  // empty without agents
+  std::string failure;        // of reading
 };
 
 void read_one(const Input& input, Project& project, Read& result) {
@@ -34,11 +35,15 @@ void read_one(const Input& input, Project& project, Read& result) {
                                   result.diagnostics, &project.parsed);
   if (result.diagnostics.has_errors()) return;
   result.contract = build_contract(*result.program, result.sources, result.diagnostics);
+  // What a build has to say of programs it says itself.
+  Diagnostics of_programs;
+  result.blob = build_blob(*result.program, {.analyzes = false}, result.sources, of_programs);
 }
 
 // An empty string, or how it departs from what was added before.
-std::string add(const Read& read, ContractParts& parts) {
+std::string add(const Read& read, ContractParts& parts, WatchingAgents& watching) {
   Asset asset;
+  if (!read.blob.empty() && Asset::load(read.blob, asset)) watching.add(asset);
   if (read.contract.empty() || !Asset::load(read.contract, asset)) return {};
   return parts.add(asset, *read.program->root, read.sources.shown_path(read.program->units.main_file));
 }
@@ -63,6 +68,7 @@ tl::expected<std::string, int> make_header(const std::vector<Input>& inputs, con
                                            Projects& projects, Findings& findings) {
   std::vector<Read> results(inputs.size());
   ContractParts parts;
+  WatchingAgents watching;
   std::string departure;
   bool is_readable = true;
   bool is_source = false;
@@ -78,7 +84,7 @@ tl::expected<std::string, int> make_header(const std::vector<Input>& inputs, con
       complain("{}", results[i].failure);
       is_readable = false;
     }
-    if (departure.empty()) departure = add(results[i], parts);
+    if (departure.empty()) departure = add(results[i], parts, watching);
     results[i] = {};
   };
   for_all(
@@ -91,7 +97,7 @@ tl::expected<std::string, int> make_header(const std::vector<Input>& inputs, con
     complain("these files have different contracts with the game: {}", departure);
     return tl::unexpected(kFound);
   }
-  return header_text(parts, header.name_space);
+  return header_text(parts, watching.all(), header.name_space);
 }
 
 int write_header(const HeaderFile& header, std::string_view text) {

@@ -132,9 +132,9 @@ Status DecisionSampler::fill(const SetDimension& set, const std::vector<SampledM
   const uint64_t id = set.is_memory ? model.imported.id("memory", own) : id_of("candidates", own);
   Status status;
   for (uint32_t i = 0; i < members.size() && status; ++i) {
-    EntityId member = handle(members[i].entity);
-    status =
-        set.is_memory ? population_.remember(slot, id, member) : population_.add_candidate(slot, id, member);
+    Entity member = handle(members[i].entity);
+    status = set.is_memory ? population_.remember(population_.agent_of(slot), id, member)
+                           : population_.add_candidate(population_.agent_of(slot), id, member);
     for (size_t f = 0; f < set.fields.size() && status; ++f) {
       SampledValue value = members[i].fields[f];
       if (!space_.translate(set.fields[f], side_, value)) continue;
@@ -143,12 +143,13 @@ Status DecisionSampler::fill(const SetDimension& set, const std::vector<SampledM
                                            : id_of("candidates/" + std::string(own), name);
       status =
           write_as(set.fields[f].variable->resolved.kind, value, handle(value.entity), [&](const auto& one) {
-            return set.is_memory ? population_.set_fact_field(slot, id, i, field, one)
-                                 : population_.set_candidate_field(slot, id, member, field, one);
+            return set.is_memory
+                       ? population_.set_fact_field(population_.agent_of(slot), id, i, field, one)
+                       : population_.set_candidate_field(population_.agent_of(slot), id, member, field, one);
           });
     }
     if (status && members[i].awareness.is_given && set.awareness.index[side_] != kNone)
-      status = population_.set_awareness(slot, id, i, members[i].awareness.value[0]);
+      status = population_.set_awareness(population_.agent_of(slot), id, i, members[i].awareness.value[0]);
   }
   return status;
 }
@@ -174,20 +175,20 @@ Status DecisionSampler::stage(const Sample& sample, uint32_t slot, uint32_t team
   const bool has_states =
       !space_.side(side_).model->agents[space_.side(side_).agent].value.states.value.empty();
   if (status && has_states)
-    status =
-        population_.set_state(slot, sample.state == kNone ? 0 : space_.states()[sample.state].index[side_]);
+    status = population_.set_state(population_.agent_of(slot),
+                                   sample.state == kNone ? 0 : space_.states()[sample.state].index[side_]);
   if (!status || sample.running == kNone) return status;
   const auto& actions = space_.side(side_).model->agents[space_.side(side_).agent].value.actions;
   const auto option =
       std::ranges::find(actions, space_.actions()[sample.running].index[side_], &Reference::index);
-  return population_.set_option(slot, static_cast<uint16_t>(option - actions.begin()));
+  return population_.set_option(population_.agent_of(slot), static_cast<uint16_t>(option - actions.begin()));
 }
 
 Status DecisionSampler::decide(const std::vector<SampledEntity>& entities, const std::vector<Sample>& samples,
                                std::vector<uint32_t>& options) {
   const auto& [model, asset, agent] = space_.side(side_);
   Status status;
-  for (const EntityId one : agents_)
+  for (const Entity one : agents_)
     if (status) status = population_.despawn(one);
   agents_.assign(samples.size(), kNobody);
   if (status) status = place(entities);
@@ -217,7 +218,7 @@ Status DecisionSampler::decide(const std::vector<SampledEntity>& entities, const
   if (status) status = world_.end_frame();
   options.clear();
   for (const uint32_t slot : slots) {
-    const uint16_t option = status ? population_.option(slot) : kNoOption;
+    const uint16_t option = status ? population_.option(population_.agent_of(slot)) : kNoOption;
     options.push_back(option == kNoOption ? kNone : option);
   }
   return status;

@@ -35,9 +35,7 @@ class DecisionSampler {
                             uint32_t slot);
   template <class Write>
   static Status write_as(ValueKind kind, const SampledValue& value, EntityId entity, const Write& write);
-  [[nodiscard]] EntityId handle(uint32_t entity) const {
-    return entity == kNone ? kNobody : entities_[entity];
-  }
+  [[nodiscard]] Entity handle(uint32_t entity) const { return entity == kNone ? kNobody : entities_[entity]; }
 
   const SituationSpace& space_;
   size_t side_;
@@ -45,7 +43,7 @@ class DecisionSampler {
   Population population_;
   Scratch scratch_;
   uint64_t frame_ = 0;
-  std::vector<EntityId> entities_, agents_;
+  std::vector<Entity> entities_, agents_;
   std::vector<AnyColumn> keys_;
   std::vector<bool> is_team_key_, is_world_key_;
   std::vector<Column<float>> levels_;

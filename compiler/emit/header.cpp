@@ -63,13 +63,16 @@ std::string comment_of(const ContractPart& part) {
 
 class HeaderWriter {
  public:
-  HeaderWriter(const ContractParts& parts, std::string_view name_space)
-      : parts_(parts), name_space_(name_space) {}
+  HeaderWriter(const ContractParts& parts, std::span<const WatchingAgent> watching,
+               std::string_view name_space)
+      : parts_(parts), watching_(watching), name_space_(name_space) {}
 
   std::string write() {
     for (const std::string_view name : {"contract", "contract_entries", "up"}) names_.add(std::string(name));
     line("// The contract with the game, written by `ishi header`: what is changed here is lost.");
-    line("#pragma once\n\n#include <ishi/ishi.h>\n\n#include <cstddef>\n#include <cstdint>\n");
+    line(
+        "#pragma once\n\n#include <ishi/ishi.h>\n\n#include <array>\n#include <cstddef>\n#include "
+        "<cstdint>\n");
     line("namespace {} {{\n", name_space_);
     line("// Which axis points up.\ninline constexpr ishi::Up up = ishi::Up::{};\n",
          parts_.up() == ishi::Up::y ? "y" : "z");
@@ -84,6 +87,7 @@ class HeaderWriter {
     write_sounds();
     write_records(ContractKind::task, ContractKind::parameter);
     write_records(ContractKind::event, ContractKind::event_field);
+    write_watching();
     write_contract();
     line("\n}}  // namespace {}", name_space_);
     return std::move(text_);
@@ -308,6 +312,27 @@ class HeaderWriter {
     text_ += '\n';
   }
 
+  void write_watching() {
+    if (watching_.empty()) return;
+    const std::string name = names_.add("watched");
+    CppScope names;
+    line(
+        "// The ids of the keys that running bodies of each agent read in each frame, also while it does not "
+        "think: see");
+    line("// ishi::Asset::watched_keys.\nnamespace {} {{", name);
+    for (const WatchingAgent& agent : watching_) {
+      std::string ids, words;
+      for (const auto& [id, key] : agent.keys) {
+        ids += fmt::format("{}{:#018x}", ids.empty() ? "" : ", ", id);
+        words += (words.empty() ? "" : ", ") + key;
+      }
+      line("// {}", words.empty() ? "none" : comment_text(words));
+      line("inline constexpr std::array<uint64_t, {}> {}{{{}}};", agent.keys.size(), names.add(agent.name),
+           ids);
+    }
+    line("}}  // namespace {}\n", name);
+  }
+
   static std::string entry_text(const ContractPart& part) {
     const ContractEntry& e = part.entry;
     std::string text = fmt::format(".id = {:#018x}", e.id);
@@ -363,6 +388,7 @@ class HeaderWriter {
   };
 
   const ContractParts& parts_;
+  std::span<const WatchingAgent> watching_;
   std::string_view name_space_;
   std::string text_;
   CppScope names_;  // of the namespace
@@ -388,8 +414,21 @@ bool is_namespace(std::string_view text) {
   }
 }
 
-std::string header_text(const ContractParts& parts, std::string_view name_space) {
-  return HeaderWriter(parts, name_space).write();
+void WatchingAgents::add(const Asset& asset) {
+  std::vector<uint32_t> keys(asset.count(Kind::keys));
+  for (uint32_t i = 0; i < asset.count(Kind::agents); ++i) {
+    const std::string name(asset.name(Kind::agents, i));
+    auto agent = std::ranges::find(agents_, name, &WatchingAgent::name);
+    if (agent == agents_.end()) agent = agents_.insert(agent, {name, {}});
+    const uint32_t count = asset.watched_keys(i, keys);
+    for (uint32_t k = 0; k < count; ++k)
+      agent->keys.emplace(asset.key(keys[k]).id, asset.name(Kind::keys, keys[k]));
+  }
+}
+
+std::string header_text(const ContractParts& parts, std::span<const WatchingAgent> watching,
+                        std::string_view name_space) {
+  return HeaderWriter(parts, watching, name_space).write();
 }
 
 }  // namespace ishi::compiler

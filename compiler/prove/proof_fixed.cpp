@@ -33,13 +33,13 @@ Status read_values(const Model& model, const Test& test, Stage& stage, Fixed& fi
   if (status) status = Scratch::create(stage.world(), scratch);
   if (status) status = stage.world().begin_frame({0, 0});
   if (status) status = stage.population().begin_think(batch);
-  if (status) status = population.explain(stage.slot(), fixed.values);
+  if (status) status = population.explain(stage.self(), fixed.values);
   fixed.self_row = static_cast<float>(stage.self().index);
   for (const uint32_t set : filled_sets(model, test)) {
     FixedSet& one = fixed.sets.emplace_back(FixedSet{set, {}});
     const size_t count = stage.members(set).size();
     for (uint32_t member = 0; member < count && status; ++member)
-      status = population.explain_member(stage.slot(), set, member, one.members.emplace_back(fixed.values));
+      status = population.explain_member(stage.self(), set, member, one.members.emplace_back(fixed.values));
   }
   return status;
 }

@@ -91,14 +91,14 @@ Status move_agent(Stage& stage, const Situation& situation, Scratch& scratch, Ag
   std::array<Vector3, 128> way;
   if (stage.has_grid()) {
     status = stage.world().find_paths({.expansions = kExpansions});
-    if (status) status = population.path(slot, way, move.cells);
+    if (status) status = population.path(population.agent_of(slot), way, move.cells);
     if (status && move.cells > 0) {
       move.way_point = way[0];
       move.way_end = way[move.cells - 1];
     }
   }
   if (status) status = population.begin_move(batch);
-  if (status && batch.size() > 0) move.steering = population.steering(slot);
+  if (status && batch.size() > 0) move.steering = population.steering(population.agent_of(slot));
   if (const std::span<uint64_t> blocked = population.blocked(); status && !blocked.empty()) {
     Vector3 at;
     status = stage.world().position(population.agent_of(slot), at);

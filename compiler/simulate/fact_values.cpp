@@ -44,7 +44,7 @@ std::string FactValues::own_field(uint32_t memory, uint32_t fact, const NamedVar
   const auto read_as = [&]<class T>(T value) {
     // It is never refused for a field of the asset.
     static_cast<void>(
-        stage_->population().fact_field(stage_->slot(), asset_->set(memory).id, fact, field.id, value));
+        stage_->population().fact_field(stage_->self(), asset_->set(memory).id, fact, field.id, value));
     std::memcpy(raw.data(), &value, sizeof value);
   };
   switch (field.variable.type) {

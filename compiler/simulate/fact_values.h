@@ -30,7 +30,7 @@ class FactValues {
  private:
   struct Known {
     uint32_t memory = 0;
-    EntityId entity{};
+    Entity entity{};
     std::string name;
     int64_t last_seen = 0;
     std::vector<std::string> own;  // the values of the fields that the memory adds

@@ -141,8 +141,8 @@ Status Simulation::end_tasks() {
 Status Simulation::think() {
   Population& population = stage_.population();
   const uint16_t before = option();
-  const EntityId candidate = population.candidate(stage_.slot());
-  const bool was_locked = population.is_locked(stage_.slot());
+  const Entity candidate = population.candidate(stage_.self());
+  const bool was_locked = population.is_locked(stage_.self());
   const uint32_t state_before = state();
   thought_.state = state_before;
   Batch batch;
@@ -157,13 +157,13 @@ Status Simulation::think() {
     thought_.running = before == kNoOption ? kNone : before;
     thought_.is_locked = was_locked;
     for (uint32_t i = 0; i < thought_.cooldowns.size(); ++i) {
-      const uint64_t left = population.cooldown_left(stage_.slot(), static_cast<uint16_t>(i));
+      const uint64_t left = population.cooldown_left(stage_.self(), static_cast<uint16_t>(i));
       thought_.cooldowns[i] = static_cast<double>(left) / 1e6;
     }
     thought_at_ = now();
     Vector3 at;
     Vector3 facing;
-    const EntityId self = population.agent_of(stage_.slot());
+    const Entity self = stage_.self();
     status = stage_.world().position(self, at);
     if (status) status = stage_.world().facing(self, facing);
     thought_position_ = {at.x, at.y, at.z};
@@ -174,7 +174,7 @@ Status Simulation::think() {
     for (uint32_t motive = 0; motive < levels_.size(); ++motive) {
       if (!levels_[motive].empty()) thought_levels_.push_back({motive, {levels_[motive][stage_.slot()]}});
     }
-    if (status) status = population.explain(stage_.slot(), thought_.values);
+    if (status) status = population.explain(stage_.self(), thought_.values);
     if (status) status = judge_facts(stage_, asset_, thought_);
   }
   for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population.think(batch, job, scratch_);
@@ -192,7 +192,7 @@ Status Simulation::think() {
     thought_.picked_for = whom;
     read_choices(stage_, asset_, thought_);
   }
-  const bool changes = after != before || population.candidate(stage_.slot()) != candidate;
+  const bool changes = after != before || population.candidate(stage_.self()) != candidate;
   if (changes && before != kNoOption) note(EventKind::option_left, before, why_left(before));
   if (changes && after != kNoOption) note(EventKind::option_chosen, after, whom);
   return status;
@@ -211,8 +211,8 @@ std::string Simulation::why_left(uint16_t option) const {
 std::string Simulation::candidate_name() {
   const uint32_t set = asset_.option(thought_.agent.options.first + option()).set;
   if (set == kNotFound) return {};
-  const std::vector<EntityId> members = stage_.members(set);
-  const auto on = std::ranges::find(members, stage_.population().candidate(stage_.slot()));
+  const std::vector<Entity> members = stage_.members(set);
+  const auto on = std::ranges::find(members, stage_.population().candidate(stage_.self()));
   return on == members.end() ? "" : stage_.member_name(set, static_cast<uint32_t>(on - members.begin()));
 }
 
@@ -267,7 +267,7 @@ Status Simulation::steer() {
 Status Simulation::walk_on() {
   Status reached = look_where_it_is();
   if (!reached || move_.speed == 0) return reached;
-  const EntityId self = stage_.population().agent_of(stage_.slot());
+  const Entity self = stage_.self();
   float way = move_.speed / static_cast<float>(kFramesPerSecond);
   Vector3 at;
   Status status = stage_.world().position(self, at);
@@ -283,7 +283,7 @@ Status Simulation::walk_on() {
 
 // Whether it is where it is expected to come.
 Status Simulation::look_where_it_is() {
-  const Status status = stage_.world().position(stage_.population().agent_of(stage_.slot()), position_);
+  const Status status = stage_.world().position(stage_.self(), position_);
   if (situation_.reaches && reached_at_ < 0 && is_there(position_, *situation_.reaches, stage_.up()))
     reached_at_ = static_cast<double>(frame_) / kFramesPerSecond;
   return status;
@@ -305,8 +305,8 @@ Status Simulation::start(const Start& start) {
 std::optional<float> Simulation::level(uint32_t motive) const {
   float level = 0;
   const Population& population = stage_.population();
-  const bool is_carried = bool(
-      population.level_now(population.agent_of(stage_.slot()), asset_.motive(motive).id, scratch_, level));
+  const bool is_carried =
+      bool(population.level_now(stage_.self(), asset_.motive(motive).id, scratch_, level));
   return is_carried ? std::optional(level) : std::nullopt;
 }
 

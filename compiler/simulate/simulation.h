@@ -74,8 +74,12 @@ class Simulation {
   // What that thought was made of. The situation's own course is left out.
   [[nodiscard]] Situation situation_of_thought() const;
   // The agent's state; kNoState if it has none.
-  [[nodiscard]] uint32_t state() const { return stage_.population().state(stage_.slot()); }
-  [[nodiscard]] uint16_t option() const { return stage_.population().option(stage_.slot()); }
+  [[nodiscard]] uint32_t state() const {
+    return stage_.population().state(stage_.population().agent_of(stage_.slot()));
+  }
+  [[nodiscard]] uint16_t option() const {
+    return stage_.population().option(stage_.population().agent_of(stage_.slot()));
+  }
   [[nodiscard]] uint32_t key_count() const { return keys_.size(); }
   // What a key of the asset holds.
   [[nodiscard]] const RawValue& key(uint32_t key) const { return known_[key]; }
@@ -169,7 +173,7 @@ class Simulation {
   // Whom the agent is aware of, and how many levels of that memory it has reached.
   struct AwareOf {
     uint32_t memory = 0;
-    EntityId who{};
+    Entity who{};
     uint32_t levels = 0;
   };
   std::vector<AwareOf> aware_;

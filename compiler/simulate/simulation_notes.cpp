@@ -102,7 +102,7 @@ void Simulation::note_awareness() {
     const std::vector<FactInfo> facts = stage_.facts(memory);
     for (uint32_t fact = 0; fact < facts.size(); ++fact) {
       float awareness = 0;
-      if (!stage_.population().awareness(stage_.slot(), info.id, fact, awareness)) continue;
+      if (!stage_.population().awareness(stage_.self(), info.id, fact, awareness)) continue;
       const auto before = std::ranges::find_if(
           aware_, [&](const AwareOf& one) { return one.memory == memory && one.who == facts[fact].entity; });
       AwareOf& one = now.emplace_back(AwareOf{memory, facts[fact].entity, 0});
@@ -121,11 +121,11 @@ void Simulation::note_awareness() {
 // The plans that have been made since the last time.
 void Simulation::note_plans() {
   std::vector<uint32_t> nodes(kMostActive);
-  nodes.resize(std::min<size_t>(kMostActive, stage_.population().active_nodes(stage_.slot(), nodes)));
+  nodes.resize(std::min<size_t>(kMostActive, stage_.population().active_nodes(stage_.self(), nodes)));
   for (const uint32_t node : nodes) {
     PlanInfo plan;
     if (std::ranges::find(told_plans_, node) != told_plans_.end() ||
-        !stage_.population().plan(stage_.slot(), node, plan))
+        !stage_.population().plan(stage_.self(), node, plan))
       continue;
     told_plans_.push_back(node);
     const NodeInfo info = asset_.node(node);

@@ -130,7 +130,7 @@ Status Stage::spawn_agent() {
   return status ? population_.slot_of(self_, slot_) : status;
 }
 
-EntityId Stage::entity(const SituationValue& value) const {
+Entity Stage::entity(const SituationValue& value) const {
   return value.entity == kNone ? kNobody : value.entity == kSelfEntity ? self_ : entities_[value.entity];
 }
 
@@ -188,7 +188,7 @@ Status Stage::set_hidden(const std::vector<uint32_t>& entities) {
 }
 
 Status Stage::make_sound(const SituationSound& sound) {
-  const EntityId maker = sound.entity == kSelfEntity ? self_ : entities_[sound.entity];
+  const Entity maker = sound.entity == kSelfEntity ? self_ : entities_[sound.entity];
   const Status status = world_.make_sound(id_of("sounds", model_.sounds[sound.sound].name.text), maker);
   // Somebody of another kind makes another sound: nothing is heard of this one.
   return status.code == StatusCode::wrong_thing ? Status() : status;
@@ -202,7 +202,7 @@ Status Stage::judge_all() {
     for (uint32_t entity = 0; entity < entities_.size(); ++entity) {
       JudgedEntity judged{
           .sense = sense, .entity = entity, .judgement = {}, .is_hidden = is_hidden(handle(entity))};
-      const Status status = population_.judge_sense(slot_, sense, handle(entity), judged.judgement);
+      const Status status = population_.judge_sense(self_, sense, handle(entity), judged.judgement);
       if (!status) return status;
       judged_.push_back(judged);
     }
@@ -236,7 +236,7 @@ Status Stage::post(const SituationEvent& event) {
   const std::vector<std::byte> record = record_of(event);
   return world_.post({.record_bytes = static_cast<uint32_t>(record.size()),
                       .event = info_of(event).id,
-                      .agent = population_.agent_of(slot_),
+                      .agent = self_,
                       .record = record.data()});
 }
 
@@ -264,7 +264,7 @@ void Stage::put(std::byte* place, const NamedVariable& field, const SituationVal
     case ValueType::boolean:
     case ValueType::enumeration: return write(static_cast<uint8_t>(vector.x));
     case ValueType::entity:
-    case ValueType::thing: return write(value == nullptr ? kNobody : entity(*value));
+    case ValueType::thing: return write(value == nullptr ? EntityId() : EntityId(entity(*value)));
     case ValueType::point:
     case ValueType::direction: return write(vector);
     default: return write(vector.x);
@@ -286,7 +286,7 @@ uint32_t Stage::event_bytes() const {
 Status Stage::set_state() {
   const bool is_entered = situation_.state == kNone && situation_.course.seconds > 0;
   if (is_entered || asset_.agent(agent_index_).states.count == 0) return {};
-  return population_.set_state(slot_, situation_.state == kNone ? 0 : situation_.state);
+  return population_.set_state(self_, situation_.state == kNone ? 0 : situation_.state);
 }
 
 Status Stage::set_running() {
@@ -295,7 +295,7 @@ Status Stage::set_running() {
   for (uint32_t i = 0; i < options.count; ++i) {
     if (asset_.option(options.first + i).id == id) running_ = i;
   }
-  return population_.set_option(slot_, static_cast<uint16_t>(running_));
+  return population_.set_option(self_, static_cast<uint16_t>(running_));
 }
 
 Status Stage::set_fact(const SituationFact& fact) {
@@ -305,11 +305,11 @@ Status Stage::set_fact(const SituationFact& fact) {
   const auto age = static_cast<int64_t>(std::llround(static_cast<double>(fact.age) * 1e6));
   const int64_t seen = std::min(now - age, int64_t{0});  // the world begins at 0s
   const FactInfo info{entities_[fact.entity], to_vector(fact.position), seen, seen};
-  Status status = population_.restore_fact(slot_, id, info);
+  Status status = population_.restore_fact(self_, id, info);
   std::vector<FactInfo> none;
   uint32_t count = 0;
-  if (status) status = population_.facts(slot_, id, none, count);
-  if (status && fact.awareness) status = population_.set_awareness(slot_, id, count - 1, *fact.awareness);
+  if (status) status = population_.facts(self_, id, none, count);
+  if (status && fact.awareness) status = population_.set_awareness(self_, id, count - 1, *fact.awareness);
   const uint32_t of_asset = asset_.find(Kind::sets, id);
   for (const SituationValue& field : fact.fields) {
     if (!status) return status;
@@ -331,14 +331,14 @@ Status Stage::set_fact(const SituationFact& fact) {
 template <class T>
 Status Stage::set_fact_as(const T& value, uint32_t memory, uint32_t fact, uint32_t field) {
   const SetInfo info = asset_.set(memory);
-  return population_.set_fact_field(slot_, info.id, fact, asset_.member_field(info.fields.first + field).id,
+  return population_.set_fact_field(self_, info.id, fact, asset_.member_field(info.fields.first + field).id,
                                     value);
 }
 
 std::vector<FactInfo> Stage::facts(uint32_t memory) const {
   std::vector<FactInfo> facts(asset_.set(memory).capacity);
   uint32_t count = 0;
-  (void)population_.facts(slot_, asset_.set(memory).id, facts, count);
+  (void)population_.facts(self_, asset_.set(memory).id, facts, count);
   facts.resize(count);
   return facts;
 }
@@ -347,14 +347,14 @@ Status Stage::set_candidate(const SituationCandidate& candidate) {
   const auto& [name, set] = model_.candidates[candidate.set];
   const uint64_t id = id_of("candidates", name.text);
   const bool is_own = set.scope.value == Scope::agent;
-  EntityId member = candidate.entity == kNone ? kNobody : entities_[candidate.entity];
-  Status status = is_own ? population_.add_candidate(slot_, id, member) : world_.add_candidate(id, 0, member);
+  Entity member = candidate.entity == kNone ? kNobody : entities_[candidate.entity];
+  Status status = is_own ? population_.add_candidate(self_, id, member) : world_.add_candidate(id, 0, member);
   for (const SituationValue& field : candidate.fields) {
     if (!status) return status;
     const auto& [field_name, variable] = set.fields[field.index];
     const uint64_t field_id = id_of("candidates/" + std::string(name.text), field_name.text);
     const auto set_as = [&](auto value) {
-      status = is_own ? population_.set_candidate_field(slot_, id, member, field_id, value)
+      status = is_own ? population_.set_candidate_field(self_, id, member, field_id, value)
                       : world_.set_candidate_field(id, 0, member, field_id, value);
     };
     switch (variable.resolved.kind) {
@@ -398,16 +398,16 @@ Status Stage::set_taken() {
   return {};
 }
 
-std::vector<EntityId> Stage::members(uint32_t set) const {
+std::vector<Entity> Stage::members(uint32_t set) const {
   const SetInfo info = asset_.set(set);
-  std::vector<EntityId> members;
+  std::vector<Entity> members;
   if (info.kind == SetKind::memory) {
     for (const FactInfo& fact : facts(set)) members.push_back(fact.entity);
     return members;
   }
   members.resize(info.capacity);
   uint32_t count = 0;
-  (void)(info.scope == ishi::Scope::agent ? population_.candidates(slot_, info.id, members, count)
+  (void)(info.scope == ishi::Scope::agent ? population_.candidates(self_, info.id, members, count)
                                           : world_.candidates(info.id, 0, members, count));
   members.resize(count);
   return members;

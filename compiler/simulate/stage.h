@@ -40,7 +40,7 @@ class Stage {
   [[nodiscard]] bool has_grid() { return !world_.cells().empty(); }
   [[nodiscard]] Up up() const { return model_.up.value; }
   [[nodiscard]] uint32_t slot() const { return slot_; }
-  [[nodiscard]] EntityId self() const { return self_; }
+  [[nodiscard]] Entity self() const { return self_; }
   [[nodiscard]] uint32_t agent_index() const { return agent_index_; }  // in the asset
   [[nodiscard]] uint32_t running() const { return running_; }          // an option of the agent, or kNone
   // Which entity of the situation has this handle; kNone if none has.
@@ -51,11 +51,11 @@ class Stage {
   // Whether others hold an entity of the situation.
   [[nodiscard]] bool is_taken(EntityId id) const;
   // The other way round; it may be gone.
-  [[nodiscard]] EntityId handle(uint32_t entity) const { return entities_[entity]; }
+  [[nodiscard]] Entity handle(uint32_t entity) const { return entities_[entity]; }
   // What the agent remembers in a memory of the asset.
   [[nodiscard]] std::vector<FactInfo> facts(uint32_t memory) const;
   // The entities, or handles, of a set of the asset.
-  [[nodiscard]] std::vector<EntityId> members(uint32_t set) const;
+  [[nodiscard]] std::vector<Entity> members(uint32_t set) const;
   // How people call one of these: by its entity, or "pickups 2".
   [[nodiscard]] std::string member_name(uint32_t set, uint32_t member) const;
 
@@ -82,7 +82,7 @@ class Stage {
   Status judge_all();
   Status spawn(const SituationEntity& entity);
   Status spawn_agent();
-  [[nodiscard]] EntityId entity(const SituationValue& value) const;
+  [[nodiscard]] Entity entity(const SituationValue& value) const;
   template <class Open>
   Status write(const Type& type, const SituationValue& value, uint32_t row, Open open);
   template <class T, class Open>
@@ -104,10 +104,10 @@ class Stage {
   const Situation& situation_;
   World world_;
   Population population_;
-  std::vector<EntityId> entities_;  // parallel to the situation's
-  std::vector<EntityId> hidden_;
+  std::vector<Entity> entities_;  // parallel to the situation's
+  std::vector<Entity> hidden_;
   std::vector<JudgedEntity> judged_;
-  EntityId self_ = kNobody;
+  Entity self_ = kNobody;
   uint32_t slot_ = 0;
   uint32_t agent_index_ = kNone;
   uint32_t running_ = kNone;

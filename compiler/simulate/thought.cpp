@@ -54,7 +54,7 @@ struct Judged {
   uint32_t score = 0;
   float inertia = 0;
   bool has_favourite = false;
-  EntityId favourite = kNobody;  // who gets the inertia
+  Entity favourite = kNobody;  // who gets the inertia
   bool last_wins_ties = false;
   bool claims_entity = false;
 };
@@ -67,10 +67,10 @@ bool claims_entity(const Asset& asset, const OptionInfo& option) {
 Status judge(Stage& stage, const Judged& judged, const std::vector<float>& before, FactThought& own) {
   own.option = judged.index;
   std::vector<float> values = before;
-  const std::vector<EntityId> members = stage.members(judged.set);
+  const std::vector<Entity> members = stage.members(judged.set);
   float best = -std::numeric_limits<float>::infinity();
   for (uint32_t member = 0; member < members.size(); ++member) {
-    const Status status = stage.population().explain_member(stage.slot(), judged.set, member, values);
+    const Status status = stage.population().explain_member(stage.self(), judged.set, member, values);
     if (!status) return status;
     if (judged.claims_entity && stage.is_taken(members[member]))
       values[judged.score] = -std::numeric_limits<float>::infinity();
@@ -95,8 +95,8 @@ void read_choices(Stage& stage, const Asset& asset, Thought& thought) {
   for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {
     const ChoiceInfo info = asset.choice(thought.agent.choices.first + i);
     Chosen chosen;
-    (void)stage.population().chosen(stage.slot(), info.id, chosen);
-    const std::vector<EntityId> members = stage.members(info.set);
+    (void)stage.population().chosen(stage.self(), info.id, chosen);
+    const std::vector<Entity> members = stage.members(info.set);
     const auto on = std::ranges::find(members, chosen.member);
     const bool is_any = chosen.member != kNobody && on != members.end();
     thought.choices.push_back(
@@ -117,7 +117,7 @@ Status judge_facts(Stage& stage, const Asset& asset, Thought& thought) {
                         .score = info.score,
                         .inertia = thought.agent.inertia,
                         .has_favourite = thought.running == i,
-                        .favourite = stage.population().candidate(stage.slot()),
+                        .favourite = stage.population().candidate(stage.self()),
                         .last_wins_ties = thought.agent.ties == ishi::Ties::last,
                         .claims_entity = claims_entity(asset, info)};
     const Status status = judge(stage, judged, thought.values, thought.facts.emplace_back());
@@ -131,7 +131,7 @@ Status judge_choices(Stage& stage, const Asset& asset, Thought& thought) {
   for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {
     const ChoiceInfo info = asset.choice(thought.agent.choices.first + i);
     Chosen before;
-    (void)stage.population().chosen(stage.slot(), info.id, before);
+    (void)stage.population().chosen(stage.self(), info.id, before);
     const Judged judged{.index = i,
                         .set = info.set,
                         .score = asset.operation(thought.agent_index, info.score).a,
@@ -144,19 +144,18 @@ Status judge_choices(Stage& stage, const Asset& asset, Thought& thought) {
   return {};
 }
 
-Status judge_again(Stage& stage, const Asset& asset, EntityId candidate, Thought& thought) {
+Status judge_again(Stage& stage, const Asset& asset, Entity candidate, Thought& thought) {
   if (thought.running != kNone && !thought.competes(asset, thought.running)) thought.running = kNone;
   Population& population = stage.population();
-  const uint32_t slot = stage.slot();
-  const uint16_t picked = population.option(slot);
-  const EntityId picked_for = population.candidate(slot);
+  const uint16_t picked = population.option(stage.self());
+  const Entity picked_for = population.candidate(stage.self());
   const auto before = thought.running == kNone ? kNoOption : static_cast<uint16_t>(thought.running);
   const bool goes_on = picked == before && picked_for == candidate;
   // What has just been chosen does not run yet.
-  Status status = goes_on ? Status() : population.set_option(slot, before, candidate);
-  if (status) status = population.explain(slot, thought.values);
+  Status status = goes_on ? Status() : population.set_option(stage.self(), before, candidate);
+  if (status) status = population.explain(stage.self(), thought.values);
   if (status) status = judge_facts(stage, asset, thought);
-  if (status && !goes_on) status = population.set_option(slot, picked, picked_for);
+  if (status && !goes_on) status = population.set_option(stage.self(), picked, picked_for);
   return status;
 }
 
@@ -218,11 +217,11 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   thought.values.resize(population.value_count());
   status = Scratch::create(stage.world(), scratch);
   if (status) status = stage.world().begin_frame({0, situation.time_microseconds});
-  if (status) thought.is_locked = population.is_locked(stage.slot());
-  thought.state = population.state(stage.slot());
-  const EntityId candidate = population.candidate(stage.slot());
+  if (status) thought.is_locked = population.is_locked(stage.self());
+  thought.state = population.state(stage.self());
+  const Entity candidate = population.candidate(stage.self());
   if (status) status = population.begin_think(batch);
-  if (status) status = population.explain(stage.slot(), thought.values);
+  if (status) status = population.explain(stage.self(), thought.values);
   if (status) status = judge_facts(stage, asset, thought);
   if (status) status = judge_choices(stage, asset, thought);
   for (uint32_t job = 0; job < batch.jobs(); ++job) {
@@ -231,19 +230,18 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   if (status) status = population.end_think(batch);
   if (status) read_choices(stage, asset, thought);
   const uint32_t before = thought.state;
-  thought.state = population.state(stage.slot());
+  thought.state = population.state(stage.self());
   if (status && thought.state != before) status = judge_again(stage, asset, candidate, thought);
-  const uint16_t option = population.option(stage.slot());
+  const uint16_t option = population.option(stage.self());
   thought.picked = option == kNoOption ? kNone : option;
   if (const FactThought* const own = thought.facts_of(thought.picked); status && own != nullptr) {
-    const std::vector<EntityId> members =
-        stage.members(asset.option(thought.agent.options.first + option).set);
-    const auto on = std::ranges::find(members, population.candidate(stage.slot()));
+    const std::vector<Entity> members = stage.members(asset.option(thought.agent.options.first + option).set);
+    const auto on = std::ranges::find(members, population.candidate(stage.self()));
     if (on != members.end()) thought.picked_for = own->names[static_cast<size_t>(on - members.begin())];
   }
   if (status && (thought.agent.steerings.count > 0 || stage.has_grid()))
     status = begin_and_move(stage, asset, situation, scratch, thought.move);
-  if (status) status = stage.world().position(population.agent_of(stage.slot()), thought.position);
+  if (status) status = stage.world().position(stage.self(), thought.position);
   return status ? stage.world().end_frame() : status;
 }
 

@@ -70,7 +70,7 @@ void read_choices(Stage& stage, const Asset& asset, Thought& thought);
 
 // The same anew for a thought in which the agent went over to another state, and its values: as things stood
 // when it chose there, but for what was drawn. `candidate`: whom what ran before was for.
-[[nodiscard]] Status judge_again(Stage& stage, const Asset& asset, EntityId candidate, Thought& thought);
+[[nodiscard]] Status judge_again(Stage& stage, const Asset& asset, Entity candidate, Thought& thought);
 
 // Whom a sense of the agent has noticed: entities of the situation, kNone for one that is none.
 struct Noticed {

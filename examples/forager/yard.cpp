@@ -239,11 +239,11 @@ void Yard::look_around(Forager& forager) {
   };
   for (const Pickup& pickup : pickups_) {
     if (pickup.there && sees(pickup.place))
-      require(forager.population.remember(forager.slot, kPickups, pickup.entity), "a memory");
+      require(forager.population.remember(forager.agent, kPickups, pickup.entity), "a memory");
   }
   for (const Sentry& sentry : sentries_) {
     if (sentry.stands && sees(sentry.place))
-      require(forager.population.remember(forager.slot, kSentries, sentry.entity), "a memory");
+      require(forager.population.remember(forager.agent, kSentries, sentry.entity), "a memory");
   }
 }
 
@@ -342,8 +342,8 @@ std::string Yard::plan_of(const Forager& forager) const {
 }
 
 void Yard::tell_of_plan(Forager& forager) {
-  const uint16_t option = forager.population.option(forager.slot);
-  const ishi::EntityId candidate = forager.population.candidate(forager.slot);
+  const uint16_t option = forager.population.option(forager.agent);
+  const ishi::Entity candidate = forager.population.candidate(forager.agent);
   if (option == forager.option && candidate == forager.candidate) return;
   forager.option = option;
   forager.candidate = candidate;

@@ -16,7 +16,7 @@
 namespace foragers {
 
 struct Pickup {
-  ishi::EntityId entity{};
+  ishi::Entity entity{};
   Place place{};
   bool is_charge = false;  // power; else energy
   bool there = false;
@@ -24,7 +24,7 @@ struct Pickup {
 };
 
 struct Sentry {
-  ishi::EntityId entity{};
+  ishi::Entity entity{};
   Place place{};
   int armour = 0;
   bool stands = false;
@@ -44,7 +44,7 @@ struct Forager {
   const char* name = "";
   ishi::Population population;
   uint32_t slot = 0;
-  ishi::EntityId agent{};
+  ishi::Entity agent{};
   Place place{};
   float energy = 0.6F, power = 0;
   bool before_door = false;  // a shut door stands in its way
@@ -58,7 +58,7 @@ struct Forager {
   ishi::EntityId target{};
 
   uint16_t option = ishi::kNoOption;  // as told last
-  ishi::EntityId candidate{};
+  ishi::Entity candidate{};
   std::vector<Trail> trails;
   int picked_up = 0, fallen = 0, ways_lost = 0, doors_opened = 0, missed = 0;
 };

@@ -103,7 +103,7 @@ void Field::move_raiders() {
   }
 }
 
-void Field::hurt(Guard& guard, float amount, ishi::EntityId by) {
+void Field::hurt(Guard& guard, float amount, ishi::Entity by) {
   guard.hp -= amount;
   if (guard.hp > 0) {
     tell(guard, "is hit: " + std::to_string(static_cast<int>(guard.hp)) + " health left");

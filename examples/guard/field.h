@@ -23,7 +23,7 @@ inline constexpr const char* kPersonalities[] = {"aggressive", "coward", "frugal
 enum class Activity : uint8_t { none, aiming, flashing, firing, reloading, putting_away, running, walking };
 
 struct Guard {
-  ishi::EntityId agent{};
+  ishi::Entity agent{};
   uint32_t slot = 0;
   Personality personality = Personality::aggressive;
   Place place{}, post{};
@@ -47,7 +47,7 @@ struct Guard {
 };
 
 struct Raider {
-  ishi::EntityId entity{};
+  ishi::Entity entity{};
   Place place{}, goal{};
   float hp = 0;
   float firepower = 0;
@@ -80,7 +80,7 @@ class Field {
   [[nodiscard]] ishi::ActCounters counters() const { return population_.act_counters(); }
   [[nodiscard]] uint64_t state_hash() const { return world_.state_hash(); }
   // What a guard does: an option of the agent, or kNoOption.
-  [[nodiscard]] uint16_t option(const Guard& guard) const { return population_.option(guard.slot); }
+  [[nodiscard]] uint16_t option(const Guard& guard) const { return population_.option(guard.agent); }
   [[nodiscard]] size_t running_tasks() const;
 
   // What is told about the guards in `followed`; emptied by whoever reads it.
@@ -91,7 +91,7 @@ class Field {
   void send(Raider& raider);
   void move_raiders();
   void move_guards();
-  void hurt(Guard& guard, float amount, ishi::EntityId by);
+  void hurt(Guard& guard, float amount, ishi::Entity by);
   void look_around(const ishi::Batch& batch);
   void think();
   void act();

@@ -115,7 +115,7 @@ void Diary::note_person(const Household& household, size_t index) {
     return;
   }
   const size_t activity = activity_of(option);
-  const ishi::EntityId object = household.object_of(person);
+  const ishi::Entity object = household.object_of(person);
   if (!page.stays.empty()) {
     Stay& stay = page.stays.back();
     if (stay.activity == activity && stay.object == object) {

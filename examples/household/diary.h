@@ -32,7 +32,7 @@ inline constexpr size_t kNeeds = 6;
 // A time that somebody spends in one way, in frames; `last` is not a part of it.
 struct Stay {
   size_t activity = 0;
-  ishi::EntityId object{};
+  ishi::Entity object{};
   uint64_t first = 0, last = 0;
 };
 struct Sample {

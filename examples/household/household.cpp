@@ -61,13 +61,13 @@ void Household::furnish() {
   ishi::Column<ishi::EntityId> owner;
   require(world_.field(game::bed::owner, owner), "owners");
   for (const Piece& piece : pieces()) {
-    ishi::EntityId entity;
+    ishi::Entity entity;
     require(world_.spawn_entity({.position = point(piece.place), .thing = piece.thing}, entity), piece.name);
     if (piece.owner >= 0) owner[entity.index] = people_[static_cast<size_t>(piece.owner)].agent;
     furniture_.push_back(entity);
   }
   require(world_.set_candidates(ishi::id_of("candidates", "around"), 0, furniture_), "what is around");
-  std::vector<ishi::EntityId> everybody;
+  std::vector<ishi::Entity> everybody;
   for (const Person& person : people_) everybody.push_back(person.agent);
   require(world_.set_candidates(ishi::id_of("candidates", "people"), 0, everybody), "who is there");
 }
@@ -142,7 +142,7 @@ void Household::start(const ishi::Start& start) {
 
 void Household::send(Person& person, ishi::EntityId to, bool stops_at_door) {
   ishi::Vector3 there;
-  require(world_.position(to, there), "a place to go to");
+  require(world_.position(world_.entity(to), there), "a place to go to");
   Place goal{there.x, there.z};
   const Place door = room_of(goal).door;
   const bool is_person = std::find(furniture_.begin(), furniture_.end(), to) == furniture_.end();
@@ -151,7 +151,7 @@ void Household::send(Person& person, ishi::EntityId to, bool stops_at_door) {
 }
 
 std::string Household::option_of(const Person& person) const {
-  const uint16_t option = agents_.option(person.slot);
+  const uint16_t option = agents_.option(person.agent);
   if (option == ishi::kNoOption) return "nothing";
   const uint32_t agent = asset_->find(ishi::Kind::agents, ishi::id_of("agents", "person"));
   return std::string(asset_->option(asset_->agent(agent).options.first + option).name);
@@ -175,7 +175,7 @@ float Household::level_of(const Person& person, const char* need) const {
 const Person* Household::at_toilet() const {
   for (size_t i = 0; i < furniture_.size(); ++i) {
     if (pieces()[i].thing != game::toilet::id) continue;
-    const ishi::EntityId who = world_.claimed_by(furniture_[i]);
+    const ishi::Entity who = world_.claimed_by(furniture_[i]);
     const auto found = std::find_if(people_.begin(), people_.end(),
                                     [who](const Person& person) { return person.agent == who; });
     return found == people_.end() ? nullptr : &*found;

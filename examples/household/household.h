@@ -21,7 +21,7 @@ struct Person {
   const char* name = "";
   const char* profile = "";
   float late_hours = 0;
-  ishi::EntityId agent{};
+  ishi::Entity agent{};
   uint32_t slot = 0;
   Place place{};
 
@@ -47,9 +47,7 @@ class Household {
   [[nodiscard]] const std::vector<Person>& people() const { return people_; }
   // What a person does, and with whom or what: "fridge.snack", the fridge; "nothing", nobody.
   [[nodiscard]] std::string option_of(const Person& person) const;
-  [[nodiscard]] ishi::EntityId object_of(const Person& person) const {
-    return agents_.candidate(person.slot);
-  }
+  [[nodiscard]] ishi::Entity object_of(const Person& person) const { return agents_.candidate(person.agent); }
   [[nodiscard]] const char* name_of(ishi::EntityId entity) const;
   [[nodiscard]] float level_of(const Person& person, const char* need) const;
   // Who has claimed the toilet; null: nobody.
@@ -75,7 +73,7 @@ class Household {
   ishi::Population agents_;
   ishi::Scratch scratch_;
   std::vector<Person> people_;
-  std::vector<ishi::EntityId> furniture_;  // as `pieces`
+  std::vector<ishi::Entity> furniture_;  // as `pieces`
   std::mt19937 random_;
   uint64_t frame_ = 0;
 };

@@ -42,7 +42,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed)
   spawn('d', false, {12.4F, 1.2F});
   spawn('e', false, {7.2F, 8.6F});
   spawn('s', true, {14.4F, 6.4F});
-  std::vector<ishi::EntityId> pack;
+  std::vector<ishi::Entity> pack;
   for (const Hunter& hunter : hunters_) pack.push_back(hunter.agent);
   require(world_.set_candidates(game::pack::id, 0, pack), "the pack");
 }
@@ -161,7 +161,7 @@ void Yard::keep_moment(ishi::Population& population, const Hunter& hunter, const
   if (hunter.is_shy || !is_more) return;
   Moment moment{time(), hunter.letter, hunter.place, prey_, move.direction, std::vector<float>(kDirections)};
   uint32_t count = 0;
-  require(population.weights(hunter.slot, moment.weights, count), "the weights");
+  require(population.weights(hunter.agent, moment.weights, count), "the weights");
   moments_.push_back(std::move(moment));
 }
 

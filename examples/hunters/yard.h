@@ -29,7 +29,7 @@ struct Pillar {
 struct Hunter {
   char letter = ' ';
   bool is_shy = false;
-  ishi::EntityId agent{};
+  ishi::Entity agent{};
   uint32_t slot = 0;
   Place place{};
   ishi::Vector3 heading{};
@@ -82,7 +82,7 @@ class Yard {
   uint64_t frame_ = 0;
   std::vector<Pillar> pillars_;
   std::vector<Hunter> hunters_;
-  ishi::EntityId hare_{};
+  ishi::Entity hare_{};
   Place prey_{};
   size_t next_corner_ = 0;
   std::vector<Place> prey_trail_;

@@ -46,7 +46,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed) {
   match_.random = seed;
 
   const auto put = [this](Place place, uint64_t thing) {
-    ishi::EntityId entity;
+    ishi::Entity entity;
     require(world_.spawn_entity({.position = {place.x, 0, place.z}, .thing = thing}, entity), "a thing");
     return entity;
   };
@@ -57,7 +57,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed) {
   }
   for (const Place place :
        {Place{3, 3}, Place{3, 13}, Place{11, 8}, Place{19, 8}, Place{27, 3}, Place{27, 13}}) {
-    ishi::EntityId heap = put(place, game::heap::id);
+    ishi::Entity heap = put(place, game::heap::id);
     require(world_.add_candidate(game::heaps::id, 0, heap), "a heap");
   }
   const auto sides = children_.column(game::side);
@@ -206,13 +206,13 @@ void Yard::carry_out(const ishi::Commands& commands) {
 
 uint32_t Yard::child_of(ishi::EntityId agent) const {
   uint64_t child = 0;
-  require(world_.user(agent, child), "whose it is");
+  require(world_.user(world_.entity(agent), child), "whose it is");
   return static_cast<uint32_t>(child);
 }
 
 Place Yard::place_of(ishi::EntityId entity) const {
   ishi::Vector3 at;
-  require(world_.position(entity, at), "a place");
+  require(world_.position(world_.entity(entity), at), "a place");
   return {at.x, at.z};
 }
 

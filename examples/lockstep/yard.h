@@ -27,7 +27,7 @@ using Calls = std::array<Call, kSides>;
 enum class Activity : uint8_t { none, running, kneading, throwing, ducking, shouting };
 
 struct Child {
-  ishi::EntityId agent{};
+  ishi::Entity agent{};
   uint32_t slot = 0;
   Place place{};
   Activity activity = Activity::none;
@@ -76,7 +76,7 @@ class Yard {
   [[nodiscard]] uint64_t hash() const;
   // What a child does: an option of its agent.
   [[nodiscard]] uint16_t option(uint32_t child) const {
-    return children_.option(match_.children[child].slot);
+    return children_.option(match_.children[child].agent);
   }
 
  private:
@@ -97,8 +97,8 @@ class Yard {
   ishi::Population children_;
   ishi::Scratch scratch_;
   ishi::Column<uint8_t> ducking_;
-  std::array<ishi::EntityId, kSides> flags_{};
-  ishi::EntityId fire_{};
+  std::array<ishi::Entity, kSides> flags_{};
+  ishi::Entity fire_{};
   Match match_;
 };
 

@@ -169,7 +169,7 @@ void Field::look_around() {
   require(world_.field(game::fighter::fleeing, fleeing), "fleeing");
   for (Fighter& fighter : fighters_) {
     if (!fighter.alive) continue;
-    std::vector<ishi::EntityId> foes, friends;
+    std::vector<ishi::Entity> foes, friends;
     int32_t near = 0;
     for (const Fighter& other : fighters_) {
       if (!other.alive || &other == &fighter) continue;
@@ -179,8 +179,8 @@ void Field::look_around() {
     }
     const Fighter* const foe = nearest_foe(fighter);
     ishi::Population& population = population_of(fighter);
-    require(population.set_candidates(fighter.slot, game::foes::id, foes), "foes");
-    require(population.set_candidates(fighter.slot, game::friends::id, friends), "friends");
+    require(population.set_candidates(fighter.agent, game::foes::id, foes), "foes");
+    require(population.set_candidates(fighter.agent, game::friends::id, friends), "friends");
     population.column(game::health)[fighter.slot] = health[fighter.agent.index] = fighter.health;
     population.column(game::company)[fighter.slot] = company[fighter.agent.index] = near;
     fleeing[fighter.agent.index] =

@@ -32,7 +32,7 @@ struct Order {
 
 // An order as one fighter has it.
 struct Duty {
-  ishi::EntityId handle{};
+  ishi::Entity handle{};
   size_t order = 0;
   bool is_obeyed = false;
   bool is_done = false;
@@ -51,7 +51,7 @@ struct Fighter {
   uint32_t side = 0;
   const char* profile = "";  // how obedient
   float remembers = 20;      // seconds for which it keeps an order in mind
-  ishi::EntityId agent{};
+  ishi::Entity agent{};
   uint32_t slot = 0;
   Body body{};
   float health = 1;
@@ -67,7 +67,7 @@ struct Fighter {
   std::vector<Duty> duties{};
 
   uint16_t option = ishi::kNoOption;  // as told last
-  ishi::EntityId candidate{};
+  ishi::Entity candidate{};
   float changed_at = 0;
   int changes = 0;
   std::vector<Trail> trails{};

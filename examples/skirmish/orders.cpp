@@ -42,9 +42,9 @@ void Field::give(size_t index, Fighter& fighter) {
   ishi::Population& population = population_of(fighter);
   const Order& order = orders_[index];
   Duty duty{.order = index};
-  require(population.add_candidate(fighter.slot, game::orders::id, duty.handle), "an order");
+  require(population.add_candidate(fighter.agent, game::orders::id, duty.handle), "an order");
   const auto say = [&](auto field, const auto& value) {
-    require(population.set_candidate_field(fighter.slot, game::orders::id, duty.handle, field, value),
+    require(population.set_candidate_field(fighter.agent, game::orders::id, duty.handle, field, value),
             "what an order says");
   };
   say(game::orders::command, order.command);
@@ -68,7 +68,7 @@ void Field::take_back_orders(Fighter& fighter) {
     const char* const how = is_forgotten ? "has forgotten" : duty.is_obeyed ? "has done" : "need not do";
     games::add(line, "%c %s order %zu", fighter.letter, how, duty.order + 1);
     tell(line);
-    require(population_of(fighter).withdraw_candidate(fighter.slot, game::orders::id, duty.handle),
+    require(population_of(fighter).withdraw_candidate(fighter.agent, game::orders::id, duty.handle),
             "an order");
     return true;
   });
@@ -96,8 +96,8 @@ size_t Field::order_of(const Fighter& fighter) const {
 void Field::tell_of_change(Fighter& fighter) {
   if (!fighter.alive) return;
   const ishi::Population& population = population_of(fighter);
-  const uint16_t option = population.option(fighter.slot);
-  const ishi::EntityId candidate = population.candidate(fighter.slot);
+  const uint16_t option = population.option(fighter.agent);
+  const ishi::Entity candidate = population.candidate(fighter.agent);
   if (option == ishi::kNoOption || (option == fighter.option && candidate == fighter.candidate)) return;
   const std::string before = option_of(fighter);
   fighter.option = option;

@@ -25,7 +25,7 @@ Fight::Fight(const ishi::Asset& asset, uint64_t seed)
 
 void Fight::furnish() {
   for (const Circle& rock : rocks_) {
-    ishi::EntityId& entity = rock_entities_.emplace_back();
+    ishi::Entity& entity = rock_entities_.emplace_back();
     require(world_.spawn_entity({.position = point(rock.centre), .thing = game::rock::id}, entity), "a rock");
   }
   require(world_.set_candidates(ishi::id_of("candidates", "rocks"), 0, rock_entities_), "the rocks");
@@ -64,7 +64,7 @@ void Fight::spawn() {
     squad_.column(game::boss)[soldier.slot] = warden_.agent;
     for (const Store& store : stores_) {
       const uint64_t memory = ishi::id_of("memory", store.is_chest ? "chests" : "boxes");
-      require(squad_.remember(soldier.slot, memory, store.entity), "a store");
+      require(squad_.remember(soldier.agent, memory, store.entity), "a store");
     }
   }
 }
@@ -97,7 +97,7 @@ void Fight::look_around() {
   require(world_.field(game::soldier::health, health), "health");
   require(world_.field(game::soldier::noise, noise), "noise");
   require(world_.field(game::soldier::covered, covered), "covered");
-  std::vector<ishi::EntityId> standing;
+  std::vector<ishi::Entity> standing;
   for (Soldier& soldier : soldiers_) {
     if (!soldier.is_alive) continue;
     standing.push_back(soldier.agent);
@@ -176,10 +176,10 @@ void Fight::record() {
     body.options.push_back(option);
   };
   for (Soldier& soldier : soldiers_) {
-    if (soldier.is_alive) keep(soldier, squad_.option(soldier.slot));
+    if (soldier.is_alive) keep(soldier, squad_.option(soldier.agent));
   }
   const bool was_furious = !warden_.states.empty() && warden_.states.back() == 1;
-  keep(warden_, boss_.option(warden_.slot));
+  keep(warden_, boss_.option(warden_.agent));
   warden_.states.push_back(is_furious() ? 1 : 0);
   if (is_furious() && !was_furious) tell("the warden drops its shield and roars");
 }

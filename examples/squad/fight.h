@@ -47,7 +47,7 @@ struct Work {
 
 // What both kinds have, and where they were in each frame since they came.
 struct Body {
-  ishi::EntityId agent{};
+  ishi::Entity agent{};
   uint32_t slot = 0;
   Place place{};
   Work work{};
@@ -76,7 +76,7 @@ struct Warden : Body {
 
 // A box or a chest.
 struct Store {
-  ishi::EntityId entity{};
+  ishi::Entity entity{};
   Place place{};
   bool is_chest = false;
   int32_t stock = 0;
@@ -119,7 +119,7 @@ class Fight {
   [[nodiscard]] const ishi::Population& boss() const { return boss_; }
   // What became of the soldiers' nodes in the last frame.
   [[nodiscard]] const std::vector<ishi::NodeEvent>& node_events() const { return node_events_; }
-  [[nodiscard]] bool is_furious() const { return boss_.state(warden_.slot) == 1; }
+  [[nodiscard]] bool is_furious() const { return boss_.state(warden_.agent) == 1; }
   [[nodiscard]] uint64_t running_tasks() const;
 
  private:
@@ -164,7 +164,7 @@ class Fight {
   std::vector<Soldier> soldiers_;
   Warden warden_;
   std::vector<Circle> rocks_;
-  std::vector<ishi::EntityId> rock_entities_;
+  std::vector<ishi::Entity> rock_entities_;
   std::vector<Store> stores_;
   std::vector<Blow> blows_;
   std::vector<Happening> happenings_;

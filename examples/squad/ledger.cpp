@@ -37,7 +37,7 @@ std::string Ledger::role_of(uint16_t option) const {
 void Ledger::note_roles() {
   for (size_t i = 0; i < roles_.size(); ++i) {
     const Soldier& soldier = fight_.soldiers()[i];
-    const std::string role = soldier.is_alive ? role_of(fight_.squad().option(soldier.slot)) : "";
+    const std::string role = soldier.is_alive ? role_of(fight_.squad().option(soldier.agent)) : "";
     if (!role.empty()) tenures_[role][soldier.letter] += kStep;
     if (role == roles_[i]) continue;
     roles_[i] = role;
@@ -50,11 +50,11 @@ void Ledger::note_roles() {
 // "go_to, take_magazine, load": the steps of the plan that a soldier follows.
 std::string Ledger::plan_text(const Soldier& soldier) const {
   uint32_t nodes[16];
-  const uint32_t count = std::min(16U, fight_.squad().active_nodes(soldier.slot, nodes));
+  const uint32_t count = std::min(16U, fight_.squad().active_nodes(soldier.agent, nodes));
   ishi::PlanInfo plan;
   std::string text;
   for (uint32_t i = 0; i < count; ++i) {
-    if (!fight_.squad().plan(soldier.slot, nodes[i], plan)) continue;
+    if (!fight_.squad().plan(soldier.agent, nodes[i], plan)) continue;
     const ishi::Asset& asset = fight_.asset();
     for (uint32_t k = 0; k < plan.count; ++k) {
       const ishi::NodeInfo step = asset.node(asset.node(nodes[i]).children.first + plan.steps[k]);
@@ -120,7 +120,7 @@ void Ledger::check_rocks() {
   std::set<uint32_t> taken;
   for (const Soldier& soldier : fight_.soldiers()) {
     if (!soldier.is_alive) continue;
-    const ishi::EntityId rock = fight_.squad().candidate(soldier.slot);
+    const ishi::Entity rock = fight_.squad().candidate(soldier.agent);
     if (rock == ishi::kNobody) continue;
     expect(taken.insert(rock.index).second, "two soldiers have claimed one thing");
     expect(fight_.world().claimed_by(rock) == soldier.agent, "somebody has what another one claims");

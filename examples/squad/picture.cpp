@@ -20,7 +20,7 @@ std::string line_of(const Fight& fight, const Ledger& ledger, const Soldier& sol
   games::add(line, "%c %s%s ", soldier.letter, std::string(full, '#').c_str(),
              std::string(8 - full, '.').c_str());
   if (!soldier.is_alive) return line + "fell";
-  const uint16_t option = fight.squad().option(soldier.slot);
+  const uint16_t option = fight.squad().option(soldier.agent);
   const std::string role = ledger.role_of(option);
   ishi::Population squad = fight.squad();
   games::add(line, "%-10s  %d bursts, %d magazines",

@@ -60,14 +60,14 @@ Place Fight::goal_of(const Soldier& soldier) const {
     if (rock_entities_[i] == soldier.work.whom) return shelter(rocks_[i], warden_.place);
   }
   ishi::Vector3 there;
-  if (!world_.position(soldier.work.whom, there)) return soldier.place;
+  if (!world_.position(world_.entity(soldier.work.whom), there)) return soldier.place;
   return {there.x, there.z};
 }
 
 void Fight::walk(Soldier& soldier) {
   const bool is_going = soldier.work.activity == Activity::going;
   const bool creeps = soldier.work.activity == Activity::creeping;
-  if (!world_.is_alive(soldier.work.whom)) return finish(squad_, soldier.work, ishi::Ending::failed);
+  if (!world_.is_alive(world_.entity(soldier.work.whom))) return finish(squad_, soldier.work, ishi::Ending::failed);
   leave(soldier);
   const Place goal = goal_of(soldier);
   std::vector<Circle> circles = rocks_;
@@ -137,7 +137,7 @@ void Fight::notice(Soldier& soldier, const Store& store) {
   require(world_.field(store.is_chest ? game::chest::stock : game::box::stock, stock), "stock");
   stock[store.entity.index] = store.stock;
   const uint64_t memory = ishi::id_of("memory", store.is_chest ? "chests" : "boxes");
-  require(squad_.remember(soldier.slot, memory, store.entity), "a store");
+  require(squad_.remember(soldier.agent, memory, store.entity), "a store");
 }
 
 void Fight::bandage(Soldier& soldier) {

@@ -41,7 +41,7 @@ void Heist::note() {
   for (Person& person : people_) {
     const ishi::Population& population = population_of(person);
     if (person.side == game::Side::guard) note_awareness(person);
-    const uint16_t option = population.option(person.slot);
+    const uint16_t option = population.option(person.agent);
     if (option == person.option) continue;
     person.option = option;
     const std::string name = option_of(person);
@@ -58,11 +58,11 @@ void Heist::note_awareness(Person& person) {
   const uint64_t intruders = ishi::id_of("memory", "intruders");
   std::array<ishi::FactInfo, 2> facts{};
   uint32_t count = 0;
-  require(population.facts(person.slot, intruders, facts, count), "facts");
+  require(population.facts(person.agent, intruders, facts, count), "facts");
   float alarm = 0;
   for (uint32_t i = 0; i < count; ++i) {
     float awareness = 0;
-    require(population.awareness(person.slot, intruders, i, awareness), "awareness");
+    require(population.awareness(person.agent, intruders, i, awareness), "awareness");
     alarm = std::max(alarm, awareness);
   }
   person.alarm = alarm;
@@ -78,12 +78,12 @@ void Heist::take_glance() {
     const ishi::Population& population = population_of(person);
     std::array<ishi::Vector3, 64> way{};
     uint32_t count = 0;
-    if (population.path(person.slot, way, count)) {
+    if (population.path(person.agent, way, count)) {
       for (uint32_t i = 0; i < std::min<uint32_t>(count, way.size()); ++i)
         look.way.push_back({way[i].x, way[i].z});
     }
     std::array<float, 64> weights{};
-    if (population.weights(person.slot, weights, count))
+    if (population.weights(person.agent, weights, count))
       look.weights.assign(weights.begin(), weights.begin() + count);
     glance.looks.push_back(std::move(look));
   }

@@ -47,11 +47,11 @@ Heist::Heist(const ishi::Asset& asset, uint64_t seed) : asset_(asset) {
   spawn('t', game::Side::thief, kDoor, {});
   Person& robber = the_thief();
   for (const Place place : kSpots) {
-    ishi::EntityId spot;
+    ishi::Entity spot;
     ishi::Population& population = population_of(robber);
-    require(population.add_candidate(robber.slot, game::spots::id, spot), "a spot");
+    require(population.add_candidate(robber.agent, game::spots::id, spot), "a spot");
     require(
-        population.set_candidate_field(robber.slot, game::spots::id, spot, game::spots::place, point(place)),
+        population.set_candidate_field(robber.agent, game::spots::id, spot, game::spots::place, point(place)),
         "its place");
     spots_.push_back(spot);
   }
@@ -154,7 +154,7 @@ void Heist::step_loudly(Person& person) {
   require(world_.make_sound({.sound = game::sounds::footstep, .maker = person.agent}), "a footstep");
 }
 
-void Heist::make_noise(uint64_t sound, const char* what, ishi::EntityId maker, Place place, float radius) {
+void Heist::make_noise(uint64_t sound, const char* what, ishi::Entity maker, Place place, float radius) {
   require(world_.make_sound({.sound = sound, .maker = maker, .elsewhere = true, .position = point(place)}),
           what);
   noises_.push_back({time(), what, place, radius});
@@ -173,7 +173,7 @@ void Heist::finish(Person& person) {
     }
     case Activity::throwing: {
       --bottles_;
-      ishi::EntityId bottle;
+      ishi::Entity bottle;
       require(world_.spawn_entity({.position = point(person.goal), .thing = game::bottle::id}, bottle),
               "a bottle");
       make_noise(game::sounds::glass, "a bottle breaks", bottle, person.goal, kGlass);
@@ -219,11 +219,11 @@ void Heist::tell_people() {
     const int32_t next = population.column(game::beat)[person.slot];
     population.column(game::post)
         .set(person.slot, point(person.beat[static_cast<size_t>(next) % person.beat.size()]));
-    std::vector<ishi::EntityId> colleagues;
+    std::vector<ishi::Entity> colleagues;
     for (const Person& other : people_) {
       if (other.side == game::Side::guard && &other != &person) colleagues.push_back(other.agent);
     }
-    require(population.set_candidates(person.slot, game::colleagues::id, colleagues), "colleagues");
+    require(population.set_candidates(person.agent, game::colleagues::id, colleagues), "colleagues");
   }
 }
 
@@ -232,11 +232,11 @@ void Heist::tell_thief(Person& thief) {
   population.column(game::goal).set(thief.slot, point(has_jewel_ ? kDoor : kJewel));
   population.column(game::bottles)[thief.slot] = bottles_;
   population.column(game::carrying)[thief.slot] = has_jewel_ ? 1 : 0;
-  std::vector<ishi::EntityId> upright;
+  std::vector<ishi::Entity> upright;
   for (const Barrel& barrel : barrels_) {
     if (!barrel.is_tipped && distance(barrel.place, thief.place) < 3) upright.push_back(barrel.entity);
   }
-  require(population.set_candidates(thief.slot, game::barrels::id, upright), "barrels");
+  require(population.set_candidates(thief.agent, game::barrels::id, upright), "barrels");
   tell_spots(thief);
 }
 
@@ -253,7 +253,7 @@ void Heist::tell_spots(Person& thief) {
     const float throw_length = distance(kSpots[i], thief.place);
     const bool is_heard = distance(kSpots[i], nearest->place) < kGlass;
     const float lure = is_heard && throw_length < kThrow ? throw_length : 0;
-    require(population.set_candidate_field(thief.slot, game::spots::id, spots_[i], game::spots::lure, lure),
+    require(population.set_candidate_field(thief.agent, game::spots::id, spots_[i], game::spots::lure, lure),
             "a lure");
   }
 }
@@ -343,7 +343,7 @@ uint64_t Heist::running_tasks() const {
 }
 
 std::string Heist::option_of(const Person& person) const {
-  const uint16_t option = population_of(person).option(person.slot);
+  const uint16_t option = population_of(person).option(person.agent);
   if (option == ishi::kNoOption) return "nothing";
   const uint32_t agent =
       asset_.find(ishi::Kind::agents, ishi::id_of("agents", kAgents[static_cast<size_t>(person.side)]));

@@ -26,7 +26,7 @@ struct Trail {
 struct Person {
   char letter = ' ';
   game::Side side = game::Side::guard;
-  ishi::EntityId agent{};
+  ishi::Entity agent{};
   uint32_t slot = 0;
   Place place{};
   Place facing{0, 1};
@@ -47,7 +47,7 @@ struct Person {
 };
 
 struct Barrel {
-  ishi::EntityId entity{};
+  ishi::Entity entity{};
   Place place{};
   bool is_tipped = false;
 };
@@ -109,7 +109,7 @@ class Heist {
   void move();
   void walk(Person& person);
   void step_loudly(Person& person);
-  void make_noise(uint64_t sound, const char* what, ishi::EntityId maker, Place place, float radius);
+  void make_noise(uint64_t sound, const char* what, ishi::Entity maker, Place place, float radius);
   void finish(Person& person);
   void tell_people();
   void tell_thief(Person& thief);
@@ -136,7 +136,7 @@ class Heist {
   ishi::Scratch scratch_;
   std::vector<Person> people_;  // the thief last
   std::vector<Barrel> barrels_;
-  std::vector<ishi::EntityId> spots_;  // where a bottle could be thrown
+  std::vector<ishi::Entity> spots_;  // where a bottle could be thrown
   std::vector<Noise> noises_;
   std::vector<Happening> happenings_;
   std::vector<Glance> glances_;

@@ -15,18 +15,19 @@ Armoury::Armoury(const ishi::Asset& asset) {
   require(ishi::World::create({.entities = kFoes + 1, .contract = game::contract}, world_), "the world");
   games::add_agents(world_, asset, "shooter", 1, shooters_);
   require(ishi::Scratch::create(world_, scratch_), "memory to ask in");
-  ishi::EntityId shooter;
+  ishi::Entity shooter;
   require(shooters_.spawn({}, shooter), "who asks");
   require(shooters_.slot_of(shooter, slot_), "its slot");
   stealth_ = shooters_.column(game::stealth);
   require(world_.field(game::foe::armour, armour_), "armour");
-  for (ishi::EntityId& foe : foes_) require(world_.spawn_entity({.thing = game::foe::id}, foe), "a foe");
+  for (ishi::Entity& foe : foes_) require(world_.spawn_entity({.thing = game::foe::id}, foe), "a foe");
 
   for (size_t i = 0; i < kBag.size(); ++i) {
     const Weapon& weapon = kBag[i];
-    require(shooters_.add_candidate(slot_, game::bag::id, bag_[i]), weapon.name);
+    require(shooters_.add_candidate(shooters_.agent_of(slot_), game::bag::id, bag_[i]), weapon.name);
     const auto say = [&](auto field, auto value) {
-      require(shooters_.set_candidate_field(slot_, game::bag::id, bag_[i], field, value), weapon.name);
+      require(shooters_.set_candidate_field(shooters_.agent_of(slot_), game::bag::id, bag_[i], field, value),
+              weapon.name);
     };
     say(game::bag::reach, weapon.reach);
     say(game::bag::least, weapon.least);
@@ -46,14 +47,16 @@ void Armoury::set(const Situation& situation) {
     require(world_.set_position(foes_[i], {side, 0, situation.distance}), "where a foe stands");
     armour_[foes_[i].index] = situation.armour;
   }
-  require(shooters_.set_candidates(slot_, game::foes::id, std::span(foes_).first(count)), "who stands there");
+  require(shooters_.set_candidates(shooters_.agent_of(slot_), game::foes::id, std::span(foes_).first(count)),
+          "who stands there");
   stealth_[slot_] = situation.stealth;
 }
 
 void Armoury::set_rounds(int weapon, int rounds) {
   const auto place = static_cast<size_t>(weapon);
   rounds_[place] = rounds;
-  require(shooters_.set_candidate_field(slot_, game::bag::id, bag_[place], game::bag::rounds, rounds),
+  require(shooters_.set_candidate_field(shooters_.agent_of(slot_), game::bag::id, bag_[place],
+                                        game::bag::rounds, rounds),
           "rounds");
 }
 
@@ -68,7 +71,7 @@ Answer Armoury::best_without(int weapon) {
 
 Answer Armoury::ask(uint64_t choice) {
   ishi::Chosen chosen;
-  require(shooters_.choose(slot_, choice, scratch_, chosen), "a choice");
+  require(shooters_.choose(shooters_.agent_of(slot_), choice, scratch_, chosen), "a choice");
   const auto found = std::find(bag_.begin(), bag_.end(), chosen.member);
   if (found == bag_.end()) return {};
   return {static_cast<int>(found - bag_.begin()), chosen.score};

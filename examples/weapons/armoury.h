@@ -67,9 +67,9 @@ class Armoury {
   ishi::Scratch scratch_;
   ishi::Column<float> stealth_, armour_;
   uint32_t slot_ = 0;
-  std::array<ishi::EntityId, kBag.size()> bag_{};
+  std::array<ishi::Entity, kBag.size()> bag_{};
   std::array<int, kBag.size()> rounds_{};
-  std::array<ishi::EntityId, kFoes> foes_{};
+  std::array<ishi::Entity, kFoes> foes_{};
 };
 
 }  // namespace weapons

@@ -183,6 +183,8 @@ constexpr Text kRows[] = {
     {StatusCode::snapshot_of_other_world,
      "the snapshot is of a world with other assets, populations or options, or of another build"},
     {StatusCode::snapshot_damaged, "the snapshot holds other bytes than were saved"},
+    {StatusCode::world_gone, "the world of this population was destroyed or made anew"},
+    {StatusCode::foreign_handle, "the handle belongs to another world"},
 };
 
 struct WhereRow {
@@ -223,6 +225,8 @@ constexpr WhereRow kWhereRows[] = {
     row(BadOption::searches, "`searches` is not 1 to 64"),
     row(BadOption::expansions, "`expansions` is 0"),
     row(BadOption::instruction_set, "`instruction_set` is not one that exists"),
+    row(BadOption::number,
+        "`number` is neither 1 to 2^31 - 1 nor that of the world which is replaced, or another world has it"),
     row(Phase::between_frames, "this is not allowed between frames: no frame has begun"),
     row(Phase::in_frame, "this is not allowed in a frame while nothing thinks or acts"),
     row(Phase::thinking, "this is not allowed between begin_think and end_think"),

@@ -39,8 +39,8 @@ struct Game {
   World world;
   Population guards;
   Scratch scratch;
-  EntityId agent{};
-  EntityId thug{};
+  Entity agent{};
+  Entity thug{};
   uint32_t slot = 0;
   Commands commands;
   uint64_t frame = 0;

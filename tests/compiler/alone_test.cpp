@@ -111,7 +111,7 @@ struct Village {
     }
     REQUIRE(world.add_population(asset, id_of("agents", "who"), {.capacity = kAgents}, population));
     REQUIRE(Scratch::create(world, scratch));
-    EntityId agent;
+    Entity agent;
     for (uint32_t i = 0; i < kAgents; ++i) REQUIRE(population.spawn({.team = i % 2}, agent));
   }
 

@@ -78,7 +78,7 @@ Course course_of(const std::string& text, uint32_t phase, uint32_t alarm, uint32
       std::erase_if(running, [&](const Running& one) { return one.start.token.serial == end.token.serial; });
     }
     // Work without a task begins when its action is chosen.
-    if (!began && v.smiths.option(v.slot) == 0) began = frame;
+    if (!began && v.smiths.option(v.smiths.agent_of(v.slot)) == 0) began = frame;
     if (v.key<int32_t>("done") != 0) {
       course.done = frame - *began;
       course.value = v.key<int32_t>("done");

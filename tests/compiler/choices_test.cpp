@@ -50,29 +50,32 @@ struct Arsenal {
     REQUIRE(World::create({.entities = agents + 8}, world));
     REQUIRE(world.add_population(asset, id_of("agents", "soldier"), {.capacity = agents}, soldiers));
     REQUIRE(Scratch::create(world, scratch));
-    EntityId agent;
+    Entity agent;
     for (uint32_t i = 0; i < agents; ++i) REQUIRE(soldiers.spawn({}, agent));
   }
 
-  EntityId weapon(uint32_t slot, float power, int32_t ammo = 1) {
-    EntityId id;
-    REQUIRE(soldiers.add_candidate(slot, kWeapons, id));
-    REQUIRE(soldiers.set_candidate_field(slot, kWeapons, id, id_of("candidates/weapons", "power"), power));
-    REQUIRE(soldiers.set_candidate_field(slot, kWeapons, id, id_of("candidates/weapons", "ammo"), ammo));
+  Entity weapon(uint32_t slot, float power, int32_t ammo = 1) {
+    Entity id;
+    REQUIRE(soldiers.add_candidate(soldiers.agent_of(slot), kWeapons, id));
+    REQUIRE(soldiers.set_candidate_field(soldiers.agent_of(slot), kWeapons, id,
+                                         id_of("candidates/weapons", "power"), power));
+    REQUIRE(soldiers.set_candidate_field(soldiers.agent_of(slot), kWeapons, id,
+                                         id_of("candidates/weapons", "ammo"), ammo));
     return id;
   }
-  void set_power(uint32_t slot, EntityId id, float power) {
-    REQUIRE(soldiers.set_candidate_field(slot, kWeapons, id, id_of("candidates/weapons", "power"), power));
+  void set_power(uint32_t slot, Entity id, float power) {
+    REQUIRE(soldiers.set_candidate_field(soldiers.agent_of(slot), kWeapons, id,
+                                         id_of("candidates/weapons", "power"), power));
   }
 
   Chosen choose(uint32_t slot, uint64_t choice = kBest) {
     Chosen chosen;
-    REQUIRE(soldiers.choose(slot, choice, scratch, chosen));
+    REQUIRE(soldiers.choose(soldiers.agent_of(slot), choice, scratch, chosen));
     return chosen;
   }
   Chosen chosen(uint32_t slot, uint64_t choice = kBest) const {
     Chosen chosen;
-    REQUIRE(soldiers.chosen(slot, choice, chosen));
+    REQUIRE(soldiers.chosen(soldiers.agent_of(slot), choice, chosen));
     return chosen;
   }
 
@@ -103,11 +106,11 @@ struct Arsenal {
 TEST_CASE("a game asks for a choice without any frame") {
   Arsenal a;
   CHECK(a.choose(0).member == kNobody);
-  const EntityId sword = a.weapon(0, 0.5f);
+  const Entity sword = a.weapon(0, 0.5f);
   a.weapon(0, 0.9f, 0);
   CHECK(a.choose(0).member == sword);
   CHECK(a.choose(0).score == 0.5f);
-  const EntityId bow = a.weapon(0, 0.8f);
+  const Entity bow = a.weapon(0, 0.8f);
   CHECK(a.choose(0).member == bow);
   CHECK(a.chosen(0).member == bow);
 }
@@ -132,12 +135,12 @@ agents:
   REQUIRE(World::create({.entities = 1}, world));
   REQUIRE(world.add_population(asset, id_of("agents", "soldier"), {.capacity = 1}, soldiers));
   REQUIRE(Scratch::create(world, scratch));
-  EntityId agent, sword;
+  Entity agent, sword;
   REQUIRE(soldiers.spawn({}, agent));
-  REQUIRE(soldiers.add_candidate(0, kWeapons, sword));
+  REQUIRE(soldiers.add_candidate(soldiers.agent_of(0), kWeapons, sword));
   Chosen first, second;
-  REQUIRE(soldiers.choose(0, kBest, scratch, first));
-  REQUIRE(soldiers.choose(0, kBest, scratch, second));
+  REQUIRE(soldiers.choose(soldiers.agent_of(0), kBest, scratch, first));
+  REQUIRE(soldiers.choose(soldiers.agent_of(0), kBest, scratch, second));
   CHECK(first.member == sword);
   CHECK(first.score != second.score);
 }
@@ -146,8 +149,8 @@ TEST_CASE("what was chosen last is kept while nothing is better by more than the
   for (const bool thinks : {false, true}) {
     INFO((thinks ? "in thoughts" : "by asking"));
     Arsenal a;
-    const EntityId sword = a.weapon(0, 0.5f);
-    const EntityId bow = a.weapon(0, 0.4f);
+    const Entity sword = a.weapon(0, 0.5f);
+    const Entity bow = a.weapon(0, 0.4f);
     const auto next = [&] {
       if (!thinks) return a.choose(0);
       a.step();
@@ -166,9 +169,9 @@ TEST_CASE("what was chosen last is kept while nothing is better by more than the
 
 TEST_CASE("a choice of what is no more in the set is nobody") {
   Arsenal a;
-  const EntityId sword = a.weapon(0, 0.5f);
+  const Entity sword = a.weapon(0, 0.5f);
   REQUIRE(a.choose(0).member == sword);
-  REQUIRE(a.soldiers.withdraw_candidate(0, kWeapons, sword));
+  REQUIRE(a.soldiers.withdraw_candidate(a.soldiers.agent_of(0), kWeapons, sword));
   CHECK(a.chosen(0).member == kNobody);
   CHECK(a.chosen(0).score == 0);
   CHECK(a.choose(0).member == kNobody);
@@ -183,19 +186,19 @@ choices:
 agents:
   soldier: { choices: [best], states: { armed: { to: { bare: best.score < 0.1 } }, bare: { doc: none } } }
 )");
-  const EntityId sword = a.weapon(0, 0.5f);
+  const Entity sword = a.weapon(0, 0.5f);
   REQUIRE(a.choose(0).member == sword);
   a.step();
-  CHECK(a.soldiers.state(0) == 0);
-  REQUIRE(a.soldiers.withdraw_candidate(0, kWeapons, sword));
+  CHECK(a.soldiers.state(a.soldiers.agent_of(0)) == 0);
+  REQUIRE(a.soldiers.withdraw_candidate(a.soldiers.agent_of(0), kWeapons, sword));
   a.step();  // goes over before it thinks
-  CHECK(a.soldiers.state(0) == 1);
+  CHECK(a.soldiers.state(a.soldiers.agent_of(0)) == 1);
 }
 
 TEST_CASE("a body reads what was chosen in the last thought") {
   Arsenal a;
   const Column<float> last = a.soldiers.column<float>(id_of("blackboard", "last"));
-  const EntityId sword = a.weapon(0, 0.5f);
+  const Entity sword = a.weapon(0, 0.5f);
   a.step();
   a.set_power(0, sword, 0.75f);  // of the same one, as it is now
   a.step();
@@ -204,7 +207,7 @@ TEST_CASE("a body reads what was chosen in the last thought") {
 
 TEST_CASE("choices that only the game asks for are made in thoughts, too, also over what all share") {
   Arsenal a;
-  EntityId cross;
+  Entity cross;
   REQUIRE(a.world.add_candidate(id_of("candidates", "medals"), 0, cross));
   REQUIRE(a.world.set_candidate_field(id_of("candidates", "medals"), 0, cross,
                                       id_of("candidates/medals", "worth"), 0.25f));
@@ -242,14 +245,15 @@ TEST_CASE("choices of many agents are those of each of them, whatever the size o
 TEST_CASE("what cannot be chosen is said to be so") {
   Arsenal a;
   Chosen chosen;
-  CHECK(a.soldiers.choose(0, id_of("choices", "none"), a.scratch, chosen).code == StatusCode::unknown_id);
-  CHECK(a.soldiers.choose(7, kBest, a.scratch, chosen).code == StatusCode::out_of_range);
+  CHECK(a.soldiers.choose(a.soldiers.agent_of(0), id_of("choices", "none"), a.scratch, chosen).code ==
+        StatusCode::unknown_id);
+  CHECK(a.soldiers.choose(a.soldiers.agent_of(7), kBest, a.scratch, chosen).code == StatusCode::stale_handle);
   Scratch none;
-  CHECK(a.soldiers.choose(0, kBest, none, chosen).code == StatusCode::scratch_too_small);
+  CHECK(a.soldiers.choose(a.soldiers.agent_of(0), kBest, none, chosen).code == StatusCode::scratch_too_small);
   REQUIRE(a.world.begin_frame({1, 1}));
   Batch batch;
   REQUIRE(a.soldiers.begin_think(batch));
-  CHECK(a.soldiers.choose(0, kBest, a.scratch, chosen).code == StatusCode::wrong_phase);
+  CHECK(a.soldiers.choose(a.soldiers.agent_of(0), kBest, a.scratch, chosen).code == StatusCode::wrong_phase);
 }
 
 namespace {

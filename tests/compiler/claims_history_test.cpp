@@ -43,7 +43,7 @@ class History {
     ishi::Token token;
     uint64_t task;
     Population* population;
-    EntityId whom;
+    Entity whom;
   };
 
   uint32_t draw(uint32_t below) { return static_cast<uint32_t>(random_() % below); }
@@ -52,7 +52,7 @@ class History {
   void happen() {
     for (Population* population : {&squad_.soldiers, &squad_.rookies}) {
       for (uint32_t slot = 0; slot < population->capacity(); ++slot) {
-        const EntityId agent = population->agent_of(slot);
+        const Entity agent = population->agent_of(slot);
         const uint32_t what = draw(12);
         if (agent == kNobody) {
           if (what < 6) squad_.spawn(*population, draw(2));
@@ -61,13 +61,14 @@ class History {
         if (what == 0) {
           REQUIRE(population->despawn(agent));
         } else if (what == 1) {
-          REQUIRE(population->set_team(slot, draw(2)));
+          REQUIRE(population->set_team(population->agent_of(slot), draw(2)));
         } else if (what == 2) {
-          const EntityId whom = foes_.empty() ? kNobody : foes_[draw(static_cast<uint32_t>(foes_.size()))];
-          const Status status = population->set_option(slot, static_cast<uint16_t>(draw(3)), whom);
+          const Entity whom = foes_.empty() ? kNobody : foes_[draw(static_cast<uint32_t>(foes_.size()))];
+          const Status status =
+              population->set_option(population->agent_of(slot), static_cast<uint16_t>(draw(3)), whom);
           REQUIRE((status || status.code == StatusCode::claim_taken));
         } else if (what == 3) {
-          REQUIRE(population->set_option(slot, kNoOption));
+          REQUIRE(population->set_option(population->agent_of(slot), kNoOption));
         }
         for (const char* key : {"suppressing", "calling", "hunting", "marking"})
           squad_.want(*population, slot, key, draw(2) == 0 ? 0.0f : number());
@@ -87,11 +88,11 @@ class History {
     for (Population* population : {&squad_.soldiers, &squad_.rookies}) {
       const bool is_soldier = population == &squad_.soldiers;
       for (uint32_t slot = 0; slot < population->capacity(); ++slot) {
-        const uint16_t option = population->option(slot);
+        const uint16_t option = population->option(population->agent_of(slot));
         if (option == kNoOption) continue;
         if (is_soldier && (option == kReport || option == kGuide)) ++radios;
         const bool hunts = is_soldier ? option == kChase || option == kGuide : option == 1;
-        const EntityId whom = population->candidate(slot);
+        const Entity whom = population->candidate(population->agent_of(slot));
         if (hunts && squad_.world.is_alive(whom)) ++hunters[whom.index];
       }
     }
@@ -112,7 +113,8 @@ class History {
       ++granted;
       uint32_t slot = 0;
       REQUIRE(population.slot_of(start.agent, slot));
-      running_.push_back({start.token, start.task, &population, population.candidate(slot)});
+      running_.push_back(
+          {start.token, start.task, &population, population.candidate(population.agent_of(slot))});
     }
   }
 
@@ -156,14 +158,14 @@ class History {
     squad_.step();
     REQUIRE(squad_.in_use("radio") == 0);
     for (const uint32_t team : {0U, 1U}) REQUIRE(squad_.in_use("suppressor", team) == 0);
-    for (const EntityId foe : foes_) REQUIRE(squad_.world.claimed_by(foe) == kNobody);
+    for (const Entity foe : foes_) REQUIRE(squad_.world.claimed_by(foe) == kNobody);
     released += running_.size();
     running_.clear();
   }
 
   std::mt19937 random_;
   Squad squad_;
-  std::vector<EntityId> foes_;
+  std::vector<Entity> foes_;
   std::vector<Running> running_;
 };
 
@@ -178,9 +180,9 @@ TEST_CASE("whatever happens, no more is held than there is, and nothing stays he
 }
 
 // Who wants most of what is left comes first: from the scores alone, without a queue.
-std::vector<EntityId> shared_out(const std::vector<float>& hunting, const std::vector<EntityId>& foes,
-                                 const Column<float>& worth) {
-  std::vector<EntityId> holders(foes.size(), kNobody);
+std::vector<Entity> shared_out(const std::vector<float>& hunting, const std::vector<Entity>& foes,
+                               const Column<float>& worth) {
+  std::vector<Entity> holders(foes.size(), kNobody);
   std::vector<uint32_t> chosen(hunting.size(), kNotFound);
   while (true) {
     float best = 0.001f;  // what resting scores
@@ -194,7 +196,7 @@ std::vector<EntityId> shared_out(const std::vector<float>& hunting, const std::v
     }
     if (agent == kNotFound) return holders;
     chosen[agent] = foe;
-    holders[foe] = EntityId{agent, 1};
+    holders[foe] = Entity{agent, 1};
   }
 }
 
@@ -202,7 +204,7 @@ TEST_CASE("hundreds who want the same are granted as if one after the other") {
   constexpr uint32_t kSoldiers = 300;
   const bool all_alike = GENERATE(false, true);
   Squad s(kSoldiers, kSoldiers);
-  std::vector<EntityId> foes;
+  std::vector<Entity> foes;
   for (uint32_t i = 0; i < 16; ++i) foes.push_back(s.foe());
   std::mt19937 random(7);
   const auto any = [&] {
@@ -210,12 +212,12 @@ TEST_CASE("hundreds who want the same are granted as if one after the other") {
   };
   Column<float> worth;
   REQUIRE(s.world.field(id_of("things/foe", "worth"), worth));
-  for (const EntityId foe : foes) worth[foe.index] = any();
+  for (const Entity foe : foes) worth[foe.index] = any();
   std::vector<float> hunting(kSoldiers);
   for (uint32_t slot = 0; slot < kSoldiers; ++slot)
     s.want(s.soldiers, slot, "hunting", hunting[slot] = any());
   s.step();
-  const std::vector<EntityId> expected = shared_out(hunting, foes, worth);
+  const std::vector<Entity> expected = shared_out(hunting, foes, worth);
   for (size_t i = 0; i < foes.size(); ++i) {
     INFO("foe " << i);
     CHECK(s.world.claimed_by(foes[i]) ==

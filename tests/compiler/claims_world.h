@@ -53,13 +53,13 @@ struct Squad {
     for (uint32_t i = 0; i < soldiers_there; ++i) spawn(soldiers);
   }
 
-  EntityId spawn(Population& population, uint32_t team = 0) {
-    EntityId agent;
+  Entity spawn(Population& population, uint32_t team = 0) {
+    Entity agent;
     REQUIRE(population.spawn({.team = team}, agent));
     return agent;
   }
-  EntityId foe() {
-    EntityId id;
+  Entity foe() {
+    Entity id;
     REQUIRE(world.spawn_entity({.thing = id_of("things", "foe")}, id));
     REQUIRE(world.add_candidate(id_of("candidates", "foes"), 0, id));
     return id;
@@ -104,7 +104,7 @@ struct Squad {
   [[nodiscard]] uint32_t doing(uint16_t option) const {
     uint32_t count = 0;
     for (uint32_t slot = 0; slot < soldiers.capacity(); ++slot)
-      count += soldiers.option(slot) == option ? 1 : 0;
+      count += soldiers.option(soldiers.agent_of(slot)) == option ? 1 : 0;
     return count;
   }
 

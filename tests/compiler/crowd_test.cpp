@@ -25,7 +25,7 @@ struct Crowd {
   Population population;
   Scratch scratch;
   CrowdOptions options;
-  std::vector<EntityId> agents;
+  std::vector<Entity> agents;
   std::vector<Start> starts;  // of the last frame
   uint64_t frame = 0;
 
@@ -36,7 +36,7 @@ struct Crowd {
     REQUIRE(world.add_population(asset, id_of("agents", "ant"), options.population, population));
     REQUIRE(Scratch::create(world, scratch));
     agents.resize(options.agents);
-    for (EntityId& agent : agents) REQUIRE(population.spawn({}, agent));
+    for (Entity& agent : agents) REQUIRE(population.spawn({}, agent));
   }
 
   template <typename T>
@@ -191,7 +191,7 @@ actions: { hunt: { when: not dead, score: 1, do: [plan: { reach: dead, using: [a
 agents: { ant: { actions: [hunt, rest] } }
 )",
               {});
-  EntityId boss;
+  Entity boss;
   REQUIRE(crowd.world.spawn_entity({.thing = id_of("things", "beast")}, boss));
   crowd.key<EntityId>("boss")[0] = boss;
   CHECK(crowd.steps(5) == std::map<std::string, int>{{"aim", 1}, {"blow", 1}});
@@ -203,7 +203,7 @@ actions: { hunt: { score: 1, do: [plan: { reach: dead, using: [{ strike: { who: 
 agents: { ant: { actions: [hunt] } }
 )",
               {});
-  EntityId boss;
+  Entity boss;
   REQUIRE(crowd.world.spawn_entity({.thing = id_of("things", "beast")}, boss));
   crowd.key<EntityId>("boss")[0] = boss;
   REQUIRE(crowd.world.despawn_entity(boss));
@@ -216,15 +216,15 @@ actions: { peek: { score: 1, do: [remember: { seen: box }, check: { who: box }] 
 agents: { ant: { actions: [peek] } }
 )",
               {});
-  EntityId beast;
+  Entity beast;
   REQUIRE(crowd.world.spawn_entity({.thing = id_of("things", "beast")}, beast));
   crowd.key<EntityId>("box")[0] = beast;
   crowd.step();
   REQUIRE(crowd.starts.size() == 1);
-  CHECK(*static_cast<const EntityId*>(crowd.starts[0].parameters) == kNobody);
+  CHECK(*static_cast<const Entity*>(crowd.starts[0].parameters) == kNobody);
   std::vector<FactInfo> facts(4);
   uint32_t count = 0;
-  REQUIRE(crowd.population.facts(0, id_of("memory", "seen"), facts, count));
+  REQUIRE(crowd.population.facts(crowd.population.agent_of(0), id_of("memory", "seen"), facts, count));
   CHECK(count == 0);
 }
 

@@ -171,7 +171,7 @@ void check_behaviour(const std::string& text, std::mt19937& random, Tally& tally
   std::vector<uint32_t> importance(kSituations);  // 0: none
   for (uint32_t i = 0; i < kSituations; ++i) {
     importance[i] = static_cast<uint32_t>(random() % 3);
-    EntityId agent;
+    Entity agent;
     REQUIRE(population.spawn({.profile = importance[i] == 0 ? kNoProfile : importance[i] - 1}, agent));
   }
   write_keys(population, random);
@@ -186,7 +186,7 @@ void check_behaviour(const std::string& text, std::mt19937& random, Tally& tally
     const auto option = static_cast<uint16_t>(std::stoi(claim.action.substr(1)));
     for (uint32_t slot = 0; slot < kSituations; ++slot) {
       if (!claim.importances[importance[slot]]) continue;
-      const uint16_t chosen = population.option(slot);
+      const uint16_t chosen = population.option(population.agent_of(slot));
       const bool holds = claim.code == Code::always_wins    ? chosen == option
                          : claim.code == Code::guard_always ? true  // see below
                                                             : chosen != option;
@@ -198,7 +198,7 @@ void check_behaviour(const std::string& text, std::mt19937& random, Tally& tally
     if (claim.code != Code::guard_always) continue;
     std::vector<float> values(population.value_count());
     for (uint32_t slot = 0; slot < kSituations; slot += 10) {
-      REQUIRE(population.explain(slot, values));
+      REQUIRE(population.explain(population.agent_of(slot), values));
       CHECK(std::isfinite(values[asset.option(asset.agent(0).options.first + option).score]));
     }
   }

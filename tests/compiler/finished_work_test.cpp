@@ -146,12 +146,12 @@ goals:
 }
 
 TEST_CASE("an action whose member is forgotten when its work is done completes") {
-  EntityId dish;
+  Entity dish;
   const auto remembers = [&](Village& v) {
     REQUIRE(v.world.spawn_entity({.thing = id_of("things", "dish")}, dish));
-    REQUIRE(v.smiths.remember(v.slot, id_of("memory", "dishes"), dish));
+    REQUIRE(v.smiths.remember(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish));
   };
-  const auto eats = [&](Village& v) { REQUIRE(v.smiths.forget(v.slot, id_of("memory", "dishes"), dish)); };
+  const auto eats = [&](Village& v) { REQUIRE(v.smiths.forget(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish)); };
   check_each_phase(guest("{ for_each: { d: dishes }, score: 1, do: [eat, set: { fed: fed + 1 }] }"), kOneMeal,
                    eats, Ending::completed, remembers);
 }
@@ -214,16 +214,16 @@ TEST_CASE("an action for somebody who is gone when its work is done completes") 
                     "candidates: { dishes: { of: dish, capacity: 4 } }");
   for (uint32_t duration = 1; duration <= 2 * kInterval; ++duration) {
     CAPTURE(set, duration);
-    EntityId dish;
+    Entity dish;
     const auto begins = [&](Village& v) {
       REQUIRE(v.world.spawn_entity({.thing = id_of("things", "dish")}, dish));
-      if (remembers) REQUIRE(v.smiths.remember(v.slot, id_of("memory", "dishes"), dish));
-      if (!remembers) REQUIRE(v.smiths.set_candidates(v.slot, id_of("candidates", "dishes"), {&dish, 1}));
+      if (remembers) REQUIRE(v.smiths.remember(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish));
+      if (!remembers) REQUIRE(v.smiths.set_candidates(v.smiths.agent_of(v.slot), id_of("candidates", "dishes"), {&dish, 1}));
     };
     // Picked up: out of the world, then reported.
     const auto picks_up = [&](Village& v) {
       REQUIRE(v.world.despawn_entity(dish));
-      if (remembers) REQUIRE(v.smiths.forget(v.slot, id_of("memory", "dishes"), dish));
+      if (remembers) REQUIRE(v.smiths.forget(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish));
     };
     CHECK(life_of(text, duration, Moment::before_thought, Ending::completed, picks_up, begins) == kOneMeal);
   }

@@ -182,7 +182,7 @@ TEST_CASE("an action that is gone ends, and the agent chooses anew") {
   CHECK(v.effect(ReloadPart::option, "work") == ReloadEffect::dropped);
   CHECK(v.effect(ReloadPart::option, "dine") == ReloadEffect::kept);
   CHECK(v.reload.counts().ended_options == 1);
-  CHECK(v.smiths.option(v.slot) == kNoOption);
+  CHECK(v.smiths.option(v.smiths.agent_of(v.slot)) == kNoOption);
   v.step();
   REQUIRE(v.ends.size() == 1);
   CHECK(v.ends[0].token == fetch.token);
@@ -434,7 +434,7 @@ TEST_CASE("each population of a save takes the first asset that has its agent") 
   Village v(both);
   Population populations[2];
   REQUIRE(v.world.add_population(v.assets[0], id_of("agents", "miller"), {.capacity = 2}, populations[1]));
-  EntityId miller;
+  Entity miller;
   REQUIRE(populations[1].spawn({}, miller));
   v.step();
   const std::vector<std::byte> bytes = saved(v);

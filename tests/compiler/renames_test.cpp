@@ -90,18 +90,18 @@ std::string renamed(const std::string& text, const std::string& name, const std:
 
 // A morning of a smith who has come to know a vein, has an order and was called.
 struct Town : Village {
-  EntityId vein{}, order{};
+  Entity vein{}, order{};
 
   Town() : Village(kTown) {
     REQUIRE(world.spawn_entity({.position = {1, 0, 1}, .thing = id_of("things", "vein")}, vein));
     Column<float> wealth;
     REQUIRE(world.field(id_of("things/vein", "wealth"), wealth));
     wealth[vein.index] = 0.75f;
-    REQUIRE(smiths.remember(slot, id_of("memory", "veins"), vein));
-    REQUIRE(smiths.set_fact_field(slot, id_of("memory", "veins"), 0, id_of("memory/veins", "tapped"),
-                                  uint8_t{1}));
-    REQUIRE(smiths.add_candidate(slot, id_of("candidates", "orders"), order));
-    REQUIRE(smiths.set_candidate_field(slot, id_of("candidates", "orders"), order,
+    REQUIRE(smiths.remember(smiths.agent_of(slot), id_of("memory", "veins"), vein));
+    REQUIRE(smiths.set_fact_field(smiths.agent_of(slot), id_of("memory", "veins"), 0,
+                                  id_of("memory/veins", "tapped"), uint8_t{1}));
+    REQUIRE(smiths.add_candidate(smiths.agent_of(slot), id_of("candidates", "orders"), order));
+    REQUIRE(smiths.set_candidate_field(smiths.agent_of(slot), id_of("candidates", "orders"), order,
                                        id_of("candidates/orders", "urgency"), 0.5f));
     Column<float> alarm;
     REQUIRE(world.team_key(id_of("blackboard", "alarm"), alarm));
@@ -109,7 +109,7 @@ struct Town : Village {
     key<int32_t>("coal") = 31;
     key<uint8_t>("ore") = 1;
     key<uint8_t>("shape") = 1;
-    REQUIRE(smiths.set_profile(slot, 1));
+    REQUIRE(smiths.set_profile(smiths.agent_of(slot), 1));
     const float record[] = {0.5f, 0};
     EventOptions called;
     called.event = id_of("events", "called");

@@ -63,12 +63,12 @@ struct Guards {
     REQUIRE(guards.column(id_of("blackboard", "suspect"), suspect));
     REQUIRE(guards.column(id_of("blackboard", "alarms"), alarms));
     REQUIRE(guards.column(id_of("blackboard", "most"), most));
-    EntityId agent;
+    Entity agent;
     REQUIRE(guards.spawn({.thing = id_of("things", "person")}, agent));
   }
 
-  EntityId person(Vector3 position, uint8_t its_side = 1) {
-    EntityId id;
+  Entity person(Vector3 position, uint8_t its_side = 1) {
+    Entity id;
     REQUIRE(world.spawn_entity({.position = position, .thing = id_of("things", "person")}, id));
     side[id.index] = its_side;
     return id;
@@ -100,12 +100,12 @@ struct Guards {
   }
   [[nodiscard]] uint32_t known(const char* memory = "enemies") const {
     uint32_t count = 0;
-    REQUIRE(guards.facts(0, id_of("memory", memory), {}, count));
+    REQUIRE(guards.facts(guards.agent_of(0), id_of("memory", memory), {}, count));
     return count;
   }
   [[nodiscard]] float awareness() const {
     float value = -1;
-    REQUIRE(guards.awareness(0, id_of("memory", "enemies"), 0, value));
+    REQUIRE(guards.awareness(guards.agent_of(0), id_of("memory", "enemies"), 0, value));
     return value;
   }
 
@@ -129,7 +129,7 @@ TEST_CASE("a sense asks the target, the world and the agent") {
   g.person({0, 0, 3}, 0);
   g.step(kSecond);
   CHECK(g.known() == 0);
-  const EntityId thief = g.person({0, 0, 9});
+  const Entity thief = g.person({0, 0, 9});
   g.step(kSecond);
   CHECK(g.known() == 0);  // not near enough
   REQUIRE(g.world.set_position(thief, {0, 0, 7}));
@@ -158,7 +158,7 @@ TEST_CASE("what a target alone decides is asked once for all, before anything el
 
 TEST_CASE("awareness rises by the sense's own rate, and each level is told once, with whom it is about") {
   Guards g;
-  const EntityId thief = g.person({0, 0, 5});  // half of 1/s
+  const Entity thief = g.person({0, 0, 5});  // half of 1/s
   g.step(kSecond / 2);
   CHECK(g.awareness() == 0.25f);
   CHECK(g.suspect[0] == kNobody);
@@ -181,7 +181,7 @@ TEST_CASE("awareness rises by the sense's own rate, and each level is told once,
 
 TEST_CASE("several levels that are reached at once are told in their order") {
   Guards g;
-  const EntityId thief = g.person({0, 0, 0});
+  const Entity thief = g.person({0, 0, 0});
   g.step(5 * kSecond);
   CHECK(g.suspect[0] == thief);
   CHECK(g.alarms[0] == 1);
@@ -189,8 +189,8 @@ TEST_CASE("several levels that are reached at once are told in their order") {
 
 TEST_CASE("a sound carries as far as its maker lets it") {
   Guards g;
-  const EntityId loud = g.person({0, 0, 9});
-  const EntityId soft = g.person({0, 0, 9});
+  const Entity loud = g.person({0, 0, 9});
+  const Entity soft = g.person({0, 0, 9});
   g.cloth[soft.index] = 0.5f;
   REQUIRE(g.world.make_sound(id_of("sounds", "footstep"), loud));
   REQUIRE(g.world.make_sound(id_of("sounds", "footstep"), soft));
@@ -200,17 +200,17 @@ TEST_CASE("a sound carries as far as its maker lets it") {
 
 TEST_CASE("a body makes a sound where its agent is, which others hear in the next frame") {
   Guards g;
-  EntityId other;
+  Entity other;
   REQUIRE(g.guards.spawn({.position = {0, 0, 4}, .thing = id_of("things", "person")}, other));
   g.suspect[0] = other;
-  REQUIRE(g.guards.set_option(0, 2));
+  REQUIRE(g.guards.set_option(g.guards.agent_of(0), 2));
   g.step(1000);
   g.step(1000);
   uint32_t count = 0;
   uint32_t slot = 0;
   REQUIRE(g.guards.slot_of(other, slot));
   FactInfo facts[4];
-  REQUIRE(g.guards.facts(slot, id_of("memory", "noises"), facts, count));
+  REQUIRE(g.guards.facts(g.guards.agent_of(slot), id_of("memory", "noises"), facts, count));
   REQUIRE(count == 1);
   CHECK(facts[0].entity == g.guards.agent_of(0));
   CHECK(g.known("noises") == 0);
@@ -221,13 +221,13 @@ TEST_CASE("what is heard while others sense is heard by them when they sense nex
   Population others;
   REQUIRE(g.world.add_population(g.asset, id_of("agents", "guard"), {.capacity = 1}, others));
   REQUIRE(Scratch::create(g.world, g.scratch));
-  EntityId other;
+  Entity other;
   REQUIRE(others.spawn({.position = {0, 0, 4}, .thing = id_of("things", "person")}, other));
   g.suspect[0] = other;
-  REQUIRE(g.guards.set_option(0, 2));  // it steps
+  REQUIRE(g.guards.set_option(g.guards.agent_of(0), 2));  // it steps
   const auto heard = [&] {
     uint32_t count = 0;
-    REQUIRE(others.facts(0, id_of("memory", "noises"), {}, count));
+    REQUIRE(others.facts(others.agent_of(0), id_of("memory", "noises"), {}, count));
     return count;
   };
   SenseBatch sensing;

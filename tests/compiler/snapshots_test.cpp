@@ -18,7 +18,7 @@ std::vector<std::byte> snapshot_of(const World& world) {
 
 TEST_CASE("a game that goes back is told the same of claims as before, and they are granted as before") {
   Squad w(6);
-  std::vector<EntityId> foes;
+  std::vector<Entity> foes;
   for (int i = 0; i < 4; ++i) foes.push_back(w.foe());
   const auto wish = [&](uint32_t frame) {
     for (uint32_t slot = 0; slot < 6; ++slot) {
@@ -31,7 +31,7 @@ TEST_CASE("a game that goes back is told the same of claims as before, and they 
   };
   const auto seen = [&] {
     std::vector<uint64_t> all = {w.world.state_hash(), w.in_use("suppressor"), w.in_use("radio")};
-    for (const EntityId foe : foes) all.push_back(w.world.claimed_by(foe).index);
+    for (const Entity foe : foes) all.push_back(w.world.claimed_by(foe).index);
     return all;
   };
   std::vector<std::vector<uint64_t>> expected;
@@ -74,7 +74,7 @@ agents:
   World world;
   Population cats;
   Scratch scratch;
-  EntityId cat;
+  Entity cat;
   REQUIRE(World::create({.entities = 2}, world));
   REQUIRE(world.add_population(asset, id_of("agents", "cat"), {.capacity = 1}, cats));
   REQUIRE(Scratch::create(world, scratch));

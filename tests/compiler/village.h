@@ -22,7 +22,7 @@ struct Village {
   World world;
   Population smiths;
   Scratch scratch;
-  EntityId smith{};
+  Entity smith{};
   uint32_t slot = 0;
   uint64_t frame = 0;
   std::vector<Start> starts;

@@ -18,7 +18,7 @@ bool done(const char* step, ishi::Status status) {
 }
 
 // One thought of every guard that is due, all of whom feel threatened.
-bool think_once(ishi::World& world, ishi::Population& guards, ishi::Scratch& scratch, ishi::EntityId threat) {
+bool think_once(ishi::World& world, ishi::Population& guards, ishi::Scratch& scratch, ishi::Entity threat) {
   ishi::Column<float> hp = guards.column<float>(ishi::id_of("blackboard", "hp"));
   ishi::Column<ishi::EntityId> threats = guards.column<ishi::EntityId>(ishi::id_of("blackboard", "threat"));
   if (hp.empty() || threats.empty()) {
@@ -44,8 +44,8 @@ uint16_t choose(const std::vector<uint8_t>& blob) {
   ishi::World world;
   ishi::Population guards;
   ishi::Scratch scratch;
-  ishi::EntityId threat;
-  ishi::EntityId guard;
+  ishi::Entity threat;
+  ishi::Entity guard;
   uint32_t slot = 0;
   const bool chosen =
       done("load", ishi::Asset::load(blob, asset)) &&
@@ -56,7 +56,7 @@ uint16_t choose(const std::vector<uint8_t>& blob) {
       done("spawn a threat", world.spawn_entity({.thing = ishi::id_of("things", "person")}, threat)) &&
       done("spawn a guard", guards.spawn({}, guard)) && done("find the guard", guards.slot_of(guard, slot)) &&
       think_once(world, guards, scratch, threat);
-  return chosen ? guards.option(slot) : ishi::kNoOption;
+  return chosen ? guards.option(guards.agent_of(slot)) : ishi::kNoOption;
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ ishi::Vector3 Game::place() {
   return {x, 0, number(kAxis)};
 }
 
-ishi::EntityId Game::anybody() {
+ishi::Entity Game::anybody() {
   if (random_.one_in(8)) return ishi::kNobody;
   const auto i = random_.below(static_cast<uint32_t>(agents_.size() + things_.size()));
   return i < agents_.size() ? agents_[i].entity : things_[i - agents_.size()];
@@ -66,7 +66,7 @@ void Game::with_value(const ishi::VariableInfo& variable, Take&& take) {
     case ishi::ValueType::boolean:
     case ishi::ValueType::enumeration: return take(static_cast<uint8_t>(random_.below(4)));
     case ishi::ValueType::entity:
-    case ishi::ValueType::thing: return take(anybody());
+    case ishi::ValueType::thing: return take(ishi::EntityId(anybody()));
     case ishi::ValueType::point:
     case ishi::ValueType::direction: return take(place());
     default: return take(number(variable));
@@ -138,7 +138,7 @@ void Game::change_field() {
   const ishi::IndexRange fields = asset_->thing(random_.below(asset_->count(ishi::Kind::things))).fields;
   if (fields.count == 0) return;
   const ishi::NamedVariable field = asset_->field(fields.first + random_.below(fields.count));
-  const ishi::EntityId entity = anybody();
+  const ishi::Entity entity = anybody();
   if (entity == ishi::kNobody) return;
   write(field.variable, entity.index, [&](auto& column) { return world_.field(field.id, column); });
 }
@@ -154,7 +154,7 @@ void Game::change_level() {
 }
 
 void Game::change_place() {
-  const ishi::EntityId entity = anybody();
+  const ishi::Entity entity = anybody();
   const ishi::Vector3 at = place();
   see_status(world_.set_position(entity, at));
   if (random_.one_in(4)) see_status(world_.set_facing(entity, place()));
@@ -169,14 +169,16 @@ void Game::change_agent() {
   const ishi::AgentInfo info = agent_info(agent.population);
   const uint32_t slot = slot_of(agent);
   switch (random_.below(4)) {
-    case 0: return see_status(p.set_team(slot, random_.below(2)));
-    case 1: return see_status(p.set_profile(slot, random_.below(asset_->count(ishi::Kind::profiles) + 1)));
-    case 2: return see_status(p.set_state(slot, random_.below(info.states.count + 1)));
+    case 0: return see_status(p.set_team(p.agent_of(slot), random_.below(2)));
+    case 1:
+      return see_status(
+          p.set_profile(p.agent_of(slot), random_.below(asset_->count(ishi::Kind::profiles) + 1)));
+    case 2: return see_status(p.set_state(p.agent_of(slot), random_.below(info.states.count + 1)));
     default: {
       if (info.options.count == 0) return;
-      const ishi::EntityId candidate = anybody();
+      const ishi::Entity candidate = anybody();
       const auto option = static_cast<uint16_t>(random_.below(info.options.count));
-      return see_status(p.set_option(slot, option, candidate));
+      return see_status(p.set_option(p.agent_of(slot), option, candidate));
     }
   }
 }
@@ -190,13 +192,13 @@ void Game::change_candidates() {
   const uint32_t row = is_own ? slot_of(agent) : set.scope == ishi::Scope::team ? random_.below(2) : 0;
   // Of an agent's own sets its population is asked, of the others the world.
   const auto in_set = [&](auto&& call) {
-    return is_own ? call(populations_[agent.population], row, set.id) : call(world_, set.id, row);
+    return is_own ? call(populations_[agent.population], agent.entity, set.id) : call(world_, set.id, row);
   };
-  std::array<ishi::EntityId, 255> members;
+  std::array<ishi::Entity, 255> members;
   uint32_t count = 0;
   require(in_set([&](auto& owner, auto a, auto b) { return owner.candidates(a, b, members, count); }),
           "candidates");
-  ishi::EntityId member = count > 0 ? members[random_.below(count)] : anybody();
+  ishi::Entity member = count > 0 ? members[random_.below(count)] : anybody();
   const uint32_t what = random_.below(4);
   if (what == 0) {
     see_status(in_set([&](auto& owner, auto a, auto b) { return owner.withdraw_candidate(a, b, member); }));
@@ -223,39 +225,40 @@ void Game::change_facts() {
   const uint32_t slot = slot_of(agent);
   std::array<ishi::FactInfo, 64> facts;
   uint32_t count = 0;
-  require(p.facts(slot, set.id, facts, count), "facts");
+  require(p.facts(p.agent_of(slot), set.id, facts, count), "facts");
   for (uint32_t i = 0; i < count; ++i) digest_.add(facts[i].position);
   const uint32_t fact = random_.below(count + 1);
   switch (random_.below(6)) {
-    case 0: return see_status(p.forget(slot, set.id, fact < count ? facts[fact].entity : anybody()));
+    case 0:
+      return see_status(p.forget(p.agent_of(slot), set.id, fact < count ? facts[fact].entity : anybody()));
     case 1:
       return see_status(p.restore_fact(
-          slot, set.id,
+          p.agent_of(slot), set.id,
           {.entity = anybody(), .position = place(), .last_seen_microseconds = random_.below(1u << 30)}));
     case 2: {
       float awareness = 0;
-      see_status(p.awareness(slot, set.id, fact, awareness));
+      see_status(p.awareness(p.agent_of(slot), set.id, fact, awareness));
       digest_.add(awareness);
-      return see_status(p.set_awareness(slot, set.id, fact, number({.low = 0, .high = 1})));
+      return see_status(p.set_awareness(p.agent_of(slot), set.id, fact, number({.low = 0, .high = 1})));
     }
     case 3: {
       if (set.fields.count == 0) return;
       const ishi::NamedVariable field =
           asset_->member_field(set.fields.first + random_.below(set.fields.count));
       return with_value(field.variable, [&](const auto& value) {
-        see_status(p.set_fact_field(slot, set.id, fact, field.id, value));
+        see_status(p.set_fact_field(p.agent_of(slot), set.id, fact, field.id, value));
         auto read = value;
-        see_status(p.fact_field(slot, set.id, fact, field.id, read));
+        see_status(p.fact_field(p.agent_of(slot), set.id, fact, field.id, read));
       });
     }
-    default: return see_status(p.remember(slot, set.id, anybody()));
+    default: return see_status(p.remember(p.agent_of(slot), set.id, anybody()));
   }
 }
 
 void Game::change_claims() {
   const uint32_t tokens = asset_->count(ishi::Kind::tokens);
   if (tokens == 0) return;
-  const ishi::EntityId entity = anybody();
+  const ishi::Entity entity = anybody();
   digest_.add(world_.claimed_by(entity));
   see_status(world_.keep_entity(entity, random_.one_in(3)));
   const ishi::TokenInfo token = asset_->token(random_.below(tokens));
@@ -350,8 +353,8 @@ void Game::choose() {
   if (choices.count == 0) return;
   ishi::Chosen chosen;
   require(populations_[agent.population].choose(
-              slot_of(agent), asset_->choice(choices.first + random_.below(choices.count)).id,
-              crew_.scratch(), chosen),
+              agent.entity, asset_->choice(choices.first + random_.below(choices.count)).id, crew_.scratch(),
+              chosen),
           "choose");
   digest_.add(chosen.member);
   digest_.add(chosen.score);

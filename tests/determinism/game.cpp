@@ -147,7 +147,8 @@ void Game::check_tasks() const {
   ledger_.for_each_running([&](const ishi::Token& token, uint64_t task) {
     if (asset_->find(ishi::Kind::tasks, task) == ishi::kNotFound) return;  // it is called otherwise by now
     uint32_t nodes[64] = {};
-    const uint32_t count = populations_[token.population].active_nodes(token.slot, nodes);
+    const uint32_t count = populations_[token.population].active_nodes(
+        populations_[token.population].agent_of(token.slot), nodes);
     uint32_t at = 0, running = 0;
     for (uint32_t i = 0; i < std::min<uint32_t>(count, std::size(nodes)); ++i) {
       const ishi::NodeInfo node = asset_->node(nodes[i]);
@@ -226,7 +227,7 @@ void Game::sense(uint32_t population) {
   std::span<const ishi::OcclusionQuery> queries;
   require(p.end_sense(batch, queries), "end_sense");
   for (const ishi::OcclusionQuery& query : queries) {
-    digest_.add(query.ticket);
+    digest_.add(query.ticket.query);
     digest_.add(query.observer);
     digest_.add(query.target);
     digest_.add(query.from);
@@ -273,17 +274,17 @@ void Game::see_agent(uint32_t population, uint32_t slot) {
   const ishi::Population& p = populations_[population];
   const ishi::AgentInfo agent = agent_info(population);
   digest_.add(slot);
-  digest_.add(uint32_t{p.option(slot)} << 16 | p.state(slot));
-  digest_.add(p.candidate(slot));
+  digest_.add(uint32_t{p.option(p.agent_of(slot))} << 16 | p.state(p.agent_of(slot)));
+  digest_.add(p.candidate(p.agent_of(slot)));
   for (uint32_t i = 0; i < agent.choices.count; ++i) {
     ishi::Chosen chosen;
-    require(p.chosen(slot, asset_->choice(agent.choices.first + i).id, chosen), "chosen");
+    require(p.chosen(p.agent_of(slot), asset_->choice(agent.choices.first + i).id, chosen), "chosen");
     digest_.add(chosen.member);
     digest_.add(chosen.score);
   }
   if (!random_.one_in(64)) return;
   std::vector<float> values(p.value_count());
-  require(p.explain(slot, values), "explain");
+  require(p.explain(p.agent_of(slot), values), "explain");
   for (const float value : values) digest_.add(value);
 }
 
@@ -300,7 +301,7 @@ void Game::act() {
       carry_out(commands);
       for (uint32_t slot = 0; slot < p.capacity(); ++slot) {
         uint32_t nodes[16] = {};
-        const uint32_t count = p.active_nodes(slot, nodes);
+        const uint32_t count = p.active_nodes(p.agent_of(slot), nodes);
         for (uint32_t k = 0; k < std::min<uint32_t>(count, std::size(nodes)); ++k) digest_.add(nodes[k]);
       }
     }
@@ -384,7 +385,7 @@ void Game::move(uint32_t population) {
     digest_.add(move.heading);
     digest_.add(move.speed);
     ishi::Vector3 point;
-    if (p.way_point(move.slot, point)) digest_.add(point);
+    if (p.way_point(p.agent_of(move.slot), point)) digest_.add(point);
     moves_.push_back(move);
   }
 }

@@ -60,7 +60,7 @@ class Game {
 
  private:
   struct Agent {
-    ishi::EntityId entity{};
+    ishi::Entity entity{};
     uint32_t population = 0;
   };
   // A task that an agent is at, and when the game will say that it is over.
@@ -71,14 +71,14 @@ class Game {
   };
   struct Answer {
     uint32_t population = 0;
-    uint64_t ticket = 0;
+    ishi::Ticket ticket{};
     ishi::Sight sight = ishi::Sight::clear;
   };
   // What the game was when it was kept.
   struct Kept {
     std::vector<std::byte> world;
     std::vector<Agent> agents;
-    std::vector<ishi::EntityId> things, handles;
+    std::vector<ishi::Entity> things, handles;
     std::vector<Work> works;
     std::vector<Answer> late_answers;
     Random random{0};
@@ -115,7 +115,7 @@ class Game {
   // What is random (changes.cpp).
   [[nodiscard]] float number(const ishi::VariableInfo& variable);
   [[nodiscard]] ishi::Vector3 place();
-  [[nodiscard]] ishi::EntityId anybody();
+  [[nodiscard]] ishi::Entity anybody();
   template <typename Take>
   void with_value(const ishi::VariableInfo& variable, Take&& take);
   template <typename Find>
@@ -156,8 +156,8 @@ class Game {
   ishi::World world_;
   std::vector<ishi::Population> populations_;
   std::vector<Agent> agents_;
-  std::vector<ishi::EntityId> things_;
-  std::vector<ishi::EntityId> handles_;  // of candidates without an entity
+  std::vector<ishi::Entity> things_;
+  std::vector<ishi::Entity> handles_;  // of candidates without an entity
   std::vector<Work> works_;
   std::vector<Answer> late_answers_;
   std::vector<ishi::Move> moves_;

@@ -84,7 +84,7 @@ class Game {
     REQUIRE(World::create({.entities = 4}, world_));
     REQUIRE(world_.add_population(asset_, id_of("agents", "who"), {.capacity = 4}, population));
     REQUIRE(Scratch::create(world_, scratch_));
-    EntityId id;
+    Entity id;
     REQUIRE(population.spawn({}, id));
     REQUIRE(population.slot_of(id, slot_));
   }
@@ -108,7 +108,7 @@ class Game {
   [[nodiscard]] int32_t done() { return population.column<int32_t>(id_of("blackboard", "done"))[slot_]; }
   void set_late(bool late) { population.column<uint8_t>(id_of("blackboard", "late"))[slot_] = late ? 1 : 0; }
   void set_k(float k) { population.column<float>(id_of("blackboard", "k"))[slot_] = k; }
-  [[nodiscard]] uint16_t option() { return population.option(slot_); }
+  [[nodiscard]] uint16_t option() { return population.option(population.agent_of(slot_)); }
 
   Population population;
 

@@ -171,7 +171,7 @@ class Stage {
     REQUIRE(world_.add_population(asset_, id_of("agents", agent), {.capacity = kSituations}, population));
     REQUIRE(Scratch::create(world_, scratch_));
     for (uint32_t i = 0; i < kSituations; ++i) {
-      EntityId id;
+      Entity id;
       REQUIRE(population.spawn({}, id));
     }
     for (uint32_t i = 0; i < kAgents; ++i) {
@@ -224,17 +224,19 @@ class Stage {
     REQUIRE(world_.end_frame());
   }
   void begin_with(uint32_t profile) {
-    for (uint32_t slot = 0; slot < kSituations; ++slot) REQUIRE(population.set_profile(slot, profile));
+    for (uint32_t slot = 0; slot < kSituations; ++slot)
+      REQUIRE(population.set_profile(population.agent_of(slot), profile));
   }
   [[nodiscard]] std::vector<uint16_t> choices() const {
     std::vector<uint16_t> result;
-    for (uint32_t slot = 0; slot < kSituations; ++slot) result.push_back(population.option(slot));
+    for (uint32_t slot = 0; slot < kSituations; ++slot)
+      result.push_back(population.option(population.agent_of(slot)));
     return result;
   }
   // Of what an option scores: not finite where its condition does not hold.
   [[nodiscard]] float score(uint32_t slot, uint32_t option) const {
     std::vector<float> values(population.value_count());
-    REQUIRE(population.explain(slot, values));
+    REQUIRE(population.explain(population.agent_of(slot), values));
     return values[asset_.option(asset_.agent(agent_).options.first + option).score];
   }
 
@@ -445,7 +447,8 @@ class Judge {
     ++tally_["oscillation"];
     const uint16_t a = option_in(one.message), b = option_in(one.message, one.message.find("and"));
     const auto stage = witness(one);
-    for (uint32_t slot = 0; slot < kSituations; ++slot) REQUIRE(stage->population.set_option(slot, a));
+    for (uint32_t slot = 0; slot < kSituations; ++slot)
+      REQUIRE(stage->population.set_option(stage->population.agent_of(slot), a));
     for (int round = 0; round < 2; ++round) {
       for (const uint16_t expected : {b, a}) {
         stage->think();

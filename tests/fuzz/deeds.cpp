@@ -111,15 +111,28 @@ Vector3 odd_vector(Choices& choices) {
   return {x, y, z};
 }
 
-EntityId odd_entity(Choices& choices, const World& world) {
+Entity odd_entity(Choices& choices, const World& world) {
   const uint32_t row = choices.below(std::min(world.entity_count() + 2, 200u));
-  if (choices.one_in(16)) return {choices.value<uint32_t>(), choices.value<uint32_t>()};
+  if (choices.one_in(16)) {
+    const EntityId id{choices.value<uint32_t>(), choices.value<uint32_t>()};
+    return choices.one_in(2) ? world.entity(id) : Entity{id, choices.value<uint32_t>()};
+  }
   // Most rows are in their first generations.
   for (uint32_t generation = 0; generation < 3; ++generation) {
-    if (world.is_alive({row, generation})) return {row, generation};
+    if (const Entity entity = world.entity({row, generation}); world.is_alive(entity)) return entity;
   }
-  return {row, choices.below(3)};
+  return world.entity({row, choices.below(3)});
 }
+
+namespace {
+
+// Mostly one that lives, of this population.
+Entity odd_agent(const Population& population, const World& world, Choices& choices) {
+  const Entity agent = population.agent_of(any_of(population.capacity(), choices));
+  return choices.one_in(16) ? odd_entity(choices, world) : agent;
+}
+
+}  // namespace
 
 void write_key(World& world, Cast& cast, Choices& choices) {
   const uint64_t key = id_of_key(cast, choices);
@@ -158,25 +171,25 @@ void write_state(World& world, Cast& cast, Choices& choices) {
 void change_memory(World& world, Cast& cast, Choices& choices) {
   Population& population = cast.population;
   const uint64_t set = id_of_set(cast, choices);
-  const uint32_t slot = any_of(population.capacity(), choices);
-  const EntityId entity = odd_entity(choices, world);
+  const Entity agent = odd_agent(population, world, choices);
+  const Entity entity = odd_entity(choices, world);
   const uint32_t fact = choices.below(9);
   switch (choices.below(6)) {
-    case 0: static_cast<void>(population.remember(slot, set, entity)); break;
-    case 1: static_cast<void>(population.forget(slot, set, entity)); break;
+    case 0: static_cast<void>(population.remember(agent, set, entity)); break;
+    case 1: static_cast<void>(population.forget(agent, set, entity)); break;
     case 2: {
       FactInfo info{entity, odd_vector(choices), choices.value<int64_t>(), choices.value<int64_t>()};
-      static_cast<void>(population.restore_fact(slot, set, info));
+      static_cast<void>(population.restore_fact(agent, set, info));
       break;
     }
-    case 3: static_cast<void>(population.set_awareness(slot, set, fact, odd_number(choices))); break;
+    case 3: static_cast<void>(population.set_awareness(agent, set, fact, odd_number(choices))); break;
     default: {
       const uint32_t index = cast.asset->find(Kind::sets, set);
       if (index == kNotFound) break;
       const uint64_t field = id_of_field(cast, cast.asset->set(index).fields, true, choices);
       give_any(
           [&](auto value) {
-            return static_cast<bool>(population.set_fact_field(slot, set, fact, field, value));
+            return static_cast<bool>(population.set_fact_field(agent, set, fact, field, value));
           },
           world, choices);
       break;
@@ -192,40 +205,41 @@ void change_candidates(World& world, Cast& cast, Choices& choices) {
   const SetInfo info = cast.asset->set(index);
   const bool is_shared = info.scope != Scope::agent;
   const uint32_t owner = is_shared ? choices.below(3) : any_of(population.capacity(), choices);
-  EntityId entity = odd_entity(choices, world);
+  Entity entity = odd_entity(choices, world);
   switch (choices.below(5)) {
     case 0:
     case 1:
       static_cast<void>(is_shared ? world.add_candidate(set, owner, entity)
-                                  : population.add_candidate(owner, set, entity));
+                                  : population.add_candidate(population.agent_of(owner), set, entity));
       break;
     case 2: {
-      std::array<EntityId, 6> entities;
-      for (EntityId& one : entities) one = odd_entity(choices, world);
-      const std::span<const EntityId> some(entities.data(), choices.below(entities.size() + 1));
+      std::array<Entity, 6> entities;
+      for (Entity& one : entities) one = odd_entity(choices, world);
+      const std::span<const Entity> some(entities.data(), choices.below(entities.size() + 1));
       static_cast<void>(is_shared ? world.set_candidates(set, owner, some)
-                                  : population.set_candidates(owner, set, some));
+                                  : population.set_candidates(population.agent_of(owner), set, some));
       break;
     }
     default: {
-      std::array<EntityId, 256> members;
+      std::array<Entity, 256> members;
       uint32_t count = 0;
-      const Status status = is_shared ? world.candidates(set, owner, members, count)
-                                      : population.candidates(owner, set, members, count);
+      const Status status = is_shared
+                                ? world.candidates(set, owner, members, count)
+                                : population.candidates(population.agent_of(owner), set, members, count);
       if (!status) break;
       require(count <= info.capacity, "more candidates than their set may have");
       if (count > 0 && !choices.one_in(8))
         entity = members[choices.below(std::min<size_t>(count, members.size()))];
       if (choices.one_in(3)) {
         static_cast<void>(is_shared ? world.withdraw_candidate(set, owner, entity)
-                                    : population.withdraw_candidate(owner, set, entity));
+                                    : population.withdraw_candidate(population.agent_of(owner), set, entity));
         break;
       }
       const uint64_t field = id_of_field(cast, info.fields, true, choices);
       const auto give = [&](auto value) {
-        return static_cast<bool>(is_shared
-                                     ? world.set_candidate_field(set, owner, entity, field, value)
-                                     : population.set_candidate_field(owner, set, entity, field, value));
+        return static_cast<bool>(is_shared ? world.set_candidate_field(set, owner, entity, field, value)
+                                           : population.set_candidate_field(population.agent_of(owner), set,
+                                                                            entity, field, value));
       };
       give_any(give, world, choices);
       break;
@@ -271,47 +285,47 @@ void keep_claims(World& world, const Cast& cast, Choices& choices) {
     static_cast<void>(world.tokens_in_use(token, team, used));
     return;
   }
-  const EntityId entity = odd_entity(choices, world);
+  const Entity entity = odd_entity(choices, world);
   static_cast<void>(world.keep_entity(entity, choices.one_in(2)));
   static_cast<void>(world.claimed_by(entity));
 }
 
 void ask(const World& world, const Cast& cast, Choices& choices) {
   const Population& population = cast.population;
-  const uint32_t slot = any_of(population.capacity(), choices);
-  const AgentInfo agent = cast.asset->agent(cast.agent);
-  const uint16_t option = population.option(slot);
-  require(option == kNoOption || option < agent.options.count, "an agent does what it does not have");
-  const uint32_t state = population.state(slot);
-  require(state == kNoState || state < agent.states.count, "an agent is in a state that it does not have");
-  static_cast<void>(population.candidate(slot));
+  const Entity agent = odd_agent(population, world, choices);
+  const AgentInfo info = cast.asset->agent(cast.agent);
+  const uint16_t option = population.option(agent);
+  require(option == kNoOption || option < info.options.count, "an agent does what it does not have");
+  const uint32_t state = population.state(agent);
+  require(state == kNoState || state < info.states.count, "an agent is in a state that it does not have");
+  static_cast<void>(population.candidate(agent));
   std::array<Vector3, 128> points;
   uint32_t count = 0;
-  static_cast<void>(population.path(slot, points, count));
-  static_cast<void>(population.way_point(slot, points[0]));
+  static_cast<void>(population.path(agent, points, count));
+  static_cast<void>(population.way_point(agent, points[0]));
   std::array<float, kMostDirections> weights;
-  static_cast<void>(population.weights(slot, weights, count));
+  static_cast<void>(population.weights(agent, weights, count));
   std::array<uint32_t, 64> nodes;
-  const uint32_t active = population.active_nodes(slot, nodes);
+  const uint32_t active = population.active_nodes(agent, nodes);
   for (uint32_t i = 0; i < std::min<uint32_t>(active, nodes.size()); ++i) {
     PlanInfo plan;
-    static_cast<void>(population.plan(slot, nodes[i], plan));
+    static_cast<void>(population.plan(agent, nodes[i], plan));
   }
-  static_cast<void>(population.is_locked(slot));
-  static_cast<void>(population.cooldown_left(slot, choices.value<uint8_t>()));
+  static_cast<void>(population.is_locked(agent));
+  static_cast<void>(population.cooldown_left(agent, choices.value<uint8_t>()));
   std::array<FactInfo, 4> facts;
   const uint64_t set = id_of_set(cast, choices);
-  static_cast<void>(population.facts(slot, set, facts, count));
+  static_cast<void>(population.facts(agent, set, facts, count));
   SenseJudgement judgement;
-  static_cast<void>(population.judge_sense(slot, choices.below(4), odd_entity(choices, world), judgement));
-  if (agent.choices.count > 0) {
+  static_cast<void>(population.judge_sense(agent, choices.below(4), odd_entity(choices, world), judgement));
+  if (info.choices.count > 0) {
     Chosen chosen;
-    const uint32_t choice = agent.choices.first + choices.below(agent.choices.count);
-    static_cast<void>(population.chosen(slot, cast.asset->choice(choice).id, chosen));
+    const uint32_t choice = info.choices.first + choices.below(info.choices.count);
+    static_cast<void>(population.chosen(agent, cast.asset->choice(choice).id, chosen));
   }
   if (choices.one_in(4)) {
     std::vector<float> values(population.value_count());
-    if (population.explain(slot, values) && !cast.is_forged) {
+    if (population.explain(agent, values) && !cast.is_forged) {
       const auto nan = std::ranges::find_if(values, [](float value) { return value != value; });
       if (nan != values.end())
         fail(fmt::format("operation {} of a score program computes NaN", nan - values.begin()));

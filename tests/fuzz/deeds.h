@@ -23,7 +23,7 @@ struct Cast {
 float odd_number(Choices& choices);
 Vector3 odd_vector(Choices& choices);
 // A handle of somebody that exists, or did, or never will.
-EntityId odd_entity(Choices& choices, const World& world);
+Entity odd_entity(Choices& choices, const World& world);
 
 // Values of one of the asset's keys, whosever it is.
 void write_key(World& world, Cast& cast, Choices& choices);

@@ -110,7 +110,7 @@ class Game {
       for (uint32_t i = 0; i + 1 < kCapacity; ++i) spawn(cast);
     }
     for (uint32_t thing = 0; thing < std::min(asset_.count(Kind::things), 8u); ++thing) {
-      EntityId entity;
+      Entity entity;
       static_cast<void>(
           world_.spawn_entity({.position = odd_vector(choices_), .thing = asset_.thing(thing).id}, entity));
     }
@@ -124,7 +124,7 @@ class Game {
     options.facing = {0, 0, 1};
     options.team = choices_.below(2);
     options.thing = things == 0 ? 0 : asset_.thing(choices_.below(things)).id;
-    EntityId agent;
+    Entity agent;
     static_cast<void>(cast.population.spawn(options, agent));
   }
 

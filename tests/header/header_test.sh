@@ -37,7 +37,8 @@ check "… and links with" links one guard_game
 check "assets are built" exits 0 "$ishi" build guard -o built --header two/game.h
 check "… with the same header beside them" cmp one/game.h two/game.h
 check "one file is enough" exits 0 "$ishi" header guard/game.ishi.yaml -o two/game.h
-check "… for the same header" cmp one/game.h two/game.h
+check "… for the same contract" cmp <(sed '/^\/\/ The ids of the keys that running/,/^}  \/\/ namespace watched/d' one/game.h | cat -s) <(cat -s two/game.h)
+check "… without agents that watch keys" lacks two/game.h "namespace watched"
 stamp=$(stat -c %Y.%y one/game.h)
 sleep 0.05
 check "again" exits 0 "$ishi" header guard -o one/game.h
@@ -89,11 +90,11 @@ printf '%s\n' '#include "game.h"' 'bool use(ishi::World& world, ishi::Population
   '  ishi::Column<float> column = guards.column(game::own);' \
   '  return guards.column(game::own, column) && world.team_key(game::team::alarm, column) &&' \
   '         world.world_key(game::world::hour, column) && world.field(game::door::locked, column);' '}' \
-  'uint32_t fill(ishi::World& world, ishi::Population& guards, ishi::EntityId door) {' \
-  '  ishi::EntityId order;' \
-  '  if (!guards.add_candidate(0, game::orders::id, order)) return 0;' \
-  '  (void)guards.set_candidate_field(0, game::orders::id, order, game::orders::place, {1, 2, 3});' \
-  '  (void)guards.set_candidate_field(0, game::orders::id, order, game::orders::what, game::OrdersWhat::stay);' \
+  'uint32_t fill(ishi::World& world, ishi::Population& guards, ishi::Entity door) {' \
+  '  ishi::Entity order;' \
+  '  if (!guards.add_candidate(guards.agent_of(0), game::orders::id, order)) return 0;' \
+  '  (void)guards.set_candidate_field(guards.agent_of(0), game::orders::id, order, game::orders::place, {1, 2, 3});' \
+  '  (void)guards.set_candidate_field(guards.agent_of(0), game::orders::id, order, game::orders::what, game::OrdersWhat::stay);' \
   '  (void)world.set_candidates(game::doors::id, 0, std::span(&door, 1));' \
   '  (void)world.set_candidate_field(game::doors::id, 0, door, game::doors::worth, 1);' \
   '  uint32_t count = 0;' \
@@ -108,8 +109,9 @@ Population::column is for keys of agents|column = guards.column(game::world::hou
 Population::column is for keys of agents|(void)guards.column(game::team::alarm, column);
 World::world_key is for keys of the world|(void)world.world_key(game::own, column);
 World::team_key is for keys of teams|(void)world.team_key(game::world::hour, column);
-this key is not of the members of a set|(void)guards.set_candidate_field(0, game::orders::id, ishi::kNobody, game::own, 1);
+this key is not of the members of a set|(void)guards.set_candidate_field(guards.agent_of(0), game::orders::id, ishi::kNobody, game::own, 1);
 World::field is for fields of things|(void)world.field(game::own, column);
+Population::refreshed is for keys of the blackboard|(void)guards.refreshed(game::door::locked);
 only a task starts|(void)ishi::dispatch(guards, commands, [](const ishi::Started<game::Hit>&) {});
 only a task ends|(void)ishi::dispatch(guards, commands, [](const ishi::Ended<game::Hit>&) {});
 only an event can be posted|(void)world.post_to_everyone(game::Go{});
@@ -125,6 +127,24 @@ for compiler in "${compilers[@]}"; do
     check "… is the line that is named" has err "wrong.cpp:$((++number)):"
   done <wrong_lines
 done
+
+# --- keys that running bodies read in each frame
+mkdir watching
+printf 'ishi: 1\nblackboard: { hp: number, watched: boolean, ammo: number, hour: { type: number, scope: world } }
+tasks: { go: {} }
+actions: { act: { score: hp, do: [{ go: {}, until: watched and hour > 12 }] }, idle: { score: ammo } }
+agents: { guard: { actions: [act, idle] }, class: { actions: [idle] } }\n' >watching/a.ishi.yaml
+printf 'ishi: 1\nblackboard: { hp: number, ammo: number }\ntasks: { go: {} }
+actions: { act: { score: hp, while: ammo > 0, do: [go] } }\nagents: { guard: { actions: [act] } }\n' >watching/b.ishi.yaml
+check "a header of agents" exits 0 "$ishi" header watching -o watching/game.h
+printf '%s\n' '#include "game.h"' '#include <algorithm>' \
+  'template <size_t size> constexpr bool has(const std::array<uint64_t, size>& ids, uint64_t id) {' \
+  '  return std::find(ids.begin(), ids.end(), id) != ids.end(); }' \
+  'static_assert(game::watched_::guard.size() == 3 && game::watched_::class_.empty());' \
+  'static_assert(has(game::watched_::guard, game::watched.id) && has(game::watched_::guard, game::world::hour.id));' \
+  'static_assert(has(game::watched_::guard, game::ammo.id) && !has(game::watched_::guard, game::hp.id));' \
+  'bool use(ishi::Population& guards) { return guards.refreshed(game::watched) && guards.refreshed(game::world::hour); }' >watching/use.cpp
+check "… lists what they watch, in a namespace whose name is free" compiles watching watching/use.cpp
 
 # --- a game that has no contract at all knows nothing that an asset could name
 printf 'ishi: 1\nactions: { stay: { score: 0.5 } }\nagents: { guard: { actions: [stay] } }\n' >bare.ishi.yaml

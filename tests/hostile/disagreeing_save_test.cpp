@@ -67,8 +67,8 @@ Bytes save_of_things(const Asset& asset, const WorldOptions& options) {
   REQUIRE(World::create(options, world));
   Population population;
   REQUIRE(world.add_population(asset, asset.agent(0).id, {.capacity = 3}, population));
-  EntityId things[3], agent;
-  for (EntityId& thing : things) REQUIRE(world.spawn_entity({}, thing));
+  Entity things[3], agent;
+  for (Entity& thing : things) REQUIRE(world.spawn_entity({}, thing));
   REQUIRE(population.spawn({}, agent));
   REQUIRE(world.despawn_entity(things[1]));
   return save_of(world);

@@ -58,7 +58,8 @@ std::string described(std::span<Population> populations, const Asset& asset) {
     text += fmt::format("{:016x}: {} of {}\n", p.agent_id(), p.size(), p.capacity());
     for (uint32_t slot = 0; slot < p.capacity(); ++slot) {
       if (p.agent_of(slot) == kNobody) continue;
-      text += fmt::format("  {}: option {}, state {}", slot, p.option(slot), p.state(slot));
+      text += fmt::format("  {}: option {}, state {}", slot, p.option(p.agent_of(slot)),
+                          p.state(p.agent_of(slot)));
       for (uint32_t i = 0; i < asset.count(Kind::keys); ++i) {
         const std::string value = value_of(p, asset.key(i).id, slot);
         if (!value.empty()) text += ", " + value;

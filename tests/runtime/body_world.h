@@ -187,7 +187,7 @@ struct BodyWorld {
   }
 
   uint32_t spawn(uint32_t team = 0) {
-    EntityId agent;
+    Entity agent;
     REQUIRE(population.spawn({.team = team}, agent));
     uint32_t slot = 0;
     REQUIRE(population.slot_of(agent, slot));

@@ -29,25 +29,25 @@ struct GuardWorld {
     REQUIRE(Scratch::create(world, scratch));
   }
 
-  EntityId spawn(const SpawnOptions& options = {}) {
-    EntityId agent;
+  Entity spawn(const SpawnOptions& options = {}) {
+    Entity agent;
     REQUIRE(guards.spawn(options, agent));
     return agent;
   }
-  EntityId spawn_person(Vector3 position = {}) {
-    EntityId entity;
+  Entity spawn_person(Vector3 position = {}) {
+    Entity entity;
     REQUIRE(world.spawn_entity({.position = position, .thing = kPerson}, entity));
     return entity;
   }
   // In different places.
-  std::vector<EntityId> spawn_people(uint32_t count) {
-    std::vector<EntityId> people(count);
+  std::vector<Entity> spawn_people(uint32_t count) {
+    std::vector<Entity> people(count);
     for (uint32_t i = 0; i < count; ++i) {
       people[i] = spawn_person({static_cast<float>(i), 0, static_cast<float>(i % 7)});
     }
     return people;
   }
-  uint32_t slot_of(EntityId agent) const {
+  uint32_t slot_of(Entity agent) const {
     uint32_t slot = 0;
     REQUIRE(guards.slot_of(agent, slot));
     return slot;
@@ -66,12 +66,12 @@ struct GuardWorld {
   }
   std::vector<float> explain(uint32_t slot) const {
     std::vector<float> values(guards.value_count());
-    REQUIRE(guards.explain(slot, values));
+    REQUIRE(guards.explain(guards.agent_of(slot), values));
     return values;
   }
 
   // Writes what guards know: in range, out of range, and no numbers at all.
-  void feed(std::mt19937& random, std::span<const EntityId> others) {
+  void feed(std::mt19937& random, std::span<const Entity> others) {
     const auto number = [&] { return static_cast<float>(random() % 20'000) / 100 - 50; };
     const Column<float> hp = guards.column<float>(guard::key_id("hp"));
     const Column<int32_t> ammo = guards.column<int32_t>(guard::key_id("ammo"));

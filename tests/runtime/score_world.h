@@ -97,12 +97,12 @@ struct ScoreWorld {
     }
   }
 
-  EntityId spawn() {
-    EntityId agent;
+  Entity spawn() {
+    Entity agent;
     REQUIRE(population.spawn({}, agent));
     return agent;
   }
-  uint32_t slot_of(EntityId agent) const {
+  uint32_t slot_of(Entity agent) const {
     uint32_t slot = 0;
     REQUIRE(population.slot_of(agent, slot));
     return slot;

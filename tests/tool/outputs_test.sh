@@ -37,6 +37,10 @@ check "… each fact that it may remember" has out "       121    crumbs: 3 fact
 check "… cooldowns" has out "         8  cooldowns"
 check "… bodies" has out "  bodies: as many as the largest option needs"
 check "… what the whole population plans with" has out "    its population: 8 searches for plans of "
+check "… and no watched key where no body reads one" lacks out "its bodies read in each frame"
+sed -i 's/do: \[plan/while: not fed or distance(bowl) < 1m, do: [plan/' stats.ishi.yaml
+check "… but those that there are" exits 0 "$ishi" build stats.ishi.yaml -o stats --stats
+check "… by name" has out "    its bodies read in each frame: fed, bowl"
 check "… of a stripped blob by number" bash -c "'$ishi' build stats.ishi.yaml -o stats --stats --strip | grep -q '    0: 3 facts of 1 field'"
 rm -rf stats stats.ishi.yaml
 check "building again" exits 0 "$ishi" build guard -o one --depfile

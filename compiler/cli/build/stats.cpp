@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <vector>
+
 #include "cli/output/terminal.h"
 #include "ishi/ishi.h"
 
@@ -47,6 +50,7 @@ class AgentStats {
     }
     result += line(bytes.senses, "senses: when it sensed last, and whom it waits to see");
     result += line(bytes.pending, "ends and events that the game has not been told yet");
+    result += watched();
     if (population.plan_search_bytes() > 0) {
       result += fmt::format(
           "    its population: {} searches for plans of {} bytes, unless the game says otherwise\n",
@@ -67,6 +71,17 @@ class AgentStats {
       count += asset_.key(i).variable.scope == ishi::Scope::agent ? 1 : 0;
     }
     return count;
+  }
+
+  // Which keys its bodies read in each frame.
+  [[nodiscard]] std::string watched() const {
+    std::vector<uint32_t> keys(asset_.count(Kind::keys));
+    keys.resize(asset_.watched_keys(index_, keys));
+    if (keys.empty()) return "";
+    std::string names;
+    for (const uint32_t key : keys)
+      names += (names.empty() ? "" : ", ") + name_of(asset_.name(Kind::keys, key), key);
+    return fmt::format("    its bodies read in each frame: {}\n", names);
   }
 
   [[nodiscard]] std::string memory_text(uint32_t index) const {

@@ -114,6 +114,12 @@ class Asset {
   [[nodiscard]] uint32_t set_of_field(uint32_t index) const;
 
   [[nodiscard]] AgentInfo agent(uint32_t index) const;
+  // The keys that running bodies of an agent read in each frame, also while the agent does not think: those
+  // of `until`, `while` and the `when` of interjections, of what live parameters follow, of where walks lead
+  // and of how agents steer, and those by which the levels rise that these read. Keys of agents, teams and
+  // the world, by index, rising; returns how many, of which the first are written to `keys`. No allocation.
+  // Linear in the agent's nodes and operations, for each 1,024 keys.
+  uint32_t watched_keys(uint32_t agent, std::span<uint32_t> keys) const;
   // These count over all agents; an agent's options are AgentInfo::options, and so on.
   [[nodiscard]] OptionInfo option(uint32_t index) const;
   [[nodiscard]] ChoiceInfo choice(uint32_t index) const;

@@ -31,6 +31,7 @@ class AgentBatch {
   std::span<const uint32_t> slots_;
   uint32_t agents_per_job_ = 1;
   uint32_t jobs_ = 0;
+  uint32_t made_ = 0;  // which world of this process
   uint64_t serial_ = 0;
 };
 

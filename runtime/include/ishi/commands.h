@@ -11,13 +11,14 @@
 
 namespace ishi {
 
-// Names one run of one task of one agent. A function of the saved state: the same history gives the same
-// tokens. Never given twice.
+// Names one run of one task of one agent. A function of the saved state, but for the number of the world: the
+// same history gives the same tokens. Never given twice.
 struct Token {
   uint32_t slot = 0;
   uint16_t population = 0;  // in the world, counted from 0
   uint16_t lane = 0;        // which of the tasks that the agent may run at the same time
   uint64_t serial = 0;      // counts the tasks that were started in this slot; 0 is no token
+  uint32_t world = 0;       // World::number
 
   friend bool operator==(const Token&, const Token&) = default;
 };
@@ -33,7 +34,7 @@ struct Report {
 // A task begins. The game reports when it is over, in this frame or any later one.
 struct Start {
   Token token{};
-  EntityId agent{};
+  Entity agent{};
   uint64_t user = 0;  // the agent's, as given when it was spawned
   uint64_t task = 0;  // its id
   // The record of its parameters, as the contract's header declares it; lies in the population until the
@@ -49,7 +50,7 @@ using Update = Start;
 // free when the game reports; else its token is stale from now on.
 struct End {
   Token token{};
-  EntityId agent{};  // stale if the agent was despawned
+  Entity agent{};  // stale if the agent was despawned
   uint64_t user = 0;
   uint64_t task = 0;
   bool report_when_over = false;
@@ -57,7 +58,7 @@ struct End {
 
 // An event that a body posts to the game.
 struct Emitted {
-  EntityId agent{};  // stale if the agent was despawned
+  Entity agent{};  // stale if the agent was despawned
   uint64_t user = 0;
   uint64_t event = 0;            // its id
   const void* record = nullptr;  // of its fields, as the contract's header declares it

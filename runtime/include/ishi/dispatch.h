@@ -30,7 +30,7 @@ template <typename T>
 struct Started {
   static_assert(kIsTask<T>, "only a task starts; an event is posted");
   Token token{};
-  EntityId agent{};
+  Entity agent{};
   uint64_t user = 0;
   const T& parameters;
 };
@@ -38,7 +38,7 @@ template <typename T>
 struct Updated {
   static_assert(kIsTask<T>, "only a task has live parameters; an event is posted");
   Token token{};
-  EntityId agent{};
+  Entity agent{};
   uint64_t user = 0;
   const T& parameters;
 };
@@ -46,7 +46,7 @@ template <typename T>
 struct Ended {
   static_assert(kIsTask<T>, "only a task ends; an event is posted");
   Token token{};
-  EntityId agent{};
+  Entity agent{};
   uint64_t user = 0;
   bool report_when_over = false;
 };
@@ -174,8 +174,14 @@ void for_each_task(std::span<const Command> commands, Visit&& visit) {
 // Whether the commands of a list, which are all of one population, are of this one.
 template <typename Command>
 bool is_of(const Population& population, std::span<const Command> commands, Dispatched& done) {
-  if (commands.empty() || commands[0].token.population == population.index()) return true;
-  done.status = {StatusCode::token_unknown, commands[0].token.serial};
+  if (commands.empty()) return true;
+  const Token& token = commands[0].token;
+  if (token.world != population.world_number()) {
+    done.status = {StatusCode::foreign_handle, token.serial};
+    return false;
+  }
+  if (token.population == population.index()) return true;
+  done.status = {StatusCode::token_unknown, token.serial};
   return false;
 }
 
@@ -187,8 +193,8 @@ bool is_of(const Population& population, std::span<const Command> commands, Disp
 // one that returns nothing leaves the task running, until the game reports its token. Nothing hangs for want
 // of a handler: starts that none takes are reported as failed, ends that wait for a report as completed, and
 // both are counted. Updates and other ends without a handler are left out, and so are Commands::events. A
-// report is refused if the handler made it already. Commands of another population are all refused, and no
-// handler is called. No allocation; linear in the commands, plus tasks times handlers.
+// report is refused if the handler made it already. Commands of another population, or of another world, are
+// all refused, and no handler is called. No allocation; linear in the commands, plus tasks times handlers.
 template <typename... Handlers>
 [[nodiscard]] Dispatched dispatch(Population& population, const Commands& commands, Handlers&&... handlers) {
   using dispatching::Part;

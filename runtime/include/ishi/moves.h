@@ -20,7 +20,7 @@ inline constexpr uint32_t kMostDirections = 64;
 // Where one agent goes in this frame. The game moves it, as far as its world lets it; one that walks at most
 // as far as its way point (Population::way_point), at which its heading may turn.
 struct Move {
-  EntityId agent{};
+  Entity agent{};
   uint64_t user = 0;                  // the agent's, as given when it was spawned
   uint32_t slot = 0;                  // of its population
   uint32_t direction = kNoDirection;  // of its steering, counted from forward to the right; none: it stands,

@@ -48,7 +48,7 @@ struct AgentBytes {
 
 // What an agent remembers of one entity, besides fields.
 struct FactInfo {
-  EntityId entity{};   // it may be gone: a fact is what is believed
+  Entity entity{};     // it may be gone: a fact is what is believed
   Vector3 position{};  // metres: where it was
   // Microseconds of the world's time; below 0: before the world began.
   int64_t first_seen_microseconds = 0;
@@ -92,8 +92,8 @@ struct ThinkCounters {
 
 // What a choice chose.
 struct Chosen {
-  EntityId member{};  // its entity or handle; nobody: there was none that is eligible
-  float score = 0;    // without inertia
+  Entity member{};  // its entity or handle; nobody: there was none that is eligible
+  float score = 0;  // without inertia
 };
 
 }  // namespace ishi

@@ -21,10 +21,19 @@ struct SenseOptions {
   uint32_t quota = 0;
 };
 
+// Names one query of one population.
+struct Ticket {
+  uint64_t query = 0;
+  uint32_t world = 0;       // World::number
+  uint16_t population = 0;  // in the world, counted from 0
+
+  friend bool operator==(const Ticket&, const Ticket&) = default;
+};
+
 // Whether something stands between an observer and whom it may see.
 struct OcclusionQuery {
-  uint64_t ticket = 0;  // for Population::answer
-  EntityId observer{}, target{};
+  Ticket ticket{};  // for Population::answer
+  Entity observer{}, target{};
   uint32_t slot = 0;     // the observer's
   Vector3 from{}, to{};  // metres: where the two are; eyes and heads are the game's to add
 };
@@ -48,7 +57,7 @@ struct SenseCounters {
 struct Notice {
   uint32_t slot = 0;
   uint32_t sense = 0;  // counted from the agent's first
-  EntityId who{};      // the maker of a sound may be gone
+  Entity who{};        // the maker of a sound may be gone
 };
 
 // Whether a sense of touch or sight notices somebody, and if not, at which test they fail. For tools.
@@ -72,7 +81,7 @@ struct SenseJudgement {
 struct SoundOptions {
   uint32_t size = sizeof(SoundOptions);
   uint64_t sound = 0;      // its id
-  EntityId maker{};        // who makes it, also of one that sounds elsewhere; it does not hear itself
+  Entity maker{};          // who makes it, also of one that sounds elsewhere; it does not hear itself
   bool elsewhere = false;  // it sounds at `position`, else where its maker is
   Vector3 position{};      // metres
 };

@@ -153,8 +153,8 @@ enum class StatusCode : uint32_t {
   stale_handle,           // the entity is gone
   belongs_to_population,  // the entity is an agent: its population despawns it
   not_of_population,      // the entity is not an agent of this population
-  slot_empty,             // no agent lives in this slot
-  out_of_range,           // a slot, row, job, option, profile, team or time that does not exist
+  slot_empty,             // is given by no call any more: calls take handles
+  out_of_range,           // a row, job, option, profile, team or time that does not exist
   wrong_type,             // a key or field of another type than asked for; `where` is its id
   wrong_scope,            // a key of another scope than asked for; `where` is its id
   batch_stale,            // not the batch or round that is open
@@ -193,6 +193,8 @@ enum class StatusCode : uint32_t {
   snapshot_cut,             // fewer bytes than it has; `where` is how many it takes
   snapshot_of_other_world,  // of a world with other assets, populations or options, or of another build
   snapshot_damaged,         // other bytes than were saved
+  world_gone,               // a population whose world was destroyed or made anew
+  foreign_handle,           // an entity, token, ticket, batch or round of another world
 };
 
 // Which option is outside its range: `where` of bad_options.
@@ -221,6 +223,7 @@ enum class BadOption : uint64_t {
   searches,
   expansions,
   instruction_set,
+  number,
 };
 
 // What goes on in a world, or in the population that was asked: `where` of wrong_phase.

@@ -13,8 +13,10 @@ struct Vector3 {
   float x = 0, y = 0, z = 0;
 };
 
-// A handle of an entity: the row in the world's entity table and the generation that the row had when
-// the handle was given. Row 0 is nobody. A handle of an entity that is gone is stale and reads as nobody.
+// The id of an entity, as it is stored: in columns, fields, records of tasks and events, facts and saves. It
+// is the row in the world's entity table and the generation that the row had when the id was given. Row 0 is
+// nobody. The id of an entity that is gone is stale and reads as nobody. It means somebody in its own world
+// alone, and does not say which that is.
 struct EntityId {
   uint32_t index = 0;
   uint32_t generation = 0;
@@ -22,7 +24,18 @@ struct EntityId {
   friend bool operator==(const EntityId&, const EntityId&) = default;
 };
 
-inline constexpr EntityId kNobody{};
+static_assert(sizeof(EntityId) == 8);
+
+// A handle of an entity or agent, or of a member of a set without entities: its id, and the number of its
+// world (World::number). Calls give and take handles, so that another world's is recognised; an id that was
+// stored becomes one by World::entity. A handle is an id wherever one is stored: `threat[slot] = thug`.
+struct Entity : EntityId {
+  uint32_t world = 0;  // 0: of none, as nobody
+
+  friend bool operator==(const Entity&, const Entity&) = default;
+};
+
+inline constexpr Entity kNobody{};
 
 // No option runs.
 inline constexpr uint16_t kNoOption = 0xffff;

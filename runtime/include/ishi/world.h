@@ -20,13 +20,19 @@
 // at a time calls a world, except where a function says otherwise.
 //
 // A world that was never made, or whose making failed, refuses every call with not_created; what returns no
-// Status gives 0, false, nobody or no column. Handles belong to the world that gave them: a population, an
-// entity or a token of another world, or of one that is gone or was made anew, is not told from one's own and
-// must not be used.
+// Status gives 0, false, nobody or no column.
+//
+// Handles belong to the world that gave them, whose number they hold. Every call that takes one refuses
+// another world's (foreign_handle), also that of a world that is gone or was made anew; a population whose
+// world is gone refuses every call (world_gone). The number is the API's alone: it is not a part of the
+// state, neither hashed nor saved, and what is stored has ids without it. Columns, spans and GridCells are
+// views of memory, of which nothing is checked: they end with their world.
 //
 // What a game gives may be anything: each number in a column, handle, index, token and time is refused, or
 // read as something that does no harm, and a call that fails changes nothing, also for lack of memory. Not
-// looked at are pointers and the sizes of what they point to, lifetimes, and which thread calls.
+// looked at are pointers and the sizes of what they point to, the lifetimes of views, and which thread calls.
+// Queries of whether something is valid, alive or created may be asked of anything, by any thread; destroying
+// a world while another thread is in a call of it is the one thing that they cannot make good.
 //
 // A frame runs begin_frame, then for each population begin_sense, sense, end_sense if it senses, begin_think,
 // think, end_think, begin_act, act, end_act as long as the population wants to, then find_paths if anybody
@@ -49,6 +55,10 @@ struct WorldOptions {
                           // whatever the contract says
   // Another one than the best is for measuring and for tests.
   InstructionSet instruction_set = InstructionSet::best;
+  // What handles recognise their world by: 1 to 2^31 - 1, which no other world that lives has, or the number
+  // of the world that is replaced, which this one takes over. 0: one that no world of this process has had.
+  // For games that keep tokens or handles themselves, beyond a world or on other machines.
+  uint32_t number = 0;
 };
 
 struct EntityOptions {
@@ -69,7 +79,7 @@ struct EventOptions {
   uint64_t event = 0;         // its id
   EventTarget target = EventTarget::agent;
   uint32_t team = 0;             // if it is for a team
-  EntityId agent{};              // if it is for an agent
+  Entity agent{};                // if it is for an agent
   const void* record = nullptr;  // is copied; values out of range are held in it when they are read
 };
 
@@ -88,11 +98,17 @@ class World {
   World& operator=(World&& other) noexcept;
   ~World();
 
-  // Makes an empty world in `world`, replacing what it held; its populations must not be used any more.
-  // Allocates all of it: about 60 bytes an entity. bad_options (also a contract whose ids fall),
-  // no_instruction_set (this processor or build has no such one), out_of_memory.
+  // Makes an empty world in `world`, replacing what it held, whose populations refuse all calls from now on
+  // (world_gone). Allocates all of it: about 60 bytes an entity. Any thread. bad_options (also a contract
+  // whose ids fall, or a number that another world has), no_instruction_set (this processor or build has no
+  // such one), out_of_memory.
   [[nodiscard]] static Status create(const WorldOptions& options, World& world);
   [[nodiscard]] bool created() const { return state_ != nullptr; }
+  // What its handles hold; 0 without a world.
+  [[nodiscard]] uint32_t number() const;
+  // The handle of an entity of this world that was stored as an id, such as in a column or a task's
+  // parameters; also if it is gone. Nobody's id, and without a world: nobody. Any thread, O(1).
+  [[nodiscard]] Entity entity(EntityId id) const;
 
   // Adds a population of the agent with id `agent`. All assets of a world share one contract: enums,
   // things, team and world keys, tasks and events of the same id must be the same. If the game gave its
@@ -109,22 +125,22 @@ class World {
 
   // Entities that are not agents. Outside a frame, O(1) (despawn: O(fields)), no allocation.
   // wrong_phase, world_full, unknown_id (of the thing: no asset so far has it), bad_options.
-  [[nodiscard]] Status spawn_entity(const EntityOptions& options, EntityId& entity);
-  // wrong_phase, stale_handle, belongs_to_population.
-  [[nodiscard]] Status despawn_entity(EntityId entity);
-  [[nodiscard]] bool is_alive(EntityId entity) const;
+  [[nodiscard]] Status spawn_entity(const EntityOptions& options, Entity& entity);
+  // wrong_phase, foreign_handle, stale_handle, belongs_to_population.
+  [[nodiscard]] Status despawn_entity(Entity entity);
+  [[nodiscard]] bool is_alive(Entity entity) const;
   [[nodiscard]] uint32_t entity_count() const;
 
   // Metres; what is read, by behaviours and by `position`, is held within 1e6 m on each axis, and NaN reads
   // as 0. Outside a frame, any thread for different entities. stale_handle, wrong_phase.
-  [[nodiscard]] Status set_position(EntityId entity, Vector3 position);
+  [[nodiscard]] Status set_position(Entity entity, Vector3 position);
   // A vector of length 1, zeros: forward. It is not normalised, neither here nor where a behaviour reads it.
   // As above.
-  [[nodiscard]] Status set_facing(EntityId entity, Vector3 facing);
+  [[nodiscard]] Status set_facing(Entity entity, Vector3 facing);
   // stale_handle.
-  [[nodiscard]] Status position(EntityId entity, Vector3& position) const;
-  [[nodiscard]] Status facing(EntityId entity, Vector3& facing) const;
-  [[nodiscard]] Status user(EntityId entity, uint64_t& user) const;
+  [[nodiscard]] Status position(Entity entity, Vector3& position) const;
+  [[nodiscard]] Status facing(Entity entity, Vector3& facing) const;
+  [[nodiscard]] Status user(Entity entity, uint64_t& user) const;
 
   // The columns of positions and facings by entity row (EntityId::index), for writing many at once
   // outside a frame. Row 0 is nobody's: leave it alone. Rows of zeros in `facings` stay zeros.
@@ -181,16 +197,16 @@ class World {
   // They are known from the first population on whose asset has them. Not while a population thinks or acts;
   // one thread at a time for one set. Withdrawing looks at every agent. wrong_phase, out_of_range (team),
   // unknown_id, wrong_scope, and as there.
-  [[nodiscard]] Status add_candidate(uint64_t set, uint32_t team, EntityId& candidate);
-  [[nodiscard]] Status set_candidates(uint64_t set, uint32_t team, std::span<const EntityId> entities);
-  [[nodiscard]] Status withdraw_candidate(uint64_t set, uint32_t team, EntityId candidate);
-  [[nodiscard]] Status candidates(uint64_t set, uint32_t team, std::span<EntityId> candidates,
+  [[nodiscard]] Status add_candidate(uint64_t set, uint32_t team, Entity& candidate);
+  [[nodiscard]] Status set_candidates(uint64_t set, uint32_t team, std::span<const Entity> entities);
+  [[nodiscard]] Status withdraw_candidate(uint64_t set, uint32_t team, Entity candidate);
+  [[nodiscard]] Status candidates(uint64_t set, uint32_t team, std::span<Entity> candidates,
                                   uint32_t& count) const;
   template <typename T>
-  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, EntityId candidate, uint64_t field,
+  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field,
                                        T& value) const;
   template <ByteEnum T>
-  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, EntityId candidate, uint64_t field,
+  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field,
                                        T& value) const {
     auto byte = static_cast<uint8_t>(value);
     const Status status = candidate_field(set, team, candidate, field, byte);
@@ -198,23 +214,35 @@ class World {
     return status;
   }
   template <typename T>
-  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, EntityId candidate, uint64_t field,
+  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field,
                                            const T& value);
   template <ByteEnum T>
-  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, EntityId candidate, uint64_t field,
+  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field,
                                            const T& value) {
     return set_candidate_field(set, team, candidate, field, static_cast<uint8_t>(value));
   }
+  // A handle is stored as its id. As above, and foreign_handle.
+  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field,
+                                           const Entity& value) {
+    if (value != kNobody && value.world != number()) return {StatusCode::foreign_handle, value.index};
+    return set_candidate_field<EntityId>(set, team, candidate, field, value);
+  }
   // As a contract's header has it, which says the type.
   template <typename T, KeyPlace place>
-  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, EntityId candidate, Key<T, place> field,
+  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, Entity candidate, Key<T, place> field,
                                        T& value) const {
     static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
     return candidate_field(set, team, candidate, field.id, value);
   }
   template <typename T, KeyPlace place>
-  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, EntityId candidate,
-                                           Key<T, place> field, const std::type_identity_t<T>& value) {
+  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, Entity candidate, Key<T, place> field,
+                                           const std::type_identity_t<T>& value) {
+    static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
+    return set_candidate_field(set, team, candidate, field.id, value);
+  }
+  template <KeyPlace place>
+  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, Entity candidate,
+                                           Key<EntityId, place> field, const Entity& value) {
     static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
     return set_candidate_field(set, team, candidate, field.id, value);
   }
@@ -238,9 +266,9 @@ class World {
   // out_of_range (team, or more than there are: then `where` is how many these are).
   [[nodiscard]] Status keep_tokens(uint64_t token, uint32_t team, uint32_t count);
   // An entity is kept until it is given back, or gone. Looks at every agent. wrong_phase, stale_handle.
-  [[nodiscard]] Status keep_entity(EntityId entity, bool kept = true);
+  [[nodiscard]] Status keep_entity(Entity entity, bool kept = true);
   // The agent that claims an entity; nobody if none does, or the game keeps it.
-  [[nodiscard]] EntityId claimed_by(EntityId entity) const;
+  [[nodiscard]] Entity claimed_by(Entity entity) const;
 
   [[nodiscard]] Clock clock() const;
 
@@ -253,7 +281,7 @@ class World {
   [[nodiscard]] Status post(const EventOptions& options);
   // The same with an event's struct of the contract's header.
   template <typename Event>
-  [[nodiscard]] Status post(EntityId agent, const Event& event) {
+  [[nodiscard]] Status post(Entity agent, const Event& event) {
     return post(options_of(event, {.agent = agent}));
   }
   template <typename Event>
@@ -273,7 +301,7 @@ class World {
   // wrong_thing (another kind makes this sound), bad_options.
   [[nodiscard]] Status make_sound(const SoundOptions& options);
   // The same by its id, where its maker is.
-  [[nodiscard]] Status make_sound(uint64_t sound, EntityId maker) {
+  [[nodiscard]] Status make_sound(uint64_t sound, Entity maker) {
     SoundOptions options;
     options.sound = sound;
     options.maker = maker;
@@ -384,6 +412,8 @@ class World {
   [[nodiscard]] State* state() const { return state_; }
 
  private:
+  // Of the population of this number.
+  [[nodiscard]] Population handle_of(uint32_t population) const;
   template <typename Event>
   static EventOptions options_of(const Event& event, EventOptions options) {
     static_assert(Event::record_kind == RecordKind::event, "only an event can be posted, not a task");

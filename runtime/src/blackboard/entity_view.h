@@ -31,7 +31,7 @@ struct EntityView {
   // The handle of a row that a program computed; nobody's for what is none or not alive.
   [[nodiscard]] EntityId id_of(float value) const {
     const uint32_t row = row_of(value);
-    return row == 0 || (generation[row] & 1) == 0 ? kNobody : EntityId{row, generation[row]};
+    return row == 0 || (generation[row] & 1) == 0 ? EntityId() : EntityId{row, generation[row]};
   }
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "bodies/conditions.h"
+#include "bodies/freshness.h"
 #include "bodies/layout.h"
 #include "bodies/shared_writes.h"
 #include "ishi/commands.h"
@@ -131,6 +132,7 @@ struct Acting {
   Array<uint8_t> may_be_locked;  // whether anything in its body says `interruptible`
   bool any_locks = false;
   Conditions conditions;
+  Freshness freshness;
   // By key of the asset: its first row in `writes`, kNotFound if behaviours do not write it, and the rows
   // of the population that knew the key first (null: this one).
   Array<uint32_t> write_row;

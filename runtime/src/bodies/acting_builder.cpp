@@ -151,10 +151,10 @@ bool ActingBuilder::allocate() {
   const size_t capacity = p_.capacity;
   const size_t commands = capacity * a_.starts_per_visit();
   // A job has at least one agent.
-  return list_locks() && list_handlers() && find_homes() && a_.jobs.allocate(capacity) &&
-         a_.job_outputs.allocate(capacity) && a_.job_counters.allocate(capacity) &&
-         a_.start_outputs.allocate(commands) && a_.update_outputs.allocate(commands) &&
-         a_.end_outputs.allocate(capacity * a_.ends_per_visit()) &&
+  return allocate_freshness(p_) && list_locks() && list_handlers() && find_homes() &&
+         a_.jobs.allocate(capacity) && a_.job_outputs.allocate(capacity) &&
+         a_.job_counters.allocate(capacity) && a_.start_outputs.allocate(commands) &&
+         a_.update_outputs.allocate(commands) && a_.end_outputs.allocate(capacity * a_.ends_per_visit()) &&
          a_.write_outputs.allocate(capacity * a_.writes_per_visit()) &&
          a_.emit_outputs.allocate(capacity * a_.emits_per_visit()) &&
          a_.emit_records.allocate(capacity * a_.emits_per_visit() * a_.layout.event_bytes) &&

@@ -15,8 +15,8 @@ namespace ishi {
 namespace {
 
 // Whether an operation gives the same for an agent outside of its body: it reads no parameters of a goal, no
-// step's time and nobody that the option is for. Members of sets, chance, and levels, which change between thoughts, are
-// left to the bodies, too.
+// step's time and nobody that the option is for. Members of sets, chance, and levels, which change between
+// thoughts, are left to the bodies, too.
 bool reads_columns(const blob::Operation& operation) {
   const auto code = static_cast<OperationCode>(operation.code());
   switch (code) {
@@ -117,6 +117,11 @@ void wake_waiting(Population::State& p) {
     const uint64_t* const waiting = conditions.waiting + begin;
     uint64_t left = waits_of_any(waiting, count);
     if (left == 0) continue;
+    if (kCountsStale && (left & p.acting.freshness.stale_conditions) != 0) {
+      for (uint32_t i = 0; i < count; ++i) {
+        if ((waiting[i] & p.acting.freshness.stale_conditions) != 0) p.acting.freshness.add(begin + i);
+      }
+    }
     for (uint32_t i = 0; i < count; ++i) slots[i] = begin + i;
     Chunk chunk{p.binding,
                 p.selection,

@@ -24,7 +24,7 @@ void Visit::run(uint32_t slot, bool first_round) {
   look_at(slot);
   first_round_ = first_round;
   deadline_ = kNever;
-  watches_ = again_ = false;
+  watches_ = again_ = reads_stale_ = false;
   waits_ = 0;
   first_start_ = outputs_.start_count;
   ++counters_.visits;
@@ -48,7 +48,7 @@ void Visit::run(uint32_t slot, bool first_round) {
       end(root, NodeChange::failed, NodeCause::forgotten);
       leave_option(slot);
       end_option(true);
-    } else if (!is_over && truth(t_.nodes[root].while_()) == Truth::no) {
+    } else if (!is_over && watched_truth(t_.nodes[root].while_()) == Truth::no) {
       abort_node(root, NodeCause::while_false);
       leave_option(slot);
       end_option(false);
@@ -73,6 +73,7 @@ void Visit::run(uint32_t slot, bool first_round) {
   }
   if (a_.conditions.any()) a_.conditions.waiting[slot] = waits_;
   if (again_) Acting::raise(a_.awake, slot);
+  if (reads_stale_) a_.freshness.add(slot);
 }
 
 void Visit::abort(uint32_t slot) {
@@ -228,12 +229,12 @@ Outcome Visit::tick(uint32_t index, bool is_new) {
   const bool is_over = !is_new && is_decided(index);
   const bool begins_anew = is_in(index, NodePhase::between_attempts) && state.due != frame_;
   row_.step_started = begins_anew ? now_ : state.started;
-  if (!is_over && truth(node.until()) == Truth::yes) {
+  if (!is_over && watched_truth(node.until()) == Truth::yes) {
     stop(index, NodeCause::until);
     end(index, NodeChange::completed, NodeCause::until);
     return Outcome::completed;
   }
-  if (!is_over && truth(node.while_()) == Truth::no) {
+  if (!is_over && watched_truth(node.while_()) == Truth::no) {
     stop(index, NodeCause::while_false);
     end(index, NodeChange::failed, NodeCause::while_false);
     return failed(node);

@@ -19,7 +19,8 @@ enum class Survival : uint8_t { whole, goal_restarts, option_restarts, option_en
 
 class Visit {
  public:
-  // `values` has room for the largest formula, and for the levels of all motives behind it. `outputs` takes what the game is told.
+  // `values` has room for the largest formula, and for the levels of all motives behind it. `outputs` takes
+  // what the game is told.
   Visit(Population::State& population, std::span<float> values, Outputs& outputs, ActCounters& counters)
       : p_(population),
         a_(population.acting),
@@ -56,8 +57,8 @@ class Visit {
   [[nodiscard]] bool holds(uint32_t slot, uint32_t condition, uint64_t since);
   // Whether the running option, or a step of it, may not be interrupted now.
   [[nodiscard]] bool is_locked(uint32_t slot);
-  // Whether the body of the running option is over: its reports are in, its waits are due, and only steps that take
-  // no time remain. Its next visit ends it, whatever its conditions say by then. Writes nothing.
+  // Whether the body of the running option is over: its reports are in, its waits are due, and only steps
+  // that take no time remain. Its next visit ends it, whatever its conditions say by then. Writes nothing.
   [[nodiscard]] bool is_over(uint32_t slot);
 
  private:
@@ -198,6 +199,14 @@ class Visit {
     return values_.data() + values_.size() - 3 * assignments.size();
   }
   Truth truth(uint32_t formula);
+  // A formula that is read in each frame; one of those that for_each_watched_formula lists, if there is one.
+  void watch(uint32_t formula) {
+    if constexpr (kCountsStale) reads_stale_ |= formula != kNotFound && a_.freshness.is_stale[formula] != 0;
+  }
+  Truth watched_truth(uint32_t formula) {
+    watch(formula);
+    return truth(formula);
+  }
   [[nodiscard]] uint64_t after(float seconds) const;
   void wake_at(uint64_t time) { deadline_ = time < deadline_ ? time : deadline_; }
   // The agent is looked at again when a condition, if there is one, is so.
@@ -224,9 +233,10 @@ class Visit {
   Row row_;
   std::byte* block_ = nullptr;
   uint64_t deadline_ = kNever;
-  bool watches_ = false;  // it is looked at in the next frame whatever happens
-  uint64_t waits_ = 0;    // for conditions, a bit for each
-  bool again_ = false;    // its outputs are full: it goes on in the next round
+  bool watches_ = false;      // it is looked at in the next frame whatever happens
+  uint64_t waits_ = 0;        // for conditions, a bit for each
+  bool again_ = false;        // its outputs are full: it goes on in the next round
+  bool reads_stale_ = false;  // see bodies/freshness.h
   bool first_round_ = true;
   uint32_t first_start_ = 0;           // of this visit
   NodeCause cause_ = NodeCause::none;  // why the last attempt failed

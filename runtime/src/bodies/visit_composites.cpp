@@ -144,7 +144,7 @@ void Visit::interject(uint32_t index) {
     const blob::Node& node = t_.nodes[child];
     if (node.kind() != blob::NodeKind::interjection) continue;
     row_.step_started = state.started;
-    if (truth(node.when()) == Truth::no) continue;
+    if (watched_truth(node.when()) == Truth::no) continue;
     if (is_at_work(children.first())) interrupt(children.first());
     state.child = i;
     state_of(child) = {

@@ -161,6 +161,7 @@ void Visit::write_arguments(const blob::Node& node, std::span<const blob::Parame
   for (const blob::Argument& argument : part(t_.arguments, node.arguments())) {
     const blob::Parameter& parameter = parameters[argument.parameter()];
     if (live_only && parameter.live() == 0) continue;
+    if (live_only) watch(argument.formula());
     const Storage storage = storage_of(static_cast<ValueType>(parameter.variable().type()));
     // A goal that is planned is given what the plan assumes.
     if (storage == Storage::entity && node.kind() == blob::NodeKind::goal && row_.planned == nullptr) {

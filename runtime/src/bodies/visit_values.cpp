@@ -39,7 +39,7 @@ EntityId Visit::whom(uint32_t formula) {
   const EntityView& entities = p_.binding.entities;
   const auto of_kind = [&](EntityId id, uint32_t thing) {
     const bool is_another = entities.row_of(id, kAnyThing) != 0 && entities.row_of(id, thing) == 0;
-    return is_another ? kNobody : id;
+    return is_another ? EntityId() : id;
   };
   const auto program = part(t_.operations, t_.formulas[formula].program());
   const blob::Operation* value = &program.back();

@@ -7,6 +7,7 @@ namespace ishi {
 
 Outcome Visit::walk_step(uint32_t index) {
   watches_ = true;
+  watch(t_.nodes[index].value());
   float place[3];
   evaluate(t_.nodes[index].value(), Storage::vector, place);
   switch (ishi::walk(p_, row_.slot, index, place)) {

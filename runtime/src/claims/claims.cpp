@@ -65,8 +65,9 @@ void count_slot(ClaimTable& table, const Population::State& p, uint32_t slot) {
     }
   };
   const bool has_sets = p.sets.any();
-  if (chosen != kNoOption) add(chosen, claims.team[slot], has_sets ? p.sets.candidate[slot] : kNobody, false);
-  if (body != kNoOption) add(body, claims.body_team[slot], has_sets ? p.sets.bound[slot] : kNobody, true);
+  if (chosen != kNoOption)
+    add(chosen, claims.team[slot], has_sets ? p.sets.candidate[slot] : EntityId(), false);
+  if (body != kNoOption) add(body, claims.body_team[slot], has_sets ? p.sets.bound[slot] : EntityId(), true);
 }
 
 }  // namespace

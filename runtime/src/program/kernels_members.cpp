@@ -308,7 +308,7 @@ void run_store_chosen(const Chunk& chunk, const Instruction& in) {
     const uint32_t owner = table.owner_of(slot, chunk.binding.team[slot]);
     choice.entity[slot] = table.has(owner, members[i])
                               ? table.entity[table.row(owner, static_cast<uint32_t>(members[i]))]
-                              : kNobody;
+                              : EntityId();
     choice.score[slot] = plain[i];
   }
 }

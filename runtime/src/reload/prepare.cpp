@@ -57,6 +57,7 @@ Status Reload::State::prepare(World::State& of, std::span<const AssetChange> cha
 
 Status Reload::State::prepare(World::State& of, std::span<const Asset* const> next) {
   world = &of;
+  made = of.made;
   reloads = of.reloads;
   const auto count = static_cast<uint32_t>(of.populations.size());
   if (!populations.allocate(count)) return {StatusCode::out_of_memory, 0};

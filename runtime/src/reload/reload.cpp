@@ -82,8 +82,8 @@ Status World::commit_reload(Reload& reload) {
   if (state_ == nullptr) return kNotCreated;
   if (state_->in_frame) return wrong_phase(*state_);
   Reload::State* const prepared = reload.state_;
-  if (!reload.prepared() || prepared->world != state_ || prepared->reloads != state_->reloads ||
-      prepared->populations.size() != state_->populations.size())
+  if (!reload.prepared() || prepared->world != state_ || prepared->made != state_->made ||
+      prepared->reloads != state_->reloads || prepared->populations.size() != state_->populations.size())
     return {StatusCode::reload_outdated, 0};
   prepared->commit();
   return {};
@@ -114,7 +114,6 @@ void Reload::State::commit() {
       counts.kept_tasks += count_tasks(from);
     else
       transfer_bodies(from, populations[i].map, to, counts);
-    *world->handles[i] = &to;
   }
   release_searches();
   std::swap(world->populations, staged.populations);

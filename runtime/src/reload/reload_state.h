@@ -44,6 +44,7 @@ struct PopulationReload {
 
 struct Reload::State {
   World::State* world = nullptr;  // for which it was prepared
+  uint32_t made = 0;              // World::State::made: another one may lie where it lay
   uint64_t reloads = 0;           // World::State::reloads then
   bool is_committed = false;
   WorldHeader header{};  // of `staged`, until it is the world's

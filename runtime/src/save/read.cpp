@@ -17,6 +17,7 @@
 #include "save/validate.h"
 #include "world/population_builder.h"
 #include "world/refusals.h"
+#include "world/world_registry.h"
 
 // Bytes become a world. Where the game has the very assets that the save holds, it is made of those. Else it
 // is first the one that was saved, of the save's own assets, then, as by a reload, one of the assets that the
@@ -221,9 +222,6 @@ class Loader {
                                             FirstValues::written);
           !status)
         return status.code == StatusCode::out_of_memory ? status : kBroken;
-      std::unique_ptr<Population::State*> handle(new (std::nothrow) Population::State*(world.populations[i]));
-      if (handle == nullptr || !world.handles.reserve_more(1)) return {StatusCode::out_of_memory, 0};
-      world.handles.append(handle.release());
     }
     return {};
   }
@@ -341,8 +339,10 @@ Status World::load(std::span<const std::byte> save, const LoadOptions& options, 
     if (options.strict && !one.map.same) return {StatusCode::save_of_other_version, 0};
   }
   if (!loader.is_of_next()) made.state_->commit();
+  if (options.number != 0 && !renumber_world(state, options.number, world.state_))
+    return bad_option(BadOption::number);
   made.state_->saved_assets = loader.take_assets();
-  for (uint32_t i = 0; i < state.populations.size(); ++i) populations[i].state_ = state.handles[i];
+  for (uint32_t i = 0; i < state.populations.size(); ++i) populations[i] = loaded.handle_of(i);
   reload = std::move(made);
   world = std::move(loaded);
   return {};

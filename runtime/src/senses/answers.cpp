@@ -111,12 +111,13 @@ std::span<const OcclusionQuery> list_queries(Population::State& p) {
     for (size_t place = first; place < first + senses.waiting_places; ++place) {
       const Waiting& waiting = senses.waiting[place];
       if (waiting.state() != Answer::waiting || waiting.asked_in != frame) continue;
-      senses.queries[count++] = {uint64_t{place} << 32 | waiting.serial(),
-                                 p.self[slot],
-                                 waiting.target,
-                                 slot,
-                                 place_of(p.self[slot].index),
-                                 place_of(waiting.target.index)};
+      senses.queries[count++] = {
+          {uint64_t{place} << 32 | waiting.serial(), p.world->number, static_cast<uint16_t>(p.index)},
+          p.world->handle_of(p.self[slot]),
+          p.world->handle_of(waiting.target),
+          slot,
+          place_of(p.self[slot].index),
+          place_of(waiting.target.index)};
     }
   }
   senses.counters.queries += count;
@@ -140,22 +141,26 @@ void reset_senses(Population::State& p, uint32_t slot) {
 
 // Whether a place waits for this very answer is looked at and changed in one step, since several threads may
 // answer, and others sense meanwhile.
-Status Population::answer(uint64_t ticket, Sight sight) {
-  if (state_ == nullptr) return {StatusCode::not_created, 0};
+Status Population::answer(Ticket ticket, Sight sight) {
+  if (Status status = this->status(); !status) return status;
   if (sight > Sight::blocked) return {StatusCode::bad_options, static_cast<uint64_t>(BadOption::sight)};
-  const Senses& senses = state_->senses;
-  const uint64_t place = ticket >> 32;
-  const auto serial = static_cast<uint32_t>(ticket);
-  if (place >= uint64_t{state_->capacity} * senses.waiting_places) return {StatusCode::query_unknown, ticket};
+  const State& p = *state();
+  const uint64_t query = ticket.query;
+  if (query != 0 && ticket.world != p.world->number) return {StatusCode::foreign_handle, query};
+  if (ticket.population != p.index) return {StatusCode::query_unknown, query};
+  const Senses& senses = p.senses;
+  const uint64_t place = query >> 32;
+  const auto serial = static_cast<uint32_t>(query);
+  if (place >= uint64_t{p.capacity} * senses.waiting_places) return {StatusCode::query_unknown, query};
   Waiting& waiting = senses.waiting[place];
   const uint32_t asked = waiting.serial();
-  if (serial == 0 || serial > asked) return {StatusCode::query_unknown, ticket};
-  if (serial < asked || waiting.is_free()) return {StatusCode::query_stale, ticket};
-  const bool is_late = state_->world->header->frames > waiting.asked_in + kPatience;
-  if (is_late && waiting.state() == Answer::waiting) return {StatusCode::query_stale, ticket};
+  if (serial == 0 || serial > asked) return {StatusCode::query_unknown, query};
+  if (serial < asked || waiting.is_free()) return {StatusCode::query_stale, query};
+  const bool is_late = p.world->header->frames > waiting.asked_in + kPatience;
+  if (is_late && waiting.state() == Answer::waiting) return {StatusCode::query_stale, query};
   if (waiting.give(serial, sight == Sight::clear ? Answer::clear : Answer::blocked)) return {};
   // Answered by another thread just now, or asked anew.
-  return {waiting.serial() == serial ? StatusCode::query_answered : StatusCode::query_stale, ticket};
+  return {waiting.serial() == serial ? StatusCode::query_answered : StatusCode::query_stale, query};
 }
 
 }  // namespace ishi

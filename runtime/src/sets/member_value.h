@@ -35,7 +35,7 @@ template <typename T>
 void write_value(const Variable& field, uint32_t row, const T& value, const EntityView& entities) {
   if constexpr (std::is_same_v<T, EntityId>) {
     static_cast<EntityId*>(field.columns[0])[row] =
-        entities.row_of(value, field.thing) != 0 ? value : kNobody;
+        entities.row_of(value, field.thing) != 0 ? value : EntityId();
   } else if constexpr (std::is_same_v<T, Vector3>) {
     const float axes[3] = {value.x, value.y, value.z};
     for (uint32_t axis = 0; axis < 3; ++axis) {

@@ -130,7 +130,9 @@ void steer_all(Population::State& p, std::span<const uint32_t> slots, std::byte*
     }
     for (size_t i = 0; i < chunk.size(); ++i, ++moves) {
       const uint32_t slot = chunk[i];
-      *moves = {.agent = p.self[slot], .user = p.world->entities.user[p.self[slot].index], .slot = slot};
+      *moves = {.agent = p.world->handle_of(p.self[slot]),
+                .user = p.world->entities.user[p.self[slot].index],
+                .slot = slot};
       if (plan.steps.size() > 0)
         steer(p, slot, {registers + i, kRegisterStride}, *moves);
       else

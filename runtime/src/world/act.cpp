@@ -182,14 +182,14 @@ class Gathering {
     const uint32_t count = std::exchange(p_.header->pending_events, 0);
     for (uint32_t i = 0; i < count; ++i) {
       const PendingEvent& event = a_.pending_events[i];
-      a_.emitted[i] = {event.agent, event.user, t_.events[event.event].id(),
+      a_.emitted[i] = {p_.world->handle_of(event.agent), event.user, t_.events[event.event].id(),
                        a_.pending_records + size_t{i} * a_.layout.event_bytes};
     }
     return {a_.emitted.data(), count};
   }
 
   [[nodiscard]] Token token(uint32_t slot, uint32_t lane, uint64_t serial) const {
-    return {slot, static_cast<uint16_t>(p_.index), static_cast<uint16_t>(lane), serial};
+    return {slot, static_cast<uint16_t>(p_.index), static_cast<uint16_t>(lane), serial, p_.world->number};
   }
 
   template <typename Visitor>
@@ -201,9 +201,9 @@ class Gathering {
         const blob::Node& node = t_.nodes[start.node];
         const uint32_t offset = a_.layout.places[start.node - p_.agent->nodes().first()].offset;
         const EntityId agent = p_.self[start.slot];
-        visit(node.subject(),
-              Start{token(start.slot, start.lane, start.serial), agent, p_.world->entities.user[agent.index],
-                    t_.tasks[node.subject()].id(), a_.block(start.slot) + offset + sizeof(NodeState)});
+        visit(node.subject(), Start{token(start.slot, start.lane, start.serial), p_.world->handle_of(agent),
+                                    p_.world->entities.user[agent.index], t_.tasks[node.subject()].id(),
+                                    a_.block(start.slot) + offset + sizeof(NodeState)});
       }
     }
   }
@@ -215,7 +215,8 @@ class Gathering {
       // Tasks that the asset has no more come last.
       const uint32_t task = find_entry(t_.tasks_by_id, end.task);
       visit(std::min(task, static_cast<uint32_t>(t_.tasks.size())),
-            End{token(end.slot, end.lane, end.serial), end.agent, end.user, end.task, false});
+            End{token(end.slot, end.lane, end.serial), p_.world->handle_of(end.agent), end.user, end.task,
+                false});
     }
     for (uint32_t job = 0; job < a_.jobs.count(); ++job) {
       const Outputs& outputs = a_.job_outputs[job];
@@ -223,8 +224,8 @@ class Gathering {
         const EndOutput& end = outputs.ends[i];
         const EntityId agent = p_.self[end.slot];
         visit(end.task,
-              End{token(end.slot, end.lane, end.serial), agent, p_.world->entities.user[agent.index],
-                  t_.tasks[end.task].id(), end.report_when_over != 0});
+              End{token(end.slot, end.lane, end.serial), p_.world->handle_of(agent),
+                  p_.world->entities.user[agent.index], t_.tasks[end.task].id(), end.report_when_over != 0});
       }
     }
   }
@@ -339,21 +340,21 @@ void apply_shared_writes(World::State& world) {
 }
 
 bool Population::wants_act() const {
-  if (state_ == nullptr) return false;
-  const Acting& a = state_->acting;
-  const World::State& world = *state_->world;
-  if (!world.in_frame || state_->in_thought() || state_->acts_or_moves()) return false;
+  if (state() == nullptr) return false;
+  const Acting& a = state()->acting;
+  const World::State& world = *state()->world;
+  if (!world.in_frame || state()->in_thought() || state()->acts_or_moves()) return false;
   if (a.acted_in != world.frame_serial) return true;
   if (a.rounds >= kRoundsPerFrame) return false;
-  for (uint32_t word = 0; word * 64 < state_->capacity; ++word) {
+  for (uint32_t word = 0; word * 64 < state()->capacity; ++word) {
     if (std::atomic_ref<uint64_t>(a.awake[word]).load(std::memory_order_acquire) != 0) return true;
   }
   return false;
 }
 
 Status Population::begin_act(const RoundOptions& options, Round& round) {
-  if (state_ == nullptr) return kNotCreated;
-  State& p = *state_;
+  if (Status status = this->status(); !status) return status;
+  State& p = *state();
   Acting& a = p.acting;
   World::State& world = *p.world;
   if (options.size != sizeof(RoundOptions)) return bad_option(BadOption::size);
@@ -365,8 +366,9 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
   a.rounds = first_round ? 1 : a.rounds + 1;
   a.acted_in = world.frame_serial;
   give_searches(p);
+  find_stale(p);
   const uint32_t count = list_awake(p, first_round, world.header->time_microseconds);
-  a.jobs.begin(++world.batch_serial, count, options.agents_per_job, round);
+  a.jobs.begin(world.made, ++world.batch_serial, count, options.agents_per_job, round);
   for (uint32_t job = 0; job < a.jobs.count(); ++job) {
     const size_t first = a.jobs.first_row(job);
     a.job_outputs[job] = {a.start_outputs.data() + first * a.starts_per_visit(),
@@ -382,8 +384,8 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
 }
 
 Status Population::act(const Round& round, uint32_t job, Scratch& scratch) {
-  if (Status status = check_batch(state_, round); !status) return status;
-  State& p = *state_;
+  if (Status status = check_batch(*this, round); !status) return status;
+  State& p = *state();
   Acting& a = p.acting;
   if (Status status = take_job(p, a.jobs, job, scratch); !status) return status;
   in_float_environment([&] {
@@ -395,8 +397,8 @@ Status Population::act(const Round& round, uint32_t job, Scratch& scratch) {
 }
 
 Status Population::end_act(const Round& round, Commands& commands) {
-  if (Status status = check_batch(state_, round); !status) return status;
-  State& p = *state_;
+  if (Status status = check_batch(*this, round); !status) return status;
+  State& p = *state();
   Acting& a = p.acting;
   if (Status status = a.jobs.all_taken(); !status) return status;
   in_float_environment([&] { gather_outputs(p, {a.job_outputs.data(), a.jobs.count()}); });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "asset/find.h"
+#include "asset/limits.h"
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "ishi/world.h"
@@ -18,20 +19,20 @@ namespace {
 
 // A set of one owner, and who is woken when a member leaves it.
 struct Place {
+  const World::State* world = nullptr;
   const SetTable* table = nullptr;
   uint32_t owner = 0;
   const Population::State* population = nullptr;  // whose asset names its fields
   uint32_t index = 0;                             // among the sets of that
 };
 
-Status find_place(const Population::State* population, uint32_t slot, uint64_t id, Place& place) {
-  if (population == nullptr) return kNotCreated;
-  const Population::State& p = *population;
-  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
-  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+Status find_place(const Population& population, Entity agent, uint64_t id, Place& place) {
+  uint32_t slot = 0;
+  if (Status status = population.slot_of(agent, slot); !status) return status;
+  const Population::State& p = *population.state();
   const uint32_t set = find_entry(p.asset->tables.sets_by_id, id);
   if (set == kNotFound || p.sets.tables[set].is_memory) return {StatusCode::unknown_id, id};
-  place = {&p.sets.tables[set], slot, &p, set};
+  place = {p.world, &p.sets.tables[set], slot, &p, set};
   return place.table->scope == Scope::agent ? Status{} : Status{StatusCode::wrong_scope, id};
 }
 
@@ -40,7 +41,7 @@ Status find_place(const World::State* world, uint64_t id, uint32_t team, Place& 
   for (const Population::State* p : world->populations) {
     const uint32_t set = find_entry(p->asset->tables.sets_by_id, id);
     if (set == kNotFound || p->sets.tables[set].is_memory) continue;
-    place = {&p->sets.tables[set], team, p, set};
+    place = {world, &p->sets.tables[set], team, p, set};
     if (place.table->scope == Scope::agent) return {StatusCode::wrong_scope, id};
     const uint32_t owners = place.table->scope == Scope::team ? world->options.teams : 1;
     return team < owners ? Status{} : Status{StatusCode::out_of_range, team};
@@ -48,10 +49,10 @@ Status find_place(const World::State* world, uint64_t id, uint32_t team, Place& 
   return {StatusCode::unknown_id, id};
 }
 
-Status find_place_to_write(const Population::State* population, uint32_t slot, uint64_t id, Place& place) {
-  if (population == nullptr) return kNotCreated;
-  if (population->acts_or_moves()) return wrong_phase(*population);
-  return find_place(population, slot, id, place);
+Status find_place_to_write(const Population& population, Entity agent, uint64_t id, Place& place) {
+  if (Status status = population.status(); !status) return status;
+  if (population.state()->acts_or_moves()) return wrong_phase(*population.state());
+  return find_place(population, agent, id, place);
 }
 
 Status find_place_to_write(const World::State* world, uint64_t id, uint32_t team, Place& place) {
@@ -60,15 +61,45 @@ Status find_place_to_write(const World::State* world, uint64_t id, uint32_t team
   return find_place(world, id, team, place);
 }
 
-Status list(const Place& place, std::span<EntityId> candidates, uint32_t& count) {
+// Whether the handle of a member, or of who is to be one, is of this world; nobody is of each.
+Status check_world(const Place& place, Entity candidate) {
+  const bool is_ours = candidate == kNobody || candidate.world == place.world->number;
+  return is_ours ? Status{} : Status{StatusCode::foreign_handle, candidate.index};
+}
+
+Status add(const Place& place, Entity& candidate) {
+  if (place.table->has_entities) {
+    if (Status status = check_world(place, candidate); !status) return status;
+  }
+  EntityId id = candidate;
+  const Status status = add_candidate(*place.table, place.owner, place.world->entities.view(), id);
+  if (status) candidate = place.world->handle_of(id);
+  return status;
+}
+
+template <typename Left>
+Status set_all(const Place& place, std::span<const Entity> entities, Left&& left) {
+  EntityId ids[limits::kSharedMembers];
+  const uint32_t capacity = place.table->capacity;
+  if (entities.size() > capacity) return {StatusCode::set_full, capacity};
+  for (size_t i = 0; i < entities.size(); ++i) {
+    if (!check_world(place, entities[i])) return {StatusCode::foreign_handle, i};
+    ids[i] = entities[i];
+  }
+  return set_candidates(*place.table, place.owner, place.world->entities.view(),
+                        std::span(ids, entities.size()), left);
+}
+
+Status list(const Place& place, std::span<Entity> candidates, uint32_t& count) {
   count = place.table->count[place.owner];
   for (uint32_t i = 0; i < std::min<size_t>(count, candidates.size()); ++i)
-    candidates[i] = place.table->entity[place.table->row(place.owner, i)];
+    candidates[i] = place.world->handle_of(place.table->entity[place.table->row(place.owner, i)]);
   return {};
 }
 
 template <typename Left>
-Status withdraw(const Place& place, EntityId candidate, Left&& left) {
+Status withdraw(const Place& place, Entity candidate, Left&& left) {
+  if (Status status = check_world(place, candidate); !status) return status;
   const uint32_t member = place.table->find(place.owner, candidate);
   if (candidate == kNobody || member == kNotFound) return {StatusCode::member_unknown, 0};
   place.table->remove(place.owner, member);
@@ -78,8 +109,8 @@ Status withdraw(const Place& place, EntityId candidate, Left&& left) {
 
 // A field of a member, and the row where it lies.
 template <typename T>
-Status find_field(const Place& place, EntityId candidate, uint64_t id, const Variable*& field,
-                  uint32_t& row) {
+Status find_field(const Place& place, Entity candidate, uint64_t id, const Variable*& field, uint32_t& row) {
+  if (Status status = check_world(place, candidate); !status) return status;
   const SetTable& table = *place.table;
   const Population::State& p = *place.population;
   const uint32_t member = table.find(place.owner, candidate);
@@ -95,7 +126,7 @@ Status find_field(const Place& place, EntityId candidate, uint64_t id, const Var
 }
 
 template <typename T>
-Status get(const Place& place, EntityId candidate, uint64_t id, T& value) {
+Status get(const Place& place, Entity candidate, uint64_t id, T& value) {
   const Variable* field = nullptr;
   uint32_t row = 0;
   if (Status status = find_field<T>(place, candidate, id, field, row); !status) return status;
@@ -104,7 +135,7 @@ Status get(const Place& place, EntityId candidate, uint64_t id, T& value) {
 }
 
 template <typename T>
-Status put(const Place& place, EntityId candidate, uint64_t id, const T& value) {
+Status put(const Place& place, Entity candidate, uint64_t id, const T& value) {
   const Variable* field = nullptr;
   uint32_t row = 0;
   if (Status status = find_field<T>(place, candidate, id, field, row); !status) return status;
@@ -137,109 +168,106 @@ void withdraw_gone_entities(World::State& world) {
   }
 }
 
-Status Population::add_candidate(uint32_t slot, uint64_t set, EntityId& candidate) {
+Status Population::add_candidate(Entity agent, uint64_t set, Entity& candidate) {
   Place place;
-  if (Status status = find_place_to_write(state_, slot, set, place); !status) return status;
-  return ishi::add_candidate(*place.table, slot, state_->binding.entities, candidate);
+  if (Status status = find_place_to_write(*this, agent, set, place); !status) return status;
+  return add(place, candidate);
 }
 
-Status Population::set_candidates(uint32_t slot, uint64_t set, std::span<const EntityId> entities) {
+Status Population::set_candidates(Entity agent, uint64_t set, std::span<const Entity> entities) {
   Place place;
-  if (Status status = find_place_to_write(state_, slot, set, place); !status) return status;
-  State& p = *state_;
-  return ishi::set_candidates(*place.table, slot, p.binding.entities, entities,
-                              [&](EntityId gone) { wake_who_acts_on(p, slot, gone); });
+  if (Status status = find_place_to_write(*this, agent, set, place); !status) return status;
+  State& p = *state();
+  return set_all(place, entities, [&](EntityId gone) { wake_who_acts_on(p, place.owner, gone); });
 }
 
-Status Population::withdraw_candidate(uint32_t slot, uint64_t set, EntityId candidate) {
+Status Population::withdraw_candidate(Entity agent, uint64_t set, Entity candidate) {
   Place place;
-  if (Status status = find_place_to_write(state_, slot, set, place); !status) return status;
-  return withdraw(place, candidate, [&](EntityId gone) { wake_who_acts_on(*state_, slot, gone); });
+  if (Status status = find_place_to_write(*this, agent, set, place); !status) return status;
+  return withdraw(place, candidate, [&](EntityId gone) { wake_who_acts_on(*state(), place.owner, gone); });
 }
 
-Status Population::candidates(uint32_t slot, uint64_t set, std::span<EntityId> candidates,
+Status Population::candidates(Entity agent, uint64_t set, std::span<Entity> candidates,
                               uint32_t& count) const {
   Place place;
-  if (Status status = find_place(state_, slot, set, place); !status) return status;
+  if (Status status = find_place(*this, agent, set, place); !status) return status;
   return list(place, candidates, count);
 }
 
 template <typename T>
-Status Population::candidate_field(uint32_t slot, uint64_t set, EntityId candidate, uint64_t field,
+Status Population::candidate_field(Entity agent, uint64_t set, Entity candidate, uint64_t field,
                                    T& value) const {
   Place place;
-  if (Status status = find_place(state_, slot, set, place); !status) return status;
+  if (Status status = find_place(*this, agent, set, place); !status) return status;
   return get(place, candidate, field, value);
 }
 
 template <typename T>
-Status Population::set_candidate_field(uint32_t slot, uint64_t set, EntityId candidate, uint64_t field,
+Status Population::set_candidate_field(Entity agent, uint64_t set, Entity candidate, uint64_t field,
                                        const T& value) {
   Place place;
-  if (Status status = find_place_to_write(state_, slot, set, place); !status) return status;
+  if (Status status = find_place_to_write(*this, agent, set, place); !status) return status;
   return put(place, candidate, field, value);
 }
 
-Status World::add_candidate(uint64_t set, uint32_t team, EntityId& candidate) {
+Status World::add_candidate(uint64_t set, uint32_t team, Entity& candidate) {
   Place place;
   if (Status status = find_place_to_write(state_, set, team, place); !status) return status;
-  return ishi::add_candidate(*place.table, team, state_->entities.view(), candidate);
+  return add(place, candidate);
 }
 
-Status World::set_candidates(uint64_t set, uint32_t team, std::span<const EntityId> entities) {
+Status World::set_candidates(uint64_t set, uint32_t team, std::span<const Entity> entities) {
   Place place;
   if (Status status = find_place_to_write(state_, set, team, place); !status) return status;
-  return ishi::set_candidates(*place.table, team, state_->entities.view(), entities,
-                              [&](EntityId gone) { wake_all(*state_, gone); });
+  return set_all(place, entities, [&](EntityId gone) { wake_all(*state_, gone); });
 }
 
-Status World::withdraw_candidate(uint64_t set, uint32_t team, EntityId candidate) {
+Status World::withdraw_candidate(uint64_t set, uint32_t team, Entity candidate) {
   Place place;
   if (Status status = find_place_to_write(state_, set, team, place); !status) return status;
   return withdraw(place, candidate, [&](EntityId gone) { wake_all(*state_, gone); });
 }
 
-Status World::candidates(uint64_t set, uint32_t team, std::span<EntityId> candidates, uint32_t& count) const {
+Status World::candidates(uint64_t set, uint32_t team, std::span<Entity> candidates, uint32_t& count) const {
   Place place;
   if (Status status = find_place(state_, set, team, place); !status) return status;
   return list(place, candidates, count);
 }
 
 template <typename T>
-Status World::candidate_field(uint64_t set, uint32_t team, EntityId candidate, uint64_t field,
-                              T& value) const {
+Status World::candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field, T& value) const {
   Place place;
   if (Status status = find_place(state_, set, team, place); !status) return status;
   return get(place, candidate, field, value);
 }
 
 template <typename T>
-Status World::set_candidate_field(uint64_t set, uint32_t team, EntityId candidate, uint64_t field,
+Status World::set_candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field,
                                   const T& value) {
   Place place;
   if (Status status = find_place_to_write(state_, set, team, place); !status) return status;
   return put(place, candidate, field, value);
 }
 
-template Status Population::candidate_field(uint32_t, uint64_t, EntityId, uint64_t, float&) const;
-template Status Population::set_candidate_field(uint32_t, uint64_t, EntityId, uint64_t, const float&);
-template Status Population::candidate_field(uint32_t, uint64_t, EntityId, uint64_t, int32_t&) const;
-template Status Population::set_candidate_field(uint32_t, uint64_t, EntityId, uint64_t, const int32_t&);
-template Status Population::candidate_field(uint32_t, uint64_t, EntityId, uint64_t, uint8_t&) const;
-template Status Population::set_candidate_field(uint32_t, uint64_t, EntityId, uint64_t, const uint8_t&);
-template Status Population::candidate_field(uint32_t, uint64_t, EntityId, uint64_t, EntityId&) const;
-template Status Population::set_candidate_field(uint32_t, uint64_t, EntityId, uint64_t, const EntityId&);
-template Status Population::candidate_field(uint32_t, uint64_t, EntityId, uint64_t, Vector3&) const;
-template Status Population::set_candidate_field(uint32_t, uint64_t, EntityId, uint64_t, const Vector3&);
-template Status World::candidate_field(uint64_t, uint32_t, EntityId, uint64_t, float&) const;
-template Status World::set_candidate_field(uint64_t, uint32_t, EntityId, uint64_t, const float&);
-template Status World::candidate_field(uint64_t, uint32_t, EntityId, uint64_t, int32_t&) const;
-template Status World::set_candidate_field(uint64_t, uint32_t, EntityId, uint64_t, const int32_t&);
-template Status World::candidate_field(uint64_t, uint32_t, EntityId, uint64_t, uint8_t&) const;
-template Status World::set_candidate_field(uint64_t, uint32_t, EntityId, uint64_t, const uint8_t&);
-template Status World::candidate_field(uint64_t, uint32_t, EntityId, uint64_t, EntityId&) const;
-template Status World::set_candidate_field(uint64_t, uint32_t, EntityId, uint64_t, const EntityId&);
-template Status World::candidate_field(uint64_t, uint32_t, EntityId, uint64_t, Vector3&) const;
-template Status World::set_candidate_field(uint64_t, uint32_t, EntityId, uint64_t, const Vector3&);
+template Status Population::candidate_field(Entity, uint64_t, Entity, uint64_t, float&) const;
+template Status Population::set_candidate_field(Entity, uint64_t, Entity, uint64_t, const float&);
+template Status Population::candidate_field(Entity, uint64_t, Entity, uint64_t, int32_t&) const;
+template Status Population::set_candidate_field(Entity, uint64_t, Entity, uint64_t, const int32_t&);
+template Status Population::candidate_field(Entity, uint64_t, Entity, uint64_t, uint8_t&) const;
+template Status Population::set_candidate_field(Entity, uint64_t, Entity, uint64_t, const uint8_t&);
+template Status Population::candidate_field(Entity, uint64_t, Entity, uint64_t, EntityId&) const;
+template Status Population::set_candidate_field(Entity, uint64_t, Entity, uint64_t, const EntityId&);
+template Status Population::candidate_field(Entity, uint64_t, Entity, uint64_t, Vector3&) const;
+template Status Population::set_candidate_field(Entity, uint64_t, Entity, uint64_t, const Vector3&);
+template Status World::candidate_field(uint64_t, uint32_t, Entity, uint64_t, float&) const;
+template Status World::set_candidate_field(uint64_t, uint32_t, Entity, uint64_t, const float&);
+template Status World::candidate_field(uint64_t, uint32_t, Entity, uint64_t, int32_t&) const;
+template Status World::set_candidate_field(uint64_t, uint32_t, Entity, uint64_t, const int32_t&);
+template Status World::candidate_field(uint64_t, uint32_t, Entity, uint64_t, uint8_t&) const;
+template Status World::set_candidate_field(uint64_t, uint32_t, Entity, uint64_t, const uint8_t&);
+template Status World::candidate_field(uint64_t, uint32_t, Entity, uint64_t, EntityId&) const;
+template Status World::set_candidate_field(uint64_t, uint32_t, Entity, uint64_t, const EntityId&);
+template Status World::candidate_field(uint64_t, uint32_t, Entity, uint64_t, Vector3&) const;
+template Status World::set_candidate_field(uint64_t, uint32_t, Entity, uint64_t, const Vector3&);
 
 }  // namespace ishi

@@ -33,9 +33,9 @@ Status give(const Variable& variable, uint64_t id, uint32_t rows, PointColumn& c
 }
 
 template <typename AnyColumn>
-Status agent_column(const Population::State* population, uint64_t id, AnyColumn& column) {
-  if (population == nullptr) return kNotCreated;
-  const Population::State& p = *population;
+Status agent_column(const Population& population, uint64_t id, AnyColumn& column) {
+  if (Status status = population.status(); !status) return status;
+  const Population::State& p = *population.state();
   const uint32_t index = find_entry(p.asset->tables.keys_by_id, id);
   if (index == kNotFound) return {StatusCode::unknown_id, id};
   const Variable& key = p.keys[index];
@@ -72,19 +72,19 @@ Status field_column(const World::State* created, uint64_t id, AnyColumn& column)
 
 template <typename T>
 Status Population::column(uint64_t key, Column<T>& column) {
-  return agent_column(state_, key, column);
+  return agent_column(*this, key, column);
 }
 Status Population::levels(uint64_t motive, Column<float>& column) {
-  if (state_ == nullptr) return kNotCreated;
-  const uint32_t index = find_entry(state_->asset->tables.motives_by_id, motive);
+  if (Status status = this->status(); !status) return status;
+  const uint32_t index = find_entry(state()->asset->tables.motives_by_id, motive);
   if (index == kNotFound) return {StatusCode::unknown_id, motive};
-  float* const levels = state_->levels.columns[index];
+  float* const levels = state()->levels.columns[index];
   if (levels == nullptr) return {StatusCode::wrong_type, motive};
-  column = Column<float>(levels, state_->capacity);
+  column = Column<float>(levels, state()->capacity);
   return {};
 }
 
-Status Population::column(uint64_t key, PointColumn& column) { return agent_column(state_, key, column); }
+Status Population::column(uint64_t key, PointColumn& column) { return agent_column(*this, key, column); }
 
 template <typename T>
 Status World::field(uint64_t field, Column<T>& column) {

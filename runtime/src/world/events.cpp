@@ -55,7 +55,7 @@ Status World::post(const EventOptions& options) {
     return {StatusCode::out_of_range, options.team};
   }
   if (options.target == EventTarget::agent) {
-    if (!is_alive(options.agent)) return {StatusCode::stale_handle, 0};
+    if (Status status = world.check(options.agent); !status) return status;
     if (world.entities.population[options.agent.index] == 0) return {StatusCode::not_an_agent, 0};
   }
   std::byte fields[limits::kRecordBytes];

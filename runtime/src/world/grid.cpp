@@ -115,53 +115,52 @@ PathCounters World::path_counters() const {
   return counters;
 }
 
-bool Population::way_point(uint32_t slot, Vector3& at) const {
-  if (state_ == nullptr || !state_->lives(slot)) return false;
+bool Population::way_point(Entity agent, Vector3& at) const {
+  uint32_t slot = 0;
+  if (!slot_of(agent, slot)) return false;
   float point[3];
   bool is_there = false;
-  in_float_environment([&] { is_there = ishi::way_point(*state_, slot, point); });
+  in_float_environment([&] { is_there = ishi::way_point(*state(), slot, point); });
   if (is_there) at = {point[0], point[1], point[2]};
   return is_there;
 }
 
-Status Population::path(uint32_t slot, std::span<Vector3> points, uint32_t& count) const {
+Status Population::path(Entity agent, std::span<Vector3> points, uint32_t& count) const {
   count = 0;
-  if (state_ == nullptr) return kNotCreated;
-  if (slot >= state_->capacity) return {StatusCode::out_of_range, slot};
-  if (!state_->lives(slot)) return {StatusCode::slot_empty, slot};
-  if (!state_->walks.any() || state_->walks.states[slot].has_way == 0) return {};
-  const WalkState& walk = state_->walks.states[slot];
+  uint32_t slot = 0;
+  if (Status status = slot_of(agent, slot); !status) return status;
+  if (!state()->walks.any() || state()->walks.states[slot].has_way == 0) return {};
+  const WalkState& walk = state()->walks.states[slot];
   count = uint32_t{walk.steps} - walk.position;
   if (points.size() < count) return {StatusCode::buffer_too_small, count};
   in_float_environment([&] {
     float point[3] = {};
-    const uint32_t row = state_->self[slot].index;
+    const uint32_t row = state()->self[slot].index;
     for (uint32_t axis = 0; axis < 3; ++axis)
-      point[axis] = read_axis(state_->world->entities.position[axis], row);
+      point[axis] = read_axis(state()->world->entities.position[axis], row);
     WayReader way(walk);
     for (uint32_t i = 0; i < count; ++i, way.advance()) {
-      state_->world->grid->centre_of(way.next(), point);
+      state()->world->grid->centre_of(way.next(), point);
       points[i] = {point[0], point[1], point[2]};
     }
   });
   return {};
 }
 
-Status Population::way(uint32_t slot, Way& way) const {
+Status Population::way(Entity agent, Way& way) const {
   way = {};
-  if (state_ == nullptr) return kNotCreated;
-  if (slot >= state_->capacity) return {StatusCode::out_of_range, slot};
-  if (!state_->lives(slot)) return {StatusCode::slot_empty, slot};
-  if (!state_->walks.any() || state_->world->grid == nullptr) return {};
-  const WalkState& walk = state_->walks.states[slot];
+  uint32_t slot = 0;
+  if (Status status = slot_of(agent, slot); !status) return status;
+  if (!state()->walks.any() || state()->world->grid == nullptr) return {};
+  const WalkState& walk = state()->walks.states[slot];
   way.is_asked = walk.asked != WayRequest::none;
   if (walk.has_way == 0) return {};
   way.end = walk.end == WayEnd::place     ? Way::End::place
             : walk.end == WayEnd::nearest ? Way::End::nearest
                                           : Way::End::part;
   way.steps = uint32_t{walk.steps} - walk.position;
-  const GridState& grid = *state_->world->grid;
-  const Travel& travel = state_->walks.travels[state_->asset->tables.nodes[walk.node].subject()];
+  const GridState& grid = *state()->world->grid;
+  const Travel& travel = state()->walks.travels[state()->asset->tables.nodes[walk.node].subject()];
   uint64_t units = 0;
   for (WayReader reader(walk); !reader.is_at_end(); reader.advance()) {
     const uint8_t terrain = grid.cells[grid.grid().index_of(reader.next())];

@@ -7,9 +7,10 @@
 
 namespace ishi {
 
-uint32_t Population::active_nodes(uint32_t slot, std::span<uint32_t> nodes) const {
-  if (state_ == nullptr || !state_->lives(slot)) return 0;
-  State& p = *state_;
+uint32_t Population::active_nodes(Entity agent, std::span<uint32_t> nodes) const {
+  uint32_t slot = 0;
+  if (!slot_of(agent, slot)) return 0;
+  State& p = *state();
   Outputs no_outputs;
   ActCounters no_counters;
   uint32_t count = 0;
@@ -21,9 +22,10 @@ uint32_t Population::active_nodes(uint32_t slot, std::span<uint32_t> nodes) cons
   return count;
 }
 
-bool Population::is_locked(uint32_t slot) const {
-  if (state_ == nullptr || !state_->lives(slot)) return false;
-  State& p = *state_;
+bool Population::is_locked(Entity agent) const {
+  uint32_t slot = 0;
+  if (!slot_of(agent, slot)) return false;
+  State& p = *state();
   if (p.option[slot] == kNoOption) return false;
   bool locked = false;
   in_float_environment([&] {
@@ -37,20 +39,20 @@ bool Population::is_locked(uint32_t slot) const {
   return locked;
 }
 
-uint64_t Population::cooldown_left(uint32_t slot, uint16_t option) const {
-  if (state_ == nullptr || !state_->lives(slot)) return 0;
-  const State& p = *state_;
+uint64_t Population::cooldown_left(Entity agent, uint16_t option) const {
+  uint32_t slot = 0;
+  if (!slot_of(agent, slot)) return 0;
+  const State& p = *state();
   if (option >= p.acting.ready_at.size()) return 0;
   const uint64_t* const ready_at = p.acting.ready_at[option];
   const uint64_t now = p.world->header->time_microseconds;
   return ready_at == nullptr || ready_at[slot] <= now ? 0 : ready_at[slot] - now;
 }
 
-Status Population::plan(uint32_t slot, uint32_t node, PlanInfo& plan) const {
-  if (state_ == nullptr) return {StatusCode::not_created, 0};
-  State& p = *state_;
-  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
-  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+Status Population::plan(Entity agent, uint32_t node, PlanInfo& plan) const {
+  uint32_t slot = 0;
+  if (Status status = slot_of(agent, slot); !status) return status;
+  State& p = *state();
   bool found = false;
   Outputs no_outputs;
   ActCounters no_counters;
@@ -63,19 +65,21 @@ Status Population::plan(uint32_t slot, uint32_t node, PlanInfo& plan) const {
 }
 
 ActCounters Population::act_counters() const {
-  return state_ == nullptr ? ActCounters() : state_->acting.counters;
+  return state() == nullptr ? ActCounters() : state()->acting.counters;
 }
 
-AgentBytes Population::agent_bytes() const { return state_ == nullptr ? AgentBytes() : state_->agent_bytes; }
+AgentBytes Population::agent_bytes() const {
+  return state() == nullptr ? AgentBytes() : state()->agent_bytes;
+}
 
 uint64_t Population::set_bytes(uint32_t set) const {
-  if (state_ == nullptr || set >= state_->sets.tables.size()) return 0;
-  return state_->sets.tables[set].agent_bytes;
+  if (state() == nullptr || set >= state()->sets.tables.size()) return 0;
+  return state()->sets.tables[set].agent_bytes;
 }
 
 uint64_t Population::plan_search_bytes() const {
-  if (state_ == nullptr || state_->acting.search_count == 0) return 0;
-  return PlanSearch::bytes(state_->acting.search_shape);
+  if (state() == nullptr || state()->acting.search_count == 0) return 0;
+  return PlanSearch::bytes(state()->acting.search_shape);
 }
 
 }  // namespace ishi

@@ -22,11 +22,12 @@ class Jobs {
   // Room for the slots of those it is for, to be filled before it begins.
   [[nodiscard]] uint32_t* slots() { return slots_.data(); }
   // For the first `size` of the slots, at least one agent a job. `serial` is like no other batch's of the
-  // world.
-  void begin(uint64_t serial, uint32_t size, uint32_t agents_per_job, AgentBatch& batch) {
+  // world, which is the one of this process that `made` counts.
+  void begin(uint32_t made, uint64_t serial, uint32_t size, uint32_t agents_per_job, AgentBatch& batch) {
     batch.slots_ = {slots_.data(), size};
     batch.agents_per_job_ = agents_per_job;
     batch.jobs_ = static_cast<uint32_t>((uint64_t{size} + agents_per_job - 1) / agents_per_job);
+    batch.made_ = made;
     batch.serial_ = serial;
     for (uint32_t job = 0; job < batch.jobs_; ++job) done_[job].store(0, std::memory_order_relaxed);
     batch_ = batch;
@@ -36,6 +37,10 @@ class Jobs {
 
   [[nodiscard]] bool is_open() const { return is_open_; }
   [[nodiscard]] bool owns(const AgentBatch& batch) const { return batch.serial_ == batch_.serial_; }
+  // One that never began is of no world.
+  [[nodiscard]] static bool is_foreign(const AgentBatch& batch, uint32_t made) {
+    return batch.made_ != 0 && batch.made_ != made;
+  }
   [[nodiscard]] uint32_t count() const { return batch_.jobs(); }
   // Of the last phase that began.
   [[nodiscard]] std::span<const uint32_t> rows() const { return batch_.rows(); }

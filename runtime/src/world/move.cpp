@@ -31,6 +31,18 @@ uint32_t list_moving(Population::State& p) {
   return count;
 }
 
+// Those whose steering reads a key that the game has not refreshed.
+void count_stale(Population::State& p, std::span<const uint32_t> slots) {
+  if (!kCountsStale || !p.acting.freshness.is_told) return;
+  find_stale(p);
+  for (const uint32_t slot : slots) {
+    if (!steers(p, slot)) continue;
+    const uint32_t steering = p.agent->steerings().first() + p.steering.followed[slot] - 1;
+    const uint32_t formula = p.asset->tables.steerings[steering].formula();
+    if (formula != kNotFound && p.acting.freshness.is_stale[formula] != 0) p.acting.freshness.add(slot);
+  }
+}
+
 // Those who steer together, as far as they stand together; the others walk.
 void move_all(Population::State& p, std::span<const uint32_t> slots, std::byte* scratch, Move* moves) {
   for (size_t first = 0; first < slots.size();) {
@@ -40,7 +52,9 @@ void move_all(Population::State& p, std::span<const uint32_t> slots, std::byte* 
       steer_all(p, slots.subspan(first, end - first), scratch, moves + first);
     } else {
       const uint32_t slot = slots[end];
-      moves[end] = {.agent = p.self[slot], .user = p.world->entities.user[p.self[slot].index], .slot = slot};
+      moves[end] = {.agent = p.world->handle_of(p.self[slot]),
+                    .user = p.world->entities.user[p.self[slot].index],
+                    .slot = slot};
       head_for_way_point(p, slot, moves[end]);
       ++end;
     }
@@ -51,8 +65,8 @@ void move_all(Population::State& p, std::span<const uint32_t> slots, std::byte* 
 }  // namespace
 
 Status Population::begin_move(const MoveOptions& options, MoveBatch& batch) {
-  if (state_ == nullptr) return kNotCreated;
-  State& p = *state_;
+  if (Status status = this->status(); !status) return status;
+  State& p = *state();
   Steering& s = p.steering;
   World::State& world = *p.world;
   if (options.size != sizeof(MoveOptions)) return bad_option(BadOption::size);
@@ -67,19 +81,20 @@ Status Population::begin_move(const MoveOptions& options, MoveBatch& batch) {
     *s.moved_at = now;
   }
   s.moved_in = world.frame_serial;
-  s.jobs.begin(++world.batch_serial, count, options.agents_per_job, batch);
+  count_stale(p, {s.jobs.slots(), count});
+  s.jobs.begin(world.made, ++world.batch_serial, count, options.agents_per_job, batch);
   ++world.moving;
   return {};
 }
 
 std::span<uint64_t> Population::blocked() {
-  if (state_ == nullptr || state_->steering.blocked == nullptr) return {};
-  return {state_->steering.blocked, state_->capacity};
+  if (state() == nullptr || state()->steering.blocked == nullptr) return {};
+  return {state()->steering.blocked, state()->capacity};
 }
 
 Status Population::move(const MoveBatch& batch, uint32_t job, Scratch& scratch) {
-  if (Status status = check_batch(state_, batch); !status) return status;
-  State& p = *state_;
+  if (Status status = check_batch(*this, batch); !status) return status;
+  State& p = *state();
   Steering& s = p.steering;
   if (Status status = take_job(p, s.jobs, job, scratch); !status) return status;
   in_float_environment(
@@ -88,26 +103,26 @@ Status Population::move(const MoveBatch& batch, uint32_t job, Scratch& scratch) 
 }
 
 Status Population::end_move(const MoveBatch& batch, std::span<const Move>& moves) {
-  if (Status status = check_batch(state_, batch); !status) return status;
-  Steering& s = state_->steering;
+  if (Status status = check_batch(*this, batch); !status) return status;
+  Steering& s = state()->steering;
   if (Status status = s.jobs.all_taken(); !status) return status;
   s.jobs.end();
-  --state_->world->moving;
+  --state()->world->moving;
   moves = {s.moves.data(), s.jobs.rows().size()};
   return {};
 }
 
-uint32_t Population::steering(uint32_t slot) const {
-  if (state_ == nullptr || !state_->lives(slot) || !state_->steering.any()) return kNotFound;
-  const uint16_t followed = state_->steering.followed[slot];
-  return followed == 0 ? kNotFound : state_->agent->steerings().first() + followed - 1;
+uint32_t Population::steering(Entity agent) const {
+  uint32_t slot = 0;
+  if (!slot_of(agent, slot) || !state()->steering.any()) return kNotFound;
+  const uint16_t followed = state()->steering.followed[slot];
+  return followed == 0 ? kNotFound : state()->agent->steerings().first() + followed - 1;
 }
 
-Status Population::weights(uint32_t slot, std::span<float> weights, uint32_t& count) const {
-  if (state_ == nullptr) return kNotCreated;
-  const State& p = *state_;
-  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
-  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+Status Population::weights(Entity agent, std::span<float> weights, uint32_t& count) const {
+  uint32_t slot = 0;
+  if (Status status = slot_of(agent, slot); !status) return status;
+  const State& p = *state();
   count = 0;
   const Steering& s = p.steering;
   if (!s.any() || s.followed[slot] == 0 || s.weighed[slot] != s.followed[slot]) return {};

@@ -7,6 +7,7 @@
 #include "snapshot/state_hash.h"
 #include "world/act.h"
 #include "world/refusals.h"
+#include "world/world_registry.h"
 
 // Agents come and go, and what a game may ask about one of them.
 
@@ -29,13 +30,11 @@ void set_living(Population::State& p, uint32_t slot, bool lives) {
 }
 
 // For writing one agent from outside: not while the population thinks.
-Status check_slot(const Population::State* population, uint32_t slot) {
-  if (population == nullptr) return kNotCreated;
-  const Population::State& p = *population;
+Status find_to_write(const Population& population, Entity agent, uint32_t& slot) {
+  if (Status status = population.status(); !status) return status;
+  const Population::State& p = *population.state();
   if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
-  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
-  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
-  return {};
+  return population.slot_of(agent, slot);
 }
 
 }  // namespace
@@ -82,16 +81,31 @@ void Population::State::set_profile(uint32_t slot, uint32_t own) {
   apply_profile(*this, slot);
 }
 
-uint32_t Population::capacity() const { return state_ == nullptr ? 0 : state_->capacity; }
-uint32_t Population::size() const { return state_ == nullptr ? 0 : state_->header->living; }
-uint64_t Population::agent_id() const { return state_ == nullptr ? 0 : state_->agent->id(); }
-uint16_t Population::index() const {
-  return state_ == nullptr ? uint16_t{0} : static_cast<uint16_t>(state_->index);
+Population::State* Population::state() const {
+  const World::State* const world = find_world(cell_, world_);
+  return world == nullptr || index_ >= world->populations.size() ? nullptr : world->populations[index_];
 }
 
-Status Population::spawn(const SpawnOptions& options, EntityId& agent) {
-  if (state_ == nullptr) return kNotCreated;
-  State& p = *state_;
+bool Population::valid() const {
+  // Of a world that is just destroyed only this much may be read.
+  return find_world(cell_, world_) != nullptr;
+}
+
+Status Population::status() const {
+  if (world_ == 0) return kNotCreated;
+  return state() == nullptr ? Status{StatusCode::world_gone, 0} : Status{};
+}
+
+uint32_t Population::capacity() const { return state() == nullptr ? 0 : state()->capacity; }
+uint32_t Population::size() const { return state() == nullptr ? 0 : state()->header->living; }
+uint64_t Population::agent_id() const { return state() == nullptr ? 0 : state()->agent->id(); }
+uint16_t Population::index() const {
+  return state() == nullptr ? uint16_t{0} : static_cast<uint16_t>(state()->index);
+}
+
+Status Population::spawn(const SpawnOptions& options, Entity& agent) {
+  if (Status status = this->status(); !status) return status;
+  State& p = *state();
   World::State& world = *p.world;
   if (world.in_frame) return wrong_phase(world);
   if (options.size != sizeof(SpawnOptions)) return bad_option(BadOption::size);
@@ -105,7 +119,8 @@ Status Population::spawn(const SpawnOptions& options, EntityId& agent) {
   if (world.entities.full()) return {StatusCode::world_full, 0};
 
   const uint32_t slot = lowest_free_slot(p);
-  agent = world.entities.add({options.position, options.facing, thing, options.user, options.identity});
+  agent = world.handle_of(
+      world.entities.add({options.position, options.facing, thing, options.user, options.identity}));
   world.entities.population[agent.index] = p.index + 1;
   world.entities.slot[agent.index] = slot;
   world.reset_fields(agent.index);
@@ -118,8 +133,8 @@ Status Population::spawn(const SpawnOptions& options, EntityId& agent) {
   return {};
 }
 
-Status Population::spawn_many(std::span<const SpawnOptions> options, std::span<EntityId> agents) {
-  if (state_ == nullptr) return kNotCreated;
+Status Population::spawn_many(std::span<const SpawnOptions> options, std::span<Entity> agents) {
+  if (Status status = this->status(); !status) return status;
   if (agents.size() < options.size()) return {StatusCode::buffer_too_small, options.size()};
   for (size_t i = 0; i < options.size(); ++i) {
     if (Status status = spawn(options[i], agents[i]); !status) return {status.code, i};
@@ -127,9 +142,9 @@ Status Population::spawn_many(std::span<const SpawnOptions> options, std::span<E
   return {};
 }
 
-Status Population::despawn(EntityId agent) {
-  if (state_ == nullptr) return kNotCreated;
-  State& p = *state_;
+Status Population::despawn(Entity agent) {
+  if (Status status = this->status(); !status) return status;
+  State& p = *state();
   if (p.world->in_frame) return wrong_phase(*p.world);
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
@@ -142,94 +157,106 @@ Status Population::despawn(EntityId agent) {
   return {};
 }
 
-Status Population::slot_of(EntityId agent, uint32_t& slot) const {
-  if (state_ == nullptr) return kNotCreated;
-  const Entities& entities = state_->world->entities;
-  if (!entities.is_alive(agent)) return {StatusCode::stale_handle, 0};
-  if (entities.population[agent.index] != state_->index + 1) return {StatusCode::not_of_population, 0};
+Status Population::slot_of(Entity agent, uint32_t& slot) const {
+  if (Status status = this->status(); !status) return status;
+  const State& p = *state();
+  const Entities& entities = p.world->entities;
+  if (Status status = p.world->check(agent); !status) return status;
+  if (entities.population[agent.index] != p.index + 1) return {StatusCode::not_of_population, 0};
   slot = entities.slot[agent.index];
   return {};
 }
 
-EntityId Population::agent_of(uint32_t slot) const {
-  return state_ != nullptr && state_->lives(slot) ? state_->self[slot] : kNobody;
+Entity Population::agent_of(uint32_t slot) const {
+  const State* const p = state();
+  return p != nullptr && p->lives(slot) ? p->world->handle_of(p->self[slot]) : kNobody;
 }
 
-uint16_t Population::option(uint32_t slot) const {
-  return state_ != nullptr && state_->lives(slot) ? state_->option[slot] : kNoOption;
+uint16_t Population::option(Entity agent) const {
+  uint32_t slot = 0;
+  return slot_of(agent, slot) ? state()->option[slot] : kNoOption;
 }
 
-EntityId Population::candidate(uint32_t slot) const {
-  return state_ != nullptr && state_->lives(slot) && state_->sets.any() ? state_->sets.candidate[slot]
-                                                                        : kNobody;
+Entity Population::candidate(Entity agent) const {
+  uint32_t slot = 0;
+  if (!slot_of(agent, slot)) return kNobody;
+  const State& p = *state();
+  return p.sets.any() ? p.world->handle_of(p.sets.candidate[slot]) : kNobody;
 }
 
-Status Population::set_option(uint32_t slot, uint16_t option, EntityId candidate) {
-  if (Status status = check_slot(state_, slot); !status) return status;
-  if (option >= state_->agent->options().count() && option != kNoOption)
+Status Population::set_option(Entity agent, uint16_t option, Entity candidate) {
+  uint32_t slot = 0;
+  if (Status status = find_to_write(*this, agent, slot); !status) return status;
+  if (candidate != kNobody && candidate.world != world_) return {StatusCode::foreign_handle, candidate.index};
+  if (option >= state()->agent->options().count() && option != kNoOption)
     return {StatusCode::out_of_range, option};
-  if (state_->claims.any()) {
+  if (state()->claims.any()) {
     // What ended since the last thought is free; others must not be looking who holds what.
-    World::State& world = *state_->world;
+    World::State& world = *state()->world;
     if (world.is_busy()) return wrong_phase(world);
     count_claims(world);
-    if (option != kNoOption && !take_claims(world, *state_, slot, option, candidate))
+    if (option != kNoOption && !take_claims(world, *state(), slot, option, candidate))
       return {StatusCode::claim_taken, option};
   }
-  state_->option[slot] = option;
-  if (state_->sets.any()) {
-    const Tables& t = state_->asset->tables;
+  state()->option[slot] = option;
+  if (state()->sets.any()) {
+    const Tables& t = state()->asset->tables;
     const bool for_set =
-        option != kNoOption && t.options[state_->agent->options().first() + option].set() != kNotFound;
-    state_->sets.candidate[slot] = for_set ? candidate : kNobody;
+        option != kNoOption && t.options[state()->agent->options().first() + option].set() != kNotFound;
+    state()->sets.candidate[slot] = for_set ? candidate : kNobody;
   }
-  state_->acting.started[slot] = state_->world->header->time_microseconds;
-  Acting::raise(state_->acting.awake, slot);
+  state()->acting.started[slot] = state()->world->header->time_microseconds;
+  Acting::raise(state()->acting.awake, slot);
   return {};
 }
 
-uint32_t Population::profile(uint32_t slot) const {
-  if (state_ == nullptr || !state_->lives(slot)) return kNoProfile;
-  return state_->states.any() ? state_->states.own_profile[slot] : state_->profile[slot];
+uint32_t Population::profile(Entity agent) const {
+  uint32_t slot = 0;
+  if (!slot_of(agent, slot)) return kNoProfile;
+  return state()->states.any() ? state()->states.own_profile[slot] : state()->profile[slot];
 }
 
-Status Population::set_profile(uint32_t slot, uint32_t profile) {
-  if (Status status = check_slot(state_, slot); !status) return status;
-  if (profile >= state_->binding.profile_count && profile != kNoProfile) {
+Status Population::set_profile(Entity agent, uint32_t profile) {
+  uint32_t slot = 0;
+  if (Status status = find_to_write(*this, agent, slot); !status) return status;
+  if (profile >= state()->binding.profile_count && profile != kNoProfile) {
     return {StatusCode::out_of_range, profile};
   }
-  state_->set_profile(slot, profile);
+  state()->set_profile(slot, profile);
   return {};
 }
 
-uint32_t Population::state(uint32_t slot) const {
-  return state_ != nullptr && state_->lives(slot) && state_->states.any() ? state_->states.state[slot]
-                                                                          : kNoState;
+uint32_t Population::state(Entity agent) const {
+  uint32_t slot = 0;
+  return slot_of(agent, slot) && state()->states.any() ? state()->states.state[slot] : kNoState;
 }
 
-Status Population::set_state(uint32_t slot, uint32_t state) {
-  if (Status status = check_slot(state_, slot); !status) return status;
-  if (state >= state_->states.states.size()) return {StatusCode::out_of_range, state};
-  put_into_state(*state_, slot, state, state_->world->header->time_microseconds);
+Status Population::set_state(Entity agent, uint32_t state) {
+  uint32_t slot = 0;
+  if (Status status = find_to_write(*this, agent, slot); !status) return status;
+  if (state >= this->state()->states.states.size()) return {StatusCode::out_of_range, state};
+  put_into_state(*this->state(), slot, state, this->state()->world->header->time_microseconds);
   return {};
 }
 
-uint32_t Population::team(uint32_t slot) const {
-  return state_ != nullptr && state_->lives(slot) ? state_->team[slot] : 0;
+uint32_t Population::team(Entity agent) const {
+  uint32_t slot = 0;
+  return slot_of(agent, slot) ? state()->team[slot] : 0;
 }
 
-Status Population::set_team(uint32_t slot, uint32_t team) {
-  if (Status status = check_slot(state_, slot); !status) return status;
-  if (team >= state_->world->options.teams) return {StatusCode::out_of_range, team};
-  state_->team[slot] = team;
+Status Population::set_team(Entity agent, uint32_t team) {
+  uint32_t slot = 0;
+  if (Status status = find_to_write(*this, agent, slot); !status) return status;
+  if (team >= state()->world->options.teams) return {StatusCode::out_of_range, team};
+  state()->team[slot] = team;
   return {};
 }
 
 uint64_t Population::state_hash() const {
-  if (state_ == nullptr) return 0;
-  StateHash hash(*state_->world->machine);
-  hash.add(state_->shared_arena.bytes());
-  hash.add(state_->arena.bytes());
+  if (state() == nullptr) return 0;
+  StateHash hash(*state()->world->machine);
+  hash.add(state()->shared_arena.bytes());
+  hash.add(state()->arena.bytes());
   return hash.value();
 }
 

@@ -36,12 +36,15 @@ inline constexpr Status kNotCreated{StatusCode::not_created, 0};
   return {StatusCode::wrong_phase, static_cast<uint64_t>(phase)};
 }
 
-// Whether a population is in the phase of a batch: not_created, wrong_phase, batch_stale.
+// Whether a population is in the phase of a batch: not_created, world_gone, foreign_handle, wrong_phase,
+// batch_stale.
 template <typename SomeBatch>
-[[nodiscard]] Status check_batch(const Population::State* population, const SomeBatch& batch) {
-  if (population == nullptr) return kNotCreated;
-  const Jobs& jobs = population->jobs_of(batch);
-  if (!jobs.is_open()) return wrong_phase(*population);
+[[nodiscard]] Status check_batch(const Population& population, const SomeBatch& batch) {
+  if (Status status = population.status(); !status) return status;
+  const Population::State& p = *population.state();
+  const Jobs& jobs = p.jobs_of(batch);
+  if (jobs.is_foreign(batch, p.world->made)) return {StatusCode::foreign_handle, 0};
+  if (!jobs.is_open()) return wrong_phase(p);
   if (!jobs.owns(batch)) return {StatusCode::batch_stale, 0};
   return {};
 }

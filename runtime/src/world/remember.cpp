@@ -14,20 +14,21 @@
 namespace ishi {
 namespace {
 
-Status check_reading(const Population::State* population, uint32_t slot, uint64_t id, uint32_t& memory) {
-  if (population == nullptr) return kNotCreated;
-  const Population::State& p = *population;
-  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
-  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+Status check_reading(const Population& population, Entity agent, uint64_t id, uint32_t& slot,
+                     uint32_t& memory) {
+  if (Status status = population.slot_of(agent, slot); !status) return status;
+  const Population::State& p = *population.state();
   memory = find_entry(p.asset->tables.sets_by_id, id);
   const bool is_known = memory != kNotFound && p.sets.tables[memory].is_memory;
   return is_known ? Status{} : Status{StatusCode::unknown_id, id};
 }
 
-Status check_writing(const Population::State* population, uint32_t slot, uint64_t id, uint32_t& memory) {
-  if (population == nullptr) return kNotCreated;
-  if (population->in_thought() || population->acts_or_moves()) return wrong_phase(*population);
-  return check_reading(population, slot, id, memory);
+Status check_writing(const Population& population, Entity agent, uint64_t id, uint32_t& slot,
+                     uint32_t& memory) {
+  if (Status status = population.status(); !status) return status;
+  const Population::State& p = *population.state();
+  if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
+  return check_reading(population, agent, id, slot, memory);
 }
 
 // A field of a fact, and the row where it lies.
@@ -47,31 +48,33 @@ Status find_field(const Population::State& p, uint32_t slot, uint32_t memory, ui
 
 }  // namespace
 
-Status Population::remember(uint32_t slot, uint64_t memory, EntityId entity) {
-  uint32_t index = 0;
-  if (Status status = check_writing(state_, slot, memory, index); !status) return status;
-  State& p = *state_;
+Status Population::remember(Entity agent, uint64_t memory, Entity entity) {
+  uint32_t slot = 0, index = 0;
+  if (Status status = check_writing(*this, agent, memory, slot, index); !status) return status;
+  State& p = *state();
   const EntityView& entities = p.binding.entities;
-  if (entities.row_of(entity, kAnyThing) == 0) return {StatusCode::stale_handle, 0};
+  if (Status status = p.world->check(entity); !status) return status;
   if (!p.sets.tables[index].takes(entity, entities)) return {StatusCode::wrong_thing, 0};
   in_float_environment([&] { ishi::remember(p, index, slot, entity); });
   return {};
 }
 
-Status Population::forget(uint32_t slot, uint64_t memory, EntityId entity) {
-  uint32_t index = 0;
-  if (Status status = check_writing(state_, slot, memory, index); !status) return status;
-  State& p = *state_;
+Status Population::forget(Entity agent, uint64_t memory, Entity entity) {
+  uint32_t slot = 0, index = 0;
+  if (Status status = check_writing(*this, agent, memory, slot, index); !status) return status;
+  State& p = *state();
+  if (entity != kNobody && entity.world != world_) return {StatusCode::foreign_handle, entity.index};
   return ishi::forget(p, index, slot, entity) ? Status{} : Status{StatusCode::member_unknown, 0};
 }
 
-Status Population::restore_fact(uint32_t slot, uint64_t memory, const FactInfo& fact) {
-  uint32_t index = 0;
-  if (Status status = check_writing(state_, slot, memory, index); !status) return status;
-  State& p = *state_;
+Status Population::restore_fact(Entity agent, uint64_t memory, const FactInfo& fact) {
+  uint32_t slot = 0, index = 0;
+  if (Status status = check_writing(*this, agent, memory, slot, index); !status) return status;
+  State& p = *state();
   const SetTable& table = p.sets.tables[index];
   const EntityView& entities = p.binding.entities;
   if (fact.entity == kNobody) return {StatusCode::stale_handle, 0};
+  if (fact.entity.world != world_) return {StatusCode::foreign_handle, fact.entity.index};
   const bool alive = entities.row_of(fact.entity, kAnyThing) != 0;
   if (alive && !table.takes(fact.entity, entities)) return {StatusCode::wrong_thing, 0};
   if (table.find(slot, fact.entity) != kNotFound) return {StatusCode::already_known, 0};
@@ -89,15 +92,15 @@ Status Population::restore_fact(uint32_t slot, uint64_t memory, const FactInfo& 
   return {};
 }
 
-Status Population::facts(uint32_t slot, uint64_t memory, std::span<FactInfo> facts, uint32_t& count) const {
-  uint32_t index = 0;
-  if (Status status = check_reading(state_, slot, memory, index); !status) return status;
-  const State& p = *state_;
+Status Population::facts(Entity agent, uint64_t memory, std::span<FactInfo> facts, uint32_t& count) const {
+  uint32_t slot = 0, index = 0;
+  if (Status status = check_reading(*this, agent, memory, slot, index); !status) return status;
+  const State& p = *state();
   const SetTable& table = p.sets.tables[index];
   count = table.count[slot];
   for (uint32_t i = 0; i < std::min<size_t>(count, facts.size()); ++i) {
     const uint32_t row = table.row(slot, i);
-    facts[i] = {table.entity[row],
+    facts[i] = {p.world->handle_of(table.entity[row]),
                 {table.position[0][row], table.position[1][row], table.position[2][row]},
                 table.first_seen[row],
                 table.last_seen[row]};
@@ -119,20 +122,20 @@ Status find_fact(const Population::State& p, uint32_t slot, uint32_t memory, uin
 
 }  // namespace
 
-Status Population::awareness(uint32_t slot, uint64_t memory, uint32_t fact, float& awareness) const {
-  uint32_t index = 0;
+Status Population::awareness(Entity agent, uint64_t memory, uint32_t fact, float& awareness) const {
+  uint32_t slot = 0, index = 0;
   uint32_t row = 0;
-  if (Status status = check_reading(state_, slot, memory, index); !status) return status;
-  if (Status status = find_fact(*state_, slot, index, memory, fact, row); !status) return status;
-  in_float_environment([&] { awareness = held(state_->sets.tables[index].awareness[row], 0, 1, 0); });
+  if (Status status = check_reading(*this, agent, memory, slot, index); !status) return status;
+  if (Status status = find_fact(*state(), slot, index, memory, fact, row); !status) return status;
+  in_float_environment([&] { awareness = held(state()->sets.tables[index].awareness[row], 0, 1, 0); });
   return {};
 }
 
-Status Population::set_awareness(uint32_t slot, uint64_t memory, uint32_t fact, float awareness) {
-  uint32_t index = 0;
+Status Population::set_awareness(Entity agent, uint64_t memory, uint32_t fact, float awareness) {
+  uint32_t slot = 0, index = 0;
   uint32_t row = 0;
-  if (Status status = check_writing(state_, slot, memory, index); !status) return status;
-  State& p = *state_;
+  if (Status status = check_writing(*this, agent, memory, slot, index); !status) return status;
+  State& p = *state();
   if (Status status = find_fact(p, slot, index, memory, fact, row); !status) return status;
   const SetTable& table = p.sets.tables[index];
   in_float_environment([&] {
@@ -145,12 +148,12 @@ Status Population::set_awareness(uint32_t slot, uint64_t memory, uint32_t fact, 
 }
 
 template <typename T>
-Status Population::fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field, T& value) const {
-  uint32_t index = 0;
+Status Population::fact_field(Entity agent, uint64_t memory, uint32_t fact, uint64_t field, T& value) const {
+  uint32_t slot = 0, index = 0;
   uint32_t row = 0;
   const Variable* found = nullptr;
-  if (Status status = check_reading(state_, slot, memory, index); !status) return status;
-  const State& p = *state_;
+  if (Status status = check_reading(*this, agent, memory, slot, index); !status) return status;
+  const State& p = *state();
   if (Status status = find_field(p, slot, index, fact, field, found, row); !status) return status;
   if (found->storage != storage_of_value<T>()) return {StatusCode::wrong_type, field};
   in_float_environment([&] { value = read_value<T>(*found, row, p.binding.entities); });
@@ -158,28 +161,28 @@ Status Population::fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uin
 }
 
 template <typename T>
-Status Population::set_fact_field(uint32_t slot, uint64_t memory, uint32_t fact, uint64_t field,
+Status Population::set_fact_field(Entity agent, uint64_t memory, uint32_t fact, uint64_t field,
                                   const T& value) {
-  uint32_t index = 0;
+  uint32_t slot = 0, index = 0;
   uint32_t row = 0;
   const Variable* found = nullptr;
-  if (Status status = check_writing(state_, slot, memory, index); !status) return status;
-  State& p = *state_;
+  if (Status status = check_writing(*this, agent, memory, slot, index); !status) return status;
+  State& p = *state();
   if (Status status = find_field(p, slot, index, fact, field, found, row); !status) return status;
   if (found->storage != storage_of_value<T>()) return {StatusCode::wrong_type, field};
   in_float_environment([&] { write_value(*found, row, value, p.binding.entities); });
   return {};
 }
 
-template Status Population::fact_field(uint32_t, uint64_t, uint32_t, uint64_t, float&) const;
-template Status Population::fact_field(uint32_t, uint64_t, uint32_t, uint64_t, int32_t&) const;
-template Status Population::fact_field(uint32_t, uint64_t, uint32_t, uint64_t, uint8_t&) const;
-template Status Population::fact_field(uint32_t, uint64_t, uint32_t, uint64_t, EntityId&) const;
-template Status Population::fact_field(uint32_t, uint64_t, uint32_t, uint64_t, Vector3&) const;
-template Status Population::set_fact_field(uint32_t, uint64_t, uint32_t, uint64_t, const float&);
-template Status Population::set_fact_field(uint32_t, uint64_t, uint32_t, uint64_t, const int32_t&);
-template Status Population::set_fact_field(uint32_t, uint64_t, uint32_t, uint64_t, const uint8_t&);
-template Status Population::set_fact_field(uint32_t, uint64_t, uint32_t, uint64_t, const EntityId&);
-template Status Population::set_fact_field(uint32_t, uint64_t, uint32_t, uint64_t, const Vector3&);
+template Status Population::fact_field(Entity, uint64_t, uint32_t, uint64_t, float&) const;
+template Status Population::fact_field(Entity, uint64_t, uint32_t, uint64_t, int32_t&) const;
+template Status Population::fact_field(Entity, uint64_t, uint32_t, uint64_t, uint8_t&) const;
+template Status Population::fact_field(Entity, uint64_t, uint32_t, uint64_t, EntityId&) const;
+template Status Population::fact_field(Entity, uint64_t, uint32_t, uint64_t, Vector3&) const;
+template Status Population::set_fact_field(Entity, uint64_t, uint32_t, uint64_t, const float&);
+template Status Population::set_fact_field(Entity, uint64_t, uint32_t, uint64_t, const int32_t&);
+template Status Population::set_fact_field(Entity, uint64_t, uint32_t, uint64_t, const uint8_t&);
+template Status Population::set_fact_field(Entity, uint64_t, uint32_t, uint64_t, const EntityId&);
+template Status Population::set_fact_field(Entity, uint64_t, uint32_t, uint64_t, const Vector3&);
 
 }  // namespace ishi

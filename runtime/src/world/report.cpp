@@ -9,9 +9,11 @@ namespace ishi {
 namespace {
 
 // Whether a lane of this population can have been given with the token.
-bool may_be_ours(const Population::State& p, const Token& token) {
-  return token.population == p.index && token.slot < p.capacity && token.lane < p.acting.layout.lanes &&
-         token.serial != 0;
+Status check_token(const Population::State& p, const Token& token) {
+  const bool may_be_ours = token.population == p.index && token.slot < p.capacity &&
+                           token.lane < p.acting.layout.lanes && token.serial != 0;
+  if (token.serial != 0 && token.world != p.world->number) return {StatusCode::foreign_handle, token.serial};
+  return may_be_ours ? Status{} : Status{StatusCode::token_unknown, token.serial};
 }
 
 // Whether the token's task is the one that its lane still knows.
@@ -26,11 +28,11 @@ Status check_lane(const LaneWord& known, const Token& token) {
 }  // namespace
 
 Status Population::report(const Token& token, Ending ending) {
-  if (state_ == nullptr) return kNotCreated;
-  State& p = *state_;
+  if (Status status = this->status(); !status) return status;
+  State& p = *state();
   const Acting& a = p.acting;
   if (ending != Ending::completed && ending != Ending::failed) return bad_option(BadOption::ending);
-  if (!may_be_ours(p, token)) return {StatusCode::token_unknown, token.serial};
+  if (Status status = check_token(p, token); !status) return status;
   const auto lane = a.lane(token.slot, token.lane);
   uint64_t word = lane.load(std::memory_order_acquire);
   while (true) {
@@ -56,11 +58,11 @@ uint32_t Population::report_many(std::span<const Report> reports) {
 }
 
 Status Population::apply_effects(const Token& token) {
-  if (state_ == nullptr) return kNotCreated;
-  State& p = *state_;
+  if (Status status = this->status(); !status) return status;
+  State& p = *state();
   Acting& a = p.acting;
   if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
-  if (!may_be_ours(p, token)) return {StatusCode::token_unknown, token.serial};
+  if (Status status = check_token(p, token); !status) return status;
   const auto known = LaneWord::unpack(a.lane(token.slot, token.lane).load(std::memory_order_acquire));
   if (Status status = check_lane(known, token); !status) return status;
   if (known.status != LaneStatus::running) return {StatusCode::token_stale, token.serial};

@@ -64,8 +64,8 @@ void list_sounds(Population::State& p) {
 }  // namespace
 
 Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
-  if (state_ == nullptr) return kNotCreated;
-  State& p = *state_;
+  if (Status status = this->status(); !status) return status;
+  State& p = *state();
   World::State& world = *p.world;
   Senses& senses = p.senses;
   if (options.size != sizeof(SenseOptions)) return bad_option(BadOption::size);
@@ -91,14 +91,14 @@ Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
       if (senses.hears) list_sounds(p);
     });
   }
-  senses.jobs.begin(++world.batch_serial, count, options.agents_per_job, batch);
+  senses.jobs.begin(world.made, ++world.batch_serial, count, options.agents_per_job, batch);
   ++world.sensing;
   return {};
 }
 
 Status Population::sense(const SenseBatch& batch, uint32_t job, Scratch& scratch) {
-  if (Status status = check_batch(state_, batch); !status) return status;
-  State& p = *state_;
+  if (Status status = check_batch(*this, batch); !status) return status;
+  State& p = *state();
   Senses& senses = p.senses;
   if (Status status = take_job(p, senses.jobs, job, scratch); !status) return status;
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), senses.value_count);
@@ -109,8 +109,8 @@ Status Population::sense(const SenseBatch& batch, uint32_t job, Scratch& scratch
 }
 
 Status Population::end_sense(const SenseBatch& batch, std::span<const OcclusionQuery>& queries) {
-  if (Status status = check_batch(state_, batch); !status) return status;
-  State& p = *state_;
+  if (Status status = check_batch(*this, batch); !status) return status;
+  State& p = *state();
   Senses& senses = p.senses;
   if (Status status = senses.jobs.all_taken(); !status) return status;
   if (senses.any()) {
@@ -127,23 +127,22 @@ Status Population::end_sense(const SenseBatch& batch, std::span<const OcclusionQ
 }
 
 SenseCounters Population::sense_counters() const {
-  return state_ == nullptr ? SenseCounters() : state_->senses.counters;
+  return state() == nullptr ? SenseCounters() : state()->senses.counters;
 }
 
 std::span<const Notice> Population::notices() const {
-  if (state_ == nullptr) return {};
-  const Senses& senses = state_->senses;
+  if (state() == nullptr) return {};
+  const Senses& senses = state()->senses;
   const size_t count = senses.notice_count.load(std::memory_order_relaxed);
   return {senses.notices.data(), std::min(count, senses.notices.size())};
 }
 
-Status Population::judge_sense(uint32_t slot, uint32_t sense, EntityId target,
-                               SenseJudgement& judgement) const {
-  if (state_ == nullptr) return kNotCreated;
-  State& p = *state_;
-  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
+Status Population::judge_sense(Entity agent, uint32_t sense, Entity target, SenseJudgement& judgement) const {
+  uint32_t slot = 0;
+  if (Status status = slot_of(agent, slot); !status) return status;
+  State& p = *state();
+  if (target != kNobody && target.world != world_) return {StatusCode::foreign_handle, target.index};
   if (sense >= p.senses.senses.size()) return {StatusCode::out_of_range, sense};
-  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
   if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   const std::span<float> values(p.senses.values.data(), p.senses.values.size());
   in_float_environment([&] { judgement = ishi::judge_sense(p, sense, slot, target, values); });

@@ -88,7 +88,7 @@ Status World::make_sound(const SoundOptions& options) {
     if (sound == kNotFound) continue;
     const EntityView& entities = p->binding.entities;
     const uint32_t thing = p->asset->tables.sounds[sound].thing();
-    if (entities.row_of(options.maker, kAnyThing) == 0) return {StatusCode::stale_handle, 0};
+    if (Status status = world.check(options.maker); !status) return status;
     if (thing != kNotFound && entities.row_of(options.maker, p->things[thing]) == 0)
       return {StatusCode::wrong_thing, 0};
     in_float_environment([&] {

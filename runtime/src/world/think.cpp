@@ -13,8 +13,8 @@
 
 namespace ishi {
 Status Population::begin_think(const BatchOptions& options, Batch& batch) {
-  if (state_ == nullptr) return kNotCreated;
-  State& p = *state_;
+  if (Status status = this->status(); !status) return status;
+  State& p = *state();
   World::State& world = *p.world;
   if (options.size != sizeof(BatchOptions)) return bad_option(BadOption::size);
   if (options.agents_per_job == 0) return bad_option(BadOption::agents_per_job);
@@ -31,7 +31,7 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
   });
   const uint32_t due = list_thinking(p, options.quota, p.jobs.slots());
   p.thought_in = world.frame_serial;
-  p.jobs.begin(++world.batch_serial, due, options.agents_per_job, batch);
+  p.jobs.begin(world.made, ++world.batch_serial, due, options.agents_per_job, batch);
   if (p.states.any()) {
     for (uint32_t job = 0; job < p.jobs.count(); ++job) begin_state_outputs(p, job, p.jobs.first_row(job));
   }
@@ -40,20 +40,20 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
 }
 
 Status Population::think(const Batch& batch, uint32_t job, Scratch& scratch) {
-  if (Status status = check_batch(state_, batch); !status) return status;
-  State& p = *state_;
+  if (Status status = check_batch(*this, batch); !status) return status;
+  State& p = *state();
   if (Status status = take_job(p, p.jobs, job, scratch); !status) return status;
   in_float_environment([&] { decide(p, p.jobs.rows(job), scratch.memory(), job); });
   return {};
 }
 
 ThinkCounters Population::think_counters() const {
-  return state_ == nullptr ? ThinkCounters() : state_->rhythm.counters;
+  return state() == nullptr ? ThinkCounters() : state()->rhythm.counters;
 }
 
 Status Population::end_think(const Batch& batch) {
-  if (Status status = check_batch(state_, batch); !status) return status;
-  State& p = *state_;
+  if (Status status = check_batch(*this, batch); !status) return status;
+  State& p = *state();
   if (Status status = p.jobs.all_taken(); !status) return status;
   if (p.states.any())
     in_float_environment([&] { gather_outputs(p, {p.states.job_outputs.data(), p.jobs.count()}); });
@@ -66,11 +66,10 @@ Status Population::end_think(const Batch& batch) {
 
 namespace {
 
-Status find_choice(const Population::State* population, uint32_t slot, uint64_t id, uint32_t& choice) {
-  if (population == nullptr) return kNotCreated;
-  const Population::State& p = *population;
-  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
-  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
+Status find_choice(const Population& population, Entity agent, uint64_t id, uint32_t& slot,
+                   uint32_t& choice) {
+  if (Status status = population.slot_of(agent, slot); !status) return status;
+  const Population::State& p = *population.state();
   const blob::Range& own = p.agent->choices();
   for (choice = 0; choice < own.count(); ++choice) {
     if (p.asset->tables.choices[own.first() + choice].id() == id) return {};
@@ -84,22 +83,22 @@ Chosen chosen_last(const Population::State& p, uint32_t slot, uint32_t choice) {
   const EntityId member = state.entity[slot];
   const bool is_there =
       member != kNobody && table.find(table.owner_of(slot, p.team[slot]), member) != kNotFound;
-  return is_there ? Chosen{member, state.score[slot]} : Chosen{};
+  return is_there ? Chosen{p.world->handle_of(member), state.score[slot]} : Chosen{};
 }
 
 }  // namespace
 
-Status Population::chosen(uint32_t slot, uint64_t choice, Chosen& chosen) const {
-  uint32_t index = 0;
-  if (Status status = find_choice(state_, slot, choice, index); !status) return status;
-  chosen = chosen_last(*state_, slot, index);
+Status Population::chosen(Entity agent, uint64_t choice, Chosen& chosen) const {
+  uint32_t slot = 0, index = 0;
+  if (Status status = find_choice(*this, agent, choice, slot, index); !status) return status;
+  chosen = chosen_last(*state(), slot, index);
   return {};
 }
 
-Status Population::choose(uint32_t slot, uint64_t choice, Scratch& scratch, Chosen& chosen) {
-  uint32_t index = 0;
-  if (Status status = find_choice(state_, slot, choice, index); !status) return status;
-  State& p = *state_;
+Status Population::choose(Entity agent, uint64_t choice, Scratch& scratch, Chosen& chosen) {
+  uint32_t slot = 0, index = 0;
+  if (Status status = find_choice(*this, agent, choice, slot, index); !status) return status;
+  State& p = *state();
   if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.agent->program().count());
@@ -108,10 +107,10 @@ Status Population::choose(uint32_t slot, uint64_t choice, Scratch& scratch, Chos
   return {};
 }
 
-Status Population::level_now(EntityId agent, uint64_t motive, Scratch& scratch, float& level) const {
+Status Population::level_now(Entity agent, uint64_t motive, Scratch& scratch, float& level) const {
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
-  const State& p = *state_;
+  const State& p = *state();
   const uint32_t index = find_entry(p.asset->tables.motives_by_id, motive);
   if (index == kNotFound) return {StatusCode::unknown_id, motive};
   if (p.levels.columns[index] == nullptr) return {StatusCode::wrong_type, motive};
@@ -120,30 +119,31 @@ Status Population::level_now(EntityId agent, uint64_t motive, Scratch& scratch, 
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.acting.layout.values);
   const size_t motives = p.levels.columns.size();
   bool is_read = false;
-  in_float_environment([&] { is_read = read_levels(p, slot, values.first(values.size() - motives), values.last(motives)); });
+  in_float_environment(
+      [&] { is_read = read_levels(p, slot, values.first(values.size() - motives), values.last(motives)); });
   level = is_read ? values.last(motives)[index] : held(p.levels.columns[index][slot], 0, 1, 0);
   return {};
 }
 
-uint32_t Population::value_count() const { return state_ == nullptr ? 0 : state_->agent->program().count(); }
+uint32_t Population::value_count() const {
+  return state() == nullptr ? 0 : state()->agent->program().count();
+}
 
-Status Population::explain(uint32_t slot, std::span<float> values) const {
-  if (state_ == nullptr) return kNotCreated;
-  const State& p = *state_;
-  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
+Status Population::explain(Entity agent, std::span<float> values) const {
+  uint32_t slot = 0;
+  if (Status status = slot_of(agent, slot); !status) return status;
+  const State& p = *state();
   if (values.size() < value_count()) return {StatusCode::buffer_too_small, value_count()};
-  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
   in_float_environment([&] { explain_agent(p, slot, values); });
   return {};
 }
 
-Status Population::explain_member(uint32_t slot, uint32_t set, uint32_t member,
+Status Population::explain_member(Entity agent, uint32_t set, uint32_t member,
                                   std::span<float> values) const {
-  if (state_ == nullptr) return kNotCreated;
-  const State& p = *state_;
-  if (slot >= p.capacity) return {StatusCode::out_of_range, slot};
+  uint32_t slot = 0;
+  if (Status status = slot_of(agent, slot); !status) return status;
+  const State& p = *state();
   if (values.size() < value_count()) return {StatusCode::buffer_too_small, value_count()};
-  if (!p.lives(slot)) return {StatusCode::slot_empty, slot};
   if (set >= p.sets.tables.size()) return {StatusCode::unknown_id, set};
   const SetTable& table = p.sets.tables[set];
   if (member >= table.count[table.owner_of(slot, p.team[slot])]) return {StatusCode::member_unknown, member};

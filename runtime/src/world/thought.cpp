@@ -62,15 +62,17 @@ void lock_running(const Population::State& p, std::span<const uint32_t> slots, V
   }
 }
 
-// Whether any of the 64 agents of a word may have a body that is over, or waited for the end of one in its last thought.
+// Whether any of the 64 agents of a word may have a body that is over, or waited for the end of one in its
+// last thought.
 bool may_be_over(const Acting& a, uint32_t word, uint64_t now) {
-  return (Acting::word(a.awake, word) | Acting::word(a.watching, word) | Acting::word(a.awaits_end, word)) != 0 ||
+  return (Acting::word(a.awake, word) | Acting::word(a.watching, word) | Acting::word(a.awaits_end, word)) !=
+             0 ||
          a.block_deadline[word] <= now;
 }
 
-// An agent whose body is over does not think in this frame: its body ends in this frame's first round, and it thinks
-// in the next one. So what is finished counts as finished whatever its conditions say by now, in whichever frame the
-// thought falls. Nobody waits twice in a row.
+// An agent whose body is over does not think in this frame: its body ends in this frame's first round, and it
+// thinks in the next one. So what is finished counts as finished whatever its conditions say by now, in
+// whichever frame the thought falls. Nobody waits twice in a row.
 bool waits_for_end(const Population::State& p, uint32_t slot, uint64_t now, Visit& visit) {
   const Acting& a = p.acting;
   const uint64_t bit = uint64_t{1} << (slot % 64);
@@ -79,7 +81,8 @@ bool waits_for_end(const Population::State& p, uint32_t slot, uint64_t now, Visi
     Acting::lower(a.awaits_end, slot);
     return false;
   }
-  const bool may_be = ((Acting::word(a.awake, word) | Acting::word(a.watching, word)) & bit) != 0 || a.deadline[slot] <= now;
+  const bool may_be =
+      ((Acting::word(a.awake, word) | Acting::word(a.watching, word)) & bit) != 0 || a.deadline[slot] <= now;
   if (!may_be || !visit.is_over(slot)) return false;
   Acting::raise(a.awaits_end, slot);
   Acting::raise(a.think_now, slot);
@@ -87,8 +90,8 @@ bool waits_for_end(const Population::State& p, uint32_t slot, uint64_t now, Visi
 }
 
 // The agents of a chunk that think: all of `rows`, or in `kept` those of them whose bodies are not over.
-std::span<const uint32_t> thinking_of(const Population::State& p, std::span<const uint32_t> rows, uint64_t now,
-                                      Visit& visit, std::span<uint32_t> kept) {
+std::span<const uint32_t> thinking_of(const Population::State& p, std::span<const uint32_t> rows,
+                                      uint64_t now, Visit& visit, std::span<uint32_t> kept) {
   size_t count = 0;
   bool all = true;
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -391,7 +394,7 @@ void choose(Population::State& p, uint32_t slot, uint32_t choice, std::span<floa
   const uint32_t owner = table.owner_of(slot, p.team[slot]);
   const float member = values[made.best()];
   state.entity[slot] =
-      table.has(owner, member) ? table.entity[table.row(owner, static_cast<uint32_t>(member))] : kNobody;
+      table.has(owner, member) ? table.entity[table.row(owner, static_cast<uint32_t>(member))] : EntityId();
   state.score[slot] = values[made.score()];
   if (p.thought_draws) ++p.draws[slot];  // what it draws is drawn anew next time
 }

@@ -15,6 +15,7 @@
 #include "world/events.h"
 #include "world/population_builder.h"
 #include "world/refusals.h"
+#include "world/world_registry.h"
 #include "world/world_state.h"
 
 namespace ishi {
@@ -60,8 +61,8 @@ Vector3 read(const float* const* columns, uint32_t row) {
 }  // namespace
 
 World::State::~State() {
+  leave_world(*this);
   for (Population::State* population : populations) delete population;
-  for (Population::State** handle : handles) delete handle;
 }
 
 void World::State::follow_time() {
@@ -108,6 +109,9 @@ Status World::create(const WorldOptions& options, World& world) {
   state->header->seed = options.seed;
   state->events = state->arena.at<std::byte>(events);
   state->entities.attach(state->arena, *state->header, forward_of(options.up));
+  if (!enter_world(*state)) return {StatusCode::out_of_memory, 0};
+  if (options.number != 0 && !renumber_world(*state, options.number, world.state_))
+    return bad_option(BadOption::number);
   delete std::exchange(world.state_, state.release());
   return {};
 }
@@ -124,22 +128,29 @@ Status World::add_population(const Asset& asset, uint64_t agent, const Populatio
         [&] { status = check_contract(asset, world.options.contract, world.contract_fault); });
     if (!status) return status;
   }
-  std::unique_ptr<Population::State*> handle(new (std::nothrow) Population::State*(nullptr));
-  if (handle == nullptr || !world.handles.reserve_more(1)) return {StatusCode::out_of_memory, 0};
   status = add_population_of(world, *asset.state(), agent, options, 0);
   if (!status) return status;
-  *handle = world.populations[world.populations.size() - 1];
-  population.state_ = handle.get();
-  world.handles.append(handle.release());
+  population = handle_of(static_cast<uint32_t>(world.populations.size() - 1));
   return {};
 }
+
+Population World::handle_of(uint32_t population) const {
+  Population handle;
+  handle.cell_ = state_->cell;
+  handle.world_ = state_->number;
+  handle.index_ = static_cast<uint16_t>(population);
+  return handle;
+}
+
+uint32_t World::number() const { return state_ == nullptr ? 0 : state_->number; }
+Entity World::entity(EntityId id) const { return state_ == nullptr ? kNobody : state_->handle_of(id); }
 
 const ContractFault& World::contract_fault() const {
   static constexpr ContractFault kNone{};
   return state_ == nullptr ? kNone : state_->contract_fault;
 }
 
-Status World::spawn_entity(const EntityOptions& options, EntityId& entity) {
+Status World::spawn_entity(const EntityOptions& options, Entity& entity) {
   if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
   if (world.in_frame) return wrong_phase(world);
@@ -147,58 +158,61 @@ Status World::spawn_entity(const EntityOptions& options, EntityId& entity) {
   const uint32_t thing = options.thing == 0 ? kAnyThing : world.find_thing(options.thing);
   if (options.thing != 0 && thing == kAnyThing) return {StatusCode::unknown_id, options.thing};
   if (world.entities.full()) return {StatusCode::world_full, 0};
-  entity = world.entities.add({options.position, options.facing, thing, options.user, options.identity});
+  entity = world.handle_of(
+      world.entities.add({options.position, options.facing, thing, options.user, options.identity}));
   world.reset_fields(entity.index);
   return {};
 }
 
-Status World::despawn_entity(EntityId entity) {
+Status World::despawn_entity(Entity entity) {
   if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
   if (world.in_frame) return wrong_phase(world);
-  if (!world.entities.is_alive(entity)) return {StatusCode::stale_handle, 0};
+  if (Status status = world.check(entity); !status) return status;
   if (world.entities.population[entity.index] != 0) return {StatusCode::belongs_to_population, 0};
   world.reset_fields(entity.index);
   world.entities.remove(entity);
   return {};
 }
 
-bool World::is_alive(EntityId entity) const { return state_ != nullptr && state_->entities.is_alive(entity); }
+bool World::is_alive(Entity entity) const {
+  return state_ != nullptr && static_cast<bool>(state_->check(entity));
+}
 uint32_t World::entity_count() const { return state_ == nullptr ? 0 : state_->header->living; }
 
-Status World::set_position(EntityId entity, Vector3 position) {
+Status World::set_position(Entity entity, Vector3 position) {
   if (state_ == nullptr) return kNotCreated;
   if (state_->in_frame) return wrong_phase(*state_);
-  if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
+  if (Status status = state_->check(entity); !status) return status;
   write(state_->entities.position, entity.index, position);
   return {};
 }
 
-Status World::set_facing(EntityId entity, Vector3 facing) {
+Status World::set_facing(Entity entity, Vector3 facing) {
   if (state_ == nullptr) return kNotCreated;
   if (state_->in_frame) return wrong_phase(*state_);
-  if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
+  if (Status status = state_->check(entity); !status) return status;
   write(state_->entities.facing, entity.index, is_given(facing) ? facing : forward_of(state_->options.up));
   return {};
 }
 
-Status World::position(EntityId entity, Vector3& position) const {
+Status World::position(Entity entity, Vector3& position) const {
   if (state_ == nullptr) return kNotCreated;
-  if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
+  if (Status status = state_->check(entity); !status) return status;
   in_float_environment([&] { position = read(state_->entities.position, entity.index); });
   return {};
 }
 
-Status World::facing(EntityId entity, Vector3& facing) const {
+Status World::facing(Entity entity, Vector3& facing) const {
   if (state_ == nullptr) return kNotCreated;
-  if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
+  if (Status status = state_->check(entity); !status) return status;
   in_float_environment([&] { facing = read(state_->entities.facing, entity.index); });
   return {};
 }
 
-Status World::user(EntityId entity, uint64_t& user) const {
+Status World::user(Entity entity, uint64_t& user) const {
   if (state_ == nullptr) return kNotCreated;
-  if (!is_alive(entity)) return {StatusCode::stale_handle, 0};
+  if (Status status = state_->check(entity); !status) return status;
   user = state_->entities.user[entity.index];
   return {};
 }
@@ -281,10 +295,10 @@ Status World::keep_tokens(uint64_t token, uint32_t team, uint32_t count) {
   return {};
 }
 
-Status World::keep_entity(EntityId entity, bool kept) {
+Status World::keep_entity(Entity entity, bool kept) {
   if (state_ == nullptr) return kNotCreated;
   if (state_->is_busy()) return wrong_phase(*state_);
-  if (!is_alive(entity)) return {StatusCode::stale_handle, entity.index};
+  if (Status status = state_->check(entity); !status) return status;
   uint8_t& is_kept = state_->entities.kept[entity.index];
   state_->header->kept += (kept ? 1U : 0U) - is_kept;
   is_kept = kept ? 1 : 0;
@@ -292,10 +306,11 @@ Status World::keep_entity(EntityId entity, bool kept) {
   return {};
 }
 
-EntityId World::claimed_by(EntityId entity) const {
+Entity World::claimed_by(Entity entity) const {
   if (!is_alive(entity) || !state_->claims.any()) return kNobody;
   const ClaimTable::Holder& holder = state_->claims.holder[entity.index];
-  return holder.entity == entity && is_alive(holder.agent) ? holder.agent : kNobody;
+  return holder.entity == entity && state_->entities.is_alive(holder.agent) ? state_->handle_of(holder.agent)
+                                                                            : kNobody;
 }
 
 Clock World::clock() const {

@@ -21,6 +21,9 @@ struct Machine;
 
 struct World::State {
   WorldOptions options;
+  WorldCell* cell = nullptr;         // in the registry
+  uint32_t number = 0;               // what handles hold
+  uint32_t made = 0;                 // which world of this process it is
   const Machine* machine = nullptr;  // whose loops its populations use
   Arena arena;
   WorldHeader* header = nullptr;
@@ -33,7 +36,6 @@ struct World::State {
   std::unique_ptr<GridState> grid;  // null: the game made none
 
   Array<Population::State*> populations;  // in the order in which they were added
-  Array<Population::State**> handles;     // parallel: where the game's handles find them
   uint32_t things = 0;                    // kinds of things that their assets name together
 
   // Of the frame; not part of the state that is hashed.
@@ -48,6 +50,14 @@ struct World::State {
 
   State() = default;
   ~State();
+
+  // The handle of what is stored as an id.
+  [[nodiscard]] Entity handle_of(EntityId id) const { return id == kNobody ? kNobody : Entity{id, number}; }
+  // Whether a handle is of this world, and of somebody who is alive: foreign_handle, stale_handle.
+  [[nodiscard]] Status check(const Entity& entity) const {
+    if (entity != kNobody && entity.world != number) return {StatusCode::foreign_handle, entity.index};
+    return entities.is_alive(entity) ? Status{} : Status{StatusCode::stale_handle, 0};
+  }
 
   // Whether a population is at something.
   [[nodiscard]] bool is_busy() const { return thinking > 0 || acting > 0 || moving > 0 || sensing > 0; }

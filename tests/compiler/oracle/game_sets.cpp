@@ -12,7 +12,7 @@ void GameSets::open(const Asset& asset, const Moment& moment) {
   for (auto set = static_cast<uint32_t>(model_.memory.size()); set < moment.sets.size(); ++set) {
     const uint32_t of_asset = asset.find(Kind::sets, id_of_set(set));
     if (of_asset == kNotFound) continue;  // nothing goes over it
-    const std::vector<EntityId> members = stage_.members(of_asset);
+    const std::vector<Entity> members = stage_.members(of_asset);
     for (size_t i = 0; i < members.size() && i < moment.sets[set].size(); ++i) {
       const int entity = moment.sets[set][i].entity;
       if (entity >= kHandles) handles_[entity] = members[i];
@@ -25,40 +25,41 @@ Status GameSets::fill(const Filling& filling, int handle) {
   Population& population = stage_.population();
   const uint32_t slot = stage_.slot();
   const uint64_t set = id_of_set(filling.set);
-  EntityId member = filling.entity == kNobody ? ishi::kNobody : id_of(filling.entity);
+  Entity member = filling.entity == kNobody ? ishi::kNobody : id_of(filling.entity);
   switch (filling.kind) {
     case Filling::Kind::add: {
-      const Status status = is_own(filling.set) ? population.add_candidate(slot, set, member)
-                                                : world.add_candidate(set, 0, member);
+      const Status status = is_own(filling.set)
+                                ? population.add_candidate(population.agent_of(slot), set, member)
+                                : world.add_candidate(set, 0, member);
       if (filling.entity == kNobody) handles_[handle] = member;
       return status ? describe(filling, member) : status;
     }
     case Filling::Kind::withdraw:
-      return is_own(filling.set) ? population.withdraw_candidate(slot, set, member)
+      return is_own(filling.set) ? population.withdraw_candidate(population.agent_of(slot), set, member)
                                  : world.withdraw_candidate(set, 0, member);
     case Filling::Kind::describe: return describe(filling, member);
     case Filling::Kind::arrange: break;
   }
-  std::vector<EntityId> members;
+  std::vector<Entity> members;
   for (const int entity : filling.entities) members.push_back(id_of(entity));
-  return is_own(filling.set) ? population.set_candidates(slot, set, members)
+  return is_own(filling.set) ? population.set_candidates(population.agent_of(slot), set, members)
                              : world.set_candidates(set, 0, members);
 }
 
-EntityId GameSets::id_of(int entity) const {
+Entity GameSets::id_of(int entity) const {
   if (entity == kSelf) return stage_.population().agent_of(stage_.slot());
   return entity >= kHandles ? handles_.at(entity) : stage_.handle(static_cast<uint32_t>(entity));
 }
 
-int GameSets::entity_of(EntityId id) const {
+int GameSets::entity_of(Entity id) const {
   if (id == stage_.population().agent_of(stage_.slot())) return kSelf;
   const uint32_t entity = stage_.entity_index(id);
   if (entity != kNone) return static_cast<int>(entity);
-  const auto found = std::ranges::find(handles_, id, &std::pair<const int, EntityId>::second);
+  const auto found = std::ranges::find(handles_, id, &std::pair<const int, Entity>::second);
   return found == handles_.end() ? kNobody : found->first;
 }
 
-Status GameSets::describe(const Filling& filling, EntityId member) {
+Status GameSets::describe(const Filling& filling, Entity member) {
   Status status;
   const auto& [name, candidates] = candidates_of(model_, filling.set);
   for (const SituationValue& field : filling.fields) {
@@ -82,11 +83,11 @@ Status GameSets::describe(const Filling& filling, EntityId member) {
 }
 
 template <class T>
-Status GameSets::describe_as(const Filling& filling, EntityId member, uint64_t field, const T& value) {
+Status GameSets::describe_as(const Filling& filling, Entity member, uint64_t field, const T& value) {
   const uint64_t set = id_of_set(filling.set);
-  return is_own(filling.set)
-             ? stage_.population().set_candidate_field(stage_.slot(), set, member, field, value)
-             : stage_.world().set_candidate_field(set, 0, member, field, value);
+  return is_own(filling.set) ? stage_.population().set_candidate_field(
+                                   stage_.population().agent_of(stage_.slot()), set, member, field, value)
+                             : stage_.world().set_candidate_field(set, 0, member, field, value);
 }
 
 uint64_t GameSets::id_of_set(uint32_t set) const {

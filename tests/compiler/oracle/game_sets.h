@@ -20,20 +20,20 @@ class GameSets {
   // `handle`: what a new member is called that is no entity.
   [[nodiscard]] Status fill(const Filling& filling, int handle);
   // Who somebody is that is a member of a set, or may be.
-  [[nodiscard]] EntityId id_of(int entity) const;
+  [[nodiscard]] Entity id_of(int entity) const;
   // The other way round.
-  [[nodiscard]] int entity_of(EntityId id) const;
+  [[nodiscard]] int entity_of(Entity id) const;
 
  private:
-  Status describe(const Filling& filling, EntityId member);
+  Status describe(const Filling& filling, Entity member);
   template <class T>
-  Status describe_as(const Filling& filling, EntityId member, uint64_t field, const T& value);
+  Status describe_as(const Filling& filling, Entity member, uint64_t field, const T& value);
   [[nodiscard]] uint64_t id_of_set(uint32_t set) const;
   [[nodiscard]] bool is_own(uint32_t set) const;
 
   const Model& model_;
   Stage& stage_;
-  std::map<int, EntityId> handles_;
+  std::map<int, Entity> handles_;
 };
 
 }  // namespace ishi::compiler::oracle

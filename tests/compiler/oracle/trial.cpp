@@ -22,7 +22,8 @@ Status Trial::open() {
   thought_.values.resize(stage_.population().value_count());
   for (uint32_t choice = 0; choice < model_.choices.size(); ++choice) {
     Chosen chosen;
-    if (stage_.population().chosen(stage_.slot(), id_of_choice(choice), chosen)) choices_.push_back(choice);
+    if (stage_.population().chosen(stage_.population().agent_of(stage_.slot()), id_of_choice(choice), chosen))
+      choices_.push_back(choice);
   }
   return status;
 }
@@ -64,7 +65,8 @@ std::string Trial::name_of(uint32_t option, int entity) const {
 Status Trial::go_on() {
   for (const Answer& answer : answers_) moment_.chosen[answer.choice] = {answer.member, answer.score};
   for (const LevelReading& level : levels_) moment_.levels[level.motive] = {level.level, false};
-  const int whom = game_sets_.entity_of(stage_.population().candidate(stage_.slot()));
+  const int whom =
+      game_sets_.entity_of(stage_.population().candidate(stage_.population().agent_of(stage_.slot())));
   const bool is_new = thought_.picked != moment_.running || whom != moment_.running_for;
   if (thought_.picked != moment_.running && moment_.running != kNone)
     moment_.ended[moment_.running] = moment_.now;
@@ -122,12 +124,16 @@ Status Trial::change_memories(const Change& change) {
   Population& population = stage_.population();
   Status status;
   for (const auto& [memory, entity] : change.noticed) {
-    if (status) status = population.remember(stage_.slot(), id_of_memory(memory), game_sets_.id_of(entity));
+    if (status)
+      status = population.remember(population.agent_of(stage_.slot()), id_of_memory(memory),
+                                   game_sets_.id_of(entity));
     moment_.notice(model_, memory, entity);
   }
   for (const auto& [memory, entity] : change.forgotten) {
     if (moment_.find(memory, entity) == nullptr) continue;  // it has made room, or was forgotten
-    if (status) status = population.forget(stage_.slot(), id_of_memory(memory), game_sets_.id_of(entity));
+    if (status)
+      status = population.forget(population.agent_of(stage_.slot()), id_of_memory(memory),
+                                 game_sets_.id_of(entity));
     moment_.forget(memory, entity);
   }
   return status;
@@ -154,7 +160,9 @@ Status Trial::ask(const Change& change) {
     choose_all(model_, now);
     moment_.choosing = now.choosing;
     Chosen chosen;
-    if (status) status = stage_.population().choose(stage_.slot(), id_of_choice(choice), scratch_, chosen);
+    if (status)
+      status = stage_.population().choose(stage_.population().agent_of(stage_.slot()), id_of_choice(choice),
+                                          scratch_, chosen);
     answers_.push_back(answer_of(choice, chosen));
     moment_.chosen[choice] = {answers_.back().member, chosen.score};
   }
@@ -172,7 +180,8 @@ Answer Trial::answer_of(uint32_t choice, const Chosen& chosen) const {
 void Trial::read_answers() {
   for (const uint32_t choice : choices_) {
     Chosen chosen;
-    (void)stage_.population().chosen(stage_.slot(), id_of_choice(choice), chosen);
+    (void)stage_.population().chosen(stage_.population().agent_of(stage_.slot()), id_of_choice(choice),
+                                     chosen);
     answers_.push_back(answer_of(choice, chosen));
   }
 }
@@ -223,9 +232,9 @@ Status Trial::decide() {
   advance_levels(model_, moment_);
   const uint32_t expected = next_state(is_certain);
   choose_all(model_, moment_);
-  const uint16_t before = population.option(stage_.slot());
+  const uint16_t before = population.option(population.agent_of(stage_.slot()));
   thought_.running = before == kNoOption ? kNone : before;
-  if (status) status = population.explain(stage_.slot(), thought_.values);
+  if (status) status = population.explain(population.agent_of(stage_.slot()), thought_.values);
   if (status) status = judge_facts(stage_, asset_, thought_);
   for (uint32_t job = 0; job < batch.jobs(); ++job) {
     if (status) status = population.think(batch, job, scratch_);
@@ -233,17 +242,17 @@ Status Trial::decide() {
   if (status) status = population.end_think(batch);
   read_answers();
   read_levels();
-  thought_.state = population.state(stage_.slot());
+  thought_.state = population.state(population.agent_of(stage_.slot()));
   const uint32_t state = thought_.state == kNoState ? 0 : thought_.state;
   is_state_right_ = !is_certain || state == expected;
   enter(state);
-  const uint16_t option = population.option(stage_.slot());
+  const uint16_t option = population.option(population.agent_of(stage_.slot()));
   thought_.picked = option == kNoOption ? kNone : option;
   thought_.picked_for.clear();
   if (const FactThought* const own = thought_.facts_of(thought_.picked); status && own != nullptr) {
     const uint32_t set = asset_.option(thought_.agent.options.first + option).set;
-    const std::vector<EntityId> members = stage_.members(set);
-    const auto on = std::ranges::find(members, population.candidate(stage_.slot()));
+    const std::vector<Entity> members = stage_.members(set);
+    const auto on = std::ranges::find(members, population.candidate(population.agent_of(stage_.slot())));
     if (on != members.end()) thought_.picked_for = own->names[static_cast<size_t>(on - members.begin())];
   }
   return status;

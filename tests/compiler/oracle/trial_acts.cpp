@@ -25,7 +25,7 @@ Status Trial::act() {
     }
     if (status) status = population.end_act(round, commands);
   }
-  const uint16_t option = population.option(stage_.slot());
+  const uint16_t option = population.option(population.agent_of(stage_.slot()));
   is_running_right_ = moment_.running == (option == kNoOption ? kNone : option);
   read_levels();
   return status;

@@ -59,7 +59,7 @@ struct Player {
   Batch thinking;
   Round acting;
   MoveBatch moving;
-  std::vector<uint64_t> tickets;
+  std::vector<Ticket> tickets;
 };
 
 class Session {
@@ -125,7 +125,7 @@ class Session {
     options.identity = choices_.value<uint8_t>();
     const uint32_t things = asset.count(Kind::things);
     options.thing = things == 0 || choices_.one_in(4) ? 0 : asset.thing(choices_.below(things)).id;
-    EntityId agent;
+    Entity agent;
     static_cast<void>(quietly([&] { return player.cast.population.spawn(options, agent); }));
   }
 
@@ -136,7 +136,7 @@ class Session {
     options.facing = odd_vector(choices_);
     const uint32_t things = asset.count(Kind::things);
     options.thing = things == 0 ? 0 : asset.thing(choices_.below(things)).id;
-    EntityId entity;
+    Entity entity;
     static_cast<void>(quietly([&] { return world_.spawn_entity(options, entity); }));
   }
 
@@ -172,8 +172,10 @@ class Session {
   }
   void answer(Player& player) {
     if (player.tickets.empty()) return;
-    const uint64_t ticket = choices_.one_in(16) ? choices_.value<uint64_t>()
-                                                : player.tickets[choices_.below(player.tickets.size())];
+    Ticket ticket = player.tickets[choices_.below(player.tickets.size())];
+    if (choices_.one_in(16)) ticket.query = choices_.value<uint64_t>();
+    if (choices_.one_in(64)) ticket.world = choices_.value<uint32_t>();
+    if (choices_.one_in(64)) ticket.population = choices_.value<uint16_t>();
     const auto sight = static_cast<Sight>(choices_.below(3));
     static_cast<void>(quietly([&] { return player.cast.population.answer(ticket, sight); }));
   }
@@ -315,21 +317,27 @@ class Session {
     switch (choices_.below(6)) {
       case 0: {
         const auto option = choices_.one_in(4) ? kNoOption : static_cast<uint16_t>(number);
-        static_cast<void>(population.set_option(slot, option, odd_entity(choices_, world_)));
+        static_cast<void>(
+            population.set_option(population.agent_of(slot), option, odd_entity(choices_, world_)));
         break;
       }
       case 1:
-        static_cast<void>(population.set_profile(slot, choices_.one_in(4) ? kNoProfile : number));
+        static_cast<void>(
+            population.set_profile(population.agent_of(slot), choices_.one_in(4) ? kNoProfile : number));
         break;
-      case 2: static_cast<void>(population.set_state(slot, choices_.one_in(8) ? kNoState : number)); break;
-      case 3: static_cast<void>(population.set_team(slot, choices_.below(4))); break;
+      case 2:
+        static_cast<void>(
+            population.set_state(population.agent_of(slot), choices_.one_in(8) ? kNoState : number));
+        break;
+      case 3: static_cast<void>(population.set_team(population.agent_of(slot), choices_.below(4))); break;
       case 4: {
         const AgentInfo agent = player.cast.asset->agent(player.cast.agent);
         if (agent.choices.count == 0) break;
         const uint32_t choice = agent.choices.first + choices_.below(agent.choices.count);
         const uint64_t id = player.cast.asset->choice(choice).id;
         Chosen chosen;
-        static_cast<void>(quietly([&] { return population.choose(slot, id, scratch_, chosen); }));
+        static_cast<void>(
+            quietly([&] { return population.choose(population.agent_of(slot), id, scratch_, chosen); }));
         break;
       }
       default:
@@ -414,7 +422,7 @@ class Session {
   }
 
   void move_entity() {
-    const EntityId entity = odd_entity(choices_, world_);
+    const Entity entity = odd_entity(choices_, world_);
     static_cast<void>(quietly([&] { return world_.set_position(entity, odd_vector(choices_)); }));
     static_cast<void>(quietly([&] { return world_.set_facing(entity, odd_vector(choices_)); }));
     Vector3 at;

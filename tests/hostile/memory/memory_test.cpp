@@ -147,7 +147,7 @@ TEST_CASE("whichever allocation of the first population fails, the world is as e
       [&](int64_t) {
         CHECK(world.state_hash() == before);
         CHECK_FALSE(population.valid());
-        EntityId entity;
+        Entity entity;
         if (asset.count(Kind::things) > 0)
           CHECK(world.spawn_entity({.thing = asset.thing(0).id}, entity).code == StatusCode::unknown_id);
         if (asset.count(Kind::sounds) > 0)
@@ -199,7 +199,7 @@ TEST_CASE("a scratch that could not be made anew is the one that it was") {
     REQUIRE(guards.end_think(batch));
     REQUIRE(world.end_frame());
   };
-  EntityId agent;
+  Entity agent;
   REQUIRE(guards.spawn({}, agent));
   uint64_t frame = 0;
   const uint64_t count = fail_each([&] { return Scratch::create(larger, scratch); },

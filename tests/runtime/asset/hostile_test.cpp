@@ -33,7 +33,7 @@ void run_frames(const Asset& asset, uint32_t frames) {
   Population population;
   REQUIRE(world.add_population(asset, asset.agent(0).id, {.capacity = 6}, population));
   for (uint32_t i = 0; i < 5; ++i) {
-    EntityId agent;
+    Entity agent;
     REQUIRE(population.spawn({.team = i % 2}, agent));
   }
   std::mt19937 random(7);
@@ -54,9 +54,9 @@ void run_frames(const Asset& asset, uint32_t frames) {
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
     REQUIRE(population.end_think(batch));
     REQUIRE(world.end_frame());
-    const uint16_t option = population.option(0);
+    const uint16_t option = population.option(population.agent_of(0));
     if (option != kNoOption && option >= asset.agent(0).options.count) FAIL("an option that does not exist");
-    REQUIRE(population.explain(0, values));
+    REQUIRE(population.explain(population.agent_of(0), values));
   }
 }
 

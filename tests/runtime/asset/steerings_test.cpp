@@ -43,14 +43,14 @@ bool moves(const std::vector<uint8_t>& bytes) {
   if (!World::create({.entities = 8, .up = asset.up()}, world)) return false;
   if (!world.add_population(asset, asset.agent(0).id, {.capacity = 4}, population)) return true;
   REQUIRE(Scratch::create(world, scratch));
-  EntityId agents[3];
-  for (EntityId& agent : agents) REQUIRE(population.spawn({}, agent));
+  Entity agents[3];
+  for (Entity& agent : agents) REQUIRE(population.spawn({}, agent));
   for (const char* const key : {"want_0", "flag_0"}) {
     if (auto column = population.column<float>(id_of("blackboard", key)); !column.empty()) column[0] = 1;
   }
   if (auto target = population.column<EntityId>(id_of("blackboard", "target")); !target.empty())
     target[0] = agents[1];
-  static_cast<void>(population.set_candidates(0, id_of("candidates", "pack"), agents));
+  static_cast<void>(population.set_candidates(population.agent_of(0), id_of("candidates", "pack"), agents));
   for (uint64_t frame = 1; frame < 4; ++frame) {
     REQUIRE(world.begin_frame({frame, frame * 10'000}));
     Batch batch;

@@ -16,7 +16,9 @@ uint32_t begun(BodyWorld& w) {
   return slot;
 }
 
-bool idle(BodyWorld& w, uint32_t slot) { return w.population.option(slot) == kNoOption; }
+bool idle(BodyWorld& w, uint32_t slot) {
+  return w.population.option(w.population.agent_of(slot)) == kNoOption;
+}
 
 // The tasks that the last round started, by their places in the contract, and of those that it aborted.
 std::vector<uint32_t> started(const BodyWorld& w) {
@@ -282,7 +284,8 @@ TEST_CASE("changes of nodes are told to tools, with their causes") {
 }
 
 TEST_CASE("a task whose report waits when its option is replaced ends as the report says") {
-  BodyWorld w({.options = {{.body = sequence({task(walk), wait(9)})}, {.body = sequence({wait(9)})}}, .node_events = 64});
+  BodyWorld w({.options = {{.body = sequence({task(walk), wait(9)})}, {.body = sequence({wait(9)})}},
+               .node_events = 64});
   const uint32_t slot = begun(w);
   REQUIRE(w.population.report(w.commands.starts[0].token, Ending::completed));
   w.want(slot, 1);

@@ -25,7 +25,9 @@ struct Crowd {
     REQUIRE(w.world.end_frame());
     return w.population.act_counters().visits - before;
   }
-  [[nodiscard]] bool is_idle(uint32_t slot) const { return w.population.option(slot) == kNoOption; }
+  [[nodiscard]] bool is_idle(uint32_t slot) const {
+    return w.population.option(w.population.agent_of(slot)) == kNoOption;
+  }
 
   BodyWorld w;
 };
@@ -127,7 +129,7 @@ TEST_CASE("more conditions than are told apart") {
 TEST_CASE("who is gone, and who comes in its place, waits on nothing of the other's") {
   Crowd crowd(until(Value::of_key(flag_0)));
   auto flags = crowd.w.column<uint8_t>("flag_0");
-  const EntityId gone = crowd.w.population.agent_of(5);
+  const Entity gone = crowd.w.population.agent_of(5);
   REQUIRE(crowd.w.population.despawn(gone));
   flags[5] = 1;
   CHECK(crowd.looks() == 0);

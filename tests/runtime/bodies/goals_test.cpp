@@ -24,7 +24,9 @@ uint32_t begun(BodyWorld& w) {
   return slot;
 }
 
-bool idle(BodyWorld& w, uint32_t slot) { return w.population.option(slot) == kNoOption; }
+bool idle(BodyWorld& w, uint32_t slot) {
+  return w.population.option(w.population.agent_of(slot)) == kNoOption;
+}
 
 std::string started(const BodyWorld& w) {
   std::string text;

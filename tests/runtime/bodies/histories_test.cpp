@@ -250,7 +250,7 @@ class Game {
   }
 
   void despawn(uint32_t slot) {
-    const EntityId agent = w_.population.agent_of(slot);
+    const Entity agent = w_.population.agent_of(slot);
     if (agent == kNobody) return;
     REQUIRE(w_.population.despawn(agent));
     for (auto& [key, run] : runs_) {

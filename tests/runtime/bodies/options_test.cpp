@@ -82,18 +82,18 @@ TEST_CASE("while a step may not be interrupted only a higher rank breaks in") {
   const Token first = w.commands.starts[0].token;
   w.want(slot, 1);
   w.step();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
   SECTION("a higher rank") {
     w.want(slot, 2);
     w.step();
-    CHECK(w.population.option(slot) == 2);
+    CHECK(w.population.option(w.population.agent_of(slot)) == 2);
   }
   SECTION("the next step may be interrupted") {
     w.complete(first);
     w.step();
-    CHECK(w.population.option(slot) == 0);
+    CHECK(w.population.option(w.population.agent_of(slot)) == 0);
     w.step();
-    CHECK(w.population.option(slot) == 1);
+    CHECK(w.population.option(w.population.agent_of(slot)) == 1);
   }
 }
 
@@ -107,9 +107,9 @@ TEST_CASE("an option that may be interrupted after some time") {
   w.want(slot, 1);
   w.step();
   w.step();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
   w.step();
-  CHECK(w.population.option(slot) == 1);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 1);
 }
 
 TEST_CASE("an option whose `while` is false is aborted") {
@@ -125,7 +125,7 @@ TEST_CASE("an option whose `while` is false is aborted") {
   w.column<uint8_t>("flag_0")[slot] = 0;
   w.step();
   CHECK(w.commands.ends.size() == 1);
-  CHECK(w.population.option(slot) == kNoOption);
+  CHECK(w.population.option(w.population.agent_of(slot)) == kNoOption);
   CHECK(w.population.act_counters().aborted == 1);
   CHECK(w.column<float>("count")[slot] == 42);
 }
@@ -141,13 +141,13 @@ TEST_CASE("`finally` runs however an option ends") {
     w.want(slot, 0);
     w.step();
     w.step();
-    return w.population.option(slot) == 0;
+    return w.population.option(w.population.agent_of(slot)) == 0;
   };
   REQUIRE(begin());
   w.want(slot, 1);
   w.step();
   CHECK(tally[0] == 1);
-  EntityId agent = w.population.agent_of(slot);
+  Entity agent = w.population.agent_of(slot);
   REQUIRE(w.population.despawn(agent));
   w.step();
   CHECK(tally[0] == 1);
@@ -311,11 +311,11 @@ TEST_CASE("an event runs its handler before the thought, and wakes") {
   for (int i = 0; i < 50; ++i) w.step();
   const uint32_t slot = 7;
   w.want(slot, 0);
-  const EntityId agent = w.population.agent_of(slot);
+  const Entity agent = w.population.agent_of(slot);
   REQUIRE(w.world.post(agent, Hit{12}));
   w.step();
   CHECK(w.column<float>("count")[slot] == 12);
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
   REQUIRE(w.world.post_to_everyone(Hit{1e30f}));
   w.step();
   CHECK(w.column<float>("count")[0] == 50);  // held in the field's range
@@ -331,12 +331,12 @@ TEST_CASE("what lies between the fields of an event is no part of the state") {
 
 TEST_CASE("an event that nobody handles or that cannot be is refused or forgotten") {
   BodyWorld w({.options = {{.body = sequence({wait(9)})}}});
-  const EntityId agent = w.population.agent_of(w.spawn());
+  const Entity agent = w.population.agent_of(w.spawn());
   CHECK(w.world.post(agent, Hit{1}));
   CHECK(w.world.post({.event = 5}).code == StatusCode::unknown_id);
   CHECK(w.world.post({.record_bytes = 4, .event = Hit::id, .agent = agent}).code ==
         StatusCode::wrong_record_size);
-  CHECK(w.world.post(EntityId{3, 9}, Hit{1}).code == StatusCode::stale_handle);
+  CHECK(w.world.post(w.world.entity({3, 9}), Hit{1}).code == StatusCode::stale_handle);
   CHECK(w.world.post_to_team(2, Hit{1}).code == StatusCode::out_of_range);
   Status status;
   for (int i = 0; i < 100'000 && status; ++i) status = w.world.post(agent, Hit{1});

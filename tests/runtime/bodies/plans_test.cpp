@@ -55,7 +55,7 @@ TEST_CASE("the cheapest order of steps is done") {
   REQUIRE(started(w) == "2 ");
   PlanInfo info;
   const uint32_t node = w.asset.node(w.asset.option(0).body).children.first;
-  REQUIRE(w.population.plan(slot, node, info));
+  REQUIRE(w.population.plan(w.population.agent_of(slot), node, info));
   CHECK(info.count == 2);
   CHECK(info.current == 1);
   CHECK(info.cost_seconds == 2);
@@ -126,7 +126,7 @@ TEST_CASE("agents wait for a search and get one in turn; a stopped one gives it 
       begun += w.commands.starts.size();
     }
     if (frame == 1) {
-      const EntityId waiting = w.population.agent_of(4);
+      const Entity waiting = w.population.agent_of(4);
       REQUIRE(w.world.end_frame());
       REQUIRE(w.population.despawn(waiting));
     } else {
@@ -152,7 +152,8 @@ TEST_CASE("how far a search goes in a frame does not change the plan") {
     } while (w.commands.starts.empty());
     CHECK((frames > 1) == (k == 0));
     PlanInfo info;
-    REQUIRE(w.population.plan(slot, w.asset.node(w.asset.option(0).body).children.first, info));
+    REQUIRE(w.population.plan(w.population.agent_of(slot),
+                              w.asset.node(w.asset.option(0).body).children.first, info));
     costs[k] = static_cast<uint64_t>(info.cost_seconds);
   }
   CHECK(costs[0] == costs[1]);

@@ -26,7 +26,9 @@ Token only_start(const BodyWorld& w, uint32_t task) {
   return w.commands.starts[0].token;
 }
 
-bool idle(BodyWorld& w, uint32_t slot) { return w.population.option(slot) == kNoOption; }
+bool idle(BodyWorld& w, uint32_t slot) {
+  return w.population.option(w.population.agent_of(slot)) == kNoOption;
+}
 
 TEST_CASE("tasks are started one after the other") {
   BodyWorld w = one(sequence({task(walk), task(slow)}));
@@ -77,7 +79,7 @@ TEST_CASE("a failed task fails the option, which cools down") {
     CHECK(idle(w, slot));
   }
   w.step();  // 0.7 s
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
   CHECK(w.commands.starts.size() == 1);
 }
 
@@ -93,7 +95,7 @@ TEST_CASE("a cooldown counts from the option's end, however it ended") {
   w.step();
   CHECK(idle(w, slot));
   w.step();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
 }
 
 TEST_CASE("a wait is over when its time is") {
@@ -248,7 +250,7 @@ TEST_CASE("what is written stays in range") {
 TEST_CASE("a task carries its arguments and defaults") {
   BodyWorld w = one(sequence({task(aim, {{0, Value::of_key(target)}})}));
   const uint32_t slot = w.spawn();
-  EntityId target;
+  Entity target;
   REQUIRE(w.world.spawn_entity({}, target));
   w.column<EntityId>("target")[slot] = target;
   w.want(slot, 0);
@@ -267,7 +269,7 @@ TEST_CASE("a live parameter follows its argument while the task runs") {
   BodyWorld w = one(sequence({task(aim, {{0, Value::of_key(target)}, {1, Value::of_key(count)}})}));
   const uint32_t slot = begun(w);
   const Token token = only_start(w, aim);
-  EntityId target;
+  Entity target;
   REQUIRE(w.world.spawn_entity({}, target));
   w.column<EntityId>("target")[slot] = target;
   w.column<float>("count")[slot] = 9;
@@ -298,7 +300,7 @@ TEST_CASE("an option without steps runs until something replaces it") {
   BodyWorld w({.options = {BodyOption{}, {.body = sequence({task(walk)})}}});
   const uint32_t slot = begun(w);
   for (int i = 0; i < 5; ++i) w.step();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
   w.want(slot, 1);
   w.step();
   only_start(w, walk);

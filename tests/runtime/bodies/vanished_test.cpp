@@ -25,7 +25,7 @@ struct Vanished {
 
   BodyWorld w;
   uint32_t slot;
-  EntityId whom;
+  Entity whom;
   Token token;
 };
 
@@ -62,7 +62,7 @@ TEST_CASE("who comes into the row of an entity that vanished is not taken for it
   Body needing = goal(plain, {aim_at_target()});
   needing.while_true = Value::of_key(target);
   Vanished v(sequence({needing}));
-  EntityId other;
+  Entity other;
   REQUIRE(v.w.world.spawn_entity({}, other));
   REQUIRE(other.index == v.whom.index);
   v.w.step();

@@ -48,7 +48,7 @@ struct Gamblers {
     REQUIRE(Scratch::create(world, scratch));
   }
   uint32_t spawn(uint64_t identity = 0) {
-    EntityId agent;
+    Entity agent;
     REQUIRE(population.spawn({.identity = identity}, agent));
     uint32_t slot = 0;
     REQUIRE(population.slot_of(agent, slot));
@@ -65,7 +65,7 @@ struct Gamblers {
   // The score of an option as the next thought will have it.
   float score(uint32_t slot, uint32_t option) const {
     std::vector<float> values(population.value_count());
-    REQUIRE(population.explain(slot, values));
+    REQUIRE(population.explain(population.agent_of(slot), values));
     return values[asset.option(option).score];
   }
 };

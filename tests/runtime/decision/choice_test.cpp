@@ -22,7 +22,7 @@ TEST_CASE("the highest score is picked") {
   w.give(slot, 1, 0.7f);
   w.give(slot, 2, 0.5f);
   w.think();
-  CHECK(w.population.option(slot) == 1);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 1);
 }
 
 TEST_CASE("an option whose condition is false is out") {
@@ -32,7 +32,7 @@ TEST_CASE("an option whose condition is false is out") {
   w.give(slot, 1, 0.7f);
   w.conditions[1][slot] = 0;
   w.think();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
 }
 
 TEST_CASE("an option must score above the minimum") {
@@ -40,10 +40,10 @@ TEST_CASE("an option must score above the minimum") {
   const uint32_t slot = w.slot_of(w.spawn());
   w.give(slot, 0, 0.5f);
   w.think();
-  CHECK(w.population.option(slot) == kNoOption);
+  CHECK(w.population.option(w.population.agent_of(slot)) == kNoOption);
   w.give(slot, 0, 0.500001f);
   w.think();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
 }
 
 TEST_CASE("negative scores are eligible above a negative minimum") {
@@ -51,19 +51,19 @@ TEST_CASE("negative scores are eligible above a negative minimum") {
   const uint32_t slot = w.slot_of(w.spawn());
   w.give(slot, 2, -0.5f);
   w.think();
-  CHECK(w.population.option(slot) == 2);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 2);
 }
 
 TEST_CASE("where nothing is eligible, what ran goes on") {
   ScoreWorld w;
   const uint32_t slot = w.slot_of(w.spawn());
   w.think();
-  CHECK(w.population.option(slot) == kNoOption);
+  CHECK(w.population.option(w.population.agent_of(slot)) == kNoOption);
   w.give(slot, 1, 0.5f);
   w.think();
   w.conditions[1][slot] = 0;
   w.think();
-  CHECK(w.population.option(slot) == 1);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 1);
 }
 
 TEST_CASE("what runs is kept up by its inertia") {
@@ -74,13 +74,13 @@ TEST_CASE("what runs is kept up by its inertia") {
   w.think();
   w.scores[1][slot] = 0.59f;
   w.think();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
   w.scores[1][slot] = 0.61f;
   w.think();
-  CHECK(w.population.option(slot) == 1);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 1);
   w.scores[0][slot] = 0.7f;
   w.think();
-  CHECK(w.population.option(slot) == 1);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 1);
 }
 
 TEST_CASE("inertia counts before the minimum") {
@@ -88,18 +88,18 @@ TEST_CASE("inertia counts before the minimum") {
   const uint32_t slot = w.slot_of(w.spawn());
   w.give(slot, 0, 0.4f);
   w.give(slot, 1, 0.55f);
-  REQUIRE(w.population.set_option(slot, 0));
+  REQUIRE(w.population.set_option(w.population.agent_of(slot), 0));
   w.think();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
 }
 
 TEST_CASE("inertia lifts nothing over a shut gate") {
   ScoreWorld w({.inertia = 10});
   const uint32_t slot = w.slot_of(w.spawn());
   w.give(slot, 1, 0.1f);
-  REQUIRE(w.population.set_option(slot, 0));
+  REQUIRE(w.population.set_option(w.population.agent_of(slot), 0));
   w.think();
-  CHECK(w.population.option(slot) == 1);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 1);
 }
 
 TEST_CASE("ties go to the first in the list, or to the last") {
@@ -108,7 +108,7 @@ TEST_CASE("ties go to the first in the list, or to the last") {
   const uint32_t slot = w.slot_of(w.spawn());
   for (uint32_t option = 0; option < 3; ++option) w.give(slot, option, 0.5f);
   w.think();
-  CHECK(w.population.option(slot) == (ties == Ties::first ? 0 : 2));
+  CHECK(w.population.option(w.population.agent_of(slot)) == (ties == Ties::first ? 0 : 2));
 }
 
 TEST_CASE("only the highest rank that has an eligible option competes") {
@@ -118,13 +118,13 @@ TEST_CASE("only the highest rank that has an eligible option competes") {
   w.give(slot, 1, 0.1f);
   w.give(slot, 2, 0.5f);
   w.think();
-  CHECK(w.population.option(slot) == 1);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 1);
   w.scores[1][slot] = 0;  // not above the minimum: its rank does not count
   w.think();
-  CHECK(w.population.option(slot) == 2);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 2);
   w.conditions[2][slot] = 0;
   w.think();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
 }
 
 TEST_CASE("ranks may be negative, down to the lowest") {
@@ -132,10 +132,10 @@ TEST_CASE("ranks may be negative, down to the lowest") {
   const uint32_t slot = w.slot_of(w.spawn());
   w.give(slot, 0, 0.9f);
   w.think();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
   w.give(slot, 2, 0.1f);
   w.think();
-  CHECK(w.population.option(slot) == 2);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 2);
 }
 
 TEST_CASE("agents of one chunk decide each for itself") {
@@ -143,7 +143,7 @@ TEST_CASE("agents of one chunk decide each for itself") {
   for (uint32_t i = 0; i < 700; ++i) w.give(w.slot_of(w.spawn()), i % 3, 0.5f);
   w.think();
   for (uint32_t slot = 0; slot < 700; ++slot) {
-    if (w.population.option(slot) != slot % 3) FAIL(slot);
+    if (w.population.option(w.population.agent_of(slot)) != slot % 3) FAIL(slot);
   }
 }
 

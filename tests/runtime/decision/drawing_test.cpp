@@ -51,8 +51,8 @@ std::vector<double> draw_a_million(const ScoreOptions& options, const std::vecto
   for (uint32_t thought = 0; thought < 1000; ++thought) {
     w.think(agents_per_job);
     for (uint32_t slot = 0; slot < kAgents; ++slot) {
-      ++counts[w.population.option(slot)];
-      REQUIRE(w.population.set_option(slot, kNoOption));
+      ++counts[w.population.option(w.population.agent_of(slot))];
+      REQUIRE(w.population.set_option(w.population.agent_of(slot), kNoOption));
     }
   }
   return counts;
@@ -105,7 +105,7 @@ TEST_CASE("where nothing weighs anything the best is chosen") {
   w.give(slot, 1, -1);
   w.give(slot, 2, -2);
   w.think();
-  CHECK(w.population.option(slot) == 1);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 1);
 }
 
 TEST_CASE("the highest rank that has an eligible option draws alone") {
@@ -120,8 +120,8 @@ TEST_CASE("the highest rank that has an eligible option draws alone") {
   bool seen[4] = {};
   for (int i = 0; i < 200; ++i) {
     w.think();
-    seen[w.population.option(slot)] = true;
-    REQUIRE(w.population.set_option(slot, kNoOption));
+    seen[w.population.option(w.population.agent_of(slot))] = true;
+    REQUIRE(w.population.set_option(w.population.agent_of(slot), kNoOption));
   }
   CHECK_FALSE(seen[0]);
   CHECK(seen[1]);
@@ -136,19 +136,19 @@ TEST_CASE("what runs goes on, whatever the others score, until something of a hi
   const uint32_t slot = w.slot_of(w.spawn());
   w.give(slot, 0, 0.1f);
   w.think();
-  REQUIRE(w.population.option(slot) == 0);
+  REQUIRE(w.population.option(w.population.agent_of(slot)) == 0);
   w.give(slot, 1, 9);
   for (int i = 0; i < 50; ++i) w.think();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
   w.conditions[0][slot] = 0;  // not even then
   w.think();
-  CHECK(w.population.option(slot) == 0);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 0);
   w.give(slot, 2, 0.1f);
   w.think();
-  CHECK(w.population.option(slot) == 2);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 2);
   w.conditions[2][slot] = 0;
   w.think();
-  CHECK(w.population.option(slot) == 2);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 2);
 }
 
 TEST_CASE("a million draws are in proportion to the scores") {
@@ -200,7 +200,7 @@ TEST_CASE("how agents are cut into jobs changes no draw") {
       w.think(agents_per_job);
       hash = hash * 31 + w.world.state_hash();
       for (uint32_t slot = frame % 3; slot < 700; slot += 3)
-        REQUIRE(w.population.set_option(slot, kNoOption));
+        REQUIRE(w.population.set_option(w.population.agent_of(slot), kNoOption));
     }
     return hash;
   };
@@ -219,7 +219,8 @@ TEST_CASE("another seed draws otherwise") {
       for (uint32_t option = 0; option < 8; ++option) w.give(slot, option, 1);
     }
     w.think();
-    for (uint32_t slot = 0; slot < 64; ++slot) chosen += static_cast<char>('0' + w.population.option(slot));
+    for (uint32_t slot = 0; slot < 64; ++slot)
+      chosen += static_cast<char>('0' + w.population.option(w.population.agent_of(slot)));
     return chosen;
   };
   CHECK(options_of(1) == options_of(1));

@@ -133,7 +133,7 @@ TEST_CASE("scores know how long ago an option ended, and that it runs") {
   World world;
   Population population;
   Scratch scratch;
-  EntityId agent;
+  Entity agent;
   REQUIRE(World::create({.entities = 4}, world));
   REQUIRE(world.add_population(asset, id_of("agents", "asker"), {.capacity = 2}, population));
   REQUIRE(Scratch::create(world, scratch));
@@ -147,7 +147,7 @@ TEST_CASE("scores know how long ago an option ended, and that it runs") {
     REQUIRE(population.think(batch, 0, scratch));
     REQUIRE(population.end_think(batch));
     REQUIRE(world.end_frame());
-    REQUIRE(population.explain(0, values));
+    REQUIRE(population.explain(population.agent_of(0), values));
     return -values[asset.option(2).score];
   };
   CHECK(since_after(1) == kNever);

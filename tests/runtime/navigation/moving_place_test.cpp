@@ -37,12 +37,12 @@ TEST_CASE("the way to where the place was is walked until the one to where it is
   w.walk_frame(0, 40);
   w.places.set(slot, {36, 0, 2});
   while (w.world.path_counters().searches == 0) w.walk_frame(0, 40);
-  REQUIRE(w.population.path(slot, points, count));
+  REQUIRE(w.population.path(w.population.agent_of(slot), points, count));
   REQUIRE(count > 0);
   CHECK(points[count - 1].x == 30);
   CHECK(w.world.path_counters().waiting == 1);
   while (w.world.path_counters().searches == 1) w.walk_frame(0, 40);
-  REQUIRE(w.population.path(slot, points, count));
+  REQUIRE(w.population.path(w.population.agent_of(slot), points, count));
   REQUIRE(count > 0);
   CHECK(points[count - 1].x == 36);
   CHECK(w.world.path_counters().waiting == 0);
@@ -81,7 +81,7 @@ TEST_CASE("all who follow a place that never stands still get their ways, in tur
   }
   for (uint32_t slot = 0; slot < kWalkers; ++slot) {
     Vector3 at;
-    CHECK(w.population.way_point(slot, at));
+    CHECK(w.population.way_point(w.population.agent_of(slot), at));
   }
 }
 

@@ -59,7 +59,7 @@ struct WalkWorld : BodyWorld {
     }
     for (uint32_t slot = 0; slot < population.capacity(); ++slot) {
       Vector3 to;
-      if (!population.way_point(slot, to)) continue;
+      if (!population.way_point(population.agent_of(slot), to)) continue;
       const Vector3 from = position(slot);
       REQUIRE(to.y == from.y);
       const float x = to.x - from.x, z = to.z - from.z, length = std::sqrt(x * x + z * z);

@@ -29,12 +29,12 @@ TEST_CASE("nobody who has arrived has a way point") {
   const uint32_t slot = w.spawn_at(2, 2, 5, 2);
   w.walk_frame();
   Vector3 at;
-  CHECK(w.population.way_point(slot, at));
+  CHECK(w.population.way_point(w.population.agent_of(slot), at));
   CHECK(at.x == 3);
   CHECK(w.walk(slot) == NodeChange::completed);
-  CHECK_FALSE(w.population.way_point(slot, at));
+  CHECK_FALSE(w.population.way_point(w.population.agent_of(slot), at));
   uint32_t count = 9;
-  REQUIRE(w.population.path(slot, {}, count));
+  REQUIRE(w.population.path(w.population.agent_of(slot), {}, count));
   CHECK(count == 0);
 }
 
@@ -44,13 +44,14 @@ TEST_CASE("a way can be drawn") {
   w.walk_frame(0);
   std::array<Vector3, 3> points;
   uint32_t count = 0;
-  REQUIRE(w.population.path(slot, points, count));
+  REQUIRE(w.population.path(w.population.agent_of(slot), points, count));
   REQUIRE(count == 3);
   CHECK(points[0].x == 3);
   CHECK(points[2].x == 5);
   CHECK(points[2].y == 1);
   CHECK(points[2].z == 2);
-  CHECK(w.population.path(slot, {points.data(), 2}, count).code == StatusCode::buffer_too_small);
+  CHECK(w.population.path(w.population.agent_of(slot), {points.data(), 2}, count).code ==
+        StatusCode::buffer_too_small);
   CHECK(count == 3);
 }
 
@@ -215,10 +216,10 @@ TEST_CASE("who does something else instead walks no more") {
   const uint32_t slot = w.spawn_at(2, 2, 20, 2);
   w.walk_frame();
   Vector3 at;
-  REQUIRE(w.population.way_point(slot, at));
+  REQUIRE(w.population.way_point(w.population.agent_of(slot), at));
   w.want(slot, 1);
   w.walk_frame();
-  CHECK_FALSE(w.population.way_point(slot, at));
+  CHECK_FALSE(w.population.way_point(w.population.agent_of(slot), at));
   CHECK(w.world.path_counters().waiting == 0);
   w.want(slot, 0);
   CHECK(w.walk(slot) == NodeChange::completed);
@@ -231,10 +232,10 @@ TEST_CASE("what breaks into a walk stops it; it begins anew afterwards") {
   const uint32_t slot = w.spawn_at(2, 2, 20, 2);
   w.walk_frame();
   Vector3 at;
-  REQUIRE(w.population.way_point(slot, at));
+  REQUIRE(w.population.way_point(w.population.agent_of(slot), at));
   w.column<uint8_t>("flag_0")[slot] = 1;
   w.walk_frame();
-  CHECK_FALSE(w.population.way_point(slot, at));
+  CHECK_FALSE(w.population.way_point(w.population.agent_of(slot), at));
   w.column<uint8_t>("flag_0")[slot] = 0;
   CHECK(w.walk(slot) == NodeChange::completed);
 }
@@ -276,7 +277,7 @@ TEST_CASE("many walkers with few searches and small bounds all get their way") {
   }
   for (const uint32_t slot : slots) {
     Vector3 at;
-    CHECK(w.population.way_point(slot, at));
+    CHECK(w.population.way_point(w.population.agent_of(slot), at));
   }
 }
 

@@ -90,7 +90,7 @@ void walk_over(const Map& map, const raw::Navigation& navigation, float metres, 
     for (; frames < 4000 && w.last_change == NodeChange::began && is_reachable; ++frames) {
       w.walk_frame(metres);
       if (off_by > 0) push(w, slot, off_by, random);
-      REQUIRE(w.population.way(slot, way));
+      REQUIRE(w.population.way(w.population.agent_of(slot), way));
       is_reachable = way.end != Way::End::nearest;
       is_whole = is_whole && way.end != Way::End::part;
       uint32_t column = 0, row = 0;
@@ -177,7 +177,7 @@ TEST_CASE("whom physics keep off walls gets around a corner, at every distance")
         for (int frame = 0; frame < 200 && w.last_change == NodeChange::began; ++frame) {
           Vector3 to;
           w.walk_frame(0);
-          if (!w.population.way_point(slot, to)) continue;
+          if (!w.population.way_point(w.population.agent_of(slot), to)) continue;
           const float far = std::sqrt((to.x - x) * (to.x - x) + (to.z - z) * (to.z - z));
           const float part = far > 0.13f ? 0.13f / far : 1.0f;
           x += (to.x - x) * part;
@@ -232,7 +232,7 @@ TEST_CASE("one search is enough past a wall, also for the move phase") {
     REQUIRE(w.population.end_move(batch, all));
     const std::vector<Move> made(all.begin(), all.end());
     Vector3 to;
-    const bool has_point = w.population.way_point(slot, to);
+    const bool has_point = w.population.way_point(w.population.agent_of(slot), to);
     REQUIRE(w.world.end_frame());
     for (const NodeEvent& event : w.commands.nodes) {
       if (w.asset.node(event.node).kind == NodeKind::walk) w.last_change = event.change;
@@ -268,26 +268,27 @@ TEST_CASE("a way says how long it is, what it costs and where it ends") {
   for (uint32_t row = 0; row < kRows; ++row) w.block({{20, row}});
   const uint32_t near = w.spawn_at(2, 2, 9, 2), beyond = w.spawn_at(18, 2, 30, 2);
   Way way;
-  REQUIRE(w.population.way(near, way));
+  REQUIRE(w.population.way(w.population.agent_of(near), way));
   CHECK(way.end == Way::End::none);
   CHECK_FALSE(way.is_asked);
   w.begin_frame();
   w.think();
   w.act();
-  REQUIRE(w.population.way(near, way));
+  REQUIRE(w.population.way(w.population.agent_of(near), way));
   CHECK(way.end == Way::End::none);
   CHECK(way.is_asked);
   REQUIRE(w.world.end_frame());
   w.walk_frame(0);
-  REQUIRE(w.population.way(near, way));
+  REQUIRE(w.population.way(w.population.agent_of(near), way));
   CHECK(way.end == Way::End::place);
   CHECK(way.steps == 7);
   CHECK(way.cost == 7);
   CHECK_FALSE(way.is_asked);
-  REQUIRE(w.population.way(beyond, way));
+  REQUIRE(w.population.way(w.population.agent_of(beyond), way));
   CHECK(way.end == Way::End::nearest);
   CHECK(way.steps == 1);
-  CHECK(w.population.way(w.population.capacity(), way).code == StatusCode::out_of_range);
+  CHECK(w.population.way(w.population.agent_of(w.population.capacity()), way).code ==
+        StatusCode::stale_handle);
 }
 
 TEST_CASE("a long straight way is kept whole, and of any way 128 steps at least") {
@@ -296,7 +297,7 @@ TEST_CASE("a long straight way is kept whole, and of any way 128 steps at least"
     const uint32_t slot = w.spawn_at(0, 1, 2400, 1);
     w.walk_frame(0);
     Way way;
-    REQUIRE(w.population.way(slot, way));
+    REQUIRE(w.population.way(w.population.agent_of(slot), way));
     CHECK(way.steps == 2048);
     CHECK(way.end == Way::End::part);
     CHECK(w.walk(slot, 12'000) == NodeChange::completed);

@@ -187,7 +187,7 @@ TEST_CASE_METHOD(Scheduled, "a program of nothing but constants decides") {
   ProgramBuilder p(content);
   const auto score = p.add(Code::gate, p.constant(1), p.constant(0.5f));
   schedule(p, {{"act", score}});
-  EntityId agent;
+  Entity agent;
   REQUIRE(population.spawn({}, agent));
   Scratch scratch;
   REQUIRE(Scratch::create(world, scratch));
@@ -195,7 +195,7 @@ TEST_CASE_METHOD(Scheduled, "a program of nothing but constants decides") {
   Batch batch;
   REQUIRE(population.begin_think(batch));
   REQUIRE(population.think(batch, 0, scratch));
-  CHECK(population.option(0) == 0);
+  CHECK(population.option(population.agent_of(0)) == 0);
 }
 
 }  // namespace

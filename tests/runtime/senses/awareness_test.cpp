@@ -22,7 +22,7 @@ TEST_CASE("awareness rises as fast in one long frame as in many short ones") {
 TEST_CASE("who is lost sight of is lost from awareness, and never below nothing") {
   WatchWorld w({.senses = {touch(2)}, .has_awareness = true, .rise = 1});
   w.spawn();
-  const EntityId other = w.person({1, 0, 0});
+  const Entity other = w.person({1, 0, 0});
   w.step(senses::kSecond / 2);
   CHECK(w.awareness() == 0.5f);
   REQUIRE(w.world.set_position(other, {9, 0, 0}));
@@ -53,7 +53,7 @@ TEST_CASE("while an answer is awaited nothing is lost, and it counts for all of 
   CHECK(w.awareness() == 0.25f);
   w.begin_frame(senses::kSecond / 4);
   w.sense();
-  const uint64_t ticket = w.queries.at(0).ticket;
+  const Ticket ticket = w.queries.at(0).ticket;
   w.think();
   w.end_frame();
   CHECK(w.awareness() == 0.25f);
@@ -82,15 +82,18 @@ TEST_CASE("tools may read and set awareness") {
   w.spawn();
   w.person({1, 0, 0});
   w.step();
-  REQUIRE(w.watchers.set_awareness(0, senses::kEnemies, 0, 0.7f));
+  REQUIRE(w.watchers.set_awareness(w.watchers.agent_of(0), senses::kEnemies, 0, 0.7f));
   CHECK(w.awareness() == 0.7f);
-  REQUIRE(w.watchers.set_awareness(0, senses::kEnemies, 0, 7));
+  REQUIRE(w.watchers.set_awareness(w.watchers.agent_of(0), senses::kEnemies, 0, 7));
   CHECK(w.awareness() == 1);
   float value = 0;
-  CHECK(w.watchers.awareness(0, senses::kEnemies, 1, value).code == StatusCode::member_unknown);
-  CHECK(w.watchers.awareness(0, senses::kNoises, 0, value).code == StatusCode::wrong_type);
-  CHECK(w.watchers.awareness(0, 5, 0, value).code == StatusCode::unknown_id);
-  CHECK(w.watchers.awareness(1, senses::kEnemies, 0, value).code == StatusCode::slot_empty);
+  CHECK(w.watchers.awareness(w.watchers.agent_of(0), senses::kEnemies, 1, value).code ==
+        StatusCode::member_unknown);
+  CHECK(w.watchers.awareness(w.watchers.agent_of(0), senses::kNoises, 0, value).code ==
+        StatusCode::wrong_type);
+  CHECK(w.watchers.awareness(w.watchers.agent_of(0), 5, 0, value).code == StatusCode::unknown_id);
+  CHECK(w.watchers.awareness(w.watchers.agent_of(1), senses::kEnemies, 0, value).code ==
+        StatusCode::stale_handle);
 }
 
 TEST_CASE("awareness is set and read as it is, also for a caller that flushes denormals") {
@@ -100,8 +103,8 @@ TEST_CASE("awareness is set and read as it is, also for a caller that flushes de
   w.step();
   float read = 0;
   with_state(&flush_to_zero, [&] {
-    REQUIRE(w.watchers.set_awareness(0, senses::kEnemies, 0, 1e-40f));
-    REQUIRE(w.watchers.awareness(0, senses::kEnemies, 0, read));
+    REQUIRE(w.watchers.set_awareness(w.watchers.agent_of(0), senses::kEnemies, 0, 1e-40f));
+    REQUIRE(w.watchers.awareness(w.watchers.agent_of(0), senses::kEnemies, 0, read));
   });
   CHECK(read == 1e-40f);
 }
@@ -109,7 +112,7 @@ TEST_CASE("awareness is set and read as it is, also for a caller that flushes de
 TEST_CASE("tools are told who has been noticed by which sense") {
   WatchWorld w({.senses = {touch(2), sight(5)}});
   w.spawn();
-  const EntityId other = w.person({1, 0, 0});
+  const Entity other = w.person({1, 0, 0});
   w.step();
   REQUIRE(w.watchers.notices().size() == 2);
   CHECK(w.watchers.notices()[0].sense == 0);

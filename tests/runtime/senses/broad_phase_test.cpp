@@ -35,13 +35,13 @@ Outcome run(const Layout& layout, uint32_t seed, const SenseOptions& options) {
                    layout.center.z + number() * layout.spread};
   };
   for (int i = 0; i < 30; ++i) w.spawn(place(), {number(), number(), number()});
-  std::vector<EntityId> others;
+  std::vector<Entity> others;
   for (int i = 0; i < 100; ++i) others.push_back(w.person(place()));
   for (int frame = 0; frame < 6; ++frame) {
     w.begin_frame(16'667);
     w.sense(options);
     for (const OcclusionQuery& query : w.queries)
-      REQUIRE(w.watchers.answer(query.ticket, query.ticket % 3 == 0 ? Sight::blocked : Sight::clear));
+      REQUIRE(w.watchers.answer(query.ticket, query.ticket.query % 3 == 0 ? Sight::blocked : Sight::clear));
     w.think();
     w.end_frame();
     for (size_t i = 0; i < others.size(); i += 3) REQUIRE(w.world.set_position(others[i], place()));
@@ -88,7 +88,7 @@ TEST_CASE("who is far away is not even compared") {
 TEST_CASE("sensing allocates nothing") {
   WatchWorld w({.senses = {touch(3), sight(10, 0, true), hearing()}});
   for (int i = 0; i < 6; ++i) w.spawn({static_cast<float>(i), 0, 0});
-  const EntityId other = w.person({0, 0, 1});
+  const Entity other = w.person({0, 0, 1});
   w.queries.reserve(64);
   const uint64_t before = Allocations::made();
   for (int i = 0; i < 10; ++i) {

@@ -6,13 +6,14 @@
 namespace ishi::testing::hearing_test {
 namespace {
 
-using Entities = std::vector<EntityId>;
+using Entities = std::vector<Entity>;
 
 Entities heard(const WatchWorld& w, uint32_t slot = 0) { return w.remembered(slot, senses::kNoises); }
 
 float loudness(const WatchWorld& w, uint32_t fact = 0) {
   float value = -1;
-  REQUIRE(w.watchers.fact_field(0, senses::kNoises, fact, id_of("memory/noises", "loudness"), value));
+  REQUIRE(w.watchers.fact_field(w.watchers.agent_of(0), senses::kNoises, fact,
+                                id_of("memory/noises", "loudness"), value));
   return value;
 }
 
@@ -21,29 +22,30 @@ float loudness(const WatchWorld& w, uint32_t fact = 0) {
 TEST_CASE("a sound is heard within its radius times the sensitivity, and says what and how loud it was") {
   WatchWorld w({.senses = {hearing(0.5f)}});
   w.spawn();
-  const EntityId near = w.person({0, 0, 3.5f});
-  const EntityId far = w.person({0, 0, 7.1f});
+  const Entity near = w.person({0, 0, 3.5f});
+  const Entity far = w.person({0, 0, 7.1f});
   REQUIRE(w.world.make_sound(senses::kBottle, near));
   REQUIRE(w.world.make_sound(senses::kBottle, far));
   w.step();
   CHECK(heard(w) == Entities{near});
   CHECK(loudness(w) == 0.5f);
   uint8_t sound = 9;
-  REQUIRE(w.watchers.fact_field(0, senses::kNoises, 0, id_of("memory/noises", "sound"), sound));
+  REQUIRE(w.watchers.fact_field(w.watchers.agent_of(0), senses::kNoises, 0, id_of("memory/noises", "sound"),
+                                sound));
   CHECK(sound == 0);
 }
 
 TEST_CASE("a sound is heard once, and one's own never") {
   WatchWorld w({.senses = {hearing()}});
-  const EntityId self = w.spawn();
-  const EntityId other = w.person({0, 0, 3});
+  const Entity self = w.spawn();
+  const Entity other = w.person({0, 0, 3});
   REQUIRE(w.world.make_sound(senses::kFootstep, self));
   w.step();
   CHECK(heard(w).empty());
   REQUIRE(w.world.make_sound(senses::kFootstep, other));
   w.step();
   REQUIRE(heard(w) == Entities{other});
-  REQUIRE(w.watchers.forget(0, senses::kNoises, other));
+  REQUIRE(w.watchers.forget(w.watchers.agent_of(0), senses::kNoises, other));
   w.step();
   CHECK(heard(w).empty());
   CHECK(w.watchers.sense_counters().noticed == 1);
@@ -52,14 +54,14 @@ TEST_CASE("a sound is heard once, and one's own never") {
 TEST_CASE("a sound may come from elsewhere, and from somebody who is gone") {
   WatchWorld w({.senses = {hearing()}});
   w.spawn();
-  const EntityId bottle = w.person({500, 0, 0});
+  const Entity bottle = w.person({500, 0, 0});
   REQUIRE(w.world.make_sound(
       {.sound = senses::kBottle, .maker = bottle, .elsewhere = true, .position = {0, 0, 7}}));
   REQUIRE(w.world.despawn_entity(bottle));
   w.step();
   FactInfo facts[4];
   uint32_t count = 0;
-  REQUIRE(w.watchers.facts(0, senses::kNoises, facts, count));
+  REQUIRE(w.watchers.facts(w.watchers.agent_of(0), senses::kNoises, facts, count));
   REQUIRE(count == 1);
   CHECK(facts[0].entity == bottle);
   CHECK(facts[0].position.z == 7);
@@ -69,7 +71,7 @@ TEST_CASE("a sound may come from elsewhere, and from somebody who is gone") {
 TEST_CASE("a sound waits for those who sense seldom, and no longer") {
   WatchWorld w({.senses = {hearing()}, .agents = 4, .every_frames = 4});
   for (int i = 0; i < 4; ++i) w.spawn();
-  const EntityId other = w.person({0, 0, 3});
+  const Entity other = w.person({0, 0, 3});
   w.step();
   REQUIRE(w.world.make_sound(senses::kBottle, other));
   for (int i = 0; i < 4; ++i) w.step();
@@ -85,7 +87,7 @@ TEST_CASE("a sound waits for those who sense seldom, and no longer") {
 
 TEST_CASE("who comes later does not hear what was before") {
   WatchWorld w({.senses = {hearing()}});
-  const EntityId other = w.person({0, 0, 3});
+  const Entity other = w.person({0, 0, 3});
   REQUIRE(w.world.make_sound(senses::kBottle, other));
   w.spawn();
   w.step();
@@ -98,7 +100,7 @@ TEST_CASE("a hearing that names its sounds hears no others") {
   content.senses[0].sounds = {0, 1};
   WatchWorld w(content, {});
   w.spawn();
-  const EntityId other = w.person({0, 0, 3});
+  const Entity other = w.person({0, 0, 3});
   REQUIRE(w.world.make_sound(senses::kBottle, other));
   w.step();
   CHECK(heard(w).empty());
@@ -110,10 +112,10 @@ TEST_CASE("a hearing that names its sounds hears no others") {
 TEST_CASE("of more sounds than the memory holds the nearest are heard") {
   WatchWorld w({.senses = {hearing()}, .capacity = 2});
   w.spawn();
-  const EntityId far = w.person({0, 0, 9});
-  const EntityId nearest = w.person({0, 0, 1});
-  const EntityId near = w.person({0, 0, 2});
-  for (const EntityId maker : {far, near, nearest}) REQUIRE(w.world.make_sound(senses::kBottle, maker));
+  const Entity far = w.person({0, 0, 9});
+  const Entity nearest = w.person({0, 0, 1});
+  const Entity near = w.person({0, 0, 2});
+  for (const Entity maker : {far, near, nearest}) REQUIRE(w.world.make_sound(senses::kBottle, maker));
   w.step();
   CHECK(heard(w) == Entities{near, nearest});
 }
@@ -122,7 +124,7 @@ TEST_CASE("of more sounds than the world keeps the oldest are lost and counted")
   WatchWorld w({.senses = {hearing()}, .sounds = 2});
   w.spawn();
   const Entities makers = {w.person({0, 0, 1}), w.person({0, 0, 2}), w.person({0, 0, 3})};
-  for (const EntityId maker : makers) REQUIRE(w.world.make_sound(senses::kBottle, maker));
+  for (const Entity maker : makers) REQUIRE(w.world.make_sound(senses::kBottle, maker));
   CHECK(w.world.lost_sounds() == 1);
   w.step();
   CHECK(heard(w) == Entities{makers[1], makers[2]});
@@ -130,7 +132,7 @@ TEST_CASE("of more sounds than the world keeps the oldest are lost and counted")
 
 TEST_CASE("sounds that cannot be made are refused") {
   WatchWorld w({.senses = {hearing()}});
-  EntityId crate;
+  Entity crate;
   REQUIRE(w.world.spawn_entity({}, crate));
   CHECK(w.world.make_sound(7, crate).code == StatusCode::unknown_id);
   CHECK(w.world.make_sound(senses::kBottle, kNobody).code == StatusCode::stale_handle);
@@ -144,7 +146,7 @@ TEST_CASE("sounds that cannot be made are refused") {
 TEST_CASE("sounds are a part of the state") {
   WatchWorld a({.senses = {hearing()}});
   WatchWorld b({.senses = {hearing()}});
-  const EntityId in_a = a.person({});
+  const Entity in_a = a.person({});
   b.person({});
   CHECK(a.world.state_hash() == b.world.state_hash());
   REQUIRE(a.world.make_sound(senses::kBottle, in_a));

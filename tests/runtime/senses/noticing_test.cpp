@@ -11,7 +11,7 @@
 namespace ishi::testing::noticing_test {
 namespace {
 
-using Entities = std::vector<EntityId>;
+using Entities = std::vector<Entity>;
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
@@ -19,7 +19,7 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 bool sees(const raw::Sense& sense, Vector3 facing, Vector3 place) {
   WatchWorld w({.senses = {sense}});
   w.spawn({}, {0, 0, 1});
-  const EntityId other = w.person(place);
+  const Entity other = w.person(place);
   const PointColumn facings = w.world.facings();
   facings.x[1] = facing.x;
   facings.y[1] = facing.y;
@@ -33,7 +33,7 @@ bool sees(const raw::Sense& sense, Vector3 facing, Vector3 place) {
 TEST_CASE("touch notices who is within its range, the edge included, but not oneself") {
   WatchWorld w({.senses = {touch(0.6f)}});
   w.spawn();
-  const EntityId near = w.person({0.6f, 0, 0});
+  const Entity near = w.person({0.6f, 0, 0});
   w.person({0.60001f, 0, 0});
   w.step();
   CHECK(w.remembered() == Entities{near});
@@ -42,7 +42,7 @@ TEST_CASE("touch notices who is within its range, the edge included, but not one
 TEST_CASE("a range of nothing notices who stands in the same place") {
   WatchWorld w({.senses = {touch(0)}});
   w.spawn({5, 0, 5});
-  const EntityId same = w.person({5, 0, 5});
+  const Entity same = w.person({5, 0, 5});
   w.person({5, 0, 5.001f});
   w.step();
   CHECK(w.remembered() == Entities{same});
@@ -51,7 +51,7 @@ TEST_CASE("a range of nothing notices who stands in the same place") {
 TEST_CASE("a kind that a sense is not of is not noticed") {
   WatchWorld w({.senses = {touch(10)}});
   w.spawn();
-  EntityId crate;
+  Entity crate;
   REQUIRE(w.world.spawn_entity({.position = {1, 0, 0}}, crate));
   w.step();
   CHECK(w.remembered().empty());
@@ -60,7 +60,7 @@ TEST_CASE("a kind that a sense is not of is not noticed") {
 TEST_CASE("a fact is what was noticed last") {
   WatchWorld w({.senses = {touch(2)}});
   w.spawn();
-  const EntityId other = w.person({1, 0, 0});
+  const Entity other = w.person({1, 0, 0});
   w.step();
   REQUIRE(w.world.set_position(other, {1.5f, 0, 0}));
   w.step();
@@ -68,7 +68,7 @@ TEST_CASE("a fact is what was noticed last") {
   w.step();
   FactInfo facts[4];
   uint32_t count = 0;
-  REQUIRE(w.watchers.facts(0, senses::kEnemies, facts, count));
+  REQUIRE(w.watchers.facts(w.watchers.agent_of(0), senses::kEnemies, facts, count));
   REQUIRE(count == 1);
   CHECK(facts[0].position.x == 1.5f);
   CHECK(facts[0].last_seen_microseconds == 200'000);
@@ -116,9 +116,9 @@ TEST_CASE("a place that is no number reads as the origin") {
 TEST_CASE("of more than the memory holds the nearest are noticed, then the lower row") {
   WatchWorld w({.senses = {touch(10)}, .capacity = 2});
   w.spawn();
-  const EntityId far = w.person({3, 0, 0});
-  const EntityId first = w.person({0, 0, 2});
-  const EntityId nearest = w.person({1, 0, 0});
+  const Entity far = w.person({3, 0, 0});
+  const Entity first = w.person({0, 0, 2});
+  const Entity nearest = w.person({1, 0, 0});
   w.person({2, 0, 0});
   w.step();
   CHECK(w.remembered() == Entities{nearest, first});
@@ -196,7 +196,8 @@ TEST_CASE("the calls of sensing have their place in a frame") {
   CHECK(w.watchers.begin_act(round).code == StatusCode::wrong_phase);
   CHECK(w.world.end_frame().code == StatusCode::wrong_phase);
   CHECK(w.world.make_sound(senses::kBottle, {1, 1}).code == StatusCode::wrong_phase);
-  CHECK(w.watchers.forget(0, senses::kEnemies, {}).where == static_cast<uint64_t>(Phase::sensing));
+  CHECK(w.watchers.forget(w.watchers.agent_of(0), senses::kEnemies, {}).where ==
+        static_cast<uint64_t>(Phase::sensing));
   CHECK(w.watchers.end_sense(batch, asked).code == StatusCode::jobs_missing);
   CHECK(w.watchers.sense(batch, 1, w.scratch).code == StatusCode::out_of_range);
   CHECK(w.watchers.sense({}, 0, w.scratch).code == StatusCode::batch_stale);
@@ -211,7 +212,7 @@ TEST_CASE("the calls of sensing have their place in a frame") {
   CHECK(w.watchers.begin_sense({}, batch).where == static_cast<uint64_t>(Phase::has_thought));
   w.end_frame();
   CHECK(Population().begin_sense({}, batch).code == StatusCode::not_created);
-  CHECK(Population().answer(0, Sight::clear).code == StatusCode::not_created);
+  CHECK(Population().answer({}, Sight::clear).code == StatusCode::not_created);
 }
 
 TEST_CASE("a judgement says what the sense does, and at which test it stops") {
@@ -222,13 +223,14 @@ TEST_CASE("a judgement says what the sense does, and at which test it stops") {
   size_t noticed = 0, outside = 0, far = 0;
   for (int round = 0; round < 20; ++round) {
     WatchWorld w({.senses = {sight(10, 0.3f)}, .capacity = 32});
-    const EntityId watcher = w.spawn({}, {number(-1, 1), number(-1, 1), number(-1, 1)});
+    const Entity watcher = w.spawn({}, {number(-1, 1), number(-1, 1), number(-1, 1)});
     Entities others;
     for (int i = 0; i < 24; ++i) others.push_back(w.person({number(-9, 9), number(-9, 9), number(-9, 9)}));
     std::vector<SenseJudgement> judged(others.size());
-    for (size_t i = 0; i < others.size(); ++i) REQUIRE(w.watchers.judge_sense(0, 0, others[i], judged[i]));
+    for (size_t i = 0; i < others.size(); ++i)
+      REQUIRE(w.watchers.judge_sense(w.watchers.agent_of(0), 0, others[i], judged[i]));
     SenseJudgement itself;
-    REQUIRE(w.watchers.judge_sense(0, 0, watcher, itself));
+    REQUIRE(w.watchers.judge_sense(w.watchers.agent_of(0), 0, watcher, itself));
     CHECK(itself.verdict == SenseVerdict::not_there);
     w.step();
     for (size_t i = 0; i < others.size(); ++i) {
@@ -249,12 +251,12 @@ TEST_CASE("a judgement says what the sense does, and at which test it stops") {
 TEST_CASE("what a sense cannot judge is said, and calls that make no sense are refused") {
   WatchWorld w({.senses = {sight(10, senses::kAllAround, true), hearing()}});
   w.spawn();
-  const EntityId other = w.person({0, 0, 3});
-  EntityId crate;
+  const Entity other = w.person({0, 0, 3});
+  Entity crate;
   REQUIRE(w.world.spawn_entity({.position = {1, 0, 0}}, crate));
-  const auto verdict = [&](uint32_t sense, EntityId who) {
+  const auto verdict = [&](uint32_t sense, Entity who) {
     SenseJudgement judgement;
-    REQUIRE(w.watchers.judge_sense(0, sense, who, judgement));
+    REQUIRE(w.watchers.judge_sense(w.watchers.agent_of(0), sense, who, judgement));
     return judgement.verdict;
   };
   CHECK(verdict(0, other) == SenseVerdict::clear_sight_needed);
@@ -264,14 +266,16 @@ TEST_CASE("what a sense cannot judge is said, and calls that make no sense are r
   REQUIRE(w.world.despawn_entity(other));
   CHECK(verdict(0, other) == SenseVerdict::not_there);
   SenseJudgement judgement;
-  CHECK(w.watchers.judge_sense(99, 0, crate, judgement).code == StatusCode::out_of_range);
-  CHECK(w.watchers.judge_sense(0, 2, crate, judgement).code == StatusCode::out_of_range);
-  CHECK(w.watchers.judge_sense(1, 0, crate, judgement).code == StatusCode::slot_empty);
-  CHECK(Population().judge_sense(0, 0, crate, judgement).code == StatusCode::not_created);
+  CHECK(w.watchers.judge_sense(w.watchers.agent_of(99), 0, crate, judgement).code ==
+        StatusCode::stale_handle);
+  CHECK(w.watchers.judge_sense(w.watchers.agent_of(0), 2, crate, judgement).code == StatusCode::out_of_range);
+  CHECK(w.watchers.judge_sense(w.watchers.agent_of(1), 0, crate, judgement).code == StatusCode::stale_handle);
+  CHECK(Population().judge_sense({}, 0, crate, judgement).code == StatusCode::not_created);
   w.begin_frame();
   SenseBatch batch;
   REQUIRE(w.watchers.begin_sense(batch));
-  CHECK(w.watchers.judge_sense(0, 0, crate, judgement).where == static_cast<uint64_t>(Phase::sensing));
+  CHECK(w.watchers.judge_sense(w.watchers.agent_of(0), 0, crate, judgement).where ==
+        static_cast<uint64_t>(Phase::sensing));
 }
 
 TEST_CASE("an agent without senses costs nothing, and may be asked to sense") {

@@ -11,12 +11,12 @@
 
 namespace ishi::testing::occlusion_test {
 
-using Entities = std::vector<EntityId>;
+using Entities = std::vector<Entity>;
 
 TEST_CASE("who is seen is known in the thought of the same frame, once the game has answered") {
   WatchWorld w({.senses = {sight(10, senses::kAllAround, true)}});
-  const EntityId observer = w.spawn({1, 2, 3});
-  const EntityId other = w.person({1, 2, 5});
+  const Entity observer = w.spawn({1, 2, 3});
+  const Entity other = w.person({1, 2, 5});
   w.begin_frame(1000);
   w.sense();
   REQUIRE(w.queries.size() == 1);
@@ -51,10 +51,10 @@ TEST_CASE("who is hidden is not noticed") {
 TEST_CASE("a pair that waits is not asked for again, and its answer counts in the next frame") {
   WatchWorld w({.senses = {sight(10, senses::kAllAround, true)}});
   w.spawn();
-  const EntityId other = w.person({0, 0, 5});
+  const Entity other = w.person({0, 0, 5});
   w.begin_frame(1000);
   w.sense();
-  const uint64_t ticket = w.queries.at(0).ticket;
+  const Ticket ticket = w.queries.at(0).ticket;
   w.think();
   w.end_frame();
   w.begin_frame(1000);
@@ -71,7 +71,7 @@ TEST_CASE("what is not answered by the end of the next frame lapses") {
   w.spawn();
   w.person({0, 0, 5});
   w.step();
-  const uint64_t ticket = w.queries.at(0).ticket;
+  const Ticket ticket = w.queries.at(0).ticket;
   w.step();
   CHECK(w.queries.empty());
   w.step();
@@ -87,10 +87,12 @@ TEST_CASE("an answer is taken once") {
   w.person({0, 0, 5});
   w.begin_frame(1000);
   w.sense();
-  const uint64_t ticket = w.queries.at(0).ticket;
-  CHECK(w.watchers.answer(ticket + 1, Sight::clear).code == StatusCode::query_unknown);
-  CHECK(w.watchers.answer(0, Sight::clear).code == StatusCode::query_unknown);
-  CHECK(w.watchers.answer(~uint64_t{0}, Sight::clear).code == StatusCode::query_unknown);
+  const Ticket ticket = w.queries.at(0).ticket;
+  CHECK(w.watchers.answer({ticket.query + 1, ticket.world, ticket.population}, Sight::clear).code ==
+        StatusCode::query_unknown);
+  CHECK(w.watchers.answer({}, Sight::clear).code == StatusCode::query_unknown);
+  CHECK(w.watchers.answer({~uint64_t{0}, ticket.world, ticket.population}, Sight::clear).code ==
+        StatusCode::query_unknown);
   CHECK(w.watchers.answer(ticket, static_cast<Sight>(2)).code == StatusCode::bad_options);
   REQUIRE(w.watchers.answer(ticket, Sight::clear));
   CHECK(w.watchers.answer(ticket, Sight::blocked).code == StatusCode::query_answered);
@@ -102,8 +104,8 @@ TEST_CASE("as many lines of sight are asked for as the memory holds, the nearest
   WatchWorld w({.senses = {sight(10, senses::kAllAround, true)}, .capacity = 2});
   w.spawn();
   w.person({0, 0, 3});
-  const EntityId nearest = w.person({0, 0, 1});
-  const EntityId second = w.person({0, 0, 2});
+  const Entity nearest = w.person({0, 0, 1});
+  const Entity second = w.person({0, 0, 2});
   w.begin_frame(1000);
   w.sense();
   REQUIRE(w.queries.size() == 2);
@@ -114,11 +116,11 @@ TEST_CASE("as many lines of sight are asked for as the memory holds, the nearest
 
 TEST_CASE("answers for those who are gone change nothing") {
   WatchWorld w({.senses = {sight(10, senses::kAllAround, true)}});
-  const EntityId observer = w.spawn();
-  const EntityId other = w.person({0, 0, 5});
+  const Entity observer = w.spawn();
+  const Entity other = w.person({0, 0, 5});
   w.begin_frame(1000);
   w.sense();
-  const uint64_t ticket = w.queries.at(0).ticket;
+  const Ticket ticket = w.queries.at(0).ticket;
   w.think();
   w.end_frame();
   SECTION("the target") {
@@ -157,7 +159,7 @@ TEST_CASE("an answer that comes too late is refused, even if nobody has sensed s
   w.spawn();
   w.person({0, 0, 5});
   w.step();
-  const uint64_t ticket = w.queries.at(0).ticket;
+  const Ticket ticket = w.queries.at(0).ticket;
   for (int i = 0; i < 2; ++i) {
     w.begin_frame(1000);
     w.end_frame();

@@ -85,15 +85,15 @@ WatchWorld::WatchWorld(const BlobContent& content, const WatchOptions& options) 
   REQUIRE(Scratch::create(world, scratch));
 }
 
-EntityId WatchWorld::spawn(Vector3 position, Vector3 facing) {
-  EntityId agent;
+Entity WatchWorld::spawn(Vector3 position, Vector3 facing) {
+  Entity agent;
   REQUIRE(
       watchers.spawn({.position = position, .facing = facing, .thing = id_of("things", "person")}, agent));
   return agent;
 }
 
-EntityId WatchWorld::person(Vector3 position) {
-  EntityId entity;
+Entity WatchWorld::person(Vector3 position) {
+  Entity entity;
   REQUIRE(world.spawn_entity({.position = position, .thing = id_of("things", "person")}, entity));
   return entity;
 }
@@ -126,23 +126,23 @@ void WatchWorld::step(uint64_t microseconds) {
   end_frame();
 }
 
-std::vector<EntityId> WatchWorld::remembered(uint32_t slot, uint64_t memory) const {
+std::vector<Entity> WatchWorld::remembered(uint32_t slot, uint64_t memory) const {
   FactInfo infos[64];
   uint32_t count = 0;
-  REQUIRE(watchers.facts(slot, memory, infos, count));
-  std::vector<EntityId> who;
+  REQUIRE(watchers.facts(watchers.agent_of(slot), memory, infos, count));
+  std::vector<Entity> who;
   for (uint32_t i = 0; i < count; ++i) who.push_back(infos[i].entity);
   return who;
 }
 
-bool WatchWorld::remembers(EntityId who, uint32_t slot) const {
-  const std::vector<EntityId> all = remembered(slot);
+bool WatchWorld::remembers(Entity who, uint32_t slot) const {
+  const std::vector<Entity> all = remembered(slot);
   return std::find(all.begin(), all.end(), who) != all.end();
 }
 
 float WatchWorld::awareness(uint32_t slot) const {
   float value = -1;
-  REQUIRE(watchers.awareness(slot, senses::kEnemies, 0, value));
+  REQUIRE(watchers.awareness(watchers.agent_of(slot), senses::kEnemies, 0, value));
   return value;
 }
 

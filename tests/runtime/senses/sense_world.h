@@ -44,8 +44,8 @@ struct WatchWorld {
   explicit WatchWorld(const WatchOptions& options);
   WatchWorld(const BlobContent& content, const WatchOptions& options);
 
-  EntityId spawn(Vector3 position = {}, Vector3 facing = {});
-  EntityId person(Vector3 position);
+  Entity spawn(Vector3 position = {}, Vector3 facing = {});
+  Entity person(Vector3 position);
   void begin_frame(uint64_t microseconds = 0);
   // Senses for everybody who does so in this frame; what was asked is in `queries`.
   void sense(const SenseOptions& options = {});
@@ -53,8 +53,8 @@ struct WatchWorld {
   void end_frame() { REQUIRE(world.end_frame()); }
   // A frame in which everybody senses and thinks.
   void step(uint64_t microseconds = 100'000);
-  [[nodiscard]] std::vector<EntityId> remembered(uint32_t slot = 0, uint64_t memory = senses::kEnemies) const;
-  [[nodiscard]] bool remembers(EntityId who, uint32_t slot = 0) const;
+  [[nodiscard]] std::vector<Entity> remembered(uint32_t slot = 0, uint64_t memory = senses::kEnemies) const;
+  [[nodiscard]] bool remembers(Entity who, uint32_t slot = 0) const;
   // That of the first fact.
   [[nodiscard]] float awareness(uint32_t slot = 0) const;
 

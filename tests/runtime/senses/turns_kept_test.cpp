@@ -27,7 +27,7 @@ struct Plaza {
   // The pairs that the game was asked for.
   static Pairs look(World& world, Population& watchers, Scratch& scratch, const std::vector<EntityId>& people,
                     uint64_t frame) {
-    const EntityId mover = people[frame % people.size()];
+    const Entity mover = world.entity(people[frame % people.size()]);
     REQUIRE(world.set_position(mover, {0, 0, static_cast<float>(1 + frame * 5 % 17)}));
     REQUIRE(world.begin_frame({frame, frame * 100'000}));
     SenseBatch batch;

@@ -10,7 +10,7 @@
 namespace ishi::testing::turns_test {
 namespace {
 
-using Entities = std::vector<EntityId>;
+using Entities = std::vector<Entity>;
 constexpr uint64_t kTenth = senses::kSecond / 10;
 
 raw::Sense eyes(float range = 100) { return sight(range, senses::kAllAround, true); }
@@ -20,8 +20,8 @@ struct Crowd {
   explicit Crowd(const WatchOptions& options) : Crowd(watch_content(options), options) {}
   Crowd(const BlobContent& content, const WatchOptions& options) : w(content, options) { w.spawn(); }
 
-  EntityId at(float metres, bool is_hidden) {
-    const EntityId who = w.person({0, 0, metres});
+  Entity at(float metres, bool is_hidden) {
+    const Entity who = w.person({0, 0, metres});
     if (is_hidden) hidden.insert(who.index);
     return who;
   }
@@ -41,28 +41,28 @@ struct Crowd {
       REQUIRE(w.watchers.answer(query.ticket, is_hidden ? Sight::blocked : Sight::clear));
     }
   }
-  [[nodiscard]] bool was_asked(EntityId who) const {
+  [[nodiscard]] bool was_asked(Entity who) const {
     return std::any_of(asked.begin(), asked.end(),
                        [&](const OcclusionQuery& query) { return query.target == who; });
   }
   [[nodiscard]] std::vector<FactInfo> facts() const {
     FactInfo infos[64];
     uint32_t count = 0;
-    REQUIRE(w.watchers.facts(0, senses::kEnemies, infos, count));
+    REQUIRE(w.watchers.facts(w.watchers.agent_of(0), senses::kEnemies, infos, count));
     return {infos, infos + count};
   }
-  [[nodiscard]] float awareness_of(EntityId who) const {
+  [[nodiscard]] float awareness_of(Entity who) const {
     const std::vector<FactInfo> all = facts();
     for (uint32_t i = 0; i < all.size(); ++i) {
       if (all[i].entity != who) continue;
       float value = -1;
-      REQUIRE(w.watchers.awareness(0, senses::kEnemies, i, value));
+      REQUIRE(w.watchers.awareness(w.watchers.agent_of(0), senses::kEnemies, i, value));
       return value;
     }
     return -1;
   }
   [[nodiscard]] bool remembers_all(const Entities& wanted) const {
-    return std::all_of(wanted.begin(), wanted.end(), [&](EntityId who) { return w.remembers(who); });
+    return std::all_of(wanted.begin(), wanted.end(), [&](Entity who) { return w.remembers(who); });
   }
 
   WatchWorld w;
@@ -101,14 +101,14 @@ TEST_CASE("the nearest of those in view are noticed, however many are hidden, an
         for (uint32_t i = 0; i < capacity + 4; ++i)
           before.push_back(c.at(static_cast<float>(3 + i * 5 % 11), i % 2 == 0));
         for (uint32_t i = 0; i < phase; ++i) c.look(kTenth, late);
-        for (const EntityId who : before) {
+        for (const Entity who : before) {
           REQUIRE(c.w.world.despawn_entity(who));
           c.hidden.erase(who.index);
         }
         Entities wanted;
         for (uint32_t i = 0; i < hidden; ++i) c.at(static_cast<float>(2 + i), true);
         for (uint32_t i = 0; i < visible; ++i) {
-          const EntityId who = c.at(20 + static_cast<float>(i), false);
+          const Entity who = c.at(20 + static_cast<float>(i), false);
           if (i < capacity) wanted.push_back(who);
         }
         // Two sweeps, in which one of the others is asked for in every second sensing at least.
@@ -156,7 +156,7 @@ TEST_CASE("nobody slips past the questions by moving in step with them") {
       CAPTURE(capacity, pattern, others);
       Crowd c({.senses = {eyes()}, .capacity = capacity, .agents = 1});
       for (uint32_t i = 0; i < others; ++i) c.at(static_cast<float>(1 + i), true);
-      const EntityId mover = c.at(1, true);
+      const Entity mover = c.at(1, true);
       const float near = static_cast<float>(capacity) + 0.5f;  // behind those who are asked for first
       uint32_t since = 0;
       for (uint32_t looks = 0; looks < 100; ++looks) {
@@ -203,7 +203,7 @@ TEST_CASE("who is in sight gains awareness for all of the time, also while other
 
 TEST_CASE("who was put off and is hidden in the end loses awareness for all of that time") {
   Crowd c({.senses = {eyes()}, .capacity = 1, .has_awareness = true, .rise = 0.5f});
-  const EntityId seen = c.at(5, false);
+  const Entity seen = c.at(5, false);
   for (int i = 0; i < 4; ++i) c.look(senses::kSecond / 2);
   CHECK(c.awareness_of(seen) == 1);
   c.at(2, true);
@@ -244,7 +244,7 @@ TEST_CASE("who steps out of cover takes the place of the farthest in sight, and 
       const float metres = i == farthest ? 30.0f : 10 + static_cast<float>(i);
       visible.push_back(c.at(metres, false));
     }
-    const EntityId lurker = c.at(3, true);
+    const Entity lurker = c.at(3, true);
     c.at(4, true);
     for (uint32_t i = 0; i < 3 * capacity; ++i) c.look();
     for (int i = 0; i < phase; ++i) c.look();
@@ -253,7 +253,7 @@ TEST_CASE("who steps out of cover takes the place of the farthest in sight, and 
     c.hidden.erase(lurker.index);
     for (int i = 0; i < 8 && !c.w.remembers(lurker); ++i) {
       c.look();
-      for (const EntityId who : visible)
+      for (const Entity who : visible)
         CHECK(c.w.remembers(who) == (who != visible[farthest] || !c.w.remembers(lurker)));
     }
     REQUIRE(c.w.remembers(lurker));
@@ -269,10 +269,10 @@ TEST_CASE("somebody new doesn't push out a fact that is noticed at the same mome
   const bool asks = GENERATE(false, true);
   CAPTURE(asks);
   Crowd c({.senses = {asks ? eyes() : touch(100)}, .capacity = 2, .has_awareness = true, .rise = 0.1f});
-  const EntityId near = c.at(5, false), far = c.at(6, false);
+  const Entity near = c.at(5, false), far = c.at(6, false);
   c.look();
   REQUIRE(c.w.remembered() == Entities{near, far});
-  const EntityId nearest = c.at(1, false);
+  const Entity nearest = c.at(1, false);
   for (int i = 0; i < 4; ++i) c.look();
   CHECK(c.w.remembered() == Entities{near, nearest});
   CHECK(c.facts()[0].first_seen_microseconds < c.facts()[1].first_seen_microseconds);
@@ -308,7 +308,7 @@ TEST_CASE("with a game that never answers everybody has a turn, too") {
 TEST_CASE("two senses of one memory take turns each by itself") {
   Crowd c({.senses = {eyes(8), eyes(100)}, .capacity = 2});
   for (const float metres : {1.0f, 2.0f, 3.0f}) c.at(metres, true);
-  const EntityId near = c.at(7, false), far = c.at(30, false);
+  const Entity near = c.at(7, false), far = c.at(30, false);
   for (int i = 0; i < 6; ++i) c.look();
   CHECK(c.remembers_all({near, far}));
   for (int i = 0; i < 40; ++i) {
@@ -319,7 +319,7 @@ TEST_CASE("two senses of one memory take turns each by itself") {
 
 TEST_CASE("an agent that is respawned begins with the nearest") {
   Crowd c({.senses = {eyes()}, .capacity = 1, .agents = 1});
-  const EntityId first = c.at(1, true);
+  const Entity first = c.at(1, true);
   for (const float metres : {2.0f, 3.0f, 4.0f}) c.at(metres, true);
   c.look();
   c.look();

@@ -91,29 +91,29 @@ struct Household {
   }
 
   uint32_t spawn(uint32_t team = 0) {
-    EntityId agent;
+    Entity agent;
     uint32_t slot = 0;
     REQUIRE(people.spawn({.team = team}, agent));
     REQUIRE(people.slot_of(agent, slot));
     return slot;
   }
 
-  EntityId entity(const char* thing, float its_food = 0) {
-    EntityId id;
+  Entity entity(const char* thing, float its_food = 0) {
+    Entity id;
     REQUIRE(world.spawn_entity({.thing = id_of("things", thing)}, id));
     food[id.index] = its_food;
     return id;
   }
 
-  EntityId order(uint32_t slot, float urgency) {
-    EntityId id;
-    REQUIRE(people.add_candidate(slot, kOrders, id));
-    REQUIRE(people.set_candidate_field(slot, kOrders, id, kUrgency, urgency));
+  Entity order(uint32_t slot, float urgency) {
+    Entity id;
+    REQUIRE(people.add_candidate(people.agent_of(slot), kOrders, id));
+    REQUIRE(people.set_candidate_field(people.agent_of(slot), kOrders, id, kUrgency, urgency));
     return id;
   }
 
-  EntityId pickup(float worth, uint32_t team = 0) {
-    EntityId id = entity("bed");
+  Entity pickup(float worth, uint32_t team = 0) {
+    Entity id = entity("bed");
     REQUIRE(world.add_candidate(kPickups, team, id));
     REQUIRE(world.set_candidate_field(kPickups, team, id, kWorth, worth));
     return id;
@@ -134,10 +134,10 @@ struct Household {
     REQUIRE(world.end_frame());
   }
 
-  std::vector<EntityId> members(uint32_t slot, uint64_t set) const {
-    std::vector<EntityId> result(64);
+  std::vector<Entity> members(uint32_t slot, uint64_t set) const {
+    std::vector<Entity> result(64);
     uint32_t count = 0;
-    REQUIRE(people.candidates(slot, set, result, count));
+    REQUIRE(people.candidates(people.agent_of(slot), set, result, count));
     result.resize(count);
     return result;
   }
@@ -156,29 +156,29 @@ TEST_CASE("an option is for the best candidate, and goes on for it") {
   Household h(content());
   const uint32_t slot = h.spawn();
   h.order(slot, 0.3f);
-  const EntityId best = h.order(slot, 0.8f);
+  const Entity best = h.order(slot, 0.8f);
   h.order(slot, 0.5f);
   h.step();
-  CHECK(h.people.option(slot) == obey);
-  CHECK(h.people.candidate(slot) == best);
-  REQUIRE(h.people.set_candidate_field(slot, kOrders, best, kUrgency, 0.6f));
+  CHECK(h.people.option(h.people.agent_of(slot)) == obey);
+  CHECK(h.people.candidate(h.people.agent_of(slot)) == best);
+  REQUIRE(h.people.set_candidate_field(h.people.agent_of(slot), kOrders, best, kUrgency, 0.6f));
   h.step();
-  CHECK(h.people.candidate(slot) == best);
+  CHECK(h.people.candidate(h.people.agent_of(slot)) == best);
 }
 
 TEST_CASE("fields of a candidate's entity are read as they are now") {
   Household h(content());
   const uint32_t slot = h.spawn();
-  const EntityId fridges[] = {h.entity("fridge", 0.9f), h.entity("fridge", 0.5f)};
-  REQUIRE(h.people.set_candidates(slot, kAround, fridges));
-  for (const EntityId fridge : fridges)
-    REQUIRE(h.people.set_candidate_field(slot, kAround, fridge, kNear, 1.0f));
+  const Entity fridges[] = {h.entity("fridge", 0.9f), h.entity("fridge", 0.5f)};
+  REQUIRE(h.people.set_candidates(h.people.agent_of(slot), kAround, fridges));
+  for (const Entity fridge : fridges)
+    REQUIRE(h.people.set_candidate_field(h.people.agent_of(slot), kAround, fridge, kNear, 1.0f));
   h.step();
-  CHECK(h.people.option(slot) == eat);
-  CHECK(h.people.candidate(slot) == fridges[0]);
+  CHECK(h.people.option(h.people.agent_of(slot)) == eat);
+  CHECK(h.people.candidate(h.people.agent_of(slot)) == fridges[0]);
   h.food[fridges[0].index] = 0.1f;
   h.step();
-  CHECK(h.people.candidate(slot) == fridges[1]);
+  CHECK(h.people.candidate(h.people.agent_of(slot)) == fridges[1]);
 }
 
 TEST_CASE("a set of the world is one for all agents, one of a team for its own") {
@@ -187,65 +187,66 @@ TEST_CASE("a set of the world is one for all agents, one of a team for its own")
     const uint32_t ours = h.spawn(0);
     const uint32_t theirs = h.spawn(1);
     h.pickup(0.2f);
-    const EntityId best = h.pickup(0.9f);
+    const Entity best = h.pickup(0.9f);
     h.step();
-    CHECK(h.people.option(ours) == take);
-    CHECK(h.people.candidate(ours) == best);
-    CHECK(h.people.option(theirs) == (scope == Scope::world ? take : idle));
+    CHECK(h.people.option(h.people.agent_of(ours)) == take);
+    CHECK(h.people.candidate(h.people.agent_of(ours)) == best);
+    CHECK(h.people.option(h.people.agent_of(theirs)) == (scope == Scope::world ? take : idle));
     if (scope == Scope::world) continue;
-    const EntityId other = h.pickup(0.1f, 1);
+    const Entity other = h.pickup(0.1f, 1);
     h.step();
-    CHECK(h.people.candidate(theirs) == other);
-    CHECK(h.people.candidate(ours) == best);
+    CHECK(h.people.candidate(h.people.agent_of(theirs)) == other);
+    CHECK(h.people.candidate(h.people.agent_of(ours)) == best);
   }
 }
 
 TEST_CASE("a candidate that is withdrawn fails its option, and the next one is chosen") {
   Household h(content());
   const uint32_t slot = h.spawn();
-  const EntityId best = h.order(slot, 0.8f);
-  const EntityId next = h.order(slot, 0.5f);
+  const Entity best = h.order(slot, 0.8f);
+  const Entity next = h.order(slot, 0.5f);
   h.step();
-  REQUIRE(h.people.candidate(slot) == best);
-  REQUIRE(h.people.withdraw_candidate(slot, kOrders, best));
+  REQUIRE(h.people.candidate(h.people.agent_of(slot)) == best);
+  REQUIRE(h.people.withdraw_candidate(h.people.agent_of(slot), kOrders, best));
   h.step();
   h.step();
-  CHECK(h.people.option(slot) == obey);
-  CHECK(h.people.candidate(slot) == next);
+  CHECK(h.people.option(h.people.agent_of(slot)) == obey);
+  CHECK(h.people.candidate(h.people.agent_of(slot)) == next);
   CHECK(h.people.act_counters().failed_options == 0);  // the thought came first, and chose another
-  REQUIRE(h.people.withdraw_candidate(slot, kOrders, next));
+  REQUIRE(h.people.withdraw_candidate(h.people.agent_of(slot), kOrders, next));
   h.step();
-  CHECK(h.people.option(slot) == idle);
+  CHECK(h.people.option(h.people.agent_of(slot)) == idle);
 }
 
 TEST_CASE("what all share can be withdrawn from under those who act on it") {
   Household h(content());
   const uint32_t slot = h.spawn();
-  const EntityId coin = h.pickup(0.9f);
+  const Entity coin = h.pickup(0.9f);
   h.step();
-  REQUIRE(h.people.candidate(slot) == coin);
+  REQUIRE(h.people.candidate(h.people.agent_of(slot)) == coin);
   REQUIRE(h.world.withdraw_candidate(kPickups, 0, coin));
   h.step();
-  CHECK(h.people.option(slot) == idle);
+  CHECK(h.people.option(h.people.agent_of(slot)) == idle);
 }
 
 TEST_CASE("an entity that is gone is no candidate from the next frame on") {
   Household h(content());
   const uint32_t slot = h.spawn();
-  const EntityId fridge = h.entity("fridge", 0.9f);
-  const EntityId other = h.entity("fridge", 0.2f);
-  const EntityId both[] = {fridge, other};
-  REQUIRE(h.people.set_candidates(slot, kAround, both));
-  for (const EntityId one : both) REQUIRE(h.people.set_candidate_field(slot, kAround, one, kNear, 1.0f));
-  const EntityId coin = h.pickup(0.9f);
+  const Entity fridge = h.entity("fridge", 0.9f);
+  const Entity other = h.entity("fridge", 0.2f);
+  const Entity both[] = {fridge, other};
+  REQUIRE(h.people.set_candidates(h.people.agent_of(slot), kAround, both));
+  for (const Entity one : both)
+    REQUIRE(h.people.set_candidate_field(h.people.agent_of(slot), kAround, one, kNear, 1.0f));
+  const Entity coin = h.pickup(0.9f);
   h.step();
-  REQUIRE(h.people.candidate(slot) == fridge);
+  REQUIRE(h.people.candidate(h.people.agent_of(slot)) == fridge);
   REQUIRE(h.world.despawn_entity(fridge));
   REQUIRE(h.world.despawn_entity(coin));
   CHECK(h.members(slot, kAround).size() == 2);
   h.step();
   CHECK(h.members(slot, kAround) == std::vector{other});
-  CHECK(h.people.candidate(slot) == other);
+  CHECK(h.people.candidate(h.people.agent_of(slot)) == other);
   uint32_t count = 7;
   REQUIRE(h.world.candidates(kPickups, 0, {}, count));
   CHECK(count == 0);
@@ -254,75 +255,85 @@ TEST_CASE("an entity that is gone is no candidate from the next frame on") {
 TEST_CASE("a list of candidates takes the place of the old one, and who stays keeps its fields") {
   Household h(content());
   const uint32_t slot = h.spawn();
-  const EntityId a = h.entity("fridge");
-  const EntityId b = h.entity("fridge");
-  const EntityId c = h.entity("fridge");
-  const EntityId d = h.entity("fridge");
-  REQUIRE(h.people.set_candidates(slot, kAround, std::array{a, b, c}));
-  REQUIRE(h.people.set_candidate_field(slot, kAround, c, kNear, 0.7f));
-  REQUIRE(h.people.set_candidate_field(slot, kAround, a, kNear, 0.2f));
-  REQUIRE(h.people.set_candidates(slot, kAround, std::array{d, c, a}));
+  const Entity a = h.entity("fridge");
+  const Entity b = h.entity("fridge");
+  const Entity c = h.entity("fridge");
+  const Entity d = h.entity("fridge");
+  REQUIRE(h.people.set_candidates(h.people.agent_of(slot), kAround, std::array{a, b, c}));
+  REQUIRE(h.people.set_candidate_field(h.people.agent_of(slot), kAround, c, kNear, 0.7f));
+  REQUIRE(h.people.set_candidate_field(h.people.agent_of(slot), kAround, a, kNear, 0.2f));
+  REQUIRE(h.people.set_candidates(h.people.agent_of(slot), kAround, std::array{d, c, a}));
   CHECK(h.members(slot, kAround) == std::vector{d, c, a});
   float near = -1;
-  REQUIRE(h.people.candidate_field(slot, kAround, c, kNear, near));
+  REQUIRE(h.people.candidate_field(h.people.agent_of(slot), kAround, c, kNear, near));
   CHECK(near == 0.7f);
-  REQUIRE(h.people.candidate_field(slot, kAround, d, kNear, near));
+  REQUIRE(h.people.candidate_field(h.people.agent_of(slot), kAround, d, kNear, near));
   CHECK(near == 0);
-  REQUIRE(h.people.candidate_field(slot, kAround, a, kNear, near));
+  REQUIRE(h.people.candidate_field(h.people.agent_of(slot), kAround, a, kNear, near));
   CHECK(near == 0.2f);
-  REQUIRE(h.people.set_candidates(slot, kAround, {}));
+  REQUIRE(h.people.set_candidates(h.people.agent_of(slot), kAround, {}));
   CHECK(h.members(slot, kAround).empty());
 }
 
 TEST_CASE("what a set does not take is refused, and nothing changes") {
   Household h(content());
   const uint32_t slot = h.spawn();
-  EntityId fridge = h.entity("fridge");
-  EntityId bed = h.entity("bed");
-  EntityId nobody = kNobody;
-  CHECK(h.people.add_candidate(slot, kAround, bed).code == StatusCode::wrong_thing);
-  CHECK(h.people.add_candidate(slot, kAround, nobody).code == StatusCode::stale_handle);
-  REQUIRE(h.people.add_candidate(slot, kAround, fridge));
-  CHECK(h.people.add_candidate(slot, kAround, fridge).code == StatusCode::already_known);
-  CHECK(h.people.set_candidates(slot, kAround, std::array{fridge, fridge}).code == StatusCode::already_known);
-  CHECK(h.people.set_candidates(slot, kAround, std::vector(5, fridge)).code == StatusCode::set_full);
-  CHECK(h.people.set_candidates(slot, kOrders, std::array{fridge}).code == StatusCode::wrong_thing);
+  Entity fridge = h.entity("fridge");
+  Entity bed = h.entity("bed");
+  Entity nobody = kNobody;
+  CHECK(h.people.add_candidate(h.people.agent_of(slot), kAround, bed).code == StatusCode::wrong_thing);
+  CHECK(h.people.add_candidate(h.people.agent_of(slot), kAround, nobody).code == StatusCode::stale_handle);
+  REQUIRE(h.people.add_candidate(h.people.agent_of(slot), kAround, fridge));
+  CHECK(h.people.add_candidate(h.people.agent_of(slot), kAround, fridge).code == StatusCode::already_known);
+  CHECK(h.people.set_candidates(h.people.agent_of(slot), kAround, std::array{fridge, fridge}).code ==
+        StatusCode::already_known);
+  CHECK(h.people.set_candidates(h.people.agent_of(slot), kAround, std::vector(5, fridge)).code ==
+        StatusCode::set_full);
+  CHECK(h.people.set_candidates(h.people.agent_of(slot), kOrders, std::array{fridge}).code ==
+        StatusCode::wrong_thing);
   CHECK(h.members(slot, kAround) == std::vector{fridge});
   for (int i = 0; i < 3; ++i) h.order(slot, 0.1f);
-  EntityId more;
-  CHECK(h.people.add_candidate(slot, kOrders, more).code == StatusCode::set_full);
-  CHECK(h.people.withdraw_candidate(slot, kOrders, fridge).code == StatusCode::member_unknown);
-  CHECK(h.people.withdraw_candidate(slot, kOrders, kNobody).code == StatusCode::member_unknown);
-  CHECK(h.people.add_candidate(slot, kPickups, fridge).code == StatusCode::wrong_scope);
+  Entity more;
+  CHECK(h.people.add_candidate(h.people.agent_of(slot), kOrders, more).code == StatusCode::set_full);
+  CHECK(h.people.withdraw_candidate(h.people.agent_of(slot), kOrders, fridge).code ==
+        StatusCode::member_unknown);
+  CHECK(h.people.withdraw_candidate(h.people.agent_of(slot), kOrders, kNobody).code ==
+        StatusCode::member_unknown);
+  CHECK(h.people.add_candidate(h.people.agent_of(slot), kPickups, fridge).code == StatusCode::wrong_scope);
   CHECK(h.world.add_candidate(kOrders, 0, fridge).code == StatusCode::wrong_scope);
   CHECK(h.world.add_candidate(kPickups, 1, fridge).code == StatusCode::out_of_range);
-  CHECK(h.people.add_candidate(slot, id_of("candidates", "none"), fridge).code == StatusCode::unknown_id);
-  CHECK(h.people.add_candidate(99, kAround, fridge).code == StatusCode::out_of_range);
-  CHECK(h.people.add_candidate(slot + 1, kAround, fridge).code == StatusCode::slot_empty);
+  CHECK(h.people.add_candidate(h.people.agent_of(slot), id_of("candidates", "none"), fridge).code ==
+        StatusCode::unknown_id);
+  CHECK(h.people.add_candidate(h.people.agent_of(99), kAround, fridge).code == StatusCode::stale_handle);
+  CHECK(h.people.add_candidate(h.people.agent_of(slot + 1), kAround, fridge).code ==
+        StatusCode::stale_handle);
   int32_t whole = 1;
-  CHECK(h.people.set_candidate_field(slot, kAround, fridge, kNear, whole).code == StatusCode::wrong_type);
-  CHECK(h.people.set_candidate_field(slot, kAround, fridge, kWorth, 1.0f).code == StatusCode::unknown_id);
-  CHECK(h.people.set_candidate_field(slot, kAround, bed, kNear, 1.0f).code == StatusCode::member_unknown);
+  CHECK(h.people.set_candidate_field(h.people.agent_of(slot), kAround, fridge, kNear, whole).code ==
+        StatusCode::wrong_type);
+  CHECK(h.people.set_candidate_field(h.people.agent_of(slot), kAround, fridge, kWorth, 1.0f).code ==
+        StatusCode::unknown_id);
+  CHECK(h.people.set_candidate_field(h.people.agent_of(slot), kAround, bed, kNear, 1.0f).code ==
+        StatusCode::member_unknown);
   std::vector<FactInfo> facts(1);
   uint32_t count = 0;
-  CHECK(h.people.facts(slot, kAround, facts, count).code == StatusCode::unknown_id);
+  CHECK(h.people.facts(h.people.agent_of(slot), kAround, facts, count).code == StatusCode::unknown_id);
 }
 
 TEST_CASE("candidates may be given to those who are due, and not while agents act") {
   Household h(content());
   const uint32_t slot = h.spawn();
-  EntityId coin = h.entity("bed");
+  Entity coin = h.entity("bed");
   REQUIRE(h.world.begin_frame({1, 1}));
   Batch batch;
   REQUIRE(h.people.begin_think(batch));
-  const EntityId best = h.order(slot, 0.9f);
+  const Entity best = h.order(slot, 0.9f);
   CHECK(h.world.add_candidate(kPickups, 0, coin).code == StatusCode::wrong_phase);  // all share them
   for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(h.people.think(batch, job, h.scratch));
   REQUIRE(h.people.end_think(batch));
-  CHECK(h.people.candidate(slot) == best);
+  CHECK(h.people.candidate(h.people.agent_of(slot)) == best);
   Round round;
   REQUIRE(h.people.begin_act(round));
-  CHECK(h.people.withdraw_candidate(slot, kOrders, best).code == StatusCode::wrong_phase);
+  CHECK(h.people.withdraw_candidate(h.people.agent_of(slot), kOrders, best).code == StatusCode::wrong_phase);
 }
 
 TEST_CASE("an agent that goes takes its candidates with it") {

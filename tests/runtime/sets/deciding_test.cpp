@@ -19,17 +19,17 @@ constexpr uint16_t kIdle = 1;
 struct One : FactWorld {
   explicit One(const FactOptions& options = {}) : FactWorld(options), slot(spawn()) {}
 
-  EntityId notice(float its_energy) {
-    const EntityId entity = pickup(its_energy);
-    REQUIRE(population.remember(slot, kPickups, entity));
+  Entity notice(float its_energy) {
+    const Entity entity = pickup(its_energy);
+    REQUIRE(population.remember(population.agent_of(slot), kPickups, entity));
     return entity;
   }
-  void change(EntityId entity, float its_energy) {
+  void change(Entity entity, float its_energy) {
     energy[entity.index] = its_energy;
-    REQUIRE(population.remember(slot, kPickups, entity));
+    REQUIRE(population.remember(population.agent_of(slot), kPickups, entity));
   }
-  [[nodiscard]] EntityId on() const { return population.candidate(slot); }
-  [[nodiscard]] uint16_t option() const { return population.option(slot); }
+  [[nodiscard]] Entity on() const { return population.candidate(population.agent_of(slot)); }
+  [[nodiscard]] uint16_t option() const { return population.option(population.agent_of(slot)); }
 
   uint32_t slot;
 };
@@ -39,7 +39,7 @@ struct One : FactWorld {
 TEST_CASE("an option competes with its best fact, and runs for that one's entity") {
   One w;
   w.notice(40);
-  const EntityId best = w.notice(90);
+  const Entity best = w.notice(90);
   w.notice(60);
   w.step();
   CHECK(w.option() == kRefill);
@@ -57,9 +57,10 @@ TEST_CASE("who remembers nothing cannot pick what is for a fact") {
 
 TEST_CASE("a fact whose condition does not hold is out of the question") {
   One w;
-  const EntityId good = w.notice(40);
+  const Entity good = w.notice(40);
   w.notice(90);
-  REQUIRE(w.population.set_fact_field(w.slot, kPickups, 1, facts::kChecked, uint8_t{1}));
+  REQUIRE(
+      w.population.set_fact_field(w.population.agent_of(w.slot), kPickups, 1, facts::kChecked, uint8_t{1}));
   w.step();
   CHECK(w.on() == good);
 }
@@ -67,9 +68,9 @@ TEST_CASE("a fact whose condition does not hold is out of the question") {
 TEST_CASE("of equal facts the first noticed wins, or the last") {
   for (const Ties ties : {Ties::first, Ties::last}) {
     One w({.ties = ties});
-    const EntityId first = w.notice(50);
+    const Entity first = w.notice(50);
     w.notice(50);
-    const EntityId last = w.notice(50);
+    const Entity last = w.notice(50);
     w.step();
     CHECK(w.on() == (ties == Ties::first ? first : last));
   }
@@ -77,9 +78,9 @@ TEST_CASE("of equal facts the first noticed wins, or the last") {
 
 TEST_CASE("inertia belongs to the option with this entity") {
   One w({.inertia = 0.1f});
-  const EntityId first = w.notice(50);
+  const Entity first = w.notice(50);
   w.step();
-  const EntityId second = w.notice(55);
+  const Entity second = w.notice(55);
   w.step();
   CHECK(w.on() == first);
   w.change(second, 65);
@@ -87,8 +88,8 @@ TEST_CASE("inertia belongs to the option with this entity") {
   CHECK(w.on() == second);
   // A fact that moves up in the list is still the same.
   w.change(first, 70);
-  REQUIRE(w.population.forget(w.slot, kPickups, first));
-  const EntityId third = w.notice(70);
+  REQUIRE(w.population.forget(w.population.agent_of(w.slot), kPickups, first));
+  const Entity third = w.notice(70);
   w.step();
   CHECK(w.on() == second);
   CHECK(third != second);
@@ -96,15 +97,15 @@ TEST_CASE("inertia belongs to the option with this entity") {
 
 TEST_CASE("another fact is another body: the old one ends and the new one begins, without a cooldown") {
   One w({.cooldown = 5});
-  const EntityId first = w.notice(50);
+  const Entity first = w.notice(50);
   w.step();
   CHECK(w.worth[w.slot] == 50);
-  const EntityId second = w.notice(80);
+  const Entity second = w.notice(80);
   w.step();
   CHECK(w.on() == second);
   CHECK(w.worth[w.slot] == 80);
   CHECK(w.whom[w.slot] == first);  // what `finally` of the first one wrote
-  CHECK(w.population.cooldown_left(w.slot, kRefill) == 0);
+  CHECK(w.population.cooldown_left(w.population.agent_of(w.slot), kRefill) == 0);
   w.step();
   CHECK(w.option() == kRefill);
 }
@@ -112,9 +113,9 @@ TEST_CASE("another fact is another body: the old one ends and the new one begins
 TEST_CASE("an option whose fact is forgotten fails") {
   SECTION("by the game") {
     One w;
-    const EntityId can = w.notice(50);
+    const Entity can = w.notice(50);
     w.step();
-    REQUIRE(w.population.forget(w.slot, kPickups, can));
+    REQUIRE(w.population.forget(w.population.agent_of(w.slot), kPickups, can));
     w.step();
     CHECK(w.option() != kRefill);
     CHECK(w.on() == kNobody);
@@ -124,16 +125,16 @@ TEST_CASE("an option whose fact is forgotten fails") {
   SECTION("by the game, when nothing else can be done") {
     One w;
     w.idle[w.slot] = -5;
-    const EntityId can = w.notice(50);
+    const Entity can = w.notice(50);
     w.step();
-    REQUIRE(w.population.forget(w.slot, kPickups, can));
+    REQUIRE(w.population.forget(w.population.agent_of(w.slot), kPickups, can));
     w.step();
     CHECK(w.option() == kNoOption);
     CHECK(w.population.act_counters().failed_options == 1);
   }
   SECTION("by time, though it may not be interrupted") {
     One w({.locked = true});
-    const EntityId can = w.notice(50);
+    const Entity can = w.notice(50);
     w.step();
     w.step(5 * kSecond);
     CHECK(w.option() == kRefill);
@@ -154,7 +155,7 @@ TEST_CASE("an option whose fact is forgotten fails") {
 
 TEST_CASE("an option goes on for somebody who is gone as long as that is not forgotten") {
   One w;
-  const EntityId can = w.notice(50);
+  const Entity can = w.notice(50);
   w.step();
   REQUIRE(w.world.despawn_entity(can));
   w.step();
@@ -164,7 +165,7 @@ TEST_CASE("an option goes on for somebody who is gone as long as that is not for
 
 TEST_CASE("what may not be interrupted keeps its fact") {
   One w({.locked = true});
-  const EntityId can = w.notice(50);
+  const Entity can = w.notice(50);
   w.step();
   w.notice(90);
   w.step();
@@ -174,14 +175,14 @@ TEST_CASE("what may not be interrupted keeps its fact") {
 TEST_CASE("an option that a save brings back runs for the entity that it was for") {
   One w({.inertia = 1});
   w.notice(90);
-  const EntityId lesser = w.notice(10);
-  REQUIRE(w.population.set_option(w.slot, kRefill, lesser));
+  const Entity lesser = w.notice(10);
+  REQUIRE(w.population.set_option(w.population.agent_of(w.slot), kRefill, lesser));
   w.step();
   CHECK(w.on() == lesser);
   CHECK(w.worth[w.slot] == 10);
-  REQUIRE(w.population.set_option(w.slot, kRefill, w.pickup(1)));
+  REQUIRE(w.population.set_option(w.population.agent_of(w.slot), kRefill, w.pickup(1)));
   w.idle[w.slot] = -5;
-  REQUIRE(w.population.forget(w.slot, kPickups, lesser));
+  REQUIRE(w.population.forget(w.population.agent_of(w.slot), kPickups, lesser));
   w.begin_frame();
   w.act();
   CHECK(w.option() == kNoOption);
@@ -193,7 +194,7 @@ TEST_CASE("many agents decide as each of them alone, bit for bit, whatever the j
   const std::array<uint32_t, 3> jobs = {1, 37, 4096};
   for (size_t run = 0; run < jobs.size(); ++run) {
     FactWorld w({.pickups = 7, .inertia = 0.02f, .agents = kAgents});
-    std::vector<EntityId> cans;
+    std::vector<Entity> cans;
     for (uint32_t i = 0; i < 40; ++i) cans.push_back(w.pickup(static_cast<float>((i * 37) % 101)));
     for (uint32_t i = 0; i < kAgents; ++i) w.spawn();
     uint64_t random = 1;
@@ -204,7 +205,7 @@ TEST_CASE("many agents decide as each of them alone, bit for bit, whatever the j
     for (int frame = 0; frame < 6; ++frame) {
       for (uint32_t slot = 0; slot < kAgents; ++slot) {
         for (uint32_t k = below(4); k > 0; --k)
-          REQUIRE(w.population.remember(slot, kPickups, cans[below(40)]));
+          REQUIRE(w.population.remember(w.population.agent_of(slot), kPickups, cans[below(40)]));
         w.idle[slot] = static_cast<float>(below(100)) * 0.01f;
       }
       w.begin_frame(2 * kSecond);
@@ -213,11 +214,11 @@ TEST_CASE("many agents decide as each of them alone, bit for bit, whatever the j
         std::vector<float> values(w.population.value_count());
         for (uint32_t slot = 0; slot < kAgents; ++slot) {
           const auto facts = w.facts_of(slot);
-          REQUIRE(w.population.explain(slot, values));
-          EntityId best = kNobody;
+          REQUIRE(w.population.explain(w.population.agent_of(slot), values));
+          Entity best = kNobody;
           float score = -std::numeric_limits<float>::infinity();
           for (uint32_t fact = 0; fact < facts.size(); ++fact) {
-            REQUIRE(w.population.explain_member(slot, 0, fact, values));
+            REQUIRE(w.population.explain_member(w.population.agent_of(slot), 0, fact, values));
             const float own = values[w.asset.option(0).score];
             CHECK(std::bit_cast<uint32_t>(own) ==
                   std::bit_cast<uint32_t>(w.noticed_energy(slot, fact) * 0.01f));
@@ -225,8 +226,8 @@ TEST_CASE("many agents decide as each of them alone, bit for bit, whatever the j
             score = std::max(score, own);
           }
           const bool refills = score >= w.idle[slot];
-          CHECK(w.population.option(slot) == (refills ? kRefill : kIdle));
-          CHECK(w.population.candidate(slot) == (refills ? best : kNobody));
+          CHECK(w.population.option(w.population.agent_of(slot)) == (refills ? kRefill : kIdle));
+          CHECK(w.population.candidate(w.population.agent_of(slot)) == (refills ? best : kNobody));
         }
       }
       w.act();

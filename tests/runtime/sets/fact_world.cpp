@@ -105,15 +105,15 @@ FactWorld::FactWorld(const BlobContent& content, const FactOptions& options) : a
 }
 
 uint32_t FactWorld::spawn() {
-  EntityId agent;
+  Entity agent;
   uint32_t slot = 0;
   REQUIRE(population.spawn({}, agent));
   REQUIRE(population.slot_of(agent, slot));
   return slot;
 }
 
-EntityId FactWorld::pickup(float its_energy, Vector3 position) {
-  EntityId entity;
+Entity FactWorld::pickup(float its_energy, Vector3 position) {
+  Entity entity;
   REQUIRE(world.spawn_entity({.position = position, .thing = id_of("things", "pickup")}, entity));
   energy[entity.index] = its_energy;
   return entity;
@@ -148,14 +148,14 @@ void FactWorld::step(uint64_t microseconds) {
 std::vector<FactInfo> FactWorld::facts_of(uint32_t slot, uint64_t memory) const {
   std::vector<FactInfo> infos(64);
   uint32_t count = 0;
-  REQUIRE(population.facts(slot, memory, infos, count));
+  REQUIRE(population.facts(population.agent_of(slot), memory, infos, count));
   infos.resize(count);
   return infos;
 }
 
 float FactWorld::noticed_energy(uint32_t slot, uint32_t fact) const {
   float value = -1;
-  REQUIRE(population.fact_field(slot, facts::kPickups, fact, facts::kEnergy, value));
+  REQUIRE(population.fact_field(population.agent_of(slot), facts::kPickups, fact, facts::kEnergy, value));
   return value;
 }
 

@@ -50,7 +50,7 @@ struct FactWorld {
   explicit FactWorld(const BlobContent& content, const FactOptions& options = {});
 
   uint32_t spawn();
-  EntityId pickup(float its_energy, Vector3 position = {});
+  Entity pickup(float its_energy, Vector3 position = {});
   void begin_frame(uint64_t microseconds = 0);
   void think(uint32_t agents_per_job = 2048);
   void act();

@@ -28,9 +28,9 @@ raw::Assignment assign(Target target, uint32_t subject, uint32_t formula) {
 struct One : FactWorld {
   explicit One(raw::Assignment assignment) : FactWorld(doing(assignment)), slot(spawn()) {}
 
-  EntityId notice(float its_energy) {
-    const EntityId entity = pickup(its_energy);
-    REQUIRE(population.remember(slot, kPickups, entity));
+  Entity notice(float its_energy) {
+    const Entity entity = pickup(its_energy);
+    REQUIRE(population.remember(population.agent_of(slot), kPickups, entity));
     return entity;
   }
   // A frame in which agents are looked at again whom something woke.
@@ -49,10 +49,10 @@ struct One : FactWorld {
 
 TEST_CASE("a step remembers somebody in another memory, as they are now") {
   One w(assign(Target::remember, 1, kEntityOf));
-  const EntityId can = w.pickup(50, {3, 0, 4});
-  REQUIRE(w.population.remember(w.slot, kPickups, can));
+  const Entity can = w.pickup(50, {3, 0, 4});
+  REQUIRE(w.population.remember(w.population.agent_of(w.slot), kPickups, can));
   w.step();
-  CHECK(w.population.option(w.slot) == kRefill);
+  CHECK(w.population.option(w.population.agent_of(w.slot)) == kRefill);
   const auto faces = w.facts_of(w.slot, kFaces);
   REQUIRE(faces.size() == 1);
   CHECK(faces[0].entity == can);
@@ -80,8 +80,8 @@ TEST_CASE("nobody, and who is of another kind than the memory's, is not remember
   content.formulas[kEntityOf].set = raw::kMissing;
   FactWorld w(content);
   const uint32_t slot = w.spawn();
-  const EntityId can = w.pickup(50);
-  REQUIRE(w.population.remember(slot, kPickups, can));
+  const Entity can = w.pickup(50);
+  REQUIRE(w.population.remember(w.population.agent_of(slot), kPickups, can));
   w.step();
   REQUIRE(w.facts_of(slot).size() == 1);
   CHECK(w.facts_of(slot)[0].entity == can);
@@ -89,23 +89,23 @@ TEST_CASE("nobody, and who is of another kind than the memory's, is not remember
 
 TEST_CASE("who forgets what it runs for fails in the same frame, after its steps that take no time") {
   One w(assign(Target::forget, 0, raw::kMissing));
-  const EntityId other = w.notice(30);
+  const Entity other = w.notice(30);
   w.notice(50);
   w.step_to_the_end();
   REQUIRE(w.facts_of(w.slot).size() == 1);
   CHECK(w.facts_of(w.slot)[0].entity == other);
-  CHECK(w.population.option(w.slot) == kNoOption);
-  CHECK(w.population.candidate(w.slot) == kNobody);
+  CHECK(w.population.option(w.population.agent_of(w.slot)) == kNoOption);
+  CHECK(w.population.candidate(w.population.agent_of(w.slot)) == kNobody);
 }
 
 TEST_CASE("a step forgets by whom it was told") {
   One w(assign(Target::forget, 1, kEntityOf));
-  const EntityId can = w.notice(50);
-  REQUIRE(w.population.remember(w.slot, kFaces, can));
+  const Entity can = w.notice(50);
+  REQUIRE(w.population.remember(w.population.agent_of(w.slot), kFaces, can));
   w.step();
   CHECK(w.facts_of(w.slot, kFaces).empty());
   CHECK(w.facts_of(w.slot).size() == 1);
-  CHECK(w.population.option(w.slot) == kRefill);
+  CHECK(w.population.option(w.population.agent_of(w.slot)) == kRefill);
 }
 
 TEST_CASE("a step forgets somebody who is gone, if only a name stands there") {
@@ -118,9 +118,9 @@ TEST_CASE("a step forgets somebody who is gone, if only a name stands there") {
   }
   FactWorld w(content);
   const uint32_t slot = w.spawn();
-  const EntityId can = w.pickup(50);
-  REQUIRE(w.population.remember(slot, kPickups, can));
-  REQUIRE(w.population.remember(slot, kFaces, can));
+  const Entity can = w.pickup(50);
+  REQUIRE(w.population.remember(w.population.agent_of(slot), kPickups, can));
+  REQUIRE(w.population.remember(w.population.agent_of(slot), kFaces, can));
   w.whom[slot] = can;
   REQUIRE(w.world.despawn_entity(can));
   w.step();
@@ -129,17 +129,17 @@ TEST_CASE("a step forgets somebody who is gone, if only a name stands there") {
 
 TEST_CASE("a step writes the memory's own field of the fact at hand, which the next thought reads") {
   One w(assign(Target::member_field, kChecked, kWorthOf));
-  const EntityId first = w.notice(50);
+  const Entity first = w.notice(50);
   w.notice(30);
   w.step();
-  CHECK(w.population.candidate(w.slot) == first);
+  CHECK(w.population.candidate(w.population.agent_of(w.slot)) == first);
   uint8_t is_checked = 0;
-  REQUIRE(w.population.fact_field(w.slot, kPickups, 0, facts::kChecked, is_checked));
+  REQUIRE(w.population.fact_field(w.population.agent_of(w.slot), kPickups, 0, facts::kChecked, is_checked));
   CHECK(is_checked == 1);  // 50 is held in the field's range
-  REQUIRE(w.population.fact_field(w.slot, kPickups, 1, facts::kChecked, is_checked));
+  REQUIRE(w.population.fact_field(w.population.agent_of(w.slot), kPickups, 1, facts::kChecked, is_checked));
   CHECK(is_checked == 0);
   w.step();
-  CHECK(w.population.candidate(w.slot) != first);
+  CHECK(w.population.candidate(w.population.agent_of(w.slot)) != first);
 }
 
 TEST_CASE("in a full memory the fact at hand can be the one that makes room") {
@@ -151,8 +151,8 @@ TEST_CASE("in a full memory the fact at hand can be the one that makes room") {
   content.formulas[kEntityOf].set = raw::kMissing;
   FactWorld w(content);
   const uint32_t slot = w.spawn();
-  REQUIRE(w.population.remember(slot, kPickups, w.pickup(50)));
-  const EntityId other = w.pickup(10);
+  REQUIRE(w.population.remember(w.population.agent_of(slot), kPickups, w.pickup(50)));
+  const Entity other = w.pickup(10);
   w.whom[slot] = other;
   w.begin_frame(100'000);
   w.think();
@@ -160,7 +160,7 @@ TEST_CASE("in a full memory the fact at hand can be the one that makes room") {
   w.act();
   REQUIRE(w.facts_of(slot).size() == 1);
   CHECK(w.facts_of(slot)[0].entity == other);
-  CHECK(w.population.option(slot) == kNoOption);  // what it was for is forgotten
+  CHECK(w.population.option(w.population.agent_of(slot)) == kNoOption);  // what it was for is forgotten
 }
 
 }  // namespace ishi::testing::sets_steps_test

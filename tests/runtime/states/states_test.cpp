@@ -28,8 +28,8 @@ struct StateWorld : BodyWorld {
   void flag(uint32_t slot, const char* name, bool value = true) {
     column<uint8_t>(name)[slot] = value ? 1 : 0;
   }
-  uint32_t state(uint32_t slot) const { return population.state(slot); }
-  uint16_t option(uint32_t slot) const { return population.option(slot); }
+  uint32_t state(uint32_t slot) const { return population.state(population.agent_of(slot)); }
+  uint16_t option(uint32_t slot) const { return population.option(population.agent_of(slot)); }
 };
 
 TEST_CASE("an agent begins in its first state, and changes when a condition holds as it thinks") {
@@ -241,17 +241,17 @@ TEST_CASE("an agent keeps a profile of its own, whatever its state has") {
   c.sort_by_id();
   StateWorld w(c, spec);
   const uint32_t slot = w.spawn();
-  CHECK(w.population.profile(slot) == 0);
+  CHECK(w.population.profile(w.population.agent_of(slot)) == 0);
   w.flag(slot, "flag_0");
   w.step();
-  CHECK(w.population.profile(slot) == 0);  // its own
-  REQUIRE(w.population.set_profile(slot, 2));
-  CHECK(w.population.profile(slot) == 2);
+  CHECK(w.population.profile(w.population.agent_of(slot)) == 0);  // its own
+  REQUIRE(w.population.set_profile(w.population.agent_of(slot), 2));
+  CHECK(w.population.profile(w.population.agent_of(slot)) == 2);
   w.flag(slot, "flag_0", false);
   w.flag(slot, "flag_1");
   w.step();
   CHECK(w.state(slot) == kCalm);
-  CHECK(w.population.profile(slot) == 2);
+  CHECK(w.population.profile(w.population.agent_of(slot)) == 2);
 }
 
 TEST_CASE("the game may put an agent into a state, for which nothing is done") {
@@ -259,18 +259,18 @@ TEST_CASE("the game may put an agent into a state, for which nothing is done") {
   const uint32_t slot = w.spawn();
   w.want(slot, kWork);
   w.step();
-  REQUIRE(w.population.set_state(slot, kAlert));
+  REQUIRE(w.population.set_state(w.population.agent_of(slot), kAlert));
   CHECK(w.state(slot) == kAlert);
   CHECK(w.option(slot) == kNoOption);
   w.step();
   CHECK(told(w).empty());
   CHECK(w.commands.ends.size() == 1);
-  CHECK(w.population.set_state(slot, 2).code == StatusCode::out_of_range);
-  CHECK(w.population.set_state(slot + 1, 0).code == StatusCode::slot_empty);
+  CHECK(w.population.set_state(w.population.agent_of(slot), 2).code == StatusCode::out_of_range);
+  CHECK(w.population.set_state(w.population.agent_of(slot + 1), 0).code == StatusCode::stale_handle);
   w.begin_frame();
   Batch batch;
   REQUIRE(w.population.begin_think(batch));
-  CHECK(w.population.set_state(slot, kCalm).code == StatusCode::wrong_phase);
+  CHECK(w.population.set_state(w.population.agent_of(slot), kCalm).code == StatusCode::wrong_phase);
 }
 
 TEST_CASE("agents without states have none") {
@@ -279,7 +279,7 @@ TEST_CASE("agents without states have none") {
   StateWorld w(spec);
   const uint32_t slot = w.spawn();
   CHECK(w.state(slot) == kNoState);
-  CHECK(w.population.set_state(slot, 0).code == StatusCode::out_of_range);
+  CHECK(w.population.set_state(w.population.agent_of(slot), 0).code == StatusCode::out_of_range);
 }
 
 TEST_CASE("states that a blob may not have are refused") {

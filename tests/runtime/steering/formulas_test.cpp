@@ -112,29 +112,30 @@ TEST_CASE("seek, flee, strafe and separate weigh as the article's formulas say")
                    .capacity = 32});
   std::mt19937 random(17);
   std::uniform_real_distribution<float> place(-4, 4);
-  std::vector<EntityId> agents;
-  std::vector<EntityId> others;
+  std::vector<Entity> agents;
+  std::vector<Entity> others;
   for (int i = 0; i < 32; ++i) {
     agents.push_back(w.spawn({place(random), place(random), place(random)}));
     others.push_back(w.place({place(random), place(random), place(random)}));
     w.target[w.slot_of(agents.back())] = others.back();
   }
   others.resize(12);
-  for (const EntityId agent : agents)
-    REQUIRE(w.population.set_candidates(w.slot_of(agent), id_of("candidates", "pack"), others));
+  for (const Entity agent : agents)
+    REQUIRE(w.population.set_candidates(w.population.agent_of(w.slot_of(agent)), id_of("candidates", "pack"),
+                                        others));
   w.step();
   REQUIRE(w.moves.size() == agents.size());
   for (const Move& move : w.moves) {
     Article article(directions);
     Vector3 self, target;
     REQUIRE(w.world.position(move.agent, self));
-    REQUIRE(w.world.position(w.target[move.slot], target));
+    REQUIRE(w.world.position(w.world.entity(w.target[move.slot]), target));
     if (kind == SteeringKind::seek) article.seek(plane(self), plane(target), 1.5);
     if (kind == SteeringKind::flee) article.flee(plane(self), plane(target), 1.5);
     if (kind == SteeringKind::strafe) article.strafe(plane(self), plane(target), 1.5);
     if (separates) {
       std::vector<Vector2> near;
-      for (const EntityId other : others) {
+      for (const Entity other : others) {
         Vector3 at;
         REQUIRE(w.world.position(other, at));
         near.push_back(plane(at));
@@ -153,7 +154,7 @@ TEST_CASE("behaviours add up, and blocked directions are out wherever `avoid` st
                                      {.kind = SteeringKind::keep_heading, .weight = 0.3f}};
   parts.insert(is_first ? parts.begin() : parts.end(), {.kind = SteeringKind::avoid});
   SteeringWorld w({.parts = parts});
-  const EntityId agent = w.spawn({1, 0, 2});
+  const Entity agent = w.spawn({1, 0, 2});
   const uint32_t slot = w.slot_of(agent);
   w.target[slot] = w.place({4, 5, -3});
   w.step();
@@ -173,7 +174,7 @@ TEST_CASE("behaviours add up, and blocked directions are out wherever `avoid` st
 
 TEST_CASE("of equally heavy directions the lowest wins, and where none is above zero the agent stands") {
   SteeringWorld w({.parts = {{.kind = SteeringKind::seek}, {.kind = SteeringKind::avoid}}, .directions = 4});
-  const EntityId agent = w.spawn({0, 0, 0});
+  const Entity agent = w.spawn({0, 0, 0});
   const uint32_t slot = w.slot_of(agent);
   w.target[slot] = w.place({0, 0, 3});
   w.population.blocked()[slot] = 0b0001;  // forward: right and left are as good as each other
@@ -195,7 +196,7 @@ TEST_CASE("of equally heavy directions the lowest wins, and where none is above 
 
 TEST_CASE("in a world where z points up forward is +y") {
   SteeringWorld w({.parts = {{.kind = SteeringKind::seek}}, .up = Up::z});
-  const EntityId agent = w.spawn({0, 0, 0});
+  const Entity agent = w.spawn({0, 0, 0});
   w.target[w.slot_of(agent)] = w.place({0, 5, 40});
   w.step();
   CHECK(w.moves[0].direction == 0);
@@ -214,7 +215,7 @@ TEST_CASE("nobody, the own place and what is not a number draw nowhere") {
   w.target[slot] = w.place({1, 9, 3});
   w.step();
   CHECK(w.moves[0].direction == kNoDirection);
-  const EntityId odd = w.place({std::nanf(""), 0, std::numeric_limits<float>::infinity()});
+  const Entity odd = w.place({std::nanf(""), 0, std::numeric_limits<float>::infinity()});
   w.target[slot] = odd;
   w.step();
   CHECK(w.moves[0].direction != kNoDirection);  // read as 0 and as far away
@@ -239,7 +240,7 @@ TEST_CASE("who arrives slows down in proportion to the rest of the way, and stan
   SteeringWorld w(
       {.parts = {{.kind = SteeringKind::arrive, .range = 3, .stop = 1}, {.kind = SteeringKind::keep_heading}},
        .speed = 2});
-  const EntityId agent = w.spawn({0, 0, 0});
+  const Entity agent = w.spawn({0, 0, 0});
   w.target[w.slot_of(agent)] = w.place({0, 0, 10});
   w.step();
   CHECK(w.moves[0].speed == 2.0f);
@@ -257,7 +258,7 @@ TEST_CASE(
   SteeringWorld w({.parts = {{.kind = SteeringKind::seek}, {.kind = SteeringKind::avoid}},
                    .directions = 8,
                    .interpolates = true});
-  const EntityId agent = w.spawn({0, 0, 0});
+  const Entity agent = w.spawn({0, 0, 0});
   const uint32_t slot = w.slot_of(agent);
   const double angle = kTau * 0.03;  // right of forward, which is the nearest direction
   w.target[slot] =
@@ -278,11 +279,11 @@ TEST_CASE(
 
 TEST_CASE("who stands on another one goes in a random direction, another one each time") {
   SteeringWorld w({.parts = {{.kind = SteeringKind::separate, .weight = 8, .range = 0.5f}}, .capacity = 64});
-  std::vector<EntityId> all;
+  std::vector<Entity> all;
   for (int i = 0; i < 16; ++i) all.push_back(w.spawn({0.01f * static_cast<float>(i % 2), 0, 0}));
-  for (const EntityId agent : all)
-    REQUIRE(w.population.set_candidates(w.slot_of(agent), id_of("candidates", "pack"),
-                                        std::vector<EntityId>{agent == all[0] ? all[2] : all[0]}));
+  for (const Entity agent : all)
+    REQUIRE(w.population.set_candidates(w.population.agent_of(w.slot_of(agent)), id_of("candidates", "pack"),
+                                        std::vector<Entity>{agent == all[0] ? all[2] : all[0]}));
   std::vector<uint32_t> seen(16);
   for (int frame = 0; frame < 20; ++frame) {
     w.step();

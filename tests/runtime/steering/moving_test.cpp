@@ -24,7 +24,7 @@ TEST_CASE("an agent steers while its body is at the step, and no longer") {
   SteeringWorld w(
       {.parts = kSeek,
        .options = {{sequence({until(Value::of_key(flag_0), steer()), wait(100)})}, {sequence({wait(100)})}}});
-  const EntityId agent = w.spawn({0, 0, 0});
+  const Entity agent = w.spawn({0, 0, 0});
   const uint32_t slot = w.slot_of(agent);
   w.target[slot] = w.place({0, 0, 3});
   w.step();
@@ -33,13 +33,13 @@ TEST_CASE("an agent steers while its body is at the step, and no longer") {
   CHECK(w.moves[0].slot == slot);
   CHECK(w.moves[0].direction == 0);
   CHECK(w.moves[0].speed == 1.5f);
-  CHECK(w.population.steering(slot) == 0);
+  CHECK(w.population.steering(w.population.agent_of(slot)) == 0);
 
   SECTION("until something completes it") {
     w.flags[0][slot] = 1;
     w.step();
     CHECK(w.moves.empty());
-    CHECK(w.population.steering(slot) == kNotFound);
+    CHECK(w.population.steering(w.population.agent_of(slot)) == kNotFound);
     CHECK(w.weights(slot).empty());
   }
   SECTION("until another option takes over") {
@@ -76,7 +76,7 @@ TEST_CASE("an interjection stops the way of the body, and it goes on afterwards"
   w.step();
   REQUIRE(w.moves.size() == 1);
   CHECK(w.moves[0].speed == 3.0f);  // another way meanwhile
-  CHECK(w.population.steering(slot) == 1);
+  CHECK(w.population.steering(w.population.agent_of(slot)) == 1);
   w.flags[1][slot] = 0;
   w.flags[2][slot] = 1;
   w.step();
@@ -106,7 +106,7 @@ TEST_CASE("a heading is kept while an agent steers, and forgotten when it has no
 
 TEST_CASE("what directions weighed is the agent's own") {
   SteeringWorld w({.parts = {{.kind = SteeringKind::seek}}, .options = {{sequence({steer()})}}});
-  const EntityId first = w.spawn({0, 0, 0});
+  const Entity first = w.spawn({0, 0, 0});
   const uint32_t slot = w.slot_of(first);
   w.target[slot] = w.place({0, 0, 3});
   w.step();
@@ -132,13 +132,13 @@ TEST_CASE("moves do not depend on the size of jobs, and cost no allocation") {
     w.agents_per_job = agents_per_job;
     std::mt19937 random(3);
     std::uniform_real_distribution<float> place(-2, 2);
-    std::vector<EntityId> agents;
+    std::vector<Entity> agents;
     for (int i = 0; i < 90; ++i) agents.push_back(w.spawn({place(random), 0, place(random)}));
     for (size_t i = 0; i < agents.size(); ++i) {
       w.target[w.slot_of(agents[i])] = agents[(i + 7) % agents.size()];
       REQUIRE(w.population.set_candidates(
-          w.slot_of(agents[i]), id_of("candidates", "pack"),
-          std::vector<EntityId>{agents[i], agents[(i + 1) % 90], agents[(i + 2) % 90]}));
+          w.population.agent_of(w.slot_of(agents[i])), id_of("candidates", "pack"),
+          std::vector<Entity>{agents[i], agents[(i + 1) % 90], agents[(i + 2) % 90]}));
       w.population.blocked()[w.slot_of(agents[i])] = random();
     }
     w.step();
@@ -171,9 +171,9 @@ TEST_CASE("agents go the same way whether their programs run together or one by 
                      .is_long = is_long});
     std::mt19937 random(11);
     std::uniform_real_distribution<float> place(-9, 9);
-    std::vector<EntityId> agents;
+    std::vector<Entity> agents;
     for (int i = 0; i < 150; ++i) agents.push_back(w.spawn({place(random), 0, place(random)}));
-    for (const EntityId agent : agents) {
+    for (const Entity agent : agents) {
       w.target[w.slot_of(agent)] = random() % 4 == 0 ? kNobody : agents[random() % agents.size()];
       w.flags[0][w.slot_of(agent)] = random() % 3 == 0 ? 0 : 1;
       if (random() % 5 == 0) w.wants[0][w.slot_of(agent)] = 0;
@@ -187,7 +187,7 @@ TEST_CASE("agents go the same way whether their programs run together or one by 
 
 TEST_CASE("a population that moves refuses everything else, and moves once a frame") {
   SteeringWorld w({.parts = kSeek});
-  const EntityId agent = w.spawn({0, 0, 0});
+  const Entity agent = w.spawn({0, 0, 0});
   const uint32_t slot = w.slot_of(agent);
   MoveBatch batch;
   CHECK(w.population.begin_move(batch).code == StatusCode::wrong_phase);
@@ -201,8 +201,8 @@ TEST_CASE("a population that moves refuses everything else, and moves once a fra
   Round round;
   CHECK(refused(w.population.begin_move(other)));
   CHECK(refused(w.population.begin_act(round)));
-  CHECK(refused(w.population.set_option(slot, kNoOption)));
-  CHECK(refused(w.population.set_candidates(slot, id_of("candidates", "pack"), {})));
+  CHECK(refused(w.population.set_option(w.population.agent_of(slot), kNoOption)));
+  CHECK(refused(w.population.set_candidates(w.population.agent_of(slot), id_of("candidates", "pack"), {})));
   CHECK(refused(w.world.end_frame()));
   CHECK_FALSE(w.population.wants_act());
   CHECK(w.population.move(batch, 1, w.scratch).code == StatusCode::out_of_range);
@@ -219,9 +219,9 @@ TEST_CASE("a population that moves refuses everything else, and moves once a fra
   REQUIRE(w.world.end_frame());
   float few[3];
   uint32_t count = 0;
-  CHECK(w.population.weights(slot, few, count).code == StatusCode::buffer_too_small);
-  CHECK(w.population.weights(99, few, count).code == StatusCode::out_of_range);
-  CHECK(w.population.weights(slot + 1, few, count).code == StatusCode::slot_empty);
+  CHECK(w.population.weights(w.population.agent_of(slot), few, count).code == StatusCode::buffer_too_small);
+  CHECK(w.population.weights(w.population.agent_of(99), few, count).code == StatusCode::stale_handle);
+  CHECK(w.population.weights(w.population.agent_of(slot + 1), few, count).code == StatusCode::stale_handle);
 }
 
 TEST_CASE("a population without steerings moves nobody, and a handle of none refuses") {
@@ -238,7 +238,7 @@ TEST_CASE("a population without steerings moves nobody, and a handle of none ref
   Population none;
   CHECK(none.begin_move(batch).code == StatusCode::not_created);
   CHECK(none.end_move(batch, moves).code == StatusCode::not_created);
-  CHECK(none.steering(0) == kNotFound);
+  CHECK(none.steering({}) == kNotFound);
 }
 
 }  // namespace ishi::testing::moving_test

@@ -72,20 +72,20 @@ SteeringWorld::SteeringWorld(const SteeringSpec& spec) : asset(load_valid(steeri
     flags[i] = population.column<uint8_t>(id_of("blackboard", "flag_" + std::to_string(i)));
 }
 
-EntityId SteeringWorld::spawn(Vector3 position) {
-  EntityId agent;
+Entity SteeringWorld::spawn(Vector3 position) {
+  Entity agent;
   REQUIRE(population.spawn({.position = position}, agent));
   wants[0][slot_of(agent)] = 1;
   return agent;
 }
 
-EntityId SteeringWorld::place(Vector3 position) {
-  EntityId entity;
+Entity SteeringWorld::place(Vector3 position) {
+  Entity entity;
   REQUIRE(world.spawn_entity({.position = position}, entity));
   return entity;
 }
 
-uint32_t SteeringWorld::slot_of(EntityId agent) const {
+uint32_t SteeringWorld::slot_of(Entity agent) const {
   uint32_t slot = 0;
   REQUIRE(population.slot_of(agent, slot));
   return slot;
@@ -116,7 +116,7 @@ void SteeringWorld::move() {
 std::vector<float> SteeringWorld::weights(uint32_t slot) const {
   std::vector<float> result(kMostDirections);
   uint32_t count = 0;
-  REQUIRE(population.weights(slot, result, count));
+  REQUIRE(population.weights(population.agent_of(slot), result, count));
   result.resize(count);
   return result;
 }

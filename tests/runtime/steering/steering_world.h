@@ -48,9 +48,9 @@ struct SteeringWorld {
 
   explicit SteeringWorld(const SteeringSpec& spec);
 
-  EntityId spawn(Vector3 position);
-  EntityId place(Vector3 position);
-  [[nodiscard]] uint32_t slot_of(EntityId agent) const;
+  Entity spawn(Vector3 position);
+  Entity place(Vector3 position);
+  [[nodiscard]] uint32_t slot_of(Entity agent) const;
   // A frame up to the end of its rounds; `in_move` is called between begin_move and the jobs.
   void think_and_act(uint64_t microseconds = 100'000);
   void move();

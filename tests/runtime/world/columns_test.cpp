@@ -13,7 +13,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // What the guard's program reads for a key: the value of the operation that loads it.
 struct Reading : GuardWorld {
-  EntityId agent = spawn();
+  Entity agent = spawn();
 
   float read(OperationCode code, uint32_t parameter) {
     const std::vector<float> values = explain(0);
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(Reading, "points are held within a thousand kilometres") {
 
 TEST_CASE_METHOD(Reading, "an entity reads as its row, nobody as 0") {
   const Column<EntityId> threat = guards.column<EntityId>(guard::key_id("threat"));
-  const EntityId person = spawn_person();
+  const Entity person = spawn_person();
   CHECK(read(OperationCode::key_entity, guard::threat) == 0);
   threat[0] = person;
   CHECK(read(OperationCode::key_entity, guard::threat) == static_cast<float>(person.index));
@@ -77,10 +77,10 @@ TEST_CASE_METHOD(Reading, "an entity reads as its row, nobody as 0") {
 
 TEST_CASE_METHOD(Reading, "a handle that is stale or foreign reads as nobody") {
   const Column<EntityId> threat = guards.column<EntityId>(guard::key_id("threat"));
-  const EntityId person = spawn_person();
-  const EntityId strange[] = {
+  const Entity person = spawn_person();
+  const Entity strange[] = {
       {person.index, person.generation + 1}, {person.index, 0}, {0xffff'ffff, 1}, {0, 1}};
-  for (const EntityId handle : strange) {
+  for (const Entity handle : strange) {
     threat[0] = handle;
     CHECK(read(OperationCode::key_entity, guard::threat) == 0);
   }
@@ -91,10 +91,10 @@ TEST_CASE_METHOD(Reading, "a handle that is stale or foreign reads as nobody") {
 
 TEST_CASE_METHOD(Reading, "an entity of another kind reads as nobody where a kind is wanted") {
   const Column<EntityId> threat = guards.column<EntityId>(guard::key_id("threat"));
-  EntityId pickup, plain;
+  Entity pickup, plain;
   REQUIRE(world.spawn_entity({.thing = id_of("things", "pickup")}, pickup));
   REQUIRE(world.spawn_entity({}, plain));
-  for (const EntityId other : {pickup, plain}) {
+  for (const Entity other : {pickup, plain}) {
     threat[0] = other;
     CHECK(read(OperationCode::key_entity, guard::threat) == 0);
   }
@@ -104,7 +104,7 @@ TEST_CASE_METHOD(Reading, "a field of nobody reads as its default, that of an en
   const Column<EntityId> threat = guards.column<EntityId>(guard::key_id("threat"));
   Column<float> cloth;
   REQUIRE(world.field(id_of("things/person", "cloth"), cloth));
-  const EntityId person = spawn_person();
+  const Entity person = spawn_person();
   CHECK(cloth[person.index] == 0.5f);
   cloth[person.index] = 0.25f;
   CHECK(read(OperationCode::field, 0) == 0.5f);
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(Reading, "a field of nobody reads as its default, that of an en
 TEST_CASE_METHOD(Reading, "a field is at its default again when its entity is gone") {
   Column<float> cloth;
   REQUIRE(world.field(id_of("things/person", "cloth"), cloth));
-  const EntityId person = spawn_person();
+  const Entity person = spawn_person();
   cloth[person.index] = 0.25f;
   REQUIRE(world.despawn_entity(person));
   CHECK(cloth[person.index] == 0.5f);
@@ -125,7 +125,7 @@ TEST_CASE_METHOD(Reading, "a field is at its default again when its entity is go
 
 TEST_CASE_METHOD(Reading, "positions that are no numbers do no harm") {
   const Column<EntityId> threat = guards.column<EntityId>(guard::key_id("threat"));
-  const EntityId person = spawn_person({kNan, kInfinity, -kInfinity});
+  const Entity person = spawn_person({kNan, kInfinity, -kInfinity});
   threat[0] = person;
   for (const float value : explain(0)) CHECK((value == value));
 }
@@ -140,7 +140,7 @@ TEST_CASE_METHOD(Reading, "a team's key is read by its agents, the world's by al
   danger[0] = 2;
   CHECK(read(guard::alarm) == 0);
   CHECK(read(guard::danger) == 1);
-  REQUIRE(guards.set_team(0, 1));
+  REQUIRE(guards.set_team(guards.agent_of(0), 1));
   CHECK(read(guard::alarm) == 0.75f);
 }
 

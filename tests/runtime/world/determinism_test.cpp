@@ -52,8 +52,8 @@ void think(GuardWorld& w, const Batch& batch, const Way& way, std::mt19937& rand
 uint64_t run(const Way& way, uint32_t frames) {
   GuardWorld w(kGuards + 100, 2 * kGuards, way.instruction_set);
   std::mt19937 random(11), order(12);
-  const std::vector<EntityId> people = w.spawn_people(50);
-  std::vector<EntityId> agents(kGuards);
+  const std::vector<Entity> people = w.spawn_people(50);
+  std::vector<Entity> agents(kGuards);
   for (uint32_t i = 0; i < kGuards; ++i) {
     agents[i] = w.spawn({.team = i % 3, .profile = i % 2, .thing = kPerson});
   }
@@ -61,7 +61,7 @@ uint64_t run(const Way& way, uint32_t frames) {
   REQUIRE(w.world.team_key(guard::key_id("alarm"), alarm));
   for (uint32_t frame = 0; frame < frames; ++frame) {
     for (int i = 0; i < 5; ++i) {
-      EntityId& agent = agents[random() % kGuards];
+      Entity& agent = agents[random() % kGuards];
       REQUIRE(w.guards.despawn(agent));
       agent = w.spawn({.profile = static_cast<uint32_t>(random() % 2)});
     }
@@ -103,7 +103,7 @@ TEST_CASE("a thousand guards over a thousand frames end as they always did") {
 TEST_CASE("agents that are packed decide as they do in place") {
   GuardWorld w(512, 1024);
   std::mt19937 random(3);
-  const std::vector<EntityId> people = w.spawn_people(20);
+  const std::vector<Entity> people = w.spawn_people(20);
   for (int i = 0; i < 512; ++i) w.spawn();
   w.feed(random, people);
   w.think();
@@ -122,7 +122,7 @@ TEST_CASE("agents that are packed decide as they do in place") {
 TEST_CASE("what is explained is what was decided") {
   GuardWorld w(300, 1024);
   std::mt19937 random(4);
-  const std::vector<EntityId> people = w.spawn_people(20);
+  const std::vector<Entity> people = w.spawn_people(20);
   for (uint32_t i = 0; i < 300; ++i) w.spawn({.team = i % 3, .profile = i % 3 == 2 ? kNoProfile : i % 3});
   const AgentInfo agent = w.asset.agent(0);
   for (int frame = 0; frame < 20; ++frame) {
@@ -130,11 +130,11 @@ TEST_CASE("what is explained is what was decided") {
     std::vector<uint16_t> expected;
     for (uint32_t slot = 0; slot < 300; ++slot) {
       const std::vector<float> values = w.explain(slot);
-      uint16_t best = w.guards.option(slot);
+      uint16_t best = w.guards.option(w.guards.agent_of(slot));
       float highest = agent.minimum;
       for (uint16_t option = 0; option < guard::kOptions; ++option) {
-        const float score =
-            values[w.asset.option(option).score] + (option == w.guards.option(slot) ? agent.inertia : 0);
+        const float score = values[w.asset.option(option).score] +
+                            (option == w.guards.option(w.guards.agent_of(slot)) ? agent.inertia : 0);
         if (!(score > highest)) continue;
         highest = score;
         best = option;
@@ -143,7 +143,8 @@ TEST_CASE("what is explained is what was decided") {
     }
     w.think();
     for (uint32_t slot = 0; slot < 300; ++slot) {
-      if (w.guards.option(slot) != expected[slot]) FAIL("slot " << slot << " in frame " << frame);
+      if (w.guards.option(w.guards.agent_of(slot)) != expected[slot])
+        FAIL("slot " << slot << " in frame " << frame);
     }
   }
 }
@@ -180,13 +181,13 @@ TEST_CASE("scores that are denormal decide, also for a caller that flushes them"
   w.give(slot, 0, 1e-40f);
   w.give(slot, 1, 2e-40f);
   with_state(&flush_to_zero, [&] { w.think(); });
-  CHECK(w.population.option(slot) == 1);
+  CHECK(w.population.option(w.population.agent_of(slot)) == 1);
 }
 
 TEST_CASE("denormal positions and facings are what they are, also for a caller that flushes them") {
   constexpr Vector3 kTiny{1e-40f, 0, -1e-40f};
   GuardWorld w;
-  EntityId spawned, moved;
+  Entity spawned, moved;
   Vector3 facing_of_spawned, position_of_moved, facing_of_moved;
   with_state(&flush_to_zero, [&] {
     spawned = w.spawn({.facing = kTiny});
@@ -207,32 +208,36 @@ TEST_CASE("denormal positions and facings are what they are, also for a caller t
 TEST_CASE("equal histories give equal hashes, others others") {
   const auto hash_after = [](auto&& change) {
     GuardWorld w;
-    const EntityId agent = w.spawn();
-    const EntityId person = w.spawn_person();
+    const Entity agent = w.spawn();
+    const Entity person = w.spawn_person();
     change(w, agent, person);
     return w.world.state_hash();
   };
-  const uint64_t nothing = hash_after([](GuardWorld&, EntityId, EntityId) {});
-  CHECK(hash_after([](GuardWorld&, EntityId, EntityId) {}) == nothing);
-  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId) { REQUIRE(w.guards.set_option(0, 1)); }) != nothing);
-  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId) { REQUIRE(w.guards.set_profile(0, 1)); }) !=
-        nothing);
-  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId) { REQUIRE(w.guards.set_team(0, 1)); }) != nothing);
-  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId) {
+  const uint64_t nothing = hash_after([](GuardWorld&, Entity, Entity) {});
+  CHECK(hash_after([](GuardWorld&, Entity, Entity) {}) == nothing);
+  CHECK(hash_after([](GuardWorld& w, Entity, Entity) {
+          REQUIRE(w.guards.set_option(w.guards.agent_of(0), 1));
+        }) != nothing);
+  CHECK(hash_after([](GuardWorld& w, Entity, Entity) {
+          REQUIRE(w.guards.set_profile(w.guards.agent_of(0), 1));
+        }) != nothing);
+  CHECK(hash_after([](GuardWorld& w, Entity, Entity) {
+          REQUIRE(w.guards.set_team(w.guards.agent_of(0), 1));
+        }) != nothing);
+  CHECK(hash_after([](GuardWorld& w, Entity, Entity) {
           w.guards.column<float>(guard::key_id("hp"))[0] = 99;
         }) != nothing);
-  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId person) {
+  CHECK(hash_after([](GuardWorld& w, Entity, Entity person) {
           REQUIRE(w.world.set_position(person, {0, 1, 0}));
         }) != nothing);
-  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId person) {
-          REQUIRE(w.world.despawn_entity(person));
-        }) != nothing);
-  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId person) {
+  CHECK(hash_after([](GuardWorld& w, Entity, Entity person) { REQUIRE(w.world.despawn_entity(person)); }) !=
+        nothing);
+  CHECK(hash_after([](GuardWorld& w, Entity, Entity person) {
           Column<float> cloth;
           REQUIRE(w.world.field(id_of("things/person", "cloth"), cloth));
           cloth[person.index] = 0;
         }) != nothing);
-  CHECK(hash_after([](GuardWorld& w, EntityId, EntityId) {
+  CHECK(hash_after([](GuardWorld& w, Entity, Entity) {
           REQUIRE(w.world.begin_frame({1, 1}));
           REQUIRE(w.world.end_frame());
         }) != nothing);

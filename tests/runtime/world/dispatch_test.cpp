@@ -42,7 +42,7 @@ TEST_CASE("a start goes to the handler of its task, with its parameters") {
   w.want(0, 0);
   w.want(aiming, 1);
   w.step();
-  std::vector<EntityId> walkers, aimers;
+  std::vector<Entity> walkers, aimers;
   const Dispatched done = dispatch(
       w.population, w.commands, [&](const Started<game::Walk>& walk) { walkers.push_back(walk.agent); },
       [&](const Started<game::Aim>& aim) {

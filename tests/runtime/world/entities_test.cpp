@@ -17,11 +17,11 @@ TEST_CASE("nobody is not alive") {
 
 TEST_CASE("the handle of an entity that is gone is stale, also when its row is given out again") {
   GuardWorld w;
-  const EntityId first = w.spawn_person();
+  const Entity first = w.spawn_person();
   REQUIRE(w.world.despawn_entity(first));
   CHECK_FALSE(w.world.is_alive(first));
   CHECK(w.world.despawn_entity(first).code == StatusCode::stale_handle);
-  const EntityId second = w.spawn_person();
+  const Entity second = w.spawn_person();
   CHECK(second.index == first.index);
   CHECK(second.generation != first.generation);
   CHECK_FALSE(w.world.is_alive(first));
@@ -30,15 +30,15 @@ TEST_CASE("the handle of an entity that is gone is stale, also when its row is g
 
 TEST_CASE("handles that were never given are stale") {
   GuardWorld w;
-  const EntityId entity = w.spawn_person();
-  CHECK_FALSE(w.world.is_alive({entity.index, entity.generation + 1}));
-  CHECK_FALSE(w.world.is_alive({entity.index + 1, 1}));
-  CHECK_FALSE(w.world.is_alive({0xffff'ffff, 1}));
+  const Entity entity = w.spawn_person();
+  CHECK_FALSE(w.world.is_alive(w.world.entity({entity.index, entity.generation + 1})));
+  CHECK_FALSE(w.world.is_alive(w.world.entity({entity.index + 1, 1})));
+  CHECK_FALSE(w.world.is_alive(w.world.entity({0xffff'ffff, 1})));
 }
 
 TEST_CASE("an entity is where it was put, faces forward, and keeps what the game gave it") {
   GuardWorld w;
-  EntityId entity;
+  Entity entity;
   REQUIRE(w.world.spawn_entity({.position = {1, 2, 3}, .user = 42}, entity));
   Vector3 place;
   REQUIRE(w.world.position(entity, place));
@@ -55,7 +55,7 @@ TEST_CASE("an entity is where it was put, faces forward, and keeps what the game
 
 TEST_CASE("a facing of zeros is forward, as when it is spawned") {
   GuardWorld w;
-  const EntityId entity = w.spawn_person();
+  const Entity entity = w.spawn_person();
   REQUIRE(w.world.set_facing(entity, {1, 0, 0}));
   REQUIRE(w.world.set_facing(entity, {}));
   Vector3 facing;
@@ -65,7 +65,7 @@ TEST_CASE("a facing of zeros is forward, as when it is spawned") {
 
 TEST_CASE("a position is told as behaviours read it") {
   GuardWorld w;
-  const EntityId entity = w.spawn_person({std::nanf(""), 2e6f, -3e38f});
+  const Entity entity = w.spawn_person({std::nanf(""), 2e6f, -3e38f});
   Vector3 place;
   REQUIRE(w.world.position(entity, place));
   CHECK((place.x == 0 && place.y == 1e6f && place.z == -1e6f));
@@ -74,7 +74,7 @@ TEST_CASE("a position is told as behaviours read it") {
 TEST_CASE("forward is +y where z points upwards") {
   World world;
   REQUIRE(World::create({.up = Up::z}, world));
-  EntityId entity;
+  Entity entity;
   REQUIRE(world.spawn_entity({}, entity));
   Vector3 facing;
   REQUIRE(world.facing(entity, facing));
@@ -84,7 +84,7 @@ TEST_CASE("forward is +y where z points upwards") {
 TEST_CASE("a world holds as many entities as it was made for") {
   GuardWorld w(2, 3);
   for (int i = 0; i < 3; ++i) w.spawn_person();
-  EntityId entity;
+  Entity entity;
   CHECK(w.world.spawn_entity({}, entity).code == StatusCode::world_full);
   CHECK(w.guards.spawn({}, entity).code == StatusCode::world_full);
   CHECK(w.guards.size() == 0);
@@ -95,14 +95,14 @@ TEST_CASE("a population holds as many agents as it was made for") {
   GuardWorld w(2);
   w.spawn();
   w.spawn();
-  EntityId agent;
+  Entity agent;
   CHECK(w.guards.spawn({}, agent).code == StatusCode::population_full);
   CHECK(w.world.entity_count() == 2);
 }
 
 TEST_CASE("an agent is an entity that its population alone ends") {
   GuardWorld w;
-  const EntityId agent = w.spawn({.position = {4, 5, 6}, .user = 9});
+  const Entity agent = w.spawn({.position = {4, 5, 6}, .user = 9});
   CHECK(w.world.is_alive(agent));
   CHECK(w.world.despawn_entity(agent).code == StatusCode::belongs_to_population);
   CHECK(w.guards.agent_of(w.slot_of(agent)) == agent);
@@ -116,7 +116,7 @@ TEST_CASE("an agent is an entity that its population alone ends") {
 
 TEST_CASE("an entity that is no agent has no slot") {
   GuardWorld w;
-  const EntityId person = w.spawn_person();
+  const Entity person = w.spawn_person();
   uint32_t slot = 0;
   CHECK(w.guards.slot_of(person, slot).code == StatusCode::not_of_population);
   CHECK(w.guards.despawn(person).code == StatusCode::not_of_population);
@@ -124,38 +124,38 @@ TEST_CASE("an entity that is no agent has no slot") {
 
 TEST_CASE("slots do not move when others go") {
   GuardWorld w;
-  const EntityId first = w.spawn();
-  const EntityId second = w.spawn();
+  const Entity first = w.spawn();
+  const Entity second = w.spawn();
   const uint32_t slot = w.slot_of(second);
   REQUIRE(w.guards.despawn(first));
   CHECK(w.slot_of(second) == slot);
-  const EntityId third = w.spawn();
+  const Entity third = w.spawn();
   CHECK(w.slot_of(third) == 0);
 }
 
 TEST_CASE("an agent spawns with defaults, whatever the slot held before") {
   GuardWorld w;
-  const EntityId first = w.spawn({.team = 2, .profile = 1});
+  const Entity first = w.spawn({.team = 2, .profile = 1});
   const Column<float> hp = w.guards.column<float>(guard::key_id("hp"));
   const Column<int32_t> ammo = w.guards.column<int32_t>(guard::key_id("ammo"));
   CHECK(hp[0] == 100);
   CHECK(ammo[0] == 12);
-  CHECK(w.guards.team(0) == 2);
-  CHECK(w.guards.profile(0) == 1);
+  CHECK(w.guards.team(w.guards.agent_of(0)) == 2);
+  CHECK(w.guards.profile(w.guards.agent_of(0)) == 1);
   hp[0] = 3;
-  REQUIRE(w.guards.set_option(0, 2));
+  REQUIRE(w.guards.set_option(w.guards.agent_of(0), 2));
   REQUIRE(w.guards.despawn(first));
   hp[0] = 4;
   w.spawn();
   CHECK(hp[0] == 100);
-  CHECK(w.guards.option(0) == kNoOption);
-  CHECK(w.guards.team(0) == 0);
-  CHECK(w.guards.profile(0) == 0);
+  CHECK(w.guards.option(w.guards.agent_of(0)) == kNoOption);
+  CHECK(w.guards.team(w.guards.agent_of(0)) == 0);
+  CHECK(w.guards.profile(w.guards.agent_of(0)) == 0);
 }
 
 TEST_CASE("a spawn names a team and a profile that exist, and a known thing") {
   GuardWorld w;
-  EntityId agent;
+  Entity agent;
   CHECK(w.guards.spawn({.team = 3}, agent).code == StatusCode::out_of_range);
   CHECK(w.guards.spawn({.profile = 2}, agent).code == StatusCode::out_of_range);
   CHECK(w.guards.spawn({.thing = 5}, agent).code == StatusCode::unknown_id);
@@ -170,7 +170,7 @@ TEST_CASE("a spawn names a team and a profile that exist, and a known thing") {
 TEST_CASE("many spawn at once, up to the first that fails") {
   GuardWorld w(3);
   const SpawnOptions options[] = {{.user = 1}, {.user = 2}, {.team = 9}, {.user = 4}};
-  EntityId agents[4];
+  Entity agents[4];
   const Status status = w.guards.spawn_many(options, agents);
   CHECK(status.code == StatusCode::out_of_range);
   CHECK(status.where == 2);
@@ -184,18 +184,18 @@ TEST_CASE("many spawn at once, up to the first that fails") {
 
 TEST_CASE("an empty slot has no option, profile or team, and takes none") {
   GuardWorld w;
-  CHECK(w.guards.option(3) == kNoOption);
-  CHECK(w.guards.option(1'000'000) == kNoOption);
-  CHECK(w.guards.profile(3) == kNoProfile);
-  CHECK(w.guards.set_option(3, 0).code == StatusCode::slot_empty);
-  CHECK(w.guards.set_profile(1'000'000, 0).code == StatusCode::out_of_range);
+  CHECK(w.guards.option(w.guards.agent_of(3)) == kNoOption);
+  CHECK(w.guards.option(w.guards.agent_of(1'000'000)) == kNoOption);
+  CHECK(w.guards.profile(w.guards.agent_of(3)) == kNoProfile);
+  CHECK(w.guards.set_option(w.guards.agent_of(3), 0).code == StatusCode::stale_handle);
+  CHECK(w.guards.set_profile(w.guards.agent_of(1'000'000), 0).code == StatusCode::stale_handle);
   w.spawn();
-  CHECK(w.guards.set_option(0, guard::kOptions).code == StatusCode::out_of_range);
-  CHECK(w.guards.set_profile(0, 2).code == StatusCode::out_of_range);
-  CHECK(w.guards.set_team(0, 3).code == StatusCode::out_of_range);
-  CHECK(w.guards.set_option(0, kNoOption));
-  CHECK(w.guards.set_profile(0, kNoProfile));
-  CHECK(w.guards.set_team(0, 2));
+  CHECK(w.guards.set_option(w.guards.agent_of(0), guard::kOptions).code == StatusCode::out_of_range);
+  CHECK(w.guards.set_profile(w.guards.agent_of(0), 2).code == StatusCode::out_of_range);
+  CHECK(w.guards.set_team(w.guards.agent_of(0), 3).code == StatusCode::out_of_range);
+  CHECK(w.guards.set_option(w.guards.agent_of(0), kNoOption));
+  CHECK(w.guards.set_profile(w.guards.agent_of(0), kNoProfile));
+  CHECK(w.guards.set_team(w.guards.agent_of(0), 2));
 }
 
 TEST_CASE("a row whose generations are used up is not given out again") {

@@ -35,7 +35,7 @@ TEST_CASE("slots that think in the same frame follow each other") {
 
 TEST_CASE("a spawn takes the lowest free slot") {
   ScoreWorld w({.think_every_frames = 2, .capacity = 130});
-  std::vector<EntityId> agents;
+  std::vector<Entity> agents;
   for (uint32_t i = 0; i < 130; ++i) {
     agents.push_back(w.spawn());
     CHECK(w.slot_of(agents.back()) == i);
@@ -97,11 +97,11 @@ TEST_CASE("neither the frame nor the time may fall") {
 
 TEST_CASE("in a frame nothing comes, goes or moves") {
   GuardWorld w;
-  const EntityId agent = w.spawn();
-  const EntityId person = w.spawn_person();
+  const Entity agent = w.spawn();
+  const Entity person = w.spawn_person();
   REQUIRE(w.world.begin_frame({}));
   const uint64_t before = w.world.state_hash();
-  EntityId entity;
+  Entity entity;
   Population other;
   CHECK(w.world.begin_frame({}).code == StatusCode::wrong_phase);
   CHECK(w.world.spawn_entity({}, entity).code == StatusCode::wrong_phase);
@@ -128,9 +128,9 @@ TEST_CASE("thinking has its place in a frame") {
   CHECK(w.guards.begin_think(batch).code == StatusCode::wrong_phase);
   CHECK(w.world.end_frame().code == StatusCode::wrong_phase);
   CHECK(w.guards.end_think(batch).code == StatusCode::jobs_missing);
-  CHECK(w.guards.set_option(0, 0).code == StatusCode::wrong_phase);
-  CHECK(w.guards.set_profile(0, 0).code == StatusCode::wrong_phase);
-  CHECK(w.guards.set_team(0, 0).code == StatusCode::wrong_phase);
+  CHECK(w.guards.set_option(w.guards.agent_of(0), 0).code == StatusCode::wrong_phase);
+  CHECK(w.guards.set_profile(w.guards.agent_of(0), 0).code == StatusCode::wrong_phase);
+  CHECK(w.guards.set_team(w.guards.agent_of(0), 0).code == StatusCode::wrong_phase);
   CHECK(w.guards.think(batch, 1, w.scratch).code == StatusCode::out_of_range);
   Scratch empty;
   CHECK(w.guards.think(batch, 0, empty).code == StatusCode::scratch_too_small);
@@ -139,7 +139,7 @@ TEST_CASE("thinking has its place in a frame") {
   REQUIRE(w.guards.end_think(batch));
   CHECK(w.guards.begin_think(batch).code == StatusCode::wrong_phase);
   REQUIRE(w.world.end_frame());
-  CHECK(w.guards.set_option(0, 0));
+  CHECK(w.guards.set_option(w.guards.agent_of(0), 0));
 }
 
 TEST_CASE("an old batch, or one of another population, is refused") {
@@ -179,7 +179,7 @@ TEST_CASE("a scratch serves every population that was there when it was made") {
   const Asset asset = load_valid(content);
   Population choosers;
   REQUIRE(w.world.add_population(asset, id_of("agents", "chooser"), {.capacity = 4}, choosers));
-  EntityId agent;
+  Entity agent;
   REQUIRE(choosers.spawn({}, agent));
   REQUIRE(w.world.begin_frame({}));
   Batch batch;

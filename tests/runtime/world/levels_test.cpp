@@ -55,7 +55,7 @@ struct HungryWorld {
     REQUIRE(world.add_population(asset, id_of("agents", "cat"), {.capacity = agents}, population));
     REQUIRE(Scratch::create(world, scratch));
     for (uint32_t i = 0; i < agents; ++i) {
-      EntityId agent;
+      Entity agent;
       REQUIRE(population.spawn({}, agent));
     }
     rate = population.column<float>(id_of("blackboard", "rate"));
@@ -151,7 +151,7 @@ TEST_CASE("who is spawned anew begins anew") {
   REQUIRE(w.at(5 * kSecond));
   CHECK(w.level[0] == Approx(0.75));
   REQUIRE(w.population.despawn(w.population.agent_of(0)));
-  EntityId agent;
+  Entity agent;
   REQUIRE(w.population.spawn({}, agent));
   CHECK(w.level[0] == 0.25f);
   w.rate[0] = 0.1f;

@@ -53,7 +53,7 @@ uint64_t play(Asset asset, const MappedFile* file) {
   REQUIRE(w.world.add_population(w.asset, kGuard, {.capacity = 8}, w.guards));
   REQUIRE(Scratch::create(w.world, w.scratch));
   for (int i = 0; i < 6; ++i) w.spawn();
-  const std::vector<EntityId> people = w.spawn_people(5);
+  const std::vector<Entity> people = w.spawn_people(5);
   std::mt19937 random(3);
   for (int frame = 0; frame < 100; ++frame) {
     if (file != nullptr && frame == 20) file->rewrite(std::vector<uint8_t>(file->bytes().size(), 0xff));

@@ -15,15 +15,15 @@ namespace {
 
 TEST_CASE("after creation nothing allocates") {
   GuardWorld w(600, 2000);
-  std::vector<EntityId> agents(600), people(100);
+  std::vector<Entity> agents(600), people(100);
   std::vector<float> values(w.guards.value_count());
   std::mt19937 random(5);
   uint64_t failures = 0;
   const auto expect = [&](Status status) { failures += status ? 0 : 1; };
 
   const uint64_t before = Allocations::made();
-  for (EntityId& agent : agents) expect(w.guards.spawn({}, agent));
-  for (EntityId& person : people) expect(w.world.spawn_entity({.thing = kPerson}, person));
+  for (Entity& agent : agents) expect(w.guards.spawn({}, agent));
+  for (Entity& person : people) expect(w.world.spawn_entity({.thing = kPerson}, person));
   for (uint64_t frame = 0; frame < 50; ++frame) {
     w.feed(random, people);
     expect(w.world.begin_frame({frame, frame * 16'667}));
@@ -32,7 +32,7 @@ TEST_CASE("after creation nothing allocates") {
     for (uint32_t job = 0; job < batch.jobs(); ++job) expect(w.guards.think(batch, job, w.scratch));
     expect(w.guards.end_think(batch));
     expect(w.world.end_frame());
-    expect(w.guards.explain(static_cast<uint32_t>(frame), values));
+    expect(w.guards.explain(w.guards.agent_of(static_cast<uint32_t>(frame)), values));
     expect(w.guards.despawn(agents[frame]));
     expect(w.world.despawn_entity(people[frame]));
     expect(w.guards.spawn({}, agents[frame]));
@@ -120,12 +120,12 @@ TEST_CASE("what a population would have brought is not there if it could not be 
     REQUIRE(world.add_population(without, kGuard, {.capacity = 4}, second));
     REQUIRE(world.add_population(with, kGuard, {.capacity = 4}, third));
     CHECK(world.keep_tokens(radio, 0, 1));
-    EntityId guard;
+    Entity guard;
     REQUIRE(third.spawn({}, guard));
-    CHECK(third.set_option(0, 0));
+    CHECK(third.set_option(third.agent_of(0), 0));
     REQUIRE(world.keep_tokens(radio, 0, 2));
-    CHECK(third.set_option(0, kNoOption));
-    CHECK(third.set_option(0, 0).code == StatusCode::claim_taken);
+    CHECK(third.set_option(third.agent_of(0), kNoOption));
+    CHECK(third.set_option(third.agent_of(0), 0).code == StatusCode::claim_taken);
   }
 }
 

@@ -14,7 +14,7 @@ TEST_CASE("a world that was never made refuses every call") {
   constexpr auto kNotCreated = StatusCode::not_created;
   const Asset asset = load_valid(guard_content());
   Population population;
-  EntityId entity;
+  Entity entity;
   Vector3 place;
   uint64_t user = 0;
   CHECK(world.add_population(asset, kGuard, {.capacity = 1}, population).code == kNotCreated);
@@ -47,7 +47,7 @@ TEST_CASE("a world that was never made refuses every call") {
 TEST_CASE("a population that was never made refuses every call") {
   Population population;
   constexpr auto kNotCreated = StatusCode::not_created;
-  EntityId agent;
+  Entity agent;
   uint32_t slot = 0;
   CHECK(population.spawn({}, agent).code == kNotCreated);
   CHECK(population.spawn_many({}, {}).code == kNotCreated);
@@ -71,18 +71,18 @@ TEST_CASE("a population that was never made refuses every call") {
   CHECK(population.end_act(round, commands).code == kNotCreated);
   CHECK(population.report({}, Ending::completed).code == kNotCreated);
   CHECK(population.apply_effects({}).code == kNotCreated);
-  CHECK(population.set_option(0, 0).code == kNotCreated);
-  CHECK(population.set_profile(0, 0).code == kNotCreated);
-  CHECK(population.set_team(0, 0).code == kNotCreated);
-  CHECK(population.explain(0, {}).code == kNotCreated);
+  CHECK(population.set_option(population.agent_of(0), 0).code == kNotCreated);
+  CHECK(population.set_profile(population.agent_of(0), 0).code == kNotCreated);
+  CHECK(population.set_team(population.agent_of(0), 0).code == kNotCreated);
+  CHECK(population.explain(population.agent_of(0), {}).code == kNotCreated);
   CHECK(population.size() + population.capacity() + population.index() + population.value_count() == 0);
   CHECK(population.agent_of(0) == kNobody);
-  CHECK(population.option(0) == kNoOption);
-  CHECK(population.profile(0) == kNoProfile);
-  CHECK(population.team(0) == 0);
-  CHECK(population.active_nodes(0, {}) == 0);
-  CHECK_FALSE(population.is_locked(0));
-  CHECK(population.cooldown_left(0, 0) == 0);
+  CHECK(population.option(population.agent_of(0)) == kNoOption);
+  CHECK(population.profile(population.agent_of(0)) == kNoProfile);
+  CHECK(population.team(population.agent_of(0)) == 0);
+  CHECK(population.active_nodes(population.agent_of(0), {}) == 0);
+  CHECK_FALSE(population.is_locked(population.agent_of(0)));
+  CHECK(population.cooldown_left(population.agent_of(0), 0) == 0);
   CHECK(population.act_counters().visits == 0);
   CHECK(population.agent_bytes().all() + population.set_bytes(0) + population.plan_search_bytes() == 0);
   CHECK(population.state_hash() == 0);
@@ -98,13 +98,13 @@ TEST_CASE("the time ends before anything that is added to it could wrap") {
 
 TEST_CASE("an event with fields needs its record") {
   BodyWorld w({.options = {{.body = sequence({wait(1)})}}, .handlers = {{.wakes = true}}});
-  const EntityId agent = w.population.agent_of(w.spawn());
+  const Entity agent = w.population.agent_of(w.spawn());
   EventOptions options{.record_bytes = 8, .event = id_of("events", "hit"), .agent = agent};
   CHECK(std::string(describe(w.world.post(options))) == "`record` is null, but the event has fields");
   const float record[2] = {3, 0};
   options.record = record;
   CHECK(w.world.post(options));
-  EntityId thing;
+  Entity thing;
   REQUIRE(w.world.spawn_entity({}, thing));
   options.agent = thing;
   CHECK(w.world.post(options).code == StatusCode::not_an_agent);
@@ -150,14 +150,14 @@ TEST_CASE("a refused option is named") {
 
 TEST_CASE("what goes on is said where a call is in the wrong part of a frame") {
   GuardWorld w;
-  const EntityId guard = w.spawn();
+  const Entity guard = w.spawn();
   const auto phase = [](const Status& status) {
     CHECK(status.code == StatusCode::wrong_phase);
     return static_cast<Phase>(status.where);
   };
   Batch batch;
   Round round;
-  EntityId agent;
+  Entity agent;
   CHECK(phase(w.guards.begin_think(batch)) == Phase::between_frames);
   CHECK(phase(w.world.end_frame()) == Phase::between_frames);
   REQUIRE(w.world.begin_frame(w.next_clock()));
@@ -167,7 +167,7 @@ TEST_CASE("what goes on is said where a call is in the wrong part of a frame") {
   REQUIRE(w.guards.begin_think(batch));
   CHECK(phase(w.guards.begin_act(round)) == Phase::thinking);
   CHECK(phase(w.world.end_frame()) == Phase::thinking);
-  CHECK(phase(w.guards.set_option(0, 0)) == Phase::thinking);
+  CHECK(phase(w.guards.set_option(w.guards.agent_of(0), 0)) == Phase::thinking);
   for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(w.guards.think(batch, job, w.scratch));
   REQUIRE(w.guards.end_think(batch));
   CHECK(phase(w.guards.begin_think(batch)) == Phase::has_thought);

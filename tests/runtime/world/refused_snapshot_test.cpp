@@ -44,7 +44,7 @@ TEST_CASE("a snapshot of which any byte has changed is refused, and changes noth
   REQUIRE(World::create({.entities = 2, .teams = 1, .event_bytes = 64}, world));
   REQUIRE(world.add_population(asset, kGuard, {.capacity = 1}, guards));
   Bytes bytes = snapshot_of(world);
-  EntityId agent;
+  Entity agent;
   REQUIRE(guards.spawn({}, agent));
   const uint64_t hash = world.state_hash();
   size_t taken = 0;

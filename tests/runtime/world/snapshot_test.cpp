@@ -112,7 +112,7 @@ BodySpec busy_spec() {
 
 TEST_CASE("who has gone back decides as before, comes and goes as before") {
   GuardWorld w(60, 120);
-  const std::vector<EntityId> people = w.spawn_people(20);
+  const std::vector<Entity> people = w.spawn_people(20);
   for (uint32_t i = 0; i < 40; ++i) w.spawn({.team = i % 3, .profile = i % 2});
   const auto step = [&](int i) {
     std::mt19937 random(static_cast<uint32_t>(i));
@@ -237,7 +237,7 @@ TEST_CASE("what was asked about a line of sight can be answered again, sounds ar
   WatchWorld w(
       {.senses = {sight(20, senses::kAllAround, true), hearing()}, .has_awareness = true, .rise = 0.5f});
   for (uint32_t i = 0; i < 4; ++i) w.spawn({static_cast<float>(i), 0, 0}, {0, 0, 1});
-  const EntityId other = w.person({0, 0, 5});
+  const Entity other = w.person({0, 0, 5});
   w.step();
   REQUIRE(w.queries.size() > 4);
   const std::vector<OcclusionQuery> queries = w.queries;
@@ -256,7 +256,7 @@ TEST_CASE("what was asked about a line of sight can be answered again, sounds ar
   };
   const std::vector<uint64_t> before = play();
   CHECK(before[0] == static_cast<uint64_t>(StatusCode::ok));
-  CHECK(w.remembered(0, senses::kNoises) == std::vector<EntityId>{other});
+  CHECK(w.remembered(0, senses::kNoises) == std::vector<Entity>{other});
   CHECK(w.watchers.answer(queries[0].ticket, Sight::clear).code == StatusCode::query_stale);
   moment.go_back();
   CHECK(w.remembered(0, senses::kNoises).empty());
@@ -287,10 +287,10 @@ TEST_CASE("a token is as good as when the snapshot was saved") {
 
 TEST_CASE("handles are as good as when the snapshot was saved") {
   GuardWorld w;
-  const EntityId early = w.spawn_person();
+  const Entity early = w.spawn_person();
   const Moment moment(w);
   REQUIRE(w.world.despawn_entity(early));
-  const EntityId late = w.spawn({.user = 5});
+  const Entity late = w.spawn({.user = 5});
   moment.go_back();
   CHECK(w.world.is_alive(early));
   CHECK_FALSE(w.world.is_alive(late));

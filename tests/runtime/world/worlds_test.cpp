@@ -176,7 +176,7 @@ TEST_CASE("what two assets both name exists once, and columns stay where they ar
   CHECK(again.size() == cloth.size());
   CHECK(w.guards.column<float>(guard::key_id("hp")).data() == hp.data());
   CHECK(others.column<float>(guard::key_id("hp")).data() != hp.data());
-  EntityId bottle;
+  Entity bottle;
   CHECK(w.world.spawn_entity({.thing = id_of("things", "bottle")}, bottle));
 }
 
@@ -184,7 +184,7 @@ TEST_CASE("an agent of one population is none of another") {
   GuardWorld w;
   Population others;
   REQUIRE(w.world.add_population(w.asset, kGuard, {.capacity = 3}, others));
-  const EntityId guard = w.spawn();
+  const Entity guard = w.spawn();
   uint32_t slot = 0;
   CHECK(others.slot_of(guard, slot).code == StatusCode::not_of_population);
   CHECK(others.despawn(guard).code == StatusCode::not_of_population);
@@ -194,13 +194,13 @@ TEST_CASE("an agent of one population is none of another") {
 TEST_CASE("explaining asks for a slot where somebody lives and room for the values") {
   GuardWorld w;
   std::vector<float> values(w.guards.value_count());
-  CHECK(w.guards.explain(0, values).code == StatusCode::slot_empty);
-  CHECK(w.guards.explain(16, values).code == StatusCode::out_of_range);
+  CHECK(w.guards.explain(w.guards.agent_of(0), values).code == StatusCode::stale_handle);
+  CHECK(w.guards.explain(w.guards.agent_of(16), values).code == StatusCode::stale_handle);
   w.spawn();
-  const Status status = w.guards.explain(0, std::span(values).first(values.size() - 1));
+  const Status status = w.guards.explain(w.guards.agent_of(0), std::span(values).first(values.size() - 1));
   CHECK(status.code == StatusCode::buffer_too_small);
   CHECK(status.where == values.size());
-  CHECK(w.guards.explain(0, values));
+  CHECK(w.guards.explain(w.guards.agent_of(0), values));
 }
 
 }  // namespace
