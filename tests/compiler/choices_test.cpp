@@ -233,7 +233,7 @@ TEST_CASE("choices of many agents are those of each of them, whatever the size o
     for (uint32_t slot = 0; slot < kAgents; ++slot) {
       const Chosen one = asked.choose(slot);
       const Chosen all = a.chosen(slot);
-      if (one.member != all.member || one.score != all.score) {
+      if (static_cast<EntityId>(one.member) != all.member || one.score != all.score) {
         FAIL_CHECK("slot " << slot << ": " << one.score << " and " << all.score);
       }
     }

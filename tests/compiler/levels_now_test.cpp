@@ -152,7 +152,7 @@ TEST_CASE("a save holds the level that is stored, and the loaded world reads the
   REQUIRE(smiths.levels(id_of("motives", "tired"), levels));
   CHECK(levels[v.slot] == v.level("tired"));
   float level = 0;
-  REQUIRE(smiths.level_now(v.smith, id_of("motives", "tired"), scratch, level));
+  REQUIRE(smiths.level_now(loaded.entity(v.smith), id_of("motives", "tired"), scratch, level));
   CHECK(level == now(v));
   CHECK(level > levels[v.slot]);
 }

@@ -138,7 +138,8 @@ std::vector<std::byte> Game::save() {
 ishi::Status Game::load(std::span<const std::byte> save) {
   const ishi::Asset* const assets[] = {asset_};
   ishi::Reload reload;
-  const ishi::Status status = ishi::World::load(save, {.assets = assets}, world_, populations_, reload);
+  const ishi::Status status =
+      ishi::World::load(save, {.assets = assets, .number = world_.number()}, world_, populations_, reload);
   if (status) crew_.renew(world_);
   return status;
 }

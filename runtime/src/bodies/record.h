@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
 
 #include "asset/tables.h"
 #include "blackboard/variable.h"
@@ -23,6 +24,7 @@ template <typename T>
 
 template <typename T>
 void write_at(std::byte* record, uint32_t offset, T value) {
+  static_assert(!std::is_same_v<T, Entity>, "a record holds ids, which are shorter than handles");
   std::memcpy(record + offset, &value, sizeof value);
 }
 
@@ -76,7 +78,7 @@ inline void write_default(std::byte* record, const blob::Parameter& to) {
     case Storage::number: write_at(record, to.offset(), v.fallback_x()); return;
     case Storage::integer: write_at(record, to.offset(), static_cast<int32_t>(v.fallback_x())); return;
     case Storage::byte: write_at(record, to.offset(), static_cast<uint8_t>(v.fallback_x())); return;
-    case Storage::entity: write_at(record, to.offset(), kNobody); return;
+    case Storage::entity: write_at(record, to.offset(), EntityId()); return;
     case Storage::vector: break;
   }
   write_at(record, to.offset(), v.fallback_x());

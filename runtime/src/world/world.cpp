@@ -298,7 +298,7 @@ Status World::keep_tokens(uint64_t token, uint32_t team, uint32_t count) {
 Status World::keep_entity(Entity entity, bool kept) {
   if (state_ == nullptr) return kNotCreated;
   if (state_->is_busy()) return wrong_phase(*state_);
-  if (Status status = state_->check(entity); !status) return status;
+  if (Status status = state_->check(entity); !status) return {status.code, entity.index};
   uint8_t& is_kept = state_->entities.kept[entity.index];
   state_->header->kept += (kept ? 1U : 0U) - is_kept;
   is_kept = kept ? 1 : 0;

@@ -22,7 +22,7 @@ inline ishi::Ending shoot(uint64_t) { return ishi::Ending::completed; }
 
 // What runs, by the agent's `user`.
 inline std::map<uint64_t, ishi::Token> g_running;
-inline void run_from(uint64_t user, ishi::Entity, ishi::Token token) { g_running[user] = token; }
+inline void run_from(uint64_t user, ishi::EntityId, ishi::Token token) { g_running[user] = token; }
 inline void stop(uint64_t user, ishi::Token) { g_running.erase(user); }
 inline ishi::Token token_of(ishi::Entity) { return g_running.at(1); }
 
