@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -82,7 +83,19 @@ std::string Checker::text_of(const Expression& node) const {
   constexpr size_t kLongest = 40;
   const size_t length = node.span.end - node.span.begin;
   if (length > kLongest) return "…";
-  return std::string(formula_->text.substr(node.span.begin - formula_->span.begin, length));
+  const auto holds = [&](const Formula& formula) {
+    return formula.span.file == node.span.file && formula.span.begin <= node.span.begin &&
+           node.span.end <= formula.span.end;
+  };
+  const Formula* formula = formula_;
+  if (!holds(*formula)) {  // it stands in a value that is read here
+    const auto value =
+        std::ranges::find_if(model_.values, [&](const auto& entry) { return holds(entry.value.is); });
+    if (value == model_.values.end()) return "…";
+    formula = &value->value.is;
+  }
+  const size_t begin = node.span.begin - formula->span.begin;
+  return begin > formula->text.size() ? "…" : std::string(formula->text.substr(begin, length));
 }
 
 std::optional<std::string> Checker::with_unit(const Expression& node, std::string_view unit) const {

@@ -53,7 +53,7 @@ constexpr auto all_by_lanes(std::tuple<Operations...>*) {
 
 }  // namespace
 
-// Nobody reads them: that they are named here makes the loops that program/machine.cpp links with.
+// Nobody reads this table: naming the loops here instantiates them, for program/machine.cpp links with them.
 using ByLanes = std::array<Instruction::Run, std::tuple_size_v<operations::AllElementwise>>;
 extern const ByLanes kLoopsByLanes;
 constexpr ByLanes kLoopsByLanes = all_by_lanes(static_cast<operations::AllElementwise*>(nullptr));

@@ -122,12 +122,12 @@ std::string key_rows(Dice& dice) {
   return rows;
 }
 
-// What a kind gives, by the formula of the language page, and how a random one is written.
+// For each kind its formula, as the language page has it, and a random one as a designer writes it.
 template <class Kind>
-struct Told;
+struct Expected;
 
 template <>
-struct Told<LinearCurve> {
+struct Expected<LinearCurve> {
   static std::string random(Dice& dice) {
     return fmt::format("linear: {{ slope: {}, shift: {}, offset: {} }}", dice.real(0.1, 3), dice.real(-1, 1),
                        dice.real(-1, 1));
@@ -137,7 +137,7 @@ struct Told<LinearCurve> {
   }
 };
 template <>
-struct Told<PowerCurve> {
+struct Expected<PowerCurve> {
   static std::string random(Dice& dice) {
     return fmt::format("power: {{ exponent: {}, slope: {}, shift: {}, offset: {} }}",
                        dice.one_of("2", "3", "0.5", "1.7", "1"), dice.real(0.2, 2), dice.real(-1, 1),
@@ -148,7 +148,7 @@ struct Told<PowerCurve> {
   }
 };
 template <>
-struct Told<ExponentialCurve> {
+struct Expected<ExponentialCurve> {
   static std::string random(Dice& dice) {
     return fmt::format("exponential: {{ rate: {} }}", dice.real(-6, 6));
   }
@@ -158,7 +158,7 @@ struct Told<ExponentialCurve> {
   }
 };
 template <>
-struct Told<LogisticCurve> {
+struct Expected<LogisticCurve> {
   static std::string random(Dice& dice) {
     return fmt::format("logistic: {{ midpoint: {}, slope: {} }}", dice.real(0, 1), dice.real(1, 20));
   }
@@ -167,7 +167,7 @@ struct Told<LogisticCurve> {
   }
 };
 template <>
-struct Told<LogitCurve> {
+struct Expected<LogitCurve> {
   static std::string random(Dice& dice) {
     return fmt::format("logit: {{ scale: {} }}", dice.real(0.05, 0.3));
   }
@@ -177,7 +177,7 @@ struct Told<LogitCurve> {
   }
 };
 template <>
-struct Told<GaussianCurve> {
+struct Expected<GaussianCurve> {
   static std::string random(Dice& dice) {
     return fmt::format("gaussian: {{ center: {}, width: {} }}", dice.real(0, 1), dice.real(0.05, 1));
   }
@@ -187,7 +187,7 @@ struct Told<GaussianCurve> {
   }
 };
 template <>
-struct Told<SineCurve> {
+struct Expected<SineCurve> {
   static std::string random(Dice& dice) {
     return fmt::format("sine: {{ cycles: {}, phase: {} }}", dice.real(0.1, 4), dice.real(-1, 1));
   }
@@ -196,7 +196,7 @@ struct Told<SineCurve> {
   }
 };
 template <>
-struct Told<SmoothstepCurve> {
+struct Expected<SmoothstepCurve> {
   static std::string random(Dice& dice) {
     return fmt::format("smoothstep: {{ from: {}, to: {} }}", dice.real(-0.5, 0.4), dice.real(0.5, 1.5));
   }
@@ -206,7 +206,7 @@ struct Told<SmoothstepCurve> {
   }
 };
 template <>
-struct Told<StepCurve> {
+struct Expected<StepCurve> {
   static std::string random(Dice& dice) { return fmt::format("step: {{ at: {} }}", dice.real(0, 1)); }
   static double y(const StepCurve& c, const Curve&, double x, Arithmetic& arithmetic) {
     arithmetic.compare(x, c.at.value);
@@ -214,31 +214,31 @@ struct Told<StepCurve> {
   }
 };
 template <>
-struct Told<TriangleCurve> {
+struct Expected<TriangleCurve> {
   static std::string random(Dice& dice) { return fmt::format("triangle: [{}]", corners(dice, 3)); }
   static double y(const TriangleCurve& c, const Curve&, double x, Arithmetic& arithmetic) {
     return membership(x, c.rows, {0, 1, 1, 2}, arithmetic);
   }
 };
 template <>
-struct Told<TrapezoidCurve> {
+struct Expected<TrapezoidCurve> {
   static std::string random(Dice& dice) { return fmt::format("trapezoid: [{}]", corners(dice, 4)); }
   static double y(const TrapezoidCurve& c, const Curve&, double x, Arithmetic& arithmetic) {
     return membership(x, c.rows, {0, 1, 2, 3}, arithmetic);
   }
 };
 template <>
-struct Told<PointsCurve> {
+struct Expected<PointsCurve> {
   static std::string random(Dice& dice) { return fmt::format("points: [{}]", point_rows(dice)); }
   static double y(const PointsCurve& c, const Curve&, double x, Arithmetic&) { return points(c.rows, x); }
 };
 template <>
-struct Told<SmoothCurve> {
+struct Expected<SmoothCurve> {
   static std::string random(Dice& dice) { return fmt::format("smooth: [{}]", point_rows(dice)); }
   static double y(const SmoothCurve& c, const Curve&, double x, Arithmetic&) { return smooth(c.rows, x); }
 };
 template <>
-struct Told<KeysCurve> {
+struct Expected<KeysCurve> {
   static std::string random(Dice& dice) {
     return fmt::format("keys: [{}], before: {}, after: {}", key_rows(dice),
                        dice.one_of("hold", "repeat", "mirror"), dice.one_of("hold", "repeat", "mirror"));
@@ -248,7 +248,7 @@ struct Told<KeysCurve> {
   }
 };
 template <>
-struct Told<StepsCurve> {
+struct Expected<StepsCurve> {
   static std::string random(Dice& dice) { return fmt::format("steps: [{}]", point_rows(dice)); }
   static double y(const StepsCurve& c, const Curve&, double x, Arithmetic& arithmetic) {
     double y = c.rows[0].y.value;
@@ -263,7 +263,7 @@ struct Told<StepsCurve> {
 // What may stand around each kind.
 template <class... Kinds>
 std::string write_all(Dice& dice, std::variant<Kinds...>*) {
-  const std::string kinds[] = {Told<Kinds>::random(dice)...};
+  const std::string kinds[] = {Expected<Kinds>::random(dice)...};
   constexpr bool kAreFormulas[] = {std::is_base_of_v<FormulaCurve, Kinds>...};
   std::string text;
   for (size_t i = 0; i < sizeof...(Kinds); ++i) {
@@ -284,18 +284,22 @@ double through(const Curve& curve, double given, Arithmetic& arithmetic) {
   double x = given;
   if (curve.input.given)
     x = (given - curve.input.value.low) / (curve.input.value.high - curve.input.value.low);
-  double y = std::visit(
-      [&]<class Kind>(const Kind& kind) { return Told<Kind>::y(kind, curve, x, arithmetic); }, curve.kind);
+  double y =
+      std::visit([&]<class Kind>(const Kind& kind) { return Expected<Kind>::y(kind, curve, x, arithmetic); },
+                 curve.kind);
   if (curve.clamp.value) y = clamp(y, 0, 1);
   if (curve.invert.value) y = 1 - y;
   if (curve.output.given) y = curve.output.value.low + y * (curve.output.value.high - curve.output.value.low);
   return clamp(y, -kLargest, kLargest);
 }
 
+// Curves are thrown with dice of their own: how many kinds there are changes nothing else in a document.
 std::string random_curves(Dice& dice) {
-  std::string text = "curves:\n" + write_all(dice, static_cast<AnyCurve*>(nullptr));
+  std::mt19937 random(static_cast<uint32_t>(dice.below(1'000'000)));
+  Dice own(random);
+  std::string text = "curves:\n" + write_all(own, static_cast<AnyCurve*>(nullptr));
   text += "  far: { points: [[0m, 1], [8m, 0.8], [20m, 0]] }\n";
-  text += fmt::format("  late: {{ power: 2, input: 0s..{}s }}\n", 10 + dice.below(50));
+  text += fmt::format("  late: {{ power: 2, input: 0s..{}s }}\n", 10 + own.below(50));
   return text;
 }
 
