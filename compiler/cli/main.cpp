@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <limits>
@@ -460,11 +461,21 @@ class CommandLine {
   bool reference_ = false;
 };
 
+// CLI11 allocates before main() begins, where nobody could catch that there is no memory.
+__attribute__((constructor(101))) void end_without_memory() {
+  std::set_new_handler([] {
+    std::set_new_handler(nullptr);
+    complain_in_need("out of memory");
+    std::_Exit(kUsage);
+  });
+}
+
 }  // namespace
 }  // namespace ishi::compiler::cli
 
 int main(int count, char** arguments) {
   using namespace ishi::compiler::cli;
+  std::set_new_handler(nullptr);
   prepare_process();
   try {
     const int code = CommandLine().run(count, arguments);
