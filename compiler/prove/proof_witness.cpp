@@ -21,9 +21,11 @@ class Trial {
         violation_(violation),
         relevant_(relevant) {}
 
-  // By what it may come about that no source says: the way over to the state, and tokens that others hold.
+  // By what it may come about that no source says: the way over to the state, tokens that others hold, and
+  // somebody in the sets that the test leaves open.
   bool find_means(const std::vector<float>& values) {
     const std::vector<uint32_t> tokens = tokens_of_others();
+    const std::vector<uint32_t> open = open_sets();
     const WayOver none;
     way_ = &none;
     const Situation chosen = situation_as_chosen(values);
@@ -33,7 +35,11 @@ class Trial {
       for (const bool are_taken : {false, true}) {
         if (are_taken && tokens.empty()) continue;
         taken_ = are_taken ? tokens : std::vector<uint32_t>{};
-        if (confirmed(values)) return true;
+        for (const bool are_filled : {false, true}) {
+          if (are_filled && open.empty()) continue;
+          filled_ = are_filled ? open : std::vector<uint32_t>{};
+          if (confirmed(values)) return true;
+        }
       }
     }
     return false;
@@ -70,6 +76,18 @@ class Trial {
     return tokens;
   }
 
+  // Sets of which competing options are for a member, and which the test does not fill.
+  [[nodiscard]] std::vector<uint32_t> open_sets() const {
+    std::vector<uint32_t> sets;
+    for (const uint32_t option : circumstance_.competing) {
+      const uint32_t set = subject_.contest.action_of(option).value.set();
+      const bool is_open = set != kNone && std::ranges::find(subject_.fixed.sets, set, &FixedSet::set) ==
+                                               subject_.fixed.sets.end();
+      if (is_open && std::ranges::find(sets, set) == sets.end()) sets.push_back(set);
+    }
+    return sets;
+  }
+
   // What the options read of it, as it is before the way over.
   [[nodiscard]] Situation situation_as_chosen(const std::vector<float>& values) const {
     std::vector<std::string> names;
@@ -104,6 +122,13 @@ class Trial {
     WitnessText text = text_of(model_, situation);
     for (uint32_t key = 0; key < fixed.size(); ++key) {
       if (fixed[key] != nullptr) text.given.emplace_back(model_.blackboard[key].name.text, fixed[key]->text);
+    }
+    for (const uint32_t set : filled_) {
+      const size_t memories = model_.memory.size();
+      if (set < memories)
+        text.remembers.emplace_back(model_.memory[set].name.text, "[{}]");
+      else
+        text.candidates.emplace_back(model_.candidates[set - memories].name.text, "[{}]");
     }
     return text;
   }
@@ -172,6 +197,7 @@ class Trial {
   std::vector<WayOver> ways_;
   const WayOver* way_ = nullptr;
   std::vector<uint32_t> taken_;
+  std::vector<uint32_t> filled_;  // with one member each, of whom nothing is said
 };
 
 }  // namespace

@@ -203,6 +203,8 @@ std::vector<std::string> WitnessText::lines() const {
   add("given", given);
   add("self", self);
   add("world", world);
+  add("remembers", remembers);
+  add("candidates", candidates);
   if (!taken.empty()) result.push_back(fmt::format("taken: {}", taken));
   return result;
 }
@@ -271,6 +273,8 @@ std::unique_ptr<WrittenSituation> read_written(const Model& model, const Test& b
   test.self = said.self;
   test.taken = said.taken;
   for (const auto& entity : said.world) test.world.push_back(entity);
+  for (auto& memory : said.remembers) test.remembers.push_back(std::move(memory));
+  for (auto& set : said.candidates) test.candidates.push_back(std::move(set));
   for (Reference& token : test.taken) token.index = find_index(model.tokens, token.text);
   const auto link = [&](Placement& placement) {
     placement.is.index = find_index(model.things, placement.is.text);

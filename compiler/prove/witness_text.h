@@ -15,6 +15,8 @@ struct WitnessText {
   std::string taken;   // "[whistle]": what others hold; empty: nothing
   double seconds = 0;  // how old the world is, which no test can say
   Entries world;       // "wolf_1" and "{ position: [0, 0, 0] }"
+  Entries remembers;   // "prey" and "[{}]": sets that the test leaves open
+  Entries candidates;
 
   // "given: { hp: 31, threat: threat_1 }": a line for each field of a test, without its end.
   [[nodiscard]] std::vector<std::string> lines() const;

@@ -196,7 +196,7 @@ std::vector<Entity> shared_out(const std::vector<float>& hunting, const std::vec
     }
     if (agent == kNotFound) return holders;
     chosen[agent] = foe;
-    holders[foe] = Entity{agent, 1};
+    holders[foe] = Entity{{agent, 1}};
   }
 }
 

@@ -183,7 +183,8 @@ TEST_CASE("a hundred thousand unknown sections are refused one by one, as quickl
   CHECK(compilation.diagnostics.back().code == Code::unknown_field);
 }
 
-TEST_CASE("thousands of unknown names among thousands of known ones: the first hundreds get suggestions", "[large]") {
+TEST_CASE("thousands of unknown names among thousands of known ones: the first hundreds get suggestions",
+          "[large]") {
   std::string text = "ishi: 1\nblackboard:\n";
   for (int i = 0; i < 4000; ++i) text += fmt::format("  {}{:04}: number\n", std::string(55, 'k'), i);
   text += "actions:\n";
@@ -224,7 +225,8 @@ TEST_CASE("profiles times needs are limited, as each has a weight for each") {
   CHECK(compilation.diagnostics[0].code == Code::too_many_entries);
 }
 
-TEST_CASE("the agents of a file share what may be computed, however often they name large actions", "[large]") {
+TEST_CASE("the agents of a file share what may be computed, however often they name large actions",
+          "[large]") {
   std::string text = "ishi: 1\nneeds:\n";
   for (int i = 0; i < 4000; ++i) text += fmt::format("  n{}: {{ level: 0.5 }}\n", i);
   text += "actions:\n  a: { gains: { n0: 1";

@@ -151,7 +151,9 @@ TEST_CASE("an action whose member is forgotten when its work is done completes")
     REQUIRE(v.world.spawn_entity({.thing = id_of("things", "dish")}, dish));
     REQUIRE(v.smiths.remember(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish));
   };
-  const auto eats = [&](Village& v) { REQUIRE(v.smiths.forget(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish)); };
+  const auto eats = [&](Village& v) {
+    REQUIRE(v.smiths.forget(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish));
+  };
   check_each_phase(guest("{ for_each: { d: dishes }, score: 1, do: [eat, set: { fed: fed + 1 }] }"), kOneMeal,
                    eats, Ending::completed, remembers);
 }
@@ -218,7 +220,9 @@ TEST_CASE("an action for somebody who is gone when its work is done completes") 
     const auto begins = [&](Village& v) {
       REQUIRE(v.world.spawn_entity({.thing = id_of("things", "dish")}, dish));
       if (remembers) REQUIRE(v.smiths.remember(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish));
-      if (!remembers) REQUIRE(v.smiths.set_candidates(v.smiths.agent_of(v.slot), id_of("candidates", "dishes"), {&dish, 1}));
+      if (!remembers)
+        REQUIRE(
+            v.smiths.set_candidates(v.smiths.agent_of(v.slot), id_of("candidates", "dishes"), {&dish, 1}));
     };
     // Picked up: out of the world, then reported.
     const auto picks_up = [&](Village& v) {

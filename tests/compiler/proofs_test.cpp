@@ -71,8 +71,23 @@ TEST_CASE("a refutation places those whose place and fields matter") {
   CHECK(armed.message.find("armed: true") != std::string::npos);
 }
 
-TEST_CASE("what depends on a memory is undecided, not refuted by what cannot be shown") {
+TEST_CASE("what holds only while a memory is empty is refuted with somebody in it") {
   const TestResult result = result_of("    for_all: {}\n    never: { picks: hunt }\n");
+  CHECK(result.outcome == Outcome::refuted);
+  CHECK(result.message.find("[{}]") != std::string::npos);
+}
+
+TEST_CASE("what depends on how a member is is undecided, not refuted by what cannot be shown") {
+  const TestResult result = results_of(R"(ishi: 1
+things: { person: { fields: { hp: { type: number, range: 0..100 } } } }
+memory: { known: { of: person, capacity: 3, forget: 10s } }
+actions:
+  greet: { for_each: { one: known }, when: one.hp > 60, score: 0.5 }
+  rest:  { score: 0.1 }
+agents: { it: { actions: [greet, rest] } }
+tests:
+  unknown: { agent: it, for_all: {}, never: { picks: greet } }
+)")[0];
   CHECK(result.outcome == Outcome::unknown);
   CHECK(result.message.find("undecided") != std::string::npos);
 }

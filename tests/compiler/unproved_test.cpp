@@ -140,4 +140,34 @@ tests:
 )") == Outcomes{Outcome::passed, Outcome::unknown, Outcome::unknown, Outcome::proved});
 }
 
+TEST_CASE("an action for members of a set that the test leaves open is refuted with one member in it") {
+  const std::string text = R"(ishi: 1
+things: { person: { fields: { hp: { type: number, range: 0..100 } } } }
+blackboard: { x: { type: number, range: 0..1 } }
+SETS
+tasks: { work: { takes: 1s } }
+actions:
+  p: { for_each: { f: known }, score: x, do: [work] }
+  r: { score: 0.1, do: [work] }
+agents: { it: { actions: [p, r] } }
+tests:
+  never: { agent: it, for_all: { x: any }, never: { picks: p } }
+  nobody: { agent: it, for_all: { x: any }, FIELD: { known: [] }, never: { picks: p } }
+)";
+  struct Sets {
+    const char* written;
+    const char* field;
+  };
+  const Sets sets = GENERATE(Sets{"memory: { known: { of: person, capacity: 3, forget: 10s } }", "remembers"},
+                             Sets{"candidates: { known: { of: person, capacity: 3 } }", "candidates"});
+  std::string filled = text;
+  filled.replace(filled.find("SETS"), 4, sets.written);
+  filled.replace(filled.find("FIELD"), 5, sets.field);
+  const std::vector<TestResult> results = results_of(filled);
+  REQUIRE(results.size() == 2);
+  CHECK(results[0].outcome == Outcome::refuted);
+  CHECK(results[0].message.find(std::string(sets.field) + ": { known: [{}] }") != std::string::npos);
+  CHECK(results[1].outcome == Outcome::proved);
+}
+
 }  // namespace ishi::compiler::unproved_test

@@ -110,6 +110,8 @@ nlohmann::ordered_json witness_json(const WitnessText& witness) {
   add("given", witness.given);
   add("self", witness.self);
   add("world", witness.world);
+  add("remembers", witness.remembers);
+  add("candidates", witness.candidates);
   if (!witness.taken.empty()) json["taken"] = witness.taken;
   if (witness.seconds > 0) json["seconds"] = witness.seconds;
   return json;

@@ -195,7 +195,7 @@ TEST_CASE("the calls of sensing have their place in a frame") {
   CHECK(w.watchers.begin_think({}, thinking).code == StatusCode::wrong_phase);
   CHECK(w.watchers.begin_act(round).code == StatusCode::wrong_phase);
   CHECK(w.world.end_frame().code == StatusCode::wrong_phase);
-  CHECK(w.world.make_sound(senses::kBottle, {1, 1}).code == StatusCode::wrong_phase);
+  CHECK(w.world.make_sound(senses::kBottle, {{1, 1}}).code == StatusCode::wrong_phase);
   CHECK(w.watchers.forget(w.watchers.agent_of(0), senses::kEnemies, {}).where ==
         static_cast<uint64_t>(Phase::sensing));
   CHECK(w.watchers.end_sense(batch, asked).code == StatusCode::jobs_missing);

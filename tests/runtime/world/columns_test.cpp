@@ -79,7 +79,7 @@ TEST_CASE_METHOD(Reading, "a handle that is stale or foreign reads as nobody") {
   const Column<EntityId> threat = guards.column<EntityId>(guard::key_id("threat"));
   const Entity person = spawn_person();
   const Entity strange[] = {
-      {person.index, person.generation + 1}, {person.index, 0}, {0xffff'ffff, 1}, {0, 1}};
+      {{person.index, person.generation + 1}}, {{person.index, 0}}, {{0xffff'ffff, 1}}, {{0, 1}}};
   for (const Entity handle : strange) {
     threat[0] = handle;
     CHECK(read(OperationCode::key_entity, guard::threat) == 0);

@@ -12,7 +12,7 @@ namespace {
 TEST_CASE("nobody is not alive") {
   GuardWorld w;
   CHECK_FALSE(w.world.is_alive(kNobody));
-  CHECK_FALSE(w.world.is_alive({0, 1}));
+  CHECK_FALSE(w.world.is_alive({{0, 1}}));
 }
 
 TEST_CASE("the handle of an entity that is gone is stale, also when its row is given out again") {

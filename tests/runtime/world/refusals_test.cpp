@@ -35,7 +35,7 @@ TEST_CASE("a world that was never made refuses every call") {
   CHECK(world.team_key(1, points).code == kNotCreated);
   Scratch scratch;
   CHECK(Scratch::create(world, scratch).code == kNotCreated);
-  CHECK_FALSE(world.is_alive({1, 1}));
+  CHECK_FALSE(world.is_alive({{1, 1}}));
   CHECK(world.entity_count() == 0);
   CHECK(world.positions().empty());
   CHECK(world.facings().empty());
