@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/oracle/random_document.h"
 #include "compiler/test_results.h"
 #include "trials.h"
 
@@ -16,6 +17,7 @@ namespace ishi::compiler::random_proofs_test {
 namespace {
 
 const uint32_t kBehaviours = trials(150);
+const uint32_t kDocuments = trials(80);
 constexpr uint32_t kClaims = 6;       // of each
 constexpr uint32_t kSituations = 40;  // of each proof
 
@@ -121,6 +123,23 @@ struct Box {
   }
 };
 
+// The actions of the agent of a random document, which its last lines name; none if it has a planner, of
+// whose agents nothing can be claimed.
+std::vector<std::string> actions_of(const std::string& document) {
+  const std::string agent = document.substr(document.rfind("agents:"));
+  std::vector<std::string> actions;
+  const size_t list = agent.find("    actions: [");
+  if (list == std::string::npos || agent.find("    planner:") != std::string::npos) return actions;
+  size_t at = agent.find('[', list) + 1;
+  while (agent[at - 1] != ']') {
+    const size_t end = agent.find_first_of(",]", at);
+    const size_t begin = agent.find_first_not_of(' ', at);
+    actions.push_back(agent.substr(begin, end - begin));
+    at = end + 1;
+  }
+  return actions;
+}
+
 }  // namespace
 
 TEST_CASE("random claims: a refutation is a test that fails, and a proof holds wherever it is tried") {
@@ -167,6 +186,42 @@ TEST_CASE("random claims: a refutation is a test that fails, and a proof holds w
   CHECK(tally[Outcome::proved] >= sightings(100));
   CHECK(tally[Outcome::refuted] >= sightings(100));
   CHECK(tally[Outcome::unknown] <= 10);
+}
+
+TEST_CASE(
+    "random claims about documents that use the whole language: each refutation is a test that passes") {
+  std::mt19937 random(11);
+  std::map<Outcome, uint32_t> tally;
+  uint32_t documents = 0;
+  for (uint32_t i = 0; i < 40 * kDocuments && documents < kDocuments; ++i) {
+    const std::string text = oracle::random_document(random).text;
+    std::vector<std::string> actions = actions_of(text);
+    if (actions.size() < 2) continue;
+    ++documents;
+    actions.resize(std::min<size_t>(actions.size(), 3));
+    std::string proofs = text + "tests:\n";
+    for (const std::string& action : actions)
+      proofs += "  " + action + ": { agent: who, for_all: {}, never: { picks: " + action + " } }\n";
+    const std::vector<TestResult> results = results_of(proofs);
+    REQUIRE(results.size() == actions.size());
+    const bool draws = text.find("select:") != std::string::npos;
+    for (size_t c = 0; c < actions.size(); ++c) {
+      ++tally[results[c].outcome];
+      if (results[c].outcome != Outcome::refuted || draws) continue;
+      const std::string trial = text + "tests:\n  t:\n    agent: who\n" + lines_of(results[c]) +
+                                "    expect: { picks: " + actions[c] + " }\n";
+      const std::vector<TestResult> tried = results_of(trial);
+      INFO(trial << (tried.empty() ? "" : tried[0].message));
+      REQUIRE(tried.size() == 1);
+      REQUIRE(tried[0].outcome == Outcome::passed);
+    }
+  }
+  const uint32_t claims = tally[Outcome::proved] + tally[Outcome::refuted] + tally[Outcome::unknown];
+  WARN(claims << " claims about rich documents: " << tally[Outcome::proved] << " proved, "
+              << tally[Outcome::refuted] << " refuted, " << tally[Outcome::unknown] << " undecided");
+  CHECK(documents == kDocuments);
+  CHECK(tally[Outcome::refuted] >= claims / 3);
+  CHECK(tally[Outcome::unknown] <= claims / 2);
 }
 
 }  // namespace ishi::compiler::random_proofs_test
