@@ -35,7 +35,7 @@ void read_one(const Input& input, Project& project, Read& result) {
                                   result.diagnostics, &project.parsed);
   if (result.diagnostics.has_errors()) return;
   result.contract = build_contract(*result.program, result.sources, result.diagnostics);
-  // What a build has to say of programs it says itself.
+  // A build reports the findings of programs itself.
   Diagnostics of_programs;
   result.blob = build_blob(*result.program, {.analyzes = false}, result.sources, of_programs);
 }

@@ -133,7 +133,7 @@ void Checker::report_unknown_function(const Expression& node) {
                                     fmt::format("there is no function or curve `{}`", node.text));
   const auto foreign = std::ranges::find(kForeignFunctions, node.text, &ForeignFunction::name);
   if (foreign != kForeignFunctions.end() && foreign->instead == kBothEnds && node.operands.size() == 3) {
-    // What is measured is the one that is no number; the ends stand in their order.
+    // One argument is not a plain number: the tested value. The ends keep their order.
     const auto& given = node.operands;
     const auto measured = std::ranges::find_if(
         given, [](const Expression* operand) { return operand->kind != ExpressionKind::number; });

@@ -7,7 +7,7 @@
 #include "model/curve.h"
 #include "model/lowered_curve.h"
 
-// What the table of curves (curve_table.cpp) says of each kind, for those who place, check and lower curves.
+// The rows of the table of curves (curve_table.cpp), one a kind, which placing, checking and lowering read.
 
 namespace ishi::compiler {
 
@@ -21,11 +21,11 @@ struct CurveNumber {
   bool lies_within = false;      // outside the `input` the curve has hardly a shape
   bool is_above_zero = false;
 
-  // Of a curve of this kind; `along_input` is null if it does not lie on the `input`.
+  // The number in a curve of this kind; `along_input` is null if the number does not lie on the `input`.
   const Setting<double>& (*value)(const Curve&) = nullptr;
   AlongInput& (*along_input)(Curve&) = nullptr;
 
-  // Whether it is bounded only by what floats can calculate with.
+  // True if only the range of floats bounds it.
   [[nodiscard]] constexpr bool is_unbounded() const {
     return field.low == Field().low && field.high == Field().high;
   }
@@ -40,7 +40,7 @@ struct CurveNumber {
     n.is_flat_at_zero = true;
     return n;
   }
-  // How far along the `input` it lies.
+  // It is a place on the `input`.
   [[nodiscard]] constexpr CurveNumber as_place() const {
     CurveNumber n = *this;
     n.extent = Extent::place;
@@ -52,7 +52,7 @@ struct CurveNumber {
     n.lies_within = true;
     return n;
   }
-  // How much of the `input` it is; a shift may be less than nothing.
+  // It is a width on the `input`; a shift may be negative.
   [[nodiscard]] constexpr CurveNumber as_width() const {
     CurveNumber n = as_shift();
     n.is_above_zero = true;
@@ -67,13 +67,13 @@ struct CurveNumber {
 
 struct CurveKindRow {
   std::span<const CurveNumber> numbers;  // of a formula
-  // What else must hold; null: nothing.
+  // Reports other faults of the kind; null if there are none.
   void (*check)(const Curve& curve, Diagnostics& diagnostics) = nullptr;
   // `x` is the line from what the curve is given to its x.
   LoweredCurve (*lower)(const Curve& curve, const Line& x) = nullptr;
 };
 
-// That of the curve's kind.
+// The row of the curve's kind.
 [[nodiscard]] const CurveKindRow& row_of(const Curve& curve);
 
 }  // namespace ishi::compiler

@@ -314,7 +314,7 @@ constexpr auto kKindFields = fields_of_kinds(static_cast<AnyCurve*>(nullptr));
 static_assert(std::ranges::equal(kKindFields, kCurveKindNames, {}, &Field::name),
               "AnyCurve has the order of CurveKind, and its kinds the names of the schema");
 
-// What lies on the `input` says how.
+// A number that lies on the `input` says whether it is a place or a width.
 template <class Kind>
 constexpr bool has_extents() {
   for (const CurveNumber& number : Row<Kind>::numbers) {

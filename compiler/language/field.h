@@ -174,8 +174,8 @@ struct Field {
     f.order_of = of;
     return f;
   }
-  // What is added up or multiplied is rounded in the order of the text: of three numbers another order may
-  // give another last digit, and so another winner among equals.
+  // Sums and products round in the order of the text: three numbers in another order may give another last
+  // digit, and so another winner among equals.
   [[nodiscard]] constexpr Field rounded_in_order(size_t from) const {
     Field f = in_order();
     f.order_from = from;

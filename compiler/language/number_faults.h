@@ -13,7 +13,7 @@ namespace ishi::compiler {
 // Of a text that is no number: what was probably meant.
 void report_not_a_number(std::string_view text, Span span, Diagnostics& diagnostics);
 
-// Of a number that is written as elsewhere, and may mean two (`1,000`): then nothing is mended by itself.
+// A number in the notation of another language that may mean two values (`1,000`): `--fix` leaves it alone.
 void report_grouped_digits(std::string_view text, const GroupedDigits& grouped, Span span,
                            Diagnostics& diagnostics);
 

@@ -121,7 +121,7 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
   Node open_entries;
   open_entries.kind = NodeKind::mapping;
   open_entries.span = node.span;
-  // What reads a member that there is none of has been told with that.
+  // Reads of a missing member were reported with the member.
   const bool goes_over_set = &mapping == &kGoalMapping && node.find("for_each") != nullptr;
   bool behind_poisoned = false;  // in a file: then its entries may have been written beside it
   for (const Entry& entry : node.entries) {

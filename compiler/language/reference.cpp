@@ -97,7 +97,7 @@ ReferenceRow row_of(const Mapping& mapping, const Field& field) {
   return row;
 }
 
-// What describes the entries of a field, or null.
+// The mapping that describes the entries of a field, or null.
 const Mapping* mapping_within(const Field& field) {
   return field.mapping != nullptr ? field.mapping : field.item != nullptr ? field.item->mapping : nullptr;
 }

@@ -17,7 +17,7 @@
 namespace ishi::compiler {
 namespace {
 
-// What other tools write beside a step, and what says it here.
+// Modifiers of other tools, and the word for each here.
 struct NoModifier {
   std::string_view written;
   std::string_view help;
@@ -122,7 +122,7 @@ void Reader::report_no_modifier(const Entry& verb, const Entry& entry) {
                               : ""));
 }
 
-// What a task or goal declares as its parameters, or null.
+// The declared parameters of a task or goal, or null.
 const Node* Reader::parameters_of(std::string_view verb) const {
   for (const Section section : {Section::tasks, Section::goals}) {
     const Node* entries = root_ == nullptr ? nullptr : root_->find(section_name(section));

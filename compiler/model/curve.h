@@ -153,7 +153,7 @@ inline ListedX listed_x(const KeyCurve& kind) {
   return std::visit([](const auto& kind) { return listed_x(kind); }, curve.kind);
 }
 
-// Whether a curve is of a kind that lists its x.
+// True if the curve's kind lists its x.
 [[nodiscard]] inline bool lists_x(const Curve& curve) {
   return std::visit(
       [](const auto& kind) { return !std::is_base_of_v<FormulaCurve, std::decay_t<decltype(kind)>>; },

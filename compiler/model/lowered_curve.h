@@ -6,8 +6,8 @@
 #include "ishi/program.h"
 #include "model/curve.h"
 
-// What a kind of curve becomes for the runtime, in double until it is rounded once. What the numbers of a
-// kind mean stands in runtime/src/program/curves.inl.
+// A curve lowered for the runtime, in double until it is rounded once. runtime/src/program/curves.inl
+// explains the numbers of each kind.
 
 namespace ishi::compiler {
 

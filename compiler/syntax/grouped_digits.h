@@ -15,11 +15,11 @@ struct GroupedDigits {
   bool has_comma = false;
 };
 
-// What a number with commas, or with marks between its groups of digits, means. Nothing of a text that has no
-// such marks, or begins with no number, or whose marks make no sense.
+// Reads a number with commas, or with marks between its groups of digits. Nothing if the text has no such
+// marks, begins with no number, or its marks make no sense.
 [[nodiscard]] std::optional<GroupedDigits> read_grouped_digits(std::string_view text);
 
-// How long the stretch of digits, points and commas is that begins here, with the letters glued to it: all
+// The length of the digits, points and commas at the start of the text, with the letters glued to them: all
 // that somebody wrote as one number. 0 if it begins with no digit.
 [[nodiscard]] size_t grouped_digits_length(std::string_view text);
 

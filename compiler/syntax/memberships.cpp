@@ -31,7 +31,7 @@ size_t skip_blanks_back(std::string_view text, size_t end) {
   return end;
 }
 
-// Where the value begins that ends at `end`: behind a comparison, `and`, `or`, `not`, a comma or an open
+// The start of the value that ends at `end`: behind a comparison, `and`, `or`, `not`, a comma or an open
 // parenthesis.
 size_t value_begin(std::string_view text, size_t end) {
   size_t depth = 0;
@@ -52,7 +52,7 @@ size_t value_begin(std::string_view text, size_t end) {
   return skip_blanks(text, at);
 }
 
-// Where the value ends that begins at `begin`; `stop`: a word that ends it as well.
+// The end of the value that starts at `begin`; the word `stop` ends it as well.
 size_t value_end(std::string_view text, size_t begin, std::string_view stop = {}) {
   size_t depth = 0;
   size_t at = begin;

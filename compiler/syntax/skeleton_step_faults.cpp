@@ -13,7 +13,7 @@ namespace ishi::compiler {
 
 namespace {
 
-// What stands beside the name of a step, in the same column (language/step_table.cpp; a test compares them).
+// The modifiers of steps (language/step_table.cpp; a test compares them).
 constexpr std::array kModifiers = std::to_array<std::string_view>(
     {"when", "until", "while", "timeout", "retry", "on_fail", "interruptible", "to", "score", "cost"});
 
@@ -176,7 +176,7 @@ void SkeletonReader::refuse_below_call(size_t begin, size_t word, size_t end, co
   }
 }
 
-// What is no modifier, below the bare step [begin, end): an argument.
+// The first line below the bare step [begin, end) that is no modifier, and so an argument.
 void SkeletonReader::refuse_argument_below(size_t begin, size_t end, const Name& name) {
   const size_t value = skip_blanks(text_, name.colon + 1);
   const size_t value_end = trim_end(text_, value, plain_end(value));

@@ -9,7 +9,7 @@
 
 namespace ishi::compiler {
 
-// Of a test with `for_all`: proved, refuted by a situation, or unknown, which is no success either.
+// A test with `for_all` is proved, refuted by a situation, or unknown, which is no success either.
 enum class Outcome : uint8_t { passed, failed, proved, refuted, unknown, error };
 
 [[nodiscard]] constexpr bool is_good(Outcome outcome) {

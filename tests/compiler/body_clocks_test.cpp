@@ -8,8 +8,7 @@
 #include "compiler/village.h"
 #include "ishi/id.h"
 
-// How time passes in bodies: rounds of a frame, attempts, and interjections. Each in every phase of the
-// agent's rhythm.
+// Time in bodies: rounds of a frame, attempts, and interjections, in every phase of the agent's rhythm.
 
 namespace ishi::compiler::body_clocks_test {
 namespace {

@@ -164,7 +164,7 @@ TEST_CASE("an action whose work fails while its `when` becomes false has failed"
       {.started = 1, .failed = 1, .failed_options = 1}, kEatsUp, Ending::failed);
 }
 
-TEST_CASE("what an action gives when it is finished is given, and what it cleans up is cleaned up once") {
+TEST_CASE("a finished action gives its `after` and does its `finally` once") {
   const std::string text = replaced(guest("{ when: food > 0, score: 1, cooldown: 1h, after: { hunger: -0.5 "
                                           "}, do: [eat], finally: [set: { fed: fed + 1 }] }"),
                                     "tasks:", "needs: { hunger: { start: 0.75, rise: 0.0/s } }\ntasks:");
@@ -189,7 +189,7 @@ goals:
   check_each_phase(text, kOneMeal, kEatsUp);
 }
 
-TEST_CASE("a wait that is due has passed, though what it is for is over in that frame") {
+TEST_CASE("a due wait has passed, even if its action's condition fails in that frame") {
   const std::string wait = GENERATE("when: food > 0", "when: fed < 1, while: food > 0");
   for (const Moment moment : {Moment::before_thought, Moment::between_thought_and_acts}) {
     for (uint32_t duration = 1; duration <= 2 * kInterval; ++duration) {
@@ -207,7 +207,7 @@ TEST_CASE("a wait that is due has passed, though what it is for is over in that 
   }
 }
 
-TEST_CASE("an action for somebody who is gone when its work is done completes") {
+TEST_CASE("an action completes even if its member is gone when its work is done") {
   const std::string set = GENERATE("memory", "candidates");
   const bool remembers = set == "memory";
   std::string text = guest("{ for_each: { d: dishes }, score: 1, do: [eat, set: { fed: fed + 1 }] }");
@@ -233,7 +233,7 @@ TEST_CASE("an action for somebody who is gone when its work is done completes") 
   }
 }
 
-TEST_CASE("who has arrived has arrived, though what it went for is gone in that frame") {
+TEST_CASE("a walk that arrives completes, even if its action's condition fails in that frame") {
   const std::string when = GENERATE("when: food > 0", "when: fed < 1, while: food > 0");
   const std::string text = replaced(
       guest("{ " + when + ", score: 1, do: [walk: { to: table, by: foot }, set: { fed: fed + 1 }] }"),
@@ -258,7 +258,7 @@ TEST_CASE("who has arrived has arrived, though what it went for is gone in that 
   }
 }
 
-TEST_CASE("whose work is finished in every frame thinks in every second one: nobody is put off twice") {
+TEST_CASE("an agent whose work ends in every frame thinks in every second one, and is never put off twice") {
   const std::string text =
       replaced(guest("{ score: 1, do: [eat] }"), fmt::format("every: {}frames", kInterval), "every: 1frames");
   Village v(text);

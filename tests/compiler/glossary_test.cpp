@@ -9,7 +9,7 @@
 
 namespace ishi::compiler::glossary_test {
 
-TEST_CASE("terms stand in the order of the alphabet, each with a meaning and a section that there is") {
+TEST_CASE("terms stand in alphabetical order, each with a meaning and an existing section") {
   const std::string reference = language_reference();
   std::string last;
   for (const Term& term : terms()) {

@@ -71,13 +71,13 @@ TEST_CASE("a refutation places those whose place and fields matter") {
   CHECK(armed.message.find("armed: true") != std::string::npos);
 }
 
-TEST_CASE("what holds only while a memory is empty is refuted with somebody in it") {
+TEST_CASE("a claim that holds only for an empty memory is refuted with a fact in it") {
   const TestResult result = result_of("    for_all: {}\n    never: { picks: hunt }\n");
   CHECK(result.outcome == Outcome::refuted);
   CHECK(result.message.find("[{}]") != std::string::npos);
 }
 
-TEST_CASE("what depends on how a member is is undecided, not refuted by what cannot be shown") {
+TEST_CASE("a claim that depends on the fields of a member stays undecided") {
   const TestResult result = results_of(R"(ishi: 1
 things: { person: { fields: { hp: { type: number, range: 0..100 } } } }
 memory: { known: { of: person, capacity: 3, forget: 10s } }

@@ -52,7 +52,7 @@ Names watched_by(const std::string& action, const std::string& more = "") {
 
 }  // namespace
 
-TEST_CASE("the conditions of steps and actions are watched, and what is read once is not") {
+TEST_CASE("conditions of steps and actions are watched, expressions that are read once are not") {
   CHECK(watched_by("when: a, score: d, do: [{ go: {}, until: b }]") == Names{"b"});
   CHECK(watched_by("score: d, while: a and b, do: [{ go: {}, when: c }]") == Names{"a", "b"});
   CHECK(watched_by("score: 1, do: [{ go: {}, while: threat.anger < 0.5 }]") == Names{"threat"});
@@ -75,7 +75,7 @@ TEST_CASE("live parameters are watched, others and the parameters of goals are r
                    "e, do: [go] } } }\n") == Names{"a", "e"});
 }
 
-TEST_CASE("what is done at an end, and how a method is chosen, is not watched") {
+TEST_CASE("`finally`, `after` and the choice of a method are not watched") {
   CHECK(watched_by("score: 1, do: [go], finally: [{ set: { d: e }, when: a }]").empty());
   CHECK(watched_by("score: 1, do: [pick]",
                    "goals: { pick: { best: { one: { score: d, do: [go] }, two: { when: a, score: e, do: [{ "
@@ -111,7 +111,7 @@ TEST_CASE("a condition that reads a level reads what the level rises by") {
   CHECK(watched(needs + "actions: { act: { score: f + needs.tired, do: [go] } }\n" + rest).empty());
 }
 
-TEST_CASE("where walks lead and how agents steer is watched") {
+TEST_CASE("targets of walks and expressions of steerings are watched") {
   CHECK(watched_by("score: 1, do: [steer: hunter]",
                    "steering: { hunter: { speed: 1m/s * d, blend: { chase: { seek: { target: threat }, when: "
                    "a } } } }\n") == Names{"a", "d", "threat"});
@@ -130,7 +130,7 @@ TEST_CASE("a buffer that is too small is filled, and the number says so") {
   CHECK(asset.watched_keys(0, {}) == 3);
 }
 
-TEST_CASE("more keys than are counted at a time") {
+TEST_CASE("an agent may watch more than 1,024 keys") {
   std::string text = "ishi: 1\nblackboard:\n";
   for (int i = 0; i < 4000; ++i) text += "  k" + std::to_string(i) + ": boolean\n";
   text +=
@@ -216,7 +216,7 @@ TEST_CASE("an agent whose body reads a key that the game did not refresh in this
   check_counted("{ stand: {}, until: needs.tired > 0.9 }", kHand);
 }
 
-TEST_CASE("what is read when an agent thinks, or when a step begins, is not counted") {
+TEST_CASE("reads of a thought, or of a step that begins, are not counted") {
   Village v(keeper("{ stand: {}, when: not late }"));
   for (int i = 0; i < 4; ++i) CHECK(stale_in_frame(v, {id_of("blackboard", "unread")}) == 0);
 }
@@ -229,7 +229,7 @@ TEST_CASE("an agent that reads several stale keys counts once in a frame") {
   CHECK(v.smiths.stale_visits() == kOne);
 }
 
-TEST_CASE("what is refreshed between frames is fresh in the next one, and in that alone") {
+TEST_CASE("a key refreshed between frames is fresh in the next frame alone") {
   Village v(keeper("{ stand: {}, until: open }"));
   v.step();
   REQUIRE(v.smiths.refreshed(kOpen));
@@ -274,7 +274,7 @@ TEST_CASE("a key that does not exist cannot be refreshed") {
   CHECK(Population().stale_visits() == 0);
 }
 
-TEST_CASE("what a game says of its keys is no part of the state") {
+TEST_CASE("refreshing a key does not change the state") {
   Village v(keeper("{ stand: {}, until: open }"));
   v.step();
   const uint64_t before = v.world.state_hash();

@@ -131,7 +131,7 @@ string_view broken_in_compiler(string_view path, string_view target) {
   return {};
 }
 
-// Whether a file of compiler/ stands in none of the folders that have a place among the phases.
+// True if a file of compiler/ stands in no folder that has a place among the phases.
 bool is_in_unknown_phase(string_view path) {
   constexpr string_view kCompiler = "compiler/";
   if (!path.starts_with(kCompiler) || path.starts_with("compiler/include/")) return false;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What an archive gives to the program that links it. A linker keeps one symbol of each name, so an inline function of a
-# library that a game has, too, in another version, must not be there under its own name.
+# The symbols that an archive gives to the program that links it. A linker keeps one symbol of each name, so inline
+# functions of a library must not keep their own names: the game may have another version of that library.
 # Usage: symbols_test.sh runtime|compiler ARCHIVE NM
 set -euo pipefail
 archive=$2

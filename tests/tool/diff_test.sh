@@ -68,7 +68,7 @@ check "the order of things that offer something" reorders '/^  box:/{h;d};/^  po
 check "the order of things that offer nothing" changes_nothing '/^  rock:/{h;d};/^  pot:/{G}'
 check "the order of two considerations" changes_nothing 's/{ c1: a, c2: b }/{ c2: b, c1: a }/'
 
-# Of three, another order may round to another last digit, which decides among equals.
+# Three numbers in another order may round to another last digit, which decides among equals.
 sed -i 's/c2: b }/c2: b, c3: b * 0.5 }/' old.ishi.yaml
 check "the order of three considerations" reorders \
   's/{ c1: a, c2: b, c3/{ c2: b, c1: a, c3/' actions.go.considerations "c1, c2, c3 → c2, c1, c3"

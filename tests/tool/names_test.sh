@@ -85,7 +85,7 @@ check "… on many threads" exits 1 "$ishi" check circle --format json --jobs 8
 check "… says the same" cmp -s out circle_one
 
 
-# What is not called as a source is not read, and that is said.
+# The tool reports a file whose name only nearly makes it a source.
 mkdir left_out
 printf '# an orc\nishi: 1\nactions: { rest: { score: 0.1 } }\nagents: { orc: { actions: [rest] } }\n' >left_out/orc.yaml
 cp left_out/orc.yaml left_out/guard.ishi.yml

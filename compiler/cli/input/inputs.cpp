@@ -36,7 +36,7 @@ bool is_meant_as_source(const fs::path& path) {
   return false;
 }
 
-// What it should be called.
+// The name that would make the file a source.
 std::string name_of_source(const fs::path& path) {
   std::string name = path.filename().string();
   for (const std::string_view suffix : {".ishi.yml", ".yaml", ".yml"}) {

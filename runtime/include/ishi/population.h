@@ -37,7 +37,7 @@ class Population {
  public:
   Population() = default;
 
-  // Whether its world lives. Any thread, at any time, also while the world is destroyed.
+  // True if its world exists. Any thread, at any time, also while the world is destroyed.
   [[nodiscard]] bool valid() const;
   // The same with a reason: not_created, world_gone.
   [[nodiscard]] Status status() const;
@@ -66,8 +66,7 @@ class Population {
   // wrong_phase, those of handles.
   [[nodiscard]] Status despawn(Entity agent);
 
-  // What this refuses other calls refuse, too; below these are "those of handles": foreign_handle,
-  // stale_handle, not_of_population.
+  // Errors, which the calls below name "those of handles": foreign_handle, stale_handle, not_of_population.
   [[nodiscard]] Status slot_of(Entity agent, uint32_t& slot) const;
   // Nobody if no agent lives there.
   [[nodiscard]] Entity agent_of(uint32_t slot) const;
@@ -386,9 +385,9 @@ class Population {
                   "Population::refreshed is for keys of the blackboard");
     return refreshed(key.id);
   }
-  // How often the running body of an agent, or its steering, has read a watched key that was not refreshed
-  // since the frame began; an agent counts once in a frame. Since the population was made or reloaded; no
-  // part of the state. 0 without assertions, and for a game that never says that it refreshes.
+  // The number of reads of watched keys, by running bodies and steerings, that the game had not refreshed
+  // since the frame began; each agent counts once a frame. Counted since the population was made or reloaded;
+  // no part of the state. 0 in a build without assertions, and for a game that never calls refreshed().
   [[nodiscard]] uint64_t stale_visits() const;
 
   // What the state of this population takes; zeros if it is not valid.
@@ -407,11 +406,11 @@ class Population {
   // The way that is left to it, for drawing: the centres of up to 2,048 cells, none if it has none. O(count).
   // Those of handles, buffer_too_small (`where`: the count).
   [[nodiscard]] Status path(Entity agent, std::span<Vector3> points, uint32_t& count) const;
-  // What is known of that way: how long it is, what it costs, where it ends. O(its steps). Those of handles.
+  // The length, cost and end of that path. O(its steps). Errors: those of handles.
   [[nodiscard]] Status way(Entity agent, Way& way) const;
 
-  // What runs: an option of the agent, counted from its first, or kNoOption; kNoOption also for who
-  // is no agent of this population. Not in a job that is thinking.
+  // The running option, counted from the agent's first; kNoOption if none runs, and for a handle that is no
+  // agent of this population. Not in a job that is thinking.
   [[nodiscard]] uint16_t option(Entity agent) const;
   // Whom it is for: the entity of the fact that an option with `for_each` chose; else nobody.
   [[nodiscard]] Entity candidate(Entity agent) const;
@@ -426,8 +425,8 @@ class Population {
   [[nodiscard]] uint32_t profile(Entity agent) const;
   // As set_option.
   [[nodiscard]] Status set_profile(Entity agent, uint32_t profile);
-  // What an agent is in: a state of its own, counted from its first; kNoState if it has none, and for who
-  // is no agent of this population. Not in a job that is thinking.
+  // The agent's state, counted from its first; kNoState if it has no states, and for a handle that is no
+  // agent of this population. Not in a job that is thinking.
   [[nodiscard]] uint32_t state(Entity agent) const;
   // As set_option: for restoring and tests. The agent has been in that state from now on; nothing of `enter`
   // and `finally` is done. What runs and does not compete there is left.

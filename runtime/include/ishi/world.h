@@ -55,9 +55,9 @@ struct WorldOptions {
                           // whatever the contract says
   // Another one than the best is for measuring and for tests.
   InstructionSet instruction_set = InstructionSet::best;
-  // What handles recognise their world by: 1 to 2^31 - 1, which no other world that lives has, or the number
-  // of the world that is replaced, which this one takes over. 0: one that no world of this process has had.
-  // For games that keep tokens or handles themselves, beyond a world or on other machines.
+  // The number by which handles recognise their world, 1 to 2^31 - 1. No other existing world may have it,
+  // except the one that is replaced, whose number this one then takes over. 0: a number that no world of this
+  // process has had. For games that keep tokens or handles beyond a world or on other machines.
   uint32_t number = 0;
 };
 
@@ -104,7 +104,7 @@ class World {
   // such one), out_of_memory.
   [[nodiscard]] static Status create(const WorldOptions& options, World& world);
   [[nodiscard]] bool created() const { return state_ != nullptr; }
-  // What its handles hold; 0 without a world.
+  // The number that its handles hold; 0 without a world.
   [[nodiscard]] uint32_t number() const;
   // The handle of an entity of this world that was stored as an id, such as in a column or a task's
   // parameters; also if it is gone. Nobody's id, and without a world: nobody. Any thread, O(1).
@@ -412,7 +412,7 @@ class World {
   [[nodiscard]] State* state() const { return state_; }
 
  private:
-  // Of the population of this number.
+  // The handle of the population with this index.
   [[nodiscard]] Population handle_of(uint32_t population) const;
   template <typename Event>
   static EventOptions options_of(const Event& event, EventOptions options) {

@@ -6,8 +6,8 @@
 #include "ishi/population.h"
 #include "memory/array.h"
 
-// Whether the game has refreshed the keys that bodies read in each frame, as far as it says so: for finding a
-// game that writes keys for those alone who think. Counted where assertions are on; elsewhere it takes
+// Counts watched keys that bodies read and the game has not refreshed, to find a game that writes keys only
+// for agents that think. Counted where assertions are on; elsewhere it takes
 // neither memory nor time.
 
 namespace ishi {

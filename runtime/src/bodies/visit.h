@@ -57,7 +57,7 @@ class Visit {
   [[nodiscard]] bool holds(uint32_t slot, uint32_t condition, uint64_t since);
   // Whether the running option, or a step of it, may not be interrupted now.
   [[nodiscard]] bool is_locked(uint32_t slot);
-  // Whether the body of the running option is over: its reports are in, its waits are due, and only steps
+  // True if the body of the running option is over: its reports are in, its waits are due, and only steps
   // that take no time remain. Its next visit ends it, whatever its conditions say by then. Writes nothing.
   [[nodiscard]] bool is_over(uint32_t slot);
 

@@ -6,9 +6,9 @@
 #include "asset/tables.h"
 #include "ishi/types.h"
 
-// What running bodies read in each frame, whether their agents think or not: the conditions that active nodes
-// wait on, what live parameters follow, where walks lead and how agents steer. All else is read when an agent
-// thinks, or in the frame in which a step begins or an option ends.
+// The keys that running bodies read in each frame, whether their agents think or not: those of conditions
+// that active nodes wait on, of live parameters, of the targets of walks and of steerings. Other keys are
+// read when an agent thinks, or in the frame in which a step begins or an option ends.
 
 namespace ishi {
 

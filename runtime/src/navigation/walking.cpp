@@ -25,7 +25,7 @@ bool is_near(const GridState& grid, const float (&position)[3], const float (&pl
   return x * x + other * other <= half * half;
 }
 
-// Whether the agent stands in one of the two cells beside the diagonal step that follows: the straight line
+// True if the agent stands in one of the two cells beside the diagonal step that follows: the straight line
 // to the next centre leads through one of them.
 bool is_beside(const WayReader& way, CellPlace here) {
   return way.is_diagonal() && (is_same(way.beside(1), here) || is_same(way.beside(-1), here));
@@ -170,8 +170,7 @@ bool has_arrived(const Population::State& p, uint32_t slot, uint32_t node, const
 
 namespace {
 
-// Where a straight line from somewhere in a cell to the centre of the cell diagonally next to it leaves the
-// first cell.
+// The point where a straight line leaves a cell, from a place in it to the centre of a diagonal neighbour.
 enum class Passes : uint8_t {
   corner,
   column,

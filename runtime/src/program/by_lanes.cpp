@@ -36,7 +36,7 @@ void run_by_lanes(const Chunk& chunk, const Instruction& in) {
 
 namespace {
 
-// That of an operation whose `apply` is no template and takes floats alone.
+// The loop of an operation whose `apply` is no template and takes floats alone.
 template <typename Operation>
 constexpr Instruction::Run by_lanes() {
   if constexpr (requires { typename std::type_identity<decltype(&Operation::apply)>::type; }) {

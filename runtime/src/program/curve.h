@@ -24,13 +24,13 @@
 
 namespace ishi::curves {
 
-// What must hold of the numbers before the rows. Of rows x rises, and the last one is level.
+// The rule for the numbers before the rows. In rows x always rises, and the last row is level.
 enum class Fixed : uint8_t { anything, rising, modes };
 
-// Where y lies: in 0..1, to the last bit, so that nothing need hold it there; or but for a rounding above 1.
+// The range of y: 0..1 to the last bit, so that no clamp is needed; 0..1 but for a rounding above 1; any.
 enum class Within : uint8_t { anything, nearly_unit, unit };
 
-// What a kind says of itself, with what most of them say.
+// The traits of a kind, with the defaults of most.
 template <CurveKind kKind, uint8_t kFixed, uint8_t kRow = 0>
 struct OfKind {
   static constexpr CurveKind kind = kKind;
@@ -38,8 +38,8 @@ struct OfKind {
   static constexpr Fixed fixed = Fixed::anything;
   static constexpr Within within = Within::anything;
 
-  // How chunks run it: so little work that short loops do; which loop these numbers have; whether there is
-  // one for curves with nothing around the kind, and whether such a curve may take it.
+  // The loops over chunks: short ones where a kind does little work; the loop for these numbers; whether
+  // there is one for curves with nothing around the kind, and whether such a curve may take it.
   static constexpr bool is_light = false;
   static CurveLoop loop(const auto&) { return own_loop(kKind); }
   static constexpr bool has_bare_loop = false;
@@ -62,7 +62,7 @@ struct OnRows : OfKind<kKind, kFixed, RowKind::width> {
   static CurveLoop loop(const auto& n) { return loop_of_rows<OnRows>(n); }
 };
 
-// What the text in program/curves.inl is written with, for namespaces that include it again.
+// The names that program/curves.inl uses, for namespaces that include it again.
 namespace describing {
 using curves::add_rows_within;
 using curves::add_turns_of_cubics;
@@ -137,7 +137,7 @@ inline float evaluate(const Curve& curve, float x) {
 // The same for a curve of any kind.
 [[nodiscard]] float evaluate(const Curve& curve, float x);
 
-// What a curve can give for an input within `x`: see range_of_curve() in ishi/program.h.
+// The range of a curve for inputs within `x`: see range_of_curve() in ishi/program.h.
 [[nodiscard]] Interval range_of(const Curve& curve, Interval x);
 
 }  // namespace ishi::curves

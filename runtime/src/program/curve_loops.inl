@@ -82,7 +82,7 @@ void run_curve(const Chunk& chunk, const Instruction& in) {
     finish<kOuter>(frame, Kind::y(frame.inner(F::load(x + i)), numbers)).store(out + i);
 }
 
-// Of a kind whose lanes do not take any t: where one does not, all lanes of its vectors are computed one by
+// For a kind whose lanes take only some t: if one lane cannot, all lanes of its vectors are computed one by
 // one.
 template <typename F, typename Kind, Outer kOuter>
 void run_partial(const Chunk& chunk, const Instruction& in) {

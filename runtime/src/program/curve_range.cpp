@@ -4,7 +4,7 @@
 
 #include "program/curve.h"
 
-// What curves can give, for the compiler's proofs and for pruning.
+// Ranges of curves, for the compiler's proofs and for pruning.
 
 namespace ishi::curves {
 namespace {

@@ -22,7 +22,7 @@ struct Numbers {
   float operator[](uint32_t i) const { return values[i]; }
 };
 
-// How chunks compute a curve: by the loop of its kind, or by one that is cheaper.
+// The loop by which chunks compute a curve: that of its kind, or a cheaper one.
 enum class CurveLoop : uint8_t {
   // here one for each kind, in the order of CurveKind
   identity_power = kCurveKindCount,  // exponents with which a power is what it says, to the last bit
@@ -54,13 +54,13 @@ inline const float* row_below(const float* rows, size_t count, size_t width, flo
   return rows + first * width;
 }
 
-// What lies on the rows behind the first `fixed` numbers.
+// Kinds whose rows stand behind the first `fixed` numbers.
 template <typename On>
 inline float on_rows(const Numbers& n, uint32_t fixed, float t) {
   return On::y(t, row_below(n.values + fixed, (n.count - fixed) / On::width, On::width, t));
 }
 
-// What a curve of keys does outside its ends.
+// The behaviour of a curve of keys outside its ends.
 enum class Beyond : uint8_t { hold, repeat, mirror };
 
 // t of a curve of keys, brought between the first and the last x as its modes say.
@@ -111,8 +111,7 @@ void add_turns_of_cubics(const Numbers& n, const Interval& t, auto&& add) {
   }
 }
 
-// Whether rows (x, y, slope) that meet t all lie as high: what is before the first and behind the last one
-// does.
+// True if all rows (x, y, slope) that meet t have the same y, as before the first row and after the last.
 inline bool is_flat(const Numbers& n, const Interval& t) {
   if (t.high <= n[0] || t.low >= n[n.count - 3]) return true;
   float y = 0;

@@ -8,8 +8,8 @@
 #include "ishi/program.h"
 #include "math/representation.h"
 
-// What the hulls of operations (`hull` in program/operations.inl) are made of: between which values an
-// operation lies when its operands lie in their ranges (R. E. Moore 1966, Interval Analysis). Ends are
+// The parts of which operations make their hulls (`hull` in program/operations.inl): the range of an
+// operation when its operands lie in their ranges (R. E. Moore 1966, Interval Analysis). Ends are
 // computed with the operation's own `apply`, so a range is exact where the operation rises or falls
 // throughout, for rounding to nearest keeps order; it is widened where the operation is approximated.
 
@@ -33,7 +33,7 @@ inline Interval widened(Interval x) {
   return {wider(x.low, -1), wider(x.high, 1)};
 }
 
-// Of an operation that turns nowhere within its operands' ranges.
+// For an operation that turns nowhere within its operands' ranges.
 template <typename Operation>
 Interval corners(Interval a, Interval b) {
   Interval result{HUGE_VALF, -HUGE_VALF};
@@ -46,7 +46,7 @@ Interval corners(Interval a, Interval b) {
   return result;
 }
 
-// Of an operation of one operand that never falls.
+// For an operation of one operand that never falls.
 template <typename Operation>
 Interval rising(Interval a) {
   return {Operation::apply(a.low), Operation::apply(a.high)};
@@ -87,7 +87,7 @@ Interval swinging(Interval a, double top) {
           contains(top) ? kAll.high : std::max(x, y) + kApproximation};
 }
 
-// Where it does not jump it has its extremes at the corners.
+// Without a jump its extremes are at the corners.
 template <typename Operation>
 Interval angle_of(Interval y, Interval x) {
   if (!(x.low > 0 || y.low > 0 || y.high < 0)) return {-3.141594f, 3.141594f};

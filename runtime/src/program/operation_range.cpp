@@ -7,12 +7,12 @@
 #include "program/hulls.h"
 #include "program/operations.h"
 
-// What operations can give of ranges, by the hull of each.
+// The range of each operation, by its hull.
 
 namespace ishi {
 namespace {
 
-// Whether an operand is one number, of which the result is what the runtime gives, bit by bit.
+// True if each operand is one number: the result is then the runtime's own, bit by bit.
 bool is_single(const Interval& operand) { return operand.low == operand.high && std::isfinite(operand.low); }
 bool is_finite(const Interval& operand) { return std::isfinite(operand.low) && std::isfinite(operand.high); }
 

@@ -73,7 +73,7 @@ void pack_curve(const PackInput& in, const Pack& pack) {
   }
 }
 
-// Of a kind whose lanes do not take any t: where one does not, all lanes of its vector are computed one by
+// For a kind whose lanes take only some t: if one lane cannot, all lanes of its vector are computed one by
 // one.
 template <typename Kind>
 void pack_partial(const PackInput& in, const Pack& pack) {

@@ -27,7 +27,7 @@ struct OwnedColumn {
 [[nodiscard]] bool gather_columns(const World::State& world, std::span<const PopulationReload> reloads,
                                   bool is_new, Array<OwnedColumn>& all);
 
-// What a column is called in a report; false if it is no part of one by itself.
+// The name of a column in a report; false if reports do not list it by itself.
 [[nodiscard]] bool part_of(const StateColumn& column, ReloadPart& part);
 
 }  // namespace ishi

@@ -76,8 +76,8 @@ struct Reload::State {
   [[nodiscard]] Status prepare(World::State& of, std::span<const AssetChange> changes);
   // The same by population: the asset that it takes; null: the one that it has.
   [[nodiscard]] Status prepare(World::State& of, std::span<const Asset* const> next);
-  // Of a world that was made of the game's assets already: checks the contract and says that all is kept. It
-  // counts as committed then.
+  // For a world that was made of the game's own assets: checks the contract and reports that all is kept.
+  // Counts as committed.
   [[nodiscard]] Status prepare(World::State& of, const Unchanged& unchanged);
   // Cannot fail.
   void commit();

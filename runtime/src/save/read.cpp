@@ -111,9 +111,9 @@ class Loader {
 
   // By population, the asset of the game's that it takes; null if none has its agent.
   [[nodiscard]] const Array<const Asset*>& next() const { return next_; }
-  // Whether the world was made of those.
+  // True if the world was made of the game's assets.
   [[nodiscard]] bool is_of_next() const { return is_of_next_; }
-  // Else of these, which its populations read.
+  // Otherwise it was made of these, which its populations read.
   [[nodiscard]] std::unique_ptr<Asset[]> take_assets() { return std::move(own_assets_); }
 
  private:

@@ -13,7 +13,7 @@ namespace {
 // How many frames later an answer still counts.
 constexpr uint64_t kPatience = 1;
 
-// Who was not seen loses awareness, unless another sense notices or may yet notice them.
+// A target that was not seen loses awareness, unless another sense notices it or may yet notice it.
 void lose(Population::State& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
   const AwareMemory* const aware = find_aware(p.senses, own.memory);
   if (aware == nullptr) return;

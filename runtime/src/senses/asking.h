@@ -7,8 +7,9 @@
 #include "senses/nearest.h"
 #include "senses/senses.h"
 
-// Whom a sense asks the game for in one sensing of an agent. There are as many questions as its memory holds
-// facts, and more may pass all other tests: those in sight and the others take turns.
+// Chooses the targets about which a sense asks the game in one sensing of an agent. There are as many
+// questions as its memory holds facts, and more targets may pass all other tests: those in sight and the
+// others take turns.
 //
 // Half of the questions at least go to others while others wait, so that whoever steps out of cover is
 // noticed; whoever is in sight is asked for in every second sensing at least. The others' turn goes round in
@@ -30,7 +31,7 @@ class Asking {
   // After these, before the others.
   void begin_others();
 
-  // Whether somebody at this distance may be asked for who is not in sight, and doesn't wait already.
+  // True if the sense may ask about a target at this distance that is not in sight and does not wait already.
   [[nodiscard]] bool takes(float distance_squared, uint32_t row) const;
   // They pass the tests, too.
   void add(float distance_squared, uint32_t row);

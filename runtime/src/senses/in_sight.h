@@ -6,12 +6,12 @@
 #include "senses/senses.h"
 #include "sets/set_table.h"
 
-// Whom senses that ask the game have in sight: those for whom it last answered "clear". They keep their facts
-// and their awareness in sensings that ask for others in their place.
+// The targets in sight of senses that ask the game: those for which it last answered "clear". They keep their
+// facts and their awareness in sensings that ask about others in their place.
 
 namespace ishi {
 
-// Whom one sense of an agent has in sight. Places may be free; nobody has two.
+// The targets in sight of one sense of an agent. Places may be free; no target has two.
 class InSightList {
  public:
   InSightList(const Senses& senses, const Sense& sense, uint32_t slot)
@@ -33,10 +33,10 @@ class InSightList {
   uint32_t size_;
 };
 
-// Whether a sense that fills this memory has them in sight, and they are still there.
+// True if a sense that fills this memory has the target in sight, and the target still exists.
 [[nodiscard]] bool is_in_sight(const Population::State& population, uint32_t memory, uint32_t slot,
                                EntityId who);
-// Whether a sense that fills this memory has them in sight and asked for others in its last sensing.
+// True if a sense that fills this memory has the target in sight and asked about others in its last sensing.
 [[nodiscard]] bool is_put_off(const Senses& senses, uint32_t memory, uint32_t slot, EntityId who);
 
 // The fact of whoever is farthest from the agent of all whom the sense has in sight, if that is farther away

@@ -24,8 +24,8 @@ void note(Population::State& p, uint32_t sense, uint32_t slot, EntityId who) {
 }
 
 // Which fact of a full memory makes room for somebody: the one noticed longest ago of those not in sight.
-// What has been noticed at this moment makes no room, else facts of one moment would push each other out; nor
-// does who is in sight and was put off, but for somebody nearer. kNotFound: none.
+// A fact noticed at this moment does not make room, or facts of one moment would push each other out. Neither
+// does a target in sight that was put off, except for a nearer one. kNotFound: no fact makes room.
 uint32_t who_gives_way(const Population::State& p, const Sense& sense, uint32_t slot, EntityId who) {
   const SetTable& table = p.sets.tables[sense.memory];
   int64_t last = signed_time(p.world->header->time_microseconds), last_unseen = last;

@@ -219,7 +219,8 @@ bool waits_for(const Senses& senses, uint32_t slot, uint32_t memory, EntityId wh
   return false;
 }
 
-// What no sense notices is slowly lost. Who waits for an answer, or was put off, is judged when it is there.
+// A target that no sense notices slowly loses awareness. One that waits for an answer, or was put off, is
+// judged when the answer is there.
 void lose_awareness(Population::State& p, const Observer& observer) {
   const int64_t now = signed_time(p.world->header->time_microseconds);
   const float seconds = held(observer.seconds, 0, limits::kLongAgo, 0);

@@ -31,7 +31,7 @@ struct Sense {
   uint32_t capacity = 0;  // of the memory
   // Formulas, kNotFound if missing.
   uint32_t filter = 0, when = 0, visibility = 0, rise = 0;
-  // Of a sense that asks: its place among those of a slot, and which one of them it is.
+  // For a sense that asks: its place among those of a slot, and its number among them.
   uint32_t first_waiting = 0, asking = 0;
   std::span<const uint32_t> sounds;
 };
@@ -94,7 +94,7 @@ struct InSight {
 };
 static_assert(sizeof(InSight) == 16);
 
-// Whom a sense asked for last of those whom it doesn't have in sight; a part of the state.
+// The target not in sight about which a sense asked last; a part of the state.
 struct AskCursor {
   float distance_squared = 0;
   uint32_t row = 0;

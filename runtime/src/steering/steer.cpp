@@ -22,7 +22,7 @@ float held_weight(float weight) {
   return weight > kHeaviest ? kHeaviest : weight < -kHeaviest ? -kHeaviest : weight;
 }
 
-// Where somebody is in the plane, seen from somewhere else.
+// Direction and distance of a target in the plane.
 struct Bearing {
   Heading to;          // of length 1; zeros if there is no way to go
   float distance = 0;  // metres

@@ -61,7 +61,7 @@ Status find_place_to_write(const World::State* world, uint64_t id, uint32_t team
   return find_place(world, id, team, place);
 }
 
-// Whether the handle of a member, or of who is to be one, is of this world; nobody is of each.
+// True if the handle of a member, or of a new one, is of this world; nobody is of every world.
 Status check_world(const Place& place, Entity candidate) {
   const bool is_ours = candidate == kNobody || candidate.world == place.world->number;
   return is_ours ? Status{} : Status{StatusCode::foreign_handle, candidate.index};

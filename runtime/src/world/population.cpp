@@ -87,7 +87,7 @@ Population::State* Population::state() const {
 }
 
 bool Population::valid() const {
-  // Of a world that is just destroyed only this much may be read.
+  // No more than this may be read of a world that is being destroyed.
   return find_world(cell_, world_) != nullptr;
 }
 

@@ -9,7 +9,7 @@ namespace ishi {
 
 class ActingBuilder;
 
-// What the columns of a new population hold.
+// The first values of the columns of a new population.
 enum class FirstValues : uint8_t {
   defaults,  // what they hold where nobody lives
   written,   // anything: whoever makes it writes every column before anybody reads it

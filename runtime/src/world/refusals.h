@@ -36,8 +36,8 @@ inline constexpr Status kNotCreated{StatusCode::not_created, 0};
   return {StatusCode::wrong_phase, static_cast<uint64_t>(phase)};
 }
 
-// Whether a population is in the phase of a batch: not_created, world_gone, foreign_handle, wrong_phase,
-// batch_stale.
+// Checks that a population is in the phase of a batch. Errors: not_created, world_gone, foreign_handle,
+// wrong_phase, batch_stale.
 template <typename SomeBatch>
 [[nodiscard]] Status check_batch(const Population& population, const SomeBatch& batch) {
   if (Status status = population.status(); !status) return status;

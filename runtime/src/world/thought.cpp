@@ -62,8 +62,8 @@ void lock_running(const Population::State& p, std::span<const uint32_t> slots, V
   }
 }
 
-// Whether any of the 64 agents of a word may have a body that is over, or waited for the end of one in its
-// last thought.
+// True if any of the 64 agents of a word may have a body that is over, or waited for its end in the last
+// thought.
 bool may_be_over(const Acting& a, uint32_t word, uint64_t now) {
   return (Acting::word(a.awake, word) | Acting::word(a.watching, word) | Acting::word(a.awaits_end, word)) !=
              0 ||

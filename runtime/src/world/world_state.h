@@ -53,7 +53,7 @@ struct World::State {
 
   // The handle of what is stored as an id.
   [[nodiscard]] Entity handle_of(EntityId id) const { return id == kNobody ? kNobody : Entity{id, number}; }
-  // Whether a handle is of this world, and of somebody who is alive: foreign_handle, stale_handle.
+  // Checks that a handle is of this world and of a living entity. Errors: foreign_handle, stale_handle.
   [[nodiscard]] Status check(const Entity& entity) const {
     if (entity != kNobody && entity.world != number) return {StatusCode::foreign_handle, entity.index};
     return entities.is_alive(entity) ? Status{} : Status{StatusCode::stale_handle, 0};

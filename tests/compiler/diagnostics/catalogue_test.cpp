@@ -71,10 +71,11 @@ TEST_CASE("each enumerator of Code has its page, and each page its enumerator") 
   CHECK(catalogue().size() == pages.size());  // each page was read
 }
 
-TEST_CASE("a page of the catalogue is read in its parts") {
-  const auto row = read_catalogue_page("IS104.md",
-                                       "# a title\n\nwarning\n\nOne line\nand another.\n\nMore.\n\n## Wrong\n\n```yaml\nishi: "
-                                       "1\n```\n\n## Right\n\n```yaml\nishi: 2\n```\n");
+TEST_CASE("the catalogue reads a page in its parts") {
+  const auto row = read_catalogue_page(
+      "IS104.md",
+      "# a title\n\nwarning\n\nOne line\nand another.\n\nMore.\n\n## Wrong\n\n```yaml\nishi: "
+      "1\n```\n\n## Right\n\n```yaml\nishi: 2\n```\n");
   REQUIRE(row);
   CHECK(row->code == Code{104});
   CHECK(row->severity == Severity::warning);
@@ -84,7 +85,7 @@ TEST_CASE("a page of the catalogue is read in its parts") {
   CHECK(row->right == "ishi: 2\n");
 }
 
-TEST_CASE("a page of another form is refused") {
+TEST_CASE("the catalogue refuses a page of another form") {
   const std::string good = "# a title\n\nerror\n\nText.\n";
   CHECK(read_catalogue_page("IS104.md", good));
   CHECK_FALSE(read_catalogue_page("104.md", good));

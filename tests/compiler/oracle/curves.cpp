@@ -260,7 +260,7 @@ struct Expected<StepsCurve> {
   }
 };
 
-// What may stand around each kind.
+// Settings that may stand around each kind.
 template <class... Kinds>
 std::string write_all(Dice& dice, std::variant<Kinds...>*) {
   const std::string kinds[] = {Expected<Kinds>::random(dice)...};

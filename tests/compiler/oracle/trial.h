@@ -49,8 +49,7 @@ class Trial {
   // Brings about what has changed, on both sides, and lets the agent think.
   [[nodiscard]] Status think(const Change& change);
 
-  // Whether it was the agent's turn, as it is if something that it did has just ended, and what it does is
-  // not over.
+  // True if it was the agent's turn, as after the end of an action, and its present action is not over.
   [[nodiscard]] bool thinks() const { return thinks_; }
   [[nodiscard]] bool is_thinking_right() const { return is_thinking_right_; }
   // As it was when the agent thought.

@@ -1,6 +1,7 @@
 // The calls of a game in any order, on a world with agents of several assets: the input is read as calls and
 // what they are given. What the documentation of a call excludes as the caller's fault is not done: all else
 // must be refused or do no harm, allocate nothing once a population exists, and what starts must end once.
+// One long file, since any call may follow any other.
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
 #pragma once
 
-// What the game's own FlatBuffers says of one of its saves; it is sound if `sound`.
+// The verdict of the game's own FlatBuffers on one of its saves, which is sound if `sound`.
 bool is_save(bool sound);

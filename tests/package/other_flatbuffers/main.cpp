@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint32_t kFarAway = 0x00f0'0000;
 
-// How many of those blobs are refused.
+// The number of those blobs that are refused.
 uint32_t count_refused(const std::vector<uint8_t>& blob) {
   uint32_t refused = 0;
   for (size_t at = 0; at + sizeof kFarAway <= blob.size(); at += sizeof kFarAway) {

@@ -80,7 +80,7 @@ TEST_CASE("a way without turning costs is one of least cost, on every map") {
   CHECK(reached > 500);
 }
 
-TEST_CASE("a search goes no further than a cost of 2^26: what lies beyond is not found") {
+TEST_CASE("a search stops at a cost of 2^26") {
   // Corridors there and back. Each step costs 255 plain ones, five units each.
   Map map(4096, 29);
   for (uint32_t row = 1; row < map.rows; row += 2) {

@@ -146,7 +146,7 @@ TEST_CASE("who cuts a corner between two walls goes through the corner itself") 
   }
 }
 
-TEST_CASE("whom physics keep off walls gets around a corner, at every distance") {
+TEST_CASE("a walker that physics keep off walls gets around a corner, at every distance") {
   // A round body beside one wall: it never comes to the corner itself.
   for (const float radius : {0.02f, 0.1f, 0.2f, 0.3f}) {
     for (uint32_t corner = 0; corner < 8; ++corner) {

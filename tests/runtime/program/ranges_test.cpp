@@ -7,7 +7,7 @@
 
 #include "ishi/program.h"
 
-// What operations and curves can give, on which folding, proofs and pruning rest.
+// Ranges of operations and curves, on which folding, proofs and pruning rest.
 
 namespace ishi::testing::ranges_test {
 namespace {
@@ -50,7 +50,7 @@ std::vector<float> numbers_of(CurveKind kind, Chance& chance) {
   return numbers;
 }
 
-TEST_CASE("whatever an elementwise operation gives of numbers lies in what it gives of their ranges") {
+TEST_CASE("the result of an elementwise operation lies in the range of the operation") {
   Chance chance;
   for (const OperationInfo& info : operation_table()) {
     if (!info.elementwise || info.code == OperationCode::gate) continue;
@@ -66,7 +66,7 @@ TEST_CASE("whatever an elementwise operation gives of numbers lies in what it gi
   }
 }
 
-TEST_CASE("single numbers give the one number that the operation gives of them") {
+TEST_CASE("ranges of single numbers give the operation's own result") {
   const Interval sum = range_of_operation(OperationCode::add, {0.1f, 0.1f}, {0.2f, 0.2f}, {});
   CHECK(sum == Interval{0.1f + 0.2f, 0.1f + 0.2f});
   CHECK(range_of_operation(OperationCode::gate, {1, 1}, {3, 3}, {}) == Interval{-kInfinity, 3});
@@ -81,13 +81,13 @@ TEST_CASE("an operand that may be NaN leaves arithmetic unknown, and logic as it
   CHECK(range_of_operation(OperationCode::saturate, kAll, {}, {}) == Interval{-largest, largest});
 }
 
-TEST_CASE("what is read gives what it gives in any program") {
+TEST_CASE("the range of a source is the same in any program") {
   CHECK(range_of_operation(OperationCode::running, {}, {}, {}) == Interval{0, 1});
   CHECK(range_of_operation(OperationCode::level, {}, {}, {}) == Interval{0, 1});
   CHECK(range_of_operation(OperationCode::time, {}, {}, {}) == kAll);
 }
 
-TEST_CASE("whatever a curve of any kind gives lies in its range") {
+TEST_CASE("the result of every kind of curve lies in its range") {
   const auto kind = static_cast<CurveKind>(GENERATE(range(0u, kCurveKindCount)));
   Chance chance;
   for (int i = 0; i < 3000; ++i) {
@@ -109,7 +109,7 @@ TEST_CASE("whatever a curve of any kind gives lies in its range") {
   }
 }
 
-TEST_CASE("curves of every kind that are clamped stay in their output, whatever goes in") {
+TEST_CASE("clamped curves of every kind stay in their output for every input") {
   const auto kind = static_cast<CurveKind>(GENERATE(range(0u, kCurveKindCount)));
   Chance chance;
   const std::vector<float> numbers = numbers_of(kind, chance);

@@ -5,7 +5,7 @@
 #include "runtime/senses/sense_world.h"
 #include "world/population_state.h"
 
-// How far senses have come in asking outlives saves, snapshots and reloads.
+// The turns of senses outlive saves, snapshots and reloads.
 
 namespace ishi::testing::turns_kept_test {
 namespace {
@@ -159,7 +159,7 @@ TEST_CASE("a reload keeps how far each sense has come, by its id, whatever else 
   }
 }
 
-TEST_CASE("a memory that shrinks or grows in a reload goes on with whom it still has in sight") {
+TEST_CASE("a memory that a reload shrinks or grows keeps the targets that it still has in sight") {
   const uint32_t capacity = GENERATE(1, 2, 5, 9);
   Plaza plaza(kThree);
   for (int i = 0; i < 12; ++i) plaza.look();

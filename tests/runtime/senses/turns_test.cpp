@@ -5,7 +5,7 @@
 #include "runtime/refusal.h"
 #include "runtime/senses/sense_world.h"
 
-// Whom the game is asked for when more could be seen than the memory holds.
+// Questions to the game when an agent could see more targets than its memory holds.
 
 namespace ishi::testing::turns_test {
 namespace {
@@ -72,7 +72,7 @@ struct Crowd {
 
 }  // namespace
 
-TEST_CASE("who stands in plain view is noticed although nearer ones behind a wall fill all questions") {
+TEST_CASE("a visible target is noticed although nearer ones behind a wall fill all questions") {
   Crowd c({.senses = {eyes()}, .capacity = 2});
   for (const float metres : {3.0f, 4.0f, 5.0f}) c.at(metres, true);
   const Entities visible = {c.at(6, false), c.at(7, false)};
@@ -88,7 +88,7 @@ TEST_CASE("who stands in plain view is noticed although nearer ones behind a wal
   }
 }
 
-TEST_CASE("the nearest of those in view are noticed, however many are hidden, and are kept") {
+TEST_CASE("the nearest visible targets are noticed and kept, however many are hidden") {
   const uint32_t capacity = GENERATE(1, 2, 3, 5, 8);
   const bool late = GENERATE(false, true);
   for (const uint32_t hidden : {0u, 1u, 2u, 3u, 7u, 12u}) {
@@ -129,7 +129,7 @@ TEST_CASE("the nearest of those in view are noticed, however many are hidden, an
   }
 }
 
-TEST_CASE("everybody has a turn within two sweeps") {
+TEST_CASE("every target has a turn within two sweeps") {
   const uint32_t capacity = GENERATE(1, 2, 3, 4, 8);
   const uint32_t hidden = GENERATE(1, 5, 9, 30);
   CAPTURE(capacity, hidden);
@@ -148,7 +148,7 @@ TEST_CASE("everybody has a turn within two sweeps") {
   }
 }
 
-TEST_CASE("nobody slips past the questions by moving in step with them") {
+TEST_CASE("no target escapes the questions by moving in step with them") {
   const uint32_t capacity = GENERATE(1, 2, 3, 4);
   // In each of six sensings in turn the one who moves is near or far.
   for (uint32_t pattern = 0; pattern < 64; ++pattern) {
@@ -170,7 +170,7 @@ TEST_CASE("nobody slips past the questions by moving in step with them") {
   }
 }
 
-TEST_CASE("who is in sight gains awareness for all of the time, also while others are asked for") {
+TEST_CASE("a target in sight gains awareness for all of the time, also while the sense asks about others") {
   const uint32_t capacity = GENERATE(1, 2, 3, 4, 6);
   const bool late = GENERATE(false, true);
   const uint32_t hidden = GENERATE(0, 1, 6);
@@ -201,7 +201,7 @@ TEST_CASE("who is in sight gains awareness for all of the time, also while other
   }
 }
 
-TEST_CASE("who was put off and is hidden in the end loses awareness for all of that time") {
+TEST_CASE("a target that was put off and then hides loses awareness for all of that time") {
   Crowd c({.senses = {eyes()}, .capacity = 1, .has_awareness = true, .rise = 0.5f});
   const Entity seen = c.at(5, false);
   for (int i = 0; i < 4; ++i) c.look(senses::kSecond / 2);
@@ -216,7 +216,7 @@ TEST_CASE("who was put off and is hidden in the end loses awareness for all of t
   CHECK(c.awareness_of(seen) == Approx(0.8f));
 }
 
-TEST_CASE("who is in sight is not forgotten while others are asked for") {
+TEST_CASE("a target in sight is not forgotten while the sense asks about others") {
   const WatchOptions options{.senses = {eyes()}, .capacity = 4, .agents = 1};
   BlobContent content = watch_content(options);
   for (raw::Set& set : content.sets) set.forget = 0.25f;  // two sensings and a half
@@ -233,7 +233,7 @@ TEST_CASE("who is in sight is not forgotten while others are asked for") {
   }
 }
 
-TEST_CASE("who steps out of cover takes the place of the farthest in sight, and nobody else's") {
+TEST_CASE("a nearer target that steps out of cover replaces the farthest in sight and no other") {
   const uint32_t capacity = GENERATE(2, 3, 4, 7);
   const uint32_t farthest = GENERATE(0, 1);  // whichever was noticed first
   for (int phase = 0; phase < 6; ++phase) {
@@ -265,7 +265,7 @@ TEST_CASE("who steps out of cover takes the place of the farthest in sight, and 
   }
 }
 
-TEST_CASE("somebody new doesn't push out a fact that is noticed at the same moment") {
+TEST_CASE("a new target does not push out a fact of the same moment") {
   const bool asks = GENERATE(false, true);
   CAPTURE(asks);
   Crowd c({.senses = {asks ? eyes() : touch(100)}, .capacity = 2, .has_awareness = true, .rise = 0.1f});
@@ -279,7 +279,7 @@ TEST_CASE("somebody new doesn't push out a fact that is noticed at the same mome
   CHECK(c.awareness_of(near) > c.awareness_of(nearest));
 }
 
-TEST_CASE("people at one distance all have their turn") {
+TEST_CASE("targets at equal distances all have their turn") {
   Crowd c({.senses = {eyes()}, .capacity = 3});
   Entities all;
   for (int i = 0; i < 10; ++i) all.push_back(c.at(5, i < 8));
@@ -292,7 +292,7 @@ TEST_CASE("people at one distance all have their turn") {
   CHECK(c.remembers_all({all[8], all[9]}));
 }
 
-TEST_CASE("with a game that never answers everybody has a turn, too") {
+TEST_CASE("every target has a turn even if the game never answers") {
   Crowd c({.senses = {eyes()}, .capacity = 2});
   Entities all;
   for (int i = 0; i < 7; ++i) all.push_back(c.at(static_cast<float>(1 + i), true));
@@ -317,7 +317,7 @@ TEST_CASE("two senses of one memory take turns each by itself") {
   }
 }
 
-TEST_CASE("an agent that is respawned begins with the nearest") {
+TEST_CASE("a respawned agent begins with the nearest target") {
   Crowd c({.senses = {eyes()}, .capacity = 1, .agents = 1});
   const Entity first = c.at(1, true);
   for (const float metres : {2.0f, 3.0f, 4.0f}) c.at(metres, true);
