@@ -140,6 +140,19 @@ std::vector<std::string> actions_of(const std::string& document) {
   return actions;
 }
 
+// Two actions: the first scores 1 where two narrow bells have their tops, and nearly 0 elsewhere, so that
+// hardly a sample finds it; the second always scores `rival`.
+std::string needle(RandomText& text, const std::string& score, double rival) {
+  return "ishi: 1\nblackboard:\n  a: { type: number, range: 0..1 }\n  b: { type: number, range: -2..6 }\n"
+         "curves:\n  p: { gaussian: { center: " +
+         text.number(0, 1) + ", width: 0.004 } }\n  q: { gaussian: { center: " + text.number(0, 1) +
+         ", width: 0.01 } }\nneeds:\n  x: { level: p(a) }\n  y: { level: q(b.norm) }\nactions:\n  seldom: "
+         "{ " +
+         score + " }\n  often: { score: " + std::to_string(rival) +
+         " }\nagents: { it: { actions: [seldom, often] } }\ntests:\n"
+         "  never: { agent: it, for_all: { a: any, b: any }, never: { picks: seldom } }\n";
+}
+
 }  // namespace
 
 TEST_CASE("random claims: a refutation is a test that fails, and a proof holds wherever it is tried") {
@@ -222,6 +235,31 @@ TEST_CASE(
   CHECK(documents == kDocuments);
   CHECK(tally[Outcome::refuted] >= claims / 3);
   CHECK(tally[Outcome::unknown] <= claims / 2);
+}
+
+TEST_CASE("an action that wins in a narrow place of its ranges is never proved to lose") {
+  const char* const score =
+      GENERATE("score: p(a) * q(b.norm)", "score: 0.5 * p(a) + 0.5 * q(b.norm)",
+               "score: \"min(p(a), q(b.norm))\"", "score: 1.5 * p(a) - 0.5 * (2 - q(b.norm))",
+               "score: \"max(p(a), q(b.norm)) * q(b.norm)\"", "gains: { x: 0.5, y: 0.5 }",
+               "considerations: { one: p(a), other: q(b.norm) }", "when: p(a) > 0.9, score: q(b.norm)");
+  std::mt19937 random(3);
+  RandomText text(random);
+  uint32_t refuted = 0;
+  for (uint32_t i = 0; i < trials(64); ++i) {
+    const double rival = 0.7 + 0.29 * static_cast<double>(i % 16) / 16;
+    const std::string wins = needle(text, score, rival);
+    const TestResult result = results_of(wins)[0];
+    INFO(wins << result.message);
+    REQUIRE(result.outcome != Outcome::proved);
+    refuted += result.outcome == Outcome::refuted ? 1 : 0;
+    // … and a rival above the tops always wins.
+    const std::string loses = needle(text, score, 1.001 + 0.3 * static_cast<double>(i % 4));
+    const TestResult certain = results_of(loses)[0];
+    INFO(loses << certain.message);
+    REQUIRE(certain.outcome == Outcome::proved);
+  }
+  CHECK(refuted >= trials(64) / 2);
 }
 
 }  // namespace ishi::compiler::random_proofs_test
