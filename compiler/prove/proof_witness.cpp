@@ -1,10 +1,13 @@
 #include "prove/proof_witness.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
 #include "analyze/shrink.h"
 #include "explain/chances.h"
+#include "prove/witness_member.h"
 #include "simulate/situation_values.h"
 
 namespace ishi::compiler {
@@ -125,10 +128,11 @@ class Trial {
     }
     for (const uint32_t set : filled_) {
       const size_t memories = model_.memory.size();
+      const std::string row = fmt::format("[{}]", member_text(subject_.contest, relevant_, values, set));
       if (set < memories)
-        text.remembers.emplace_back(model_.memory[set].name.text, "[{}]");
+        text.remembers.emplace_back(model_.memory[set].name.text, row);
       else
-        text.candidates.emplace_back(model_.candidates[set - memories].name.text, "[{}]");
+        text.candidates.emplace_back(model_.candidates[set - memories].name.text, row);
     }
     return text;
   }
@@ -197,7 +201,7 @@ class Trial {
   std::vector<WayOver> ways_;
   const WayOver* way_ = nullptr;
   std::vector<uint32_t> taken_;
-  std::vector<uint32_t> filled_;  // with one member each, of whom nothing is said
+  std::vector<uint32_t> filled_;  // with one member each
 };
 
 }  // namespace

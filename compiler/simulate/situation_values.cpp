@@ -112,11 +112,12 @@ bool SituationValues::read_value(const Variable& variable, const Node& node, std
     const bool is_block = node.kind == NodeKind::mapping;
     diagnostics_
         .report(Code::wrong_literal, node.span,
-                fmt::format("`{}` is somebody, who is named, but here is {}", name, describe(node)))
-        .help(fmt::format("write `someone`, or {} under `world`, with a name, and write that name here",
-                          is_block                                       ? "write this"
-                          : node.kind == NodeKind::sequence && node.flow ? "say where somebody stands"
-                                                                         : "say who is there"));
+                fmt::format("`{}` takes the name of an entity, but here is {}", name, describe(node)))
+        .help(fmt::format("write `someone`, or {} under `world` and write its name here",
+                          is_block ? "give this block a name"
+                          : node.kind == NodeKind::sequence && node.flow
+                              ? "give an entity with this position a name"
+                              : "give an entity a name"));
     return false;
   }
   return read_literal(model_, variable, node, fmt::format("`{}`", name), diagnostics_, out.value);

@@ -108,12 +108,12 @@ things: { person: { fields: { hp: { type: number, range: 0..100 } } } }
 blackboard: { x: { type: number, range: 0..1 } }
 memory: { known: { of: person, capacity: 3, forget: 10s } }
 actions:
-  greet: { for_each: { one: known }, score: x * (one.hp > 60) }
+  greet: { for_each: { one: known }, when: count(known) > 1, score: x }
   rest:  { score: 0.1 }
 agents: { it: { actions: [greet, rest] } }
 tests:
   unknown: { agent: it, for_all: { x: any }, never: { picks: greet } }
-  filled:  { agent: it, for_all: { x: any }, remembers: { known: [{ hp: 65 }] }, never: { picks: greet } }
+  filled:  { agent: it, for_all: { x: any }, remembers: { known: [{ hp: 5 }, { hp: 6 }] }, never: { picks: greet } }
 )");
   REQUIRE(results.size() == 2);
   CHECK(results[0].outcome == Outcome::unknown);

@@ -219,11 +219,16 @@ class Loader {
       options.notices = saved.notices;
       const Asset& asset = is_of_next_ ? *next_[i] : own_assets_[saved.asset];
       if (Status status = add_population_of(world, *asset.state(), saved.agent, options, saved.pending_lanes,
-                                            FirstValues::written);
+                                            first_values());
           !status)
         return status.code == StatusCode::out_of_memory ? status : kBroken;
     }
     return {};
+  }
+
+  // A save of this version has every column; an older one may lack some, which then hold their defaults.
+  [[nodiscard]] FirstValues first_values() const {
+    return version_ == save::kVersion ? FirstValues::written : FirstValues::defaults;
   }
 
   static bool list_places(World::State& world, Array<Place>& places) {
