@@ -11,283 +11,286 @@
 namespace ishi::compiler {
 namespace {
 
-// By the alphabet.
+// In alphabetical order.
 constexpr auto kTerms = std::to_array<Term>({
     {"aborted", "abort",
-     "Ended from outside before it was done: another action took over, its `while` turned false, or what it "
-     "belonged to ended.",
+     "Ended from outside before it was done: another action took over, its `while` turned false, or the body "
+     "around it ended.",
      "Goals"},
     {"action", "",
-     "What an agent can decide to do: a score says how much it is wanted now, a body (`do`) what is then "
-     "done.",
+     "Something that an agent can decide to do. Its score says how much the agent wants it now; its body "
+     "(`do`) says what the agent then does.",
      "A decision"},
     {"agent", "",
-     "A kind of character: its options, how it chooses among them, and how often it thinks. The game has as "
-     "many of each kind as it likes.",
+     "A kind of character, with its options, its way to choose among them, and a rhythm of thinking. The "
+     "game creates as many of each kind as it likes.",
      "An agent"},
-    {"alias", "",
-     "The name before the point behind which an imported file's names stand: `std.near` with `import: { std: "
-     "… }`.",
+    {"alias", "", "The name before the point for an imported file: `std.near` with `import: { std: … }`.",
      "Files and names"},
     {"amount", "",
-     "How much an action satisfies a need or reduces a drive: `gains: { hunger: +0.9 }`. The level's "
-     "strength times the amount is a part of the score.",
+     "The part of a need that an action satisfies, or of a drive that it reduces: `gains: { hunger: +0.9 }`. "
+     "The score adds the strength times the amount.",
      "A decision"},
     {"argument", "",
-     "What a step gives a task or a goal, by the name of a parameter: `go_to: { where: post }`.", "Bodies"},
+     "The value that a step gives to a parameter of a task or goal: `go_to: { where: post }`.", "Bodies"},
     {"asset", "",
-     "A file with `agents` of its own, which becomes one blob; files without are shared by those that "
-     "include them.",
+     "A file with `agents` of its own. It becomes one blob; files without agents are shared by the assets "
+     "that include them.",
      "Files and names"},
     {"awareness", "",
-     "How aware an agent is of somebody, 0 to 1. It rises while a sense notices them and falls while none "
-     "does; where it reaches a level, an event is raised.",
+     "A number from 0 to 1 for how certain an agent is of a target. It rises while a sense notices the "
+     "target and falls while none does; when it reaches a level, the agent receives an event.",
      "Senses"},
-    {"blackboard", "", "The keys of an agent: what the game tells it, and what its steps `set`.", "A key"},
+    {"blackboard", "", "The keys of an agent: the values that the game writes and that its steps `set`.",
+     "A key"},
     {"blob", "", "A compiled asset, the file that the game loads.", "Files and names"},
     {"body", "",
-     "What an option does: steps under `do`, in order. Without a body an action goes on until another one "
-     "takes over.",
+     "The steps of an option, under `do`, in order. An action without a body goes on until another one takes "
+     "over.",
      "Bodies"},
     {"candidate", "candidates, set of candidates",
-     "A member of a set that the game fills in: a target, something that lies around, an order of the "
-     "player.",
+     "A member of a set that the game fills: a target, an object nearby, an order of the player.",
      "Candidates"},
     {"choice", "",
-     "The best member of a set, found without doing anything: other scores, steps and the game read who it "
-     "is.",
+     "The best member of a set, found without doing anything with it. Scores, steps and the game read it.",
      "Choices"},
     {"claim", "",
-     "What an action holds while it runs, so that no other agent can have it: a token, or the member that it "
-     "is for.",
+     "A right that an action holds while it runs, so that no other agent has it: to a token, or to the "
+     "member that the action runs for.",
      "Claims"},
     {"class of walkers", "",
-     "What ways cost agents that walk, and how fast they are: an entry of `navigation`.", "Walking"},
+     "An entry of `navigation`: the costs of paths for agents of this class, and their speed.", "Walking"},
     {"completed", "complete",
      "Ended as it should: a task that the game reported as done, a list whose last step has completed, a "
      "step whose `until` holds.",
      "Bodies"},
     {"condition", "",
-     "An expression that holds or does not: comparisons, booleans, and these joined by `and`, `or` and "
-     "`not`. Where a number is wanted it counts as 1 or 0.",
+     "An expression that holds or does not: comparisons, booleans, and combinations of them with `and`, `or` "
+     "and `not`. Where a number is wanted, it counts as 1 or 0.",
      "Expressions"},
     {"confidence", "",
-     "How sure a fact still is, 0 to 1: 1 when it was just noticed, 0 when it is about to be forgotten.",
+     "A number from 0 to 1 for how fresh a fact is: 1 when the agent has just noticed it, 0 when the agent "
+     "is about to forget it.",
      "Memory"},
     {"consideration", "",
-     "One named part of a score, held in 0..1; how several become the score is said by `combine`, usually "
+     "One named part of a score, held in 0..1. `combine` says how the parts become the score, usually as "
      "their product.",
      "A decision"},
     {"cooldown", "",
-     "How long an action cannot be chosen after it has ended; it counts from the end, however that came "
-     "about.",
-     "Bodies"},
+     "The time after an action's end in which the agent cannot choose it again, however it ended.", "Bodies"},
     {"draw", "drawn, chance",
-     "What chance decides: `random` in an expression, or an option that is chosen by lot (`select: weighted` "
-     "or `softmax`). It follows from the world's seed and the agent.",
+     "A decision of chance: `random` in an expression, or an option chosen by lot (`select: weighted` or "
+     "`softmax`). It follows from the world's seed and the agent.",
      "Expressions"},
     {"drive", "",
-     "What presses an agent, 0 to 1; actions reduce it: `reduces: { worry: +0.5 }`. It has a level as a need "
-     "has.",
+     "A pressure on an agent, from 0 to 1, such as fear; actions reduce it: `reduces: { worry: +0.5 }`. It "
+     "has a level, as a need has.",
      "Levels"},
     {"effect", "effects",
-     "The new value of a key once a task is done. Tests and plans count on it; the game brings it about.",
+     "The new value of a key after a task. Tests and plans count on it; in the game, the game changes the "
+     "key.",
      "Bodies"},
     {"elapsed", "",
-     "How long what an expression belongs to has lasted: the action in scores, the step in steps, the state "
-     "in `to`.",
+     "The time since something began: the action in its scores, the step in a step, the state in `to`.",
      "Expressions"},
     {"eligible", "",
-     "Able to be chosen now: its `when` holds, it does not cool down, others do not hold what it claims, and "
+     "Able to be chosen now: its `when` holds, it does not cool down, nobody else holds what it claims, and "
      "its set has a member for it.",
      "A decision"},
     {"entity", "",
-     "Somebody or something in the game's world, which a key or a member names; `nothing` is nobody.",
+     "A person or object in the game's world. A key or a member names one; `nothing` names none.",
      "Expressions"},
-    {"event", "",
-     "Something that happens and that agents are told, with fields; `on` says what they do about it.",
-     "Bodies"},
+    {"event", "", "A message with fields that agents receive; `on` says what they do about it.", "Bodies"},
     {"expression", "formula",
-     "A calculation of keys, levels, functions and numbers with their units, on one line.", "Expressions"},
+     "A calculation with keys, levels, functions and numbers with units, on one line.", "Expressions"},
     {"fact", "",
-     "What an agent remembers of one entity: its fields and its place as they were when it was last noticed, "
-     "and the memory's own fields. It may be wrong by now.",
+     "An agent's memory of one entity: its fields and its place when the agent last noticed it, and the "
+     "memory's own fields. It may be wrong by now.",
      "Memory"},
     {"failed", "fail, failure",
-     "Ended without having done what it should: the game said so, it took longer than its `timeout`, or its "
-     "`while` turned false. A step that fails fails its list.",
+     "Ended without its result: the game reported a failure, the `timeout` passed, or the `while` turned "
+     "false. A step that fails fails its list.",
      "Bodies"},
+    {"frame", "",
+     "One step of the game's time, such as 1/60 s. In each frame some agents think, and running bodies go "
+     "on.",
+     "Thinking"},
     {"gain", "gains",
-     "What an action satisfies: needs with amounts, as in `gains: { hunger: +0.9 }`. Each adds the need's "
+     "The needs that an action satisfies, with amounts: `gains: { hunger: +0.9 }`. Each adds the need's "
      "strength times the amount to the score.",
      "A decision"},
     {"goal", "",
-     "What steps do by name, with parameters, and ends once: completed, failed or aborted. It may know "
-     "several methods.",
+     "A named body with parameters. It ends once: completed, failed or aborted. It may have several methods.",
      "Goals"},
     {"importance profile", "importance, profile, personality",
-     "How much each need and drive matters to an agent: weights, and curves of its own. The game may give "
-     "each individual another one.",
+     "A personality: weights, and curves, for the needs and drives of an agent. The game may give each "
+     "individual another one.",
      "A decision"},
     {"inertia", "",
-     "What is added to the score of the option that runs, so that an agent does not dither between two that "
+     "A bonus on the score of the running option, so that an agent does not waver between two options that "
      "score nearly the same.",
      "A decision"},
     {"interjection", "interject",
-     "What breaks into a goal's body when its `when` holds; afterwards the body goes on.", "Goals"},
+     "A part of a goal that interrupts its body when its `when` holds; afterwards the body goes on.",
+     "Goals"},
     {"it", "",
-     "Whom an expression is about where nobody is named: each member in `count` and the like, the thing of "
-     "an offer, whom a sense looks at.",
+     "The entity that an expression is about where no variable names it: each member in `count` and the "
+     "like, the thing of an offer, the target of a sense.",
      "Candidates"},
     {"key", "",
-     "One value on the blackboard: of an agent, a team or the world. The game writes it, and steps may `set` "
+     "One value on the blackboard, of an agent, a team or the world. The game writes it, and steps may `set` "
      "it.",
      "A key"},
+    {"known", "",
+     "`threat.known` holds if the key or member names an entity of the world, and not `nothing`.",
+     "Expressions"},
     {"left", "leave, leaves",
-     "Of an option in `ishi play`: given up for another one before its body was done. Behind `--fix`: "
-     "findings that have no single mend. Of a proof: the part of its ranges that is not decided.",
+     "In `ishi play`, an option is left when another one takes over before its body was done. After `--fix`, "
+     "findings without a single fix are left. In a proof, the undecided part of the ranges is left.",
      "Runs"},
     {"level", "",
-     "How strong a need or drive is before weight and curve, 0 to 1: computed from keys (`level`), or "
-     "carried by the agent, rising by itself and changed by what it does (`start`, `rise`, `after`).",
+     "The state of a need or drive before weight and curve, from 0 to 1. It is computed from keys (`level`), "
+     "or carried by the agent: it rises by itself and actions change it (`start`, `rise`, `after`).",
      "Levels"},
     {"member", "",
-     "One of a set: a fact of a memory, or a candidate. What is read of one stands behind its name: "
-     "`foe.hp`.",
+     "One item of a set: a fact of a memory, or a candidate. Its values stand behind its name: `foe.hp`.",
      "Candidates"},
     {"memory", "",
-     "A set of facts, of which each agent has its own: whom it has noticed, up to a capacity, until they are "
-     "forgotten.",
+     "A set of facts that each agent has for itself: the entities that it has noticed, up to a capacity, "
+     "until it forgets them.",
      "Memory"},
     {"method", "",
-     "One way to reach a goal, an entry of `first` or `best`: when one fails, the next is tried.", "Goals"},
+     "One way to reach a goal, an entry of `first` or `best`. When it fails, the agent tries the next one.",
+     "Goals"},
     {"minimum", "",
-     "The score that an option must exceed to be chosen at all; it is a part of `select`, and 0 unless it is "
-     "written.",
+     "The score that an option must exceed to be chosen. It is a part of `select`; the default is 0.",
      "A decision"},
     {"modifier", "",
-     "What stands beside a step, in the same column, and changes how it is done: `when`, `until`, `while`, "
-     "`timeout`, `retry`, `on_fail`, `interruptible`.",
+     "A word beside a step, in the same column, that changes how the agent does the step: `when`, `until`, "
+     "`while`, `timeout`, `retry`, `on_fail`, `interruptible`.",
      "Bodies"},
     {"need", "",
-     "What an agent lacks, 0 (content) to 1 (starving); actions satisfy it: `gains: { hunger: +0.9 }`. It "
-     "has a level.",
+     "Something that an agent lacks, from 0 (content) to 1 (starving); actions satisfy it: `gains: { hunger: "
+     "+0.9 }`. It has a level.",
      "Levels"},
     {"nothing", "nobody",
-     "No entity at all. It is 1,000,000 m away, its fields have their defaults, and only `.known` tells it "
-     "from somebody.",
+     "No entity. It is 1,000,000 m away, its fields have their defaults, and only `.known` tells it apart "
+     "from an entity.",
      "Expressions"},
-    {"offer", "",
-     "What can be done with a thing, written in the thing: agents whose set holds one of its kind may choose "
-     "it.",
+    {"offer", "", "An action that stands in a thing: agents whose set holds such a thing may choose it.",
      "Offers"},
-    {"option", "", "What an agent may choose: an action, a plan of its planner, or an offer.", "A decision"},
+    {"option", "", "Anything that an agent may choose: an action, a plan of its planner, or an offer.",
+     "A decision"},
     {"order", "orders",
-     "Where it matters which entry stands first: among equal scores, methods, transitions, interjections. In "
-     "a test, options from the highest score down.",
+     "The sequence of entries decides ties, methods, transitions and interjections. In a test, `order` lists "
+     "options from the highest score down.",
      "A decision"},
     {"over", "",
-     "Steps are over when their reports are in, their waits are due and only steps that take no time are "
-     "left. What is over ends as its steps say, before anything else is asked.",
+     "Steps are over when their reports are in, their waits are due, and only steps that take no time are "
+     "left. A body that is over ends as its steps say, before anything else is asked.",
      "A decision"},
     {"parameter", "params",
-     "A value that a task or goal is given when it starts, declared under `params`; what is written for it "
-     "is an argument.",
+     "A value that a task or goal receives when it starts, declared under `params`. The step writes it as an "
+     "argument.",
      "A parameter"},
+    {"path", "way, walk",
+     "The cells over which an agent walks on the world's grid: the cheapest that its class of walkers "
+     "allows.",
+     "Walking"},
     {"plan", "",
-     "An order of steps that makes something true (`plan: { reach: … }`); also an option of a planner, with "
-     "rewards in place of gains.",
+     "An order of steps that makes a condition true (`plan: { reach: … }`); also an option of a planner, "
+     "with rewards instead of gains.",
      "Goals"},
-    {"planner", "", "A set of plans with a sense of its own of what rewards are worth.", "Planners"},
+    {"planner", "", "A set of plans with its own sense of what rewards are worth.", "Planners"},
     {"proof", "proved, prove, refuted, undecided",
-     "An answer that holds for every situation. A test with `for_all` is proved, refuted by a situation that "
-     "the runtime has confirmed, or undecided, which is no success.",
+     "An answer for every situation. A test with `for_all` is proved, refuted by a situation that the "
+     "runtime has confirmed, or undecided, which is no success.",
      "Proofs"},
-    {"rank", "",
-     "What goes before the score: of the eligible options above the minimum only those of the highest rank "
-     "compete.",
+    {"random", "",
+     "A number from 0 to below 1, drawn anew for each thought, or each time that a body computes it.",
+     "Expressions"},
+    {"rank", "priority",
+     "A number that counts before the score: among the eligible options above the minimum only those of the "
+     "highest rank compete.",
      "A decision"},
-    {"report", "reported", "What the game says of a task that it was told to start: completed or failed.",
-     "Bodies"},
+    {"report", "reported", "The game's answer about a task that it started: completed or failed.", "Bodies"},
     {"response curve", "curve",
-     "Turns a number into a response, usually 0..1 into 0..1; it is called like a function: `panic(1 - "
+     "A function from a number to a response, usually from 0..1 to 0..1, and called like one: `panic(1 - "
      "hp.norm)`.",
      "Curves"},
-    {"reward", "rewards", "What a plan brings; it is worth to the planner what that says under `rewards`.",
+    {"reward", "rewards", "A result of a plan. Under `rewards` the planner says what each is worth.",
      "Planners"},
     {"run", "runs",
-     "A test that simulates the agent for some time (`run: 5s`) without a game; of an option: that its body "
-     "is being done.",
+     "A test that simulates the agent for some time (`run: 5s`) without a game. An option runs while the "
+     "agent does its body.",
      "Runs"},
-    {"running", "", "In an action's expressions: whether it is what the agent does now.", "Expressions"},
-    {"scope", "", "Who shares a key or a set: each agent has its own, a team has one, or the world.",
-     "A key"},
-    {"score", "", "How much an option is wanted now. The best one of the highest rank is chosen.",
+    {"running", "", "In an action's expressions: true while the agent does this action.", "Expressions"},
+    {"scope", "", "The owner of a key or set: each agent, each team, or the world.", "A key"},
+    {"score", "utility",
+     "A number for how much an agent wants an option now. The best option of the highest rank wins.",
      "A decision"},
-    {"seed", "",
-     "The number from which everything that chance decides in a world follows; tests have the seed 0.",
-     "Expressions"},
+    {"seed", "", "The number from which all draws of a world follow; tests have the seed 0.", "Expressions"},
     {"self", "", "The agent itself, as an entity.", "Expressions"},
     {"sense", "",
-     "How an agent notices others before it thinks: by touch, sight or hearing. Whom it notices becomes a "
-     "fact.",
+     "A way to notice targets before a thought: by touch, sight or hearing. A noticed target becomes a fact.",
      "Senses"},
     {"set", "member set",
-     "A memory or a set of candidates: what `for_each`, `count`, choices and offers go over. As a step, "
+     "A memory or a set of candidates, which `for_each`, `count`, choices and offers go over. As a step, "
      "`set` writes keys.",
      "Candidates"},
     {"situation", "",
-     "Everything that a thought depends on: keys, levels, who is there and what runs. A test gives one.",
+     "Everything that a thought depends on: keys, levels, entities nearby and the running action. A test "
+     "gives one.",
      "Situations"},
-    {"someone", "", "In a test: an entity that has no name, at the origin, whose fields have their defaults.",
+    {"someone", "", "In a test: an entity without a name, at the origin, whose fields have their defaults.",
      "Situations"},
-    {"state", "",
-     "What an agent is in for a while: it has options of its own, and transitions that lead to other states.",
+    {"state", "", "A phase of an agent's life with options of its own and transitions to other states.",
      "States"},
     {"steering", "",
-     "What draws an agent in which direction while a body is at the step `steer`: weights of several "
-     "behaviours, added up for each direction.",
+     "The movement of an agent while its body is at the step `steer`: several behaviours give weights to "
+     "directions, and the heaviest direction wins.",
      "Steering"},
     {"step", "", "One item of a body: a task, a goal, or a built-in verb such as `wait`, with its modifiers.",
      "Bodies"},
     {"strength", "felt",
-     "What is felt of a need or drive: its level times the weight of the importance profile, through the "
-     "curve if there is one. `ishi why` prints it, and a gain multiplies it.",
+     "The urgency that an agent feels of a need or drive: its level times the weight of the importance "
+     "profile, through the curve if there is one. `ishi why` prints it, and a gain multiplies it.",
      "A decision"},
     {"task", "",
-     "A verb that the game implements: the runtime says when to start it and with what, the game reports how "
+     "A verb that the game carries out: the runtime starts it with its arguments, and the game reports how "
      "it ended.",
      "Bodies"},
-    {"test", "", "A situation with what must come of it; `ishi test` runs it with the game's own runtime.",
+    {"team", "teams",
+     "A group of agents, which the game numbers. Keys, sets and tokens of `scope: team` exist once for each "
+     "team.",
+     "A key"},
+    {"test", "", "A situation and its expected result; `ishi test` runs it with the game's own runtime.",
      "Situations"},
-    {"thing", "", "A kind of entity: its fields, and what it offers.", "A thing"},
+    {"thing", "", "A kind of entity: its fields and its offers.", "A thing"},
     {"thought", "think",
-     "One decision of an agent: levels are brought up to date, transitions asked, options scored, the best "
-     "one chosen.",
+     "One decision of an agent: it updates its levels, asks the transitions, scores its options and chooses "
+     "the best one.",
      "Thinking"},
     {"ties", "tie",
-     "What happens among equal scores: the first in the agent's list is chosen, with `ties: last` the last.",
+     "The rule for equal scores: the first option in the agent's list wins, with `ties: last` the last.",
      "A decision"},
+    {"time", "", "The time since the world began, a duration. Tests begin at 0s.", "Expressions"},
     {"token", "",
-     "A right that only so many agents can hold at the same time, such as a role or a seat; actions claim "
-     "it.",
+     "A right that a limited number of agents can hold at the same time, such as a role or a seat; actions "
+     "claim it.",
      "Claims"},
     {"transition", "to",
-     "What leads from one state to another: a condition under the state's `to`, asked before each thought.",
+     "A way from one state to another: a condition under the state's `to`, asked before each thought.",
      "States"},
-    {"unit", "units", "What a number measures, glued to its digits: `2.5s`, `10m`. A plain number has none.",
+    {"unit", "units", "The measure behind the digits of a number: `2.5s`, `10m`. A plain number has none.",
      "Units"},
-    {"value", "", "An expression with a name, under `values`, computed once a thought.", "A value"},
+    {"value", "", "A named expression, under `values`, computed once a thought.", "A value"},
     {"verb", "",
-     "What a step does: the name of a task or goal, or a built-in one such as `wait`, `set` and `emit`.",
+     "The action word of a step: the name of a task or goal, or a built-in one such as `wait`, `set` and "
+     "`emit`.",
      "Bodies"},
-    {"way", "walk",
-     "The cells that an agent walks along over the world's grid, the cheapest that its class of walkers "
-     "allows.",
-     "Walking"},
     {"weight", "",
-     "What a level is multiplied by before it is felt (in an importance profile), what a score is multiplied "
-     "by (in an action), or what a steering behaviour counts.",
+     "A factor: of a level in an importance profile, of an action's score, or of a behaviour in a steering.",
      "A decision"},
 });
 
@@ -338,8 +341,7 @@ std::vector<std::string_view> words_of_terms() {
 
 std::string glossary_reference() {
   std::string text =
-      "## Glossary\n\n`ishi explain WORD` prints what stands here of a word, and what the tables above say "
-      "of it.\n\n"
+      "## Glossary\n\n`ishi explain WORD` prints the entry of a word here, and in the tables above.\n\n"
       "| word | meaning | more |\n|---|---|---|\n";
   for (const Term& term : kTerms) {
     std::string anchor = lower_case(term.section);

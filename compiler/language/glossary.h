@@ -13,12 +13,12 @@ namespace ishi::compiler {
 
 struct Term {
   std::string_view word;      // "importance profile"
-  std::string_view others{};  // what else it is called, with commas between: "importance, personality"
-  std::string_view meaning;   // plain words: one sentence, then what else must be known
+  std::string_view others{};  // other names, separated by commas: "importance, personality"
+  std::string_view meaning;   // plain words: a phrase that defines it, then details
   std::string_view section;   // of docs/language.md, which says more: "A decision"
 };
 
-// All terms, by the alphabet.
+// All terms, in alphabetical order.
 [[nodiscard]] std::span<const Term> terms();
 
 // The term of a word, of one of its other names, or of the plural of either; null if there is none. Letters

@@ -78,7 +78,7 @@ check "a unit is" exits 0 "$ishi" explain ms
 check "what is neither code nor word is 2" exits 2 "$ishi" explain inerta
 check "… and answered with the word" has err "inerta is neither a code, such as IS102, nor a word of the language; did you mean inertia?"
 check "terms are listed" exits 0 "$ishi" explain --list
-check "… behind the codes" has out "inertia             What is added to the score of the option that runs"
+check "… behind the codes" has out "inertia             A bonus on the score of the running option"
 check "a program is shown" exits 0 "$ishi" show guard/guard.ishi.yaml
 check "… with what is inherited, and from where" has out "survival: 1  # from soldier, line"
 check "… and what is included" has out "walk_round: { takes: 5s }  # from guard/game.ishi.yaml:"
