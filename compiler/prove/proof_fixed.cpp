@@ -26,20 +26,22 @@ std::vector<uint32_t> filled_sets(const Model& model, const Test& test) {
 
 Status read_values(const Model& model, const Test& test, Stage& stage, Fixed& fixed) {
   Status status = stage.open();
+  if (!status) return status;
   Scratch scratch;
   Batch batch;
-  const Population& population = stage.population();
+  const StageAgent& agent = stage.agents()[0];
+  Population& population = agent.population();
   fixed.values.resize(population.value_count());
   if (status) status = Scratch::create(stage.world(), scratch);
   if (status) status = stage.world().begin_frame({0, 0});
-  if (status) status = stage.population().begin_think(batch);
-  if (status) status = population.explain(stage.self(), fixed.values);
-  fixed.self_row = static_cast<float>(stage.self().index);
+  if (status) status = population.begin_think(batch);
+  if (status) status = population.explain(agent.self(), fixed.values);
+  fixed.self_row = static_cast<float>(agent.self().index);
   for (const uint32_t set : filled_sets(model, test)) {
     FixedSet& one = fixed.sets.emplace_back(FixedSet{set, {}});
-    const size_t count = stage.members(set).size();
+    const size_t count = agent.members(set).size();
     for (uint32_t member = 0; member < count && status; ++member)
-      status = population.explain_member(stage.self(), set, member, one.members.emplace_back(fixed.values));
+      status = population.explain_member(agent.self(), set, member, one.members.emplace_back(fixed.values));
   }
   return status;
 }

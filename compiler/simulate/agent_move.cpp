@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "expression/types.h"
 #include "language/scalar.h"
@@ -81,41 +81,64 @@ std::string place_text(const Vector3& at) {
   return fmt::format("[{:g}, {:g}, {:g}]", rounded(at.x), rounded(at.y), rounded(at.z));
 }
 
-Status move_agent(Stage& stage, const Situation& situation, Scratch& scratch, AgentMove& move) {
-  Population& population = stage.population();
-  const uint32_t slot = stage.slot();
-  const Up up = stage.up();
-  MoveBatch batch;
-  move = {};
-  Status status;
-  std::array<Vector3, 128> way;
-  if (stage.has_grid()) {
-    status = stage.world().find_paths({.expansions = kExpansions});
-    if (status) status = population.path(population.agent_of(slot), way, move.cells);
-    if (status && move.cells > 0) {
-      move.way_point = way[0];
-      move.way_end = way[move.cells - 1];
-    }
-  }
-  if (status) status = population.begin_move(batch);
-  if (status && batch.size() > 0) move.steering = population.steering(population.agent_of(slot));
-  if (const std::span<uint64_t> blocked = population.blocked(); status && !blocked.empty()) {
-    Vector3 at;
-    status = stage.world().position(population.agent_of(slot), at);
-    const uint32_t directions =
-        move.steering == kNotFound ? 0 : stage.asset().steering(move.steering).directions;
-    blocked[slot] = blocked_ways(situation, in_plane({at.x, at.y, at.z}, up), directions, up);
-    move.is_blocked = directions > 0 && static_cast<uint32_t>(std::popcount(blocked[slot])) == directions;
-  }
-  for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population.move(batch, job, scratch);
-  std::span<const Move> moves;
-  if (status) status = population.end_move(batch, moves);
-  if (!status || moves.empty()) return status;
-  const Move& made = moves[0];
+namespace {
+
+Status read_path(const StageAgent& agent, AgentMove& move) {
+  constexpr size_t kMostCells = 2048;  // as many as a population gives
+  std::vector<Vector3> path(kMostCells);
+  const Status status = agent.population().path(agent.self(), path, move.cells);
+  if (!status || move.cells == 0) return status;
+  move.way_point = path[0];
+  move.way_end = path[move.cells - 1];
+  return status;
+}
+
+Status block_directions(const StageAgent& agent, std::span<uint64_t> blocked, AgentMove& move) {
+  if (blocked.empty()) return {};
+  Vector3 at;
+  const Status status = agent.world().position(agent.self(), at);
+  const uint32_t directions =
+      move.steering == kNotFound ? 0 : agent.asset().steering(move.steering).directions;
+  const Up up = agent.stage().up();
+  blocked[agent.slot()] =
+      blocked_ways(agent.stage().situation(), in_plane({at.x, at.y, at.z}, up), directions, up);
+  move.is_blocked =
+      directions > 0 && static_cast<uint32_t>(std::popcount(blocked[agent.slot()])) == directions;
+  return status;
+}
+
+void take_move(const Move& made, Up up, AgentMove& move) {
   move.direction = made.direction;
   move.heading = made.heading;
   move.speed = made.speed;
   move.degrees = std::atan2(made.heading.x, up == Up::y ? made.heading.z : made.heading.y) * kDegrees;
+}
+
+}  // namespace
+
+Status move_agents(Stage& stage, Scratch& scratch, std::span<AgentMove> moves) {
+  std::ranges::fill(moves, AgentMove());
+  Status status = stage.has_grid() ? stage.world().find_paths({.expansions = kExpansions}) : Status();
+  for (uint32_t i = 0; i < stage.populations().size() && status; ++i) {
+    Population& population = stage.populations()[i];
+    MoveBatch batch;
+    status = population.begin_move(batch);
+    for (const StageAgent& agent : stage.agents()) {
+      if (agent.population_index() != i || !status) continue;
+      AgentMove& move = moves[agent.index()];
+      if (stage.has_grid()) status = read_path(agent, move);
+      if (status && batch.size() > 0) move.steering = population.steering(agent.self());
+      if (status) status = block_directions(agent, population.blocked(), move);
+    }
+    for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population.move(batch, job, scratch);
+    std::span<const Move> made;
+    if (status) status = population.end_move(batch, made);
+    for (const StageAgent& agent : stage.agents()) {
+      if (agent.population_index() != i || !status) continue;
+      const auto own = std::ranges::find(made, agent.slot(), &Move::slot);
+      if (own != made.end()) take_move(*own, stage.up(), moves[agent.index()]);
+    }
+  }
   return status;
 }
 

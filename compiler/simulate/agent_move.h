@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "diagnostics/diagnostics.h"
@@ -7,7 +8,7 @@
 #include "model/model.h"
 #include "simulate/stage.h"
 
-// Where the agent of a stage goes in a frame, and what a test expects of that.
+// Where the agents of a stage go in a frame, and what a test expects of that.
 
 namespace ishi::compiler {
 
@@ -38,9 +39,9 @@ struct AgentMove {
 // "[3, 0, 2]"
 [[nodiscard]] std::string place_text(const Vector3& at);
 
-// Finds ways, and runs the move phase: in a frame, when the population has acted. What the situation blocks
-// within a metre is blocked.
-[[nodiscard]] Status move_agent(Stage& stage, const Situation& situation, Scratch& scratch, AgentMove& move);
+// Finds paths, and runs the move phase of all populations: in a frame, when they have acted. `moves` has one
+// for each agent of the stage. Steerings find blocked what the situation blocks within a metre.
+[[nodiscard]] Status move_agents(Stage& stage, Scratch& scratch, std::span<AgentMove> moves);
 
 // What a test expects: a range of degrees, or that the agent stands.
 struct ExpectedHeading {

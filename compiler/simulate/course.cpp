@@ -48,7 +48,8 @@ class CourseReader {
 
   void read_event(const Named<Posting>& posting, Course::Change& change) {
     const Name& name = posting.name;
-    SituationEvent event{find_index(model_.events, name.text), {}};
+    SituationEvent event;
+    event.event = find_index(model_.events, name.text);
     if (event.event == kNone) {
       values_.report_unknown(name, "event", {}, model_.events);
       return;

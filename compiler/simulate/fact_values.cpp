@@ -14,9 +14,9 @@ IndexRange own_fields(const SetInfo& memory) {
 
 }  // namespace
 
-void FactValues::open(const Asset& asset, const Stage& stage) {
-  asset_ = &asset;
-  stage_ = &stage;
+void FactValues::open(const StageAgent& agent) {
+  asset_ = &agent.asset();
+  agent_ = agent;
   known_ = read();
 }
 
@@ -25,12 +25,12 @@ std::vector<FactValues::Known> FactValues::read() const {
   for (uint32_t memory = 0; memory < asset_->count(ishi::Kind::sets); ++memory) {
     if (asset_->set(memory).kind != ishi::SetKind::memory) continue;
     const IndexRange own = own_fields(asset_->set(memory));
-    const std::vector<FactInfo> facts = stage_->facts(memory);
+    const std::vector<FactInfo> facts = agent_.facts(memory);
     for (uint32_t i = 0; i < facts.size(); ++i) {
       Known& fact = known.emplace_back();
       fact.memory = memory;
       fact.entity = facts[i].entity;
-      fact.name = stage_->member_name(memory, i);
+      fact.name = agent_.member_name(memory, i);
       fact.last_seen = facts[i].last_seen_microseconds;
       for (uint32_t k = 0; k < own.count; ++k)
         fact.own.push_back(own_field(memory, i, asset_->member_field(own.first + k)));
@@ -44,7 +44,7 @@ std::string FactValues::own_field(uint32_t memory, uint32_t fact, const NamedVar
   const auto read_as = [&]<class T>(T value) {
     // It is never refused for a field of the asset.
     static_cast<void>(
-        stage_->population().fact_field(stage_->self(), asset_->set(memory).id, fact, field.id, value));
+        agent_.population().fact_field(agent_.self(), asset_->set(memory).id, fact, field.id, value));
     std::memcpy(raw.data(), &value, sizeof value);
   };
   switch (field.variable.type) {
@@ -57,7 +57,7 @@ std::string FactValues::own_field(uint32_t memory, uint32_t fact, const NamedVar
     case ValueType::direction: read_as(Vector3{}); break;
     default: read_as(0.0F); break;
   }
-  return value_text(*asset_, *stage_, field.variable, raw.data());
+  return value_text(agent_, field.variable, raw.data());
 }
 
 std::vector<FactChange> FactValues::look() {

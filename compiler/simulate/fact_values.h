@@ -18,11 +18,11 @@ struct FactChange {
   std::string text;     // whom it is about; of a field "joe.checked: false → true"
 };
 
-// What the agent of a stage remembers, as it was when it was last looked at.
+// What an agent of a stage remembers, as it was when it was last looked at.
 class FactValues {
  public:
-  // Both are open and outlive this.
-  void open(const Asset& asset, const Stage& stage);
+  // The stage is open and outlives this.
+  void open(const StageAgent& agent);
 
   // What has changed since the last time; a fact that was confirmed counts as noticed.
   std::vector<FactChange> look();
@@ -39,7 +39,7 @@ class FactValues {
   [[nodiscard]] std::string own_field(uint32_t memory, uint32_t fact, const NamedVariable& field) const;
 
   const Asset* asset_ = nullptr;
-  const Stage* stage_ = nullptr;
+  StageAgent agent_;
   std::vector<Known> known_;
 };
 

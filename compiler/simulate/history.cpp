@@ -10,17 +10,17 @@ constexpr double kFrame = 1.0 / kFramesPerSecond;
 
 }  // namespace
 
-History::History(const Simulation& simulation, size_t started)
+History::History(const SimulatedAgent& agent, size_t started)
     : most_started_(started),
-      first_picked_(simulation.thought().agent.options.count + 1, -1),
-      changed_(simulation.key_count(), -1) {
-  if (simulation.option() != kNoOption) begin(simulation.option(), 0);
+      first_picked_(agent.thought().agent.options.count + 1, -1),
+      changed_(agent.key_count(), -1) {
+  if (agent.option() != kNoOption) begin(agent.option(), 0);
 }
 
-void History::note(const Simulation& simulation) {
+void History::note(const SimulatedAgent& agent) {
   using EventKind = SimulatedEvent::Kind;
-  const double now = simulation.seconds();
-  for (const SimulatedEvent& event : simulation.events()) {
+  const double now = agent.seconds();
+  for (const SimulatedEvent& event : agent.events()) {
     switch (event.kind) {
       case EventKind::option_chosen: begin(event.index, now); break;
       case EventKind::option_left:
@@ -34,8 +34,8 @@ void History::note(const Simulation& simulation) {
     }
   }
   if (is_running_) stretches_.back().ends = now + kFrame;
-  if (!simulation.has_thought()) return;
-  const uint32_t picked = simulation.thought().picked;
+  if (!agent.has_thought()) return;
+  const uint32_t picked = agent.thought().picked;
   double& first = first_picked_[picked == kNone ? first_picked_.size() - 1 : picked];
   if (first < 0) first = now;
   if (picked != picked_ || picked_since_ < 0) picked_since_ = now;

@@ -22,11 +22,11 @@ class History {
     double seconds = 0;
   };
 
-  // `started`: how many of the first tasks it must remember. `simulation` is open.
-  History(const Simulation& simulation, size_t started);
+  // `started`: how many of the first tasks it must remember. The agent is before its first frame.
+  History(const SimulatedAgent& agent, size_t started);
 
   // After each frame.
-  void note(const Simulation& simulation);
+  void note(const SimulatedAgent& agent);
 
   // The first ones; the last one is always there.
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }

@@ -7,19 +7,22 @@
 
 namespace ishi::compiler {
 
-void KeyValues::open(const Asset& asset, Stage& stage) {
+void KeyValues::open(const StageAgent& agent) {
+  const Asset& asset = agent.asset();
   for (uint32_t key = 0; key < asset.count(ishi::Kind::keys); ++key) {
     const NamedVariable info = asset.key(key);
     const auto column_of = [&](auto& column) {
       switch (info.variable.scope) {
-        case ishi::Scope::team: return stage.world().team_key(info.id, column);
-        case ishi::Scope::world: return stage.world().world_key(info.id, column);
+        case ishi::Scope::team: return agent.world().team_key(info.id, column);
+        case ishi::Scope::world: return agent.world().world_key(info.id, column);
         case ishi::Scope::agent: break;
       }
-      return stage.population().column(info.id, column);
+      return agent.population().column(info.id, column);
     };
     Place& place = places_.emplace_back();
-    place.row = info.variable.scope == ishi::Scope::agent ? stage.slot() : 0;
+    place.row = info.variable.scope == ishi::Scope::agent  ? agent.slot()
+                : info.variable.scope == ishi::Scope::team ? agent.situation().team
+                                                           : 0;
     const auto as = [&]<class T>(T) {
       Column<T> column;
       if (!column_of(column)) return;  // it is never refused for a key of the asset
@@ -51,8 +54,8 @@ RawValue KeyValues::read(uint32_t key) const {
   return value;
 }
 
-std::string value_text(const Asset& asset, const Stage& stage, const VariableInfo& variable,
-                       const std::byte* value) {
+std::string value_text(const StageAgent& agent, const VariableInfo& variable, const std::byte* value) {
+  const Asset& asset = agent.asset();
   constexpr std::string_view kUnits[] = {"", "", "", "", "", "", "m", "s", "rad", "m/s", "", ""};
   switch (variable.type) {
     case ValueType::integer: return fmt::format("{}", value_as<int32_t>(value));
@@ -63,13 +66,7 @@ std::string value_text(const Asset& asset, const Stage& stage, const VariableInf
       return std::string(asset.member_name(e.members.first + member));
     }
     case ValueType::entity:
-    case ValueType::thing: {
-      const auto id = value_as<EntityId>(value);
-      if (id == kNobody) return "nobody";
-      const SituationEntity* const entity = stage.find_entity(id);
-      if (entity == nullptr) return "itself";
-      return entity->name.empty() ? "someone" : std::string(entity->name);
-    }
+    case ValueType::thing: return agent.name_of(value_as<EntityId>(value));
     case ValueType::point:
     case ValueType::direction: {
       const auto vector = value_as<Vector3>(value);

@@ -16,11 +16,11 @@ namespace ishi::compiler {
 // A value as records of tasks and events hold it, with zeros behind it.
 using RawValue = std::array<std::byte, 12>;
 
-// The keys that the agent of a stage reads, as they stand in its columns.
+// The keys that an agent of a stage reads, as they stand in its columns.
 class KeyValues {
  public:
-  // `stage` is open and outlives this.
-  void open(const Asset& asset, Stage& stage);
+  // The stage is open and outlives this.
+  void open(const StageAgent& agent);
 
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(places_.size()); }
   // Of a key of the asset.
@@ -36,8 +36,8 @@ class KeyValues {
   std::vector<Place> places_;
 };
 
-// A value for people: "12", "0.5s", "crouch", "thug", "[0, 0, 3]".
-[[nodiscard]] std::string value_text(const Asset& asset, const Stage& stage, const VariableInfo& variable,
+// A value for people, as an agent calls it: "12", "0.5s", "crouch", "thug", "[0, 0, 3]".
+[[nodiscard]] std::string value_text(const StageAgent& agent, const VariableInfo& variable,
                                      const std::byte* value);
 
 // The value of such bytes.

@@ -19,11 +19,18 @@ using Vector = std::array<float, 3>;
 struct SituationValue {
   uint32_t index = 0;  // of the key, or of the field within its thing or event
   Vector value{};
-  uint32_t entity = kNone;  // for an entity: which of the situation's, or kSelfEntity; kNone: nobody
+  uint32_t entity = kNone;  // for an entity: which of the situation's, or an agent; kNone: nobody
+  uint32_t owner = 0;       // of a key that changes on the way: whose, by agent
 };
 
-// The agent itself, as an entity.
+// The agents of a situation, as entities: the first one, those after it counted downwards.
 inline constexpr uint32_t kSelfEntity = 0xffff'fffe;
+inline constexpr uint32_t kMostAgents = 1024;
+[[nodiscard]] constexpr uint32_t entity_of_agent(uint32_t agent) { return kSelfEntity - agent; }
+[[nodiscard]] constexpr bool is_agent(uint32_t entity) {
+  return entity <= kSelfEntity && kSelfEntity - entity < kMostAgents;
+}
+[[nodiscard]] constexpr uint32_t agent_of_entity(uint32_t entity) { return kSelfEntity - entity; }
 
 struct SituationEntity {
   std::string_view name;  // empty: somebody without a name
@@ -35,13 +42,14 @@ struct SituationEntity {
 
 struct SituationEvent {
   uint32_t event = 0;
+  uint32_t agent = 0;                  // who gets it; kNone: everyone
   std::vector<SituationValue> fields;  // those that are given
 };
 
 // A sound that an entity of the situation makes.
 struct SituationSound {
   uint32_t sound = kNone;   // in the model
-  uint32_t entity = kNone;  // or kSelfEntity
+  uint32_t entity = kNone;  // or an agent
 };
 
 // What happens on the way of a run.
@@ -80,25 +88,38 @@ struct SituationCandidate {
   std::vector<SituationValue> fields;  // of the set's own
 };
 
-struct Situation {
-  uint32_t agent = kNone;          // in the model
-  uint32_t profile = kNone;        // kNone: the agent's usual one
-  uint32_t running = kNone;        // the action that runs, in the model
-  uint32_t state = kNone;          // the agent's; kNone: the first, which a run enters
-  SituationEntity self;            // the agent, which has no name
-  uint64_t time_microseconds = 0;  // of the world
+// Somebody of a situation who decides.
+struct SituationAgent {
+  std::string_view name;     // empty: it is the only one
+  uint32_t agent = kNone;    // in the model
+  uint32_t profile = kNone;  // kNone: the agent's usual one
+  uint32_t running = kNone;  // the action that runs, in the model
+  uint32_t state = kNone;    // the agent's; kNone: the first, which a run enters
+  uint32_t team = 0;
+  SituationEntity self;  // the agent as others see it, which has no name
   std::vector<SituationValue> keys;
   std::vector<SituationValue> levels;  // of carried needs, then drives
-  std::vector<SituationEntity> entities;
   std::vector<SituationFact> facts;
   std::vector<SituationCandidate> candidates;  // in order
-  std::optional<Vector> reaches;               // where the agent is expected to come
-  std::vector<Vector> blocked;                 // places in cells that nobody can enter
-  std::vector<uint32_t> hidden;                // of the situation's: nobody sees them
+};
+
+// What it says of the first agent holds keys and candidates of teams and of the world, too.
+struct Situation : SituationAgent {
+  uint64_t time_microseconds = 0;  // of the world
+  std::vector<SituationEntity> entities;
+  std::optional<Vector> reaches;  // where the agent is expected to come
+  std::vector<Vector> blocked;    // places in cells that nobody can enter
+  std::vector<uint32_t> hidden;   // of the situation's: nobody sees them
   std::vector<SituationSound> sounds;
   std::vector<uint32_t> taken_tokens;    // of the model: others hold all of them
   std::vector<uint32_t> taken_entities;  // of the situation's: others hold them
+  std::vector<SituationAgent> others;    // agents behind the first
   Course course;
+
+  [[nodiscard]] uint32_t agent_count() const { return static_cast<uint32_t>(others.size()) + 1; }
+  [[nodiscard]] const SituationAgent& agent_at(uint32_t index) const {
+    return index == 0 ? *this : others[index - 1];
+  }
 };
 
 // Reads the situation of a test whose names are linked. Everything wrong is reported.

@@ -10,58 +10,84 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr uint32_t kNodeEvents = 4096;  // of a round
-constexpr uint32_t kNotices = 4096;     // of a frame
+constexpr uint32_t kNodeEvents = 4096;  // of a round, for each agent of a population up to kMostRoom
+constexpr uint32_t kNotices = 4096;     // of a frame, the same
+constexpr uint32_t kMostRoom = 16;
 
 Vector3 to_vector(const Vector& v) { return {v[0], v[1], v[2]}; }
 
 }  // namespace
 
 Status Stage::open(uint64_t seed) {
-  const uint64_t agent_id = model_.imported.id("agents", model_.agents[situation_.agent].name.text);
-  agent_index_ = asset_.find(Kind::agents, agent_id);
-  if (agent_index_ == kNotFound) return {StatusCode::unknown_id, agent_id};
   WorldOptions options;
   options.seed = seed;
-  options.entities = static_cast<uint32_t>(situation_.entities.size()) + 1;
+  options.entities = static_cast<uint32_t>(situation_.entities.size()) + situation_.agent_count();
+  for (uint32_t i = 0; i < situation_.agent_count(); ++i)
+    options.teams = std::max(options.teams, situation_.agent_at(i).team + 1);
   options.up = asset_.up();
   options.event_bytes += event_bytes();
   Status status = World::create(options, world_);
-  if (status)
-    status = world_.add_population(
-        asset_, agent_id, {.capacity = 1, .node_events = kNodeEvents, .notices = kNotices}, population_);
+  if (status) status = add_populations();
   if (status) status = make_grid();
   for (const SituationEntity& entity : situation_.entities) {
     if (status) status = spawn(entity);
   }
-  if (status) status = spawn_agent();
-  for (const SituationValue& field : situation_.self.fields) {
-    if (status) status = set_field(situation_.self, field, self_.index);
+  for (uint32_t i = 0; i < situation_.agent_count() && status; ++i) status = spawn_agent(i);
+  for (const StageAgent& agent : agents_) {
+    for (const SituationValue& field : agent.situation().self.fields) {
+      if (status) status = set_field(agent.situation().self, field, agent.self_.index);
+    }
   }
   for (size_t i = 0; i < entities_.size(); ++i) {
     for (const SituationValue& field : situation_.entities[i].fields) {
       if (status) status = set_field(situation_.entities[i], field, entities_[i].index);
     }
   }
-  for (const SituationValue& key : situation_.keys) {
-    if (status) status = set_key(key);
-  }
-  for (const SituationValue& level : situation_.levels) {
-    if (status) status = set_level(level);
-  }
-  for (const SituationFact& fact : situation_.facts) {
-    if (status) status = set_fact(fact);
-  }
-  for (const SituationCandidate& candidate : situation_.candidates) {
-    if (status) status = set_candidate(candidate);
+  for (const StageAgent& agent : agents_) {
+    if (status) status = set_agent(agent);
   }
   if (status) status = set_taken();
   if (status) status = set_hidden(situation_.hidden);
   for (const SituationSound& sound : situation_.sounds) {
     if (status) status = make_sound(sound);
   }
-  if (status) status = set_state();
-  if (status && situation_.running != kNone) status = set_running();
+  for (StageAgent& agent : agents_) {
+    if (status) status = set_state(agent);
+    if (status && agent.situation().running != kNone) status = set_running(agent);
+  }
+  return status;
+}
+
+Status Stage::add_populations() {
+  Status status;
+  std::vector<uint32_t> counts;
+  for (uint32_t i = 0; i < situation_.agent_count(); ++i) {
+    const uint32_t kind = situation_.agent_at(i).agent;
+    const auto known = std::ranges::find(kinds_, kind);
+    StageAgent& agent = agents_.emplace_back();
+    agent.stage_ = this;
+    agent.index_ = i;
+    agent.population_ = static_cast<uint32_t>(known - kinds_.begin());
+    agent.slot_ = known == kinds_.end() ? 0 : counts[agent.population_];
+    if (known == kinds_.end()) {
+      kinds_.push_back(kind);
+      counts.push_back(0);
+    }
+    ++counts[agent.population_];
+  }
+  populations_.resize(kinds_.size());
+  for (size_t i = 0; i < kinds_.size() && status; ++i) {
+    const uint64_t id = model_.imported.id("agents", model_.agents[kinds_[i]].name.text);
+    const uint32_t index = asset_.find(Kind::agents, id);
+    if (index == kNotFound) return {StatusCode::unknown_id, id};
+    for (StageAgent& agent : agents_) {
+      if (agent.population_ == i) agent.agent_ = index;
+    }
+    const uint32_t room = std::min(counts[i], kMostRoom);
+    status = world_.add_population(
+        asset_, id, {.capacity = counts[i], .node_events = kNodeEvents * room, .notices = kNotices * room},
+        populations_[i]);
+  }
   return status;
 }
 
@@ -74,12 +100,15 @@ Status Stage::make_grid() {
   const auto hold = [&](const Vector& at) {
     for (const float axis : at) half = std::max(half, std::abs(axis) + kBeyond);
   };
-  hold(situation_.self.position);
+  for (uint32_t i = 0; i < situation_.agent_count(); ++i) {
+    const SituationAgent& agent = situation_.agent_at(i);
+    hold(agent.self.position);
+    for (const SituationValue& key : agent.keys) {
+      if (model_.blackboard[key.index].value.resolved.kind == ValueKind::point) hold(key.value);
+    }
+  }
   for (const SituationEntity& entity : situation_.entities) hold(entity.position);
   for (const Vector& cell : situation_.blocked) hold(cell);
-  for (const SituationValue& key : situation_.keys) {
-    if (model_.blackboard[key.index].value.resolved.kind == ValueKind::point) hold(key.value);
-  }
   if (situation_.reaches) hold(*situation_.reaches);
   half = std::ceil(std::min(half, kFar));
   const auto size = static_cast<uint32_t>(2 * half) + 1;
@@ -98,14 +127,15 @@ Status Stage::make_grid() {
 }
 
 uint32_t Stage::entity_index(EntityId id) const {
-  if (id == self_) return kSelfEntity;
+  const auto agent =
+      std::ranges::find(agents_, id, [](const StageAgent& one) { return EntityId(one.self_); });
+  if (agent != agents_.end()) return entity_of_agent(agent->index_);
   const auto found = std::ranges::find(entities_, id);
   return found == entities_.end() ? kNone : static_cast<uint32_t>(found - entities_.begin());
 }
 
-const SituationEntity* Stage::find_entity(EntityId id) const {
-  const uint32_t index = id == self_ ? kNone : entity_index(id);
-  return index == kNone ? nullptr : &situation_.entities[index];
+Entity Stage::handle(uint32_t entity) const {
+  return is_agent(entity) ? agents_[agent_of_entity(entity)].self_ : entities_[entity];
 }
 
 Status Stage::spawn(const SituationEntity& entity) {
@@ -116,22 +146,45 @@ Status Stage::spawn(const SituationEntity& entity) {
   return world_.spawn_entity(options, entities_.emplace_back());
 }
 
-Status Stage::spawn_agent() {
+Status Stage::spawn_agent(uint32_t index) {
+  StageAgent& agent = agents_[index];
+  const SituationAgent& situation = agent.situation();
   SpawnOptions options;
-  const SituationEntity& self = situation_.self;
+  const SituationEntity& self = situation.self;
   if (self.thing != kNone) options.thing = id_of("things", model_.things[self.thing].name.text);
   options.position = to_vector(self.position);
   options.facing = to_vector(self.facing);
-  if (situation_.profile != kNone) {
+  options.team = situation.team;
+  if (situation.profile != kNone) {
     options.profile = asset_.find(
-        Kind::profiles, model_.imported.id("importance", model_.importance[situation_.profile].name.text));
+        Kind::profiles, model_.imported.id("importance", model_.importance[situation.profile].name.text));
   }
-  const Status status = population_.spawn(options, self_);
-  return status ? population_.slot_of(self_, slot_) : status;
+  const Status status = agent.population().spawn(options, agent.self_);
+  return status ? agent.population().slot_of(agent.self_, agent.slot_) : status;
+}
+
+// The values that the situation gives to an agent.
+Status Stage::set_agent(const StageAgent& agent) {
+  const SituationAgent& situation = agent.situation();
+  Status status;
+  for (SituationValue key : situation.keys) {
+    key.owner = agent.index_;
+    if (status) status = set_key(key);
+  }
+  for (const SituationValue& level : situation.levels) {
+    if (status) status = set_level(agent, level);
+  }
+  for (const SituationFact& fact : situation.facts) {
+    if (status) status = set_fact(agent, fact);
+  }
+  for (const SituationCandidate& candidate : situation.candidates) {
+    if (status) status = set_candidate(agent, candidate);
+  }
+  return status;
 }
 
 Entity Stage::entity(const SituationValue& value) const {
-  return value.entity == kNone ? kNobody : value.entity == kSelfEntity ? self_ : entities_[value.entity];
+  return value.entity == kNone ? kNobody : handle(value.entity);
 }
 
 // Writes into row `row` of the column that `open` gives for a type of element.
@@ -171,24 +224,27 @@ Status Stage::set_field(const SituationEntity& owner, const SituationValue& fiel
 Status Stage::set_key(const SituationValue& key) {
   const auto& [name, variable] = model_.blackboard[key.index];
   const uint64_t id = id_of("blackboard", name.text);
+  const StageAgent& owner = agents_[key.owner];
   switch (variable.scope.value) {
     case Scope::world:
       return write(variable.resolved, key, 0, [&](auto& column) { return world_.world_key(id, column); });
     case Scope::team:
-      return write(variable.resolved, key, 0, [&](auto& column) { return world_.team_key(id, column); });
+      return write(variable.resolved, key, owner.situation().team,
+                   [&](auto& column) { return world_.team_key(id, column); });
     case Scope::agent: break;
   }
-  return write(variable.resolved, key, slot_, [&](auto& column) { return population_.column(id, column); });
+  return write(variable.resolved, key, owner.slot_,
+               [&](auto& column) { return owner.population().column(id, column); });
 }
 
 Status Stage::set_hidden(const std::vector<uint32_t>& entities) {
   hidden_.clear();
-  for (const uint32_t entity : entities) hidden_.push_back(entities_[entity]);
+  for (const uint32_t entity : entities) hidden_.push_back(handle(entity));
   return {};
 }
 
 Status Stage::make_sound(const SituationSound& sound) {
-  const Entity maker = sound.entity == kSelfEntity ? self_ : entities_[sound.entity];
+  const Entity maker = handle(sound.entity);
   const Status status = world_.make_sound(id_of("sounds", model_.sounds[sound.sound].name.text), maker);
   // Somebody of another kind makes another sound: nothing is heard of this one.
   return status.code == StatusCode::wrong_thing ? Status() : status;
@@ -196,48 +252,43 @@ Status Stage::make_sound(const SituationSound& sound) {
 
 bool Stage::is_hidden(EntityId id) const { return std::ranges::find(hidden_, id) != hidden_.end(); }
 
-Status Stage::judge_all() {
-  judged_.clear();
-  for (uint32_t sense = 0; sense < asset_.agent(agent_index_).senses.count; ++sense) {
-    for (uint32_t entity = 0; entity < entities_.size(); ++entity) {
-      JudgedEntity judged{
-          .sense = sense, .entity = entity, .judgement = {}, .is_hidden = is_hidden(handle(entity))};
-      const Status status = population_.judge_sense(self_, sense, handle(entity), judged.judgement);
-      if (!status) return status;
-      judged_.push_back(judged);
-    }
-  }
-  return {};
-}
-
 Status Stage::sense(Scratch& scratch) {
-  if (!has_senses()) return {};
-  SenseBatch batch;
-  std::span<const OcclusionQuery> queries;
-  Status status = judge_all();
-  if (status) status = population_.begin_sense(batch);
-  for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population_.sense(batch, job, scratch);
-  if (status) status = population_.end_sense(batch, queries);
-  for (const OcclusionQuery& query : queries) {
-    const auto sight = is_hidden(query.target) ? ishi::Sight::blocked : ishi::Sight::clear;
-    if (status) status = population_.answer(query.ticket, sight);
+  Status status;
+  for (size_t i = 0; i < populations_.size() && status; ++i) {
+    const auto first = std::ranges::find(agents_, i, &StageAgent::population_);
+    if (!first->has_senses()) continue;
+    Population& population = populations_[i];
+    SenseBatch batch;
+    std::span<const OcclusionQuery> queries;
+    status = population.begin_sense(batch);
+    for (uint32_t job = 0; job < batch.jobs() && status; ++job)
+      status = population.sense(batch, job, scratch);
+    if (status) status = population.end_sense(batch, queries);
+    for (const OcclusionQuery& query : queries) {
+      const auto sight = is_hidden(query.target) ? ishi::Sight::blocked : ishi::Sight::clear;
+      if (status) status = population.answer(query.ticket, sight);
+    }
   }
   return status;
 }
 
-Status Stage::set_level(const SituationValue& level) {
+Status Stage::set_level(const StageAgent& agent, const SituationValue& level) {
   Column<float> column;
-  const Status status = population_.levels(asset_.motive(level.index).id, column);
-  if (status) column[slot_] = level.value[0];
+  const Status status = agent.population().levels(asset_.motive(level.index).id, column);
+  if (status) column[agent.slot_] = level.value[0];
   return status;
 }
 
 Status Stage::post(const SituationEvent& event) {
   const std::vector<std::byte> record = record_of(event);
-  return world_.post({.record_bytes = static_cast<uint32_t>(record.size()),
-                      .event = info_of(event).id,
-                      .agent = self_,
-                      .record = record.data()});
+  EventOptions options{.record_bytes = static_cast<uint32_t>(record.size()),
+                       .event = info_of(event).id,
+                       .record = record.data()};
+  if (event.agent == kNone)
+    options.target = EventTarget::everyone;
+  else
+    options.agent = agents_[event.agent].self_;
+  return world_.post(options);
 }
 
 EventInfo Stage::info_of(const SituationEvent& event) const {
@@ -283,99 +334,79 @@ uint32_t Stage::event_bytes() const {
 }
 
 // Nothing is done for a state that the agent is in already; one thought alone enters none.
-Status Stage::set_state() {
-  const bool is_entered = situation_.state == kNone && situation_.course.seconds > 0;
-  if (is_entered || asset_.agent(agent_index_).states.count == 0) return {};
-  return population_.set_state(self_, situation_.state == kNone ? 0 : situation_.state);
+Status Stage::set_state(const StageAgent& agent) {
+  const uint32_t state = agent.situation().state;
+  const bool is_entered = state == kNone && situation_.course.seconds > 0;
+  if (is_entered || asset_.agent(agent.agent_).states.count == 0) return {};
+  return agent.population().set_state(agent.self_, state == kNone ? 0 : state);
 }
 
-Status Stage::set_running() {
-  const uint64_t id = model_.imported.id("actions", model_.actions[situation_.running].name.text);
-  const IndexRange options = asset_.agent(agent_index_).options;
+Status Stage::set_running(StageAgent& agent) {
+  const uint64_t id = model_.imported.id("actions", model_.actions[agent.situation().running].name.text);
+  const IndexRange options = asset_.agent(agent.agent_).options;
   for (uint32_t i = 0; i < options.count; ++i) {
-    if (asset_.option(options.first + i).id == id) running_ = i;
+    if (asset_.option(options.first + i).id == id) agent.running_ = i;
   }
-  return population_.set_option(self_, static_cast<uint16_t>(running_));
+  return agent.population().set_option(agent.self_, static_cast<uint16_t>(agent.running_));
 }
 
-Status Stage::set_fact(const SituationFact& fact) {
-  const auto& [name, memory] = model_.memory[fact.memory];
-  const uint64_t id = model_.imported.id("memory", name.text);
+// Gives `set` a value as the runtime's calls for one field take it.
+template <class Set>
+Status Stage::set_as(const Type& type, const SituationValue& value, Set set) {
+  switch (type.kind) {
+    case ValueKind::point:
+    case ValueKind::direction: return set(to_vector(value.value));
+    case ValueKind::entity: return set(entity(value));
+    case ValueKind::integer: return set(static_cast<int32_t>(value.value[0]));
+    case ValueKind::boolean:
+    case ValueKind::enumeration: return set(static_cast<uint8_t>(value.value[0]));
+    default: return set(value.value[0]);
+  }
+}
+
+Status Stage::set_fact(const StageAgent& agent, const SituationFact& fact) {
+  Population& population = agent.population();
+  const uint64_t id = model_.imported.id("memory", model_.memory[fact.memory].name.text);
   const auto now = static_cast<int64_t>(situation_.time_microseconds);
   const auto age = static_cast<int64_t>(std::llround(static_cast<double>(fact.age) * 1e6));
   const int64_t seen = std::min(now - age, int64_t{0});  // the world begins at 0s
-  const FactInfo info{entities_[fact.entity], to_vector(fact.position), seen, seen};
-  Status status = population_.restore_fact(self_, id, info);
+  const FactInfo info{handle(fact.entity), to_vector(fact.position), seen, seen};
+  Status status = population.restore_fact(agent.self_, id, info);
   std::vector<FactInfo> none;
   uint32_t count = 0;
-  if (status) status = population_.facts(self_, id, none, count);
-  if (status && fact.awareness) status = population_.set_awareness(self_, id, count - 1, *fact.awareness);
-  const uint32_t of_asset = asset_.find(Kind::sets, id);
+  if (status) status = population.facts(agent.self_, id, none, count);
+  if (status && fact.awareness)
+    status = population.set_awareness(agent.self_, id, count - 1, *fact.awareness);
+  const SetInfo of_asset = asset_.set(asset_.find(Kind::sets, id));
   for (const SituationValue& field : fact.fields) {
     if (!status) return status;
-    const Type& type = member_variable(model_, fact.memory, field.index).resolved;
-    const auto set = [&](auto value) { return set_fact_as(value, of_asset, count - 1, field.index); };
-    switch (type.kind) {
-      case ValueKind::point:
-      case ValueKind::direction: status = set(to_vector(field.value)); break;
-      case ValueKind::entity: status = set(entity(field)); break;
-      case ValueKind::integer: status = set(static_cast<int32_t>(field.value[0])); break;
-      case ValueKind::boolean:
-      case ValueKind::enumeration: status = set(static_cast<uint8_t>(field.value[0])); break;
-      default: status = set(field.value[0]); break;
-    }
+    const uint64_t field_id = asset_.member_field(of_asset.fields.first + field.index).id;
+    status = set_as(member_variable(model_, fact.memory, field.index).resolved, field, [&](auto value) {
+      return population.set_fact_field(agent.self_, id, count - 1, field_id, value);
+    });
   }
   return status;
 }
 
-template <class T>
-Status Stage::set_fact_as(const T& value, uint32_t memory, uint32_t fact, uint32_t field) {
-  const SetInfo info = asset_.set(memory);
-  return population_.set_fact_field(self_, info.id, fact, asset_.member_field(info.fields.first + field).id,
-                                    value);
-}
-
-std::vector<FactInfo> Stage::facts(uint32_t memory) const {
-  std::vector<FactInfo> facts(asset_.set(memory).capacity);
-  uint32_t count = 0;
-  (void)population_.facts(self_, asset_.set(memory).id, facts, count);
-  facts.resize(count);
-  return facts;
-}
-
-Status Stage::set_candidate(const SituationCandidate& candidate) {
+Status Stage::set_candidate(const StageAgent& agent, const SituationCandidate& candidate) {
+  Population& population = agent.population();
   const auto& [name, set] = model_.candidates[candidate.set];
   const uint64_t id = id_of("candidates", name.text);
   const bool is_own = set.scope.value == Scope::agent;
-  Entity member = candidate.entity == kNone ? kNobody : entities_[candidate.entity];
-  Status status = is_own ? population_.add_candidate(self_, id, member) : world_.add_candidate(id, 0, member);
+  const uint32_t team = set.scope.value == Scope::team ? agent.situation().team : 0;
+  Entity member = candidate.entity == kNone ? kNobody : handle(candidate.entity);
+  Status status =
+      is_own ? population.add_candidate(agent.self_, id, member) : world_.add_candidate(id, team, member);
   for (const SituationValue& field : candidate.fields) {
     if (!status) return status;
     const auto& [field_name, variable] = set.fields[field.index];
     const uint64_t field_id = id_of("candidates/" + std::string(name.text), field_name.text);
-    const auto set_as = [&](auto value) {
-      status = is_own ? population_.set_candidate_field(self_, id, member, field_id, value)
-                      : world_.set_candidate_field(id, 0, member, field_id, value);
-    };
-    switch (variable.resolved.kind) {
-      case ValueKind::point:
-      case ValueKind::direction: set_as(to_vector(field.value)); break;
-      case ValueKind::entity: set_as(entity(field)); break;
-      case ValueKind::integer: set_as(static_cast<int32_t>(field.value[0])); break;
-      case ValueKind::boolean:
-      case ValueKind::enumeration: set_as(static_cast<uint8_t>(field.value[0])); break;
-      default: set_as(field.value[0]); break;
-    }
+    status = set_as(variable.resolved, field, [&](auto value) {
+      return is_own ? population.set_candidate_field(agent.self_, id, member, field_id, value)
+                    : world_.set_candidate_field(id, team, member, field_id, value);
+    });
   }
   return status;
-}
-
-bool Stage::has_tokens(uint32_t option) const {
-  const auto& action = model_.actions[model_.agents[situation_.agent].value.actions[option].index].value;
-  return std::ranges::none_of(action.claims, [&](const Reference& claim) {
-    return claim.index != kNone &&
-           std::ranges::find(situation_.taken_tokens, claim.index) != situation_.taken_tokens.end();
-  });
 }
 
 bool Stage::is_taken(EntityId id) const {
@@ -393,30 +424,9 @@ Status Stage::set_taken() {
     if (!status) return status;
   }
   for (const uint32_t entity : situation_.taken_entities) {
-    if (const Status status = world_.keep_entity(entities_[entity]); !status) return status;
+    if (const Status status = world_.keep_entity(handle(entity)); !status) return status;
   }
   return {};
-}
-
-std::vector<Entity> Stage::members(uint32_t set) const {
-  const SetInfo info = asset_.set(set);
-  std::vector<Entity> members;
-  if (info.kind == SetKind::memory) {
-    for (const FactInfo& fact : facts(set)) members.push_back(fact.entity);
-    return members;
-  }
-  members.resize(info.capacity);
-  uint32_t count = 0;
-  (void)(info.scope == ishi::Scope::agent ? population_.candidates(self_, info.id, members, count)
-                                          : world_.candidates(info.id, 0, members, count));
-  members.resize(count);
-  return members;
-}
-
-std::string Stage::member_name(uint32_t set, uint32_t member) const {
-  const SituationEntity* entity = find_entity(members(set)[member]);
-  if (entity != nullptr && !entity->name.empty()) return std::string(entity->name);
-  return std::string(asset_.name(Kind::sets, set)) + " " + std::to_string(member + 1);
 }
 
 }  // namespace ishi::compiler

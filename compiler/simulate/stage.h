@@ -12,11 +12,13 @@
 #include "model/model.h"
 #include "simulate/situation.h"
 
-// One agent in one situation, in the runtime that ships.
+// The agents of a situation, in the runtime that ships.
 
 namespace ishi::compiler {
 
-// How a sense of the agent judged an entity of the situation before it sensed.
+class Stage;
+
+// A sense's judgement of an entity of the situation before the agent sensed.
 struct JudgedEntity {
   uint32_t sense = 0;   // of the agent
   uint32_t entity = 0;  // of the situation
@@ -24,93 +26,125 @@ struct JudgedEntity {
   bool is_hidden = false;
 };
 
-// A world with one agent in a situation, before its first frame.
+// One of a stage's agents; the stage outlives it.
+class StageAgent {
+ public:
+  [[nodiscard]] Stage& stage() const { return *stage_; }
+  [[nodiscard]] const Asset& asset() const;
+  [[nodiscard]] World& world() const;
+  [[nodiscard]] Population& population() const;
+  [[nodiscard]] uint32_t index() const { return index_; }  // of the stage's agents
+  [[nodiscard]] const SituationAgent& situation() const;
+  [[nodiscard]] Entity self() const { return self_; }
+  [[nodiscard]] uint32_t slot() const { return slot_; }
+  [[nodiscard]] uint32_t population_index() const { return population_; }
+  [[nodiscard]] uint32_t agent_index() const { return agent_; }  // in the asset
+  [[nodiscard]] uint32_t running() const { return running_; }    // an option of the agent, or kNone
+  [[nodiscard]] bool has_senses() const;
+
+  // True if others leave enough of the tokens that an option of the agent claims.
+  [[nodiscard]] bool has_tokens(uint32_t option) const;
+  // The facts of a memory of the asset.
+  [[nodiscard]] std::vector<FactInfo> facts(uint32_t memory) const;
+  // The entities, or handles, of a set of the asset.
+  [[nodiscard]] std::vector<Entity> members(uint32_t set) const;
+  // A name for one of these: that of its entity, or "pickups 2".
+  [[nodiscard]] std::string member_name(uint32_t set, uint32_t member) const;
+  // The name of an entity as this agent calls it: "thug", "someone", "itself", "nobody".
+  [[nodiscard]] std::string name_of(EntityId id) const;
+
+  // Judges every entity of the situation by every sense, as things stand now.
+  [[nodiscard]] Status judge_all(std::vector<JudgedEntity>& judged) const;
+
+ private:
+  friend class Stage;
+  Stage* stage_ = nullptr;
+  uint32_t index_ = 0;
+  uint32_t population_ = 0;  // of the stage
+  uint32_t slot_ = 0;
+  uint32_t agent_ = kNone;
+  uint32_t running_ = kNone;
+  Entity self_ = kNobody;
+};
+
+// A world with the agents of a situation, before its first frame. The entities of `world` come first, in text
+// order, then the agents, in text order; agents of one kind share a population, and populations stand in the
+// order of their first agents.
 class Stage {
  public:
+  // All must outlive this.
   Stage(const Asset& asset, const Model& model, const Situation& situation)
       : asset_(asset), model_(model), situation_(situation) {}
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
 
   // Makes the world. The status is never an error for a situation of the asset's own model.
   [[nodiscard]] Status open(uint64_t seed = 0);
 
   [[nodiscard]] World& world() { return world_; }
-  [[nodiscard]] Population& population() { return population_; }
-  [[nodiscard]] const Population& population() const { return population_; }
+  [[nodiscard]] const World& world() const { return world_; }
+  [[nodiscard]] std::vector<Population>& populations() { return populations_; }
+  [[nodiscard]] std::vector<StageAgent>& agents() { return agents_; }
+  [[nodiscard]] const std::vector<StageAgent>& agents() const { return agents_; }
   [[nodiscard]] const Asset& asset() const { return asset_; }
+  [[nodiscard]] const Model& model() const { return model_; }
+  [[nodiscard]] const Situation& situation() const { return situation_; }
   [[nodiscard]] bool has_grid() { return !world_.cells().empty(); }
   [[nodiscard]] Up up() const { return model_.up.value; }
-  [[nodiscard]] uint32_t slot() const { return slot_; }
-  [[nodiscard]] Entity self() const { return self_; }
-  [[nodiscard]] uint32_t agent_index() const { return agent_index_; }  // in the asset
-  [[nodiscard]] uint32_t running() const { return running_; }          // an option of the agent, or kNone
-  // Which entity of the situation has this handle; kNone if none has.
-  [[nodiscard]] uint32_t entity_index(EntityId id) const;
-  [[nodiscard]] const SituationEntity* find_entity(EntityId id) const;
-  // Whether others leave enough of the tokens that an option of the agent claims.
-  [[nodiscard]] bool has_tokens(uint32_t option) const;
-  // Whether others hold an entity of the situation.
-  [[nodiscard]] bool is_taken(EntityId id) const;
-  // The other way round; it may be gone.
-  [[nodiscard]] Entity handle(uint32_t entity) const { return entities_[entity]; }
-  // What the agent remembers in a memory of the asset.
-  [[nodiscard]] std::vector<FactInfo> facts(uint32_t memory) const;
-  // The entities, or handles, of a set of the asset.
-  [[nodiscard]] std::vector<Entity> members(uint32_t set) const;
-  // How people call one of these: by its entity, or "pickups 2".
-  [[nodiscard]] std::string member_name(uint32_t set, uint32_t member) const;
 
-  // What a game does between frames. Never refused for what `read_situation` has read.
+  // The entity of the situation, or agent, with this id; kNone if there is none.
+  [[nodiscard]] uint32_t entity_index(EntityId id) const;
+  // The other way round; it may be gone.
+  [[nodiscard]] Entity handle(uint32_t entity) const;
+  // True if others hold an entity of the situation.
+  [[nodiscard]] bool is_taken(EntityId id) const;
+  [[nodiscard]] bool is_hidden(EntityId id) const;
+
+  // A game's calls between frames. Never refused for what `read_situation` has read.
   [[nodiscard]] Status set_hidden(const std::vector<uint32_t>& entities);
   [[nodiscard]] Status make_sound(const SituationSound& sound);
-  // In a frame, before the agent thinks: it senses, and sees who is not hidden. What it has noticed stands in
-  // `population().notices()` when its thought has begun.
-  [[nodiscard]] Status sense(Scratch& scratch);
-  // Of the last call of `sense`.
-  [[nodiscard]] const std::vector<JudgedEntity>& judged() const { return judged_; }
-  [[nodiscard]] bool has_senses() const { return asset_.agent(agent_index_).senses.count > 0; }
-
   [[nodiscard]] Status set_key(const SituationValue& key);
-  // A level that the agent carries; the index is that of a need, or of a drive behind them.
-  [[nodiscard]] Status set_level(const SituationValue& level);
   [[nodiscard]] Status post(const SituationEvent& event);
+  // In a frame, before anybody thinks: all agents sense, and see everybody who is not hidden. Their notices
+  // stand in `Population::notices` when the thoughts have begun.
+  [[nodiscard]] Status sense(Scratch& scratch);
+
   // An event's record, as the contract lays it out.
   [[nodiscard]] std::vector<std::byte> record_of(const SituationEvent& event) const;
 
  private:
+  Status add_populations();
   Status make_grid();
-  [[nodiscard]] bool is_hidden(EntityId id) const;
-  Status judge_all();
   Status spawn(const SituationEntity& entity);
-  Status spawn_agent();
+  Status spawn_agent(uint32_t index);
+  Status set_agent(const StageAgent& agent);
   [[nodiscard]] Entity entity(const SituationValue& value) const;
   template <class Open>
   Status write(const Type& type, const SituationValue& value, uint32_t row, Open open);
   template <class T, class Open>
   Status write_as(T value, uint32_t row, Open open);
+  template <class Set>
+  Status set_as(const Type& type, const SituationValue& value, Set set);
   Status set_field(const SituationEntity& owner, const SituationValue& field, uint32_t row);
-  Status set_running();
-  Status set_state();
+  Status set_level(const StageAgent& agent, const SituationValue& level);
+  Status set_running(StageAgent& agent);
+  Status set_state(const StageAgent& agent);
+  Status set_fact(const StageAgent& agent, const SituationFact& fact);
+  Status set_candidate(const StageAgent& agent, const SituationCandidate& candidate);
+  Status set_taken();
   void put(std::byte* place, const NamedVariable& field, const SituationValue* value) const;
   [[nodiscard]] EventInfo info_of(const SituationEvent& event) const;
   [[nodiscard]] uint32_t event_bytes() const;
-  Status set_fact(const SituationFact& fact);
-  Status set_candidate(const SituationCandidate& candidate);
-  Status set_taken();
-  template <class T>
-  Status set_fact_as(const T& value, uint32_t memory, uint32_t fact, uint32_t field);
 
   const Asset& asset_;
   const Model& model_;
   const Situation& situation_;
   World world_;
-  Population population_;
+  std::vector<Population> populations_;
+  std::vector<uint32_t> kinds_;  // the model's agent of each population
+  std::vector<StageAgent> agents_;
   std::vector<Entity> entities_;  // parallel to the situation's
   std::vector<Entity> hidden_;
-  std::vector<JudgedEntity> judged_;
-  Entity self_ = kNobody;
-  uint32_t slot_ = 0;
-  uint32_t agent_index_ = kNone;
-  uint32_t running_ = kNone;
 };
 
 }  // namespace ishi::compiler

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "ishi/scratch.h"
 
@@ -64,18 +65,19 @@ bool claims_entity(const Asset& asset, const OptionInfo& option) {
 }
 
 // Scores it for each member, and finds the one that is best as the runtime does.
-Status judge(Stage& stage, const Judged& judged, const std::vector<float>& before, FactThought& own) {
+Status judge(const StageAgent& agent, const Judged& judged, const std::vector<float>& before,
+             FactThought& own) {
   own.option = judged.index;
   std::vector<float> values = before;
-  const std::vector<Entity> members = stage.members(judged.set);
+  const std::vector<Entity> members = agent.members(judged.set);
   float best = -std::numeric_limits<float>::infinity();
   for (uint32_t member = 0; member < members.size(); ++member) {
-    const Status status = stage.population().explain_member(stage.self(), judged.set, member, values);
+    const Status status = agent.population().explain_member(agent.self(), judged.set, member, values);
     if (!status) return status;
-    if (judged.claims_entity && stage.is_taken(members[member]))
+    if (judged.claims_entity && agent.stage().is_taken(members[member]))
       values[judged.score] = -std::numeric_limits<float>::infinity();
     own.scores.push_back(values[judged.score]);
-    own.names.push_back(stage.member_name(judged.set, member));
+    own.names.push_back(agent.member_name(judged.set, member));
     const bool is_favourite = judged.has_favourite && members[member] == judged.favourite;
     if (is_favourite) own.running = member;
     const float score = values[judged.score] + (is_favourite ? judged.inertia : 0.0F);
@@ -90,79 +92,85 @@ Status judge(Stage& stage, const Judged& judged, const std::vector<float>& befor
 
 }  // namespace
 
-void read_choices(Stage& stage, const Asset& asset, Thought& thought) {
+void read_choices(const StageAgent& agent, Thought& thought) {
+  const Asset& asset = agent.asset();
   thought.choices.clear();
   for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {
     const ChoiceInfo info = asset.choice(thought.agent.choices.first + i);
     Chosen chosen;
-    (void)stage.population().chosen(stage.self(), info.id, chosen);
-    const std::vector<Entity> members = stage.members(info.set);
+    (void)agent.population().chosen(agent.self(), info.id, chosen);
+    const std::vector<Entity> members = agent.members(info.set);
     const auto on = std::ranges::find(members, chosen.member);
     const bool is_any = chosen.member != kNobody && on != members.end();
     thought.choices.push_back(
-        {info.id, is_any ? stage.member_name(info.set, static_cast<uint32_t>(on - members.begin())) : "",
+        {info.id, is_any ? agent.member_name(info.set, static_cast<uint32_t>(on - members.begin())) : "",
          chosen.score});
   }
 }
 
-Status judge_facts(Stage& stage, const Asset& asset, Thought& thought) {
+Status judge_facts(const StageAgent& agent, Thought& thought) {
+  const Asset& asset = agent.asset();
   thought.facts.clear();
   thought.taken.assign(thought.agent.options.count, false);
   for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
     const OptionInfo info = asset.option(thought.agent.options.first + i);
-    thought.taken[i] = !stage.has_tokens(i);
+    thought.taken[i] = !agent.has_tokens(i);
     if (info.set == kNotFound) continue;
     const Judged judged{.index = i,
                         .set = info.set,
                         .score = info.score,
                         .inertia = thought.agent.inertia,
                         .has_favourite = thought.running == i,
-                        .favourite = stage.population().candidate(stage.self()),
+                        .favourite = agent.population().candidate(agent.self()),
                         .last_wins_ties = thought.agent.ties == ishi::Ties::last,
                         .claims_entity = claims_entity(asset, info)};
-    const Status status = judge(stage, judged, thought.values, thought.facts.emplace_back());
+    const Status status = judge(agent, judged, thought.values, thought.facts.emplace_back());
     if (!status) return status;
   }
   return {};
 }
 
 // What the members of the sets of choices score, before what is chosen is known.
-Status judge_choices(Stage& stage, const Asset& asset, Thought& thought) {
+Status judge_choices(const StageAgent& agent, Thought& thought) {
+  const Asset& asset = agent.asset();
   for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {
     const ChoiceInfo info = asset.choice(thought.agent.choices.first + i);
     Chosen before;
-    (void)stage.population().chosen(stage.self(), info.id, before);
+    (void)agent.population().chosen(agent.self(), info.id, before);
     const Judged judged{.index = i,
                         .set = info.set,
                         .score = asset.operation(thought.agent_index, info.score).a,
                         .inertia = info.inertia,
                         .has_favourite = before.member != kNobody,
                         .favourite = before.member};
-    const Status status = judge(stage, judged, thought.values, thought.judged.emplace_back());
+    const Status status = judge(agent, judged, thought.values, thought.judged.emplace_back());
     if (!status) return status;
   }
   return {};
 }
 
-Status judge_again(Stage& stage, const Asset& asset, Entity candidate, Thought& thought) {
+Status judge_again(const StageAgent& agent, Entity candidate, Thought& thought) {
+  const Asset& asset = agent.asset();
   if (thought.running != kNone && !thought.competes(asset, thought.running)) thought.running = kNone;
-  Population& population = stage.population();
-  const uint16_t picked = population.option(stage.self());
-  const Entity picked_for = population.candidate(stage.self());
+  Population& population = agent.population();
+  const uint16_t picked = population.option(agent.self());
+  const Entity picked_for = population.candidate(agent.self());
   const auto before = thought.running == kNone ? kNoOption : static_cast<uint16_t>(thought.running);
   const bool goes_on = picked == before && picked_for == candidate;
   // What has just been chosen does not run yet.
-  Status status = goes_on ? Status() : population.set_option(stage.self(), before, candidate);
-  if (status) status = population.explain(stage.self(), thought.values);
-  if (status) status = judge_facts(stage, asset, thought);
-  if (status && !goes_on) status = population.set_option(stage.self(), picked, picked_for);
+  Status status = goes_on ? Status() : population.set_option(agent.self(), before, candidate);
+  if (status) status = population.explain(agent.self(), thought.values);
+  if (status) status = judge_facts(agent, thought);
+  if (status && !goes_on) status = population.set_option(agent.self(), picked, picked_for);
   return status;
 }
 
-Sensing read_sensing(const Stage& stage) {
-  Sensing sensing{.noticed = {}, .judged = stage.judged()};
-  for (const Notice& notice : stage.population().notices())
-    sensing.noticed.push_back({notice.sense, stage.entity_index(notice.who)});
+Sensing read_sensing(const StageAgent& agent, std::vector<JudgedEntity> judged) {
+  Sensing sensing{.noticed = {}, .judged = std::move(judged)};
+  for (const Notice& notice : agent.population().notices()) {
+    if (notice.slot == agent.slot())
+      sensing.noticed.push_back({notice.sense, agent.stage().entity_index(notice.who)});
+  }
   return sensing;
 }
 
@@ -170,21 +178,25 @@ Status sense_once(const Asset& asset, const Model& model, const Situation& situa
   Stage stage(asset, model, situation);
   Scratch scratch;
   Batch batch;
+  std::vector<JudgedEntity> judged;
   Status status = stage.open();
   if (status) status = Scratch::create(stage.world(), scratch);
   if (status) status = stage.world().begin_frame({0, situation.time_microseconds});
+  if (!status) return status;
+  const StageAgent& agent = stage.agents()[0];
+  status = agent.judge_all(judged);
   if (status) status = stage.sense(scratch);
-  if (status) status = stage.population().begin_think(batch);
-  if (status) sensing = read_sensing(stage);
+  if (status) status = agent.population().begin_think(batch);
+  if (status) sensing = read_sensing(agent, std::move(judged));
   return status;
 }
 
 namespace {
 
 // Begins what was chosen, as far as it takes no time, and moves.
-Status begin_and_move(Stage& stage, const Asset& asset, const Situation& situation, Scratch& scratch,
-                      AgentMove& move) {
-  Population& population = stage.population();
+Status begin_and_move(const StageAgent& agent, Scratch& scratch, AgentMove& move) {
+  const Asset& asset = agent.asset();
+  Population& population = agent.population();
   Status status;
   while (status && population.wants_act()) {
     Round round;
@@ -199,7 +211,7 @@ Status begin_and_move(Stage& stage, const Asset& asset, const Situation& situati
       if (status) status = population.report(start.token, Ending::completed);
     }
   }
-  return status ? move_agent(stage, situation, scratch, move) : status;
+  return status ? move_agents(agent.stage(), scratch, {&move, 1}) : status;
 }
 
 }  // namespace
@@ -208,40 +220,41 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   Stage stage(asset, model, situation);
   Status status = stage.open();
   if (!status) return status;
-  thought.agent_index = stage.agent_index();
+  const StageAgent& self = stage.agents()[0];
+  thought.agent_index = self.agent_index();
   thought.agent = asset.agent(thought.agent_index);
-  thought.running = stage.running();
-  Population& population = stage.population();
+  thought.running = self.running();
+  Population& population = self.population();
   Scratch scratch;
   Batch batch;
   thought.values.resize(population.value_count());
   status = Scratch::create(stage.world(), scratch);
   if (status) status = stage.world().begin_frame({0, situation.time_microseconds});
-  if (status) thought.is_locked = population.is_locked(stage.self());
-  thought.state = population.state(stage.self());
-  const Entity candidate = population.candidate(stage.self());
+  if (status) thought.is_locked = population.is_locked(self.self());
+  thought.state = population.state(self.self());
+  const Entity candidate = population.candidate(self.self());
   if (status) status = population.begin_think(batch);
-  if (status) status = population.explain(stage.self(), thought.values);
-  if (status) status = judge_facts(stage, asset, thought);
-  if (status) status = judge_choices(stage, asset, thought);
+  if (status) status = population.explain(self.self(), thought.values);
+  if (status) status = judge_facts(self, thought);
+  if (status) status = judge_choices(self, thought);
   for (uint32_t job = 0; job < batch.jobs(); ++job) {
     if (status) status = population.think(batch, job, scratch);
   }
   if (status) status = population.end_think(batch);
-  if (status) read_choices(stage, asset, thought);
+  if (status) read_choices(self, thought);
   const uint32_t before = thought.state;
-  thought.state = population.state(stage.self());
-  if (status && thought.state != before) status = judge_again(stage, asset, candidate, thought);
-  const uint16_t option = population.option(stage.self());
+  thought.state = population.state(self.self());
+  if (status && thought.state != before) status = judge_again(self, candidate, thought);
+  const uint16_t option = population.option(self.self());
   thought.picked = option == kNoOption ? kNone : option;
   if (const FactThought* const own = thought.facts_of(thought.picked); status && own != nullptr) {
-    const std::vector<Entity> members = stage.members(asset.option(thought.agent.options.first + option).set);
-    const auto on = std::ranges::find(members, population.candidate(stage.self()));
+    const std::vector<Entity> members = self.members(asset.option(thought.agent.options.first + option).set);
+    const auto on = std::ranges::find(members, population.candidate(self.self()));
     if (on != members.end()) thought.picked_for = own->names[static_cast<size_t>(on - members.begin())];
   }
   if (status && (thought.agent.steerings.count > 0 || stage.has_grid()))
-    status = begin_and_move(stage, asset, situation, scratch, thought.move);
-  if (status) status = stage.world().position(stage.self(), thought.position);
+    status = begin_and_move(self, scratch, thought.move);
+  if (status) status = stage.world().position(self.self(), thought.position);
   return status ? stage.world().end_frame() : status;
 }
 

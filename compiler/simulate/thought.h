@@ -62,17 +62,17 @@ struct Thought {
 };
 
 // What the agent's choices have chosen: fills `choices`.
-void read_choices(Stage& stage, const Asset& asset, Thought& thought);
+void read_choices(const StageAgent& agent, Thought& thought);
 
 // Scores the options that are for facts, as things stand: fills `facts`. `values` must hold what the program
 // gives for the agent, and `agent` and `running` be known.
-[[nodiscard]] Status judge_facts(Stage& stage, const Asset& asset, Thought& thought);
+[[nodiscard]] Status judge_facts(const StageAgent& agent, Thought& thought);
 
 // The same anew for a thought in which the agent went over to another state, and its values: as things stood
 // when it chose there, but for what was drawn. `candidate`: whom what ran before was for.
-[[nodiscard]] Status judge_again(Stage& stage, const Asset& asset, Entity candidate, Thought& thought);
+[[nodiscard]] Status judge_again(const StageAgent& agent, Entity candidate, Thought& thought);
 
-// Whom a sense of the agent has noticed: entities of the situation, kNone for one that is none.
+// Whom a sense of the agent has noticed: entities of the situation, or agents; kNone for one that is none.
 struct Noticed {
   uint32_t sense = 0;  // of the agent
   uint32_t entity = kNone;
@@ -81,16 +81,16 @@ struct Sensing {
   std::vector<Noticed> noticed;
   std::vector<JudgedEntity> judged;
 };
-// When the agent's thought has begun: what is answered is known then.
-[[nodiscard]] Sensing read_sensing(const Stage& stage);
+// When the agent's thought has begun: what is answered is known then. `judged`: before it sensed.
+[[nodiscard]] Sensing read_sensing(const StageAgent& agent, std::vector<JudgedEntity> judged);
 
-// Lets the situation's agent sense once, as it stands.
+// Lets the situation's first agent sense once, as it stands.
 [[nodiscard]] Status sense_once(const Asset& asset, const Model& model, const Situation& situation,
                                 Sensing& sensing);
 
-// Lets the situation's agent think once, and if it can steer, begin what it chose and move once. `asset`
-// holds it. The status is never an error for a situation of the asset's own model; if it is, `where` says
-// which call failed.
+// Lets the situation's first agent think once, and if it can steer, begin what it chose and move once.
+// `asset` holds it. The status is never an error for a situation of the asset's own model; if it is, `where`
+// says which call failed.
 [[nodiscard]] Status think_once(const Asset& asset, const Model& model, const Situation& situation,
                                 Thought& thought);
 

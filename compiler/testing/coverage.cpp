@@ -216,9 +216,9 @@ void CoverageWatch::note(const Thought& thought, const Situation& situation) {
   }
 }
 
-void CoverageWatch::note(const Simulation& simulation) {
+void CoverageWatch::note(const SimulatedAgent& agent) {
   for (uint32_t node = 0; node < nodes_.size(); ++node)
-    if (nodes_[node] != kNone) items_[nodes_[node]].count += simulation.begun(node);
+    if (nodes_[node] != kNone) items_[nodes_[node]].count += agent.begun(node);
 }
 
 }  // namespace ishi::compiler

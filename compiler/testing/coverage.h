@@ -37,8 +37,8 @@ class CoverageWatch {
 
   // A thought in a situation.
   void note(const Thought& thought, const Situation& situation);
-  // What ran in a simulation that is over.
-  void note(const Simulation& simulation);
+  // The bodies that an agent ran in a simulation that is over.
+  void note(const SimulatedAgent& agent);
 
   [[nodiscard]] const std::vector<CoverageItem>& items() const { return items_; }
 

@@ -145,17 +145,17 @@ std::string RunJudge::switches() const {
 }
 
 std::string RunJudge::reaches() const {
-  if (simulation_.reached_at() >= 0) return {};
+  if (agent_.reached_at() >= 0) return {};
   const Vector& wanted = *situation_.reaches;
   return fmt::format("expected it to reach {}, but it never comes there: at the end it is at {}",
-                     place_text({wanted[0], wanted[1], wanted[2]}), place_text(simulation_.position()));
+                     place_text({wanted[0], wanted[1], wanted[2]}), place_text(agent_.position()));
 }
 
 std::string RunJudge::goal(const Named<Setting<GoalState>>& expected) const {
   constexpr std::string_view kStates[] = {"inactive", "active", "completed", "failed", "aborted"};
   const auto word = [&](GoalState state) { return kStates[static_cast<size_t>(state)]; };
   const uint32_t index = asset_.find(ishi::Kind::goals, model_.imported.id("goals", expected.name.text));
-  const Simulation::GoalStanding& goal = simulation_.goal(index);
+  const GoalStanding& goal = agent_.goal(index);
   const GoalState wanted = expected.value.value;
   const bool was_begun = goal.is_active || goal.ended != GoalState::inactive;
   if (wanted == GoalState::inactive ? !was_begun
@@ -175,7 +175,7 @@ std::string RunJudge::goal(const Named<Setting<GoalState>>& expected) const {
 std::string RunJudge::level(const Named<Setting<Bounds>>& expected) const {
   constexpr double kLevelTolerance = 1e-4;
   const uint32_t motive = asset_.find(ishi::Kind::motives, model_.imported.id("motives", expected.name.text));
-  const double level = simulation_.level(motive).value_or(0);
+  const double level = agent_.level(motive).value_or(0);
   const Bounds& bounds = expected.value.value;
   const bool is_number = bounds.low == bounds.high;
   const double slack = is_number ? kLevelTolerance : 0;
@@ -190,12 +190,11 @@ std::string RunJudge::level(const Named<Setting<Bounds>>& expected) const {
 std::string RunJudge::key(const ExpectedKey& expected) const {
   const auto& [name, variable] = model_.blackboard[expected.key];
   const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", name.text));
-  const RawValue& raw = simulation_.key(key);
+  const RawValue& raw = agent_.key(key);
   if (is_met(expected, variable.resolved, raw, simulation_.stage())) return {};
-  const std::string value =
-      variable.resolved.kind == ValueKind::number
-          ? show(value_as<float>(raw.data()), variable.resolved.quantity, variable.unit)
-          : value_text(asset_, simulation_.stage(), asset_.key(key).variable, raw.data());
+  const std::string value = variable.resolved.kind == ValueKind::number
+                                ? show(value_as<float>(raw.data()), variable.resolved.quantity, variable.unit)
+                                : value_text(agent_.place(), asset_.key(key).variable, raw.data());
   const double changed = history_.changed(key);
   return fmt::format(
       "expected `{}` to be {} at the end, but it is {}, {}", name.text, expected.text, value,

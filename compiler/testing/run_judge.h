@@ -23,6 +23,7 @@ class RunJudge {
         test_(test),
         situation_(situation),
         simulation_(simulation),
+        agent_(simulation.agent()),
         history_(history) {}
 
   // Calls `fail` with a line for each expectation that is not met.
@@ -47,6 +48,7 @@ class RunJudge {
   const Test& test_;
   const Situation& situation_;
   const Simulation& simulation_;
+  const SimulatedAgent& agent_;
   const History& history_;
 };
 

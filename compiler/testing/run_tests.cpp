@@ -45,7 +45,7 @@ class TestRun {
       return result_;
     }
     if (coverage_ != nullptr && !is_run) coverage_->note(thought_, given);
-    if (coverage_ != nullptr && is_run) coverage_->note(*simulation_);
+    if (coverage_ != nullptr && is_run) coverage_->note(simulation_->agent());
     const Expectation& expect = test_.value.expect.value;
     if (expect.picks.given && !expect.within.given) check_picks(expect);
     if (expect.state.given) check_state(expect);
@@ -67,16 +67,17 @@ class TestRun {
     simulation_.emplace(asset_, model_, given);
     Status status = simulation_->open(0);
     if (!status) return status;
-    history_.emplace(*simulation_, std::max(kTold, test_.value.expect.value.does.size() + 1));
+    history_.emplace(simulation_->agent(), std::max(kTold, test_.value.expect.value.does.size() + 1));
     const uint64_t frames = frames_of(given.course.seconds);
     for (uint64_t frame = 0; frame < frames && status; ++frame) {
       status = simulation_->frame();
-      history_->note(*simulation_);
-      if (coverage_ != nullptr && simulation_->has_thought()) coverage_->note(simulation_->thought(), given);
+      history_->note(simulation_->agent());
+      if (coverage_ != nullptr && simulation_->agent().has_thought())
+        coverage_->note(simulation_->agent().thought(), given);
       if (frame % kFramesPerReport == 0) progress(simulation_->seconds());
     }
-    thought_ = simulation_->thought();
-    situation_ = simulation_->situation_of_thought();
+    thought_ = simulation_->agent().thought();
+    situation_ = simulation_->agent().situation_of_thought();
     return status;
   }
 
@@ -173,7 +174,7 @@ class TestRun {
   }
 
   void check_state(const Expectation& expect) {
-    const uint32_t state = history_ ? simulation_->state() : thought_.state;
+    const uint32_t state = history_ ? simulation_->agent().state() : thought_.state;
     if (state == expect.in_state) return;
     fail(fmt::format("expected the state `{}`{}, but it is `{}`", expect.state.value.text,
                      history_ ? " at the end" : "", state_name(state)));
@@ -195,7 +196,7 @@ class TestRun {
   }
 
   void check_heading(const ExpectedHeading& wanted) {
-    const AgentMove& move = history_ ? simulation_->move() : thought_.move;
+    const AgentMove& move = history_ ? simulation_->agent().move() : thought_.move;
     if (!wanted.given || wanted.is_met(move)) return;
     const std::string expected =
         wanted.stands ? "expected it to stand" : "expected it to head " + wanted.text;
@@ -248,7 +249,7 @@ class TestRun {
   void check_notices(const Situation& given, const Expectation& expect) {
     Sensing sensing;
     if (simulation_) {
-      sensing = simulation_->sensing();
+      sensing = simulation_->agent().sensing();
     } else if (const Status status = sense_once(asset_, model_, given, sensing); !status) {
       result_.outcome = Outcome::error;
       return say(fmt::format("the runtime refused the situation: {}", describe(status.code)));

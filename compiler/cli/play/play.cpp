@@ -30,7 +30,7 @@ class Player {
     std::optional<Progress> progress;
     if (!is_terminal(stdout) && !options_.step) progress.emplace("playing", frames / kFramesPerSecond);
     std::optional<Stepper> stepper;
-    if (options_.step) stepper.emplace(asked_.asset(), *simulation_);
+    if (options_.step) stepper.emplace(asked_.asset(), simulation_->agent());
     for (uint64_t frame = 0; frame < frames && status; ++frame) {
       status = simulation_->frame();
       const bool is_news = print_frame();
@@ -70,7 +70,7 @@ class Player {
     const double seconds = simulation_->seconds();
     frame_text_.clear();
     frame_sense_.clear();
-    for (const SimulatedEvent& event : simulation_->events()) {
+    for (const SimulatedEvent& event : simulation_->agent().events()) {
       if (event.kind == EventKind::option_chosen) {
         print_choice(seconds, event.index, event.text);
       } else {
@@ -127,7 +127,7 @@ class Player {
     line(stamp(seconds), paint(fmt::format("chooses {}{}", option_name(chosen),
                                            whom.empty() ? "" : fmt::format(" for {}", shown(whom))),
                                Color::bold, color_));
-    const Thought& thought = simulation_->thought();
+    const Thought& thought = simulation_->agent().thought();
     std::vector<uint32_t> order(thought.agent.options.count);
     std::vector<float> scores(order.size());
     for (uint32_t i = 0; i < order.size(); ++i) {
@@ -167,7 +167,7 @@ class Player {
   [[nodiscard]] std::string levels() const {
     std::string text;
     for (uint32_t motive = 0; motive < asked_.asset().count(ishi::Kind::motives); ++motive) {
-      const auto level = simulation_->level(motive);
+      const auto level = simulation_->agent().level(motive);
       if (!level) continue;
       text +=
           fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", asked_.asset().motive(motive).name, *level);
@@ -309,7 +309,7 @@ class Player {
         simulation_->seconds() + 1.5 / kFramesPerSecond < asked_.situation().course.seconds;
     fmt::print("\n{} choices, {} tasks in {}\n", choices_, tasks_,
                is_cut_short ? fmt::format("{:.2f}s", simulation_->seconds()) : duration());
-    const uint16_t option = simulation_->option();
+    const uint16_t option = simulation_->agent().option();
     if (choices_ == 0 && option == kNoOption) {
       fmt::print("it never chose anything; `ishi why` says why\n");
     }

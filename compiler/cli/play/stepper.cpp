@@ -39,7 +39,7 @@ constexpr std::string_view kHelp =
 
 bool Stepper::is_due() const {
   constexpr double kHair = 1e-6;  // frames do not fall on every time exactly
-  return !has_ended_ && until_ > 0 && simulation_.seconds() + kHair >= until_;
+  return !has_ended_ && until_ > 0 && agent_.seconds() + kHair >= until_;
 }
 
 bool Stepper::wait() {
@@ -74,7 +74,7 @@ Stepper::Answer Stepper::obey(std::string_view line) {
   Measure measure;
   if (read_measure(line, {}, unused, measure) && measure.quantity == Quantity::duration &&
       measure.value > 0) {
-    until_ = simulation_.seconds() + measure.value;
+    until_ = agent_.seconds() + measure.value;
     return Answer::go_on;
   }
   fmt::print("{}", kHelp);
@@ -82,22 +82,20 @@ Stepper::Answer Stepper::obey(std::string_view line) {
 }
 
 void Stepper::print_candidates(uint32_t set) const {
-  const Stage& stage = simulation_.stage();
   std::string names;
-  for (uint32_t i = 0; i < stage.members(set).size(); ++i)
-    names += fmt::format("{}{}", i == 0 ? "" : ", ", shown(stage.member_name(set, i)));
+  for (uint32_t i = 0; i < agent_.place().members(set).size(); ++i)
+    names += fmt::format("{}{}", i == 0 ? "" : ", ", shown(agent_.place().member_name(set, i)));
   fmt::print("  candidates of {}: {}\n", asset_.name(Kind::sets, set), names.empty() ? "none" : names);
 }
 
 void Stepper::print_state() const {
-  const Stage& stage = simulation_.stage();
-  for (uint32_t key = 0; key < simulation_.key_count(); ++key) {
+  for (uint32_t key = 0; key < agent_.key_count(); ++key) {
     const NamedVariable info = asset_.key(key);
     fmt::print("  {}: {}\n", info.name,
-               shown(value_text(asset_, stage, info.variable, simulation_.key(key).data())));
+               shown(value_text(agent_.place(), info.variable, agent_.key(key).data())));
   }
   for (uint32_t motive = 0; motive < asset_.count(Kind::motives); ++motive) {
-    if (const auto level = simulation_.level(motive))
+    if (const auto level = agent_.level(motive))
       fmt::print("  {} (a level): {:.4g}\n", asset_.motive(motive).name, *level);
   }
   for (uint32_t memory = 0; memory < asset_.count(Kind::sets); ++memory) {
@@ -105,18 +103,18 @@ void Stepper::print_state() const {
       print_candidates(memory);
       continue;
     }
-    const std::vector<FactInfo> facts = stage.facts(memory);
+    const std::vector<FactInfo> facts = agent_.place().facts(memory);
     std::string names;
     for (uint32_t i = 0; i < facts.size(); ++i) {
-      const double age = simulation_.seconds() - static_cast<double>(facts[i].last_seen_microseconds) / 1e6;
-      names +=
-          fmt::format("{}{} ({:.2f}s ago)", i == 0 ? "" : ", ", shown(stage.member_name(memory, i)), age);
+      const double age = agent_.seconds() - static_cast<double>(facts[i].last_seen_microseconds) / 1e6;
+      names += fmt::format("{}{} ({:.2f}s ago)", i == 0 ? "" : ", ",
+                           shown(agent_.place().member_name(memory, i)), age);
     }
     fmt::print("  remembered in {}: {}\n", asset_.name(Kind::sets, memory),
                names.empty() ? "nothing" : names);
   }
   for (uint32_t goal = 0; goal < asset_.count(Kind::goals); ++goal) {
-    const Simulation::GoalStanding& standing = simulation_.goal(goal);
+    const GoalStanding& standing = agent_.goal(goal);
     if (standing.is_active)
       fmt::print("  {} is active since {:.2f}s\n", asset_.name(Kind::goals, goal), standing.active_since);
   }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ishi/asset.h"
-#include "simulate/simulation.h"
+#include "simulate/simulated_agent.h"
 
 namespace ishi::compiler::cli {
 
@@ -10,7 +10,7 @@ namespace ishi::compiler::cli {
 class Stepper {
  public:
   // Both outlive this.
-  Stepper(const Asset& asset, const Simulation& simulation) : asset_(asset), simulation_(simulation) {}
+  Stepper(const Asset& asset, const SimulatedAgent& agent) : asset_(asset), agent_(agent) {}
 
   // After a moment has been printed: false if the person has had enough. At the end of the input the rest is
   // played without stopping.
@@ -26,7 +26,7 @@ class Stepper {
   void print_candidates(uint32_t set) const;
 
   const Asset& asset_;
-  const Simulation& simulation_;
+  const SimulatedAgent& agent_;
   double until_ = 0;  // seconds: before that nobody is asked; 0: for the next moment with news
   bool has_ended_ = false;
 };

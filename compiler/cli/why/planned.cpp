@@ -67,10 +67,11 @@ std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option) 
   situation.course = {};
   Simulation simulation(asked.asset(), asked.model(), situation);
   if (!simulation.open(0)) return std::nullopt;
-  const IndexRange options = simulation.thought().agent.options;
+  const SimulatedAgent& agent = simulation.agent();
+  const IndexRange options = agent.thought().agent.options;
   if (!has_plan(asked.asset(), asked.asset().option(options.first + option).body)) return std::nullopt;
   while (simulation.frame() && simulation.seconds() < kPlannedWithin) {
-    for (const SimulatedEvent& event : simulation.events()) {
+    for (const SimulatedEvent& event : agent.events()) {
       if (event.kind == EventKind::option_ended || event.kind == EventKind::option_left) return std::nullopt;
       const bool is_planless = event.kind == EventKind::node_changed &&
                                event.change.change == NodeChange::failed &&
@@ -79,11 +80,11 @@ std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option) 
       if (event.kind != EventKind::planned && !is_planless && !holds_already) continue;
       Planned planned;
       planned.holds_already = holds_already;
-      if (event.kind == EventKind::planned) planned.plan = simulation.plans().front();
+      if (event.kind == EventKind::planned) planned.plan = agent.plans().front();
       planned.reach = reach_of(asked, option, event.index);
       planned.depth = asked.asset().node(event.index).count;
       planned.seconds = simulation.seconds();
-      planned.situations = simulation.stage().population().act_counters().planned_situations;
+      planned.situations = agent.place().population().act_counters().planned_situations;
       return planned;
     }
   }

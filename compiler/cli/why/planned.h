@@ -11,7 +11,7 @@ namespace ishi::compiler::cli {
 
 // The first plan that an agent makes when it does what it has chosen in a situation.
 struct Planned {
-  std::optional<Simulation::MadePlan> plan;  // none: it found none, or needs none
+  std::optional<MadePlan> plan;  // none: it found none, or needs none
   bool holds_already = false;                // what was to become true
   std::string reach;                         // what was to become true
   uint32_t depth = 0;                        // the most steps that it may have

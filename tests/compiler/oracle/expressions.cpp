@@ -16,7 +16,8 @@ namespace {
 
 class ExpressionEvaluator : Readings {
  public:
-  ExpressionEvaluator(const Place& place, Arithmetic& arithmetic) : Readings(place), arithmetic_(arithmetic) {}
+  ExpressionEvaluator(const Place& place, Arithmetic& arithmetic)
+      : Readings(place), arithmetic_(arithmetic) {}
 
   double number(const Expression& node) { return value(node).x; }
 
@@ -195,7 +196,8 @@ class ExpressionEvaluator : Readings {
     for (const Member& it : place_.moment.sets[node.operands[0]->index]) {
       Place place = place_;
       place.it = &it;
-      const double x = node.operands.size() > 1 ? ExpressionEvaluator(place, arithmetic_).number(*node.operands[1]) : 1;
+      const double x =
+          node.operands.size() > 1 ? ExpressionEvaluator(place, arithmetic_).number(*node.operands[1]) : 1;
       if (x != 0) ++count;
       sum += x;
       highest = std::max(highest.value_or(x), x);

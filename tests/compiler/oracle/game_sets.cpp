@@ -12,7 +12,7 @@ void GameSets::open(const Asset& asset, const Moment& moment) {
   for (auto set = static_cast<uint32_t>(model_.memory.size()); set < moment.sets.size(); ++set) {
     const uint32_t of_asset = asset.find(Kind::sets, id_of_set(set));
     if (of_asset == kNotFound) continue;  // nothing goes over it
-    const std::vector<Entity> members = stage_.members(of_asset);
+    const std::vector<Entity> members = agent().members(of_asset);
     for (size_t i = 0; i < members.size() && i < moment.sets[set].size(); ++i) {
       const int entity = moment.sets[set][i].entity;
       if (entity >= kHandles) handles_[entity] = members[i];
@@ -22,8 +22,8 @@ void GameSets::open(const Asset& asset, const Moment& moment) {
 
 Status GameSets::fill(const Filling& filling, int handle) {
   World& world = stage_.world();
-  Population& population = stage_.population();
-  const uint32_t slot = stage_.slot();
+  Population& population = agent().population();
+  const uint32_t slot = agent().slot();
   const uint64_t set = id_of_set(filling.set);
   Entity member = filling.entity == kNobody ? ishi::kNobody : id_of(filling.entity);
   switch (filling.kind) {
@@ -47,12 +47,12 @@ Status GameSets::fill(const Filling& filling, int handle) {
 }
 
 Entity GameSets::id_of(int entity) const {
-  if (entity == kSelf) return stage_.population().agent_of(stage_.slot());
+  if (entity == kSelf) return agent().self();
   return entity >= kHandles ? handles_.at(entity) : stage_.handle(static_cast<uint32_t>(entity));
 }
 
 int GameSets::entity_of(Entity id) const {
-  if (id == stage_.population().agent_of(stage_.slot())) return kSelf;
+  if (id == agent().self()) return kSelf;
   const uint32_t entity = stage_.entity_index(id);
   if (entity != kNone) return static_cast<int>(entity);
   const auto found = std::ranges::find(handles_, id, &std::pair<const int, Entity>::second);
@@ -85,9 +85,9 @@ Status GameSets::describe(const Filling& filling, Entity member) {
 template <class T>
 Status GameSets::describe_as(const Filling& filling, Entity member, uint64_t field, const T& value) {
   const uint64_t set = id_of_set(filling.set);
-  return is_own(filling.set) ? stage_.population().set_candidate_field(
-                                   stage_.population().agent_of(stage_.slot()), set, member, field, value)
-                             : stage_.world().set_candidate_field(set, 0, member, field, value);
+  return is_own(filling.set)
+             ? agent().population().set_candidate_field(agent().self(), set, member, field, value)
+             : stage_.world().set_candidate_field(set, 0, member, field, value);
 }
 
 uint64_t GameSets::id_of_set(uint32_t set) const {

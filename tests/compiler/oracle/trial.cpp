@@ -17,13 +17,12 @@ Status Trial::open() {
   if (status) status = Scratch::create(stage_.world(), scratch_);
   if (!status) return status;
   game_sets_.open(asset_, moment_);
-  thought_.agent_index = stage_.agent_index();
-  thought_.agent = asset_.agent(stage_.agent_index());
-  thought_.values.resize(stage_.population().value_count());
+  thought_.agent_index = agent().agent_index();
+  thought_.agent = asset_.agent(agent().agent_index());
+  thought_.values.resize(agent().population().value_count());
   for (uint32_t choice = 0; choice < model_.choices.size(); ++choice) {
     Chosen chosen;
-    if (stage_.population().chosen(stage_.population().agent_of(stage_.slot()), id_of_choice(choice), chosen))
-      choices_.push_back(choice);
+    if (agent().population().chosen(agent().self(), id_of_choice(choice), chosen)) choices_.push_back(choice);
   }
   return status;
 }
@@ -65,8 +64,7 @@ std::string Trial::name_of(uint32_t option, int entity) const {
 Status Trial::go_on() {
   for (const Answer& answer : answers_) moment_.chosen[answer.choice] = {answer.member, answer.score};
   for (const LevelReading& level : levels_) moment_.levels[level.motive] = {level.level, false};
-  const int whom =
-      game_sets_.entity_of(stage_.population().candidate(stage_.population().agent_of(stage_.slot())));
+  const int whom = game_sets_.entity_of(agent().population().candidate(agent().self()));
   const bool is_new = thought_.picked != moment_.running || whom != moment_.running_for;
   if (thought_.picked != moment_.running && moment_.running != kNone)
     moment_.ended[moment_.running] = moment_.now;
@@ -85,8 +83,8 @@ void Trial::read_levels() {
   for (uint32_t i = 0; i < moment_.levels.size(); ++i) {
     if (!motive_of(model_, i).is_carried()) continue;
     Column<float> column;
-    if (stage_.population().levels(asset_.motive(i).id, column))
-      levels_.push_back({i, column[stage_.slot()], moment_.levels[i]});
+    if (agent().population().levels(asset_.motive(i).id, column))
+      levels_.push_back({i, column[agent().slot()], moment_.levels[i]});
   }
 }
 
@@ -114,26 +112,22 @@ Status Trial::change_world(const Change& change) {
 Status Trial::post(const Change& change) {
   Status status;
   for (const uint32_t event : change.posted) {
-    if (status) status = stage_.post({event, {}});
+    if (status) status = stage_.post({.event = event, .agent = 0, .fields = {}});
     moment_.arrived[event] = moment_.now + change.microseconds;
   }
   return status;
 }
 
 Status Trial::change_memories(const Change& change) {
-  Population& population = stage_.population();
+  Population& population = agent().population();
   Status status;
   for (const auto& [memory, entity] : change.noticed) {
-    if (status)
-      status = population.remember(population.agent_of(stage_.slot()), id_of_memory(memory),
-                                   game_sets_.id_of(entity));
+    if (status) status = population.remember(agent().self(), id_of_memory(memory), game_sets_.id_of(entity));
     moment_.notice(model_, memory, entity);
   }
   for (const auto& [memory, entity] : change.forgotten) {
     if (moment_.find(memory, entity) == nullptr) continue;  // it has made room, or was forgotten
-    if (status)
-      status = population.forget(population.agent_of(stage_.slot()), id_of_memory(memory),
-                                 game_sets_.id_of(entity));
+    if (status) status = population.forget(agent().self(), id_of_memory(memory), game_sets_.id_of(entity));
     moment_.forget(memory, entity);
   }
   return status;
@@ -160,9 +154,7 @@ Status Trial::ask(const Change& change) {
     choose_all(model_, now);
     moment_.choosing = now.choosing;
     Chosen chosen;
-    if (status)
-      status = stage_.population().choose(stage_.population().agent_of(stage_.slot()), id_of_choice(choice),
-                                          scratch_, chosen);
+    if (status) status = agent().population().choose(agent().self(), id_of_choice(choice), scratch_, chosen);
     answers_.push_back(answer_of(choice, chosen));
     moment_.chosen[choice] = {answers_.back().member, chosen.score};
   }
@@ -180,8 +172,7 @@ Answer Trial::answer_of(uint32_t choice, const Chosen& chosen) const {
 void Trial::read_answers() {
   for (const uint32_t choice : choices_) {
     Chosen chosen;
-    (void)stage_.population().chosen(stage_.population().agent_of(stage_.slot()), id_of_choice(choice),
-                                     chosen);
+    (void)agent().population().chosen(agent().self(), id_of_choice(choice), chosen);
     answers_.push_back(answer_of(choice, chosen));
   }
 }
@@ -210,7 +201,7 @@ void Trial::enter(uint32_t state) {
 }
 
 Status Trial::decide() {
-  Population& population = stage_.population();
+  Population& population = agent().population();
   Batch batch;
   Status status = population.begin_think(batch);
   is_thinking_right_ = batch.size() != 0 || !has_ended_;
@@ -232,27 +223,27 @@ Status Trial::decide() {
   advance_levels(model_, moment_);
   const uint32_t expected = next_state(is_certain);
   choose_all(model_, moment_);
-  const uint16_t before = population.option(population.agent_of(stage_.slot()));
+  const uint16_t before = population.option(agent().self());
   thought_.running = before == kNoOption ? kNone : before;
-  if (status) status = population.explain(population.agent_of(stage_.slot()), thought_.values);
-  if (status) status = judge_facts(stage_, asset_, thought_);
+  if (status) status = population.explain(agent().self(), thought_.values);
+  if (status) status = judge_facts(agent(), thought_);
   for (uint32_t job = 0; job < batch.jobs(); ++job) {
     if (status) status = population.think(batch, job, scratch_);
   }
   if (status) status = population.end_think(batch);
   read_answers();
   read_levels();
-  thought_.state = population.state(population.agent_of(stage_.slot()));
+  thought_.state = population.state(agent().self());
   const uint32_t state = thought_.state == kNoState ? 0 : thought_.state;
   is_state_right_ = !is_certain || state == expected;
   enter(state);
-  const uint16_t option = population.option(population.agent_of(stage_.slot()));
+  const uint16_t option = population.option(agent().self());
   thought_.picked = option == kNoOption ? kNone : option;
   thought_.picked_for.clear();
   if (const FactThought* const own = thought_.facts_of(thought_.picked); status && own != nullptr) {
     const uint32_t set = asset_.option(thought_.agent.options.first + option).set;
-    const std::vector<Entity> members = stage_.members(set);
-    const auto on = std::ranges::find(members, population.candidate(population.agent_of(stage_.slot())));
+    const std::vector<Entity> members = agent().members(set);
+    const auto on = std::ranges::find(members, population.candidate(agent().self()));
     if (on != members.end()) thought_.picked_for = own->names[static_cast<size_t>(on - members.begin())];
   }
   return status;

@@ -97,6 +97,7 @@ class Trial {
   [[nodiscard]] uint64_t id_of_memory(uint32_t memory) const;
   [[nodiscard]] uint64_t id_of_choice(uint32_t choice) const;
   [[nodiscard]] uint32_t set_of(uint32_t option) const;
+  [[nodiscard]] const StageAgent& agent() const { return stage_.agents()[0]; }
 
   bool acts_;
   const Asset& asset_;

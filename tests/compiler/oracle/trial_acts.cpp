@@ -14,7 +14,7 @@ constexpr int64_t kCooldownAfterFailure = 500'000;
 
 Status Trial::act() {
   expect_ending();
-  Population& population = stage_.population();
+  Population& population = agent().population();
   Status status;
   while (status && population.wants_act()) {
     Round round;
@@ -25,7 +25,7 @@ Status Trial::act() {
     }
     if (status) status = population.end_act(round, commands);
   }
-  const uint16_t option = population.option(population.agent_of(stage_.slot()));
+  const uint16_t option = population.option(population.agent_of(agent().slot()));
   is_running_right_ = moment_.running == (option == kNoOption ? kNone : option);
   read_levels();
   return status;

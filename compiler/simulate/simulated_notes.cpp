@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "ishi/id.h"
-#include "simulate/simulation.h"
+#include "simulate/simulated_agent.h"
 
-// What a simulation tells of its frames.
+// What a simulated agent notes of its frames.
 
 namespace ishi::compiler {
 namespace {
@@ -24,12 +24,12 @@ std::string cost_text(double seconds) {
   return show(shown, Quantity::duration);
 }
 
-void Simulation::note(EventKind kind, uint32_t index, std::string text, uint32_t depth) {
+void SimulatedAgent::note(EventKind kind, uint32_t index, std::string text, uint32_t depth) {
   events_.push_back({kind, index, std::move(text), {}, depth});
 }
 
 // How deep the task that starts stands: those of one kind start in the order in which their nodes begin.
-uint32_t Simulation::take_depth(uint32_t task) {
+uint32_t SimulatedAgent::take_depth(uint32_t task) {
   const auto begun = std::ranges::find(begun_, task, &BegunTask::task);
   if (begun == begun_.end()) return 0;
   const uint32_t depth = begun->depth;
@@ -37,20 +37,20 @@ uint32_t Simulation::take_depth(uint32_t task) {
   return depth;
 }
 
-void Simulation::note_event(const SituationEvent& event) {
+void SimulatedAgent::note_event(const SituationEvent& event) {
   const uint64_t id = id_of("events", model_.events[event.event].name.text);
   const uint32_t index = asset_.find(ishi::Kind::events, id);
-  const std::vector<std::byte> record = stage_.record_of(event);
+  const std::vector<std::byte> record = place_.stage().record_of(event);
   std::string text;
   for (const SituationValue& given : event.fields) {
     const NamedVariable field = asset_.event_field(asset_.event(index).fields.first + given.index);
     text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", field.name,
-                        value_text(asset_, stage_, field.variable, record.data() + field.offset));
+                        value_text(place_, field.variable, record.data() + field.offset));
   }
   note(EventKind::event_posted, index, std::move(text));
 }
 
-void Simulation::note_node(const NodeEvent& event) {
+void SimulatedAgent::note_node(const NodeEvent& event) {
   using ishi::NodeKind;
   const NodeKind kind = asset_.node(event.node).kind;
   if (event.change == NodeChange::began) {
@@ -75,9 +75,9 @@ void Simulation::note_node(const NodeEvent& event) {
   events_.push_back({EventKind::node_changed, event.node, {}, event, depths_[event.node]});
 }
 
-void Simulation::note_goal(const NodeEvent& event) {
+void SimulatedAgent::note_goal(const NodeEvent& event) {
   GoalStanding& goal = goals_[asset_.node(event.node).subject];
-  const double now_seconds = static_cast<double>(frame_) / kFramesPerSecond;
+  const double now_seconds = seconds();
   if (event.change == NodeChange::began) {
     goal.is_active = true;
     goal.active_since = now_seconds;
@@ -94,15 +94,15 @@ void Simulation::note_goal(const NodeEvent& event) {
 }
 
 // The levels of awareness that have been reached since the last time, as the events that they raise.
-void Simulation::note_awareness() {
+void SimulatedAgent::note_awareness() {
   std::vector<AwareOf> now;
   for (uint32_t memory = 0; memory < asset_.count(ishi::Kind::sets); ++memory) {
     const ishi::SetInfo info = asset_.set(memory);
     if (!info.has_awareness) continue;
-    const std::vector<FactInfo> facts = stage_.facts(memory);
+    const std::vector<FactInfo> facts = place_.facts(memory);
     for (uint32_t fact = 0; fact < facts.size(); ++fact) {
       float awareness = 0;
-      if (!stage_.population().awareness(stage_.self(), info.id, fact, awareness)) continue;
+      if (!place_.population().awareness(place_.self(), info.id, fact, awareness)) continue;
       const auto before = std::ranges::find_if(
           aware_, [&](const AwareOf& one) { return one.memory == memory && one.who == facts[fact].entity; });
       AwareOf& one = now.emplace_back(AwareOf{memory, facts[fact].entity, 0});
@@ -111,7 +111,7 @@ void Simulation::note_awareness() {
         if (awareness < at.level) break;
         ++one.levels;
         if (before != aware_.end() && level < before->levels) continue;
-        note(EventKind::event_posted, at.event, fmt::format("who: {}", stage_.member_name(memory, fact)));
+        note(EventKind::event_posted, at.event, fmt::format("who: {}", place_.member_name(memory, fact)));
       }
     }
   }
@@ -119,13 +119,13 @@ void Simulation::note_awareness() {
 }
 
 // The plans that have been made since the last time.
-void Simulation::note_plans() {
+void SimulatedAgent::note_plans() {
   std::vector<uint32_t> nodes(kMostActive);
-  nodes.resize(std::min<size_t>(kMostActive, stage_.population().active_nodes(stage_.self(), nodes)));
+  nodes.resize(std::min<size_t>(kMostActive, place_.population().active_nodes(place_.self(), nodes)));
   for (const uint32_t node : nodes) {
     PlanInfo plan;
     if (std::ranges::find(told_plans_, node) != told_plans_.end() ||
-        !stage_.population().plan(stage_.self(), node, plan))
+        !place_.population().plan(place_.self(), node, plan))
       continue;
     told_plans_.push_back(node);
     const NodeInfo info = asset_.node(node);
@@ -144,14 +144,14 @@ void Simulation::note_plans() {
 }
 
 // How many goals are around each node.
-void Simulation::find_depths() {
+void SimulatedAgent::find_depths() {
   std::vector<uint32_t> open;
   const auto reach = [&](uint32_t node, uint32_t depth) {
     if (depths_.size() <= node) depths_.resize(node + 1);
     depths_[node] = depth;
     open.push_back(node);
   };
-  const IndexRange options = asset_.agent(stage_.agent_index()).options;
+  const IndexRange options = asset_.agent(place_.agent_index()).options;
   for (uint32_t i = 0; i < options.count; ++i) reach(asset_.option(options.first + i).body, 0);
   while (!open.empty()) {
     const uint32_t index = open.back();
@@ -163,13 +163,13 @@ void Simulation::find_depths() {
   }
 }
 
-void Simulation::note_changes() {
+void SimulatedAgent::note_changes() {
   for (uint32_t key = 0; key < keys_.size(); ++key) {
     const RawValue value = keys_.read(key);
     if (value == known_[key]) continue;
     const VariableInfo variable = asset_.key(key).variable;
-    const std::string before = value_text(asset_, stage_, variable, known_[key].data());
-    const std::string after = value_text(asset_, stage_, variable, value.data());
+    const std::string before = value_text(place_, variable, known_[key].data());
+    const std::string after = value_text(place_, variable, value.data());
     known_[key] = value;
     if (before != after) note(EventKind::key_changed, key, fmt::format("{} → {}", before, after));
   }
@@ -181,16 +181,16 @@ void Simulation::note_changes() {
   }
 }
 
-std::string Simulation::parameters_text(const Start& start, uint32_t task) const {
+void SimulatedAgent::note_start(const Start& start, uint32_t task, uint32_t depth) {
   const IndexRange parameters = asset_.task(task).parameters;
   std::string text;
   for (uint32_t i = 0; i < parameters.count; ++i) {
     const NamedVariable parameter = asset_.parameter(parameters.first + i);
     const auto* const value = static_cast<const std::byte*>(start.parameters) + parameter.offset;
     text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", parameter.name,
-                        value_text(asset_, stage_, parameter.variable, value));
+                        value_text(place_, parameter.variable, value));
   }
-  return text;
+  note(EventKind::task_started, task, std::move(text), depth);
 }
 
 }  // namespace ishi::compiler

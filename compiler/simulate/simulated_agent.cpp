@@ -1,0 +1,261 @@
+#include "simulate/simulated_agent.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ishi/id.h"
+#include "simulate/simulation.h"
+
+namespace ishi::compiler {
+namespace {
+
+using EventKind = SimulatedEvent::Kind;
+
+Vector to_array(const Vector3& v) { return {v.x, v.y, v.z}; }
+
+}  // namespace
+
+SimulatedAgent::SimulatedAgent(const StageAgent& place, Scratch& scratch)
+    : place_(place), asset_(place.asset()), model_(place.stage().model()), scratch_(scratch) {
+  thought_.agent_index = place.agent_index();
+  thought_.agent = asset_.agent(place.agent_index());
+  find_depths();
+  goals_.resize(asset_.count(ishi::Kind::goals));
+  thought_.values.resize(place.population().value_count());
+  thought_.cooldowns.resize(thought_.agent.options.count);
+  keys_.open(place_);
+  for (uint32_t key = 0; key < keys_.size(); ++key) known_.push_back(keys_.read(key));
+  facts_.open(place_);
+  levels_.resize(asset_.count(ishi::Kind::motives));
+  for (uint32_t motive = 0; motive < levels_.size(); ++motive) {
+    // Never refused for what an agent carries.
+    if (asset_.motive(motive).is_carried)
+      static_cast<void>(place.population().levels(asset_.motive(motive).id, levels_[motive]));
+  }
+}
+
+double SimulatedAgent::seconds() const { return static_cast<double>(frame_) / kFramesPerSecond; }
+
+void SimulatedAgent::begin_frame(uint64_t frame) {
+  frame_ = frame;
+  events_.clear();
+}
+
+Status SimulatedAgent::before_senses() { return place_.judge_all(judged_); }
+
+Status SimulatedAgent::before_thought(bool thinks) {
+  Population& population = place_.population();
+  option_before_ = option();
+  candidate_before_ = population.candidate(place_.self());
+  state_before_ = state();
+  thought_.state = state_before_;
+  has_thought_ = thinks;
+  if (place_.has_senses()) {
+    if (has_thought_) sensing_ = read_sensing(place_, judged_);
+    note_changes();
+    note_awareness();
+  }
+  if (!has_thought_) return {};
+  thought_.running = option_before_ == kNoOption ? kNone : option_before_;
+  thought_.is_locked = population.is_locked(place_.self());
+  for (uint32_t i = 0; i < thought_.cooldowns.size(); ++i) {
+    const uint64_t left = population.cooldown_left(place_.self(), static_cast<uint16_t>(i));
+    thought_.cooldowns[i] = static_cast<double>(left) / 1e6;
+  }
+  thought_at_ = microseconds_of(frame_);
+  Vector3 at;
+  Vector3 facing;
+  Status status = place_.world().position(place_.self(), at);
+  if (status) status = place_.world().facing(place_.self(), facing);
+  thought_position_ = to_array(at);
+  thought_facing_ = to_array(facing);
+  thought_keys_.resize(keys_.size());
+  for (uint32_t key = 0; key < keys_.size(); ++key) thought_keys_[key] = keys_.read(key);
+  thought_levels_.clear();
+  for (uint32_t motive = 0; motive < levels_.size(); ++motive) {
+    if (!levels_[motive].empty()) thought_levels_.push_back({motive, {levels_[motive][place_.slot()]}});
+  }
+  if (status) status = population.explain(place_.self(), thought_.values);
+  return status ? judge_facts(place_, thought_) : status;
+}
+
+Status SimulatedAgent::after_thought() {
+  Status status;
+  if (state() != state_before_) {
+    note(EventKind::state_changed, state());
+    thought_.state = state();
+    status = judge_again(place_, candidate_before_, thought_);
+    note_changes();
+  }
+  const uint16_t after = option();
+  const std::string whom = after == kNoOption ? "" : candidate_name();
+  if (has_thought_) {
+    thought_.picked = after == kNoOption ? kNone : after;
+    thought_.picked_for = whom;
+    read_choices(place_, thought_);
+  }
+  const bool changes =
+      after != option_before_ || place_.population().candidate(place_.self()) != candidate_before_;
+  if (changes && option_before_ != kNoOption)
+    note(EventKind::option_left, option_before_, why_left(option_before_));
+  if (changes && after != kNoOption) note(EventKind::option_chosen, after, whom);
+  return status;
+}
+
+// What an option is left for that the last thought no longer allowed; empty if another one is better.
+std::string SimulatedAgent::why_left(uint16_t option) const {
+  if (!thought_.competes(asset_, option)) return "this state lacks it";
+  const auto& actions = model_.agents[place_.situation().agent].value.actions;
+  const bool is_asked = model_.actions[actions[option].index].value.when.given();
+  const bool holds = std::isfinite(thought_.score(asset_, option));
+  return is_asked && !holds ? "its `when` no longer holds" : "";
+}
+
+// Whom what runs is for; empty if it is for nobody.
+std::string SimulatedAgent::candidate_name() const {
+  const uint32_t set = asset_.option(thought_.agent.options.first + option()).set;
+  if (set == kNotFound) return {};
+  const std::vector<Entity> members = place_.members(set);
+  const auto on = std::ranges::find(members, place_.population().candidate(place_.self()));
+  return on == members.end() ? "" : place_.member_name(set, static_cast<uint32_t>(on - members.begin()));
+}
+
+void SimulatedAgent::before_round() { option_before_ = option(); }
+
+void SimulatedAgent::note_round(const Commands& commands, bool has_planned) {
+  has_planned_ = has_planned;
+  for (const NodeEvent& event : commands.nodes) {
+    if (event.slot == place_.slot()) note_node(event);
+  }
+  note_plans();
+}
+
+void SimulatedAgent::after_round(const Commands& commands) {
+  if (option_before_ == kNoOption || option() != kNoOption) return;
+  const uint32_t body = asset_.option(thought_.agent.options.first + option_before_).body;
+  const bool failed = std::ranges::any_of(commands.nodes, [&](const NodeEvent& event) {
+    return event.slot == place_.slot() && event.node == body && event.change == NodeChange::failed;
+  });
+  note(failed ? EventKind::option_failed : EventKind::option_ended, option_before_);
+}
+
+// Notes where the agent goes from now on, if that is elsewhere than before.
+void SimulatedAgent::take_move(const AgentMove& move) {
+  const AgentMove before = std::exchange(move_, move);
+  if (move_.steering != kNone && (before.steering != move_.steering || before.direction != move_.direction))
+    note(EventKind::heads, move_.steering, heading_text(move_));
+  const bool is_new = move_.cells > before.cells || place_text(move_.way_end) != place_text(before.way_end);
+  if (move_.cells > 0 && is_new)
+    note(EventKind::walks, 0,
+         fmt::format("{}, {} cell{}", place_text(move_.way_end), move_.cells, move_.cells == 1 ? "" : "s"));
+}
+
+// The agent goes where it heads, and looks there; only its steering avoids anything.
+Status SimulatedAgent::walk_on() {
+  Status reached = look_where_it_is();
+  if (!reached || move_.speed == 0) return reached;
+  const Entity self = place_.self();
+  float way = move_.speed / static_cast<float>(kFramesPerSecond);
+  Vector3 at;
+  Status status = place_.world().position(self, at);
+  if (move_.steering == kNone) {  // not beyond the next cell
+    const float x = move_.way_point.x - at.x, y = move_.way_point.y - at.y, z = move_.way_point.z - at.z;
+    way = std::min(way, std::sqrt(x * x + y * y + z * z));
+  }
+  at = {at.x + move_.heading.x * way, at.y + move_.heading.y * way, at.z + move_.heading.z * way};
+  if (status) status = place_.world().set_position(self, at);
+  if (status) status = place_.world().set_facing(self, move_.heading);
+  return status;
+}
+
+// Notes when it is where it is expected to come.
+Status SimulatedAgent::look_where_it_is() {
+  const Status status = place_.world().position(place_.self(), position_);
+  const Stage& stage = place_.stage();
+  const std::optional<Vector>& reaches = stage.situation().reaches;
+  if (reaches && reached_at_ < 0 && is_there(position_, *reaches, stage.up())) reached_at_ = seconds();
+  return status;
+}
+
+std::optional<float> SimulatedAgent::level(uint32_t motive) const {
+  float level = 0;
+  const bool is_carried =
+      bool(place_.population().level_now(place_.self(), asset_.motive(motive).id, scratch_, level));
+  return is_carried ? std::optional(level) : std::nullopt;
+}
+
+// An entity in a situation of this agent alone.
+uint32_t SimulatedAgent::entity_for_one(uint32_t entity) const {
+  if (entity == kNone || !is_agent(entity)) return entity;
+  const uint32_t agent = agent_of_entity(entity);
+  if (agent == place_.index()) return kSelfEntity;
+  const auto first = static_cast<uint32_t>(place_.stage().situation().entities.size());
+  return first + (agent < place_.index() ? agent : agent - 1);
+}
+
+namespace {
+
+template <class Change>
+void change_entities(std::vector<SituationValue>& values, Change change) {
+  for (SituationValue& value : values) value.entity = change(value.entity);
+}
+
+}  // namespace
+
+Situation SimulatedAgent::situation_of_thought() const {
+  const Situation& all = place_.stage().situation();
+  Situation then = all;
+  static_cast<SituationAgent&>(then) = place_.situation();
+  then.course = {};
+  then.others.clear();
+  for (uint32_t i = 0; i < all.agent_count(); ++i) {
+    if (i == place_.index()) continue;
+    SituationEntity& other = then.entities.emplace_back(all.agent_at(i).self);
+    other.name = all.agent_at(i).name;
+    Vector3 at;
+    if (place_.world().position(place_.stage().agents()[i].self(), at)) other.position = to_array(at);
+  }
+  const auto for_one = [this](uint32_t entity) { return entity_for_one(entity); };
+  change_entities(then.self.fields, for_one);
+  for (SituationEntity& entity : then.entities) change_entities(entity.fields, for_one);
+  for (SituationFact& fact : then.facts) {
+    fact.entity = for_one(fact.entity);
+    change_entities(fact.fields, for_one);
+  }
+  for (SituationCandidate& candidate : then.candidates) {
+    candidate.entity = for_one(candidate.entity);
+    change_entities(candidate.fields, for_one);
+  }
+  for (SituationSound& sound : then.sounds) sound.entity = for_one(sound.entity);
+  for (uint32_t& entity : then.hidden) entity = for_one(entity);
+  for (uint32_t& entity : then.taken_entities) entity = for_one(entity);
+  then.time_microseconds = thought_at_;
+  const auto& actions = model_.agents[then.agent].value.actions;
+  then.running = thought_.running == kNone ? kNone : actions[thought_.running].index;
+  then.levels = thought_levels_;
+  then.self.position = thought_position_;
+  then.self.facing = thought_facing_;
+  then.keys.clear();
+  for (uint32_t i = 0; i < model_.blackboard.size(); ++i) {
+    const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", model_.blackboard[i].name.text));
+    const RawValue& raw = thought_keys_[key];
+    SituationValue& value = then.keys.emplace_back();
+    value.index = i;
+    switch (asset_.key(key).variable.type) {
+      case ValueType::integer: value.value[0] = static_cast<float>(value_as<int32_t>(raw.data())); break;
+      case ValueType::boolean:
+      case ValueType::enumeration: value.value[0] = value_as<uint8_t>(raw.data()); break;
+      case ValueType::entity:
+      case ValueType::thing:
+        value.entity = entity_for_one(place_.stage().entity_index(value_as<EntityId>(raw.data())));
+        break;
+      default: value.value = value_as<Vector>(raw.data()); break;
+    }
+  }
+  return then;
+}
+
+}  // namespace ishi::compiler

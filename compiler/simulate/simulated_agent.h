@@ -1,0 +1,178 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ishi/asset.h"
+#include "ishi/scratch.h"
+#include "simulate/fact_values.h"
+#include "simulate/key_values.h"
+#include "simulate/thought.h"
+
+namespace ishi::compiler {
+
+// What happened to an agent in a frame. `index` is an option of the agent, a task, a node, a key or an event
+// of the asset.
+struct SimulatedEvent {
+  enum class Kind : uint8_t {
+    option_chosen,  // `text`: whom it is for, if it is for a fact
+    option_left,    // another one, or none, is chosen instead; `text`: why, where its `when` is why
+    option_ended,
+    option_failed,
+    task_started,  // `text`: its parameters
+    task_completed,
+    task_failed,
+    node_changed,   // `index`: a node; what became of it stands in `change`
+    planned,        // `index`: a plan node; `text`: "go_home, load (4s)"
+    reached,        // the same, where nothing was left to plan
+    key_changed,    // `text`: "12 → 11"
+    noticed,        // `index`: a memory; `text`: whom
+    forgotten,      // the same
+    fact_changed,   // the same; `text`: "joe.checked: false → true"
+    event_posted,   // `text`: its fields, those that are given
+    state_changed,  // `index`: of the agent's states
+    walks,          // `text`: "[3, 0, 2], 7 cells"
+    heads           // `index`: of the asset's steerings; `text`: "45deg"
+  };
+  Kind kind{};
+  uint32_t index = 0;
+  std::string text;
+  NodeEvent change{};
+  uint32_t depth = 0;  // of a task or node: how many goals are around it
+};
+
+// "19.6s": the cost of a plan, in four digits.
+[[nodiscard]] std::string cost_text(double seconds);
+
+// What becomes of a goal of the asset: how it ended last (inactive: it never has) and when, in seconds, and
+// whether it is active now.
+struct GoalStanding {
+  GoalState ended = GoalState::inactive;
+  double ended_at = 0;
+  bool is_active = false;
+  double active_since = 0;
+};
+
+// A plan that the agent has made.
+struct MadePlan {
+  uint32_t node = 0;  // of the asset
+  std::vector<std::string_view> steps;
+  double cost_seconds = 0;
+};
+
+// One agent of a simulation, and all that became of it.
+class SimulatedAgent {
+ public:
+  // The stage is open; the scratch is of its world. Both outlive this.
+  SimulatedAgent(const StageAgent& place, Scratch& scratch);
+
+  [[nodiscard]] const StageAgent& place() const { return place_; }
+  // The last frame's time.
+  [[nodiscard]] double seconds() const;
+  // What happened in the last frame, in order.
+  [[nodiscard]] const std::vector<SimulatedEvent>& events() const { return events_; }
+  // True if the agent thought in the last frame.
+  [[nodiscard]] bool has_thought() const { return has_thought_; }
+  // Its last thought.
+  [[nodiscard]] const Thought& thought() const { return thought_; }
+  // The situation of that thought, of this agent alone: the others are entities of it. It has no course.
+  [[nodiscard]] Situation situation_of_thought() const;
+  // The agent's state; kNoState if it has none.
+  [[nodiscard]] uint32_t state() const { return place_.population().state(place_.self()); }
+  [[nodiscard]] uint16_t option() const { return place_.population().option(place_.self()); }
+  [[nodiscard]] uint32_t key_count() const { return keys_.size(); }
+  // The value of a key of the asset.
+  [[nodiscard]] const RawValue& key(uint32_t key) const { return known_[key]; }
+  // The level that the agent carries of a motive of the asset; nothing if it carries none.
+  [[nodiscard]] std::optional<float> level(uint32_t motive) const;
+  [[nodiscard]] const GoalStanding& goal(uint32_t goal) const { return goals_[goal]; }
+  // Where the agent went in the last frame.
+  [[nodiscard]] const AgentMove& move() const { return move_; }
+  // Where it is, and when it came first to where the situation expects it, in seconds; below 0: it never has.
+  [[nodiscard]] const Vector3& position() const { return position_; }
+  [[nodiscard]] double reached_at() const { return reached_at_; }
+  // The number of times that a node of the asset has begun.
+  [[nodiscard]] uint32_t begun(uint32_t node) const { return node < begins_.size() ? begins_[node] : 0; }
+  // All plans, in the order in which they were made.
+  [[nodiscard]] const std::vector<MadePlan>& plans() const { return plans_; }
+  // When the agent sensed last.
+  [[nodiscard]] const Sensing& sensing() const { return sensing_; }
+
+ private:
+  friend class Simulation;
+  struct BegunTask {
+    uint32_t task;
+    uint32_t depth;
+  };
+  // An entity of which the agent is aware, and how many levels of that memory it has reached.
+  struct AwareOf {
+    uint32_t memory = 0;
+    Entity who{};
+    uint32_t levels = 0;
+  };
+
+  // The steps of a frame, in this order.
+  void begin_frame(uint64_t frame);
+  [[nodiscard]] Status before_senses();
+  [[nodiscard]] Status before_thought(bool thinks);
+  [[nodiscard]] Status after_thought();
+  void before_round();
+  void note_round(const Commands& commands, bool has_planned);
+  void after_round(const Commands& commands);
+  void take_move(const AgentMove& move);
+  [[nodiscard]] Status walk_on();
+
+  [[nodiscard]] Status look_where_it_is();
+  void note(SimulatedEvent::Kind kind, uint32_t index, std::string text = {}, uint32_t depth = 0);
+  void note_start(const Start& start, uint32_t task, uint32_t depth);
+  [[nodiscard]] uint32_t take_depth(uint32_t task);
+  void note_event(const SituationEvent& event);
+  void note_node(const NodeEvent& event);
+  void note_goal(const NodeEvent& event);
+  void note_plans();
+  void note_awareness();
+  // Notes changes of keys and facts since the last time.
+  void note_changes();
+  void find_depths();
+  [[nodiscard]] std::string why_left(uint16_t option) const;
+  [[nodiscard]] std::string candidate_name() const;
+  [[nodiscard]] uint32_t entity_for_one(uint32_t entity) const;
+
+  StageAgent place_;
+  const Asset& asset_;
+  const Model& model_;
+  Scratch& scratch_;
+  uint64_t frame_ = 0;
+  std::vector<GoalStanding> goals_;
+  std::vector<uint32_t> depths_;  // by node of the asset
+  std::vector<uint32_t> begins_;  // by node of the asset, as far as any have
+  std::vector<BegunTask> begun_;  // in this round, as nodes
+  std::vector<MadePlan> plans_;
+  std::vector<uint32_t> told_plans_;  // plan nodes whose plan has been noted
+  bool has_planned_ = false;          // in this round
+  std::vector<JudgedEntity> judged_;
+  Sensing sensing_;
+  std::vector<AwareOf> aware_;
+  KeyValues keys_;
+  std::vector<RawValue> known_;  // the keys, as they were noted last
+  FactValues facts_;
+  std::vector<Column<float>> levels_;  // by motive of the asset; empty if it is not carried
+  Thought thought_;
+  uint16_t option_before_ = kNoOption;  // of a thought or a round
+  Entity candidate_before_ = kNobody;
+  uint32_t state_before_ = kNoState;
+  std::vector<RawValue> thought_keys_;
+  std::vector<SituationValue> thought_levels_;
+  uint64_t thought_at_ = 0;  // microseconds
+  Vector thought_position_{}, thought_facing_{};
+  AgentMove move_;
+  Vector3 position_{};
+  double reached_at_ = -1;
+  bool has_thought_ = false;
+  std::vector<SimulatedEvent> events_;
+};
+
+}  // namespace ishi::compiler

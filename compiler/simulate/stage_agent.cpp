@@ -1,0 +1,84 @@
+#include <algorithm>
+
+#include "simulate/stage.h"
+
+namespace ishi::compiler {
+
+const Asset& StageAgent::asset() const { return stage_->asset(); }
+World& StageAgent::world() const { return stage_->world(); }
+Population& StageAgent::population() const { return stage_->populations()[population_]; }
+const SituationAgent& StageAgent::situation() const { return stage_->situation().agent_at(index_); }
+bool StageAgent::has_senses() const { return asset().agent(agent_).senses.count > 0; }
+
+bool StageAgent::has_tokens(uint32_t option) const {
+  const Model& model = stage_->model();
+  const std::vector<uint32_t>& taken = stage_->situation().taken_tokens;
+  const auto& action = model.actions[model.agents[situation().agent].value.actions[option].index].value;
+  return std::ranges::none_of(action.claims, [&](const Reference& claim) {
+    return claim.index != kNone && std::ranges::find(taken, claim.index) != taken.end();
+  });
+}
+
+std::vector<FactInfo> StageAgent::facts(uint32_t memory) const {
+  std::vector<FactInfo> facts(asset().set(memory).capacity);
+  uint32_t count = 0;
+  (void)population().facts(self_, asset().set(memory).id, facts, count);
+  facts.resize(count);
+  return facts;
+}
+
+std::vector<Entity> StageAgent::members(uint32_t set) const {
+  const SetInfo info = asset().set(set);
+  std::vector<Entity> members;
+  if (info.kind == SetKind::memory) {
+    for (const FactInfo& fact : facts(set)) members.push_back(fact.entity);
+    return members;
+  }
+  members.resize(info.capacity);
+  uint32_t count = 0;
+  const uint32_t team = info.scope == ishi::Scope::team ? situation().team : 0;
+  (void)(info.scope == ishi::Scope::agent ? population().candidates(self_, info.id, members, count)
+                                          : world().candidates(info.id, team, members, count));
+  members.resize(count);
+  return members;
+}
+
+std::string StageAgent::member_name(uint32_t set, uint32_t member) const {
+  const uint32_t entity = stage_->entity_index(members(set)[member]);
+  if (entity != kNone && entity != entity_of_agent(index_)) {
+    const std::string_view name = is_agent(entity)
+                                      ? stage_->situation().agent_at(agent_of_entity(entity)).name
+                                      : stage_->situation().entities[entity].name;
+    if (!name.empty()) return std::string(name);
+  }
+  return std::string(asset().name(Kind::sets, set)) + " " + std::to_string(member + 1);
+}
+
+std::string StageAgent::name_of(EntityId id) const {
+  if (id == kNobody) return "nobody";
+  const uint32_t entity = stage_->entity_index(id);
+  if (entity == kNone || entity == entity_of_agent(index_)) return "itself";
+  const std::string_view name = is_agent(entity) ? stage_->situation().agent_at(agent_of_entity(entity)).name
+                                                 : stage_->situation().entities[entity].name;
+  return name.empty() ? "someone" : std::string(name);
+}
+
+Status StageAgent::judge_all(std::vector<JudgedEntity>& judged) const {
+  judged.clear();
+  const auto count = static_cast<uint32_t>(stage_->situation().entities.size());
+  for (uint32_t sense = 0; sense < asset().agent(agent_).senses.count; ++sense) {
+    for (uint32_t i = 0; i < count + stage_->situation().agent_count(); ++i) {
+      const uint32_t entity = i < count ? i : entity_of_agent(i - count);
+      if (entity == entity_of_agent(index_)) continue;
+      const Entity target = stage_->handle(entity);
+      JudgedEntity one{
+          .sense = sense, .entity = entity, .judgement = {}, .is_hidden = stage_->is_hidden(target)};
+      const Status status = population().judge_sense(self_, sense, target, one.judgement);
+      if (!status) return status;
+      judged.push_back(one);
+    }
+  }
+  return {};
+}
+
+}  // namespace ishi::compiler
