@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "emit/emit.h"
-#include "expression/chance.h"
+#include "expression/parts.h"
 #include "expression/expression.h"
 #include "expression/written_unit.h"
 #include "ishi/asset.h"

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "diagnostics/suggest.h"
-#include "expression/check.h"
-#include "expression/checker.h"
+#include "expression/typer.h"
 #include "expression/types.h"
 #include "language/functions.h"
 #include "model/curve_units.h"
@@ -121,7 +120,7 @@ Type type_of_call(const Expression& node, std::string_view letters) {
 
 }  // namespace
 
-void Checker::report_unknown_function(const Expression& node) {
+void Typer::report_unknown_function(const Expression& node) {
   if (keys_.contains(node.text) || values_.contains(node.text)) {
     diagnostics_
         .report(Code::name_is_no_value, node.text_span,
@@ -169,7 +168,7 @@ void Checker::report_unknown_function(const Expression& node) {
   report.help(fmt::format("the functions are {}; a curve stands under `curves`", fmt::join(names, ", ")));
 }
 
-void Checker::check_call(Expression& node, const Type& wanted) {
+void Typer::check_call(Expression& node, const Type& wanted) {
   if (node.alias.empty()) node.function = find_function(node.text);
   if (node.function != nullptr) {
     check_arguments(node, wanted);
@@ -231,7 +230,7 @@ void Checker::check_call(Expression& node, const Type& wanted) {
   node.type = {ValueKind::number, curve_output(model_.curves[node.index].value)};
 }
 
-void Checker::check_arguments(Expression& node, const Type& wanted) {
+void Typer::check_arguments(Expression& node, const Type& wanted) {
   const Signature signature = signature_of(*node.function);
   poison(node);
   if (!signature.takes(node.operands.size())) {
@@ -253,7 +252,7 @@ void Checker::check_arguments(Expression& node, const Type& wanted) {
   if (is_right) node.type = type_of_call(node, signature.letters);
 }
 
-bool Checker::check_argument(Expression& node, size_t index, char letter, const Type& wanted) {
+bool Typer::check_argument(Expression& node, size_t index, char letter, const Type& wanted) {
   Expression& argument = *node.operands[index];
   if (letter == 't') {
     // The branches of `if`: the second takes the first one's enum, and both what the condition says.
@@ -272,16 +271,16 @@ bool Checker::check_argument(Expression& node, size_t index, char letter, const 
   }
 }
 
-// The field of a candidate that is a point, if there is one.
-std::string_view Checker::place_in(const Expression& candidate) const {
+// The first of its fields that is a point.
+std::string_view place_in(const Model& model, const Expression& candidate) {
   if (candidate.type.kind != ValueKind::candidate) return {};
-  for (const auto& field : own_fields(model_, candidate.type.reference)) {
+  for (const auto& field : own_fields(model, candidate.type.reference)) {
     if (field.value.resolved.kind == ValueKind::point) return field.name.text;
   }
   return {};
 }
 
-bool Checker::expect_place(const Expression& argument, bool wants_direction, const FunctionRow& row) {
+bool Typer::expect_place(const Expression& argument, bool wants_direction, const FunctionRow& row) {
   if (wants_direction ? argument.type.kind == ValueKind::direction : is_spatial(argument.type)) return true;
   diagnostics_
       .report(Code::type_mismatch, argument.span,
@@ -290,15 +289,15 @@ bool Checker::expect_place(const Expression& argument, bool wants_direction, con
                           describe(model_, argument.type)))
       .help(wants_direction && is_spatial(argument.type)
                 ? fmt::format("write `direction({})`", text_of(argument))
-            : !place_in(argument).empty()
-                ? fmt::format("its place is `{}.{}`", text_of(argument), place_in(argument))
+            : !place_in(model_, argument).empty()
+                ? fmt::format("its place is `{}.{}`", text_of(argument), place_in(model_, argument))
                 : fmt::format("{}: {}", row.form, row.doc));
   return false;
 }
 
 // Do the arguments measure what the function wants? Those with the letter u, and those with v, the same as
 // the first of them; one message for all that differ.
-bool Checker::check_argument_units(const Expression& node, std::string_view letters) {
+bool Typer::check_argument_units(const Expression& node, std::string_view letters) {
   for (const char group : {'n', 'a', 'u', 'v'}) {
     const size_t first = letters.find(group);
     if (first == std::string_view::npos) continue;
@@ -320,8 +319,8 @@ bool Checker::check_argument_units(const Expression& node, std::string_view lett
 
 // `odd`: the arguments that do not measure what is needed; `like`: the one that they should be like, if the
 // function leaves the quantity open.
-void Checker::report_argument_units(const Expression& node, const std::vector<const Expression*>& odd,
-                                    Quantity needed, const Expression* like) {
+void Typer::report_argument_units(const Expression& node, const std::vector<const Expression*>& odd,
+                                  Quantity needed, const Expression* like) {
   const Quantity given = odd[0]->type.quantity;
   Report report =
       like != nullptr
@@ -337,8 +336,8 @@ void Checker::report_argument_units(const Expression& node, const std::vector<co
   help_to_units(report, odd, like != nullptr ? unit_of(*like) : usual_unit(needed), *node.function);
 }
 
-void Checker::help_to_units(Report& report, const std::vector<const Expression*>& odd, std::string_view unit,
-                            const FunctionRow& row) const {
+void Typer::help_to_units(Report& report, const std::vector<const Expression*>& odd, std::string_view unit,
+                          const FunctionRow& row) const {
   const Expression& first = *odd[0];
   if (unit.empty()) {  // plain numbers are needed
     if (first.kind == ExpressionKind::number)
@@ -361,7 +360,7 @@ void Checker::help_to_units(Report& report, const std::vector<const Expression*>
   report.help(fmt::format("write {}", all_mended));
 }
 
-bool Checker::check_branches(Expression& node) {
+bool Typer::check_branches(Expression& node) {
   const Expression& yes = *node.operands[1];
   const Expression& no = *node.operands[2];
   const bool both_numbers = is_numeric(yes.type) && is_numeric(no.type);

@@ -1,54 +1,16 @@
-#include "expression/chance.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
-#include "expression/checker.h"
+#include "expression/typer.h"
 #include "resolve/qualify.h"
 
 // `random`, and `since`: what is drawn, and what has happened.
 
 namespace ishi::compiler {
 namespace {
-
-class PartFinder {
- public:
-  PartFinder(const Model& model, std::initializer_list<ExpressionKind> kinds)
-      : model_(model), kinds_(kinds) {}
-
-  const Expression* find(const Expression& node) {  // NOLINT(misc-no-recursion): as high as expressions are
-    if (std::ranges::find(kinds_, node.kind) != kinds_.end() || is_in_named(node)) return &node;
-    for (const Expression* operand : node.operands) {
-      if (const Expression* found = find(*operand); found != nullptr) return found;
-    }
-    return nullptr;
-  }
-
- private:
-  // A value or level: each is looked into once.
-  bool is_in_named(const Expression& node) {  // NOLINT(misc-no-recursion)
-    const Expression* named = nullptr;
-    if (node.kind == ExpressionKind::value) named = model_.values[node.index].value.is.root;
-    if (node.kind == ExpressionKind::motive) {
-      const size_t needs = model_.needs.size();
-      named = (node.index < needs ? model_.needs[node.index] : model_.drives[node.index - needs])
-                  .value.level.root;
-    }
-    if (named == nullptr) return false;
-    if (const auto known = known_.find(named); known != known_.end()) return known->second;
-    known_[named] = false;
-    const bool is_found = find(*named) != nullptr;
-    return known_[named] = is_found;
-  }
-
-  const Model& model_;
-  std::vector<ExpressionKind> kinds_;
-  std::unordered_map<const Expression*, bool> known_;
-};
 
 // "refill" of "thrifty.refill": what agents call a plan.
 std::string_view plan_name(const Named<Action>& action) {
@@ -58,13 +20,8 @@ std::string_view plan_name(const Named<Action>& action) {
 
 }  // namespace
 
-const Expression* find_part(const Model& model, const Expression& root,
-                            std::initializer_list<ExpressionKind> kinds) {
-  return PartFinder(model, kinds).find(root);
-}
-
 // Each `random` of an entry has a number of its own, by which it draws otherwise than the others.
-void Checker::check_random(Expression& node) {
+void Typer::check_random(Expression& node) {
   const std::string part =
       fmt::format("random/{}", ++draws_[fmt::format("{}/{}", entry_.section, entry_.name)]);
   const auto place = static_cast<uint32_t>(model_.imported.id_of_part(entry_.section, entry_.name, part));
@@ -74,7 +31,7 @@ void Checker::check_random(Expression& node) {
 }
 
 // `since(flee)`, `since(damaged)`: the argument is the name of an action or event.
-void Checker::check_since(Expression& node) {
+void Typer::check_since(Expression& node) {
   Expression& operand = *node.operands[0];
   const bool is_member =
       operand.kind == ExpressionKind::member && operand.operands[0]->kind == ExpressionKind::name;
@@ -124,7 +81,7 @@ void Checker::check_since(Expression& node) {
   }
 }
 
-void Checker::report_no_moment(const Expression& operand, const std::string& text) {
+void Typer::report_no_moment(const Expression& operand, const std::string& text) {
   auto report = diagnostics_.report(Code::unknown_name, operand.span,
                                     fmt::format("there is no action or event `{}`", text));
   if (!report.is_kept()) return;
@@ -146,59 +103,6 @@ void Checker::report_no_moment(const Expression& operand, const std::string& tex
   } else {
     report.help("name one of `actions` or `events`");
   }
-}
-
-// A gate that is drawn is open and shut by turns: what it lets in is gone again at the next thought.
-void Checker::warn_of_flicker(const Formula& condition, const std::string& consequence,
-                              std::string_view instead) {
-  if (condition.root == nullptr) return;
-  const Expression* const part = find_part(model_, *condition.root, {ExpressionKind::random});
-  if (part == nullptr) return;
-  diagnostics_
-      .report(Code::random_gate, part->span,
-              fmt::format("this is drawn anew at each thought, so {}", consequence))
-      .help(fmt::format(
-          "{}; or draw once where something happens, `set: {{ lucky: random < 0.3 }}`, and ask that "
-          "key here",
-          instead));
-}
-
-// What is only assumed is the same for every agent, and the same each time.
-void Checker::refuse_moments(Formula& assumed, std::string_view what) {
-  if (assumed.root == nullptr) return;
-  using enum ExpressionKind;
-  const Expression* const part = find_part(model_, *assumed.root, {random, since_option, since_event});
-  if (part == nullptr) return;
-  const bool draws = find_part(model_, *part, {random}) != nullptr;
-  diagnostics_
-      .report(Code::not_available_here, part->span,
-              fmt::format("{} is what tests and plans count on, and {}", what,
-                          draws ? "nobody can count on what is drawn"
-                                : "no agent is at hand whose past could be asked"))
-      .help(draws ? "draw before, with a step such as `set: { lucky: random < 0.3 }`, and ask that key here"
-                  : "let a key keep it, set where it happens, and ask that key here");
-  assumed.root = nullptr;
-}
-
-// What a plan is made of is asked again and again while it is made.
-void Checker::refuse_draws(Step& plan) {
-  refuse_draw(plan.plan.reach);
-  for (Step& step : plan.plan.steps) {
-    refuse_draw(step.when);
-    refuse_draw(step.cost);
-    for (auto& argument : step.arguments) refuse_draw(argument.value);
-  }
-}
-
-void Checker::refuse_draw(Formula& planned) {
-  if (planned.root == nullptr) return;
-  const Expression* const part = find_part(model_, *planned.root, {ExpressionKind::random});
-  if (part == nullptr) return;
-  diagnostics_
-      .report(Code::not_available_here, part->span,
-              "a plan is made of what can be counted on, and this would be drawn anew whenever it is asked")
-      .help("draw before, with a step such as `set: { lucky: random < 0.3 }`, and name that key here");
-  planned.root = nullptr;
 }
 
 }  // namespace ishi::compiler

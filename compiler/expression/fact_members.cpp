@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "expression/checker.h"
+#include "expression/typer.h"
 #include "expression/types.h"
 #include "language/words.h"
 
@@ -31,7 +31,7 @@ constexpr std::array kMembers = {
 
 }  // namespace
 
-void Checker::check_fact_member(Expression& node) {
+void Typer::check_fact_member(Expression& node) {
   const uint32_t index = set_of(*node.operands[0]);
   if (!is_memory(model_, index)) return check_candidate_member(node);
   const Memory& memory = model_.memory[index].value;
@@ -60,7 +60,7 @@ void Checker::check_fact_member(Expression& node) {
 }
 
 // Awareness is what senses make of a fact.
-void Checker::report_no_awareness(const Expression& node, const Named<Memory>& memory) {
+void Typer::report_no_awareness(const Expression& node, const Named<Memory>& memory) {
   const bool is_raised = std::ranges::any_of(model_.senses, [&](const auto& sense) {
     return sense.value.awareness.given && sense.value.remember.text == memory.name.text;
   });
@@ -74,7 +74,7 @@ void Checker::report_no_awareness(const Expression& node, const Named<Memory>& m
 }
 
 // Bare `awareness`: the greatest of all facts that have it.
-void Checker::check_awareness(Expression& node) {
+void Typer::check_awareness(Expression& node) {
   const bool any =
       std::ranges::any_of(model_.memory, [](const auto& memory) { return memory.value.aware != kNone; });
   const bool is_raised =
@@ -88,7 +88,7 @@ void Checker::check_awareness(Expression& node) {
   }
 }
 
-void Checker::report_no_fact_member(const Expression& node) {
+void Typer::report_no_fact_member(const Expression& node) {
   const Named<Memory>& memory = model_.memory[set_of(*node.operands[0])];
   if (node.text == "facing") {
     diagnostics_

@@ -1,7 +1,7 @@
 #include <utility>
 
-#include "expression/checker.h"
 #include "expression/constant.h"
+#include "expression/typer.h"
 #include "expression/types.h"
 #include "language/functions.h"
 
@@ -9,12 +9,12 @@
 
 namespace ishi::compiler {
 
-void Checker::add_facts(const Expression& node, bool truth, Facts& facts) {
+void Typer::add_facts(const Expression& node, bool truth, Facts& facts) {
   ++fact_collection_;
   add_facts_of(node, truth, facts);
 }
 
-void Checker::add_facts_of(const Expression& node, bool truth, Facts& facts) {
+void Typer::add_facts_of(const Expression& node, bool truth, Facts& facts) {
   switch (node.kind) {
     case ExpressionKind::known:
       if (truth) facts.push_back(node.operands[0]);
@@ -51,7 +51,7 @@ void Checker::add_facts_of(const Expression& node, bool truth, Facts& facts) {
 }
 
 // `prey.score > 0`: a choice of nobody scores 0.
-void Checker::add_fact_of_score(const Expression& node, bool truth, Facts& facts) {
+void Typer::add_fact_of_score(const Expression& node, bool truth, Facts& facts) {
   const bool is_left = node.operands[0]->kind == ExpressionKind::choice_score;
   const Expression& score = *node.operands[is_left ? 0 : 1];
   const auto bound = score.kind == ExpressionKind::choice_score
@@ -72,7 +72,7 @@ void Checker::add_fact_of_score(const Expression& node, bool truth, Facts& facts
 
 // `threat != nothing`, `threat == self`, `distance(threat) < 20m`: nobody is farther away than any number
 // says.
-void Checker::add_fact_of_comparison(const Expression& node, bool truth, Facts& facts) {
+void Typer::add_fact_of_comparison(const Expression& node, bool truth, Facts& facts) {
   const Expression& left = *node.operands[0];
   const Expression& right = *node.operands[1];
   const auto is_near = [](const Expression& distance, const Expression& limit) {
@@ -110,11 +110,20 @@ void Checker::add_fact_of_comparison(const Expression& node, bool truth, Facts& 
   }
 }
 
-void Checker::check_with(Expression& node, const Type& wanted, const Expression& condition, bool truth) {
+void Typer::check_with(Expression& node, const Type& wanted, const Expression& condition, bool truth) {
   const size_t before = facts_.size();
   add_facts(condition, truth, facts_);
   check(node, wanted);
   facts_.resize(before);
+}
+
+void Typer::assume(const Formula& condition) {
+  if (condition.root != nullptr) add_facts(*condition.root, true, facts_);
+  suspect(condition);
+}
+
+void Typer::suspect(const Formula& condition) {
+  is_suspect_ = is_suspect_ || (condition.given() && condition.root == nullptr);
 }
 
 }  // namespace ishi::compiler

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "expression/checker.h"
 #include "expression/parse.h"
+#include "expression/typer.h"
 #include "language/functions.h"
 #include "resolve/qualify.h"
 
@@ -12,12 +12,12 @@
 namespace ishi::compiler {
 
 // The import that a name stands for, or null.
-const Scopes::Alias* Checker::alias_of(const Expression& object) const {
+const Scopes::Alias* Typer::alias_of(const Expression& object) const {
   return object.kind == ExpressionKind::name ? scopes_.find_alias(file(), object.text) : nullptr;
 }
 
 // "std.worry": false if `std` is no import. An import that could not be read poisons in silence.
-bool Checker::check_behind_alias(Expression& node) {
+bool Typer::check_behind_alias(Expression& node) {
   const Scopes::Alias* alias = alias_of(*node.operands[0]);
   if (alias == nullptr) return false;
   if (alias->unit == Scopes::kNoUnit) return true;
@@ -67,7 +67,7 @@ bool Checker::check_behind_alias(Expression& node) {
 }
 
 // "needs.std.hunger": false if that is not what it is.
-bool Checker::check_motive_behind_alias(Expression& node) {
+bool Typer::check_motive_behind_alias(Expression& node) {
   const Expression& object = *node.operands[0];
   if (object.kind != ExpressionKind::member || object.operands[0]->kind != ExpressionKind::name) return false;
   const std::string_view kind = object.operands[0]->text;
@@ -92,7 +92,7 @@ bool Checker::check_motive_behind_alias(Expression& node) {
 }
 
 // What a call's curve is called in the model; empty after a report.
-std::string_view Checker::curve_of_call(const Expression& node) {
+std::string_view Typer::curve_of_call(const Expression& node) {
   if (node.alias.empty()) return in_model(Space::expressions, node.text);
   const Span alias_span{node.span.file, node.span.begin,
                         node.span.begin + static_cast<uint32_t>(node.alias.size())};
@@ -123,8 +123,8 @@ std::string_view Checker::curve_of_call(const Expression& node) {
 }
 
 // Names of the model as this file writes them; those that it cannot name are left out.
-std::vector<std::string_view> Checker::as_written(std::vector<std::string_view> names,
-                                                  std::deque<std::string>& spelled) const {
+std::vector<std::string_view> Typer::as_written(std::vector<std::string_view> names,
+                                                std::deque<std::string>& spelled) const {
   if (!scopes_.has_imports()) return names;
   for (std::string_view& name : names) {
     if (scopes_.knows(Space::expressions, name))

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "diagnostics/suggest.h"
-#include "expression/check.h"
-#include "expression/checker.h"
+#include "expression/typer.h"
+#include "expression/types.h"
 #include "expression/written_unit.h"
 #include "language/unit.h"
 #include "language/words.h"
@@ -27,12 +27,12 @@ bool is_same(const Expression& a, const Expression& b) {
 
 }  // namespace
 
-const Variable* Checker::variable_of(const Expression& node) const {
+const Variable* Typer::variable_of(const Expression& node) const {
   return compiler::variable_of(model_, node, place_.parameters);
 }
 
 // `event.by`, under `on`.
-void Checker::check_event_field(Expression& node) {
+void Typer::check_event_field(Expression& node) {
   const Named<Event>& event = model_.events[place_.event];
   const uint32_t index = find_index(event.value.fields, node.text);
   if (index != kNone) {
@@ -59,7 +59,7 @@ void Checker::check_event_field(Expression& node) {
     report.help(fmt::format("it has {}", quoted_list(known, "and")));
 }
 
-void Checker::check_member(Expression& node) {
+void Typer::check_member(Expression& node) {
   Expression& object = *node.operands[0];
   const bool is_need = object.kind == ExpressionKind::name && object.text == "needs";
   const bool is_drive = object.kind == ExpressionKind::name && object.text == "drives";
@@ -106,7 +106,7 @@ void Checker::check_member(Expression& node) {
 }
 
 // `hp.norm`
-void Checker::check_norm(Expression& node) {
+void Typer::check_norm(Expression& node) {
   const Expression& object = *node.operands[0];
   const Variable* variable = variable_of(object);
   if (variable != nullptr && !variable->has_range() && variable->range.span.end != 0)
@@ -134,7 +134,7 @@ void Checker::check_norm(Expression& node) {
 }
 
 // `good.price.norm`, where things of several kinds have a price, each in a range of its own.
-bool Checker::report_unlike_ranges(const Expression& node, const Expression& object) {
+bool Typer::report_unlike_ranges(const Expression& node, const Expression& object) {
   if (object.kind != ExpressionKind::field) return false;
   const Expression& member = *object.operands[0];
   const bool is_member = member.kind == ExpressionKind::fact || member.kind == ExpressionKind::choice;
@@ -161,7 +161,7 @@ bool Checker::report_unlike_ranges(const Expression& node, const Expression& obj
 }
 
 // `.known`, `.position`, `.facing` and the fields of an entity.
-void Checker::check_variable_member(Expression& node) {
+void Typer::check_variable_member(Expression& node) {
   const Expression& object = *node.operands[0];
   if (object.type.kind != ValueKind::entity) {
     auto report =
@@ -234,14 +234,14 @@ void Checker::check_variable_member(Expression& node) {
 }
 
 // Whether something asked, or nothing can be said.
-bool Checker::is_somebody(const Expression& entity) const {
+bool Typer::is_somebody(const Expression& entity) const {
   return entity.kind == ExpressionKind::self || entity.kind == ExpressionKind::fact ||
-         entity.kind == ExpressionKind::target || guard_is_wrong_ ||
+         entity.kind == ExpressionKind::target || is_suspect_ ||
          std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, entity); });
 }
 
 // A member of an entity that nothing asked about.
-void Checker::warn_of_nobody(const Expression& node) {
+void Typer::warn_of_nobody(const Expression& node) {
   const Expression& object = *node.operands[0];
   if (is_somebody(object)) return;
   const std::string text = text_of(object);

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "expression/checker.h"
+#include "expression/typer.h"
 #include "expression/types.h"
 #include "language/scalar.h"
 #include "language/words.h"
@@ -33,12 +33,12 @@ void add_pieces_of_bad_name(std::string_view name, std::unordered_set<std::strin
 }  // namespace
 
 // How a parameter of this type is declared.
-std::string_view Checker::type_word(const Type& type) const {
+std::string_view Typer::type_word(const Type& type) const {
   return type.kind == ValueKind::entity && type.reference != kNone ? model_.things[type.reference].name.text
                                                                    : "entity";
 }
 
-void Checker::check_name(Expression& node, const Type& wanted) {
+void Typer::check_name(Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
   poison(node);
   // The word of an enum is a name only where that enum is wanted, and there it goes first.
@@ -115,7 +115,7 @@ void Checker::check_name(Expression& node, const Type& wanted) {
 }
 
 // `item`, in an action with `for_each: { item: pickups }`.
-bool Checker::check_loop_variable(Expression& node) {
+bool Typer::check_loop_variable(Expression& node) {
   if (place_.loop == nullptr || place_.loop->name.text != node.text) return false;
   if (node.text == "it" && place_.is_over_set) return false;
   const uint32_t set = place_.loop->value.index;
@@ -129,17 +129,17 @@ bool Checker::check_loop_variable(Expression& node) {
 }
 
 // The thing whose offer the expression is part of.
-uint32_t Checker::offering_thing() const {
+uint32_t Typer::offering_thing() const {
   return place_.action != nullptr ? place_.action->value.offered_by : kNone;
 }
 
 // Is it unknown what the action at hand calls its fact? Then it may be called so.
-bool Checker::may_be_loop_variable(std::string_view name) const {
+bool Typer::may_be_loop_variable(std::string_view name) const {
   return place_.loop != nullptr && place_.loop->name.text.empty() && is_name(name);
 }
 
 // A loop variable out of its action, or a memory itself; false if it is neither.
-bool Checker::report_loop_variable(const Expression& node) {
+bool Typer::report_loop_variable(const Expression& node) {
   for (const auto& action : model_.actions) {
     for (const auto& loop : action.value.for_each) {
       if (loop.name.text != node.text) continue;
@@ -186,7 +186,7 @@ bool Checker::report_loop_variable(const Expression& node) {
   return true;
 }
 
-void Checker::check_elapsed(Expression& node) {
+void Typer::check_elapsed(Expression& node) {
   if (is_lost_over_set(node, "how long the action runs for its member")) return;
   if (place_.has_elapsed) {
     node.kind = ExpressionKind::elapsed;
@@ -207,7 +207,7 @@ void Checker::check_elapsed(Expression& node) {
 }
 
 // `event` out of place, or without one of its fields.
-void Checker::report_event(const Expression& node) {
+void Typer::report_event(const Expression& node) {
   if (place_.event == kNone) {
     diagnostics_
         .report(Code::not_available_here, node.span,
@@ -220,7 +220,7 @@ void Checker::report_event(const Expression& node) {
 }
 
 // Does a part of the action at hand stand in the text of another one, which it extends?
-bool Checker::is_inherited(const Expression& node) const {
+bool Typer::is_inherited(const Expression& node) const {
   if (place_.action == nullptr) return false;
   const Span own = place_.action->name.span;
   if (own.file != node.span.file || own.begin > node.span.begin) return true;
@@ -231,7 +231,7 @@ bool Checker::is_inherited(const Expression& node) const {
 }
 
 // Is it a piece of a key's or value's name that is no name, such as `ammo-left`? That has been reported.
-bool Checker::is_part_of_bad_name(std::string_view piece) {
+bool Typer::is_part_of_bad_name(std::string_view piece) {
   if (!bad_name_pieces_) {
     bad_name_pieces_.emplace();
     for (const auto& key : model_.blackboard) add_pieces_of_bad_name(key.name.text, *bad_name_pieces_);
@@ -244,7 +244,7 @@ bool Checker::is_part_of_bad_name(std::string_view piece) {
 }
 
 // Types the named value that a node reads, if nothing has yet.
-void Checker::touch_value(Expression& node) {
+void Typer::touch_value(Expression& node) {
   Named<Value>& value = model_.values[node.index];
   State& state = value_states_[node.index];
   const std::string name(value.name.text);
@@ -259,7 +259,7 @@ void Checker::touch_value(Expression& node) {
     chain_.push_back(name);
     const Facts outer = std::exchange(facts_, {});
     const Entry outer_entry = std::exchange(entry_, {"values", value.name.text});
-    check_formula(value.value.is, {}, {}, "");
+    type(value.value.is, {}, {}, "");
     entry_ = outer_entry;
     facts_ = outer;
     chain_.pop_back();
@@ -270,7 +270,7 @@ void Checker::touch_value(Expression& node) {
   node.height = value.value.is.root->height + 1;
 }
 
-void Checker::touch_choice(Expression& node) {
+void Typer::touch_choice(Expression& node) {
   Named<Action>& choice = model_.choices[node.index];
   State& state = choice_states_[node.index];
   const std::string name(choice.name.text);
@@ -295,17 +295,16 @@ void Checker::touch_choice(Expression& node) {
     state = State::open;
     chain_.push_back(name);
     const Facts outer = std::exchange(facts_, {});
-    const bool outer_guard = std::exchange(guard_is_wrong_, false);
+    const bool outer_guard = std::exchange(is_suspect_, false);
     Place place;
     place.in_score = true;
     place.action = &choice;
     if (!choice.value.for_each.empty()) place.loop = &choice.value.for_each[0];
     Action& action = choice.value;
-    check_formula(action.when, {ValueKind::boolean}, place, "`when`");
-    if (action.when.root != nullptr) add_facts(*action.when.root, true, facts_);
-    guard_is_wrong_ = action.when.given() && action.when.root == nullptr;
-    check_scores(action, place);
-    guard_is_wrong_ = outer_guard;
+    type(action.when, {ValueKind::boolean}, place, "`when`");
+    assume(action.when);
+    type_scores(action, place);
+    is_suspect_ = outer_guard;
     facts_ = outer;
     chain_.pop_back();
     state = State::done;
@@ -314,7 +313,7 @@ void Checker::touch_choice(Expression& node) {
   node.type = set == kNone ? Type{} : member_type(model_, set);
 }
 
-void Checker::touch_motive(Expression& node) {
+void Typer::touch_motive(Expression& node) {
   const bool is_need = node.index < model_.needs.size();
   Named<Motive>& motive =
       is_need ? model_.needs[node.index] : model_.drives[node.index - model_.needs.size()];
@@ -339,8 +338,7 @@ void Checker::touch_motive(Expression& node) {
   chain_.push_back(name);
   const Facts outer = std::exchange(facts_, {});
   const Entry outer_entry = std::exchange(entry_, {"motives", motive.name.text});
-  check_formula(motive.value.level, {ValueKind::number}, {}, "`level`");
-  warn_of_held(motive.value.level, "a level");
+  type(motive.value.level, {ValueKind::number}, {}, "`level`");
   entry_ = outer_entry;
   facts_ = outer;
   chain_.pop_back();

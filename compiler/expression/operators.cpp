@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "expression/check.h"
-#include "expression/checker.h"
+#include "expression/typer.h"
 #include "expression/types.h"
 #include "expression/written_unit.h"
 #include "language/limits.h"
@@ -43,7 +42,7 @@ std::string_view symbol(ExpressionKind kind) {
 
 // Types a node and what it is made of. How deep that goes is limited, through named values, too, so that no
 // text can exhaust the stack here or where programs are made.
-void Checker::check(Expression& node, const Type& wanted) {
+void Typer::check(Expression& node, const Type& wanted) {
   if (depth_ >= kLimits.expression_height) {
     report_too_high(node);
     return;
@@ -55,7 +54,7 @@ void Checker::check(Expression& node, const Type& wanted) {
   if (node.type.kind != ValueKind::error && node.height > kLimits.expression_height) report_too_high(node);
 }
 
-void Checker::report_too_high(Expression& node) {
+void Typer::report_too_high(Expression& node) {
   poison(node);
   if (std::exchange(too_high_, formula_) == formula_) return;
   diagnostics_
@@ -64,7 +63,7 @@ void Checker::report_too_high(Expression& node) {
       .help("split the sum, or let fewer values build upon one another");
 }
 
-void Checker::check_operation(Expression& node, const Type& wanted) {
+void Typer::check_operation(Expression& node, const Type& wanted) {
   switch (node.kind) {
     case ExpressionKind::number:
       if (node.type.quantity == Quantity::frames && !place_.in_think) {
@@ -96,7 +95,7 @@ void Checker::check_operation(Expression& node, const Type& wanted) {
   }
 }
 
-bool Checker::expect_number(Expression& node) {
+bool Typer::expect_number(Expression& node) {
   if (failed(node)) return false;
   if (is_numeric(node.type)) return true;
   auto report = diagnostics_.report(
@@ -108,7 +107,7 @@ bool Checker::expect_number(Expression& node) {
 }
 
 // Of two that are wrong in the same way, one message tells enough.
-bool Checker::expect_numbers(Expression& left, Expression& right) {
+bool Typer::expect_numbers(Expression& left, Expression& right) {
   if (!expect_number(left)) {
     if (left.type.kind != right.type.kind) expect_number(right);
     return false;
@@ -116,14 +115,14 @@ bool Checker::expect_numbers(Expression& left, Expression& right) {
   return expect_number(right);
 }
 
-bool Checker::expect_condition(Expression& node) {
+bool Typer::expect_condition(Expression& node) {
   if (failed(node)) return false;
   if (node.type.kind == ValueKind::boolean) return true;
   report_no_condition(node, "a condition (true or false) is wanted here");
   return false;
 }
 
-void Checker::check_negation(Expression& node) {
+void Typer::check_negation(Expression& node) {
   Expression& operand = *node.operands[0];
   check(operand);
   const bool is_right =
@@ -136,7 +135,7 @@ void Checker::check_negation(Expression& node) {
 }
 
 // A sum or comparison of numbers that do not measure the same.
-void Checker::report_unlike(const Expression& node) {
+void Typer::report_unlike(const Expression& node) {
   const Expression& left = *node.operands[0];
   const Expression& right = *node.operands[1];
   const Quantity a = left.type.quantity;
@@ -168,7 +167,7 @@ void Checker::report_unlike(const Expression& node) {
 }
 
 // `ammo-left` for `ammo_left`: one message, where each half would have one of its own.
-bool Checker::is_name_with_a_dash(const Expression& node) {
+bool Typer::is_name_with_a_dash(const Expression& node) {
   const Expression& left = *node.operands[0];
   if (node.kind != ExpressionKind::subtract || left.kind != ExpressionKind::name) return false;
   const Expression* behind = node.operands[1];  // what stands behind the dash: `b` of `a - b / 2`
@@ -190,7 +189,7 @@ bool Checker::is_name_with_a_dash(const Expression& node) {
   return true;
 }
 
-void Checker::check_sum(Expression& node) {
+void Typer::check_sum(Expression& node) {
   Expression& left = *node.operands[0];
   Expression& right = *node.operands[1];
   if (is_name_with_a_dash(node)) return poison(node);
@@ -205,7 +204,7 @@ void Checker::check_sum(Expression& node) {
   node.type = joined(left.type, right.type);
 }
 
-void Checker::check_product(Expression& node) {
+void Typer::check_product(Expression& node) {
   Expression& left = *node.operands[0];
   Expression& right = *node.operands[1];
   // A factor that is 0 for nobody guards the other one, like a condition, on whichever side it stands.
@@ -238,7 +237,7 @@ void Checker::check_product(Expression& node) {
   node.type = stays_whole ? Type{ValueKind::integer} : Type{ValueKind::number, *quantity};
 }
 
-void Checker::check_power(Expression& node) {
+void Typer::check_power(Expression& node) {
   Expression& base = *node.operands[0];
   Expression& exponent = *node.operands[1];
   check(base);
@@ -258,7 +257,7 @@ void Checker::check_power(Expression& node) {
 }
 
 // A name that can only be the word of an enum: it means nothing else. Or an `if` that gives such words.
-bool Checker::is_bare_word(const Expression& node) const {
+bool Typer::is_bare_word(const Expression& node) const {
   if (node.kind == ExpressionKind::call && node.text == "if" && node.operands.size() == 3) {
     return is_bare_word(*node.operands[1]) && is_bare_word(*node.operands[2]);
   }
@@ -268,7 +267,7 @@ bool Checker::is_bare_word(const Expression& node) const {
   return !keys_.contains(node.text) && !values_.contains(node.text);
 }
 
-void Checker::check_comparison(Expression& node) {
+void Typer::check_comparison(Expression& node) {
   Expression& left = *node.operands[0];
   Expression& right = *node.operands[1];
   // The side that is no bare word says which enum the other one's words come from.
@@ -332,7 +331,7 @@ void Checker::check_comparison(Expression& node) {
     report.help(number_instead(odd));
 }
 
-void Checker::check_logic(Expression& node) {
+void Typer::check_logic(Expression& node) {
   Expression& left = *node.operands[0];
   Expression& right = *node.operands[1];
   check(left);

@@ -10,7 +10,6 @@
 namespace ishi::compiler {
 namespace {
 
-
 const Expression* read_of(const Reach& a, const Reach& b) { return a.read != nullptr ? a.read : b.read; }
 
 Reach sum_of(const Reach& a, const Reach& b, bool is_difference) {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "expression/checker.h"
+#include "expression/typer.h"
 #include "expression/types.h"
 #include "language/functions.h"
 #include "language/words.h"
@@ -17,7 +17,7 @@
 namespace ishi::compiler {
 
 // The set that an argument names; kNone after a report.
-uint32_t Checker::set_named(Expression& node, const FunctionRow& row) {
+uint32_t Typer::set_named(Expression& node, const FunctionRow& row) {
   const std::string_view name = node.text;
   const bool is_name = node.kind == ExpressionKind::name || node.kind == ExpressionKind::member;
   std::string_view global = name;
@@ -43,7 +43,7 @@ uint32_t Checker::set_named(Expression& node, const FunctionRow& row) {
   return kNone;
 }
 
-void Checker::report_no_set(const Expression& node, const FunctionRow& row) {
+void Typer::report_no_set(const Expression& node, const FunctionRow& row) {
   if (may_be_loop_variable(node.text) || is_part_of_bad_name(node.text)) return;
   const bool is_loop = place_.loop != nullptr && place_.loop->name.text == node.text;
   auto report = diagnostics_.report(
@@ -71,7 +71,7 @@ void Checker::report_no_set(const Expression& node, const FunctionRow& row) {
 }
 
 // `count(hostiles, it.hp < 10)`; the number of arguments is right.
-void Checker::check_over_set(Expression& node) {
+void Typer::check_over_set(Expression& node) {
   const uint32_t set = set_named(*node.operands[0], *node.function);
   const uint32_t outer = std::exchange(place_.it, set);
   const bool was_over = std::exchange(place_.is_over_set, true);
@@ -98,7 +98,7 @@ void Checker::check_over_set(Expression& node) {
 }
 
 // `it`: a member of the set that the function at hand goes over.
-void Checker::check_it(Expression& node) {
+void Typer::check_it(Expression& node) {
   if (place_.it == kNone && place_.target != nullptr) {
     node.kind = ExpressionKind::target;
     node.type = *place_.target;
@@ -123,7 +123,7 @@ void Checker::check_it(Expression& node) {
 }
 
 // Inside a function over a set, a score knows nothing of the member that it is for.
-bool Checker::is_lost_over_set(const Expression& node, std::string_view what) {
+bool Typer::is_lost_over_set(const Expression& node, std::string_view what) {
   if (!place_.is_over_set || !place_.in_score || place_.loop == nullptr) return false;
   diagnostics_
       .report(Code::not_in_this_version, node.span,
@@ -135,12 +135,12 @@ bool Checker::is_lost_over_set(const Expression& node, std::string_view what) {
 }
 
 // The set of whose members a loop variable, `it` or a choice is one.
-uint32_t Checker::set_of(const Expression& object) const {
+uint32_t Typer::set_of(const Expression& object) const {
   return object.kind == ExpressionKind::choice ? model_.choices[object.index].value.set() : object.index;
 }
 
 // `prey.known`, `prey.score`, and what can be read of the member that was chosen.
-void Checker::check_choice_member(Expression& node) {
+void Typer::check_choice_member(Expression& node) {
   if (node.text == "score") {
     node.kind = ExpressionKind::choice_score;
     node.type = {ValueKind::number};
@@ -156,7 +156,7 @@ void Checker::check_choice_member(Expression& node) {
 }
 
 // What stands behind the point of a candidate.
-void Checker::check_candidate_member(Expression& node) {
+void Typer::check_candidate_member(Expression& node) {
   const Expression& object = *node.operands[0];
   const auto& [name, set] = candidates_of(model_, set_of(object));
   const uint32_t own = find_index(set.fields, node.text);
@@ -180,7 +180,7 @@ void Checker::check_candidate_member(Expression& node) {
 }
 
 // A field that all things of a set have; false if the first of them does not have it.
-bool Checker::check_field_of_things(Expression& node) {
+bool Typer::check_field_of_things(Expression& node) {
   const auto& [name, set] = candidates_of(model_, set_of(*node.operands[0]));
   uint32_t found = kNone;
   const uint32_t offers = node.operands[0]->type.reference;
@@ -218,7 +218,7 @@ bool Checker::check_field_of_things(Expression& node) {
   return true;
 }
 
-void Checker::report_no_candidate_member(const Expression& node) {
+void Typer::report_no_candidate_member(const Expression& node) {
   const auto& [name, set] = candidates_of(model_, set_of(*node.operands[0]));
   if (!set.is_whole) return;  // it may stand there, misspelt
   const Type& type = node.operands[0]->type;

@@ -2,6 +2,7 @@
 
 #include "diagnostics/diagnostics.h"
 #include "expression/expression.h"
+#include "model/model.h"
 
 // What the rules of operators and functions ask about types.
 
@@ -35,5 +36,11 @@ inline constexpr Type kDuration{ValueKind::number, Quantity::duration};
   if (given == Quantity::number) return Code::unit_missing;
   return wanted == Quantity::number ? Code::unit_unexpected : Code::unit_mismatch;
 }
+
+// "a length", "a condition", "a word of `posture`": for messages.
+[[nodiscard]] std::string describe(const Model& model, const Type& type);
+
+// The field of a candidate that is a point; empty if there is none, or it is no candidate.
+[[nodiscard]] std::string_view place_in(const Model& model, const Expression& candidate);
 
 }  // namespace ishi::compiler

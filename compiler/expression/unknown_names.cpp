@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "diagnostics/suggest.h"
-#include "expression/check.h"
-#include "expression/checker.h"
+#include "expression/typer.h"
 #include "expression/types.h"
 #include "expression/written_unit.h"
 #include "language/functions.h"
@@ -60,7 +59,7 @@ bool is_word_for_nobody(std::string_view name) {
 
 }  // namespace
 
-void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
+void Typer::report_unknown_name(const Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
   if (is_part_of_bad_name(name) || may_be_loop_variable(name)) return;
   if (name == "event") return report_event(node);
@@ -123,7 +122,7 @@ void Checker::report_unknown_name(const Expression& node, const Type& wanted) {
 }
 
 // A name that nothing has.
-void Checker::report_no_such_name(const Expression& node, const Type& wanted) {
+void Typer::report_no_such_name(const Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
   const std::string_view noun = wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
   auto report =
@@ -194,7 +193,7 @@ void Checker::report_no_such_name(const Expression& node, const Type& wanted) {
 }
 
 // The names that could stand where `wanted` is; of any type where nothing particular is wanted.
-std::vector<std::string_view> Checker::fitting_names(const Type& wanted) const {
+std::vector<std::string_view> Typer::fitting_names(const Type& wanted) const {
   const bool is_any = wanted.kind == ValueKind::error;
   const auto could_be = [&](const Type& type) {
     if (is_any || type.kind == ValueKind::error) return true;

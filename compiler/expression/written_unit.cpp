@@ -1,4 +1,5 @@
 #include "expression/written_unit.h"
+#include <algorithm>
 
 namespace ishi::compiler {
 namespace {
@@ -36,6 +37,37 @@ const UnitRow* written_unit(const Model& model, const Expression& node, const Ma
                             ? find_unit(node.text.substr(number_length(node.text)))
                             : declared_unit(model, node, parameters);
   return unit != nullptr && unit->quantity == node.type.quantity ? unit : nullptr;
+}
+
+std::string text_of(const Model& model, const Formula& written, const Expression& node) {
+  constexpr size_t kLongest = 40;
+  const size_t length = node.span.end - node.span.begin;
+  if (length > kLongest) return "…";
+  const auto holds = [&](const Formula& formula) {
+    return formula.span.file == node.span.file && formula.span.begin <= node.span.begin &&
+           node.span.end <= formula.span.end;
+  };
+  const Formula* formula = &written;
+  if (!holds(*formula)) {  // it stands in a value that is read here
+    const auto value =
+        std::ranges::find_if(model.values, [&](const auto& entry) { return holds(entry.value.is); });
+    if (value == model.values.end()) return "…";
+    formula = &value->value.is;
+  }
+  const size_t begin = node.span.begin - formula->span.begin;
+  return begin > formula->text.size() ? "…" : std::string(formula->text.substr(begin, length));
+}
+
+std::optional<std::string> with_unit(const Model& model, const Formula& written, const Expression& node,
+                                     std::string_view unit) {
+  const bool is_bare = node.type.kind == ValueKind::integer ||
+                       (node.type.kind == ValueKind::number && node.type.quantity == Quantity::number);
+  const Expression& digits = node.kind == ExpressionKind::negate ? *node.operands[0] : node;
+  const std::string text = text_of(model, written, node);
+  if (!is_bare || digits.kind != ExpressionKind::number || digits.text.ends_with('%') ||
+      !text.ends_with(digits.text))
+    return std::nullopt;
+  return text + std::string(unit);
 }
 
 }  // namespace ishi::compiler

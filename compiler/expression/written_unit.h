@@ -1,5 +1,9 @@
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "expression/expression.h"
 #include "model/model.h"
 
@@ -13,5 +17,12 @@ namespace ishi::compiler {
 // parameter of `task` or field that it comes from, or of the number that it is. Null where nothing tells.
 [[nodiscard]] const UnitRow* written_unit(const Model& model, const Expression& node,
                                           const Map<Variable>* parameters = nullptr);
+
+// The text of a part of a formula, for messages; "…" where it is long.
+[[nodiscard]] std::string text_of(const Model& model, const Formula& written, const Expression& node);
+
+// How to write a bare number of a formula that lacks a unit, if it is one.
+[[nodiscard]] std::optional<std::string> with_unit(const Model& model, const Formula& written,
+                                                   const Expression& node, std::string_view unit);
 
 }  // namespace ishi::compiler

@@ -10,7 +10,7 @@
 
 // Everything that the compiler knows of curves, one `Row` a kind: how it is read, what its numbers are to the
 // `input`, what makes it flat, and what it becomes for the runtime. The fields of the mapping, placing
-// (model/place_curves.cpp), checking (model/check_curves.cpp) and lowering (lower/curve_data.cpp) follow from
+// (check/place_curves.cpp), checking (check/check_curves.cpp) and lowering (lower/curve_data.cpp) follow from
 // the rows.
 
 namespace ishi::compiler {

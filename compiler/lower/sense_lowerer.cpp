@@ -1,6 +1,6 @@
 #include <vector>
 
-#include "expression/check.h"
+#include "expression/parts.h"
 #include "lower/body_lowerer.h"
 
 // What senses and sounds say of whom they are about.

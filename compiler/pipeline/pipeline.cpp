@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "analyze/findings.h"
+#include "check/check.h"
+#include "check/check_curves.h"
+#include "check/place_curves.h"
 #include "emit/emit.h"
-#include "expression/check.h"
 #include "ishi/asset.h"
 #include "language/reader.h"
 #include "language/tables.h"
 #include "lower/lower.h"
-#include "model/check_curves.h"
-#include "model/place_curves.h"
 #include "resolve/gather.h"
 #include "resolve/link.h"
 #include "resolve/renames.h"
@@ -74,7 +74,7 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
   if (!knows_all_names(*program)) return program;
   note_imported(program->model, scopes);
   link(program->model, scopes, diagnostics);
-  check_expressions(program->model, scopes, program->expressions, diagnostics);
+  check_behaviour(program->model, scopes, program->expressions, diagnostics);
   check_tests(program->model, diagnostics);
   if (!diagnostics.has_errors()) report_unused_imports(program->units, scopes, diagnostics);
   return program;

@@ -19,10 +19,10 @@ struct Phase {
 };
 constexpr std::array kPhases = {
     Phase{"source", 0},    Phase{"diagnostics", 1}, Phase{"syntax", 2},     Phase{"language", 3},
-    Phase{"model", 3},     Phase{"resolve", 4},     Phase{"expression", 5}, Phase{"lower", 6},
-    Phase{"analyze", 7},   Phase{"emit", 8},        Phase{"simulate", 9},   Phase{"cache", 9},
-    Phase{"explain", 10},  Phase{"compare", 10},    Phase{"prove", 11},     Phase{"testing", 12},
-    Phase{"pipeline", 13}, Phase{"cli", 14},
+    Phase{"model", 3},     Phase{"resolve", 4},     Phase{"expression", 5}, Phase{"check", 6},
+    Phase{"lower", 7},     Phase{"analyze", 8},     Phase{"emit", 9},       Phase{"simulate", 10},
+    Phase{"cache", 10},    Phase{"explain", 11},    Phase{"compare", 11},   Phase{"prove", 12},
+    Phase{"testing", 13},  Phase{"pipeline", 14},   Phase{"cli", 15},
 };
 
 // A library whose headers may stand in files below one folder only.
@@ -128,6 +128,8 @@ string_view broken_in_compiler(string_view path, string_view target) {
   if (path.starts_with("compiler/include/")) return "a public header includes public headers alone";
   const Phase* own = phase_of(path.substr(kCompiler.size()));
   if (own != nullptr && own->rank < later->rank) return "a phase includes none that comes after it";
+  if (path.starts_with("compiler/model/") && target == "diagnostics/diagnostics.h")
+    return "compiler/model/ reports nothing";
   return {};
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "expression/checker.h"
+#include "check/checking.h"
 #include "model/steps_within.h"
 
 // Which steps steer: two that do so at the same time, and steerings that none names.
@@ -83,6 +83,8 @@ class SteeringUse {
 
 }  // namespace
 
-void Checker::report_steering_use() { SteeringUse(model_, diagnostics_).report(); }
+void report_steering_use(const Model& model, Diagnostics& diagnostics) {
+  SteeringUse(model, diagnostics).report();
+}
 
 }  // namespace ishi::compiler

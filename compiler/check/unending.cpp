@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/checker.h"
+#include "check/checking.h"
+#include "check/endings.h"
 #include "expression/constant.h"
-#include "expression/endings.h"
 
 // What goes on for ever though nothing may interrupt it, and steps that never have their turn.
 
@@ -209,6 +209,6 @@ class Unending {
 
 }  // namespace
 
-void Checker::report_unending() { Unending(model_, diagnostics_).report(); }
+void report_unending(const Model& model, Diagnostics& diagnostics) { Unending(model, diagnostics).report(); }
 
 }  // namespace ishi::compiler

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "expression/checker.h"
+#include "check/checking.h"
 #include "expression/constant.h"
 #include "expression/reach.h"
 #include "expression/types.h"
@@ -130,9 +130,26 @@ std::optional<Band> first_gap(Bands bands, bool is_whole) {
   return std::nullopt;
 }
 
+void report_gap(const Named<Steering>& entry, const std::vector<const Formula*>& conditions,
+                const std::string& measured, Quantity quantity, const Band& gap, Diagnostics& diagnostics) {
+  const std::string from = show(gap.low, quantity);
+  const std::string to = show(gap.high, quantity);
+  auto report = diagnostics.report(
+      Code::steering_gap, conditions.back()->span,
+      gap.low == gap.high
+          ? fmt::format("where `{}` is {} nothing moves `{}`", measured, from, entry.name.text)
+          : fmt::format("between {} and {} nothing moves `{}`", from, to, entry.name.text));
+  for (const Formula* condition : conditions) {
+    if (condition != conditions.back()) report.label(condition->span, "nor does this hold there");
+  }
+  report.note(fmt::format("all that moves the agent asks about `{}` in its `when`", measured))
+      .help(gap.low == gap.high ? "let one of them hold there, too, with `<=` or `>=`"
+                                : "let the bands meet, or add a behaviour for what lies between them");
+}
+
 }  // namespace
 
-void Checker::warn_of_gaps(const Named<Steering>& entry) {
+void warn_of_gaps(const Named<Steering>& entry, Diagnostics& diagnostics) {
   std::vector<const Formula*> conditions;
   for (const auto& behaviour : entry.value.blend) {
     if (!moves(behaviour.value.kind())) continue;
@@ -152,24 +169,8 @@ void Checker::warn_of_gaps(const Named<Steering>& entry) {
       return bands.has_value();
     });
     const auto gap = is_asked_by_all ? first_gap(all, is_whole(quantity.type)) : std::nullopt;
-    if (gap) return report_gap(entry, conditions, quantity.text, quantity.type.quantity, gap->low, gap->high);
+    if (gap) return report_gap(entry, conditions, quantity.text, quantity.type.quantity, *gap, diagnostics);
   }
-}
-
-void Checker::report_gap(const Named<Steering>& entry, const std::vector<const Formula*>& conditions,
-                         const std::string& measured, Quantity quantity, double low, double high) {
-  const std::string from = show(low, quantity);
-  const std::string to = show(high, quantity);
-  auto report = diagnostics_.report(
-      Code::steering_gap, conditions.back()->span,
-      low == high ? fmt::format("where `{}` is {} nothing moves `{}`", measured, from, entry.name.text)
-                  : fmt::format("between {} and {} nothing moves `{}`", from, to, entry.name.text));
-  for (const Formula* condition : conditions) {
-    if (condition != conditions.back()) report.label(condition->span, "nor does this hold there");
-  }
-  report.note(fmt::format("all that moves the agent asks about `{}` in its `when`", measured))
-      .help(low == high ? "let one of them hold there, too, with `<=` or `>=`"
-                        : "let the bands meet, or add a behaviour for what lies between them");
 }
 
 }  // namespace ishi::compiler

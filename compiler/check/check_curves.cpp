@@ -1,4 +1,4 @@
-#include "model/check_curves.h"
+#include "check/check_curves.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "expression/checker.h"
+#include "check/checking.h"
 #include "language/words.h"
 
 // Goals that do themselves, directly or by way of others: a tree of goals is written out whole and would have
@@ -66,6 +66,8 @@ class Circles {
 
 }  // namespace
 
-void Checker::report_goal_circles() { Circles(model_, diagnostics_).report(); }
+void report_goal_circles(const Model& model, Diagnostics& diagnostics) {
+  Circles(model, diagnostics).report();
+}
 
 }  // namespace ishi::compiler

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <string>
@@ -9,17 +10,17 @@
 
 #include "diagnostics/diagnostics.h"
 #include "expression/expression.h"
+#include "expression/written_unit.h"
 #include "model/model.h"
 #include "resolve/scopes.h"
 
-// Gives expressions their types. One Checker serves a whole model: it knows all names, and types a
-// named value or a need's level when something first reads it. Split over fourteen files: names.cpp says
-// what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
+// Gives expressions their types. One Typer serves a whole model: it knows all names, and types a named value,
+// a need's level or a choice when something first reads it. What else bodies, senses and steerings may hold,
+// check/ asks; it hands the Typer each formula, with its place. Split over several files: names.cpp
+// says what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
 // fact_members.cpp behind a fact's, sets.cpp what functions over sets and candidates are, operators.cpp and
 // calls.cpp which types operators and functions take, facts.cpp who is known to be somebody, chance.cpp what
-// is drawn and what has happened, check.cpp what each place of the model wants, steps.cpp those of bodies,
-// remembering.cpp what these do to memories, senses.cpp what they say of whom they notice, unending.cpp what
-// never ends, steering.cpp those of steerings, rhythm.cpp how often agents think.
+// is drawn and what has happened, misfits.cpp how to get the type that is wanted.
 
 namespace ishi::compiler {
 
@@ -41,11 +42,46 @@ struct Place {
   bool in_think = false;                      // it says how often an agent thinks
 };
 
-class Checker {
+class Typer {
  public:
-  Checker(Model& model, const Scopes& scopes, ExpressionArena& arena, Diagnostics& diagnostics);
+  Typer(Model& model, const Scopes& scopes, ExpressionArena& arena, Diagnostics& diagnostics);
 
-  void check_model();
+  // Types all values, levels and choices.
+  void type_names();
+
+  // Parses and types a formula, if one is given, and sets its root; what is wrong is reported and keeps a
+  // null root. `wanted`: of kind `error`, any type fits. `what`: "`when`", for messages.
+  void type(Formula& formula, const Type& wanted, const Place& place, std::string_view what);
+  // The formulas by which an action or choice is scored, but for its `when`.
+  void type_scores(Action& action, const Place& place);
+  // What the formulas that follow stand in, by section and name: each `random` is numbered within it.
+  void enter(std::string_view section, std::string_view name) { entry_ = {section, name}; }
+
+  // From here on a typed condition holds. If it could not be read, everybody may be somebody.
+  void assume(const Formula& condition);
+  // From here on a condition may have asked what is not known, if it could not be read.
+  void suspect(const Formula& condition);
+  // Nothing that was assumed is known to hold any longer.
+  void forget() { facts_.clear(); }
+  // Takes back what is assumed while it lives.
+  class Assumptions {
+   public:
+    explicit Assumptions(Typer& typer)
+        : typer_(typer), facts_(typer.facts_.size()), is_suspect_(typer.is_suspect_) {}
+    ~Assumptions() {
+      typer_.facts_.resize(std::min(facts_, typer_.facts_.size()));
+      typer_.is_suspect_ = is_suspect_;
+    }
+    Assumptions(const Assumptions&) = delete;
+    Assumptions& operator=(const Assumptions&) = delete;
+
+   private:
+    Typer& typer_;
+    size_t facts_;
+    bool is_suspect_;
+  };
+  // Whether an entity is assumed to be somebody, or nothing can be said.
+  [[nodiscard]] bool is_somebody(const Expression& entity) const;
 
  private:
   // The entities that are known to be somebody, on the way to the expression at hand.
@@ -56,85 +92,7 @@ class Checker {
     std::string_view section, name;
   };
 
-  // check.cpp
-  void check_formula(Formula& formula, const Type& wanted, const Place& place, std::string_view what);
-  void check_action(Named<Action>& entry);
-  void check_scores(Action& action, const Place& place);
-  // `help`: what an amount outside -1..1 might have meant.
-  void check_amount(const Named<Formula>& amount, std::string_view help);
-  void check_task(Named<Task>& task);
-
-  // steps.cpp
-  void check_bodies(Action& action, const Place& place);
-  void check_reactions(Agent& agent);
-  void check_states(Agent& agent);
-  void check_goal(Goal& goal);
-  void check_contents(Step& step, const Place& place);
-  void check_methods(Step& step, const Place& place);
-  void check_repeat(const Step& step);
-  void check_plan(Step& step, const Place& place);
-  void check_walk(Walk& walk, const Place& place);
-  void warn_of_steering_to_nobody(const Reference& reference);
-  void warn_of_walk_to_nobody(const Formula& formula, bool is_away);
-  void check_cost(Step& step, const Place& place);
-  void report_negative(const Formula& cost);
-  void collect_keys(const Expression& node, std::unordered_set<uint32_t>& keys) const;
-
-  // remembering.cpp: what steps do to memories and facts.
-  void check_memories(Step& step, const Place& place);
-  void check_forgotten(Reference& fact, const Place& place);
-  [[nodiscard]] std::string_view memory_of(const Type& type) const;
-  void check_fact_assignment(Named<Formula>& assignment, const Place& place);
-  void report_no_own_field(const Name& name, std::string_view field, uint32_t set);
-  void report_no_fact(const Name& name, std::string_view object, const Place& place);
-  [[nodiscard]] static bool forgets_its_own(const Step& step, const Place& place);
-  void warn_of_step_after(const Step& forgetting, const Step& step);
-
-  // levels.cpp: levels that agents carry.
-  void check_rises();
-  void check_changes(Action& action, const Place& place);
-  void check_sign(const Action& action, const Named<Formula>& change, std::string_view unit);
-
-  // rhythm.cpp: how often agents think.
-  void check_rhythm(Agent& agent);
-  bool is_interval(const Expression& node);
-  bool check_interval(const Expression& node);
-
-  // senses.cpp
-  void check_senses();
-  void check_sense(Named<Sense>& entry);
-  void refuse_chance(Formula& formula);
-  void refuse_agent(Formula& formula);
-  void warn_of_blindness(const Sense& sense);
-  void check_awareness(Expression& node);
-  // steering.cpp
-  void check_steering(Named<Steering>& entry);
-  void check_behaviour(Named<SteeringBehaviour>& entry, const Place& given);
-  void check_weight(const Named<SteeringBehaviour>& entry);
-  void check_target(Formula& target, const Place& place);
-  void report_nothing_moves(const Named<Steering>& entry);
-  // steering_gaps.cpp
-  void warn_of_gaps(const Named<Steering>& entry);
-  void report_gap(const Named<Steering>& entry, const std::vector<const Formula*>& conditions,
-                  const std::string& measured, Quantity quantity, double low, double high);
-  // steering_use.cpp
-  void report_steering_use();
-  // steering_paths.cpp
-  void warn_of_lone_steerings();
-
-  // goals.cpp: goals that do themselves.
-  void report_goal_circles();
-  // unending.cpp: what goes on for ever.
-  void report_unending();
-  void check_steps(std::vector<Step>& steps, const Place& place);
-  void check_step(Step& step, const Place& place);
-  void check_modifiers(Step& step, const Place& place);
-  void check_what_fails(const Step& step);
-  void check_arguments_of(Step& step, const Place& place);
-  void check_assignment(Named<Formula>& assignment, const Place& place);
-  void check_range(const Formula& formula, const Variable& variable, std::string_view what);
-  void warn_of_sign(const Named<Formula>& assignment);
-  void check_duration(Formula& formula, const Place& place, std::string_view name, bool may_be_zero);
+  // misfits.cpp
   bool fits(const Expression& node, const Type& wanted, std::string_view what);
   void report_misfit(const Expression& node, const Type& wanted, std::string_view what);
   void report_no_condition(const Expression& node, std::string_view wanted);
@@ -179,12 +137,12 @@ class Checker {
   void check_member(Expression& node);
   void check_event_field(Expression& node);
   void check_fact_member(Expression& node);
+  void check_awareness(Expression& node);
   void report_no_fact_member(const Expression& node);
   void report_no_awareness(const Expression& node, const Named<Memory>& memory);
   void check_norm(Expression& node);
   bool report_unlike_ranges(const Expression& node, const Expression& object);
   void check_variable_member(Expression& node);
-  [[nodiscard]] bool is_somebody(const Expression& entity) const;
   void warn_of_nobody(const Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;
 
@@ -204,15 +162,6 @@ class Checker {
   void check_random(Expression& node);
   void check_since(Expression& node);
   void report_no_moment(const Expression& operand, const std::string& text);
-  void warn_of_flicker(const Formula& condition, const std::string& consequence, std::string_view instead);
-  void refuse_moments(Formula& assumed, std::string_view what);
-  void refuse_draws(Step& plan);
-  void refuse_draw(Formula& planned);
-
-  // scales.cpp
-  void warn_of_held(const Formula& formula, std::string_view what);
-  void warn_of_held(const Expression& node, std::string_view what);
-  void warn_of_low_score(const Formula& formula);
   void warn_of_percentage(const Expression& share, const Expression& measured);
 
   // operators.cpp
@@ -243,7 +192,6 @@ class Checker {
   void help_to_units(Report& report, const std::vector<const Expression*>& odd, std::string_view unit,
                      const FunctionRow& row) const;
   bool check_branches(Expression& node);
-  [[nodiscard]] std::string_view place_in(const Expression& candidate) const;
   bool expect_place(const Expression& argument, bool wants_direction, const FunctionRow& row);
 
   // facts.cpp: what follows from a condition being true, or false.
@@ -255,10 +203,13 @@ class Checker {
 
   static void poison(Expression& node) { node.type.kind = ValueKind::error; }
 
-  // The text of a part of the expression at hand, for messages; "…" where it is long.
-  [[nodiscard]] std::string text_of(const Expression& node) const;
-  // How to write a bare number that lacks a unit, if it is one.
-  [[nodiscard]] std::optional<std::string> with_unit(const Expression& node, std::string_view unit) const;
+  // As in written_unit.h, of the expression at hand.
+  [[nodiscard]] std::string text_of(const Expression& node) const {
+    return compiler::text_of(model_, *formula_, node);
+  }
+  [[nodiscard]] std::optional<std::string> with_unit(const Expression& node, std::string_view unit) const {
+    return compiler::with_unit(model_, *formula_, node, unit);
+  }
   // A number, with its sign, as it is written but for its unit; empty for what is none.
   [[nodiscard]] std::string without_unit(const Expression& node) const;
   // The unit in which what a node measures is written, or the usual one (written_unit.h).
@@ -288,7 +239,7 @@ class Checker {
   const Formula* too_high_ = nullptr;                // the last one that was reported for its height
   Place place_;
   Facts facts_;
-  bool guard_is_wrong_ = false;  // the `when` of the action at hand could not be read
+  bool is_suspect_ = false;  // a condition that was to hold here could not be read
 };
 
 }  // namespace ishi::compiler

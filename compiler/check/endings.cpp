@@ -1,4 +1,4 @@
-#include "expression/endings.h"
+#include "check/endings.h"
 
 #include <algorithm>
 

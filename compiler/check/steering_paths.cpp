@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "expression/checker.h"
+#include "check/checking.h"
 #include "model/steps_within.h"
 
 // Steerings that follow the path of a walk, at steps beside which nothing walks.
@@ -106,8 +106,8 @@ class SteeringPaths {
 
 }  // namespace
 
-void Checker::warn_of_lone_steerings() {
-  if (!diagnostics_.has_errors()) SteeringPaths(model_, diagnostics_).report();
+void warn_of_lone_steerings(const Model& model, Diagnostics& diagnostics) {
+  if (!diagnostics.has_errors()) SteeringPaths(model, diagnostics).report();
 }
 
 }  // namespace ishi::compiler

@@ -1,4 +1,4 @@
-#include "model/place_curves.h"
+#include "check/place_curves.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include "check/step_checker.h"
+#include "expression/types.h"
+
+namespace ishi::compiler {
+namespace {
+
+void check_bodies(const Checking& c, Action& action, const Place& place) {
+  c.typer.type(action.while_holds, kCondition, place, "`while`");
+  c.typer.assume(action.while_holds);
+  c.typer.type(action.interruptible, kCondition, place, "`interruptible`");
+  StepChecker(c, place).check(action.steps.value);
+  c.typer.forget();  // when it ends, they need no longer hold
+  Place after = place;
+  after.has_elapsed = false;
+  StepChecker(c, after).check(action.finally.value);
+}
+
+void check_action(const Checking& c, Named<Action>& entry) {
+  Action& action = entry.value;
+  c.typer.enter("actions", entry.name.text);
+  Place place;
+  place.in_option = true;
+  place.has_elapsed = true;
+  place.action = &entry;
+  if (!action.for_each.empty()) place.loop = &action.for_each[0];
+  place.in_score = true;
+  const Typer::Assumptions assumptions(c.typer);
+  c.typer.type(action.when, kCondition, place, "`when`");
+  c.typer.assume(action.when);
+  warn_of_flicker(c, action.when,
+                  fmt::format("`{}` flickers: now it may be chosen, now not", entry.name.text),
+                  "let the agent draw among its actions with `select: { weighted: {} }`");
+  c.typer.type_scores(action, place);
+  check_scores(c, action);
+  place.in_score = false;
+  check_changes(c, action, place);
+  check_bodies(c, action, place);
+}
+
+}  // namespace
+
+void check_actions(const Checking& c) {
+  for (auto& action : c.model.actions) check_action(c, action);
+  for (auto& planner : c.model.planners) {
+    c.typer.enter("planners", planner.name.text);
+    for (auto& reward : planner.value.rewards)
+      c.typer.type(reward.value, kNumber, {}, fmt::format("what `{}` is worth", reward.name.text));
+  }
+}
+
+}  // namespace ishi::compiler

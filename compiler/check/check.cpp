@@ -1,0 +1,26 @@
+#include "check/check.h"
+
+#include "check/checking.h"
+
+namespace ishi::compiler {
+
+void check_behaviour(Model& model, const Scopes& scopes, ExpressionArena& arena, Diagnostics& diagnostics) {
+  Typer typer(model, scopes, arena, diagnostics);
+  const Checking checking{model, scopes, typer, diagnostics};
+  check_tasks(checking);
+  typer.type_names();
+  check_levels_held(checking);
+  for (const auto& choice : model.choices) check_scores(checking, choice.value);
+  check_rises(checking);
+  check_senses(checking);
+  check_steerings(checking);
+  check_actions(checking);
+  check_goals(checking);
+  report_goal_circles(model, diagnostics);
+  report_steering_use(model, diagnostics);
+  warn_of_lone_steerings(model, diagnostics);
+  report_unending(model, diagnostics);
+  check_agents(checking);
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "diagnostics/diagnostics.h"
+#include "expression/typer.h"
+#include "model/model.h"
+#include "resolve/scopes.h"
+
+// The checks of what agents are made of, one a file: each gives the formulas of its part their types, and
+// reports what makes no sense whatever they give.
+
+namespace ishi::compiler {
+
+// What checks of formulas share.
+struct Checking {
+  Model& model;
+  const Scopes& scopes;
+  Typer& typer;
+  Diagnostics& diagnostics;
+};
+
+// scores.cpp: amounts out of their range, numbers that are held in 0..1 though they go to 100. Typed.
+void check_levels_held(const Checking& checking);
+void check_scores(const Checking& checking, const Action& action);
+// `help`: what an amount outside -1..1 might have meant.
+void check_amount(const Checking& checking, const Named<Formula>& amount, std::string_view help);
+
+// actions.cpp: when actions are chosen, how they are scored, what they do.
+void check_actions(const Checking& checking);
+// carried_levels.cpp: levels that agents carry: how they rise, and what an action does to them.
+void check_rises(const Checking& checking);
+void check_changes(const Checking& checking, Action& action, const Place& place);
+// senses.cpp: senses and sounds.
+void check_senses(const Checking& checking);
+// steering.cpp
+void check_steerings(const Checking& checking);
+// goals.cpp: tasks and goals.
+void check_tasks(const Checking& checking);
+void check_goals(const Checking& checking);
+// agents.cpp: how often agents think, what they do about events and in states.
+void check_agents(const Checking& checking);
+
+// chance.cpp: what is drawn, where it should be sure.
+// A gate that is drawn is open and shut by turns: what it lets in is gone again at the next thought.
+void warn_of_flicker(const Checking& checking, const Formula& condition, const std::string& consequence,
+                     std::string_view instead);
+// What is only assumed is the same for every agent, and the same each time.
+void refuse_moments(const Checking& checking, Formula& assumed, std::string_view what);
+// What a plan is made of is asked again and again while it is made.
+void refuse_draws(const Checking& checking, Step& plan);
+
+// assignments.cpp: the new value of a key, and values known now that lie outside of their range.
+void check_assignment(const Checking& checking, Named<Formula>& assignment, const Place& place);
+void check_range(const Checking& checking, const Formula& formula, const Variable& variable,
+                 std::string_view what);
+void warn_of_sign(const Checking& checking, const Named<Formula>& assignment);
+
+// memories.cpp: what a step does to memories and facts.
+void check_memories(const Checking& checking, Step& step, const Place& place);
+void check_fact_assignment(const Checking& checking, Named<Formula>& assignment, const Place& place);
+// Whether a step forgets the very fact that its action is for.
+[[nodiscard]] bool forgets_its_own(const Step& step, const Place& place);
+
+// Of a typed model.
+void report_goal_circles(const Model& model, Diagnostics& diagnostics);
+void report_steering_use(const Model& model, Diagnostics& diagnostics);
+void warn_of_lone_steerings(const Model& model, Diagnostics& diagnostics);
+void warn_of_gaps(const Named<Steering>& steering, Diagnostics& diagnostics);
+void report_unending(const Model& model, Diagnostics& diagnostics);
+
+}  // namespace ishi::compiler

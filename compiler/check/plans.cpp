@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+#include "check/step_checker.h"
+#include "expression/constant.h"
+#include "expression/types.h"
+#include "language/words.h"
+
+// Steps that plan: whether what is to be reached can be, and what the steps cost.
+
+namespace ishi::compiler {
+namespace {
+
+// What a task or goal changes; null if its declaration could not all be read.
+const Map<Formula>* effects_of(const Model& model, const Step& step) {
+  const auto of = [](const auto& declared) { return declared.is_whole ? &declared.effects : nullptr; };
+  return step.kind == StepKind::goal ? of(model.goals[step.task.index].value)
+                                     : of(model.tasks[step.task.index].value);
+}
+
+}  // namespace
+
+void StepChecker::check_plan(Step& step) {
+  c_.typer.type(step.plan.reach, kCondition, place_, "`reach`");
+  check(step.plan.steps);
+  for (Step& one : step.plan.steps) check_cost(one);
+  refuse_draws(c_, step);
+  if (step.plan.reach.root == nullptr || step.plan.steps.empty()) return;
+  std::unordered_set<uint32_t> read;
+  collect_keys(*step.plan.reach.root, read);
+  for (const Step& one : step.plan.steps) {
+    if (one.is_poisoned || one.kind > StepKind::goal || one.task.index == kNone) return;
+    const Map<Formula>* const effects = effects_of(c_.model, one);
+    if (effects == nullptr) return;
+    for (const auto& effect : *effects) {
+      if (read.contains(find_index(c_.model.blackboard, effect.name.text))) return;
+    }
+  }
+  auto report =
+      c_.diagnostics.report(Code::never_reached, step.plan.reach.span,
+                            "no plan can reach this: nothing under `using` changes what it asks about");
+  if (read.empty()) {
+    report.help("ask about keys that the `effects` of the steps change");
+  } else {
+    std::vector<std::string_view> names;
+    for (uint32_t key = 0; key < c_.model.blackboard.size(); ++key) {
+      if (read.contains(key)) names.push_back(c_.model.blackboard[key].name.text);
+    }
+    report.help(fmt::format("add a step whose `effects` change {}", quoted_list(names, "or")));
+  }
+}
+
+// A time, or a plain number of seconds.
+void StepChecker::check_cost(Step& step) {
+  c_.typer.type(step.cost, {}, place_, "`cost`");
+  if (step.cost.root == nullptr) return;
+  const Type& type = step.cost.root->type;
+  const bool is_number = type.kind == ValueKind::number || type.kind == ValueKind::integer;
+  if (is_number && (type.quantity == Quantity::duration || type.quantity == Quantity::number)) {
+    report_negative(step.cost);
+    return;
+  }
+  c_.diagnostics
+      .report(Code::type_mismatch, step.cost.span,
+              fmt::format("`cost` is a time or a plain number of seconds, but this is {}",
+                          describe(c_.model, type)))
+      .help("write a time, such as 2s");
+  step.cost.root = nullptr;
+}
+
+void StepChecker::report_negative(const Formula& cost) {
+  const auto value = constant_value(*cost.root);
+  if (!value || *value >= 0) return;
+  c_.diagnostics
+      .report(Code::time_too_short, cost.span, "`cost` is never negative: a step never makes a plan cheaper")
+      .help("write what the step costs, such as 2s");
+}
+
+// The keys that an expression reads, also by way of values and levels.
+void StepChecker::collect_keys(const Expression& node, std::unordered_set<uint32_t>& keys) const {
+  if (node.kind == ExpressionKind::key) keys.insert(node.index);
+  const Formula* named = node.kind == ExpressionKind::value ? &c_.model.values[node.index].value.is : nullptr;
+  if (node.kind == ExpressionKind::motive) {
+    const size_t needs = c_.model.needs.size();
+    named =
+        &(node.index < needs ? c_.model.needs[node.index] : c_.model.drives[node.index - needs]).value.level;
+  }
+  if (named != nullptr && named->root != nullptr) collect_keys(*named->root, keys);
+  for (const Expression* operand : node.operands) collect_keys(*operand, keys);
+}
+
+}  // namespace ishi::compiler

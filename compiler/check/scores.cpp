@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "check/checking.h"
+#include "expression/constant.h"
+#include "expression/reach.h"
+#include "language/functions.h"
+
+// Numbers taken as they stand, from 0 to 100, where what counts lies between 0 and 1; and amounts.
+
+namespace ishi::compiler {
+namespace {
+
+std::string shown(double value) { return show(value, Quantity::number); }
+
+// Warns of a number that is held in 0..1 though hardly any of what it can be lies there. What is scaled, or
+// goes through a curve, has been thought of.
+void warn_of_held(const Checking& c, const Formula& formula, const Expression& node,
+                  std::string_view what) {  // NOLINT(misc-no-recursion)
+  constexpr double kLeastShare = 0.2;
+  if (node.kind == ExpressionKind::call && node.function != nullptr) {
+    const std::string_view name = node.function->name;
+    const bool is_choice = name == "if";
+    if (!is_choice && name != "min" && name != "max") return;
+    for (size_t i = is_choice ? 1 : 0; i < node.operands.size(); ++i)
+      warn_of_held(c, formula, *node.operands[i], what);
+    return;
+  }
+  if (node.type.quantity != Quantity::number) return;
+  const auto reach = reach_of(c.model, node);
+  if (!reach || reach->read == nullptr || reach->is_scaled || !(reach->high > reach->low)) return;
+  const double inside = std::max(0.0, std::min(reach->high, 1.0) - std::max(reach->low, 0.0));
+  if (inside > kLeastShare * (reach->high - reach->low)) return;
+  const Expression& read = *reach->read;
+  const bool is_falling = &read != &node && reach_falls(node, read);
+  const bool is_bounded = std::isfinite(reach->low) && std::isfinite(reach->high);
+  c.diagnostics
+      .report(Code::held_value, node.span,
+              fmt::format("{} is held in 0 to 1, but this goes {}", what,
+                          is_bounded   ? fmt::format("from {} to {}", shown(reach->low), shown(reach->high))
+                          : is_falling ? "below 0 within a metre"
+                                       : "beyond 1 within a metre"))
+      .caption(is_bounded ? "nearly all of it counts as 0 or as 1" : "nearly every distance counts the same")
+      .help(is_bounded ? fmt::format("bring it to 0 to 1: `{}{}.norm` does that by the declared range",
+                                     is_falling ? "1 - " : "", text_of(c.model, formula, read))
+                       : fmt::format("divide by the distance that is to count as {}, such as `{}{} / 20m`",
+                                     is_falling ? "0" : "1", is_falling ? "1 - " : "",
+                                     text_of(c.model, formula, read)));
+}
+
+void warn_of_held(const Checking& c, const Formula& formula, std::string_view what) {
+  if (formula.root != nullptr) warn_of_held(c, formula, *formula.root, what);
+}
+
+// Warns of a score that is 0 or less nearly everywhere, because what it takes off is not on its scale: such a
+// score is never chosen. What is scaled, and a part of a sum of several, has been thought of.
+void warn_of_low_score(const Checking& c, const Formula& formula) {
+  constexpr double kLeastShare = 0.1, kUsual = 2;
+  if (formula.root == nullptr || formula.root->type.quantity != Quantity::number) return;
+  const auto reach = reach_of(c.model, *formula.root);
+  const bool is_raw = reach && reach->read != nullptr && !reach->is_scaled && formula.root != reach->read;
+  if (!is_raw || !std::isfinite(reach->low) || !(reach->high > 0) || reach->high > kUsual ||
+      reach->high > kLeastShare * (reach->high - reach->low) || !reach_falls(*formula.root, *reach->read))
+    return;
+  c.diagnostics
+      .report(Code::held_value, formula.root->span,
+              fmt::format("a score counts from 0 on, but this goes from {} to {}", shown(reach->low),
+                          shown(reach->high)))
+      .caption("nearly all of it is never chosen")
+      .help(fmt::format("bring what it takes off to 0 to 1: `{}.norm` does that by the declared range",
+                        text_of(c.model, formula, *reach->read)));
+}
+
+}  // namespace
+
+void check_amount(const Checking& c, const Named<Formula>& amount, std::string_view help) {
+  if (amount.value.root == nullptr) return;
+  const Expression& root = *amount.value.root;
+  const bool is_literal =
+      (root.kind == ExpressionKind::negate ? *root.operands[0] : root).kind == ExpressionKind::number;
+  if (!is_literal) return;  // what is computed is held in -1..1
+  const auto value = constant_value(root);
+  if (!value || std::abs(*value) <= 1) return;
+  c.diagnostics
+      .report(Code::amount_outside, amount.value.span,
+              fmt::format("the amount for `{}` lies outside -1..1", amount.name.text))
+      .help(std::string(help));
+}
+
+void check_levels_held(const Checking& c) {
+  for (const auto* motives : {&c.model.needs, &c.model.drives}) {
+    for (const auto& motive : *motives) {
+      if (!motive.value.is_carried()) warn_of_held(c, motive.value.level, "a level");
+    }
+  }
+}
+
+void check_scores(const Checking& c, const Action& action) {
+  for (const auto* amounts : {&action.gains, &action.reduces}) {
+    for (const auto& amount : amounts->value)
+      check_amount(
+          c, amount,
+          "1 satisfies it wholly, -1 makes it wholly worse; to make the whole action count for more, "
+          "give it a `weight`");
+  }
+  const Tactical& tactical = action.tactical.value;
+  warn_of_held(c, tactical.expectation, "`expectation`");
+  warn_of_held(c, tactical.risk, "`risk`");
+  warn_of_held(c, tactical.cost, "`cost`");
+  for (const auto& consideration : action.considerations.value)
+    warn_of_held(c, consideration.value, "a consideration");
+  const auto takes_less_than_0 = [](const Named<Agent>& agent) {
+    return agent.value.select.minimum.value < 0 || agent.value.select.draws();
+  };
+  if (std::ranges::none_of(c.model.agents, takes_less_than_0)) warn_of_low_score(c, action.score);
+}
+
+}  // namespace ishi::compiler
