@@ -124,6 +124,12 @@ bool sound_alike(std::string_view a, std::string_view b) {
   return lower(a[0]) == lower(b[0]) && consonants(a) == consonants(b);
 }
 
+// `interia` and `inertia`: the same letters in another order, the first and the last at their places.
+bool are_stirred(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && lower(a.front()) == lower(b.front()) && lower(a.back()) == lower(b.back()) &&
+         std::ranges::is_permutation(a, b, {}, lower, lower);
+}
+
 std::optional<int> cost_if_near(std::string_view name, uint32_t name_letters, std::string_view candidate) {
   if (candidate.empty() || candidate.size() > kLongestName) return std::nullopt;
   const int most = most_slips(std::min(name.size(), candidate.size()));
@@ -136,7 +142,7 @@ std::optional<int> cost_if_near(std::string_view name, uint32_t name_letters, st
   // As many as a word of this length may hold are slips only if one of them is what hands often do:
   // `raining` is not meant as `running`, nor `angry` as `hungry`.
   if (most > 1 && found.slips == most && found.cost > most * kSlip - (kSlip - kNeighbouringKey) &&
-      !sound_alike(name, candidate))
+      !sound_alike(name, candidate) && !are_stirred(name, candidate))
     return std::nullopt;
   return found.cost + (lower(name[0]) == lower(candidate[0]) ? 0 : kFirstLetter);
 }

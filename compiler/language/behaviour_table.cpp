@@ -107,12 +107,12 @@ constexpr Field kForEach =
 constexpr Field kWhen =
     field<&Action::when>("when", formula(), "what must hold for it to be considered at all")
         .such_as("ammo > 0");
-constexpr Field kGains = field<&Action::gains>("gains", map(kAmountItem).rounded_in_order(2),
+constexpr Field kGains = field<&Action::gains>("gains", map(kAmountItem).rounded_in_order(),
                                                "how much it satisfies each need, −1 to 1")
                              .naming(Section::needs)
                              .of_kind(1)
                              .such_as("{ survival: +1.0 }");
-constexpr Field kReduces = field<&Action::reduces>("reduces", map(kAmountItem).rounded_in_order(2),
+constexpr Field kReduces = field<&Action::reduces>("reduces", map(kAmountItem).rounded_in_order("gains"),
                                                    "how much it relieves each drive, −1 to 1")
                                .naming(Section::drives)
                                .of_kind(1)
@@ -122,7 +122,7 @@ constexpr Field kTacticalRow =
         .of_kind(2)
         .such_as("{ expectation: 0.8, risk: 1 - hp.norm }");
 constexpr Field kConsiderations =
-    field<&Action::considerations>("considerations", map(kConsiderationItem).rounded_in_order(3),
+    field<&Action::considerations>("considerations", map(kConsiderationItem).rounded_in_order(),
                                    "judgements from 0 to 1, combined into one score")
         .of_kind(3)
         .such_as("{ close: near(distance(threat)), ready: ammo.norm }");
@@ -143,7 +143,7 @@ constexpr std::array kActionFields = {
     kConsiderations,
     kCombine,
     kScore,
-    field<&Action::rewards>("rewards", map(kAmountItem).rounded_in_order(3),
+    field<&Action::rewards>("rewards", map(kAmountItem).rounded_in_order(),
                             "of a planner's plan: how much it brings of each reward")
         .of_kind(5)
         .such_as("{ energy: item.energy }"),

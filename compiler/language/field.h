@@ -123,10 +123,11 @@ struct Field {
   bool is_verb = false;                                 // of a step: what it does, not how
   bool is_bare = false;                                 // of a verb: nothing is said with it
   bool holds_times = false;                             // the keys of a map are times, not names
-  bool takes_one = false;       // of names and references: one may stand without a list
-  bool keeps_order = false;     // the order of a map's entries decides something
-  std::string_view order_of{};  // then: only of entries that have this field; empty: of all
-  size_t order_from = 0;        // then: of so many entries or more
+  bool takes_one = false;           // of names and references: one may stand without a list
+  bool keeps_order = false;         // the order of a map's entries decides something
+  std::string_view order_of{};      // then: only of entries that have this field; empty: of all
+  size_t order_from = 0;            // then: of so many entries or more
+  std::string_view order_behind{};  // whose sum counts as one entry more, if it stands beside it
 
   [[nodiscard]] constexpr Field required() const {
     Field f = *this;
@@ -176,9 +177,10 @@ struct Field {
   }
   // Sums and products round in the order of the text: three numbers in another order may give another last
   // digit, and so another winner among equals.
-  [[nodiscard]] constexpr Field rounded_in_order(size_t from) const {
+  [[nodiscard]] constexpr Field rounded_in_order(std::string_view behind = {}) const {
     Field f = in_order();
-    f.order_from = from;
+    f.order_from = 3;
+    f.order_behind = behind;
     return f;
   }
   [[nodiscard]] constexpr Field short_form() const {

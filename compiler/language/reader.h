@@ -179,6 +179,7 @@ class Reader {
   [[nodiscard]] bool is_no_step(const Entry&) const;
   void report_no_modifier(const Entry& verb, const Entry&);
   [[nodiscard]] const Node* parameters_of(std::string_view verb) const;
+  [[nodiscard]] std::string_view first_parameter_of(std::string_view verb) const;
   bool report_to_of_no_emit(const Node&, const Entry& to);
   bool report_modifier_on_line(std::string_view verb, Span, const Node* value);
   void report_two_verbs(const Entry& first, const Entry& second);

@@ -87,7 +87,9 @@ ReferenceRow row_of(const Mapping& mapping, const Field& field) {
   std::string& doc = row.meaning;
   if (field.is_required) doc += " (required)";
   if (field.order_from > 0)
-    doc += fmt::format("; of {} or more the order decides how the result is rounded", field.order_from);
+    doc += fmt::format(
+        "; of {} or more{} the order decides how the result is rounded", field.order_from,
+        field.order_behind.empty() ? "" : fmt::format(" (of 2, beside `{}`)", field.order_behind));
   if (field.keeps_order && field.order_of.empty() && field.order_from == 0) doc += "; their order counts";
   if (field.keeps_order && !field.order_of.empty())
     doc += fmt::format("; the order of those with `{}` counts", field.order_of);

@@ -100,7 +100,7 @@ constexpr std::array kSteeringFields = {
     field<&Steering::interpolate>("interpolate", boolean(),
                                   "lets it go between two directions, as their weights say"),
     field<&Steering::blend>("blend",
-                            map(kBehaviourItem).at_most(kLimits.steering_behaviours).rounded_in_order(3),
+                            map(kBehaviourItem).at_most(kLimits.steering_behaviours).rounded_in_order(),
                             "behaviours, whose weights add up; the heaviest direction wins")
         .required()
         .such_as("{ chase: { seek: { target: threat } } }"),

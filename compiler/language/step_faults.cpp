@@ -122,6 +122,12 @@ void Reader::report_no_modifier(const Entry& verb, const Entry& entry) {
                               : ""));
 }
 
+// The first parameter that this file declares for a task or goal; `…` if it declares none.
+std::string_view Reader::first_parameter_of(std::string_view verb) const {
+  const Node* parameters = parameters_of(verb);
+  return parameters != nullptr && !parameters->entries.empty() ? parameters->entries[0].key : "…";
+}
+
 // The declared parameters of a task or goal, or null.
 const Node* Reader::parameters_of(std::string_view verb) const {
   for (const Section section : {Section::tasks, Section::goals}) {
@@ -147,15 +153,11 @@ bool Reader::report_to_of_no_emit(const Node& node, const Entry& to) {
   if (!is_named && verb->value->kind == NodeKind::poisoned)
     return true;  // which may be for want of arguments
   const std::string_view task = is_named ? body->text : verb->key;
-  const Node* parameters = parameters_of(task);
-  const bool is_only = parameters != nullptr && parameters->entries.size() == 1;
-  const std::string_view parameter = is_only ? parameters->entries[0].key : std::string_view();
   diagnostics_
       .report(Code::modifier_not_here, to.key_span,
               fmt::format("`to` says whom `emit` tells, but this step does `{}`", task))
       .help(fmt::format("what `{0}` is given stands in braces: `{0}: {{ {1}: {2} }}`", task,
-                        parameter.empty() ? "NAME" : parameter,
-                        to.value->kind == NodeKind::scalar ? to.value->text : "…"));
+                        first_parameter_of(task), to.value->kind == NodeKind::scalar ? to.value->text : "…"));
   return true;
 }
 
@@ -167,13 +169,14 @@ bool Reader::report_modifier_on_line(std::string_view verb, Span span, const Nod
   const std::string_view modifier = verb.substr(blank + 1);
   const std::string_view step = verb.substr(0, verb.find_last_not_of(' ', blank) + 1);
   const bool is_call = step.ends_with(')');
+  const std::string_view task = step.substr(0, step.find('('));
   diagnostics_
       .report(Code::modifier_not_here, span,
               fmt::format("`{}` stands on a line of its own, below the step that it is for", modifier))
       .help(is_call ? fmt::format(
-                          "write what `{0}` is given in braces, `{0}: {{ NAME: … }}`, and `{1}: …` below it, "
+                          "write what `{0}` is given in braces, `{0}: {{ {1}: … }}`, and `{2}: …` below it, "
                           "in the same column",
-                          step.substr(0, step.find('(')), modifier)
+                          task, first_parameter_of(task), modifier)
                     : fmt::format("write `do: {}`, and `{}: {}` below it, in the same column", step, modifier,
                                   value->kind == NodeKind::scalar ? value->text : "…"));
   return true;

@@ -164,7 +164,7 @@ class SkeletonReader {
   // --- Steps as other languages have them (skeleton_step_faults.cpp)
   void refuse_steps_without_dashes();
   bool refuse_call_with_names();
-  void refuse_below_call(size_t begin, size_t word, size_t end, const Name& name);
+  bool refuse_below_call(size_t begin, size_t word, size_t end, const Name& name);
   void refuse_argument_below(size_t begin, size_t end, const Name& name);
 
   // --- Values outside of brackets (skeleton_values.cpp)

@@ -46,6 +46,43 @@ size_t sign_length(std::string_view text, size_t begin) {
   return skip_blanks(text, at) - begin;
 }
 
+bool is_space(char c) { return is_blank(c) || (is_line_end(c) && c != '\0'); }
+
+size_t skip_spaces(std::string_view text, size_t at) {
+  while (is_space(character_at(text, at))) ++at;
+  return at;
+}
+
+// Behind `name:` and an opening brace at `at`, if they stand there; npos if not.
+size_t behind_entry(std::string_view text, size_t at, std::string_view name) {
+  if (!text.substr(std::min(at, text.size())).starts_with(name)) return std::string_view::npos;
+  at += name.size();
+  if (character_at(text, at) != ':') return std::string_view::npos;
+  at = skip_spaces(text, at + 1);
+  return character_at(text, at) == '{' ? skip_spaces(text, at + 1) : at;
+}
+
+// The name of the only parameter that this file's text declares for a task or goal, where `params` is the
+// first that it says of it: `go_to: { params: { place: point } }`. Else empty: the linker knows more.
+std::string_view only_parameter(std::string_view text, std::string_view task) {
+  for (size_t at = text.find(task); at != std::string_view::npos; at = text.find(task, at + 1)) {
+    if (at > 0 && !is_space(text[at - 1]) && text[at - 1] != '{') continue;
+    const size_t within = behind_entry(text, at, task);
+    const size_t name = within == std::string_view::npos ? within : behind_entry(text, within, "params");
+    if (name == std::string_view::npos || character_at(text, skip_spaces(text, within + 7)) != '{') continue;
+    const size_t end = word_end(text, name);
+    size_t depth = 0, behind = end;
+    for (; !is_line_end(character_at(text, behind)); ++behind) {
+      const char c = text[behind];
+      if (is_opening(c)) ++depth;
+      if (depth == 0 && (c == ',' || c == '}')) break;
+      if (is_closing(c)) --depth;
+    }
+    return character_at(text, behind) == '}' ? text.substr(name, end - name) : std::string_view();
+  }
+  return {};
+}
+
 }  // namespace
 
 bool is_modifier_of_steps(std::string_view name) {
@@ -151,29 +188,27 @@ bool SkeletonReader::refuse_call_with_names() {
   return true;
 }
 
-// A modifier below the call `go_to(post)` [begin, end), whose name ends at `word`.
-void SkeletonReader::refuse_below_call(size_t begin, size_t word, size_t end, const Name& name) {
+// A modifier below the call `go_to(post)` [begin, end), whose name ends at `word`. False where the call
+// itself is all that is wrong: the linker, which knows by which name the task is given something, reports
+// that.
+bool SkeletonReader::refuse_below_call(size_t begin, size_t word, size_t end, const Name& name) {
   const std::string_view task = original(begin, word);
-  const std::string modifier = quoted(name.begin, name.end);
   const std::string_view given = original(word + 1, end - 1);
+  const std::string_view only = only_parameter(original_, task), declared = only.empty() ? "…" : only;
+  const bool is_lined_up = column() == begin - (text_.rfind('\n', begin) + 1);
+  if (!given.empty() && is_lined_up) return false;
+  const std::string modifier = quoted(name.begin, name.end);
+  const std::string meant = given.empty()    ? fmt::format("do: {}", task)
+                            : task == "wait" ? fmt::format("wait: {}", given)
+                                             : fmt::format("{}: {{ {}: {} }}", task, declared, given);
   auto found =
       report(Code::bare_step_with_modifier, begin, end,
              fmt::format("{} cannot stand below {}: a step is no call", modifier, quoted(begin, end)));
-  found.label(span(name.begin, name.end), "meant for the step");
-  if (given.empty()) {
-    found.help(fmt::format("write `- do: {}`, and line {} up with `do`", task, modifier));
-    const size_t step_line = text_.rfind('\n', begin) + 1;
-    if (column() == begin - step_line) found.edit(span(begin, end), fmt::format("do: {}", task));
-  } else if (task == "wait") {
-    found.help(fmt::format("write `- wait: {}`, and line {} up with `wait`", given, modifier));
-    const size_t step_line = text_.rfind('\n', begin) + 1;
-    if (column() == begin - step_line) found.edit(span(begin, end), fmt::format("wait: {}", given));
-  } else {
-    found.help(
-        fmt::format("write `- {0}: {{ NAME: {1} }}` with the name that `{0}` declares for it, and line {2} "
-                    "up with `{0}`",
-                    task, given, modifier));
-  }
+  found.label(span(name.begin, name.end), "meant for the step")
+      .help(fmt::format("write `- {}`, and line {} up with `{}`", meant, modifier,
+                        meant.substr(0, meant.find(':'))));
+  if (is_lined_up) found.edit(span(begin, end), meant);
+  return true;
 }
 
 // The first line below the bare step [begin, end) that is no modifier, and so an argument.
@@ -185,21 +220,24 @@ void SkeletonReader::refuse_argument_below(size_t begin, size_t end, const Name&
       !(next_line(text_, value) < end_ &&
         skip_blanks(text_, next_line(text_, value)) - next_line(text_, value) >= column() &&
         !is_line_end(at(skip_blanks(text_, next_line(text_, value)))));
-  const std::string meant =
-      fmt::format("{}: {{ {}: {} }}", original(begin, end), original(name.begin, name.end),
-                  is_single ? original(value, value_end) : "…");
+  const std::string_view step = original(begin, end), written = original(name.begin, name.end);
+  const std::string_view declared = only_parameter(original_, step);
+  const std::string meant = fmt::format("{}: {{ {}: {} }}", step, declared.empty() ? written : declared,
+                                        is_single ? original(value, value_end) : "…");
   auto found = report(Code::bare_step_with_modifier, begin, end,
                       fmt::format("{} cannot stand below the bare step {}", quoted(name.begin, name.end),
                                   quoted(begin, end)));
   found.caption("this step has no `:`, so nothing can stand beside it")
-      .label(span(name.begin, name.end), "no modifier of steps");
-  if (original(name.begin, name.end) == "for_each") {
+      .label(span(name.begin, name.end),
+             written == "to" ? "a modifier of `emit` alone" : "no modifier of steps");
+  if (written == "for_each") {
     found.help(
         "write it beside the `do` of the action, which is done for the best member of the set; a step has "
         "none");
     return;
   }
-  found.help(fmt::format("write `- {}`: what a step is given stands in braces", meant));
+  found.help(fmt::format("write `- {}`: what a step is given stands in braces, by the name that it declares",
+                         meant));
   if (is_single) found.edit(span(begin, value_end), meant);
 }
 

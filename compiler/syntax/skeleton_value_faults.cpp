@@ -69,8 +69,7 @@ void SkeletonReader::refuse_below_plain(size_t begin, size_t end) {
   const bool is_item = level.kind == LevelKind::list && name;
   const size_t word = word_end(text_, begin);
   if (is_item && word > begin && at(word) == '(' && at(end - 1) == ')') {
-    refuse_below_call(begin, word, end, *name);
-    erase_value(begin, end);
+    if (refuse_below_call(begin, word, end, *name)) erase_value(begin, end);
     return blank_lines(level.column, false);
   }
   if (!is_item || word != end) return refuse_deeper(name ? name->end : pos_ + 1);

@@ -74,6 +74,15 @@ check "the order of three considerations" reorders \
   's/{ c1: a, c2: b, c3/{ c2: b, c1: a, c3/' actions.go.considerations "c1, c2, c3 → c2, c1, c3"
 sed -i 's/, c3: b \* 0.5 }/ }/' old.ishi.yaml
 
+# A sum of two is the same in either order; behind `gains`, two of `reduces` are the second and third number of a sum.
+sed -i 's/^actions:/needs: { n: { level: a }, m: { level: b } }\ndrives: { f: { level: a }, g: { level: b } }\n&/
+  s/stop: { score: 0.2,/stop: { gains: { n: 0.3, m: 0.4 }, reduces: { f: 0.2, g: a },/' old.ishi.yaml
+check "the order of two gains" changes_nothing 's/{ n: 0.3, m: 0.4 }/{ m: 0.4, n: 0.3 }/'
+check "the order of two drives that are reduced beside gains" reorders \
+  's/{ f: 0.2, g: a }/{ g: a, f: 0.2 }/' actions.stop.reduces "f, g → g, f"
+sed -i 's/ gains: { n: 0.3, m: 0.4 },//' old.ishi.yaml
+check "the order of two drives that are reduced" changes_nothing 's/{ f: 0.2, g: a }/{ g: a, f: 0.2 }/'
+
 check "the order of keys" changes_nothing '/^  a: /{h;d};/^  b: /{G}'
 check "the order of actions" changes_nothing '/^  go: /{h;d};/^  stop: /{G}'
 check "the order of tasks" changes_nothing '/^  work: /{h;d};/^  toil: /{G}'

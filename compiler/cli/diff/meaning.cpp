@@ -239,8 +239,10 @@ class MeaningComparison {
   void compare_values(const std::string& path, const Field* field, const Node& before, const Node& after) {
     if (before.kind == NodeKind::mapping && after.kind == NodeKind::mapping) {
       compare_orders(path, field, before, after);
-      for (const Entry& entry : after.entries)
+      for (const Entry& entry : after.entries) {
+        around_ = &after;
         compare_entry(path, field, entry, find_older(before, after, entry.key), &entry);
+      }
       for (const Entry& entry : before.entries)
         if (!has_newer(after, entry.key)) compare_entry(path, field, entry, &entry, nullptr);
       return;
@@ -293,9 +295,10 @@ class MeaningComparison {
       if (std::ranges::find(newer_by_old_names, entry.key) != newer_by_old_names.end())
         older.push_back(entry.key);
     }
-    if (older == newer_by_old_names ||
-        std::max(before.entries.size(), after.entries.size()) < field->order_from)
-      return;
+    const bool is_behind =
+        !field->order_behind.empty() && around_ != nullptr && find(*around_, field->order_behind) != nullptr;
+    const size_t summands = std::max(before.entries.size(), after.entries.size()) + (is_behind ? 1 : 0);
+    if (older == newer_by_old_names || summands < field->order_from) return;
     add(Kind::reordered, path, fmt::format("{}", fmt::join(older, ", ")),
         fmt::format("{}", fmt::join(newer, ", ")), after.entries.front().key_span, newer_sources_);
   }
@@ -317,6 +320,7 @@ class MeaningComparison {
   const Sources& newer_sources_;
   NewNames renames_;
   std::vector<MeaningChange> changes_;
+  const Node* around_ = nullptr;  // the newer mapping that holds the entries compared now
 };
 
 }  // namespace

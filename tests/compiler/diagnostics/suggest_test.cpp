@@ -100,6 +100,11 @@ TEST_CASE("words that are merely alike are not taken for one another") {
   CHECK(suggestions("agresion", Views{"aggression"}) == Views{"aggression"});
 }
 
+TEST_CASE("a letter that moved over two others is a typo") {
+  CHECK(suggestions("interia", Views{"inertia", "minimum"}) == Views{"inertia"});
+  CHECK(suggestions("retains", Views{"nastier"}).empty());
+}
+
 TEST_CASE("names longer than any declared one are near to nothing") {
   const std::string longest(100'000, 'a');
   const std::string longer = longest + "a";
